@@ -1,0 +1,53 @@
+"""Every exception of the package: one clear sentence, and what to do."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class ConjunctError(ValueError):
+    """Base of all errors that are the fault of the data, the model or a parameter.
+
+    The command line prints its text alone, without a traceback, and exits with 1.
+    """
+
+
+class DataError(ConjunctError):
+    """The table cannot be used as it is."""
+
+
+class ModelError(ConjunctError):
+    """The model file, or the table given to a model, cannot be used as it is."""
+
+
+class MissingPackageError(ConjunctError, ImportError):
+    """An optional package is needed for this and is not installed."""
+
+    @classmethod
+    def named(cls, package: str, extra: str, need: str) -> MissingPackageError:
+        """Build the sentence with the install hint."""
+        return cls(
+            f"{need} needs the package {package!r}, which is not installed; "
+            f"install it with: pip install 'conjunct[{extra}]'"
+        )
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """Return a hint that names the column most like `name`, or lists the first ones.
+
+    Examples
+    --------
+    >>> nearest("speces", ["species", "island"])
+    "did you mean 'species'?"
+    >>> nearest("zzz", ["species", "island"])
+    "the columns are 'species', 'island'"
+    """
+    known = [str(other) for other in names]
+    lowered = {other.lower(): other for other in reversed(known)}
+    close = difflib.get_close_matches(name.lower(), list(lowered), n=1)
+    if close:
+        return f"did you mean {lowered[close[0]]!r}?"
+    shown = ", ".join(repr(other) for other in known[:10])
+    more = f" and {len(known) - 10} more" if len(known) > 10 else ""
+    return f"the columns are {shown}{more}"
