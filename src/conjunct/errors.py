@@ -17,6 +17,10 @@ class DataError(ConjunctError):
     """The table cannot be used as it is."""
 
 
+class DataWarning(UserWarning):
+    """Something was left out of the table or guessed on the way in."""
+
+
 class ModelError(ConjunctError):
     """The model file, or the table given to a model, cannot be used as it is."""
 

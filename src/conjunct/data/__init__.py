@@ -1,1 +1,10 @@
+"""Tables: read from files and data frames, with column kinds and missing values settled."""
 
+from __future__ import annotations
+
+from conjunct.data.read import read_table
+from conjunct.data.request import MISSING_TOKENS
+from conjunct.data.shipped import shipped_table
+from conjunct.data.table import Column, Kind, Table
+
+__all__ = ["MISSING_TOKENS", "Column", "Kind", "Table", "read_table", "shipped_table"]

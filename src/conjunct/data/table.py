@@ -1,12 +1,14 @@
-"""A table as it was read: named columns, their kinds, and the target. It holds, it never computes."""
+"""A table as it was read: named columns, their kinds, and the target."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+import numpy as np
+
 from conjunct.errors import DataError, nearest
-from conjunct.types import AnyArray
+from conjunct.types import AnyArray, Rows
 
 Kind = Literal["numeric", "nominal"]
 
@@ -37,6 +39,17 @@ class Column:
         """Return the number of rows."""
         return len(self.values)
 
+    @property
+    def n_missing(self) -> int:
+        """Number of cells without a value."""
+        if self.kind == "numeric":
+            return int(np.count_nonzero(np.isnan(self.values)))
+        return int(np.count_nonzero(self.values < 0))
+
+    def take(self, rows: Rows | AnyArray) -> Column:
+        """Return the given rows, in the given order; the levels stay as they are."""
+        return replace(self, values=self.values[rows])
+
 
 @dataclass(frozen=True, eq=False)
 class Table:
@@ -53,6 +66,8 @@ class Table:
     notes : tuple of str
         What was done to the source on the way in, one sentence each: rows dropped,
         columns left out.
+    n_rows : int
+        Taken from the columns when it is not given.
     """
 
     columns: tuple[Column, ...]
@@ -60,6 +75,12 @@ class Table:
     name: str = "table"
     notes: tuple[str, ...] = field(default=())
     n_rows: int = 0
+
+    def __post_init__(self) -> None:
+        """Count the rows."""
+        columns = self.columns if self.target is None else (*self.columns, self.target)
+        if not self.n_rows and columns:
+            object.__setattr__(self, "n_rows", len(columns[0]))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -72,3 +93,26 @@ class Table:
             if column.name == name:
                 return column
         raise DataError(f"{self.name} has no column {name!r}; {nearest(name, self.names)}")
+
+    @property
+    def n_missing(self) -> int:
+        """Number of cells without a value, the target not counted (it has none)."""
+        return sum(column.n_missing for column in self.columns)
+
+    def take(self, rows: Rows | AnyArray) -> Table:
+        """Return the given rows of every column and of the target, in the given order.
+
+        Levels stay as they are, also those that none of the rows has: codes and classes then
+        mean the same in the part and in the whole.
+
+        Parameters
+        ----------
+        rows : ndarray of int
+            Row numbers from 0; one may occur more than once.
+        """
+        return replace(
+            self,
+            columns=tuple(column.take(rows) for column in self.columns),
+            target=None if self.target is None else self.target.take(rows),
+            n_rows=len(rows),
+        )

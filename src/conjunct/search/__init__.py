@@ -1,1 +1,17 @@
+"""Searches for one rule, each with a record of what it tried."""
 
+from conjunct.search.beam import BeamResult, beam_search
+from conjunct.search.layered import BeamSearch, LayeredSearch
+from conjunct.search.limits import Limits
+from conjunct.search.outcome import Outcome
+from conjunct.search.space import SearchSpace
+
+__all__ = [
+    "BeamResult",
+    "BeamSearch",
+    "LayeredSearch",
+    "Limits",
+    "Outcome",
+    "SearchSpace",
+    "beam_search",
+]

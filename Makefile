@@ -1,0 +1,58 @@
+# Every task of the project. `make` alone prints this list.
+# Needs only make and Python >= 3.11 with venv; choose another with: make PYTHON=python3.12 test
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest -q
+
+.DEFAULT_GOAL := help
+.PHONY: help setup learn test test-nojit lint types imports bench docs check clean
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# The stamps make set-up happen once, and again when pyproject.toml changes.
+$(VENV)/.dev: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install -q -e ".[dev]"
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.dev
+	$(BIN)/pip install -q -e ".[docs]"
+	@touch $@
+
+setup: $(VENV)/.dev ## create .venv with everything for development
+
+learn: $(VENV)/.dev ## learn rules from the table that the package ships
+	$(BIN)/conjunct learn
+
+test: $(VENV)/.dev ## run all tests and docstring examples
+	$(PYTEST) -n auto
+
+test-nojit: $(VENV)/.dev ## run the tests with the kernels as plain Python
+	NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=nojit $(PYTEST) -n auto -m "not slow"
+
+lint: $(VENV)/.dev ## check style, format and spelling
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/codespell src tests benchmarks examples docs *.md
+
+types: $(VENV)/.dev ## check types
+	$(BIN)/mypy
+
+imports: $(VENV)/.dev ## check that imports point down the layers
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev ## time the benchmarks
+	$(PYTEST) benchmarks --benchmark-only
+
+docs: $(VENV)/.docs ## build the documentation into docs/_build/html
+	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
+
+check: lint types imports test test-nojit ## everything that has to pass before a commit is shared
+
+clean: ## remove everything that was built, .venv included
+	rm -rf $(VENV) dist build docs/_build docs/gallery docs/api/generated docs/sg_execution_times.rst
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .import_linter_cache
+	find src tests benchmarks examples docs -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,64 @@
+"""How wide to search: the error of a rule corrected for the number of rules it was chosen from.
+
+Quinlan & Cameron-Jones (1995), sections 2 and 3.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import betainccinv
+
+from conjunct.types import Floats
+
+
+def laplace_error(n: npt.ArrayLike, e: npt.ArrayLike, k: npt.ArrayLike = 2) -> Floats:
+    """Return the Laplace error L(n, e) = (e + k - 1) / (n + k).
+
+    Parameters
+    ----------
+    n, e : array_like
+        Rows that a rule covers, and those of them that belong to other classes.
+    k : array_like
+        Number of classes.
+
+    Examples
+    --------
+    >>> float(laplace_error(10, 0, 2))
+    0.08333333333333333
+    """
+    n, e, k = np.asarray(n, float), np.asarray(e, float), np.asarray(k, float)
+    return np.asarray((e + k - 1.0) / (n + k))
+
+
+def layered_error(n: npt.ArrayLike, e: npt.ArrayLike, h: npt.ArrayLike) -> Floats:
+    """Return r_w, the error rate at which the best of h rules would look this good half the time.
+
+    It solves ``h * P(n, e, r) = 0.5``, where P(n, e, r) is the probability of at most e errors in
+    n trials at error rate r. A rule that covers nothing, or only errors, has r_w = 1.
+
+    Parameters
+    ----------
+    n, e : array_like
+        Rows that the best rule covers, and its errors among them.
+    h : array_like
+        Number of rules it was chosen from, at least 1.
+
+    Notes
+    -----
+    P(n, e, r) is a regularised incomplete beta function, ``1 - I_r(e + 1, n - e)``; its inverse
+    is exact where summing binomial terms is not.
+
+    Examples
+    --------
+    Table 2 of the paper: 10 rows without error, the best of 168 attribute combinations.
+
+    >>> round(float(layered_error(10, 0, 168)), 3)
+    0.441
+    """
+    n, e, h = np.broadcast_arrays(
+        np.asarray(n, float), np.asarray(e, float), np.asarray(h, float)
+    )
+    known = e < n
+    right = np.where(known, n - e, 1.0)
+    return np.where(known, betainccinv(np.where(known, e, 0.0) + 1.0, right, 0.5 / h), 1.0)

@@ -1,0 +1,60 @@
+"""The seam between search and rows: what a counting engine can be asked.
+
+A cover is a number that only its engine understands; rows never leave the engine. A search asks
+for the root of a class, refines covers by conditions and counts all one-condition refinements of a
+list of covers in one call. Two channels are counted: negatives (0) and positives (1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from conjunct.count.counts import Counts
+from conjunct.encode.coded import CodedColumn
+from conjunct.types import Ints
+
+Tests = npt.NDArray[np.int64]
+"""Conditions on codes, a row each: column, operator (0 ``=``, 1 ``≠``, 2 ``≤``, 3 ``>``), code."""
+
+OPERATORS = ("=", "!=", "<=", ">")
+"""Operators in the order of their numbers."""
+
+
+class CountingEngine(Protocol):
+    """What search and covering need of the rows."""
+
+    columns: tuple[CodedColumn, ...]
+    n_classes: int
+
+    def begin(self, head: int) -> None:
+        """Take class `head` as positive, with all its rows uncovered."""
+
+    def root(self) -> int:
+        """Start a search: the cover of the uncovered positives and all negatives.
+
+        Covers of an earlier search are released.
+        """
+
+    def totals(self, cover: int) -> tuple[int, int]:
+        """Return the positives and negatives of a cover."""
+
+    def refine(self, covers: Ints, tests: Tests) -> Ints:
+        """Return a new cover for each pair: the rows of the cover that pass the test."""
+
+    def count(self, covers: Ints) -> Counts:
+        """Count every one-condition refinement of every cover."""
+
+    def drop(self, body: Tests) -> int:
+        """Mark the uncovered positives that satisfy a body as covered; return how many."""
+
+    def class_counts(self, body: Tests) -> tuple[int, ...]:
+        """Count the rows of the whole table that satisfy a body, by class."""
+
+
+def as_tests(tests: Iterable[tuple[int, int, int]]) -> Tests:
+    """Return conditions as the array that engines take."""
+    return np.array(list(tests), np.int64).reshape(-1, 3)

@@ -1,0 +1,557 @@
+"""The compiled loops: counting, partitioning, scoring and picking. The only file that imports numba.
+
+Arrays in, arrays out. ``IN`` and ``OUT`` mark the direction; scratch arrays are all zero on entry
+and on return. Codes run from 0 to ``n_codes - 1``; the code ``n_codes`` is "missing" and is in no
+refinement. Every function also runs as plain Python with ``NUMBA_DISABLE_JIT=1``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit, types
+from numba.extending import intrinsic, overload
+
+EQUAL, UNEQUAL, AT_MOST, ABOVE = 0, 1, 2, 3
+WORD = 64
+ONE = np.uint64(1)
+EMPTY = np.uint64(0)
+
+
+class Coded(NamedTuple):
+    """A coded table as the kernels see it.
+
+    Column ``c`` is row ``place[c]`` of `narrow`, or row ``-1 - place[c]`` of `wide`.
+    """
+
+    narrow: np.ndarray
+    wide: np.ndarray
+    place: np.ndarray
+    n_codes: np.ndarray
+
+
+class Columns(NamedTuple):
+    """What scoring must know of the coded columns, an array each."""
+
+    attribute: np.ndarray
+    numeric: np.ndarray
+    allowed: np.ndarray
+    n_codes: np.ndarray
+    first_key: np.ndarray
+    keys: np.ndarray
+
+
+class Picks(NamedTuple):
+    """Candidate refinements, parallel arrays, in tie order within a cover."""
+
+    test: np.ndarray
+    positives: np.ndarray
+    negatives: np.ndarray
+    score: np.ndarray
+    bound: np.ndarray
+    key: np.ndarray
+
+
+@intrinsic
+def _ctpop(context, word):
+    def generate(context, builder, signature, args):
+        return builder.ctpop(args[0])
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def _cttz(context, word):
+    def generate(context, builder, signature, args):
+        return builder.cttz(args[0], context.get_constant(types.boolean, 0))
+
+    return types.uint64(types.uint64), generate
+
+
+def ones(word):
+    """Count the set bits of a 64-bit word."""
+    return int(word).bit_count()
+
+
+def lowest(word):
+    """Return the position of the lowest set bit of a non-zero 64-bit word."""
+    word = int(word)
+    return (word & -word).bit_length() - 1
+
+
+@overload(ones)
+def _compiled_ones(word):
+    return lambda word: np.int64(_ctpop(np.uint64(word)))
+
+
+@overload(lowest)
+def _compiled_lowest(word):
+    return lambda word: np.int64(_cttz(np.uint64(word)))
+
+
+@njit(cache=True, nogil=True)
+def scan_column(codes, labels, hist):
+    """Add one to ``hist[label, code]`` for every row.
+
+    IN codes (rows,), labels (rows,); OUT hist (labels, codes) int32.
+    """
+    size = hist.shape[1]
+    flat = hist.reshape(hist.size)
+    for row in range(codes.size):
+        flat[np.int64(labels[row]) * size + np.int64(codes[row])] += 1
+
+
+@njit(cache=True, nogil=True)
+def scan_columns(coded, labels, columns, hist):
+    """Count several columns over all rows. IN coded, labels, columns; OUT hist (columns, labels, codes)."""
+    for i in range(columns.size):
+        place = coded.place[columns[i]]
+        if place >= 0:
+            scan_column(coded.narrow[place], labels, hist[i])
+        else:
+            scan_column(coded.wide[-1 - place], labels, hist[i])
+
+
+@njit(cache=True, nogil=True)
+def gather_column(codes, rows, bounds, hist):
+    """Add one to ``hist[channel, code]`` for every listed row.
+
+    IN codes (rows,), rows grouped by channel, bounds (channels + 1,); OUT hist.
+    """
+    for channel in range(bounds.size - 1):
+        line = hist[channel]
+        for i in range(bounds[channel], bounds[channel + 1]):
+            line[codes[rows[i]]] += 1
+
+
+@njit(cache=True, nogil=True)
+def gather_columns(coded, rows, bounds, columns, hist):
+    """Count several columns over the rows of one cover. IN all but hist; OUT hist."""
+    for i in range(columns.size):
+        place = coded.place[columns[i]]
+        if place >= 0:
+            gather_column(coded.narrow[place], rows, bounds, hist[i])
+        else:
+            gather_column(coded.wide[-1 - place], rows, bounds, hist[i])
+
+
+@njit(cache=True, nogil=True)
+def pack_bits(codes, bits):
+    """Set bit ``row`` of ``bits[code]`` for every row. IN codes; OUT bits (codes, words) uint64."""
+    for row in range(codes.size):
+        code = np.int64(codes[row])
+        if code < bits.shape[0]:
+            bits[code, row // WORD] |= ONE << np.uint64(row % WORD)
+
+
+@njit(cache=True, nogil=True)
+def mask_rows(rows, bounds, masks):
+    """Set the bits of the rows of a cover, a mask a channel. IN rows, bounds; OUT masks."""
+    for channel in range(bounds.size - 1):
+        for i in range(bounds[channel], bounds[channel + 1]):
+            row = np.int64(rows[i])
+            masks[channel, row // WORD] |= ONE << np.uint64(row % WORD)
+
+
+@njit(cache=True, nogil=True)
+def count_bits(bits, masks, hist):
+    """Count set bits of ``bits[code] & masks[channel]``. IN bits, masks; OUT hist (channels, codes)."""
+    for code in range(bits.shape[0]):
+        for channel in range(masks.shape[0]):
+            total = 0
+            for word in range(bits.shape[1]):
+                total += ones(bits[code, word] & masks[channel, word])
+            hist[channel, code] = total
+
+
+@njit(cache=True, nogil=True)
+def compact_dense(hist, n_codes, out_codes, out_counts, at):
+    """Write the codes of a dense histogram that occur, in order, and clear it.
+
+    IN n_codes, at; IN-OUT hist (channels, codes); OUT out_codes, out_counts. Return the new end.
+    """
+    for code in range(n_codes):
+        found = False
+        for channel in range(hist.shape[0]):
+            count = hist[channel, code]
+            out_counts[at, channel] = count
+            found = found or count != 0
+            hist[channel, code] = 0
+        if found:
+            out_codes[at] = code
+            at += 1
+    for channel in range(hist.shape[0]):
+        hist[channel, n_codes] = 0
+    return at
+
+
+@njit(cache=True, nogil=True)
+def count_small(codes, n_codes, rows, bounds, hist, seen, out_codes, out_counts, at):
+    """Count one column of a cover with fewer rows than codes: only the codes that occur are visited.
+
+    IN codes, n_codes, rows, bounds, at; scratch hist, seen; OUT out_codes, out_counts.
+    """
+    for channel in range(bounds.size - 1):
+        for i in range(bounds[channel], bounds[channel + 1]):
+            code = np.int64(codes[rows[i]])
+            hist[channel, code] += 1
+            seen[code // WORD] |= ONE << np.uint64(code % WORD)
+    for word in range(n_codes // WORD + 1):
+        left = seen[word]
+        seen[word] = EMPTY
+        while left != EMPTY:
+            bit = lowest(left)
+            left &= left - ONE
+            code = word * WORD + bit
+            for channel in range(bounds.size - 1):
+                out_counts[at, channel] = hist[channel, code]
+                hist[channel, code] = 0
+            if code < n_codes:
+                out_codes[at] = code
+                at += 1
+    return at
+
+
+@njit(cache=True, nogil=True)
+def count_column(codes, n_codes, rows, bounds, hist, seen, out_codes, out_counts, at):
+    """Count one column of one cover into the compact arrays. Return the new end."""
+    if bounds[bounds.size - 1] - bounds[0] < n_codes:
+        return count_small(codes, n_codes, rows, bounds, hist, seen, out_codes, out_counts, at)
+    gather_column(codes, rows, bounds, hist)
+    return compact_dense(hist, n_codes, out_codes, out_counts, at)
+
+
+@njit(cache=True, nogil=True)
+def count_covers(coded, rows, bounds, out_codes, out_counts, offsets):
+    """Count every column of every cover, compactly.
+
+    IN coded, rows (arena), bounds (covers, channels + 1);
+    OUT out_codes (entries,), out_counts (entries, channels), offsets (covers * columns + 1,).
+    """
+    n_columns = coded.n_codes.size
+    n_channels = bounds.shape[1] - 1
+    most = np.int64(0)
+    for column in range(n_columns):
+        most = max(most, np.int64(coded.n_codes[column]))
+    hist = np.zeros((n_channels, most + 1), np.int32)
+    seen = np.zeros(most // WORD + 1, np.uint64)
+    at = 0
+    offsets[0] = 0
+    for cover in range(bounds.shape[0]):
+        own = bounds[cover]
+        for column in range(n_columns):
+            n_codes = np.int64(coded.n_codes[column])
+            place = coded.place[column]
+            if place >= 0:
+                at = count_column(
+                    coded.narrow[place], n_codes, rows, own, hist, seen, out_codes, out_counts, at
+                )
+            else:
+                at = count_column(
+                    coded.wide[-1 - place], n_codes, rows, own, hist, seen, out_codes, out_counts, at
+                )
+            offsets[cover * n_columns + column + 1] = at
+
+
+@njit(cache=True, nogil=True)
+def passes(code, op, value, n_codes):
+    """Tell whether a code satisfies a condition; missing satisfies none."""
+    if code == n_codes:
+        return False
+    if op == EQUAL:
+        return code == value
+    if op == UNEQUAL:
+        return code != value
+    if op == AT_MOST:
+        return code <= value
+    return code > value
+
+
+@njit(cache=True, nogil=True)
+def keep_rows(codes, test, rows, own, child, at):
+    """Append the rows of one cover that pass one test, channel by channel.
+
+    IN codes, test (op, code, n_codes), own (parent bounds), at; IN-OUT rows (arena);
+    OUT child (bounds of the child). Return the new end.
+    """
+    op, value, n_codes = test
+    child[0] = at
+    for channel in range(own.size - 1):
+        for i in range(own[channel], own[channel + 1]):
+            row = rows[i]
+            rows[at] = row
+            if passes(np.int64(codes[row]), op, value, n_codes):
+                at += 1
+        child[channel + 1] = at
+    return at
+
+
+@njit(cache=True, nogil=True)
+def refine_covers(coded, rows, parents, tests, children, at):
+    """Append the rows of each child to the arena.
+
+    IN coded, parents (children, channels + 1), tests (children, 3): column, op, code; at;
+    IN-OUT rows; OUT children (children, channels + 1). Return the new end.
+    """
+    for child in range(tests.shape[0]):
+        column = tests[child, 0]
+        test = (tests[child, 1], tests[child, 2], np.int64(coded.n_codes[column]))
+        place = coded.place[column]
+        if place >= 0:
+            at = keep_rows(coded.narrow[place], test, rows, parents[child], children[child], at)
+        else:
+            at = keep_rows(coded.wide[-1 - place], test, rows, parents[child], children[child], at)
+    return at
+
+
+@njit(cache=True, nogil=True)
+def fraction(weights, p, n):
+    """Return ``(w0 p + w1 n + w2) / (w3 p + w4 n + w5)``: Laplace, precision and their kin."""
+    return (weights[0] * p + weights[1] * n + weights[2]) / (
+        weights[3] * p + weights[4] * n + weights[5]
+    )
+
+
+@njit(cache=True, nogil=True)
+def test_key(columns, column, op, code):
+    """Return the random word of a test; a conjunct's key is the exclusive or of its tests'."""
+    return columns.keys[columns.first_key[column] + (op & 1) * columns.n_codes[column] + code]
+
+
+@njit(cache=True, nogil=True)
+def put_pick(picks, at, test, p, n, score, bound, key):
+    """Write one candidate. IN all but picks; OUT picks."""
+    picks.test[at, 0] = test[0]
+    picks.test[at, 1] = test[1]
+    picks.test[at, 2] = test[2]
+    picks.positives[at] = p
+    picks.negatives[at] = n
+    picks.score[at] = score
+    picks.bound[at] = bound
+    picks.key[at] = key
+
+
+@njit(cache=True, nogil=True)
+def pick_nominal(codes, values, frame, columns, weights, picks, at, sums):
+    """Emit every ``=`` and ``≠`` test of one cover and nominal column.
+
+    IN codes, values (entries, 2), frame (column, covered, least, key), columns, weights, at;
+    OUT picks, sums (scored, covered). Return the new end.
+    """
+    column, covered, least, key = frame
+    known_p, known_n = np.int64(0), np.int64(0)
+    for i in range(codes.size):
+        known_n += values[i, 0]
+        known_p += values[i, 1]
+    allowed = columns.allowed[column]
+    for i in range(codes.size):
+        code = np.int64(codes[i])
+        for op in range(2):
+            p = np.int64(values[i, 1]) if op == EQUAL else known_p - values[i, 1]
+            n = np.int64(values[i, 0]) if op == EQUAL else known_n - values[i, 0]
+            if not allowed[op] or p < 1 or p + n < least or p + n >= covered:
+                continue
+            sums[0] += 1
+            sums[1] += p + n
+            score = fraction(weights, p, n)
+            bound = fraction(weights, p, 0)
+            own = key ^ test_key(columns, column, op, code)
+            put_pick(picks, at, (column, op, code), p, n, score, bound, own)
+            at += 1
+    return at
+
+
+@njit(cache=True, nogil=True)
+def pick_numeric(codes, values, frame, columns, weights, picks, at, sums):
+    """Emit the best ``≤`` or ``>`` test of one cover and numeric column.
+
+    A test between two codes that occur is put on the middle of the cuts that separate them.
+    IN and OUT as `pick_nominal`.
+    """
+    column, covered, least, key = frame
+    known_p, known_n = np.int64(0), np.int64(0)
+    for i in range(codes.size):
+        known_n += values[i, 0]
+        known_p += values[i, 1]
+    allowed = columns.allowed[column]
+    low_p, low_n = np.int64(0), np.int64(0)
+    best_p, best_n, best_op, best_code = np.int64(0), np.int64(0), -1, np.int64(0)
+    best = 0.0
+    for i in range(codes.size - 1):
+        low_n += values[i, 0]
+        low_p += values[i, 1]
+        for op in range(AT_MOST, ABOVE + 1):
+            p = low_p if op == AT_MOST else known_p - low_p
+            n = low_n if op == AT_MOST else known_n - low_n
+            if not allowed[op] or p < 1 or p + n < least or p + n >= covered:
+                continue
+            sums[0] += 1
+            sums[1] += p + n
+            score = fraction(weights, p, n)
+            if best_op < 0 or score > best or (score == best and p + n > best_p + best_n):
+                best, best_p, best_n, best_op = score, p, n, op
+                best_code = (np.int64(codes[i]) + np.int64(codes[i + 1]) - 1) // 2
+    if best_op >= 0:
+        own = key ^ test_key(columns, column, best_op, best_code)
+        bound = fraction(weights, best_p, 0)
+        put_pick(picks, at, (column, best_op, best_code), best_p, best_n, best, bound, own)
+        at += 1
+    return at
+
+
+@njit(cache=True, nogil=True)
+def pick_refinements(counts, columns, nodes, least, weights, picks, firsts, sums):
+    """Emit the candidate refinements of every cover.
+
+    IN counts (offsets, codes, values, totals), columns, nodes (used (covers, attributes), keys),
+    least (rows a rule must cover), weights (6,);
+    OUT picks, firsts (covers + 1,), sums (covers, 2): refinements scored and rows they cover.
+    """
+    offsets, codes, values, totals = counts
+    used, keys = nodes
+    n_columns = columns.attribute.size
+    at = 0
+    firsts[0] = 0
+    for cover in range(totals.shape[0]):
+        covered = totals[cover, 0] + totals[cover, 1]
+        for column in range(n_columns):
+            if used[cover, columns.attribute[column]]:
+                continue
+            segment = cover * n_columns + column
+            start, stop = offsets[segment], offsets[segment + 1]
+            frame = (column, covered, least, keys[cover])
+            own = sums[cover]
+            if columns.numeric[column]:
+                at = pick_numeric(
+                    codes[start:stop], values[start:stop], frame, columns, weights, picks, at, own
+                )
+            else:
+                at = pick_nominal(
+                    codes[start:stop], values[start:stop], frame, columns, weights, picks, at, own
+                )
+        firsts[cover + 1] = at
+
+
+@njit(cache=True, nogil=True)
+def best_pick(score, covered, segments):
+    """Return the first candidate with the highest score, larger covers first; -1 if none.
+
+    IN score, covered (pool), segments (segments, 2).
+    """
+    best = np.int64(-1)
+    for segment in range(segments.shape[0]):
+        for i in range(segments[segment, 0], segments[segment, 1]):
+            if (
+                best < 0
+                or score[i] > score[best]
+                or (score[i] == score[best] and covered[i] > covered[best])
+            ):
+                best = i
+    return best
+
+
+@njit(cache=True, nogil=True)
+def add_key(table, key):
+    """Add a key to a set with open addresses; return whether it is new. IN-OUT table."""
+    if key == EMPTY:
+        key = ONE
+    mask = np.uint64(table.size - 1)
+    slot = np.int64((key ^ (key >> np.uint64(32))) & mask)
+    while table[slot] != EMPTY:
+        if table[slot] == key:
+            return False
+        slot = (slot + 1) % table.size
+    table[slot] = key
+    return True
+
+
+@njit(cache=True, nogil=True)
+def precedes(score, covered, order, a, b):
+    """Tell whether heap entry `a` is worse than entry `b` in the tie order."""
+    i, j = order[a, 0], order[b, 0]
+    if score[i] != score[j]:
+        return score[i] < score[j]
+    if covered[i] != covered[j]:
+        return covered[i] < covered[j]
+    return order[a, 1] > order[b, 1]
+
+
+@njit(cache=True, nogil=True)
+def sift_down(score, covered, heap, size):
+    """Restore a heap whose root was replaced; the worst entry is at the root. IN-OUT heap."""
+    at = 0
+    while True:
+        worst = at
+        for child in range(2 * at + 1, min(2 * at + 3, size)):
+            if precedes(score, covered, heap, child, worst):
+                worst = child
+        if worst == at:
+            return
+        for field in range(2):
+            heap[at, field], heap[worst, field] = heap[worst, field], heap[at, field]
+        at = worst
+
+
+@njit(cache=True, nogil=True)
+def sift_up(score, covered, heap, at):
+    """Restore a heap whose last entry is new. IN-OUT heap."""
+    while at > 0:
+        parent = (at - 1) // 2
+        if not precedes(score, covered, heap, at, parent):
+            return
+        for field in range(2):
+            heap[at, field], heap[parent, field] = heap[parent, field], heap[at, field]
+        at = parent
+
+
+@njit(cache=True, nogil=True)
+def pick_beam(score, bound, covered, key, segments, floor, table, heap):
+    """Keep the best candidates whose bound is above `floor`, no conjunct twice.
+
+    IN score, bound, covered, key (pool), segments (segments, 2) in the order of the beam, floor;
+    scratch table (a power of two); OUT heap (width, 2): candidate, sequence; best first.
+    Return the number kept and the number pruned.
+    """
+    width = heap.shape[0]
+    size, sequence, pruned = 0, np.int64(0), np.int64(0)
+    for segment in range(segments.shape[0]):
+        for i in range(segments[segment, 0], segments[segment, 1]):
+            sequence += 1
+            if bound[i] <= floor:
+                pruned += 1
+                continue
+            if size == width:
+                worst = heap[0, 0]
+                if score[i] < score[worst] or (
+                    score[i] == score[worst] and covered[i] <= covered[worst]
+                ):
+                    continue
+                if add_key(table, key[i]):
+                    heap[0, 0], heap[0, 1] = i, sequence
+                    sift_down(score, covered, heap, size)
+            elif add_key(table, key[i]):
+                heap[size, 0], heap[size, 1] = i, sequence
+                size += 1
+                sift_up(score, covered, heap, size - 1)
+    for last in range(size - 1, 0, -1):
+        for field in range(2):
+            heap[0, field], heap[last, field] = heap[last, field], heap[0, field]
+        sift_down(score, covered, heap, last)
+    return size, pruned
+
+
+@njit(cache=True, nogil=True)
+def count_combinations(sets, used, attribute_keys, table):
+    """Count the distinct sets that arise by adding one unused attribute to each set.
+
+    IN sets (nodes,) keys, used (nodes, attributes), attribute_keys (0 where never usable);
+    scratch table (a power of two). Return the number.
+    """
+    distinct = 0
+    for node in range(sets.size):
+        for attribute in range(attribute_keys.size):
+            key = attribute_keys[attribute]
+            if key != EMPTY and not used[node, attribute] and add_key(table, sets[node] ^ key):
+                distinct += 1
+    return distinct

@@ -1,0 +1,176 @@
+"""The engine of one machine: compiled loops over row lists, and whole columns for large covers."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+
+from conjunct.count import kernels
+from conjunct.count.counts import Counts
+from conjunct.count.engine import Tests
+from conjunct.count.large import Histogram, LargeCounter, compact
+from conjunct.count.threads import in_threads
+from conjunct.encode.coded import CodedTable
+from conjunct.types import AnyArray, Ints, Rows
+
+LARGE_SHARE = 0.1
+"""A cover with more than this share of the rows is counted column by column, not row by row."""
+
+MANY_ROWS = 4096
+"""Covers with fewer rows are never large."""
+
+MANY_CELLS = 2_000_000
+"""Below this many cells starting threads costs more than it saves."""
+
+DROPPED = 2
+"""Label of a row that takes no part: a positive that an earlier rule covers."""
+
+
+class LocalEngine:
+    """Count on this machine, with threads where the work is worth it.
+
+    The rows of a cover are listed, negatives first, in one growing array that all covers of a
+    search share. The negatives of the root are the same for every search of a class, so they
+    are counted once.
+
+    Parameters
+    ----------
+    table : CodedTable
+        What to count.
+    n_threads : int
+        Threads for one call; the counts do not depend on it.
+    """
+
+    def __init__(self, table: CodedTable, n_threads: int = 1) -> None:
+        self.table = table
+        self.columns = table.columns
+        self.n_classes = len(table.classes)
+        self.n_covers_counted = 0
+        self._n_threads = n_threads
+        self._n_codes = np.array([column.n_codes for column in table.columns], np.int32)
+        self._coded = kernels.Coded(table.narrow, table.wide, table.place, self._n_codes)
+        self._large_size = max(LARGE_SHARE * table.n_rows, MANY_ROWS)
+        self._large: LargeCounter | None = None
+        if table.n_rows > self._large_size:
+            self._large = LargeCounter(self._coded, table.n_rows, n_threads)
+        self._labels = np.zeros(table.n_rows, np.uint8)
+        self._rows: Rows = np.empty(2 * table.n_rows, np.int32)
+        self._bounds: Ints = np.zeros((64, 3), np.int64)
+        self._n_covers = 0
+
+    def begin(self, head: int) -> None:
+        """Take class `head` as positive, with all its rows uncovered."""
+        self._labels[:] = self.table.labels == head
+        self._negatives = np.flatnonzero(self._labels == 0).astype(np.int32)
+        self._root_negatives: Histogram | None = None
+
+    def root(self) -> int:
+        """Start a search; covers of an earlier one are released."""
+        positives = np.flatnonzero(self._labels == 1).astype(np.int32)
+        split, end = len(self._negatives), len(self._negatives) + len(positives)
+        self._n_covers = 1
+        self._rows[:split] = self._negatives
+        self._rows[split:end] = positives
+        self._bounds[0] = 0, split, end
+        return 0
+
+    def totals(self, cover: int) -> tuple[int, int]:
+        """Return the positives and negatives of a cover."""
+        start, split, end = self._bounds[cover].tolist()
+        return end - split, split - start
+
+    def refine(self, covers: Ints, tests: Tests) -> Ints:
+        """Return a new cover for each pair of cover and test."""
+        parents = self._bounds[covers]
+        end = int(self._bounds[self._n_covers - 1, -1])
+        first, last = self._n_covers, self._n_covers + len(covers)
+        self._reserve(end + int((parents[:, -1] - parents[:, 0]).sum()) + 1, last)
+        children = self._bounds[first:last]
+        kernels.refine_covers(self._coded, self._rows, parents, tests, children, end)
+        self._n_covers = last
+        return np.arange(first, last)
+
+    def count(self, covers: Ints) -> Counts:
+        """Count every one-condition refinement of every cover."""
+        self.n_covers_counted += len(covers)
+        bounds = self._bounds[covers]
+        large = bounds[:, -1] - bounds[:, 0] > self._large_size
+        if not large.any():
+            return self._count_small(bounds)
+        parts, at = [], 0
+        for number in np.flatnonzero(large).tolist():
+            if number > at:
+                parts.append(self._count_small(bounds[at:number]))
+            parts.append(self._count_large(bounds[number], is_root=int(covers[number]) == 0))
+            at = number + 1
+        if at < len(bounds):
+            parts.append(self._count_small(bounds[at:]))
+        return Counts.joined(parts)
+
+    def drop(self, body: Tests) -> int:
+        """Mark the uncovered positives that satisfy a body as covered."""
+        positives = np.flatnonzero(self._labels == 1)
+        gone = self._satisfying(body, positives)
+        self._labels[gone] = DROPPED
+        return len(gone)
+
+    def class_counts(self, body: Tests) -> tuple[int, ...]:
+        """Count the rows of the whole table that satisfy a body, by class."""
+        rows = self._satisfying(body, np.arange(self.table.n_rows, dtype=np.int32))
+        return tuple(np.bincount(self.table.labels[rows], minlength=self.n_classes).tolist())
+
+    def _satisfying(self, body: Tests, rows: AnyArray) -> AnyArray:
+        for test in body:
+            rows = rows[self._passing(test, self.table.codes(test[0])[rows])]
+        return rows
+
+    def _passing(self, test: AnyArray, codes: AnyArray) -> AnyArray:
+        column, op, code = test.tolist()
+        if op == kernels.EQUAL:
+            return cast(AnyArray, codes == code)
+        if op == kernels.AT_MOST:
+            return cast(AnyArray, codes <= code)
+        held = codes != code if op == kernels.UNEQUAL else codes > code
+        return cast(AnyArray, held & (codes != self._n_codes[column]))
+
+    def _reserve(self, n_rows: int, n_covers: int) -> None:
+        if n_rows > len(self._rows):
+            grown = np.empty(n_rows + n_rows // 2, np.int32)
+            grown[: len(self._rows)] = self._rows
+            self._rows = grown
+        if n_covers > len(self._bounds):
+            bounds = np.zeros((2 * n_covers, 3), np.int64)
+            bounds[: len(self._bounds)] = self._bounds
+            self._bounds = bounds
+
+    def _count_small(self, bounds: Ints) -> Counts:
+        sizes = bounds[:, -1] - bounds[:, 0]
+        if self._n_threads == 1 or int(sizes.sum()) * len(self.columns) < MANY_CELLS:
+            return self._count_chunk(bounds)
+        shares = np.linspace(0, sizes.sum(), self._n_threads + 1)[1:-1]
+        chunks = np.split(bounds, np.searchsorted(np.cumsum(sizes), shares))
+        return Counts.joined(in_threads(self._count_chunk, [c for c in chunks if len(c)]))
+
+    def _count_chunk(self, bounds: Ints) -> Counts:
+        sizes = bounds[:, -1] - bounds[:, 0]
+        most = int(np.minimum(sizes[:, None], self._n_codes).sum()) + 1
+        codes = np.empty(most, np.uint16)
+        values = np.empty((most, 2), np.int32)
+        offsets = np.empty(len(bounds) * len(self.columns) + 1, np.int64)
+        kernels.count_covers(self._coded, self._rows, bounds, codes, values, offsets)
+        end = int(offsets[-1])
+        return Counts(offsets, codes[:end], values[:end], np.diff(bounds, axis=1))
+
+    def _count_large(self, bounds: Ints, is_root: bool) -> Counts:
+        assert self._large is not None
+        if not is_root:
+            hist = self._large.gather(self._rows, bounds)
+        elif self._root_negatives is None:
+            hist = self._large.scan(self._labels, DROPPED + 1)[:, :DROPPED]
+            self._root_negatives = hist[:, :1].copy()
+        else:
+            hist = np.concatenate(
+                (self._root_negatives, self._large.gather(self._rows, bounds[1:])), axis=1
+            )
+        return compact(hist, self._n_codes, np.diff(bounds))

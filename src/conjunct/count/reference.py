@@ -1,0 +1,101 @@
+"""The obvious engine in plain NumPy: the oracle for every other one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conjunct.count.counts import Counts
+from conjunct.count.engine import Tests
+from conjunct.encode.coded import CodedTable
+from conjunct.types import AnyArray, Flags, Ints
+
+
+class ReferenceEngine:
+    """Boolean masks, one a cover. Slow and easy to believe.
+
+    Examples
+    --------
+    >>> from conjunct.data.table import Column, Table
+    >>> from conjunct.encode import encode
+    >>> colour = Column("colour", "nominal", np.array([0, 1, -1, 1]), ("blue", "red"))
+    >>> kind = Column("kind", "nominal", np.array([0, 1, 1, 0]), ("a", "b"))
+    >>> engine = ReferenceEngine(encode(Table((colour,), kind, n_rows=4)))
+    >>> engine.begin(head=1)
+    >>> engine.count(np.array([engine.root()])).dense(0, 0, 2)
+    array([[1, 0],
+           [1, 1]])
+    """
+
+    def __init__(self, table: CodedTable) -> None:
+        self.table = table
+        self.columns = table.columns
+        self.n_classes = len(table.classes)
+        self._covers: list[Flags] = []
+
+    def begin(self, head: int) -> None:
+        """Take class `head` as positive, with all its rows uncovered."""
+        self._positive = self.table.labels == head
+        self._active = np.ones(self.table.n_rows, bool)
+
+    def root(self) -> int:
+        """Start a search."""
+        self._covers = [self._active.copy()]
+        return 0
+
+    def totals(self, cover: int) -> tuple[int, int]:
+        """Return the positives and negatives of a cover."""
+        rows = self._covers[cover]
+        positives = int(np.sum(rows & self._positive))
+        return positives, int(np.sum(rows)) - positives
+
+    def refine(self, covers: Ints, tests: Tests) -> Ints:
+        """Return a new cover for each pair of cover and test."""
+        first = len(self._covers)
+        for cover, test in zip(covers, tests, strict=True):
+            self._covers.append(self._covers[cover] & self._passing(test))
+        return np.arange(first, len(self._covers))
+
+    def count(self, covers: Ints) -> Counts:
+        """Count every one-condition refinement of every cover."""
+        offsets, codes, values = [0], [], []
+        for cover in covers:
+            for number, column in enumerate(self.columns):
+                hist = np.zeros((column.n_codes + 1, 2), np.int64)
+                rows = np.flatnonzero(self._covers[cover])
+                np.add.at(hist, (self.table.codes(number)[rows], self._positive[rows] * 1), 1)
+                occurring = np.flatnonzero(hist[: column.n_codes].any(axis=1))
+                codes.append(occurring)
+                values.append(hist[occurring])
+                offsets.append(offsets[-1] + occurring.size)
+        totals = [self.totals(cover)[::-1] for cover in covers]
+        return Counts(
+            np.array(offsets),
+            np.concatenate([np.zeros(0, np.int64), *codes]),
+            np.concatenate([np.zeros((0, 2), np.int64), *values]),
+            np.array(totals, np.int64).reshape(-1, 2),
+        )
+
+    def drop(self, body: Tests) -> int:
+        """Mark the uncovered positives that satisfy a body as covered."""
+        gone = self._satisfying(body) & self._active & self._positive
+        self._active &= ~gone
+        return int(gone.sum())
+
+    def class_counts(self, body: Tests) -> tuple[int, ...]:
+        """Count the rows of the whole table that satisfy a body, by class."""
+        labels = self.table.labels[self._satisfying(body)]
+        return tuple(np.bincount(labels, minlength=self.n_classes).tolist())
+
+    def _satisfying(self, body: Tests) -> Flags:
+        rows = np.ones(self.table.n_rows, bool)
+        for test in body:
+            rows &= self._passing(test)
+        return rows
+
+    def _passing(self, test: AnyArray) -> Flags:
+        number, op, code = test
+        codes = self.table.codes(number)
+        known = codes != self.columns[number].n_codes
+        ways = (codes == code, codes != code, codes <= code, codes > code)
+        passing: Flags = known & ways[op]
+        return passing

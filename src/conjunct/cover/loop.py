@@ -1,0 +1,97 @@
+"""Separate and conquer: one rule at a time, class by class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from conjunct.choose import laplace_error, layered_error
+from conjunct.count import OPERATORS, CountingEngine
+from conjunct.evaluate import Heuristic
+from conjunct.model import Condition, Rule
+from conjunct.search import Limits, Outcome, SearchSpace
+
+
+class RuleSearch(Protocol):
+    """A search for one rule."""
+
+    def find(self, space: SearchSpace) -> Outcome | None:
+        """Return the best rule of a search space, or None."""
+
+
+@dataclass(frozen=True)
+class PerClassCovering:
+    """Learn rules for each class until all its rows are covered.
+
+    Quinlan & Cameron-Jones (1995), section 4: each search looks at the rows of the class that no
+    rule covers yet and at all rows of the other classes; a rule then covers the rows of its class
+    that satisfy it. A class ends when no uncovered row of it can be covered.
+
+    Parameters
+    ----------
+    search : RuleSearch
+        How one rule is found.
+    heuristic : Heuristic
+        The score of a candidate.
+    limits : Limits
+        What may be tried.
+    max_rules : int or None
+        The largest number of rules in all.
+    """
+
+    search: RuleSearch
+    heuristic: Heuristic
+    limits: Limits
+    max_rules: int | None = None
+
+    def rules(
+        self, engine: CountingEngine, progress: Callable[[int, float], None] | None = None
+    ) -> list[Rule]:
+        """Learn the rules of all classes, in the order they are found.
+
+        Parameters
+        ----------
+        engine : CountingEngine
+            The rows.
+        progress : callable or None
+            Called after each rule with the class and the share of its rows that is covered.
+        """
+        found: list[Rule] = []
+        for head in range(engine.n_classes):
+            for rule, share in self._class_rules(engine, head):
+                found.append(rule)
+                if progress is not None:
+                    progress(head, share)
+                if self.max_rules is not None and len(found) >= self.max_rules:
+                    return found
+        return found
+
+    def _class_rules(self, engine: CountingEngine, head: int) -> Iterator[tuple[Rule, float]]:
+        engine.begin(head)
+        total = left = engine.class_counts(np.zeros((0, 3), np.int64))[head]
+        while left:
+            outcome = self.search.find(SearchSpace(engine, self.heuristic, self.limits))
+            if outcome is None:
+                return
+            left -= engine.drop(outcome.body)
+            yield as_rule(engine, head, outcome), 1 - left / total
+
+
+def as_rule(engine: CountingEngine, head: int, outcome: Outcome) -> Rule:
+    """Turn a search's outcome into a rule with its counts on the whole table."""
+    counts = engine.class_counts(outcome.body)
+    covered, errors = sum(counts), sum(counts) - counts[head]
+    return Rule(
+        conditions=tuple(
+            Condition(*engine.columns[column].read(OPERATORS[op], code))
+            for column, op, code in outcome.body.tolist()
+        ),
+        head=head,
+        counts=counts,
+        error=float(laplace_error(covered, errors, engine.n_classes)),
+        corrected_error=float(layered_error(covered, errors, outcome.record.combinations)),
+        search=outcome.record,
+    )

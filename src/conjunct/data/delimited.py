@@ -1,0 +1,182 @@
+"""Delimited text (CSV and its relatives) to columns, in blocks of rows."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from conjunct.data.cells import TextColumn, extend_all
+from conjunct.data.dialect import (
+    SAMPLE,
+    csv_options,
+    find_delimiter,
+    has_header,
+    is_blank,
+    sample_rows,
+)
+from conjunct.data.raw import RawTable
+from conjunct.data.request import Request
+from conjunct.data.textfile import TextFile, open_text
+from conjunct.errors import DataError
+
+_BLOCK_CELLS = 400_000
+
+
+@dataclass(frozen=True)
+class DelimitedFile:
+    """A text file whose dialect is known.
+
+    Parameters
+    ----------
+    text : TextFile
+        The file.
+    delimiter : str
+        One character.
+    names : tuple of str
+        Of all its columns.
+    n_skipped : int
+        How many rows stand before the first data row: blank lines, and the header.
+    """
+
+    text: TextFile
+    delimiter: str
+    names: tuple[str, ...]
+    n_skipped: int
+
+    def rows(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield the line on which a data row ends, and the row; blank lines are passed over."""
+        with self.text.lines() as lines:
+            reader = csv.reader(lines, **csv_options(self.delimiter))
+            for row in islice(reader, self.n_skipped, None):
+                if not self._is_blank(row):
+                    yield reader.line_num, row
+
+    def blocks(self) -> Iterator[list[list[str]]]:
+        """Yield the data rows, many at a time, all of the right width."""
+        size = max(1, _BLOCK_CELLS // len(self.names))
+        try:
+            with self.text.lines() as lines:
+                reader = csv.reader(lines, **csv_options(self.delimiter))
+                data = islice(reader, self.n_skipped, None)
+                while block := list(islice(data, size)):
+                    yield self._checked(block)
+        except csv.Error as error:
+            raise DataError(
+                f"{self.text.name} breaks the quoting rules at line {reader.line_num} ({error}); "
+                'a cell in double quotes ends with its quote, and a quote inside is written ""'
+            ) from None
+
+    def place(self, row: int) -> str:
+        """Return the line of a data row; reads the file again, for error messages only."""
+        line, _ = next(islice(self.rows(), row, None))
+        return f"line {line}"
+
+    def _checked(self, block: list[list[str]]) -> list[list[str]]:
+        """Return the rows of a block without blank ones; refuse one of another width."""
+        width = len(self.names)
+        if {len(row) for row in block} == {width}:
+            return block
+        rows = [row for row in block if not self._is_blank(row)]
+        if any(len(row) != width for row in rows):
+            self._refuse_ragged()
+        return rows
+
+    def _refuse_ragged(self) -> None:
+        width = len(self.names)
+        line, row = next((line, row) for line, row in self.rows() if len(row) != width)
+        cells = "cell" if len(row) == 1 else "cells"
+        raise DataError(
+            f"line {line} of {self.text.name} has {len(row)} {cells} where {width} are expected; "
+            "correct the line, or name the delimiter if it was guessed wrong"
+        )
+
+    def _is_blank(self, row: Sequence[str]) -> bool:
+        return is_blank(row) if len(self.names) > 1 else not row
+
+
+def read_delimited(
+    path: Path,
+    request: Request,
+    delimiter: str | None = None,
+    header: bool | None = None,
+    encoding: str | None = None,
+) -> RawTable:
+    """Read a delimited text file; what is None is found out.
+
+    Parameters
+    ----------
+    path : Path
+        CSV, TSV and the like, gzipped when it ends in ``.gz``.
+    request : Request
+        Which columns, of which kind.
+    delimiter : str or None
+        One character; None chooses among comma, tab, semicolon and bar.
+    header : bool or None
+        Whether the first row holds the names; without it they are column1, column2, …
+    encoding : str or None
+        See `open_text`.
+    """
+    text = open_text(path, encoding)
+    file, has_names = _with_dialect(text, request, delimiter, header)
+    positions = request.positions(file.names, text.name)
+    columns = {
+        index: TextColumn(file.names[index], request.kind_of(file.names[index]), request.tokens)
+        for index in positions
+    }
+    if _gather(file, columns) == 0:
+        raise DataError(f"{text.name} has a header but no rows")
+    again = {
+        index: TextColumn(column.name, "nominal", request.tokens)
+        for index, column in columns.items()
+        if column.is_contradicted and request.kind_of(column.name) is None
+    }
+    if again:
+        _gather(file, again)
+        columns.update(again)
+    found = tuple(columns[index].finish(file.place, text.name) for index in positions)
+    notes = text.notes
+    if header is None and not has_names:
+        notes += (f"{text.name} has no header line; its columns are named column1, column2, …",)
+    return RawTable(text.name, found, file.place, notes)
+
+
+def _gather(file: DelimitedFile, columns: dict[int, TextColumn]) -> int:
+    """Add all cells to the columns, which are keyed by their position; return the row count."""
+    n_rows = 0
+    for rows in file.blocks():
+        n_rows += len(rows)
+        extend_all(columns, rows)
+    return n_rows
+
+
+def _with_dialect(
+    text: TextFile, request: Request, delimiter: str | None, header: bool | None
+) -> tuple[DelimitedFile, bool]:
+    """Return the file ready to read, and whether it has a header."""
+    if delimiter is not None and len(delimiter) != 1:
+        raise DataError(f"the delimiter of {text.name} must be one character, not {delimiter!r}")
+    head = text.head(SAMPLE)
+    is_whole = len(head) < SAMPLE
+    delimiter = delimiter or find_delimiter(head, is_whole)
+    n_blank, first = _first_row(text, delimiter)
+    if header is None:
+        sample = sample_rows(head, delimiter, is_whole) or [first]
+        header = has_header(sample, request.names, request.tokens)
+    given = first if header else [""] * len(first)
+    names = (name.strip() or f"column{index}" for index, name in enumerate(given, 1))
+    return DelimitedFile(text, delimiter, tuple(names), n_blank + header), header
+
+
+def _first_row(text: TextFile, delimiter: str) -> tuple[int, list[str]]:
+    """Return the first row that is no blank line, and how many of these stand before it."""
+    with text.lines() as lines:
+        try:
+            reader = csv.reader(lines, **csv_options(delimiter))
+            return next((n, row) for n, row in enumerate(reader) if not is_blank(row))
+        except (csv.Error, StopIteration):
+            raise DataError(
+                f"the first line of {text.name} is not a row of cells; check its quotes"
+            ) from None

@@ -1,0 +1,106 @@
+"""How a delimited file is written: which character separates cells, and is there a header."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from conjunct.data.numerals import all_numbers
+from conjunct.data.request import is_missing
+
+SAMPLE = 2**16
+"""Characters at the beginning of a file that decide."""
+
+_DELIMITERS = ",\t;|"
+
+
+def csv_options(delimiter: str) -> dict[str, Any]:
+    """Return the options of `csv.reader`: RFC 4180, blanks before a cell skipped."""
+    return {
+        "delimiter": delimiter,
+        "strict": True,
+        "skipinitialspace": not delimiter.isspace(),
+    }
+
+
+def is_blank(row: Sequence[str]) -> bool:
+    """Say whether a row is an empty line rather than a row of empty cells."""
+    return not row or (len(row) == 1 and not row[0].strip())
+
+
+def sample_rows(head: str, delimiter: str, is_whole: bool) -> list[list[str]]:
+    """Return the rows at the beginning of a file, the last one only when it is whole.
+
+    Blank lines before the first row are passed over, so that it is the header if there is one.
+    """
+    rows: list[list[str]] = []
+    try:
+        for row in csv.reader(io.StringIO(head), **csv_options(delimiter)):
+            if rows or not is_blank(row):
+                rows.append(row)
+    except csv.Error:  # the sample ends inside quotes: the rows before are whole
+        return rows
+    return rows if is_whole or len(rows) < 2 else rows[:-1]
+
+
+def find_delimiter(head: str, is_whole: bool) -> str:
+    r"""Return the character that splits the most rows alike; a comma when there is none.
+
+    Examples
+    --------
+    >>> find_delimiter("a;b;c\n1,5;2;3\n4,5;5;6\n", is_whole=True)
+    ';'
+    >>> find_delimiter("a\n1\n", is_whole=True)
+    ','
+    """
+    return max(_DELIMITERS, key=lambda d: _agreement(sample_rows(head, d, is_whole)))
+
+
+def _agreement(rows: Sequence[Sequence[str]]) -> tuple[float, int]:
+    """Score a split: the share of rows as wide as the first one, then the width."""
+    if not rows or len(rows[0]) < 2:
+        return (0.0, 0)
+    width = len(rows[0])
+    widths = [len(row) for row in rows if not is_blank(row)]
+    return (widths.count(width) / len(widths), width)
+
+
+def has_header(
+    rows: Sequence[Sequence[str]], names: Collection[str], tokens: frozenset[str]
+) -> bool:
+    """Say whether the first row names the columns.
+
+    It does when it holds every name that the caller mentioned. It does not when a cell of it is
+    a number or a missing value. Otherwise it does when a column is numeric below it, or when
+    most of its cells do not come again in their columns, as values would.
+
+    Examples
+    --------
+    >>> has_header([["a", "b"], ["x", "1"]], [], frozenset())
+    True
+    >>> has_header([["5.1", "x"], ["4.9", "y"]], [], frozenset())
+    False
+    >>> has_header([["yes", "no"], ["no", "no"], ["yes", "yes"]], [], frozenset())
+    False
+    """
+    first, rest = rows[0], rows[1:]
+    cells = [cell.strip() for cell in first]
+    if names and set(names) <= set(cells):
+        return True
+    if any(cell and (all_numbers([cell]) or is_missing(cell, tokens)) for cell in cells):
+        return False
+    columns = [
+        Counter(row[index].strip() for row in rest if index < len(row))
+        for index in range(len(cells))
+    ]
+    if any(_is_numeric(column, tokens) for column in columns):
+        return True
+    n_again = sum(cell in column for cell, column in zip(cells, columns, strict=True))
+    return 2 * n_again < len(cells) or not rest
+
+
+def _is_numeric(values: Collection[str], tokens: frozenset[str]) -> bool:
+    return all_numbers([value for value in values if not is_missing(value, tokens)])

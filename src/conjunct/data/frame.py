@@ -1,0 +1,95 @@
+"""Data frames of pandas, polars and Arrow, through narwhals; the only file that imports it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+
+from conjunct.data.raw import RawColumn, RawTable, row_place
+from conjunct.data.request import Request
+from conjunct.data.table import Kind
+from conjunct.data.values import (
+    column_of_numbers,
+    column_of_objects,
+    column_of_texts,
+    value_text,
+)
+from conjunct.errors import DataError
+
+_FRAME = "the table"
+_NESTED = (nw.List, nw.Array, nw.Struct, nw.Binary)
+
+
+def read_frame(source: Any, request: Request, name: str = _FRAME) -> RawTable:
+    """Read a data frame; the type of a column decides its kind, and nulls and NaN are missing.
+
+    Numbers are numeric; booleans, text and categories are nominal, categories in their own
+    order; columns of mixed objects are numeric when every object is a number.
+
+    Parameters
+    ----------
+    source : data frame
+        Of pandas, polars, Arrow or another library that narwhals knows; lazy ones are collected.
+    request : Request
+        Which columns, of which kind.
+    name : str
+        What to call the table in messages.
+    """
+    frame = _as_frame(source, name)
+    names = [str(column) for column in frame.columns]
+    positions = request.positions(names, name)
+    series: list[Any] = list(frame.iter_columns())
+    columns = (
+        _column(names[index], series[index], request.kind_of(names[index]), name)
+        for index in positions
+    )
+    return RawTable(name, tuple(columns), row_place)
+
+
+def _as_frame(source: Any, name: str) -> nw.DataFrame[Any]:
+    try:
+        frame: Any = nw.from_native(source)
+        return frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    except TypeError:
+        raise DataError(
+            f"a {type(source).__name__} is not a table; give a file name, a data frame of pandas, "
+            "polars or Arrow, a mapping of columns, or a two-dimensional NumPy array"
+        ) from None
+    except nw.exceptions.DuplicateError as error:
+        repeated = re.search(r"- (.+) \d+ times", str(error))
+        which = f" named {repeated[1]}" if repeated else " of one name"
+        raise DataError(f"{name} has more than one column{which}; give each its own name") from None
+
+
+def _column(name: str, series: nw.Series[Any], kind: Kind | None, source: str) -> RawColumn:
+    dtype = series.dtype
+    if dtype.is_numeric():
+        numbers = np.asarray(series.cast(nw.Float64).to_numpy(), dtype=np.float64)
+        return column_of_numbers(name, numbers, kind)
+    if isinstance(dtype, _NESTED):
+        raise DataError(
+            f"column {name!r} of {source} holds {dtype} values, which are neither numbers nor "
+            "text; convert or leave out the column"
+        )
+    if isinstance(dtype, nw.Object | nw.Unknown):
+        return column_of_objects(name, series.to_list(), kind, source)
+    levels = None
+    if isinstance(dtype, nw.Categorical | nw.Enum):
+        levels = [value_text(level) for level in series.cat.get_categories().to_list()]
+    raw = column_of_texts(name, _texts(series), kind, source, levels)
+    return RawColumn(raw.column, is_date=raw.is_date or dtype.is_temporal())
+
+
+def _texts(series: nw.Series[Any]) -> list[str | None]:
+    """Return the text of every value, None where it is null."""
+    values = series.to_list()
+    if not isinstance(series.dtype, nw.String):
+        text_of = {value: value_text(value) for value in set(values)}
+        values = [text_of[value] for value in values]
+    if not series.null_count():
+        return values
+    is_null = series.is_null().to_list()
+    return [None if null else value for value, null in zip(values, is_null, strict=True)]

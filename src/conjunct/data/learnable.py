@@ -1,0 +1,96 @@
+"""What can be learned from: the target split off, useless columns left out, each with a note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from conjunct.data.levels import without_unused_levels
+from conjunct.data.raw import RawColumn, RawTable
+from conjunct.data.request import Request
+from conjunct.data.table import Column, Table
+from conjunct.data.target import class_column
+from conjunct.errors import DataError
+from conjunct.types import AnyArray
+
+IDENTIFIER_VALUES = 10
+"""A nominal column with at least so many values, all different, can only name rows."""
+
+
+def table_from_raw(raw: RawTable, request: Request) -> Table:
+    """Split off the target, leave out what cannot be learned from, and check what is left."""
+    notes = list(raw.notes)
+    found = {item.column.name: item for item in raw.columns}
+    if not found or not len(raw.columns[0].column):
+        raise DataError(f"{raw.name} has no {'rows' if found else 'columns'}")
+    target: Column | None = None
+    if request.target is not None:
+        item = found.pop(request.target)
+        if request.kinds.get(request.target) == "nominal":
+            item = RawColumn(item.column)
+        target, rows = class_column(item, raw.name)
+        n_dropped = len(item.column) - len(rows)
+        if n_dropped:
+            notes.append(_dropped_rows_note(n_dropped, target.name))
+            found = {name: _take(item, rows) for name, item in found.items()}
+    if request.columns is None:
+        found = _learnable(found, request, notes)
+    attributes = tuple(item.column for item in found.values())
+    if not attributes:
+        raise DataError(f"{raw.name} has no attribute that can be learned from")
+    _refuse_infinite(raw)
+    return Table(attributes, target, raw.name, tuple(notes))
+
+
+def _take(item: RawColumn, rows: AnyArray) -> RawColumn:
+    column = without_unused_levels(item.column.take(rows))
+    return RawColumn(column, item.is_date, item.was_numeric)
+
+
+def _dropped_rows_note(n_dropped: int, target: str) -> str:
+    rows = "1 row" if n_dropped == 1 else f"{n_dropped} rows"
+    return f"Dropped {rows} without a value of the target {target!r}."
+
+
+def _learnable(
+    found: dict[str, RawColumn], request: Request, notes: list[str]
+) -> dict[str, RawColumn]:
+    """Return the columns that can be learned from, and add a note for each sort of the others."""
+    sorts: list[tuple[Callable[[RawColumn], bool], str]] = [
+        (_is_empty, "no values"),
+        (_is_date, "dates or times; turn them into a number to use them"),
+    ]
+    if request.target is not None:
+        sorts.append((_is_identifier, "every value is different, so it can only name rows"))
+    for is_sort, why in sorts:
+        names = [n for n, item in found.items() if is_sort(item) and n not in request.kinds]
+        if names:
+            notes.append(f"Left out {', '.join(map(repr, names))}: {why}.")
+        found = {name: item for name, item in found.items() if name not in names}
+    return found
+
+
+def _is_empty(item: RawColumn) -> bool:
+    return item.column.n_missing == len(item.column)
+
+
+def _is_date(item: RawColumn) -> bool:
+    return item.is_date
+
+
+def _is_identifier(item: RawColumn) -> bool:
+    column = item.column
+    n_values = len(column) - column.n_missing
+    return column.kind == "nominal" and IDENTIFIER_VALUES <= n_values == len(column.levels)
+
+
+def _refuse_infinite(raw: RawTable) -> None:
+    for item in raw.columns:
+        column = item.column
+        if column.kind == "numeric" and np.isinf(column.values).any():
+            row = int(np.argmax(np.isinf(column.values)))
+            raise DataError(
+                f"column {column.name!r} of {raw.name} holds an infinite value in "
+                f"{raw.place(row)}; correct the cell or leave it empty"
+            )

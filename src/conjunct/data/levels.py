@@ -1,0 +1,124 @@
+"""Text to nominal columns: one integer a row, and the readable levels in their order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+import numpy as np
+
+from conjunct.data.numerals import all_numbers
+from conjunct.data.table import Column
+from conjunct.types import AnyArray
+
+_BOOLEANS = {"false", "true"}
+_DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?")
+
+
+class LevelCodes(dict[str | None, int]):
+    """Integers by text, given out in the order of first sight.
+
+    Examples
+    --------
+    >>> codes = LevelCodes()
+    >>> [codes[text] for text in ["b", "a", "b"]]
+    [0, 1, 0]
+    """
+
+    def __missing__(self, text: str | None) -> int:
+        self[text] = code = len(self)
+        return code
+
+    def of(self, cells: Sequence[str | None]) -> AnyArray:
+        """Return the integer of every cell."""
+        return np.fromiter(map(self.__getitem__, cells), np.int32, len(cells))
+
+
+def nominal_column(
+    name: str,
+    codes: AnyArray,
+    texts: Sequence[str | None],
+    declared: Sequence[str] | None = None,
+) -> Column:
+    """Build a nominal column from integers and the text that each of them stands for.
+
+    Several integers may stand for one text, and None stands for no value. Levels come in the
+    declared order when there is one; otherwise numbers come by size and text by alphabet.
+
+    Examples
+    --------
+    >>> column = nominal_column("size", np.array([0, 1, 2, 0]), ["10", "9", None])
+    >>> column.levels, column.values
+    (('9', '10'), array([ 1,  0, -1,  1], dtype=int32))
+    """
+    folded = texts if declared is not None else fold_booleans(texts)
+    levels = _ordered({text for text in folded if text is not None}, declared)
+    position = {level: index for index, level in enumerate(levels)}
+    recode = np.array([-1 if t is None else position[t] for t in folded] + [-1], dtype=np.int32)
+    return Column(name, "nominal", recode[codes], levels)
+
+
+def without_unused_levels(column: Column) -> Column:
+    """Return the column without the levels that no row has.
+
+    Examples
+    --------
+    >>> column = Column("c", "nominal", np.array([2, -1, 0], dtype=np.int32), ("a", "b", "c"))
+    >>> without_unused_levels(column).levels
+    ('a', 'c')
+    """
+    if column.kind == "numeric":
+        return column
+    used = np.bincount(column.values + 1, minlength=len(column.levels) + 1)[1:] > 0
+    if used.all():
+        return column
+    recode = np.append(np.cumsum(used) - 1, -1).astype(np.int32)
+    levels = tuple(level for level, keep in zip(column.levels, used, strict=True) if keep)
+    return replace(column, values=recode[column.values], levels=levels)
+
+
+def fold_booleans(texts: Sequence[str | None]) -> Sequence[str | None]:
+    """Write true and false in small letters when there is nothing else.
+
+    Examples
+    --------
+    >>> fold_booleans(["TRUE", "False", None])
+    ['true', 'false', None]
+    >>> fold_booleans(["TRUE", "maybe"])
+    ['TRUE', 'maybe']
+    """
+    if {text.lower() for text in texts if text is not None} <= _BOOLEANS:
+        return [None if text is None else text.lower() for text in texts]
+    return texts
+
+
+def all_dates(texts: Collection[str]) -> bool:
+    """Say whether there are texts and every one is an ISO date, with or without a time.
+
+    Examples
+    --------
+    >>> all_dates(["2024-02-29", "2024-03-01 12:30"])
+    True
+    >>> all_dates(["2024-02-30"]), all_dates([])
+    (False, False)
+    """
+    return bool(texts) and all(map(_is_date, texts))
+
+
+def _is_date(text: str) -> bool:
+    if _DATE.fullmatch(text) is None:
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _ordered(present: set[str], declared: Sequence[str] | None) -> tuple[str, ...]:
+    if declared is not None:
+        return tuple(level for level in dict.fromkeys(declared) if level in present)
+    texts = sorted(present)
+    return tuple(sorted(texts, key=float) if all_numbers(texts) else texts)

@@ -1,0 +1,110 @@
+"""Text to numbers, whole columns at a time, and numbers to text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from conjunct.data.request import is_missing
+from conjunct.types import Floats
+
+
+def number(text: str | None, tokens: frozenset[str]) -> float:
+    """Return the number that a cell holds, NaN when it is missing.
+
+    Python's decimal notation without underscores; ``inf`` is a number (an infinite one, refused
+    later with its place), the word ``nan`` is not.
+
+    Examples
+    --------
+    >>> number(" 1e3 ", frozenset({"?"})), number("?", frozenset({"?"}))
+    (1000.0, nan)
+    >>> number("1_000", frozenset({"?"}))
+    Traceback (most recent call last):
+        ...
+    ValueError: '1_000' is not a number
+    """
+    if text is None or is_missing(text, tokens):
+        return math.nan
+    value = float(text) if "_" not in text else math.nan
+    if math.isnan(value):
+        raise ValueError(f"{text!r} is not a number")
+    return value
+
+
+class _Numbers(dict[str | None, float]):
+    """Numbers by text; each distinct text is parsed once."""
+
+    def __init__(self, tokens: frozenset[str]) -> None:
+        self.tokens = tokens
+
+    def __missing__(self, text: str | None) -> float:
+        self[text] = value = number(text, self.tokens)
+        return value
+
+
+def parse_numbers(cells: Sequence[str | None], tokens: frozenset[str]) -> Floats | None:
+    """Return the cells as numbers, NaN where missing; None when one of them is text.
+
+    Examples
+    --------
+    >>> parse_numbers(["1", "?", "2.5"], frozenset({"?"}))
+    array([1. , nan, 2.5])
+    >>> parse_numbers(["1", "low"], frozenset({"?"})) is None
+    True
+    """
+    values = None if any(map(_is_number, tokens)) else _parse_plain(cells)
+    if values is not None:
+        return values
+    try:
+        return np.fromiter(map(_Numbers(tokens).__getitem__, cells), np.float64, len(cells))
+    except ValueError:
+        return None
+
+
+def first_text(cells: Sequence[str | None], tokens: frozenset[str]) -> int:
+    """Return the position of the first cell that is neither a number nor missing, else -1."""
+    numbers = _Numbers(tokens)
+    for position, cell in enumerate(cells):
+        try:
+            numbers[cell]
+        except ValueError:
+            return position
+    return -1
+
+
+def all_numbers(texts: Sequence[str]) -> bool:
+    """Say whether there are texts and every one is a number."""
+    return bool(texts) and all(map(_is_number, texts))
+
+
+def number_text(value: float) -> str:
+    """Return a number as the text of a nominal value: whole numbers without a point.
+
+    Examples
+    --------
+    >>> number_text(3.0), number_text(2.5)
+    ('3', '2.5')
+    """
+    return str(int(value)) if float(value).is_integer() else repr(float(value))
+
+
+def _parse_plain(cells: Sequence[str | None]) -> Floats | None:
+    """Parse cells that are all plain finite numbers; None sends the caller the careful way."""
+    try:
+        values = np.fromiter(map(float, cells), np.float64, len(cells))  # type: ignore[arg-type]
+    except (ValueError, TypeError):
+        return None
+    if not np.isfinite(values).all() or "_" in "".join(cells):  # type: ignore[arg-type]
+        return None
+    return values
+
+
+def _is_number(text: str) -> bool:
+    try:
+        number(text, frozenset())
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,26 @@
+"""Parquet files, read by pyarrow; the only file that imports it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conjunct.data.frame import read_frame
+from conjunct.data.raw import RawTable
+from conjunct.data.request import Request
+from conjunct.errors import DataError, MissingPackageError
+
+
+def read_parquet(path: Path, request: Request) -> RawTable:
+    """Read a Parquet file, the wanted columns only; it then goes the way of any data frame."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingPackageError.named("pyarrow", "parquet", f"reading {path.name}") from None
+    try:
+        names = parquet.read_schema(path).names
+        wanted = [names[index] for index in request.positions(names, path.name)]
+        table = parquet.read_table(path, columns=wanted)
+    except (pyarrow.ArrowException, OSError):
+        raise DataError(f"{path.name} is not a whole Parquet file; write it again") from None
+    return read_frame(table, request, path.name)

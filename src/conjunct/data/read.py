@@ -1,0 +1,154 @@
+"""`read_table`: from a file or a table in memory to a `Table`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from conjunct.data.arff import read_arff
+from conjunct.data.c45 import find_c45, read_c45
+from conjunct.data.delimited import read_delimited
+from conjunct.data.frame import read_frame
+from conjunct.data.learnable import table_from_raw
+from conjunct.data.memory import read_array, read_mapping
+from conjunct.data.parquet import read_parquet
+from conjunct.data.raw import RawTable
+from conjunct.data.request import MISSING_TOKENS, Request, folded_tokens
+from conjunct.data.table import Kind, Table
+from conjunct.errors import DataError, DataWarning
+
+_DELIMITED = (".csv", ".tsv", ".tab", ".txt", ".data")
+_SUPPORTED = "delimited text (.csv, .tsv, .tab, .txt, .data), .arff, .names and .parquet"
+
+
+def read_table(
+    source: object,
+    target: str | None = None,
+    *,
+    kinds: Mapping[str, Kind] | None = None,
+    missing: Iterable[str] = MISSING_TOKENS,
+    columns: Sequence[str] | None = None,
+    delimiter: str | None = None,
+    header: bool | None = None,
+    encoding: str | None = None,
+) -> Table:
+    """Read a table and decide for every column whether it is numeric or nominal.
+
+    A text column is numeric when every cell that is not missing is a number, otherwise it is
+    nominal; ARFF and C4.5 files declare it, data frames have it in their types. Booleans are
+    nominal with the levels ``false`` and ``true``. Infinite numbers are refused.
+
+    Some columns cannot be learned from and are left out, each with a note in `Table.notes` that
+    is also issued as a `DataWarning`: columns without values; dates, times and durations (a rule
+    about one calendar day says nothing about the next: turn them into a number that means
+    something, such as the year or an age); and, when there is a target, nominal columns with
+    at least 10 values that are all different, which can only name rows.
+
+    Parameters
+    ----------
+    source : str, Path, data frame, mapping or array
+        A file: delimited text (``.csv``, ``.tsv``, ``.tab``, ``.txt``, ``.data``), ARFF, C4.5
+        (``.names`` with ``.data`` beside it, either of them or their common stem; the class is
+        named ``class``), any of these with ``.gz`` after it, or Parquet. Or a table in memory:
+        pandas, polars or Arrow, a mapping of names to sequences, a two-dimensional NumPy array
+        (its columns are named x0, x1, …).
+    target : str or None, default=None
+        The column to predict. It is read as classes whatever it looks like, and rows without a
+        value of it are dropped; None reads a table to predict.
+    kinds : mapping of str to {"numeric", "nominal"}, optional
+        Overrides what columns look like. A column named here is never left out.
+    missing : iterable of str, default=("?", "", "NA", "NaN", "null")
+        Cells of text files that mean "no value", in any case and with blanks around them. Tables
+        in memory have their own missing values.
+    columns : sequence of str, optional
+        Read these attributes only, in this order, and leave none of them out.
+    delimiter : str, optional
+        Found out among comma, tab, semicolon and bar.
+    header : bool, optional
+        Found out; a file without a header has the columns column1, column2, …
+    encoding : str, optional
+        Found out: by byte order mark, else UTF-8, else Windows-1252 with a note.
+
+    Returns
+    -------
+    Table
+        Nominal values are text without blanks around it, whole numbers without a point.
+
+    Raises
+    ------
+    DataError
+        When the table cannot be used as it is; one sentence with the place and what to do.
+
+    Examples
+    --------
+    >>> table = read_table({"age": [31, 45, None], "play": ["yes", "no", "yes"]}, target="play")
+    >>> table.column("age").values
+    array([31., 45., nan])
+    >>> table.target.levels, table.target.values
+    (('no', 'yes'), array([1, 0, 1], dtype=int32))
+    >>> read_table({"age": [31, 45], "play": ["yes", "no"]}, target="plya")
+    Traceback (most recent call last):
+        ...
+    conjunct.errors.DataError: the table has no column 'plya'; did you mean 'play'?
+    """
+    request = Request(
+        target=target,
+        kinds=dict(kinds or {}),
+        tokens=folded_tokens(missing),
+        columns=None if columns is None else tuple(columns),
+    )
+    if isinstance(source, str | Path):
+        try:
+            raw = _read_file(Path(source), request, delimiter, header, encoding)
+        except OSError as error:
+            raise DataError(f"{source} cannot be opened: {error.strerror or error}") from None
+    else:
+        raw = _read_memory(source, request)
+    table = table_from_raw(raw, request)
+    for note in table.notes:
+        warnings.warn(note, DataWarning, stacklevel=2)
+    return table
+
+
+def _read_memory(source: Any, request: Request) -> RawTable:
+    if isinstance(source, np.ndarray):
+        return read_array(source, request)
+    if isinstance(source, Mapping):
+        return read_mapping(source, request)
+    return read_frame(source, request)
+
+
+def _read_file(
+    path: Path, request: Request, delimiter: str | None, header: bool | None, encoding: str | None
+) -> RawTable:
+    c45 = find_c45(path)
+    if c45 is not None:
+        return read_c45(*c45, request, encoding)
+    if path.is_dir():
+        raise DataError(f"{path} is a folder; name one file in it")
+    if not path.is_file():
+        raise DataError(f"there is no file {path}; check the name and the folder")
+    ending = _ending(path)
+    if ending in _DELIMITED:
+        delimiter = delimiter or ("\t" if ending in (".tsv", ".tab") else None)
+        return read_delimited(path, request, delimiter, header, encoding)
+    if ending == ".arff":
+        return read_arff(path, request, encoding)
+    if ending in (".parquet", ".pq"):
+        return read_parquet(path, request)
+    if ending == ".names":
+        raise DataError(f"{path.name} has no {path.stem}.data beside it; put the rows there")
+    what = f"files ending in {ending!r}" if ending else "files without an ending"
+    raise DataError(f"{path.name} cannot be read: {what} are not supported, but {_SUPPORTED} are")
+
+
+def _ending(path: Path) -> str:
+    """Return what tells the format, ``.gz`` looked through."""
+    suffixes = [suffix.lower() for suffix in path.suffixes[-2:]]
+    if suffixes[-1:] == [".gz"]:
+        return suffixes[0] if len(suffixes) == 2 else ".gz"
+    return suffixes[-1] if suffixes else ""

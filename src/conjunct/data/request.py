@@ -1,0 +1,96 @@
+"""What a caller asks of a source: which columns, of which kind, what counts as missing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import get_args
+
+from conjunct.data.table import Kind
+from conjunct.errors import DataError, nearest
+
+MISSING_TOKENS: tuple[str, ...] = ("?", "", "NA", "NaN", "null")
+"""Cells of a text file that mean "no value", in any case and with blanks around them."""
+
+
+def folded_tokens(missing: Iterable[str]) -> frozenset[str]:
+    """Return the tokens as `is_missing` compares them.
+
+    Examples
+    --------
+    >>> sorted(folded_tokens([" NA", "?"]))
+    ['?', 'na']
+    """
+    tokens = (missing,) if isinstance(missing, str) else missing
+    return frozenset(token.strip().lower() for token in tokens)
+
+
+def is_missing(text: str, tokens: frozenset[str]) -> bool:
+    """Say whether a cell is one of the tokens, whatever its case and the blanks around it."""
+    return text.strip().lower() in tokens
+
+
+@dataclass(frozen=True)
+class Request:
+    """The arguments of `read_table` that every reader needs.
+
+    Parameters
+    ----------
+    target : str or None
+        Always read as a nominal column.
+    kinds : mapping of str to {"numeric", "nominal"}
+        What the caller says about columns, against what they look like.
+    tokens : frozenset of str
+        From `folded_tokens`.
+    columns : tuple of str or None
+        Read these only, in this order; None reads all.
+    """
+
+    target: str | None = None
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    tokens: frozenset[str] = folded_tokens(MISSING_TOKENS)
+    columns: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse kinds that do not exist."""
+        for name, kind in self.kinds.items():
+            if kind not in get_args(Kind):
+                raise DataError(
+                    f"the kind of column {name!r} must be 'numeric' or 'nominal', not {kind!r}"
+                )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every column name that the caller mentioned."""
+        target = () if self.target is None else (self.target,)
+        return (*target, *self.kinds, *(self.columns or ()))
+
+    def kind_of(self, name: str) -> Kind | None:
+        """Return the kind that the caller wants a column to have; None leaves it to the values."""
+        return "nominal" if name == self.target else self.kinds.get(name)
+
+    def positions(self, names: Sequence[str], source: str) -> list[int]:
+        """Return where the wanted columns are among `names`, the target at its place or last.
+
+        Names that occur twice and names that do not occur are refused.
+        """
+        refuse_repeated(names, source)
+        position = {name: index for index, name in enumerate(names)}
+        for name in self.names:
+            if name not in position:
+                raise DataError(f"{source} has no column {name!r}; {nearest(name, names)}")
+        if self.columns is None:
+            return list(range(len(names)))
+        refuse_repeated(self.columns, "the list of columns")
+        last = [] if self.target is None or self.target in self.columns else [self.target]
+        return [position[name] for name in (*self.columns, *last)]
+
+
+def refuse_repeated(names: Sequence[str], source: str) -> None:
+    """Refuse a list of column names in which one occurs twice."""
+    repeated = [name for name, times in Counter(names).items() if times > 1]
+    if repeated:
+        raise DataError(
+            f"{source} has more than one column named {repeated[0]!r}; give each its own name"
+        )

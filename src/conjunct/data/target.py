@@ -1,0 +1,65 @@
+"""The target: rows without it are dropped, and it is refused when it holds no classes."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from conjunct.data.levels import without_unused_levels
+from conjunct.data.raw import RawColumn
+from conjunct.data.table import Column
+from conjunct.errors import DataError
+from conjunct.types import AnyArray
+
+CLASSES_OF_NUMBERS = 20
+"""A target of numbers with no more distinct values than this is always taken as classes."""
+
+
+def class_column(raw: RawColumn, source: str) -> tuple[Column, AnyArray]:
+    """Return the target of the rows that have one, and the numbers of these rows.
+
+    Parameters
+    ----------
+    raw : RawColumn
+        The target as it was read: nominal, perhaps with missing values.
+    source : str
+        What to call the table in messages.
+    """
+    rows = np.flatnonzero(raw.column.values >= 0)
+    column = without_unused_levels(raw.column.take(rows))
+    if len(column.levels) < 2:
+        only = f"is always {column.levels[0]!r}" if column.levels else "has no values"
+        raise DataError(
+            f"the target {column.name!r} of {source} {only}; "
+            "at least two classes are needed to tell them apart"
+        )
+    if raw.was_numeric and looks_like_regression(column):
+        raise DataError(
+            f"the target {column.name!r} of {source} holds {len(column.levels)} different numbers; "
+            "regression is not supported, only classes are predicted: cut the numbers into "
+            "ranges, or read the column as nominal"
+        )
+    return column, rows
+
+
+def looks_like_regression(column: Column) -> bool:
+    """Say whether the levels of a column of numbers are measurements rather than classes.
+
+    They are when there are more than `CLASSES_OF_NUMBERS` of them, and they either are not all
+    whole or are more than the square root of the number of rows.
+
+    Examples
+    --------
+    >>> digits = Column("digit", "nominal", np.arange(500) % 10, tuple("0123456789"))
+    >>> looks_like_regression(digits)
+    False
+    >>> prices = Column("price", "nominal", np.arange(50), tuple(f"{i}.5" for i in range(50)))
+    >>> looks_like_regression(prices)
+    True
+    """
+    n_levels = len(column.levels)
+    if n_levels <= CLASSES_OF_NUMBERS:
+        return False
+    is_whole = all(float(level).is_integer() for level in column.levels)
+    return not is_whole or n_levels > math.sqrt(len(column))

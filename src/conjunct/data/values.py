@@ -1,0 +1,132 @@
+"""Columns of tables in memory: numbers, texts, or any Python objects."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from datetime import date, time, timedelta
+from decimal import Decimal
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from conjunct.data.levels import LevelCodes, all_dates, nominal_column
+from conjunct.data.numerals import first_text, number_text, parse_numbers
+from conjunct.data.raw import RawColumn, row_place
+from conjunct.data.table import Column, Kind
+from conjunct.errors import DataError
+from conjunct.types import Floats
+
+_NO_TOKENS: frozenset[str] = frozenset()
+_DATES = (date, time, timedelta, np.datetime64, np.timedelta64)
+_NULLS = ("NAType", "NaTType")
+
+
+def column_of_numbers(name: str, values: Floats, kind: Kind | None) -> RawColumn:
+    """Build a column from numbers, NaN where missing.
+
+    Examples
+    --------
+    >>> column_of_numbers("n", np.array([3.0, 2.5]), "nominal").column.levels
+    ('2.5', '3')
+    """
+    if kind != "nominal":
+        return RawColumn(Column(name, "numeric", values))
+    distinct, codes = np.unique(values, return_inverse=True)
+    texts = [None if np.isnan(value) else _any_number_text(value) for value in distinct]
+    column = nominal_column(name, codes.astype(np.int32), texts)
+    return RawColumn(column, was_numeric=bool(column.levels))
+
+
+def column_of_texts(
+    name: str,
+    texts: Sequence[str | None],
+    kind: Kind | None,
+    source: str,
+    declared: Sequence[str] | None = None,
+) -> RawColumn:
+    """Build a nominal column from texts, None where missing; blanks around them are cut off.
+
+    Examples
+    --------
+    >>> column_of_texts("c", [" a", "b ", None], None, "the table").column.levels
+    ('a', 'b')
+    """
+    if kind == "numeric":
+        return RawColumn(_numeric_column(name, texts, source))
+    codes = LevelCodes()
+    values = codes.of(texts)
+    stripped = [None if raw is None else raw.strip() for raw in codes]
+    order = None if declared is None else [level.strip() for level in declared]
+    column = nominal_column(name, values, stripped, order)
+    return RawColumn(column, is_date=all_dates(column.levels))
+
+
+def column_of_objects(
+    name: str, values: Sequence[Any], kind: Kind | None, source: str
+) -> RawColumn:
+    """Build a column from Python objects: numeric when all are numbers, else nominal.
+
+    Examples
+    --------
+    >>> column_of_objects("n", [1, None, 2.5], None, "the table").column.kind
+    'numeric'
+    >>> column_of_objects("b", [True, False], None, "the table").column.levels
+    ('false', 'true')
+    """
+    present = [value for value in values if not is_null(value)]
+    if all(_is_number(value) for value in present):
+        numbers = (np.nan if is_null(value) else float(value) for value in values)
+        return column_of_numbers(name, np.fromiter(numbers, np.float64, len(values)), kind)
+    texts = [None if is_null(value) else value_text(value) for value in values]
+    raw = column_of_texts(name, texts, kind, source)
+    is_date = raw.is_date or all(isinstance(value, _DATES) for value in present)
+    return RawColumn(raw.column, is_date=is_date)
+
+
+def is_null(value: Any) -> bool:
+    """Say whether an object means "no value": None, NaN, NaT or the NA of pandas.
+
+    Examples
+    --------
+    >>> is_null(None), is_null(float("nan")), is_null(np.datetime64("NaT")), is_null("")
+    (True, True, True, False)
+    """
+    if value is None or type(value).__name__ in _NULLS:
+        return True
+    if isinstance(value, np.datetime64 | np.timedelta64):
+        return bool(np.isnat(value))
+    return isinstance(value, Real | Decimal) and math.isnan(value)
+
+
+def value_text(value: Any) -> str:
+    """Return the text of a nominal value.
+
+    Examples
+    --------
+    >>> value_text(True), value_text(3.0), value_text(3), value_text("a")
+    ('true', '3', '3', 'a')
+    """
+    if isinstance(value, bool | np.bool_):
+        return str(bool(value)).lower()
+    return _any_number_text(value) if isinstance(value, float | np.floating) else str(value)
+
+
+def _numeric_column(name: str, texts: Sequence[str | None], source: str) -> Column:
+    values = parse_numbers(texts, _NO_TOKENS)
+    if values is None:
+        row = first_text(texts, _NO_TOKENS)
+        raise DataError(
+            f"column {name!r} of {source} should be numeric but holds {texts[row]!r} in "
+            f"{row_place(row)}; correct the cell or read the column as nominal"
+        )
+    return Column(name, "numeric", values)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real | Decimal) and not isinstance(value, bool | np.bool_)
+
+
+def _any_number_text(value: Any) -> str:
+    return number_text(float(value)) if np.isfinite(value) else str(float(value))

@@ -1,0 +1,107 @@
+"""A table as integer codes, column by column, and the way back to readable conditions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+import numpy as np
+import numpy.typing as npt
+
+from conjunct.data.table import Kind
+from conjunct.encode.cuts import Bins, shortest_between
+from conjunct.types import AnyArray
+
+
+Reading = tuple[str, str, str | float | None]
+"""A condition in words: attribute, operator, value (None: missing)."""
+
+
+@dataclass(frozen=True, eq=False)
+class CodedColumn:
+    """What the codes of one column mean. The code `n_codes` is "missing".
+
+    Parameters
+    ----------
+    name : str
+        Of the attribute.
+    attribute : int
+        Its number; two coded columns may belong to one attribute.
+    kind : {"numeric", "nominal"}
+        Codes of numeric columns are ordered.
+    n_codes : int
+        Number of known codes.
+    bins : Bins or None
+        Lowest and highest training value of each code of a numeric column.
+    levels : tuple
+        Readable value of each code of a nominal column; None stands for "missing" where
+        missing values count as a value.
+    presence : bool
+        True for the second column of a numeric attribute: code 0 is missing, 1 is known.
+    """
+
+    name: str
+    attribute: int
+    kind: Kind
+    n_codes: int
+    bins: Bins | None = None
+    levels: tuple[str | None, ...] = ()
+    presence: bool = False
+
+    def threshold(self, code: int) -> float:
+        """Return the printed number that separates `code` from the code after it."""
+        assert self.bins is not None
+        return shortest_between(float(self.bins.high[code]), float(self.bins.low[code + 1]))
+
+    def read(self, op: str, code: int) -> Reading:
+        """Return the readable form of a condition on codes."""
+        if self.kind == "numeric":
+            return self.name, op, self.threshold(code)
+        if self.presence:
+            return self.name, "=" if code == 0 else "!=", None
+        return self.name, op, self.levels[code]
+
+
+@dataclass(frozen=True, eq=False)
+class CodedTable:
+    """Codes of all attributes, and the class of every row.
+
+    Parameters
+    ----------
+    columns : tuple of CodedColumn
+        In the order of the attributes.
+    narrow, wide : ndarray
+        The codes, a row of the array a column of the table: one byte where the codes and
+        "missing" fit, else two.
+    place : ndarray of int32
+        Column ``c`` is ``narrow[place[c]]``, or ``wide[-1 - place[c]]`` where negative.
+    labels : ndarray
+        Class number of every row; one byte up to 255 classes.
+    classes : tuple of str
+        Names of the classes.
+    """
+
+    columns: tuple[CodedColumn, ...]
+    narrow: npt.NDArray[np.uint8]
+    wide: npt.NDArray[np.uint16]
+    place: npt.NDArray[np.int32]
+    labels: AnyArray
+    classes: tuple[str, ...]
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return len(self.labels)
+
+    @property
+    def n_columns(self) -> int:
+        """Number of coded columns."""
+        return len(self.columns)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the codes and the classes."""
+        return int(self.narrow.nbytes + self.wide.nbytes + self.labels.nbytes)
+
+    def codes(self, column: int) -> AnyArray:
+        """Return the codes of one column."""
+        place = int(self.place[column])
+        return self.narrow[place] if place >= 0 else self.wide[-1 - place]

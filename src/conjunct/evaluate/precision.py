@@ -1,0 +1,52 @@
+"""Precision and its smoothed form, Laplace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from conjunct.types import AnyArray, Floats
+
+
+def precision(p: npt.ArrayLike, n: npt.ArrayLike) -> Floats:
+    """Return p / (p + n), the share of the covered rows that are positive; 0 for an empty cover.
+
+    Examples
+    --------
+    >>> precision([3, 0], [1, 0])
+    array([0.75, 0.  ])
+    """
+    p, n = np.asarray(p, float), np.asarray(n, float)
+    return np.divide(p, p + n, out=np.zeros(np.broadcast(p, n).shape), where=p + n > 0)
+
+
+def laplace(p: npt.ArrayLike, n: npt.ArrayLike, k: float = 2) -> Floats:
+    """Return (p + 1) / (p + n + k), one less the Laplace error of k classes.
+
+    Quinlan & Cameron-Jones (1995), section 2, write the error L(n, e) = (e + k - 1) / (n + k)
+    of a rule that covers n rows, e of them of other classes.
+
+    Examples
+    --------
+    >>> laplace([10, 0], [0, 0], k=2)
+    array([0.91666667, 0.5       ])
+    """
+    p, n = np.asarray(p, float), np.asarray(n, float)
+    return np.asarray((p + 1.0) / (p + n + k))
+
+
+@dataclass(frozen=True)
+class Laplace:
+    """`laplace` as a heuristic for a problem with `k` classes."""
+
+    k: float = 2
+
+    def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
+        """Return a score for every pair of counts."""
+        return laplace(p, n, self.k)
+
+    def weights(self, P: int, N: int) -> tuple[float, float, float, float, float, float]:
+        """Return the weights of the linear fraction."""
+        return (1.0, 0.0, 1.0, 1.0, 1.0, float(self.k))

@@ -1,0 +1,157 @@
+"""One test of one attribute, such as ``bill_length_mm ≤ 44.65``."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from conjunct.data.table import Column, Kind
+from conjunct.errors import ModelError
+from conjunct.model.notation import name_text, number_text
+from conjunct.types import Flags
+
+Operator = Literal["=", "!=", "<=", ">"]
+Missing = Literal["fails", "value"]
+
+OPERATORS: tuple[Operator, ...] = get_args(Operator)
+MISSING: tuple[Missing, ...] = get_args(Missing)
+
+_SIGNS: dict[Operator, str] = {"=": "=", "!=": "≠", "<=": "≤", ">": ">"}
+_UNKNOWN: dict[Operator, str] = {"=": "is missing", "!=": "is known"}
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A test that a row passes or fails.
+
+    Parameters
+    ----------
+    attribute : str
+        Name of the column.
+    op : {"=", "!=", "<=", ">"}
+        The first two compare categories, the last two compare numbers.
+    value : str, float or None
+        The category or the cut point. None, with "=" or "!=", asks whether the cell is
+        missing.
+
+    Examples
+    --------
+    >>> print(Condition("bill_length_mm", "<=", 44.65))
+    bill_length_mm ≤ 44.65
+    >>> print(Condition("sex", "!=", "male"))
+    sex ≠ male
+    >>> print(Condition("sex", "=", None))
+    sex is missing
+    >>> Condition("sex", "<=", "male")
+    Traceback (most recent call last):
+    ...
+    conjunct.errors.ModelError: condition on 'sex': '<=' needs a finite number, not 'male'
+    """
+
+    attribute: str
+    op: Operator
+    value: str | float | None
+
+    def __post_init__(self) -> None:
+        if self.op not in OPERATORS:
+            known = ", ".join(repr(op) for op in OPERATORS)
+            raise ModelError(
+                f"condition on {self.attribute!r}: unknown operator {self.op!r}; use one of {known}"
+            )
+        if self.op in _UNKNOWN:
+            self._check_category()
+        else:
+            self._check_number()
+
+    def _check_category(self) -> None:
+        if self.value is not None and not isinstance(self.value, str):
+            raise ModelError(
+                f"condition on {self.attribute!r}: {self.op!r} needs a text, not {self.value!r}"
+            )
+
+    def _check_number(self) -> None:
+        value = self.value
+        if isinstance(value, str | bool | None) or not math.isfinite(value):
+            raise ModelError(
+                f"condition on {self.attribute!r}: {self.op!r} needs a finite number, not {value!r}"
+            )
+        # A cut at -0.0 separates the same rows as one at 0.0 and must read the same.
+        object.__setattr__(self, "value", float(value) + 0.0)
+
+    def __str__(self) -> str:
+        name = name_text(self.attribute)
+        if self.value is None:
+            return f"{name} {_UNKNOWN[self.op]}"
+        value = name_text(self.value) if isinstance(self.value, str) else number_text(self.value)
+        return f"{name} {_SIGNS[self.op]} {value}"
+
+    @property
+    def kind(self) -> Kind | None:
+        """Kind of column that the test needs; None where any will do."""
+        if self.value is None:
+            return None
+        return "nominal" if isinstance(self.value, str) else "numeric"
+
+    def holds(self, column: Column, missing: Missing = "fails") -> Flags:
+        """Tell for every row of a column whether it passes the test.
+
+        A category that the column does not know equals nothing: it passes only "!=".
+
+        Parameters
+        ----------
+        column : Column
+            Must be of the right kind.
+        missing : {"fails", "value"}
+            "fails": a missing cell passes no test. "value": being missing is a value of its
+            own, equal to None and different from every category; it is never ``≤`` or ``>``.
+
+        Returns
+        -------
+        flags : ndarray of bool
+
+        Examples
+        --------
+        >>> sex = Column("sex", "nominal", np.array([0, 1, -1]), ("female", "male"))
+        >>> Condition("sex", "!=", "male").holds(sex).tolist()
+        [True, False, False]
+        >>> Condition("sex", "!=", "male").holds(sex, missing="value").tolist()
+        [True, False, True]
+        """
+        if self.kind not in (None, column.kind):
+            raise ModelError(
+                f"the model needs column {column.name!r} to be {self.kind}, "
+                f"and here it is {column.kind}"
+            )
+        if isinstance(self.value, str):
+            return self._holds_for_category(column, missing)
+        if self.value is None:
+            return self._holds_for_missing(column, missing)
+        # NaN compares false both ways, so missing cells fail without being looked for.
+        below = column.values <= self.value if self.op == "<=" else column.values > self.value
+        return np.asarray(below, dtype=np.bool_)
+
+    def _holds_for_category(self, column: Column, missing: Missing) -> Flags:
+        known = _known(column)
+        if self.value in column.levels:
+            equal = column.values == column.levels.index(self.value)
+        else:
+            equal = np.zeros(len(column), dtype=np.bool_)
+        if self.op == "=":
+            return np.asarray(equal, dtype=np.bool_)
+        return np.asarray(~equal if missing == "value" else ~equal & known, dtype=np.bool_)
+
+    def _holds_for_missing(self, column: Column, missing: Missing) -> Flags:
+        known = _known(column)
+        if self.op == "!=":
+            return known
+        return ~known if missing == "value" else np.zeros(len(column), dtype=np.bool_)
+
+
+def _known(column: Column) -> Flags:
+    """Tell which cells are not missing."""
+    if column.kind == "numeric":
+        return np.asarray(~np.isnan(column.values), dtype=np.bool_)
+    return np.asarray(column.values >= 0, dtype=np.bool_)

@@ -1,0 +1,50 @@
+"""Rules as a data frame; the only file of the model layer that imports pandas or polars."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from conjunct.errors import MissingPackageError
+
+if TYPE_CHECKING:
+    from conjunct.model.rule_list import RuleList
+
+
+def rules_frame(rules: RuleList) -> Any:
+    """Return one row for each rule, without the default.
+
+    Parameters
+    ----------
+    rules : RuleList
+
+    Returns
+    -------
+    frame : pandas.DataFrame, or polars.DataFrame where pandas is absent
+        Columns: rule (number from 1), body, class, covered, errors, error, corrected_error,
+        candidates (scored by the search), combinations, width, conditions (their number).
+    """
+    columns = _columns(rules)
+    for package in ("pandas", "polars"):
+        try:
+            module = importlib.import_module(package)
+        except ImportError:
+            continue
+        return module.DataFrame(columns)
+    raise MissingPackageError.named("pandas", "frames", "A data frame of the rules")
+
+
+def _columns(rules: RuleList) -> dict[str, list[Any]]:
+    return {
+        "rule": list(range(1, len(rules) + 1)),
+        "body": [rule.body for rule in rules],
+        "class": [rules.classes[rule.head] for rule in rules],
+        "covered": [rule.covered for rule in rules],
+        "errors": [rule.errors for rule in rules],
+        "error": [rule.error for rule in rules],
+        "corrected_error": [rule.corrected_error for rule in rules],
+        "candidates": [rule.search.scored for rule in rules],
+        "combinations": [rule.search.combinations for rule in rules],
+        "width": [rule.search.width for rule in rules],
+        "conditions": [rule.n_conditions for rule in rules],
+    }

@@ -1,0 +1,127 @@
+"""Reading a JSON object field by field: each is there and of its type, or one sentence says not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from conjunct.errors import ModelError
+
+Choice = TypeVar("Choice", bound=str)
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A JSON object and where it stands in its file.
+
+    Parameters
+    ----------
+    value : object
+        What the JSON reader returned.
+    where : str
+        Such as ``rules[2].search``; empty for the whole file.
+
+    Examples
+    --------
+    >>> Fields({"width": 4}, "search").integer("width")
+    4
+    >>> Fields({"width": "4"}, "search").integer("width")
+    Traceback (most recent call last):
+    ...
+    conjunct.errors.ModelError: search.width must be a whole number from 0 up, not '4'
+    """
+
+    value: Any
+    where: str = ""
+
+    def only(self, names: Iterable[str]) -> Fields:
+        """Return self; refuse anything but an object that has exactly these fields."""
+        if not isinstance(self.value, dict):
+            raise ModelError(
+                f"{self.where or 'the model'} must be an object, not {self.value!r:.40}"
+            )
+        expected = list(names)
+        for name in expected:
+            if name not in self.value:
+                raise ModelError(f"{self._path(name)} is missing")
+        for name in self.value:
+            if name not in expected:
+                raise ModelError(f"{self._path(name)} is not a field of this format")
+        return self
+
+    def integer(self, name: str) -> int:
+        """Return a count or a position."""
+        value = self.value.get(name)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            raise self._refuse(name, "a whole number from 0 up")
+        return value
+
+    def integers(self, name: str) -> tuple[int, ...]:
+        """Return a list of counts."""
+        items = self.items(name)
+        if any(isinstance(item, bool) or not isinstance(item, int) or item < 0 for item in items):
+            raise self._refuse(name, "a list of whole numbers from 0 up")
+        return tuple(items)
+
+    def number(self, name: str) -> float:
+        """Return a finite number."""
+        value = self.value.get(name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not _finite(value):
+            raise self._refuse(name, "a finite number")
+        return float(value)
+
+    def text(self, name: str) -> str:
+        """Return a text."""
+        value = self.value.get(name)
+        if not isinstance(value, str):
+            raise self._refuse(name, "a text")
+        return value
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Return a list of texts."""
+        items = self.items(name)
+        if not all(isinstance(item, str) for item in items):
+            raise self._refuse(name, "a list of texts")
+        return tuple(items)
+
+    def choice(self, name: str, choices: tuple[Choice, ...]) -> Choice:
+        """Return one of a few words."""
+        value = self.value.get(name)
+        for choice in choices:
+            if value == choice:
+                return choice
+        raise self._refuse(name, "one of " + ", ".join(repr(choice) for choice in choices))
+
+    def items(self, name: str) -> list[Any]:
+        """Return a list of anything."""
+        value = self.value.get(name)
+        if not isinstance(value, list):
+            raise self._refuse(name, "a list")
+        return value
+
+    def objects(self, name: str) -> list[Fields]:
+        """Return a list of objects, each with its own place."""
+        path = self._path(name)
+        return [Fields(item, f"{path}[{i}]") for i, item in enumerate(self.items(name))]
+
+    def object(self, name: str) -> Fields:
+        """Return an object with its own place."""
+        return Fields(self.value.get(name), self._path(name))
+
+    def _path(self, name: str) -> str:
+        return f"{self.where}.{name}" if self.where else name
+
+    def _refuse(self, name: str, expected: str) -> ModelError:
+        return ModelError(
+            f"{self._path(name)} must be {expected}, not {self.value.get(name)!r:.60}"
+        )
+
+
+def _finite(value: int | float) -> bool:
+    """Tell whether a number fits a float; a whole number may be too large for one."""
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False

@@ -1,0 +1,121 @@
+"""A model as JSON: data only, readable, exact."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from conjunct.errors import ModelError
+
+if TYPE_CHECKING:
+    from conjunct.model.rule import Rule
+    from conjunct.model.rule_list import RuleList
+
+FORMAT = "conjunct-model"
+VERSION = 1
+KIND = "rule list"
+LINE = 100
+"""Objects and lists of plain values stay on one line up to this width."""
+
+
+def rules_json(rules: RuleList) -> str:
+    """Return a rule list as JSON text.
+
+    Numbers are written so that they read back exactly, and each condition stands on a line of
+    its own, so that two saved models can be compared line by line.
+
+    Parameters
+    ----------
+    rules : RuleList
+
+    Returns
+    -------
+    text : str
+        Ends with a newline.
+    """
+    data = {
+        "format": FORMAT,
+        "version": VERSION,
+        "kind": KIND,
+        "target": rules.target,
+        "classes": list(rules.classes),
+        "default": rules.default,
+        "class_counts": list(rules.class_counts),
+        "n_rows": rules.n_rows,
+        "missing": rules.missing,
+        "kinds": dict(rules.kinds),
+        "notes": list(rules.notes),
+        "rules": [_rule_data(rule) for rule in rules],
+    }
+    return _escape_surrogates(_render(data, 0)) + "\n"
+
+
+def _rule_data(rule: Rule) -> dict[str, Any]:
+    return {
+        "conditions": [asdict(condition) for condition in rule.conditions],
+        "head": rule.head,
+        "counts": list(rule.counts),
+        "error": rule.error,
+        "corrected_error": rule.corrected_error,
+        "search": rule.search.to_dict(),
+    }
+
+
+def _render(value: Any, indent: int) -> str:
+    """Write a value; containers of containers and long ones take one line for each item."""
+    flat = json.dumps(value, ensure_ascii=False, allow_nan=False, default=_plain)
+    if not isinstance(value, dict | list) or not value:
+        return flat
+    if isinstance(value, dict):
+        opening, closing = "{", "}"
+        names = [json.dumps(name, ensure_ascii=False) for name in value]
+        named = [(f"{name}: ", item) for name, item in zip(names, value.values(), strict=True)]
+    else:
+        opening, closing = "[", "]"
+        named = [("", item) for item in value]
+    nested = any(isinstance(item, dict | list) for _, item in named)
+    if not nested and indent + len(flat) <= LINE:
+        return flat
+    inner = " " * (indent + 2)
+    lines = [f"{inner}{name}{_render(item, indent + 2)}" for name, item in named]
+    return "\n".join([opening, ",\n".join(lines), " " * indent + closing])
+
+
+def _plain(value: Any) -> Any:
+    """Turn a NumPy number that a learner left in the model into a Python one."""
+    return value.item()
+
+
+def _escape_surrogates(text: str) -> str:
+    """Write halves of characters, which no encoding takes, as JSON escapes."""
+    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a whole file or nothing: first beside it, then into its place.
+
+    Parameters
+    ----------
+    path : str or path
+        The folder must exist; an existing file is replaced.
+    text : str
+        Written as UTF-8.
+    """
+    place = Path(path).resolve()
+    beside = place.with_name(f".{place.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        try:
+            with open(beside, "xb") as file:
+                file.write(text.encode("utf-8"))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, place)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise ModelError(f"cannot write {os.fspath(path)!r}: {error.strerror}") from error

@@ -1,0 +1,98 @@
+"""How names, values, numbers and shares are written in printed rules."""
+
+from __future__ import annotations
+
+Label = str | int | float | bool
+
+_BARE = frozenset("_.-/+%:")
+_RESERVED = frozenset({"always", "and", "if", "is", "known", "missing", "otherwise", "then"})
+_ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def name_text(name: str) -> str:
+    r"""Write an attribute name or a category so that it cannot be misread.
+
+    Plain words stay as they are. Everything else (blanks, quotes, operators, nothing at all,
+    the words that rules are built from) is put in single quotes, with escapes for what cannot
+    be seen. Different names always give different texts.
+
+    Examples
+    --------
+    >>> name_text("bill_length_mm")
+    'bill_length_mm'
+    >>> name_text("New York")
+    "'New York'"
+    >>> print(name_text("it's\n"))
+    'it\'s\n'
+    """
+    if name and name not in _RESERVED and all(c.isalnum() or c in _BARE for c in name):
+        return name
+    return "'" + "".join(_character_text(c) for c in name) + "'"
+
+
+def _character_text(character: str) -> str:
+    if character in _ESCAPES:
+        return _ESCAPES[character]
+    if character.isprintable():
+        return character
+    code = ord(character)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def number_text(number: float) -> str:
+    """Write a number in its shortest exact form, whole numbers without a fraction.
+
+    Examples
+    --------
+    >>> number_text(44.65), number_text(44.0), number_text(1e5)
+    ('44.65', '44', '100000')
+    """
+    return repr(float(number)).removesuffix(".0")
+
+
+def label_text(label: Label) -> str:
+    """Write a class label: words as names, numbers as numbers, booleans in lower case.
+
+    Examples
+    --------
+    >>> label_text("Adelie"), label_text(1.0), label_text(True), label_text("not spam")
+    ('Adelie', '1', 'true', "'not spam'")
+    """
+    if isinstance(label, bool):
+        return "true" if label else "false"
+    if isinstance(label, float):
+        return number_text(label)
+    return name_text(label) if isinstance(label, str) else str(label)
+
+
+def value_text(value: str | float | None) -> str:
+    """Write the value of one cell; None is a missing one.
+
+    Examples
+    --------
+    >>> value_text("Dream"), value_text(46.0), value_text(None)
+    ('Dream', '46', 'missing')
+    """
+    return "missing" if value is None else label_text(value)
+
+
+def percent_text(share: float) -> str:
+    """Write a share between 0 and 1 in percent, with one decimal.
+
+    Examples
+    --------
+    >>> percent_text(0.0278)
+    '2.8 %'
+    """
+    return f"{100 * share:.1f} %"
+
+
+def count_text(count: int, noun: str) -> str:
+    """Write a count with its noun, in the plural unless it is one.
+
+    Examples
+    --------
+    >>> count_text(1, "rule"), count_text(1204, "condition")
+    ('1 rule', '1,204 conditions')
+    """
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

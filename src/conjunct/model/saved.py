@@ -1,0 +1,160 @@
+"""Reading a saved model back: everything is checked, nothing is run."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_args
+
+from conjunct.data.table import Kind
+from conjunct.errors import ModelError
+from conjunct.model.condition import MISSING, OPERATORS, Condition
+from conjunct.model.json_fields import Fields
+from conjunct.model.json_form import FORMAT, KIND, VERSION
+from conjunct.model.notation import Label
+from conjunct.model.record import SearchRecord
+from conjunct.model.rule import Rule
+from conjunct.model.rule_list import RuleList
+
+_KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+def load_model(source: str | os.PathLike[str]) -> RuleList:
+    """Read a model that `RuleList.save` or `RuleList.to_json` wrote.
+
+    Parameters
+    ----------
+    source : str or path
+        A file, or the JSON text itself: a str that starts with ``{`` is taken as text.
+
+    Returns
+    -------
+    rules : RuleList
+        Equal to the one that was saved.
+
+    Examples
+    --------
+    >>> rules = RuleList((), ("no", "yes"), 1, (3, 7), {}, target="answer", n_rows=10)
+    >>> load_model(rules.to_json()) == rules
+    True
+    >>> load_model('{"format": "something else"}')
+    Traceback (most recent call last):
+    ...
+    conjunct.errors.ModelError: the model text is not a Conjunct model: its format is 'something else'
+    """  # noqa: E501
+    name, text = _text_of(source)
+    try:
+        data = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
+    except RecursionError:
+        raise ModelError(f"{name} is not a Conjunct model: it is nested too deeply") from None
+    except ModelError as error:
+        raise ModelError(f"{name} is broken: {error}") from None
+    except ValueError as error:
+        raise ModelError(f"{name} is not JSON: {error}") from None
+    _check_format(name, data)
+    try:
+        return _read_rules(data)
+    except ModelError as error:
+        raise ModelError(f"{name} is broken: {error}") from None
+
+
+def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
+    """Return what to call the model in messages, and its text."""
+    if isinstance(source, str) and source.lstrip().startswith("{"):
+        return "the model text", source
+    name = repr(os.fspath(source))
+    try:
+        return name, Path(source).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ModelError(f"{name} is not a Conjunct model: it is not text in UTF-8") from None
+    except OSError as error:
+        raise ModelError(f"cannot read the model {name}: {error.strerror}") from error
+    except ValueError as error:  # a path with a NUL character
+        raise ModelError(f"cannot read the model {name}: {error}") from error
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ModelError(f"the field {twice!r} is given twice")
+    return found
+
+
+def _refuse_constant(constant: str) -> float:
+    raise ModelError(f"{constant} is not a number that a model can hold")
+
+
+def _check_format(name: str, data: Any) -> None:
+    if not isinstance(data, dict) or "format" not in data:
+        raise ModelError(f"{name} is not a Conjunct model: it does not name its format")
+    if data["format"] != FORMAT:
+        raise ModelError(f"{name} is not a Conjunct model: its format is {data['format']!r:.60}")
+    version = data.get("version")
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise ModelError(f"{name} is broken: version must be a whole number, not {version!r:.60}")
+    if version > VERSION:
+        raise ModelError(
+            f"{name} was written by a newer Conjunct (format version {version}, this one reads "
+            f"{VERSION}); upgrade with: pip install --upgrade conjunct"
+        )
+    if data.get("kind") != KIND:
+        raise ModelError(f"{name} holds a {data.get('kind')!r:.60}; only a {KIND!r} can be read")
+
+
+def _read_rules(data: dict[str, Any]) -> RuleList:
+    read = Fields(data).only(["format", "version", "kind", *_names(RuleList)])
+    return RuleList(
+        rules=tuple(_read_rule(rule) for rule in read.objects("rules")),
+        classes=_read_classes(read),
+        default=read.integer("default"),
+        class_counts=read.integers("class_counts"),
+        kinds=_read_kinds(read.object("kinds")),
+        missing=read.choice("missing", MISSING),
+        target=read.text("target"),
+        n_rows=read.integer("n_rows"),
+        notes=read.texts("notes"),
+    )
+
+
+def _read_rule(read: Fields) -> Rule:
+    read.only(_names(Rule))
+    search = read.object("search")
+    return Rule(
+        conditions=tuple(_read_condition(one) for one in read.objects("conditions")),
+        head=read.integer("head"),
+        counts=read.integers("counts"),
+        error=read.number("error"),
+        corrected_error=read.number("corrected_error"),
+        search=SearchRecord.from_dict(search.value, search.where),
+    )
+
+
+def _read_condition(read: Fields) -> Condition:
+    read.only(_names(Condition))
+    attribute, op = read.text("attribute"), read.choice("op", OPERATORS)
+    if op in ("<=", ">"):
+        return Condition(attribute, op, read.number("value"))
+    value = read.value["value"]
+    return Condition(attribute, op, None if value is None else read.text("value"))
+
+
+def _read_classes(read: Fields) -> tuple[Label, ...]:
+    labels = read.items("classes")
+    for label in labels:
+        if not isinstance(label, Label):
+            raise ModelError(f"classes must be texts, numbers or booleans, not {label!r:.60}")
+    return tuple(labels)
+
+
+def _read_kinds(read: Fields) -> dict[str, Kind]:
+    if not isinstance(read.value, dict):
+        raise ModelError(f"kinds must be an object, not {read.value!r:.60}")
+    return {name: read.choice(name, _KINDS) for name in read.value}
+
+
+def _names(of: type[RuleList | Rule | Condition]) -> list[str]:
+    return [field.name for field in fields(of)]

@@ -1,0 +1,78 @@
+"""Beam search of one width. Quinlan & Cameron-Jones (1995), section 2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from conjunct.model.record import Round
+from conjunct.search.space import ROOT, SearchSpace
+
+
+@dataclass(frozen=True)
+class BeamResult:
+    """The best candidate that one width found, and what it took.
+
+    Parameters
+    ----------
+    pick : int
+        Number of the candidate in its search space.
+    positives, negatives : int
+        Rows that it covers.
+    combinations : int
+        Distinct attribute sets considered, h_w.
+    rounds : tuple of Round
+        One a level.
+    cut : bool
+        Whether the width ever kept a candidate out; if not, a wider beam finds the same.
+    """
+
+    pick: int
+    positives: int
+    negatives: int
+    combinations: int
+    rounds: tuple[Round, ...]
+    cut: bool
+
+
+def beam_search(space: SearchSpace, width: int) -> BeamResult | None:
+    """Extend the best `width` conjuncts by one condition at a time until none is left.
+
+    A candidate stays only if some refinement of it could beat the best one known after its
+    whole level has been scored. The best candidate met on the way is returned: highest score,
+    then most rows covered, then fewest conditions, then first in the order of the beam.
+
+    Parameters
+    ----------
+    space : SearchSpace
+        Where conjuncts and counts are kept.
+    width : int
+        How many conjuncts stay at each level.
+
+    Returns
+    -------
+    BeamResult or None
+        None if no condition can be tried.
+    """
+    nodes = np.array([ROOT])
+    best = -1
+    combinations, cut = 0, False
+    rounds: list[Round] = []
+    most = space.limits.max_conditions
+    while nodes.size and (most is None or len(rounds) < most):
+        space.expand(nodes)
+        combinations += space.combinations(nodes)
+        level_best = space.best(nodes)
+        if level_best >= 0 and (best < 0 or space.rank(level_best) > space.rank(best)):
+            best = level_best
+        if best < 0:
+            return None
+        picks, pruned = space.beam(nodes, width, space.rank(best)[0])
+        scored, covered = space.scored(nodes)
+        rounds.append(Round(width, len(rounds) + 1, scored, pruned, covered / max(scored, 1)))
+        cut = cut or len(picks) == width
+        nodes = space.nodes_of(picks)
+    if best < 0:
+        return None
+    return BeamResult(best, *space.counts(best), combinations, tuple(rounds), cut)

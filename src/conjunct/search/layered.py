@@ -1,0 +1,99 @@
+"""Searches for one rule by beams: of one width, or of growing widths (layered search)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from conjunct.choose import layered_error
+from conjunct.model.record import Round, SearchRecord
+from conjunct.search.beam import BeamResult, beam_search
+from conjunct.search.outcome import Outcome
+from conjunct.search.space import SearchSpace
+
+
+@dataclass(frozen=True)
+class BeamSearch:
+    """Beam search of a fixed width: greedy search for width 1.
+
+    Parameters
+    ----------
+    width : int
+        The width.
+    name : str
+        What the record calls it.
+    """
+
+    width: int = 1
+    name: str = "greedy"
+
+    def find(self, space: SearchSpace) -> Outcome | None:
+        """Return the best rule met, or None if no condition can be tried."""
+        result = beam_search(space, self.width)
+        if result is None:
+            return None
+        return outcome(space, self.name, result, result.rounds)
+
+
+@dataclass(frozen=True)
+class LayeredSearch:
+    """Beams of width 1, 2, 4, …; the width with the lowest corrected error wins.
+
+    The search ends when `patience` widths in a row have brought no lower corrected error
+    (r_w, see `conjunct.choose.layered_error`), or when a wider beam could not differ.
+    Quinlan & Cameron-Jones (1995), sections 3 and 4.
+
+    Parameters
+    ----------
+    max_width : int
+        The widest beam.
+    patience : int
+        Widths without a lower corrected error before the search ends.
+    """
+
+    max_width: int = 512
+    patience: int = 2
+    name: str = "layered"
+
+    def find(self, space: SearchSpace) -> Outcome | None:
+        """Return the rule with the lowest corrected error, or None if no condition can be tried."""
+        best: BeamResult | None = None
+        lowest, waited, width = 2.0, 0, 1
+        rounds: list[Round] = []
+        while width <= self.max_width and waited < self.patience:
+            result = beam_search(space, width)
+            if result is None:
+                return None
+            rounds.extend(result.rounds)
+            error = corrected(result)
+            if error < lowest:
+                best, lowest, waited = result, error, 0
+            else:
+                waited += 1
+            if not result.cut:
+                break
+            width *= 2
+        assert best is not None
+        return outcome(space, self.name, best, tuple(rounds))
+
+
+def corrected(result: BeamResult) -> float:
+    """Return r_w of the best rule of one width."""
+    covered = result.positives + result.negatives
+    return float(layered_error(covered, result.negatives, result.combinations))
+
+
+def outcome(
+    space: SearchSpace, name: str, result: BeamResult, rounds: tuple[Round, ...]
+) -> Outcome:
+    """Put a beam's result and the rounds of the whole search together."""
+    record = SearchRecord(
+        search=name,
+        width=result.rounds[0].width,
+        scored=space.n_scored,
+        pruned=sum(one.pruned for one in rounds),
+        combinations=result.combinations,
+        covered=result.positives + result.negatives,
+        errors=result.negatives,
+        rounds=rounds,
+    )
+    return Outcome(space.body(result.pick), record)

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conjunct.data import read_table
+from conjunct.errors import DataError
+
+
+def test_an_array_of_numbers_has_numbered_columns() -> None:
+    table = read_table(np.array([[1, 2], [3, 4]], dtype=np.int32), columns=["x1", "x0"])
+    assert table.names == ("x1", "x0")
+    assert table.column("x1").values.dtype == np.float64
+    assert table.column("x1").values.tolist() == [2.0, 4.0]
+
+
+def test_the_table_does_not_share_memory_with_the_array() -> None:
+    array = np.array([[1.0], [2.0]])
+    table = read_table(array)
+    array[0, 0] = 9.0
+    assert table.column("x0").values.tolist() == [1.0, 2.0]
+
+
+def test_an_array_of_objects_is_looked_at_column_by_column() -> None:
+    array = np.array([[1, "a", None], [2.5, np.nan, "b"]], dtype=object)
+    table = read_table(array)
+    assert [column.kind for column in table.columns] == ["numeric", "nominal", "nominal"]
+    assert table.n_missing == 2
+
+
+def test_booleans_and_text_are_nominal() -> None:
+    assert read_table(np.array([[True], [False]])).column("x0").levels == ("false", "true")
+    assert read_table(np.array([["b"], ["a"]])).column("x0").levels == ("a", "b")
+
+
+@pytest.mark.parametrize(("array", "n"), [(np.arange(3), 1), (np.zeros((2, 2, 2)), 3)])
+def test_other_dimensions_are_refused(array: np.ndarray, n: int) -> None:
+    with pytest.raises(DataError, match=f"the array has {n} dimensions where 2 are expected"):
+        read_table(array)
+
+
+def test_other_types_are_refused() -> None:
+    with pytest.raises(DataError, match="'x0' of the array has the type complex128"):
+        read_table(np.array([[1j]]))
+
+
+def test_columns_of_different_length_are_refused() -> None:
+    with pytest.raises(DataError, match="'b' of the table has 1 rows where 2 are expected"):
+        read_table({"a": [1, 2], "b": [1]})
+
+
+@pytest.mark.parametrize("column", ["text", 5])
+def test_a_column_must_be_a_sequence(column: object) -> None:
+    with pytest.raises(DataError, match="'a' of the table is not a sequence of values"):
+        read_table({"a": column})

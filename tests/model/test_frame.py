@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from conjunct.errors import MissingPackageError
+from conjunct.model import RuleList
+
+FIRST = {
+    "rule": 1,
+    "body": "bill_length_mm > 42.35 and island = Dream and sex = female",
+    "class": "Chinstrap",
+    "covered": 34,
+    "errors": 0,
+    "error": 2 / 37,
+    "corrected_error": 0.121,
+    "candidates": 1204,
+    "combinations": 87,
+    "width": 2,
+    "conditions": 3,
+}
+
+
+def test_a_frame_has_one_row_for_each_rule(rules: RuleList, empty_rules: RuleList) -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = rules.to_frame()
+    assert isinstance(frame, pandas.DataFrame)
+    assert frame.to_dict("records")[0] == FIRST
+    assert len(frame) == 2
+    assert list(empty_rules.to_frame().columns) == list(FIRST)
+
+
+def test_polars_serves_where_pandas_is_absent(
+    rules: RuleList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    polars = pytest.importorskip("polars")
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    frame = rules.to_frame()
+    assert isinstance(frame, polars.DataFrame)
+    assert frame.row(0, named=True) == FIRST
+
+
+def test_without_either_package_the_hint_says_what_to_install(
+    rules: RuleList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(MissingPackageError, match=r"pip install 'conjunct\[frames\]'"):
+        rules.to_frame()

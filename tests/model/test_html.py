@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from html.parser import HTMLParser
+
+from conjunct.model import Condition, RuleList
+
+
+class Cells(HTMLParser):
+    """Collects the texts of cells, row by row, and checks that every tag is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.tags: list[str] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.open.append(tag)
+        self.tags.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.rows[-1][-1] += data
+
+
+def cells_of(rules: RuleList) -> Cells:
+    cells = Cells()
+    cells.feed(rules._repr_html_())
+    assert cells.open == []
+    return cells
+
+
+def test_the_table_shows_every_rule_and_the_default(rules: RuleList) -> None:
+    assert cells_of(rules).rows == [
+        ["rule", "if", "then", "covers", "wrong", "error", "corrected", "best of"],
+        ["1", rules[0].body, "Chinstrap", "34", "0", "5.4 %", "12.1 %", "1,204"],
+        ["2", rules[1].body, "Gentoo", "125", "7", "7.0 %", "8.1 %", "96"],
+        ["", "otherwise", "Adelie", "152 of 344 rows"],
+    ]
+
+
+def test_names_and_classes_cannot_smuggle_in_markup(rules: RuleList) -> None:
+    sneaky = "<script>alert('x')</script>"
+    rule = replace(rules[1], conditions=(Condition(sneaky, "=", '"><img src=x>'),))
+    cells = cells_of(
+        replace(
+            rules,
+            rules=(rule,),
+            classes=("a", "b", sneaky),
+            default=2,
+            kinds={sneaky: "nominal"},
+        )
+    )
+    assert set(cells.tags) == {"table", "thead", "tbody", "tr", "th", "td"}
+    assert cells.rows[1][1] == rule.body
+
+
+def test_no_rules_show_only_the_default(empty_rules: RuleList) -> None:
+    assert cells_of(empty_rules).rows[1:] == [["", "otherwise", "yes", "1 of 1 row"]]

@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conjunct.errors import ModelError
+from conjunct.model import Condition, RuleList, load_model
+
+
+def test_a_saved_model_reads_back_equal(rules: RuleList, tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    rules.save(path)
+    assert load_model(path) == load_model(str(path)) == load_model(rules.to_json()) == rules
+    assert path.read_text(encoding="utf-8") == rules.to_json()
+
+
+def test_the_text_is_json_with_one_condition_a_line(rules: RuleList) -> None:
+    text = rules.to_json()
+    data = json.loads(text)
+    assert (data["format"], data["version"], data["kind"]) == ("conjunct-model", 1, "rule list")
+    assert '        {"attribute": "island", "op": "=", "value": "Dream"},\n' in text
+    assert '  "classes": ["Adelie", "Chinstrap", "Gentoo"],\n' in text
+
+
+def test_odd_names_survive(rules: RuleList) -> None:
+    odd = "größe \n\"'\\ \ud800 \U0001f427 \u2028"
+    rule = replace(rules[1], conditions=(Condition(odd, "!=", odd), Condition("", "=", None)))
+    odd_rules = replace(
+        rules, rules=(rule,), classes=(odd, "", "c"), kinds={odd: "nominal", "": "numeric"}
+    )
+    text = odd_rules.to_json()
+    assert load_model(text) == odd_rules
+    assert "größe" in text
+    text.encode("utf-8")
+
+
+def test_numbers_of_numpy_are_saved_as_numbers(rules: RuleList) -> None:
+    counts = tuple(np.array([0, 34, 0]))
+    head: Any = np.int64(1)
+    rule = replace(rules[0], counts=counts, head=head, error=np.float64(0.1))
+    assert load_model(replace(rules, rules=(rule,)).to_json())[0] == rule
+
+
+@pytest.mark.parametrize("classes", [(0, 1, 2), (0.1, 1.0, 2.5), (False, True, 7), ("1", 2, 3.0)])
+def test_labels_keep_their_types(rules: RuleList, classes: Any) -> None:
+    classes = replace(rules, classes=tuple(dict.fromkeys(classes))).classes
+    loaded = load_model(replace(rules, classes=classes).to_json()).classes
+    assert loaded == classes
+    assert [type(label) for label in loaded] == [type(label) for label in classes]
+
+
+def test_saving_replaces_the_old_file_and_leaves_nothing_beside_it(
+    rules: RuleList, empty_rules: RuleList, tmp_path: Path
+) -> None:
+    path = tmp_path / "model.json"
+    rules.save(path)
+    empty_rules.save(path)
+    assert load_model(path) == empty_rules
+    assert [file.name for file in tmp_path.iterdir()] == ["model.json"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes are those of POSIX")
+def test_a_saved_file_is_as_readable_as_any_other(rules: RuleList, tmp_path: Path) -> None:
+    (tmp_path / "other").touch()
+    rules.save(tmp_path / "model.json")
+    modes = {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+    assert len(modes) == 1
+
+
+def test_a_failed_save_leaves_the_old_file(
+    rules: RuleList, empty_rules: RuleList, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "model.json"
+    rules.save(path)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(ModelError, match=r"^cannot write '.*model.json': No space left on device$"):
+        empty_rules.save(path)
+    assert load_model(path) == rules
+    assert [file.name for file in tmp_path.iterdir()] == ["model.json"]
+
+
+def test_saving_into_no_folder_is_refused(rules: RuleList, tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"^cannot write .*No such file or directory$"):
+        rules.save(tmp_path / "nowhere" / "model.json")
+
+
+def _changed(**changes: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data.update(changes)
+
+
+def _in_rule(**changes: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data["rules"][0].update(changes)
+
+
+def _in_condition(**changes: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data["rules"][0]["conditions"][0].update(changes)
+
+
+BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
+    (lambda data: data.pop("format"), "is not a Conjunct model: it does not name its format"),
+    (_changed(format="pmml"), "is not a Conjunct model: its format is 'pmml'"),
+    (_changed(version=2), "was written by a newer Conjunct (format version 2, this one reads 1)"),
+    (_changed(version=0), "is broken: version must be a whole number, not 0"),
+    (_changed(version="1"), "is broken: version must be a whole number, not '1'"),
+    (_changed(version=True), "is broken: version must be a whole number, not True"),
+    (_changed(kind="tree"), "holds a 'tree'; only a 'rule list' can be read"),
+    (lambda data: data.pop("target"), "is broken: target is missing"),
+    (_changed(surprise=1), "is broken: surprise is not a field of this format"),
+    (_changed(rules={}), "is broken: rules must be a list, not {}"),
+    (_changed(rules=[1]), "is broken: rules[0] must be an object, not 1"),
+    (_changed(classes="ab"), "is broken: classes must be a list, not 'ab'"),
+    (_changed(classes=["a", None, "b"]), "is broken: classes must be texts, numbers or booleans"),
+    (_changed(classes=["a", "a", "b"]), "is broken: the same class is listed twice in classes"),
+    (_changed(class_counts=[1, 2]), "is broken: class_counts has 2 for 3 classes"),
+    (_changed(class_counts=[1, 2, -1]), "is broken: class_counts must be a list of whole numbers"),
+    (_changed(default=3), "is broken: default is 3, which is none of 3 classes"),
+    (_changed(default=-1), "is broken: default must be a whole number from 0 up, not -1"),
+    (_changed(missing="maybe"), "is broken: missing must be one of 'fails', 'value', not 'maybe'"),
+    (_changed(kinds=[]), "is broken: kinds must be an object, not []"),
+    (_changed(kinds={"sex": "text"}), "is broken: kinds.sex must be one of 'numeric', 'nominal'"),
+    (_changed(kinds={}), "is broken: rule 1 uses 'bill_length_mm', not in kinds"),
+    (_changed(notes=[1]), "is broken: notes must be a list of texts, not [1]"),
+    (_changed(n_rows=1.5), "is broken: n_rows must be a whole number from 0 up, not 1.5"),
+    (_in_rule(head=3), "head 3 is not one of 3 classes"),
+    (_in_rule(counts=[1]), "head 1 is not one of 1 classes"),
+    (_in_rule(counts=[0, 34]), "is broken: rule 1 has 2 counts for 3 classes"),
+    (_in_rule(error="5 %"), "is broken: rules[0].error must be a finite number, not '5 %'"),
+    (_in_rule(error=10**400), "is broken: rules[0].error must be a finite number"),
+    (_in_rule(search=None), "is broken: rules[0].search must be an object, not None"),
+    (_in_condition(op="=="), "is broken: rules[0].conditions[0].op must be one of '=', '!='"),
+    (_in_condition(op=["="]), "is broken: rules[0].conditions[0].op must be one of '=', '!='"),
+    (_in_condition(op="="), "is broken: rules[0].conditions[0].value must be a text, not 42.35"),
+    (_in_condition(value="x"), "conditions[0].value must be a finite number, not 'x'"),
+    (_in_condition(value=None), "conditions[0].value must be a finite number, not None"),
+    (_in_condition(attribute=3), "conditions[0].attribute must be a text, not 3"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "complaint"), BROKEN, ids=[text for _, text in BROKEN])
+def test_a_broken_model_is_refused_in_one_sentence(
+    rules: RuleList,
+    tmp_path: Path,
+    spoil: Callable[[dict[str, Any]], Any],
+    complaint: str,
+) -> None:
+    data = json.loads(rules.to_json())
+    spoil(data)
+    path = tmp_path / "spoilt.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(ModelError) as refused:
+        load_model(path)
+    message = str(refused.value)
+    assert message.startswith(repr(str(path)))
+    assert complaint in message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"", "is not JSON"),
+        (b"if a then b", "is not JSON"),
+        (b'{"format": "conjunct-model", ', "is not JSON"),
+        (b"[1, 2]", "does not name its format"),
+        (b"null", "does not name its format"),
+        (b'{"format": NaN}', "NaN is not a number that a model can hold"),
+        (b'{"format": -Infinity}', "-Infinity is not a number that a model can hold"),
+        (b'{"format": 1, "format": 2}', "the field 'format' is given twice"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"format": ' + b"1" * 10_000 + b"}", "is not JSON"),
+        (b"\x89PNG\r\n\x1a\n\x00", "is not text in UTF-8"),
+        (b"\x80\x04\x95pickle", "is not text in UTF-8"),
+    ],
+    ids=range(12),
+)
+def test_a_file_that_is_no_model_is_refused(tmp_path: Path, content: bytes, complaint: str) -> None:
+    path = tmp_path / "other.json"
+    path.write_bytes(content)
+    with pytest.raises(ModelError) as refused:
+        load_model(path)
+    assert str(refused.value).startswith(repr(str(path)))
+    assert complaint in str(refused.value)
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999"])
+def test_a_number_too_large_for_a_float_is_refused(rules: RuleList, number: str) -> None:
+    with pytest.raises(ModelError, match=r"value must be a finite number, not -?inf"):
+        load_model(rules.to_json().replace("42.35", number))
+
+
+def test_a_file_with_a_byte_order_mark_is_read(rules: RuleList, tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    path.write_text(rules.to_json(), encoding="utf-8-sig")
+    assert load_model(path) == rules
+
+
+def test_no_file_and_a_folder_are_refused(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.json", tmp_path):
+        with pytest.raises(ModelError, match=r"^cannot read the model '"):
+            load_model(path)
+    with pytest.raises(ModelError, match=r"^cannot read the model '"):
+        load_model("a\0b")
