@@ -2,8 +2,8 @@
 Oversearching
 =============
 
-The wider the beam, the better the best rule looks on the rows it was learned from. On new rows it
-does not get better with it. The table is generated, so that there are as many new rows as we like.
+The wider the beam, the better the best rule looks on the rows it was learned from. How good it is
+on new rows is another matter. The table is generated, so there are as many new rows as we like.
 """
 
 # %%
@@ -53,20 +53,29 @@ def best_rule(width, training, new):
 random = np.random.default_rng(0)
 new = generate(2_000, random)
 trials = []
-for _ in range(10):
+for _ in range(40):
     training = generate(60, random)
     trials.append([best_rule(width, training, new) for width in WIDTHS])
 laplace, corrected, test = np.mean(trials, axis=0).T
+spread = np.std(trials, axis=0, ddof=1)[:, 2] / np.sqrt(len(trials))
 
 # %%
 # What it looks like, and what it is
 # ----------------------------------
+# Bars are one standard error of the mean over the trials. The Laplace estimate is far below the
+# error that new rows show, and it falls as the beam widens, while the error on new rows changes
+# little. The corrected error is careful: it lies above the error on new rows, and rises with the
+# number of combinations tried.
+#
+# On this table wide search does little harm; the illusion is in the estimate. Quinlan and
+# Cameron-Jones (1995) also find real tables on which the error on new rows rises with the width.
 
 figure, axes = plt.subplots(layout="constrained")
 axes.plot(WIDTHS, corrected, "s--", label="corrected for the search")
-axes.plot(WIDTHS, test, "o-", label="on new rows")
+axes.errorbar(WIDTHS, test, yerr=spread, fmt="o-", capsize=3, label="on new rows")
 axes.plot(WIDTHS, laplace, "^:", label="Laplace estimate")
 axes.set_xscale("log", base=2)
+axes.set_xticks(WIDTHS, WIDTHS)
 axes.set(xlabel="beam width", ylabel="error of the best rule", ylim=(0, None))
 axes.legend()
 plt.show()

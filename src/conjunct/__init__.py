@@ -1,3 +1,33 @@
 """Short, readable if-then rules from tables, each corrected for the search that found it."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from conjunct.data import read_table
+    from conjunct.estimators import LayeredRuleClassifier
+    from conjunct.model import load_model
+
 __version__ = "0.1.0"
+
+__all__ = ["LayeredRuleClassifier", "__version__", "load_model", "read_table"]
+
+_HOMES = {
+    "LayeredRuleClassifier": "conjunct.estimators",
+    "load_model": "conjunct.model",
+    "read_table": "conjunct.data",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import public names when they are first used, so that ``conjunct --help`` starts at once."""
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'conjunct' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return sorted(__all__)

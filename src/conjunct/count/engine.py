@@ -45,6 +45,9 @@ class CountingEngine(Protocol):
     def refine(self, covers: Ints, tests: Tests) -> Ints:
         """Return a new cover for each pair: the rows of the cover that pass the test."""
 
+    def release(self, cover: int) -> None:
+        """Forget a cover and all that were made after it."""
+
     def count(self, covers: Ints) -> Counts:
         """Count every one-condition refinement of every cover."""
 

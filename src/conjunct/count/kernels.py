@@ -364,7 +364,7 @@ def pick_nominal(codes, values, frame, columns, weights, picks, at, sums):
 
 @njit(cache=True, nogil=True)
 def pick_numeric(codes, values, frame, columns, weights, picks, at, sums):
-    """Emit the best ``≤`` or ``>`` test of one cover and numeric column.
+    """Emit the best ``≤`` and the best ``>`` test of one cover and numeric column.
 
     A test between two codes that occur is put on the middle of the cuts that separate them.
     IN and OUT as `pick_nominal`.
@@ -375,13 +375,13 @@ def pick_numeric(codes, values, frame, columns, weights, picks, at, sums):
         known_n += values[i, 0]
         known_p += values[i, 1]
     allowed = columns.allowed[column]
-    low_p, low_n = np.int64(0), np.int64(0)
-    best_p, best_n, best_op, best_code = np.int64(0), np.int64(0), -1, np.int64(0)
-    best = 0.0
-    for i in range(codes.size - 1):
-        low_n += values[i, 0]
-        low_p += values[i, 1]
-        for op in range(AT_MOST, ABOVE + 1):
+    for op in range(AT_MOST, ABOVE + 1):
+        low_p, low_n = np.int64(0), np.int64(0)
+        best_p, best_n, best_code = np.int64(0), np.int64(0), np.int64(-1)
+        best = 0.0
+        for i in range(codes.size - 1):
+            low_n += values[i, 0]
+            low_p += values[i, 1]
             p = low_p if op == AT_MOST else known_p - low_p
             n = low_n if op == AT_MOST else known_n - low_n
             if not allowed[op] or p < 1 or p + n < least or p + n >= covered:
@@ -389,14 +389,14 @@ def pick_numeric(codes, values, frame, columns, weights, picks, at, sums):
             sums[0] += 1
             sums[1] += p + n
             score = fraction(weights, p, n)
-            if best_op < 0 or score > best or (score == best and p + n > best_p + best_n):
-                best, best_p, best_n, best_op = score, p, n, op
+            if best_code < 0 or score > best or (score == best and n < best_n):
+                best, best_p, best_n = score, p, n
                 best_code = (np.int64(codes[i]) + np.int64(codes[i + 1]) - 1) // 2
-    if best_op >= 0:
-        own = key ^ test_key(columns, column, best_op, best_code)
-        bound = fraction(weights, best_p, 0)
-        put_pick(picks, at, (column, best_op, best_code), best_p, best_n, best, bound, own)
-        at += 1
+        if best_code >= 0:
+            own = key ^ test_key(columns, column, op, best_code)
+            bound = fraction(weights, best_p, 0)
+            put_pick(picks, at, (column, op, best_code), best_p, best_n, best, bound, own)
+            at += 1
     return at
 
 
@@ -434,10 +434,10 @@ def pick_refinements(counts, columns, nodes, least, weights, picks, firsts, sums
 
 
 @njit(cache=True, nogil=True)
-def best_pick(score, covered, segments):
-    """Return the first candidate with the highest score, larger covers first; -1 if none.
+def best_pick(score, negatives, segments):
+    """Return the first candidate with the highest score, fewer negatives first; -1 if none.
 
-    IN score, covered (pool), segments (segments, 2).
+    IN score, negatives (pool), segments (segments, 2).
     """
     best = np.int64(-1)
     for segment in range(segments.shape[0]):
@@ -445,7 +445,7 @@ def best_pick(score, covered, segments):
             if (
                 best < 0
                 or score[i] > score[best]
-                or (score[i] == score[best] and covered[i] > covered[best])
+                or (score[i] == score[best] and negatives[i] < negatives[best])
             ):
                 best = i
     return best
@@ -467,24 +467,24 @@ def add_key(table, key):
 
 
 @njit(cache=True, nogil=True)
-def precedes(score, covered, order, a, b):
+def precedes(score, negatives, order, a, b):
     """Tell whether heap entry `a` is worse than entry `b` in the tie order."""
     i, j = order[a, 0], order[b, 0]
     if score[i] != score[j]:
         return score[i] < score[j]
-    if covered[i] != covered[j]:
-        return covered[i] < covered[j]
+    if negatives[i] != negatives[j]:
+        return negatives[i] > negatives[j]
     return order[a, 1] > order[b, 1]
 
 
 @njit(cache=True, nogil=True)
-def sift_down(score, covered, heap, size):
+def sift_down(score, negatives, heap, size):
     """Restore a heap whose root was replaced; the worst entry is at the root. IN-OUT heap."""
     at = 0
     while True:
         worst = at
         for child in range(2 * at + 1, min(2 * at + 3, size)):
-            if precedes(score, covered, heap, child, worst):
+            if precedes(score, negatives, heap, child, worst):
                 worst = child
         if worst == at:
             return
@@ -494,11 +494,11 @@ def sift_down(score, covered, heap, size):
 
 
 @njit(cache=True, nogil=True)
-def sift_up(score, covered, heap, at):
+def sift_up(score, negatives, heap, at):
     """Restore a heap whose last entry is new. IN-OUT heap."""
     while at > 0:
         parent = (at - 1) // 2
-        if not precedes(score, covered, heap, at, parent):
+        if not precedes(score, negatives, heap, at, parent):
             return
         for field in range(2):
             heap[at, field], heap[parent, field] = heap[parent, field], heap[at, field]
@@ -506,10 +506,10 @@ def sift_up(score, covered, heap, at):
 
 
 @njit(cache=True, nogil=True)
-def pick_beam(score, bound, covered, key, segments, floor, table, heap):
+def pick_beam(score, bound, negatives, key, segments, floor, table, heap):
     """Keep the best candidates whose bound is above `floor`, no conjunct twice.
 
-    IN score, bound, covered, key (pool), segments (segments, 2) in the order of the beam, floor;
+    IN score, bound, negatives, key (pool), segments (segments, 2) in the order of the beam, floor;
     scratch table (a power of two); OUT heap (width, 2): candidate, sequence; best first.
     Return the number kept and the number pruned.
     """
@@ -524,20 +524,20 @@ def pick_beam(score, bound, covered, key, segments, floor, table, heap):
             if size == width:
                 worst = heap[0, 0]
                 if score[i] < score[worst] or (
-                    score[i] == score[worst] and covered[i] <= covered[worst]
+                    score[i] == score[worst] and negatives[i] >= negatives[worst]
                 ):
                     continue
                 if add_key(table, key[i]):
                     heap[0, 0], heap[0, 1] = i, sequence
-                    sift_down(score, covered, heap, size)
+                    sift_down(score, negatives, heap, size)
             elif add_key(table, key[i]):
                 heap[size, 0], heap[size, 1] = i, sequence
                 size += 1
-                sift_up(score, covered, heap, size - 1)
+                sift_up(score, negatives, heap, size - 1)
     for last in range(size - 1, 0, -1):
         for field in range(2):
             heap[0, field], heap[last, field] = heap[last, field], heap[0, field]
-        sift_down(score, covered, heap, last)
+        sift_down(score, negatives, heap, last)
     return size, pruned
 
 

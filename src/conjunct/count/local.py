@@ -91,6 +91,10 @@ class LocalEngine:
         self._n_covers = last
         return np.arange(first, last)
 
+    def release(self, cover: int) -> None:
+        """Forget a cover and all that were made after it."""
+        self._n_covers = cover
+
     def count(self, covers: Ints) -> Counts:
         """Count every one-condition refinement of every cover."""
         self.n_covers_counted += len(covers)

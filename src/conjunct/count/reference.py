@@ -55,6 +55,10 @@ class ReferenceEngine:
             self._covers.append(self._covers[cover] & self._passing(test))
         return np.arange(first, len(self._covers))
 
+    def release(self, cover: int) -> None:
+        """Forget a cover and all that were made after it."""
+        del self._covers[cover:]
+
     def count(self, covers: Ints) -> Counts:
         """Count every one-condition refinement of every cover."""
         offsets, codes, values = [0], [], []

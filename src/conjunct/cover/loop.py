@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-
 from conjunct.choose import laplace_error, layered_error
-from conjunct.count import OPERATORS, CountingEngine
+from conjunct.count import OPERATORS, CountingEngine, as_tests
 from conjunct.evaluate import Heuristic
 from conjunct.model import Condition, Rule
 from conjunct.search import Limits, Outcome, SearchSpace
@@ -48,7 +46,7 @@ class PerClassCovering:
     max_rules: int | None = None
 
     def rules(
-        self, engine: CountingEngine, progress: Callable[[int, float], None] | None = None
+        self, engine: CountingEngine, progress: Callable[[float], None] | None = None
     ) -> list[Rule]:
         """Learn the rules of all classes, in the order they are found.
 
@@ -57,27 +55,31 @@ class PerClassCovering:
         engine : CountingEngine
             The rows.
         progress : callable or None
-            Called after each rule with the class and the share of its rows that is covered.
+            Called after each rule with the share of the work done: rows covered, class by class.
         """
         found: list[Rule] = []
-        for head in range(engine.n_classes):
-            for rule, share in self._class_rules(engine, head):
+        class_counts = engine.class_counts(as_tests([]))
+        n_rows = sum(class_counts)
+        for head, size in enumerate(class_counts):
+            done = sum(class_counts[:head])
+            for rule, left in self._class_rules(engine, head, size):
                 found.append(rule)
                 if progress is not None:
-                    progress(head, share)
+                    progress((done + size - left) / n_rows)
                 if self.max_rules is not None and len(found) >= self.max_rules:
                     return found
         return found
 
-    def _class_rules(self, engine: CountingEngine, head: int) -> Iterator[tuple[Rule, float]]:
+    def _class_rules(
+        self, engine: CountingEngine, head: int, left: int
+    ) -> Iterator[tuple[Rule, int]]:
         engine.begin(head)
-        total = left = engine.class_counts(np.zeros((0, 3), np.int64))[head]
         while left:
             outcome = self.search.find(SearchSpace(engine, self.heuristic, self.limits))
             if outcome is None:
                 return
             left -= engine.drop(outcome.body)
-            yield as_rule(engine, head, outcome), 1 - left / total
+            yield as_rule(engine, head, outcome), left
 
 
 def as_rule(engine: CountingEngine, head: int, outcome: Outcome) -> Rule:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from conjunct.data.frame import is_frame
+from conjunct.data.learnable import without_identifiers
 from conjunct.data.read import read_table
 from conjunct.data.request import MISSING_TOKENS
 from conjunct.data.shipped import shipped_table
 from conjunct.data.table import Column, Kind, Table
 
-__all__ = ["MISSING_TOKENS", "Column", "Kind", "Table", "read_table", "shipped_table"]
+__all__ = ["MISSING_TOKENS", "Column", "Kind", "Table", "is_frame", "read_table", "shipped_table", "without_identifiers"]

@@ -23,6 +23,11 @@ _FRAME = "the table"
 _NESTED = (nw.List, nw.Array, nw.Struct, nw.Binary)
 
 
+def is_frame(source: object) -> bool:
+    """Say whether a source is a data frame that `read_frame` reads."""
+    return bool(nw.dependencies.is_into_dataframe(source))
+
+
 def read_frame(source: Any, request: Request, name: str = _FRAME) -> RawTable:
     """Read a data frame; the type of a column decides its kind, and nulls and NaN are missing.
 

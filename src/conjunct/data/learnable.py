@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import replace
 
 import numpy as np
 
@@ -36,11 +37,34 @@ def table_from_raw(raw: RawTable, request: Request) -> Table:
             found = {name: _take(item, rows) for name, item in found.items()}
     if request.columns is None:
         found = _learnable(found, request, notes)
-    attributes = tuple(item.column for item in found.values())
-    if not attributes:
-        raise DataError(f"{raw.name} has no attribute that can be learned from")
     _refuse_infinite(raw)
-    return Table(attributes, target, raw.name, tuple(notes))
+    table = Table(tuple(item.column for item in found.values()), target, raw.name, tuple(notes))
+    if target is not None and request.columns is None:
+        table = without_identifiers(table, keep=request.kinds)
+    if not table.columns:
+        raise DataError(f"{raw.name} has no attribute that can be learned from")
+    return table
+
+
+def without_identifiers(table: Table, keep: Collection[str] = ()) -> Table:
+    """Leave out nominal columns whose values are all different, with a note that names them.
+
+    Parameters
+    ----------
+    table : Table
+        To learn from.
+    keep : collection of str
+        Names of columns that stay whatever they hold.
+    """
+    names = [c.name for c in table.columns if _is_identifier(c) and c.name not in keep]
+    if not names:
+        return table
+    why = "every value is different, so it can only name rows"
+    return replace(
+        table,
+        columns=tuple(column for column in table.columns if column.name not in names),
+        notes=(*table.notes, f"Left out {', '.join(map(repr, names))}: {why}."),
+    )
 
 
 def _take(item: RawColumn, rows: AnyArray) -> RawColumn:
@@ -61,8 +85,6 @@ def _learnable(
         (_is_empty, "no values"),
         (_is_date, "dates or times; turn them into a number to use them"),
     ]
-    if request.target is not None:
-        sorts.append((_is_identifier, "every value is different, so it can only name rows"))
     for is_sort, why in sorts:
         names = [n for n, item in found.items() if is_sort(item) and n not in request.kinds]
         if names:
@@ -79,8 +101,7 @@ def _is_date(item: RawColumn) -> bool:
     return item.is_date
 
 
-def _is_identifier(item: RawColumn) -> bool:
-    column = item.column
+def _is_identifier(column: Column) -> bool:
     n_values = len(column) - column.n_missing
     return column.kind == "nominal" and IDENTIFIER_VALUES <= n_values == len(column.levels)
 

@@ -1,6 +1,7 @@
 """Searches for one rule, each with a record of what it tried."""
 
 from conjunct.search.beam import BeamResult, beam_search
+from conjunct.search.exhaustive import ExhaustiveSearch
 from conjunct.search.layered import BeamSearch, LayeredSearch
 from conjunct.search.limits import Limits
 from conjunct.search.outcome import Outcome
@@ -9,6 +10,7 @@ from conjunct.search.space import SearchSpace
 __all__ = [
     "BeamResult",
     "BeamSearch",
+    "ExhaustiveSearch",
     "LayeredSearch",
     "Limits",
     "Outcome",

@@ -41,7 +41,7 @@ def beam_search(space: SearchSpace, width: int) -> BeamResult | None:
 
     A candidate stays only if some refinement of it could beat the best one known after its
     whole level has been scored. The best candidate met on the way is returned: highest score,
-    then most rows covered, then fewest conditions, then first in the order of the beam.
+    then fewest errors, then fewest conditions, then first in the order of the beam.
 
     Parameters
     ----------

@@ -1,8 +1,9 @@
 """From `Counts` to scored candidate refinements, in one written tie order.
 
 Candidates of one cover stand in the order of their tests: lower column, lower code, ``=`` before
-``≠``. Of a numeric column only the best test competes: higher score, then more rows covered, then
-the lower code, then ``≤`` before ``>``. A refinement must keep a positive row and remove a row.
+``≠``, ``≤`` before ``>``. Of a numeric column only the best ``≤`` and the best ``>`` compete: higher
+score, then fewer negatives, then the lower code. Its threshold is put in the middle of the cuts that
+separate the same rows of the cover. A refinement must keep a positive row and remove a row.
 """
 
 from __future__ import annotations
@@ -72,8 +73,10 @@ class Scorer:
         end = int(firsts[-1])
         return Refinements(kernels.Picks(*(part[:end] for part in picks)), firsts, sums)
 
-    def plain_refinements(self, counts: Counts, used: Flags, keys: Keys) -> Refinements:
-        """Score all refinements in NumPy, for any heuristic."""
+    def plain_refinements(
+        self, counts: Counts, used: Flags, keys: Keys, every: bool = False
+    ) -> Refinements:
+        """Score all refinements in NumPy, for any heuristic; keep `every` numeric test if asked."""
         tests, cover, p, n = _all_tests(counts, self.columns)
         covered = counts.totals.sum(axis=1)[cover]
         valid = (p >= 1) & (p + n >= self.least) & (p + n < covered)
@@ -84,19 +87,13 @@ class Scorer:
             [np.bincount(cover, w, minlength=counts.n_covers) for w in (None, p + n)], axis=1
         ).astype(np.int64)
         score = np.asarray(self.heuristic(p, n, *self.totals), float)
-        kept = _competing(cover, tests, score, p + n, self.columns.numeric)
-        tests, cover, p, n, score = (part[kept] for part in (tests, cover, p, n, score))
+        if not every:
+            kept = _competing(cover, tests, score, n, self.columns.numeric)
+            tests, cover, p, n, score = (part[kept] for part in (tests, cover, p, n, score))
         bound = np.asarray(self.heuristic(p, np.zeros_like(n), *self.totals), float)
         key = keys[cover] ^ _test_keys(self.columns, tests)
         firsts = np.searchsorted(cover, np.arange(counts.n_covers + 1))
         return Refinements(kernels.Picks(tests, p, n, score, bound, key), firsts, sums)
-
-
-def scorer(
-    columns: tuple[CodedColumn, ...], heuristic: Heuristic, totals: tuple[int, int], limits: Limits
-) -> Scorer:
-    """Return the scorer of one problem."""
-    return Scorer(describe(columns, limits), heuristic, totals, limits.min_coverage)
 
 
 def describe(columns: tuple[CodedColumn, ...], limits: Limits) -> kernels.Columns:
@@ -162,11 +159,13 @@ def _all_tests(
 
 
 def _competing(
-    cover: Ints, tests: Ints, score: Floats, covered: AnyArray, numeric: Flags
+    cover: Ints, tests: Ints, score: Floats, negatives: AnyArray, numeric: Flags
 ) -> Ints:
-    """Return all nominal tests, and the best one of each cover and numeric column, in order."""
+    """Return all nominal tests, and the best of each cover, numeric column and form, in order."""
+    column, op, _ = tests.T
     where = np.arange(len(cover))
-    group = np.where(numeric[tests[:, 0]], -1 - cover * len(numeric) - tests[:, 0], where)
-    order = np.lexsort((where, -covered, -score, group))
+    group = np.where(numeric[column], -1 - ((cover * len(numeric) + column) * 4 + op), where)
+    order = np.lexsort((where, negatives, -score, group))
     _, first = np.unique(group[order], return_index=True)
-    return np.sort(order[first])
+    kept = order[first]
+    return kept[np.lexsort((where[kept], op[kept] * numeric[column[kept]], column[kept], cover[kept]))]

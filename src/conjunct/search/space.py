@@ -11,7 +11,7 @@ from conjunct.count import CountingEngine, Tests, kernels
 from conjunct.evaluate import Heuristic
 from conjunct.search.growing import Growing
 from conjunct.search.limits import Limits
-from conjunct.search.refinements import KEY_SEED, Keys, Scorer, describe
+from conjunct.search.refinements import KEY_SEED, Keys, Refinements, Scorer, describe
 from conjunct.types import AnyArray, Ints
 
 ROOT = 0
@@ -52,8 +52,8 @@ class SearchSpace:
         self._used.add(np.zeros((1, n_attributes), bool))
         self._test = Growing(np.empty((0, 3), np.int64))
         self._parent = Growing(np.empty(0, np.int64))
-        self._counts = Growing(np.empty((0, 2), np.int64))
-        self._covered = Growing(np.empty(0, np.int64))
+        self._positives = Growing(np.empty(0, np.int64))
+        self._negatives = Growing(np.empty(0, np.int64))
         self._score = Growing(np.empty(0))
         self._bound = Growing(np.empty(0))
         self._pick_key = Growing(np.empty(0, np.uint64))
@@ -109,11 +109,21 @@ class SearchSpace:
         self._sums.view[new] = found.sums
         self._add_picks(found.picks, np.repeat(new, np.diff(found.firsts)))
 
+    def every_refinement(self, covers: Ints, last: Ints) -> Refinements:
+        """Score every refinement of covers by attributes after their last one."""
+        used = np.arange(len(self._attribute_keys)) <= last[:, None]
+        keys = np.zeros(len(covers), np.uint64)
+        return self._scorer.plain_refinements(self.engine.count(covers), used, keys, every=True)
+
+    def attribute_of(self, column: int) -> int:
+        """Return the attribute that a coded column belongs to."""
+        return int(self._columns.attribute[column])
+
     def _add_picks(self, picks: kernels.Picks, parents: Ints) -> None:
         self._test.add(picks.test)
         self._parent.add(parents)
-        self._counts.add(np.stack((picks.positives, picks.negatives), axis=1))
-        self._covered.add(picks.positives + picks.negatives)
+        self._positives.add(picks.positives)
+        self._negatives.add(picks.negatives)
         self._score.add(picks.score)
         self._bound.add(picks.bound)
         self._pick_key.add(picks.key)
@@ -121,7 +131,7 @@ class SearchSpace:
     def best(self, nodes: Ints) -> int:
         """Return the best candidate of the nodes, -1 if there is none."""
         return int(
-            kernels.best_pick(self._score.view, self._covered.view, self._segment.view[nodes])
+            kernels.best_pick(self._score.view, self._negatives.view, self._segment.view[nodes])
         )
 
     def beam(self, nodes: Ints, width: int, floor: float) -> tuple[Ints, int]:
@@ -132,7 +142,7 @@ class SearchSpace:
         size, pruned = kernels.pick_beam(
             self._score.view,
             self._bound.view,
-            self._covered.view,
+            self._negatives.view,
             self._pick_key.view,
             segments,
             floor,
@@ -159,13 +169,12 @@ class SearchSpace:
         return int(self._sums.view[:, 0].sum())
 
     def rank(self, pick: int) -> tuple[float, int]:
-        """Return what decides between candidates: the score, then the rows covered."""
-        return float(self._score.view[pick]), int(self._covered.view[pick])
+        """Return what decides between candidates: the score, then fewer negatives."""
+        return float(self._score.view[pick]), -int(self._negatives.view[pick])
 
     def counts(self, pick: int) -> tuple[int, int]:
         """Return the positives and negatives that a candidate covers."""
-        positives, negatives = self._counts.view[pick].tolist()
-        return positives, negatives
+        return int(self._positives.view[pick]), int(self._negatives.view[pick])
 
     def body(self, pick: int) -> Tests:
         """Return the conditions of a candidate, in the order of the columns."""

@@ -1,0 +1,214 @@
+"""What every rule classifier shares: tables in, a fitted rule list out, scikit-learn's contract."""
+
+from __future__ import annotations
+
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.callback import CallbackSupportMixin, with_callbacks
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+
+from conjunct.data import Column, Kind, Table, is_frame, read_table, without_identifiers
+from conjunct.errors import DataError, DataWarning
+from conjunct.model import Explanations, RuleList
+from conjunct.params import Constraint, check_params
+from conjunct.types import AnyArray, Floats
+
+Progress = Callable[[float], None]
+TICKS = 100
+
+
+class RuleClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator, ABC):
+    """Base of the classifiers that learn a `RuleList` from a table."""
+
+    _allowed: ClassVar[dict[str, Constraint]] = {}
+    categorical_features: Any
+
+    @abstractmethod
+    def _learn(self, table: Table, progress: Progress) -> RuleList:
+        """Learn from a table with a target; `progress` takes the share of the work done."""
+
+    @with_callbacks
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn rules.
+
+        Parameters
+        ----------
+        X : data frame or array of shape (n_rows, n_attributes)
+            A pandas, polars or Arrow frame with numeric, categorical, text and boolean columns,
+            or an array of numbers. Missing cells are allowed.
+        y : array of shape (n_rows,)
+            The classes.
+
+        Returns
+        -------
+        self
+        """
+        self._check_params()
+        if is_frame(X):
+            validate_data(self, X, skip_check_array=True)
+            y = column_or_1d(y, warn=True)
+        else:
+            X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan")
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        table = self._attributes(X, fitting=True)
+        if table.n_rows != len(codes):
+            raise DataError(
+                f"X has {table.n_rows} rows, but y has {len(codes)}; give one class for each row"
+            )
+        levels = tuple(str(label) for label in self.classes_.tolist())
+        target = Column("class", "nominal", codes.astype(np.int32), levels)
+        return self._fit_in_callbacks(replace(table, target=target), X, y)
+
+    def fit_table(self, table: Table, progress: Progress | None = None) -> Self:
+        """Learn rules from a table that `read_table` made, target included.
+
+        Parameters
+        ----------
+        table : Table
+            With a target.
+        progress : callable or None
+            Called with the share of the work done, between 0 and 1.
+
+        Returns
+        -------
+        self
+        """
+        self._check_params()
+        if table.target is None:
+            raise DataError(f"{table.name} has no target to learn; name one with target=")
+        self.classes_ = np.array(table.target.levels)
+        self.feature_names_in_ = np.array(table.names, object)
+        self.n_features_in_ = len(table.columns)
+        self.rules_ = self._learn(table, progress or (lambda share: None))
+        return self
+
+    def _check_params(self) -> None:
+        check_params(type(self).__name__, self.get_params(deep=False), self._allowed)
+
+    def _fit_in_callbacks(self, table: Table, X: Any, y: Any) -> Self:
+        root = self._init_callback_context(max_subtasks=TICKS)
+        root.call_on_fit_task_begin(estimator=self, X=X, y=y)
+        ticked = 0
+
+        def progress(share: float) -> None:
+            nonlocal ticked
+            while ticked < int(share * TICKS):
+                ticked += 1
+                tick = root.subcontext(task_name="rows covered")
+                tick.call_on_fit_task_begin(estimator=self, X=X, y=y)
+                tick.call_on_fit_task_end(estimator=self, X=X, y=y)
+
+        self.rules_ = self._learn(table, progress)
+        progress(1.0)
+        root.call_on_fit_task_end(estimator=self, X=X, y=y, reconstruction_attributes={})
+        return self
+
+    def predict(self, X: Any) -> AnyArray:
+        """Return the class of every row.
+
+        Parameters
+        ----------
+        X : data frame or array of shape (n_rows, n_attributes)
+            As in `fit`.
+
+        Returns
+        -------
+        labels : ndarray of shape (n_rows,)
+        """
+        table = self._to_predict(X)
+        heads = np.array([*(rule.head for rule in self.rules_), self.rules_.default])
+        return np.asarray(self.classes_[heads[self.rules_.first_match(table)]])
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the probability of every class for every row, smoothed.
+
+        Parameters
+        ----------
+        X : data frame or array of shape (n_rows, n_attributes)
+            As in `fit`.
+
+        Returns
+        -------
+        probabilities : ndarray of shape (n_rows, n_classes)
+            Columns in the order of ``classes_``; rows sum to 1; the largest is what `predict`
+            says.
+        """
+        table = self._to_predict(X)
+        return self.rules_.predict_proba(table)
+
+    def explain(self, X: Any) -> Explanations:
+        """Return for every row the rule that decided, its conditions with the row's values.
+
+        Parameters
+        ----------
+        X : data frame or array of shape (n_rows, n_attributes)
+            As in `fit`.
+
+        Returns
+        -------
+        explanations : Explanations
+            A sequence, one entry a row; prints as text.
+        """
+        table = self._to_predict(X)
+        return self.rules_.explain(table)
+
+    def _to_predict(self, X: Any) -> Table:
+        check_is_fitted(self)
+        if is_frame(X):
+            validate_data(self, X, reset=False, skip_check_array=True)
+        else:
+            X = validate_data(
+                self, X, reset=False, dtype=np.float64, ensure_all_finite="allow-nan"
+            )
+        return self._attributes(X, fitting=False)
+
+    def _attributes(self, X: Any, fitting: bool) -> Table:
+        names = self._names()
+        if not is_frame(X):
+            X = dict(zip(names, X.T, strict=True))
+        if fitting:
+            kinds: dict[str, Kind] = dict.fromkeys(self._categorical(names), "nominal")
+            if isinstance(X, dict):
+                return read_table(X, kinds=kinds, columns=names)
+            return _warned(without_identifiers(read_table(X, kinds=kinds), keep=kinds))
+        used = list(self.rules_.attributes)
+        if not used:
+            return Table((), n_rows=len(next(iter(X.values())) if isinstance(X, dict) else X))
+        return read_table(X, columns=used, kinds={name: self.rules_.kinds[name] for name in used})
+
+    def _names(self) -> list[str]:
+        if hasattr(self, "feature_names_in_"):
+            return [str(name) for name in self.feature_names_in_]
+        return [f"x{number}" for number in range(self.n_features_in_)]
+
+    def _categorical(self, names: list[str]) -> Iterable[str]:
+        wanted = self.categorical_features
+        if wanted is None or (isinstance(wanted, str) and wanted == "from_dtype"):
+            return []
+        wanted = np.asarray(wanted)
+        if wanted.dtype == bool:
+            wanted = np.flatnonzero(wanted)
+        chosen = [str(one) if wanted.dtype.kind in "UO" else names[one] for one in wanted]
+        for name in chosen:
+            if name not in names:
+                raise DataError(f"categorical_features names {name!r}, which is not a column")
+        return chosen
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
+
+def _warned(table: Table) -> Table:
+    for note in table.notes:
+        warnings.warn(note, DataWarning, stacklevel=4)
+    return table

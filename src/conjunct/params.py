@@ -1,0 +1,83 @@
+"""Constraints on parameters, declared once a class, and the one sentence for a wrong value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from numbers import Integral
+from typing import Any, Protocol
+
+
+class Constraint(Protocol):
+    """What a parameter may be."""
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a value is allowed."""
+
+    def __str__(self) -> str:
+        """Say what is allowed."""
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of a few values."""
+
+    values: tuple[Any, ...]
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a value is allowed."""
+        return any(value is other or (type(value) is type(other) and value == other)
+                   for other in self.values)
+
+    def __str__(self) -> str:
+        return "one of " + ", ".join(map(repr, self.values))
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole number from `least` up, or None where `optional`."""
+
+    least: int
+    optional: bool = False
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a value is allowed."""
+        if value is None:
+            return self.optional
+        return isinstance(value, Integral) and not isinstance(value, bool) and value >= self.least
+
+    def __str__(self) -> str:
+        return f"a whole number from {self.least} up" + (" or None" if self.optional else "")
+
+
+@dataclass(frozen=True)
+class Some:
+    """A tuple or list of at least one of a few values."""
+
+    values: tuple[Any, ...]
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a value is allowed."""
+        is_list = isinstance(value, tuple | list) and len(value) > 0
+        return is_list and all(part in self.values for part in value)
+
+    def __str__(self) -> str:
+        return "a tuple of some of " + ", ".join(map(repr, self.values))
+
+
+def check_params(owner: str, values: Mapping[str, Any], allowed: Mapping[str, Constraint]) -> None:
+    """Refuse the first parameter whose value is not allowed.
+
+    Examples
+    --------
+    >>> check_params("Learner", {"width": 0}, {"width": Whole(1)})
+    Traceback (most recent call last):
+        ...
+    ValueError: The 'width' parameter of Learner must be a whole number from 1 up. Got 0 instead.
+    """
+    for name, constraint in allowed.items():
+        if not constraint.allows(values[name]):
+            raise ValueError(
+                f"The {name!r} parameter of {owner} must be {constraint}. "
+                f"Got {values[name]!r} instead."
+            )

@@ -1,0 +1,25 @@
+"""Hypothesis profiles, and where the public tables are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("default", deadline=None)
+settings.register_profile(
+    "nojit", deadline=None, max_examples=8, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(scope="session")
+def tables() -> Path:
+    """Folder of the public ARFF tables; tests that need it are skipped where it is absent."""
+    default = Path(__file__).parents[2] / "shared" / "data"
+    folder = Path(os.environ.get("CONJUNCT_DATA", default))
+    if not folder.is_dir():
+        pytest.skip("the folder of public tables is not here; name it in CONJUNCT_DATA")
+    return folder
