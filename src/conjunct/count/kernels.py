@@ -14,6 +14,7 @@ from numba import njit, types
 from numba.extending import intrinsic, overload
 
 EQUAL, UNEQUAL, AT_MOST, ABOVE = 0, 1, 2, 3
+NEGATIVES = 4
 WORD = 64
 ONE = np.uint64(1)
 EMPTY = np.uint64(0)
@@ -43,13 +44,14 @@ class Columns(NamedTuple):
 
 
 class Picks(NamedTuple):
-    """Candidate refinements, parallel arrays, in tie order within a cover."""
+    """Candidate refinements, in tie order within a cover.
 
-    test: np.ndarray
-    positives: np.ndarray
-    negatives: np.ndarray
-    score: np.ndarray
-    bound: np.ndarray
+    `what` has column, operator, code, positives and negatives; `merit` the score and the bound
+    (the score of the positives alone); `key` tells conjuncts apart.
+    """
+
+    what: np.ndarray
+    merit: np.ndarray
     key: np.ndarray
 
 
@@ -320,15 +322,12 @@ def test_key(columns, column, op, code):
 
 
 @njit(cache=True, nogil=True)
-def put_pick(picks, at, test, p, n, score, bound, key):
+def put_pick(picks, at, what, weights, key):
     """Write one candidate. IN all but picks; OUT picks."""
-    picks.test[at, 0] = test[0]
-    picks.test[at, 1] = test[1]
-    picks.test[at, 2] = test[2]
-    picks.positives[at] = p
-    picks.negatives[at] = n
-    picks.score[at] = score
-    picks.bound[at] = bound
+    for field in range(5):
+        picks.what[at, field] = what[field]
+    picks.merit[at, 0] = fraction(weights, what[3], what[4])
+    picks.merit[at, 1] = fraction(weights, what[3], 0)
     picks.key[at] = key
 
 
@@ -354,10 +353,8 @@ def pick_nominal(codes, values, frame, columns, weights, picks, at, sums):
                 continue
             sums[0] += 1
             sums[1] += p + n
-            score = fraction(weights, p, n)
-            bound = fraction(weights, p, 0)
             own = key ^ test_key(columns, column, op, code)
-            put_pick(picks, at, (column, op, code), p, n, score, bound, own)
+            put_pick(picks, at, (column, op, code, p, n), weights, own)
             at += 1
     return at
 
@@ -394,8 +391,7 @@ def pick_numeric(codes, values, frame, columns, weights, picks, at, sums):
                 best_code = (np.int64(codes[i]) + np.int64(codes[i + 1]) - 1) // 2
         if best_code >= 0:
             own = key ^ test_key(columns, column, op, best_code)
-            bound = fraction(weights, best_p, 0)
-            put_pick(picks, at, (column, op, best_code), best_p, best_n, best, bound, own)
+            put_pick(picks, at, (column, op, best_code, best_p, best_n), weights, own)
             at += 1
     return at
 
@@ -434,19 +430,22 @@ def pick_refinements(counts, columns, nodes, least, weights, picks, firsts, sums
 
 
 @njit(cache=True, nogil=True)
-def best_pick(score, negatives, segments):
-    """Return the first candidate with the highest score, fewer negatives first; -1 if none.
+def beats(what, merit, i, j):
+    """Tell whether candidate `i` has a higher score than `j`, or an equal one and fewer negatives."""
+    return merit[i, 0] > merit[j, 0] or (
+        merit[i, 0] == merit[j, 0] and what[i, NEGATIVES] < what[j, NEGATIVES]
+    )
 
-    IN score, negatives (pool), segments (segments, 2).
+
+@njit(cache=True, nogil=True)
+def best_pick(what, merit, segments, best):
+    """Return the candidate that beats all before it, `best` (-1: none) being the first.
+
+    IN what, merit (pool), segments (segments, 2), best.
     """
-    best = np.int64(-1)
     for segment in range(segments.shape[0]):
         for i in range(segments[segment, 0], segments[segment, 1]):
-            if (
-                best < 0
-                or score[i] > score[best]
-                or (score[i] == score[best] and negatives[i] < negatives[best])
-            ):
+            if best < 0 or beats(what, merit, i, best):
                 best = i
     return best
 
@@ -467,49 +466,49 @@ def add_key(table, key):
 
 
 @njit(cache=True, nogil=True)
-def precedes(score, negatives, order, a, b):
-    """Tell whether heap entry `a` is worse than entry `b` in the tie order."""
-    i, j = order[a, 0], order[b, 0]
-    if score[i] != score[j]:
-        return score[i] < score[j]
-    if negatives[i] != negatives[j]:
-        return negatives[i] > negatives[j]
-    return order[a, 1] > order[b, 1]
+def is_worse(what, merit, heap, a, b):
+    """Tell whether heap entry `a` comes after entry `b` in the tie order."""
+    i, j = heap[a, 0], heap[b, 0]
+    if beats(what, merit, i, j):
+        return False
+    return beats(what, merit, j, i) or heap[a, 1] > heap[b, 1]
 
 
 @njit(cache=True, nogil=True)
-def sift_down(score, negatives, heap, size):
+def swap(heap, a, b):
+    """Exchange two entries. IN-OUT heap."""
+    for field in range(2):
+        heap[a, field], heap[b, field] = heap[b, field], heap[a, field]
+
+
+@njit(cache=True, nogil=True)
+def sift_down(what, merit, heap, size):
     """Restore a heap whose root was replaced; the worst entry is at the root. IN-OUT heap."""
     at = 0
     while True:
         worst = at
         for child in range(2 * at + 1, min(2 * at + 3, size)):
-            if precedes(score, negatives, heap, child, worst):
+            if is_worse(what, merit, heap, child, worst):
                 worst = child
         if worst == at:
             return
-        for field in range(2):
-            heap[at, field], heap[worst, field] = heap[worst, field], heap[at, field]
+        swap(heap, at, worst)
         at = worst
 
 
 @njit(cache=True, nogil=True)
-def sift_up(score, negatives, heap, at):
+def sift_up(what, merit, heap, at):
     """Restore a heap whose last entry is new. IN-OUT heap."""
-    while at > 0:
-        parent = (at - 1) // 2
-        if not precedes(score, negatives, heap, at, parent):
-            return
-        for field in range(2):
-            heap[at, field], heap[parent, field] = heap[parent, field], heap[at, field]
-        at = parent
+    while at > 0 and is_worse(what, merit, heap, at, (at - 1) // 2):
+        swap(heap, at, (at - 1) // 2)
+        at = (at - 1) // 2
 
 
 @njit(cache=True, nogil=True)
-def pick_beam(score, bound, negatives, key, segments, floor, table, heap):
-    """Keep the best candidates whose bound is above `floor`, no conjunct twice.
+def pick_beam(what, merit, key, segments, best, table, heap):
+    """Keep the best candidates that could still lead to a better one than `best`, none twice.
 
-    IN score, bound, negatives, key (pool), segments (segments, 2) in the order of the beam, floor;
+    IN what, merit, key (pool), segments (segments, 2) in the order of the beam, best;
     scratch table (a power of two); OUT heap (width, 2): candidate, sequence; best first.
     Return the number kept and the number pruned.
     """
@@ -518,26 +517,19 @@ def pick_beam(score, bound, negatives, key, segments, floor, table, heap):
     for segment in range(segments.shape[0]):
         for i in range(segments[segment, 0], segments[segment, 1]):
             sequence += 1
-            if bound[i] <= floor:
+            if merit[i, 1] <= merit[best, 0]:
                 pruned += 1
-                continue
-            if size == width:
-                worst = heap[0, 0]
-                if score[i] < score[worst] or (
-                    score[i] == score[worst] and negatives[i] >= negatives[worst]
-                ):
-                    continue
+            elif size < width:
                 if add_key(table, key[i]):
-                    heap[0, 0], heap[0, 1] = i, sequence
-                    sift_down(score, negatives, heap, size)
-            elif add_key(table, key[i]):
-                heap[size, 0], heap[size, 1] = i, sequence
-                size += 1
-                sift_up(score, negatives, heap, size - 1)
+                    heap[size, 0], heap[size, 1] = i, sequence
+                    size += 1
+                    sift_up(what, merit, heap, size - 1)
+            elif beats(what, merit, i, heap[0, 0]) and add_key(table, key[i]):
+                heap[0, 0], heap[0, 1] = i, sequence
+                sift_down(what, merit, heap, size)
     for last in range(size - 1, 0, -1):
-        for field in range(2):
-            heap[0, field], heap[last, field] = heap[last, field], heap[0, field]
-        sift_down(score, negatives, heap, last)
+        swap(heap, 0, last)
+        sift_down(what, merit, heap, last)
     return size, pruned
 
 
@@ -546,10 +538,13 @@ def count_combinations(sets, used, attribute_keys, table):
     """Count the distinct sets that arise by adding one unused attribute to each set.
 
     IN sets (nodes,) keys, used (nodes, attributes), attribute_keys (0 where never usable);
-    scratch table (a power of two). Return the number.
+    scratch table (a power of two). Return the number. All sets have the same size, so that
+    neither a set nor its key occurs among the larger ones.
     """
     distinct = 0
     for node in range(sets.size):
+        if not add_key(table, sets[node]):
+            continue
         for attribute in range(attribute_keys.size):
             key = attribute_keys[attribute]
             if key != EMPTY and not used[node, attribute] and add_key(table, sets[node] ^ key):

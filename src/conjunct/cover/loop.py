@@ -10,7 +10,7 @@ from conjunct.choose import laplace_error, layered_error
 from conjunct.count import OPERATORS, CountingEngine, as_tests
 from conjunct.evaluate import Heuristic
 from conjunct.model import Condition, Rule
-from conjunct.search import Limits, Outcome, SearchSpace
+from conjunct.search import Language, Limits, Outcome, SearchSpace
 
 
 class RuleSearch(Protocol):
@@ -58,11 +58,12 @@ class PerClassCovering:
             Called after each rule with the share of the work done: rows covered, class by class.
         """
         found: list[Rule] = []
+        language = Language(engine.columns, self.limits)
         class_counts = engine.class_counts(as_tests([]))
         n_rows = sum(class_counts)
         for head, size in enumerate(class_counts):
             done = sum(class_counts[:head])
-            for rule, left in self._class_rules(engine, head, size):
+            for rule, left in self._class_rules(engine, language, head, size):
                 found.append(rule)
                 if progress is not None:
                     progress((done + size - left) / n_rows)
@@ -71,11 +72,11 @@ class PerClassCovering:
         return found
 
     def _class_rules(
-        self, engine: CountingEngine, head: int, left: int
+        self, engine: CountingEngine, language: Language, head: int, left: int
     ) -> Iterator[tuple[Rule, int]]:
         engine.begin(head)
         while left:
-            outcome = self.search.find(SearchSpace(engine, self.heuristic, self.limits))
+            outcome = self.search.find(SearchSpace(engine, language, self.heuristic))
             if outcome is None:
                 return
             left -= engine.drop(outcome.body)

@@ -235,7 +235,8 @@ def compare(
     >>> result = compare(shipped_table(), learners, n_folds=3)
     >>> [learner.name for learner in result.learners if learner.error < 0.1]
     ['greedy']
-    >>> result.sign_tests[0].wins < result.sign_tests[0].losses, result.sign_tests[0].p_value < 0.001
+    >>> test = result.sign_tests[0]
+    >>> test.wins < test.losses, test.p_value < 0.001
     (True, True)
     """
     if table.target is None:

@@ -2,6 +2,7 @@
 
 from conjunct.search.beam import BeamResult, beam_search
 from conjunct.search.exhaustive import ExhaustiveSearch
+from conjunct.search.language import Language
 from conjunct.search.layered import BeamSearch, LayeredSearch
 from conjunct.search.limits import Limits
 from conjunct.search.outcome import Outcome
@@ -11,6 +12,7 @@ __all__ = [
     "BeamResult",
     "BeamSearch",
     "ExhaustiveSearch",
+    "Language",
     "LayeredSearch",
     "Limits",
     "Outcome",

@@ -63,12 +63,10 @@ def beam_search(space: SearchSpace, width: int) -> BeamResult | None:
     while nodes.size and (most is None or len(rounds) < most):
         space.expand(nodes)
         combinations += space.combinations(nodes)
-        level_best = space.best(nodes)
-        if level_best >= 0 and (best < 0 or space.rank(level_best) > space.rank(best)):
-            best = level_best
+        best = space.best(nodes, best)
         if best < 0:
             return None
-        picks, pruned = space.beam(nodes, width, space.rank(best)[0])
+        picks, pruned = space.beam(nodes, width, best)
         scored, covered = space.scored(nodes)
         rounds.append(Round(width, len(rounds) + 1, scored, pruned, covered / max(scored, 1)))
         cut = cut or len(picks) == width

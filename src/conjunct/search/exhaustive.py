@@ -41,7 +41,7 @@ class ExhaustiveSearch:
             return None
         walk = _Walk(space)
         walk.offer(
-            space.rank(seed.pick)[0],
+            space.score(seed.pick),
             (seed.positives, seed.negatives),
             _as_body(space.body(seed.pick)),
         )
@@ -81,19 +81,19 @@ class _Walk:
                 self.space.engine.release(int(children[0]))
 
     def _look(self, found: Refinements, part: slice, body: Body) -> None:
-        score, negatives = found.picks.score[part], found.picks.negatives[part]
-        tests = found.picks.test[part]
+        score, negatives = found.picks.merit[part, 0], found.picks.what[part, 4]
+        tests = found.picks.what[part, :3]
         if not len(tests):
             return
         best = np.lexsort((negatives, -score))[0]
         tied = (score == score[best]) & (negatives == negatives[best])
         for test in tests[tied].tolist():
-            counts = int(found.picks.positives[part][best]), int(negatives[best])
+            counts = int(found.picks.what[part, 3][best]), int(negatives[best])
             self.offer(float(score[best]), counts, (*body, tuple(test)))
         own = tuple(self.space.attribute_of(test[0]) for test in body)
         for column in np.unique(tests[:, 0]).tolist():
             self.combinations.add((*own, self.space.attribute_of(column)))
-        covered = int(found.picks.positives[part].sum() + negatives.sum())
+        covered = int(found.picks.what[part, 3:].sum())
         level = self.levels.setdefault(len(body) + 1, np.zeros(3, np.int64))
         level += len(tests), 0, covered
 
@@ -101,7 +101,7 @@ class _Walk:
         """Return the refinements below which the best conjunct could be."""
         n_conditions = len(body) + 1
         most = self.space.limits.max_conditions
-        tests, bound = found.picks.test[part], found.picks.bound[part]
+        tests, bound = found.picks.what[part, :3], found.picks.merit[part, 1]
         if most is not None and n_conditions >= most:
             return tests[:0]
         score, negatives, length = self.rank

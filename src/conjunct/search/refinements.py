@@ -8,128 +8,113 @@ separate the same rows of the cover. A refinement must keep a positive row and r
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from conjunct.count import Counts, kernels
-from conjunct.encode import CodedColumn
 from conjunct.evaluate import Heuristic, LinearFraction
-from conjunct.search.limits import Limits
+from conjunct.search.language import Keys, Language
 from conjunct.types import AnyArray, Flags, Floats, Ints
 
-Keys = npt.NDArray[np.uint64]
-KEY_SEED = 1995
+Room = Callable[[int], kernels.Picks]
+"""Gives space for that many candidates."""
 
 
 class Refinements(NamedTuple):
-    """Candidates of a list of covers; cover ``i`` has ``firsts[i]:firsts[i + 1]``."""
+    """Candidates of a list of covers.
+
+    Cover ``i`` has the candidates ``firsts[i]:firsts[i + 1]``; `sums` has the number of
+    refinements scored for each cover, and the rows that they cover together.
+    """
 
     picks: kernels.Picks
     firsts: Ints
     sums: Ints
 
 
-@dataclass(frozen=True, eq=False)
 class Scorer:
     """Scores every refinement of every cover under one heuristic.
 
     Parameters
     ----------
-    columns : Columns
-        What the kernels must know of the columns.
+    language : Language
+        The conditions.
     heuristic : Heuristic
-        The score.
+        The score; a `LinearFraction` is computed in compiled code, with equal results.
     totals : tuple of int
         P and N of the problem.
-    least : int
-        The smallest number of rows that a rule may cover.
     """
 
-    columns: kernels.Columns
-    heuristic: Heuristic
-    totals: tuple[int, int]
-    least: int
+    def __init__(self, language: Language, heuristic: Heuristic, totals: tuple[int, int]) -> None:
+        self._language = language
+        self._heuristic = heuristic
+        self._totals = totals
+        self._weights: Floats | None = None
+        if isinstance(heuristic, LinearFraction):
+            self._weights = np.array(heuristic.weights(*totals))
 
-    def refinements(self, counts: Counts, used: Flags, keys: Keys) -> Refinements:
-        """Score all refinements; in compiled code where the heuristic is a linear fraction."""
-        if not isinstance(self.heuristic, LinearFraction):
+    def refinements(
+        self, counts: Counts, used: Flags, keys: Keys, room: Room
+    ) -> Refinements:
+        """Score all refinements.
+
+        Parameters
+        ----------
+        counts : Counts
+            Of the covers.
+        used : ndarray of bool, (covers, attributes)
+            Attributes that may not be used again.
+        keys : ndarray of uint64
+            Keys of the covers' conjuncts.
+        room : callable
+            Gives space to write the candidates to.
+        """
+        if self._weights is None:
             return self.plain_refinements(counts, used, keys)
-        picks = _empty_picks(2 * len(counts.codes) + 1)
+        picks = room(2 * len(counts.codes) + 1)
         firsts = np.zeros(counts.n_covers + 1, np.int64)
         sums = np.zeros((counts.n_covers, 2), np.int64)
         kernels.pick_refinements(
             (counts.offsets, counts.codes, counts.values, counts.totals),
-            self.columns,
+            self._language.columns,
             (used, keys),
-            self.least,
-            np.array(self.heuristic.weights(*self.totals)),
+            self._language.limits.min_coverage,
+            self._weights,
             picks,
             firsts,
             sums,
         )
+        what, merit, key = picks
         end = int(firsts[-1])
-        return Refinements(kernels.Picks(*(part[:end] for part in picks)), firsts, sums)
+        return Refinements(kernels.Picks(what[:end], merit[:end], key[:end]), firsts, sums)
 
     def plain_refinements(
         self, counts: Counts, used: Flags, keys: Keys, every: bool = False
     ) -> Refinements:
         """Score all refinements in NumPy, for any heuristic; keep `every` numeric test if asked."""
-        tests, cover, p, n = _all_tests(counts, self.columns)
+        columns = self._language.columns
+        tests, cover, p, n = _all_tests(counts, columns)
         covered = counts.totals.sum(axis=1)[cover]
-        valid = (p >= 1) & (p + n >= self.least) & (p + n < covered)
-        valid &= self.columns.allowed[tests[:, 0], tests[:, 1]]
-        valid &= ~used[cover, self.columns.attribute[tests[:, 0]]]
+        valid = (p >= 1) & (p + n >= self._language.limits.min_coverage) & (p + n < covered)
+        valid &= columns.allowed[tests[:, 0], tests[:, 1]]
+        valid &= ~used[cover, columns.attribute[tests[:, 0]]]
         tests, cover, p, n = tests[valid], cover[valid], p[valid], n[valid]
         sums = np.stack(
             [np.bincount(cover, w, minlength=counts.n_covers) for w in (None, p + n)], axis=1
         ).astype(np.int64)
-        score = np.asarray(self.heuristic(p, n, *self.totals), float)
+        score = np.asarray(self._heuristic(p, n, *self._totals), float)
         if not every:
-            kept = _competing(cover, tests, score, n, self.columns.numeric)
+            kept = _competing(cover, tests, score, n, columns.numeric)
             tests, cover, p, n, score = (part[kept] for part in (tests, cover, p, n, score))
-        bound = np.asarray(self.heuristic(p, np.zeros_like(n), *self.totals), float)
-        key = keys[cover] ^ _test_keys(self.columns, tests)
-        firsts = np.searchsorted(cover, np.arange(counts.n_covers + 1))
-        return Refinements(kernels.Picks(tests, p, n, score, bound, key), firsts, sums)
-
-
-def describe(columns: tuple[CodedColumn, ...], limits: Limits) -> kernels.Columns:
-    """Return what the kernels must know of the columns, with a random word a test."""
-    n_codes = np.array([column.n_codes for column in columns], np.int64)
-    ends = np.cumsum(2 * n_codes)
-    words = np.random.default_rng(KEY_SEED).integers(
-        1, 2**64, int(ends[-1]) if len(ends) else 0, np.uint64
-    )
-    return kernels.Columns(
-        np.array([column.attribute for column in columns], np.int64),
-        np.array([column.kind == "numeric" for column in columns], bool),
-        limits.allowed(columns),
-        n_codes,
-        ends - 2 * n_codes,
-        words,
-    )
-
-
-def _test_keys(columns: kernels.Columns, tests: Ints) -> Keys:
-    column, op, code = tests.T
-    keys: Keys = columns.keys[
-        columns.first_key[column] + (op & 1) * columns.n_codes[column] + code
-    ]
-    return keys
-
-
-def _empty_picks(size: int) -> kernels.Picks:
-    return kernels.Picks(
-        np.empty((size, 3), np.int64),
-        np.empty(size, np.int64),
-        np.empty(size, np.int64),
-        np.empty(size),
-        np.empty(size),
-        np.empty(size, np.uint64),
-    )
+        bound = np.asarray(self._heuristic(p, np.zeros_like(n), *self._totals), float)
+        picks = kernels.Picks(
+            np.column_stack((tests, p, n)),
+            np.column_stack((score, bound)),
+            keys[cover] ^ self._language.test_keys(tests),
+        )
+        return Refinements(picks, np.searchsorted(cover, np.arange(counts.n_covers + 1)), sums)
 
 
 def _all_tests(

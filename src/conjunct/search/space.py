@@ -10,11 +10,14 @@ import numpy as np
 from conjunct.count import CountingEngine, Tests, kernels
 from conjunct.evaluate import Heuristic
 from conjunct.search.growing import Growing
-from conjunct.search.limits import Limits
-from conjunct.search.refinements import KEY_SEED, Keys, Refinements, Scorer, describe
+from conjunct.search.language import Language
+from conjunct.search.refinements import Refinements, Scorer
 from conjunct.types import AnyArray, Ints
 
 ROOT = 0
+COVER, MADE_BY, FIRST, STOP, SCORED, COVERED = range(6)
+PARENT, NODE = 0, 1
+POSITIVES, NEGATIVES = 3, 4
 
 
 class SearchSpace:
@@ -24,128 +27,142 @@ class SearchSpace:
     ----------
     engine : CountingEngine
         Set to a class by ``begin``.
+    language : Language
+        The conditions that may be used.
     heuristic : Heuristic
         The score of a candidate.
-    limits : Limits
-        What may be tried.
     """
 
-    def __init__(self, engine: CountingEngine, heuristic: Heuristic, limits: Limits) -> None:
+    def __init__(self, engine: CountingEngine, language: Language, heuristic: Heuristic) -> None:
         self.engine = engine
-        self.limits = limits
+        self.limits = language.limits
+        self._language = language
         root = engine.root()
-        self.totals = engine.totals(root)
-        self._columns = describe(engine.columns, limits)
-        self._scorer = Scorer(self._columns, heuristic, self.totals, limits.min_coverage)
-        self._attribute_keys = self._usable_attributes()
-        n_attributes = len(self._attribute_keys)
-        self._ids: dict[int, int] = {0: ROOT}
-        self._key = _start(np.uint64, 0)
-        self._set_key = _start(np.uint64, 0)
-        self._cover = _start(np.int64, root)
-        self._made_by = _start(np.int64, -1)
-        self._segment = Growing(np.empty((0, 2), np.int64))
-        self._segment.add(np.full((1, 2), -1))
-        self._sums = Growing(np.empty((0, 2), np.int64))
-        self._sums.add(np.zeros((1, 2), np.int64))
-        self._used = Growing(np.empty((0, n_attributes), bool))
+        self._scorer = Scorer(language, heuristic, engine.totals(root))
+        n_attributes = len(language.attribute_keys)
+        self._ids: dict[int, int] = {}
+        # A node: its cover (-1: not made yet), the candidate that it was, its own candidates
+        # (-1: not counted yet), how many refinements were scored and the rows they cover.
+        self._nodes = Growing(np.int64, 6)
+        self._keys = Growing(np.uint64)
+        self._set_keys = Growing(np.uint64)
+        self._used = Growing(bool, n_attributes)
+        self._nodes.add(np.array([[root, -1, -1, -1, 0, 0]]))
+        self._keys.add(np.zeros(1, np.uint64))
+        self._set_keys.add(np.zeros(1, np.uint64))
         self._used.add(np.zeros((1, n_attributes), bool))
-        self._test = Growing(np.empty((0, 3), np.int64))
-        self._parent = Growing(np.empty(0, np.int64))
-        self._positives = Growing(np.empty(0, np.int64))
-        self._negatives = Growing(np.empty(0, np.int64))
-        self._score = Growing(np.empty(0))
-        self._bound = Growing(np.empty(0))
-        self._pick_key = Growing(np.empty(0, np.uint64))
-
-    def _usable_attributes(self) -> Keys:
-        attribute, _, allowed = self._columns[:3]
-        n_attributes = int(attribute.max(initial=-1)) + 1
-        keys = np.random.default_rng(KEY_SEED + 1).integers(1, 2**64, n_attributes, np.uint64)
-        varied = allowed.any(axis=1) & (self._columns.n_codes > 1)
-        keys[~np.isin(np.arange(n_attributes), attribute[varied])] = 0
-        return keys
+        # A candidate: what it is, its score and bound, its key, its parent and its own node.
+        self._what = Growing(np.int64, 5)
+        self._merit = Growing(np.float64, 2)
+        self._pick_keys = Growing(np.uint64)
+        self._kin = Growing(np.int64, 2)
 
     def nodes_of(self, picks: Ints) -> Ints:
         """Return the nodes of candidates; those met for the first time are added."""
-        keys = self._pick_key.view[picks]
-        found = [self._ids.get(key, -1) for key in keys.tolist()]
-        nodes = np.array(found, np.int64)
-        new = np.flatnonzero(nodes < 0)
-        if new.size:
-            nodes[new] = np.arange(self._key.size, self._key.size + new.size)
-            self._ids.update(zip(keys[new].tolist(), nodes[new].tolist(), strict=True))
-            self._add_nodes(picks[new], keys[new])
+        nodes: Ints = self._kin.view[picks, NODE]
+        unmet = np.flatnonzero(nodes < 0)
+        if unmet.size:
+            keys = self._pick_keys.view[picks[unmet]].tolist()
+            n_nodes = len(self._nodes.view)
+            found = [self._ids.setdefault(key, n_nodes + i) for i, key in enumerate(keys)]
+            nodes[unmet] = self._number(picks[unmet], np.array(found), n_nodes)
+            self._kin.view[picks, NODE] = nodes
         return nodes
 
-    def _add_nodes(self, picks: Ints, keys: Keys) -> None:
-        parents = self._parent.view[picks]
-        attributes = self._columns.attribute[self._test.view[picks, 0]]
-        used = self._used.view[parents]
+    def _number(self, picks: Ints, nodes: Ints, n_nodes: int) -> Ints:
+        """Give new nodes the next numbers, and add them."""
+        new = nodes >= n_nodes
+        numbered = np.where(new, n_nodes + np.cumsum(new) - 1, nodes)
+        fresh = picks[new]
+        if fresh.size < picks.size:
+            keys = self._pick_keys.view[fresh].tolist()
+            self._ids.update(zip(keys, numbered[new].tolist(), strict=True))
+        self._add_nodes(fresh)
+        return numbered
+
+    def _add_nodes(self, picks: Ints) -> None:
+        parents = self._kin.view[picks, PARENT]
+        attributes = self._language.columns.attribute[self._what.view[picks, 0]]
+        nodes = self._nodes.room(len(picks))
+        nodes[:] = -1
+        nodes[:, MADE_BY] = picks
+        self._nodes.keep(len(picks))
+        self._keys.add(self._pick_keys.view[picks])
+        self._set_keys.add(
+            self._set_keys.view[parents] ^ self._language.attribute_keys[attributes]
+        )
+        used = self._used.room(len(picks))
+        used[:] = self._used.view[parents]
         used[np.arange(len(picks)), attributes] = True
-        self._key.add(keys)
-        self._set_key.add(self._set_key.view[parents] ^ self._attribute_keys[attributes])
-        self._cover.add(np.full(len(picks), -1))
-        self._made_by.add(picks)
-        self._segment.add(np.full((len(picks), 2), -1))
-        self._sums.add(np.zeros((len(picks), 2), np.int64))
-        self._used.add(used)
+        self._used.keep(len(picks))
 
     def expand(self, nodes: Ints) -> None:
         """Count and score the refinements of the nodes for which that has not been done."""
-        new = nodes[self._segment.view[nodes, 0] < 0]
+        new = nodes[self._nodes.view[nodes, FIRST] < 0]
         if not new.size:
             return
-        bare = new[self._cover.view[new] < 0]
-        if bare.size:
-            picks = self._made_by.view[bare]
-            covers = self._cover.view[self._parent.view[picks]]
-            self._cover.view[bare] = self.engine.refine(covers, self._test.view[picks])
-        counts = self.engine.count(self._cover.view[new])
-        found = self._scorer.refinements(counts, self._used.view[new], self._key.view[new])
-        self._segment.view[new] = (
-            np.stack((found.firsts[:-1], found.firsts[1:]), axis=1) + self._score.size
+        about = self._nodes.view[new]
+        if about[0, COVER] < 0:
+            picks = about[:, MADE_BY]
+            parents = self._kin.view[picks, PARENT]
+            about[:, COVER] = self.engine.refine(
+                self._nodes.view[parents, COVER], self._what.view[picks, :3]
+            )
+        counts = self.engine.count(about[:, COVER])
+        found = self._scorer.refinements(
+            counts, self._used.view[new], self._keys.view[new], self._room
         )
-        self._sums.view[new] = found.sums
-        self._add_picks(found.picks, np.repeat(new, np.diff(found.firsts)))
+        start = len(self._what.view)
+        about[:, FIRST] = found.firsts[:-1] + start
+        about[:, STOP] = found.firsts[1:] + start
+        about[:, SCORED:] = found.sums
+        self._nodes.view[new] = about
+        self._keep(found, new)
+
+    def _room(self, size: int) -> kernels.Picks:
+        return kernels.Picks(
+            self._what.room(size), self._merit.room(size), self._pick_keys.room(size)
+        )
+
+    def _keep(self, found: Refinements, nodes: Ints) -> None:
+        n_picks = len(found.picks.key)
+        if found.picks.key.base is not self._pick_keys.room(0).base:
+            for store, part in zip(self._room(n_picks), found.picks, strict=True):
+                store[:] = part
+        self._what.keep(n_picks)
+        self._merit.keep(n_picks)
+        self._pick_keys.keep(n_picks)
+        kin = self._kin.room(n_picks)
+        kin[:, PARENT] = np.repeat(nodes, found.firsts[1:] - found.firsts[:-1])
+        kin[:, NODE] = -1
+        self._kin.keep(n_picks)
 
     def every_refinement(self, covers: Ints, last: Ints) -> Refinements:
         """Score every refinement of covers by attributes after their last one."""
-        used = np.arange(len(self._attribute_keys)) <= last[:, None]
+        used = np.arange(len(self._language.attribute_keys)) <= last[:, None]
         keys = np.zeros(len(covers), np.uint64)
         return self._scorer.plain_refinements(self.engine.count(covers), used, keys, every=True)
 
     def attribute_of(self, column: int) -> int:
         """Return the attribute that a coded column belongs to."""
-        return int(self._columns.attribute[column])
+        return int(self._language.columns.attribute[column])
 
-    def _add_picks(self, picks: kernels.Picks, parents: Ints) -> None:
-        self._test.add(picks.test)
-        self._parent.add(parents)
-        self._positives.add(picks.positives)
-        self._negatives.add(picks.negatives)
-        self._score.add(picks.score)
-        self._bound.add(picks.bound)
-        self._pick_key.add(picks.key)
+    def best(self, nodes: Ints, best: int) -> int:
+        """Return the best candidate of the nodes, or `best` (-1: none) if none beats it."""
+        segments = self._nodes.view[nodes, FIRST : STOP + 1]
+        return int(kernels.best_pick(self._what.view, self._merit.view, segments, best))
 
-    def best(self, nodes: Ints) -> int:
-        """Return the best candidate of the nodes, -1 if there is none."""
-        return int(
-            kernels.best_pick(self._score.view, self._negatives.view, self._segment.view[nodes])
-        )
-
-    def beam(self, nodes: Ints, width: int, floor: float) -> tuple[Ints, int]:
-        """Return the best candidates whose bound is above `floor`, and how many were pruned."""
-        segments = self._segment.view[nodes]
+    def beam(self, nodes: Ints, width: int, best: int) -> tuple[Ints, int]:
+        """Return the candidates to go on with, best first, and how many were pruned."""
+        segments = self._nodes.view[nodes, FIRST : STOP + 1]
         n_candidates = int((segments[:, 1] - segments[:, 0]).sum())
         heap = np.empty((min(width, n_candidates), 2), np.int64)
         size, pruned = kernels.pick_beam(
-            self._score.view,
-            self._bound.view,
-            self._negatives.view,
-            self._pick_key.view,
+            self._what.view,
+            self._merit.view,
+            self._pick_keys.view,
             segments,
-            floor,
+            best,
             _key_table(n_candidates),
             heap,
         )
@@ -153,43 +170,44 @@ class SearchSpace:
 
     def combinations(self, nodes: Ints) -> int:
         """Count the distinct attribute sets among all refinements of the nodes."""
-        sets, first = np.unique(self._set_key.view[nodes], return_index=True)
-        used = self._used.view[nodes[first]]
-        table = _key_table(len(sets) * len(self._attribute_keys))
-        return int(kernels.count_combinations(sets, used, self._attribute_keys, table))
+        keys = self._language.attribute_keys
+        return int(
+            kernels.count_combinations(
+                self._set_keys.view[nodes],
+                self._used.view[nodes],
+                keys,
+                _key_table(len(nodes) * (len(keys) + 1)),
+            )
+        )
 
     def scored(self, nodes: Ints) -> tuple[int, int]:
         """Return how many refinements of the nodes were scored, and the rows they cover in all."""
-        scored, covered = self._sums.view[nodes].sum(axis=0).tolist()
+        scored, covered = self._nodes.view[nodes, SCORED:].sum(axis=0).tolist()
         return scored, covered
 
     @property
     def n_scored(self) -> int:
         """Number of different candidates scored so far."""
-        return int(self._sums.view[:, 0].sum())
+        counted = self._nodes.view[:, FIRST] >= 0
+        return int(self._nodes.view[counted, SCORED].sum())
 
-    def rank(self, pick: int) -> tuple[float, int]:
-        """Return what decides between candidates: the score, then fewer negatives."""
-        return float(self._score.view[pick]), -int(self._negatives.view[pick])
+    def score(self, pick: int) -> float:
+        """Return the score of a candidate."""
+        return float(self._merit.view[pick, 0])
 
     def counts(self, pick: int) -> tuple[int, int]:
         """Return the positives and negatives that a candidate covers."""
-        return int(self._positives.view[pick]), int(self._negatives.view[pick])
+        what = self._what.view[pick]
+        return int(what[POSITIVES]), int(what[NEGATIVES])
 
     def body(self, pick: int) -> Tests:
         """Return the conditions of a candidate, in the order of the columns."""
         tests = []
         while pick >= 0:
-            tests.append(self._test.view[pick])
-            pick = int(self._made_by.view[self._parent.view[pick]])
+            tests.append(self._what.view[pick, :3])
+            pick = int(self._nodes.view[self._kin.view[pick, PARENT], MADE_BY])
         body = np.array(tests, np.int64).reshape(-1, 3)
         return body[np.argsort(body[:, 0])]
-
-
-def _start(dtype: type, value: int) -> Growing:
-    growing = Growing(np.empty(0, dtype))
-    growing.add(np.full(1, value, dtype))
-    return growing
 
 
 def _key_table(size: int) -> AnyArray:

@@ -1,0 +1,121 @@
+"""`conjunct learn`: from a table to printed rules."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from conjunct.cli.options import (
+    AsJson,
+    Jobs,
+    Kinds,
+    MissingCells,
+    SearchName,
+    TableToLearn,
+    Target,
+    read_kinds,
+)
+from conjunct.cli.progress import ProgressBar, announce_compilation
+from conjunct.cli.source import Source, open_source
+from conjunct.cli.streams import inform, say, say_json, width
+
+if TYPE_CHECKING:
+    from conjunct.model import RuleList
+
+EXAMPLES = """\b
+Examples:
+  conjunct learn                                        the shipped table
+  conjunct learn loans.csv --target status              a table of your own
+  conjunct learn loans.csv --target status --save loans.json
+  conjunct learn vote.arff --search greedy --record     what was tried for each rule
+  conjunct learn loans.csv --target status --kind zip=nominal --max-conditions 3
+"""
+
+
+def learn(
+    table: TableToLearn = None,
+    *,
+    target: Target = None,
+    search: Annotated[
+        SearchName,
+        typer.Option(
+            metavar="NAME",
+            help="How a rule is searched for: layered (beams that widen while it pays), greedy "
+            "(the best condition at a time), extensive (one wide beam) or exhaustive (all "
+            "conjunctions).",
+        ),
+    ] = "layered",
+    max_width: Annotated[
+        int, typer.Option(metavar="N", min=1, help="The widest beam of layered and extensive.")
+    ] = 512,
+    max_rules: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="The largest number of rules.")
+    ] = None,
+    max_conditions: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="The largest number of tests in a rule.")
+    ] = None,
+    min_coverage: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Rows that a rule must cover at least.")
+    ] = 1,
+    missing: MissingCells = "fails",
+    kind: Kinds = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the model there, as JSON.")
+    ] = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Print what was tried for each rule.")
+    ] = False,
+    as_json: AsJson = False,
+    jobs: Jobs = None,
+) -> None:
+    """Learn rules from a table and print them.
+
+    Rules are printed in the order in which they decide, each with its error and with the error
+    corrected for the search that found it.
+    """
+    source = open_source(table, target, read_kinds(kind))
+    if not as_json:
+        say(source.sentence())
+    from conjunct.estimators import LayeredRuleClassifier
+
+    learner = LayeredRuleClassifier(
+        search,
+        max_width=max_width,
+        max_rules=max_rules,
+        max_conditions=max_conditions,
+        min_coverage=min_coverage,
+        missing=missing,
+        n_jobs=jobs or -1,
+    )
+    announce_compilation()
+    with ProgressBar("rows covered") as progress:
+        rules = learner.fit_table(source.table, progress).rules_
+    if save is not None:
+        rules.save(save)
+        inform(f"saved to {save}")
+    if as_json:
+        say_json({"table": source.facts(), "model": json.loads(rules.to_json())})
+    else:
+        _print_rules(rules, source, save, record)
+
+
+def _print_rules(rules: RuleList, source: Source, save: Path | None, record: bool) -> None:
+    say()
+    say(rules.to_text(width=width()))
+    if record:
+        for number, rule in enumerate(rules, start=1):
+            say(f"\nRule {number}: if {rule.body}\n{rule.search}")
+    say(f"\nNext: {_next_commands(source, save)}")
+
+
+def _next_commands(source: Source, save: Path | None) -> str:
+    if save is not None:
+        model = shlex.quote(str(save))
+        return f"conjunct explain {model} TABLE --row 1, conjunct predict {model} TABLE"
+    commands = (f"conjunct evaluate {source.words}", f"conjunct learn {source.words}")
+    evaluate, again = (command.strip() for command in commands)
+    return f"{evaluate}, {again} --save model.json"

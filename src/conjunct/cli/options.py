@@ -1,0 +1,115 @@
+"""Arguments and options that several commands share, and how their text is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, get_args
+
+import typer
+
+SearchName = Literal["layered", "greedy", "extensive", "exhaustive"]
+MissingName = Literal["fails", "value"]
+KindName = Literal["numeric", "nominal"]
+
+TableToLearn = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="TABLE",
+        show_default=False,
+        help="CSV, TSV, ARFF, C4.5 (.names and .data) or Parquet; text may be gzipped. "
+        "Without one, the small table that the package ships.",
+    ),
+]
+TableToPredict = Annotated[
+    Path,
+    typer.Argument(
+        metavar="TABLE",
+        show_default=False,
+        help="A table with the columns that the rules use, in any order; others are ignored.",
+    ),
+]
+Model = Annotated[
+    Path,
+    typer.Argument(
+        metavar="MODEL",
+        show_default=False,
+        help="A model that `conjunct learn --save` wrote.",
+    ),
+]
+Target = Annotated[
+    str | None,
+    typer.Option(
+        "--target",
+        metavar="NAME",
+        help="The column to predict. ARFF and C4.5 files have one by convention.",
+    ),
+]
+Kinds = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--kind",
+        metavar="NAME=KIND",
+        help="Read a column as numeric or as nominal, against its looks; may be repeated.",
+    ),
+]
+MissingCells = Annotated[
+    MissingName,
+    typer.Option(
+        "--missing",
+        metavar="fails|value",
+        help="A missing cell fails every condition, or is a value of its own.",
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        metavar="N",
+        min=1,
+        show_default=False,
+        help="Cores to use; all of them by default.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON document.")]
+
+
+def read_kinds(given: list[str] | None) -> dict[str, KindName]:
+    """Read the ``NAME=KIND`` of every ``--kind``.
+
+    Examples
+    --------
+    >>> read_kinds(["zip=nominal", "a=b=numeric"])
+    {'zip': 'nominal', 'a=b': 'numeric'}
+    """
+    kinds: dict[str, KindName] = {}
+    for one in given or []:
+        name, _, word = one.rpartition("=")
+        kind = next((kind for kind in get_args(KindName) if kind == word), None)
+        if not name or kind is None:
+            raise typer.BadParameter(
+                f"{one!r} is not NAME=numeric or NAME=nominal", param_hint="'--kind'"
+            )
+        kinds[name] = kind
+    return kinds
+
+
+def read_searches(given: str) -> list[SearchName]:
+    """Read a list of searches with commas between them.
+
+    Examples
+    --------
+    >>> read_searches("greedy, layered")
+    ['greedy', 'layered']
+    """
+    known: tuple[SearchName, ...] = get_args(SearchName)
+    searches: list[SearchName] = []
+    for word in given.split(","):
+        search = next((name for name in known if name == word.strip()), None)
+        if search is None or search in searches:
+            fault = "is not a search" if search is None else "is listed twice"
+            raise typer.BadParameter(
+                f"{word.strip()!r} {fault}; choose among {', '.join(known)}",
+                param_hint="'--search'",
+            )
+        searches.append(search)
+    return searches

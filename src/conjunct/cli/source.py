@@ -1,0 +1,161 @@
+"""The table of a command: which column it predicts, and what to say about it."""
+
+from __future__ import annotations
+
+import shlex
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from conjunct.cli.options import KindName
+from conjunct.cli.streams import note
+from conjunct.errors import DataError, DataWarning
+
+if TYPE_CHECKING:
+    from conjunct.data import Table
+
+LISTED = 30
+"""Columns that a message lists before it says how many more there are."""
+
+_NONE_MISSING = "no missing cells"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table to learn from and how it was named.
+
+    Parameters
+    ----------
+    table : Table
+        With a target.
+    words : str
+        What stands for it on the command line.
+    by_convention : bool
+        Whether the format, not the user, says which column is the target.
+    """
+
+    table: Table
+    words: str
+    by_convention: bool = False
+
+    @property
+    def target(self) -> str:
+        """Name of the column to predict."""
+        assert self.table.target is not None
+        return self.table.target.name
+
+    def sentence(self) -> str:
+        """Say what the table holds."""
+        from conjunct.model.notation import count_text
+
+        table = self.table
+        assert table.target is not None
+        missing = count_text(table.n_missing, "missing cell") if table.n_missing else _NONE_MISSING
+        how = " (by convention; choose another with --target)" if self.by_convention else ""
+        return (
+            f"{table.name}: {count_text(table.n_rows, 'row')}, "
+            f"{count_text(len(table.columns), 'attribute')}, "
+            f"{len(table.target.levels)} classes, {missing}. Target: {self.target}{how}."
+        )
+
+    def facts(self) -> dict[str, Any]:
+        """Return what `sentence` says as plain data, ready for JSON."""
+        table = self.table
+        assert table.target is not None
+        return {
+            "name": table.name,
+            "rows": table.n_rows,
+            "attributes": list(table.names),
+            "classes": list(table.target.levels),
+            "missing_cells": table.n_missing,
+            "target": self.target,
+            "notes": list(table.notes),
+        }
+
+
+def open_source(path: Path | None, target: str | None, kinds: dict[str, KindName]) -> Source:
+    """Read the table to learn from, and print its notes.
+
+    Parameters
+    ----------
+    path : Path or None
+        None is the shipped table.
+    target : str or None
+        None takes the class that ARFF and C4.5 files have by convention.
+    kinds : dict of str to {"numeric", "nominal"}
+        What the user says about columns.
+    """
+    if path is None:
+        return _shipped(target, kinds)
+    by_convention = target is None
+    with _quiet():
+        from conjunct.data import read_table
+
+        if target is None:
+            target = _class_attribute(path)
+        table = read_table(path, target=target, kinds=kinds)
+    words = shlex.quote(str(path))
+    words += "" if by_convention else f" --target {shlex.quote(target)}"
+    words += "".join(f" --kind {shlex.quote(f'{name}={kinds[name]}')}" for name in kinds)
+    return _noted(Source(table, words, by_convention))
+
+
+def open_rows(read: Callable[[Path], Table], path: Path) -> Table:
+    """Read the table to predict by `read`, and print its notes."""
+    with _quiet():
+        table = read(path)
+    print_notes(table)
+    return table
+
+
+def print_notes(table: Table) -> None:
+    """Print what was done to the table on the way in."""
+    for text in table.notes:
+        note(text)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Leave out the warnings of the readers: every note is printed as a line of its own."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)
+        yield
+
+
+def _shipped(target: str | None, kinds: dict[str, KindName]) -> Source:
+    if target is not None or kinds:
+        raise typer.BadParameter("name the TABLE that --target and --kind are about")
+    with _quiet():
+        from conjunct.data import shipped_table
+
+        table = shipped_table()
+    return _noted(Source(table, ""))
+
+
+def _noted(source: Source) -> Source:
+    print_notes(source.table)
+    return source
+
+
+def _class_attribute(path: Path) -> str:
+    """Return the target that the format implies: named class, or the last one."""
+    from conjunct.data import read_table
+
+    names = read_table(path).names
+    if _has_class_by_convention(path):
+        return next((name for name in names if name.lower() == "class"), names[-1])
+    shown = ", ".join(names[:LISTED])
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    raise DataError(f"name the column to predict with --target; the columns are {shown}{more}")
+
+
+def _has_class_by_convention(path: Path) -> bool:
+    from conjunct.data.c45 import find_c45
+
+    is_arff = ".arff" in (suffix.lower() for suffix in path.suffixes[-2:])
+    return is_arff or find_c45(path) is not None

@@ -1,0 +1,62 @@
+"""The conditions that rules of one table may use, and the random words that tell conjuncts apart."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from conjunct.count import kernels
+from conjunct.encode import CodedColumn
+from conjunct.search.limits import Limits
+from conjunct.types import Ints
+
+Keys = npt.NDArray[np.uint64]
+SEED = 1995
+
+
+class Language:
+    """All conditions on the columns of a table, within limits. Made once a fit.
+
+    Parameters
+    ----------
+    columns : tuple of CodedColumn
+        The columns.
+    limits : Limits
+        What may be tried.
+
+    Attributes
+    ----------
+    columns : kernels.Columns
+        What scoring must know of the columns.
+    attribute_keys : ndarray of uint64
+        A random word an attribute, 0 where no condition can use it.
+    """
+
+    def __init__(self, columns: tuple[CodedColumn, ...], limits: Limits) -> None:
+        self.limits = limits
+        n_codes = np.array([column.n_codes for column in columns], np.int64)
+        ends = np.cumsum(2 * n_codes)
+        attribute = np.array([column.attribute for column in columns], np.int64)
+        n_attributes = int(attribute.max(initial=-1)) + 1
+        words = np.random.default_rng(SEED).integers(
+            1, 2**64, n_attributes + int(2 * n_codes.sum()), np.uint64
+        )
+        self.columns = kernels.Columns(
+            attribute,
+            np.array([column.kind == "numeric" for column in columns], bool),
+            limits.allowed(columns),
+            n_codes,
+            ends - 2 * n_codes,
+            words[n_attributes:],
+        )
+        usable = attribute[self.columns.allowed.any(axis=1) & (n_codes > 1)]
+        self.attribute_keys: Keys = np.where(
+            np.isin(np.arange(n_attributes), usable), words[:n_attributes], np.uint64(0)
+        )
+
+    def test_keys(self, tests: Ints) -> Keys:
+        """Return the random word of every test."""
+        column, op, code = tests.T
+        first = self.columns.first_key[column]
+        keys: Keys = self.columns.keys[first + (op & 1) * self.columns.n_codes[column] + code]
+        return keys
