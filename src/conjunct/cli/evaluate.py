@@ -31,6 +31,11 @@ Examples:
   conjunct evaluate vote.arff --search layered --cv 5 --json
 """
 
+_MEANING = (
+    "p: how often two equally good searches would differ at least as much (sign test).\n"
+    "Another --seed deals other folds; on a small table it may tell another story."
+)
+
 
 def evaluate(
     table: TableToLearn = None,
@@ -118,7 +123,7 @@ def _print_sign_tests(comparison: Comparison) -> None:
         ]
     )
     say("\n".join(["", heading(head), *lines]))
-    say("\np: how often two equally good searches would differ at least as much (sign test).")
+    say(f"\n{_MEANING}")
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -67,7 +67,7 @@ Jobs = Annotated[
         metavar="N",
         min=1,
         show_default=False,
-        help="Cores to use; all of them by default.",
+        help="Cores to use; all by default.",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON document.")]

@@ -56,7 +56,7 @@ class Source:
         table = self.table
         assert table.target is not None
         missing = count_text(table.n_missing, "missing cell") if table.n_missing else _NONE_MISSING
-        how = " (by convention; choose another with --target)" if self.by_convention else ""
+        how = " (by convention, see --target)" if self.by_convention else ""
         return (
             f"{table.name}: {count_text(table.n_rows, 'row')}, "
             f"{count_text(len(table.columns), 'attribute')}, "

@@ -15,6 +15,7 @@ from numba.extending import intrinsic, overload
 
 EQUAL, UNEQUAL, AT_MOST, ABOVE = 0, 1, 2, 3
 NEGATIVES = 4
+BITS_PER_ROW = 2
 WORD = 64
 ONE = np.uint64(1)
 EMPTY = np.uint64(0)
@@ -23,13 +24,17 @@ EMPTY = np.uint64(0)
 class Coded(NamedTuple):
     """A coded table as the kernels see it.
 
-    Column ``c`` is row ``place[c]`` of `narrow`, or row ``-1 - place[c]`` of `wide`.
+    Column ``c`` is row ``place[c]`` of `narrow`, or row ``-1 - place[c]`` of `wide`. A column with
+    few codes has in ``bits[first_bits[c] + code]`` a bit for every row with that code; where
+    there are none, ``first_bits[c]`` is -1.
     """
 
     narrow: np.ndarray
     wide: np.ndarray
     place: np.ndarray
     n_codes: np.ndarray
+    bits: np.ndarray
+    first_bits: np.ndarray
 
 
 class Columns(NamedTuple):
@@ -157,14 +162,40 @@ def mask_rows(rows, bounds, masks):
 
 
 @njit(cache=True, nogil=True)
-def count_bits(bits, masks, hist):
-    """Count set bits of ``bits[code] & masks[channel]``. IN bits, masks; OUT hist (channels, codes)."""
+def clear_masks(rows, bounds, masks):
+    """Undo `mask_rows`. IN rows, bounds; OUT masks, zero."""
+    for channel in range(bounds.size - 1):
+        for i in range(bounds[channel], bounds[channel + 1]):
+            masks[channel, rows[i] // WORD] = EMPTY
+
+
+@njit(cache=True, nogil=True)
+def count_bits(bits, masks, spans, hist):
+    """Count set bits of ``bits[code] & masks[channel]`` within the span of words of each channel.
+
+    IN bits (codes, words), masks (channels, words), spans (channels, 2); OUT hist.
+    """
     for code in range(bits.shape[0]):
         for channel in range(masks.shape[0]):
             total = 0
-            for word in range(bits.shape[1]):
+            for word in range(spans[channel, 0], spans[channel, 1]):
                 total += ones(bits[code, word] & masks[channel, word])
             hist[channel, code] = total
+
+
+@njit(cache=True, nogil=True)
+def find_spans(rows, bounds, spans):
+    """Find the words between which the rows of each channel lie. IN rows, bounds; OUT spans.
+
+    The rows of a channel are in rising order.
+    """
+    for channel in range(bounds.size - 1):
+        start, stop = bounds[channel], bounds[channel + 1]
+        spans[channel, 0] = 0
+        spans[channel, 1] = 0
+        if stop > start:
+            spans[channel, 0] = rows[start] // WORD
+            spans[channel, 1] = rows[stop - 1] // WORD + 1
 
 
 @njit(cache=True, nogil=True)
@@ -238,14 +269,26 @@ def count_covers(coded, rows, bounds, out_codes, out_counts, offsets):
         most = max(most, np.int64(coded.n_codes[column]))
     hist = np.zeros((n_channels, most + 1), np.int32)
     seen = np.zeros(most // WORD + 1, np.uint64)
+    masks = np.zeros((n_channels, coded.bits.shape[1]), np.uint64)
+    spans = np.zeros((n_channels, 2), np.int64)
     at = 0
     offsets[0] = 0
     for cover in range(bounds.shape[0]):
         own = bounds[cover]
+        find_spans(rows, own, spans)
+        n_words = np.int64(0)
+        for channel in range(n_channels):
+            n_words += spans[channel, 1] - spans[channel, 0]
+        n_rows = own[n_channels] - own[0]
+        mask_rows(rows, own, masks)
         for column in range(n_columns):
             n_codes = np.int64(coded.n_codes[column])
             place = coded.place[column]
-            if place >= 0:
+            first = coded.first_bits[column]
+            if first >= 0 and n_codes * n_words < BITS_PER_ROW * n_rows:
+                count_bits(coded.bits[first : first + n_codes], masks, spans, hist)
+                at = compact_dense(hist, n_codes, out_codes, out_counts, at)
+            elif place >= 0:
                 at = count_column(
                     coded.narrow[place], n_codes, rows, own, hist, seen, out_codes, out_counts, at
                 )
@@ -254,6 +297,7 @@ def count_covers(coded, rows, bounds, out_codes, out_counts, offsets):
                     coded.wide[-1 - place], n_codes, rows, own, hist, seen, out_codes, out_counts, at
                 )
             offsets[cover * n_columns + column + 1] = at
+        clear_masks(rows, own, masks)
 
 
 @njit(cache=True, nogil=True)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from conjunct.count import kernels
 from conjunct.count.counts import Counts
 from conjunct.count.threads import in_threads
+from conjunct.encode.coded import CodedTable
 from conjunct.types import AnyArray, Ints, Labels, Rows
 
 FEW_CODES = 8
@@ -18,6 +19,19 @@ FEW_CODES = 8
 Histogram = npt.NDArray[np.int32]
 Words = npt.NDArray[np.uint64]
 Plain = Callable[[Ints, Histogram], None]
+
+
+def pack_columns(table: CodedTable) -> tuple[Words, Ints]:
+    """Return bit sets of the columns with few codes, and where each column's begin (-1: none)."""
+    n_codes = [column.n_codes for column in table.columns]
+    first = np.full(len(n_codes), -1)
+    few = [column for column, n in enumerate(n_codes) if n <= FEW_CODES]
+    first[few] = np.cumsum([0, *(n_codes[column] for column in few[:-1])])[: len(few)]
+    n_words = -(-table.n_rows // kernels.WORD)
+    bits = np.zeros((sum(n_codes[column] for column in few), n_words), np.uint64)
+    for column in few:
+        kernels.pack_bits(table.codes(column), bits[first[column] :][: n_codes[column]])
+    return bits, first
 
 
 class LargeCounter:
@@ -31,57 +45,48 @@ class LargeCounter:
         Columns are shared out among this many threads.
     """
 
-    def __init__(self, coded: kernels.Coded, n_rows: int, n_threads: int) -> None:
+    def __init__(self, coded: kernels.Coded, n_threads: int) -> None:
         self._coded = coded
-        self._n_words = -(-n_rows // kernels.WORD)
         self._n_threads = n_threads
-        few = np.flatnonzero(coded.n_codes <= FEW_CODES).tolist()
-        self._bits: dict[int, Words] = {}
-        for column in few:
-            self._bits[column] = np.zeros((int(coded.n_codes[column]), self._n_words), np.uint64)
-            kernels.pack_bits(self._codes(column), self._bits[column])
 
     def scan(self, labels: Labels, n_labels: int) -> Histogram:
         """Count all rows by their label."""
-        masks = np.zeros((n_labels, self._n_words), np.uint64)
-        if self._bits:
-            order = np.argsort(labels, kind="stable").astype(np.int32)
-            ends = np.cumsum(np.bincount(labels, minlength=n_labels))
-            kernels.mask_rows(order, np.concatenate(([0], ends)), masks)
+        order = np.argsort(labels, kind="stable").astype(np.int32)
+        ends = np.cumsum(np.bincount(labels, minlength=n_labels))
 
         def plain(columns: Ints, hist: Histogram) -> None:
             kernels.scan_columns(self._coded, labels, columns, hist)
 
-        return self._histogram(plain, masks)
+        return self._histogram(plain, order, np.concatenate(([0], ends)))
 
     def gather(self, rows: Rows, bounds: Ints) -> Histogram:
         """Count the rows of a cover, grouped by channel."""
-        masks = np.zeros((len(bounds) - 1, self._n_words), np.uint64)
-        if self._bits:
-            kernels.mask_rows(rows, bounds, masks)
 
         def plain(columns: Ints, hist: Histogram) -> None:
             kernels.gather_columns(self._coded, rows, bounds, columns, hist)
 
-        return self._histogram(plain, masks)
+        return self._histogram(plain, rows, bounds)
 
-    def _histogram(self, plain: Plain, masks: Words) -> Histogram:
-        n_codes = self._coded.n_codes
-        hist = np.zeros((len(n_codes), len(masks), int(n_codes.max(initial=0)) + 1), np.int32)
+    def _histogram(self, plain: Plain, rows: Rows, bounds: Ints) -> Histogram:
+        n_codes, first = self._coded.n_codes, self._coded.first_bits
+        n_channels = len(bounds) - 1
+        masks = np.zeros((n_channels, self._coded.bits.shape[1]), np.uint64)
+        spans = np.zeros((n_channels, 2), np.int64)
+        if (first >= 0).any():
+            kernels.mask_rows(rows, bounds, masks)
+            kernels.find_spans(rows, bounds, spans)
+        hist = np.zeros((len(n_codes), n_channels, int(n_codes.max(initial=0)) + 1), np.int32)
 
         def count(columns: AnyArray) -> None:
             for column in columns.tolist():
-                if column in self._bits:
-                    kernels.count_bits(self._bits[column], masks, hist[column])
+                if first[column] >= 0:
+                    bits = self._coded.bits[first[column] :][: n_codes[column]]
+                    kernels.count_bits(bits, masks, spans, hist[column])
                 else:
                     plain(np.array([column]), hist[column : column + 1])
 
         in_threads(count, np.array_split(np.arange(len(n_codes)), self._n_threads))
         return hist
-
-    def _codes(self, column: int) -> AnyArray:
-        place = int(self._coded.place[column])
-        return self._coded.narrow[place] if place >= 0 else self._coded.wide[-1 - place]
 
 
 def compact(hist: Histogram, n_codes: AnyArray, totals: Ints) -> Counts:

@@ -9,7 +9,7 @@ import numpy as np
 from conjunct.count import kernels
 from conjunct.count.counts import Counts
 from conjunct.count.engine import Tests
-from conjunct.count.large import Histogram, LargeCounter, compact
+from conjunct.count.large import Histogram, LargeCounter, compact, pack_columns
 from conjunct.count.threads import in_threads
 from conjunct.encode.coded import CodedTable
 from conjunct.types import AnyArray, Ints, Rows
@@ -49,11 +49,14 @@ class LocalEngine:
         self.n_covers_counted = 0
         self._n_threads = n_threads
         self._n_codes = np.array([column.n_codes for column in table.columns], np.int32)
-        self._coded = kernels.Coded(table.narrow, table.wide, table.place, self._n_codes)
+        self._coded = kernels.Coded(
+            table.narrow, table.wide, table.place, self._n_codes, *pack_columns(table)
+        )
+        self._n_codes_in_all = int(self._n_codes.sum())
         self._large_size = max(LARGE_SHARE * table.n_rows, MANY_ROWS)
         self._large: LargeCounter | None = None
         if table.n_rows > self._large_size:
-            self._large = LargeCounter(self._coded, table.n_rows, n_threads)
+            self._large = LargeCounter(self._coded, n_threads)
         self._labels = np.zeros(table.n_rows, np.uint8)
         self._rows: Rows = np.empty(2 * table.n_rows, np.int32)
         self._bounds: Ints = np.zeros((64, 3), np.int64)
@@ -99,6 +102,8 @@ class LocalEngine:
         """Count every one-condition refinement of every cover."""
         self.n_covers_counted += len(covers)
         bounds = self._bounds[covers]
+        if self._large is None:
+            return self._count_small(bounds)
         large = bounds[:, -1] - bounds[:, 0] > self._large_size
         if not large.any():
             return self._count_small(bounds)
@@ -149,22 +154,24 @@ class LocalEngine:
             self._bounds = bounds
 
     def _count_small(self, bounds: Ints) -> Counts:
+        if self._n_threads == 1:
+            return self._count_chunk(bounds)
         sizes = bounds[:, -1] - bounds[:, 0]
-        if self._n_threads == 1 or int(sizes.sum()) * len(self.columns) < MANY_CELLS:
+        if int(sizes.sum()) * len(self.columns) < MANY_CELLS:
             return self._count_chunk(bounds)
         shares = np.linspace(0, sizes.sum(), self._n_threads + 1)[1:-1]
         chunks = np.split(bounds, np.searchsorted(np.cumsum(sizes), shares))
         return Counts.joined(in_threads(self._count_chunk, [c for c in chunks if len(c)]))
 
     def _count_chunk(self, bounds: Ints) -> Counts:
-        sizes = bounds[:, -1] - bounds[:, 0]
-        most = int(np.minimum(sizes[:, None], self._n_codes).sum()) + 1
+        n_rows = int((bounds[:, -1] - bounds[:, 0]).sum())
+        most = min(n_rows * len(self.columns), len(bounds) * self._n_codes_in_all) + 1
         codes = np.empty(most, np.uint16)
         values = np.empty((most, 2), np.int32)
         offsets = np.empty(len(bounds) * len(self.columns) + 1, np.int64)
         kernels.count_covers(self._coded, self._rows, bounds, codes, values, offsets)
         end = int(offsets[-1])
-        return Counts(offsets, codes[:end], values[:end], np.diff(bounds, axis=1))
+        return Counts(offsets, codes[:end], values[:end], bounds[:, 1:] - bounds[:, :-1])
 
     def _count_large(self, bounds: Ints, is_root: bool) -> Counts:
         assert self._large is not None

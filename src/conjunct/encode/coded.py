@@ -62,7 +62,7 @@ class CodedColumn:
 
 @dataclass(frozen=True, eq=False)
 class CodedTable:
-    """Codes of all attributes, and the class of every row.
+    """Codes of all attributes, and the class of every row. Rows are in the order of their class.
 
     Parameters
     ----------

@@ -17,7 +17,7 @@ MAX_LEVELS = 2**16 - 2
 
 
 def encode(table: Table, missing: Missing = "fails") -> CodedTable:
-    """Code every attribute of a table with a target.
+    """Code every attribute of a table with a target; rows are put in the order of their class.
 
     Parameters
     ----------
@@ -34,8 +34,8 @@ def encode(table: Table, missing: Missing = "fails") -> CodedTable:
     >>> colour = Column("colour", "nominal", np.array([0, 1, -1]), ("blue", "red"))
     >>> kind = Column("kind", "nominal", np.array([0, 1, 1]), ("a", "b"))
     >>> coded = encode(Table((colour,), kind, n_rows=3))
-    >>> coded.codes(0), coded.columns[0].n_codes
-    (array([0, 1, 2], dtype=uint8), 2)
+    >>> coded.codes(0), coded.labels, coded.columns[0].n_codes
+    (array([0, 1, 2], dtype=uint8), array([0, 1, 1], dtype=uint8), 2)
     """
     if table.target is None:
         raise DataError(f"{table.name} has no target to learn; name one with target=")
@@ -45,6 +45,9 @@ def encode(table: Table, missing: Missing = "fails") -> CodedTable:
             coded.extend(_code_numeric(column, attribute, missing))
         else:
             coded.append(_code_nominal(column, attribute, missing))
+    labels = _labels(table.target)
+    order = np.argsort(labels, kind="stable")
+    coded = [(column, codes[order]) for column, codes in coded]
     columns = tuple(column for column, _ in coded)
     narrow = [codes for _, codes in coded if codes.dtype == np.uint8]
     wide = [codes for _, codes in coded if codes.dtype == np.uint16]
@@ -53,7 +56,7 @@ def encode(table: Table, missing: Missing = "fails") -> CodedTable:
         _stack(narrow, np.uint8, table.n_rows),
         _stack(wide, np.uint16, table.n_rows),
         _places([codes for _, codes in coded]),
-        _labels(table.target),
+        labels[order],
         table.target.levels,
     )
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, Protocol
 
@@ -100,13 +101,7 @@ class SignTest:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
-        return {
-            "first": self.first,
-            "second": self.second,
-            "wins": self.wins,
-            "losses": self.losses,
-            "p_value": self.p_value,
-        }
+        return asdict(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -247,9 +242,14 @@ def compare(
         for fold in range(n_folds)
         for name, learner in learners.items()
     ]
-    trials = _reported(
-        Parallel(n_jobs=n_jobs, return_as="generator_unordered")(tasks), len(tasks), on_fold
+    # Workers leave Ctrl-C to this process, which stops them; else each would print a traceback.
+    parallel = Parallel(
+        n_jobs=n_jobs,
+        return_as="generator_unordered",
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
     )
+    trials = _reported(parallel(tasks), len(tasks), on_fold)
     found = sorted(trials, key=lambda trial: trial.fold)
     results = tuple(_gathered(name, [t for t in found if t.learner == name]) for name in learners)
     sign_tests = tuple(_sign_test(first, second) for first, second in combinations(results, 2))
