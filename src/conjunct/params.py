@@ -26,8 +26,10 @@ class OneOf:
 
     def allows(self, value: Any) -> bool:
         """Tell whether a value is allowed."""
-        return any(value is other or (type(value) is type(other) and value == other)
-                   for other in self.values)
+        return any(
+            value is other or (type(value) is type(other) and value == other)
+            for other in self.values
+        )
 
     def __str__(self) -> str:
         return "one of " + ", ".join(map(repr, self.values))

@@ -13,7 +13,9 @@ from conjunct import estimators
 def every_estimator() -> list[object]:
     classes = [getattr(estimators, name) for name in estimators.__all__]
     return [
-        one() for one in classes if inspect.isclass(one) and hasattr(one, "fit")
+        one()
+        for one in classes
+        if inspect.isclass(one) and hasattr(one, "fit")
         if not inspect.isabstract(one)
     ]
 

@@ -56,9 +56,7 @@ def layered_error(n: npt.ArrayLike, e: npt.ArrayLike, h: npt.ArrayLike) -> Float
     >>> round(float(layered_error(10, 0, 168)), 3)
     0.441
     """
-    n, e, h = np.broadcast_arrays(
-        np.asarray(n, float), np.asarray(e, float), np.asarray(h, float)
-    )
+    n, e, h = np.broadcast_arrays(np.asarray(n, float), np.asarray(e, float), np.asarray(h, float))
     known = e < n
     right = np.where(known, n - e, 1.0)
     return np.where(known, betainccinv(np.where(known, e, 0.0) + 1.0, right, 0.5 / h), 1.0)

@@ -35,7 +35,7 @@ def explain(
     rows = open_rows(rules.table_of, table)
     if not 1 <= row <= rows.n_rows:
         has = count_text(rows.n_rows, "row")
-        raise DataError(f"{rows.name} has {has}, so there is no row {row}; they count from 1")
+        raise DataError(f"{rows.name} has {has}, so there is no row {row}; rows count from 1")
     explanation = rules.explain_row(rows, row - 1)
     if as_json:
         say_json(explanation.to_dict())

@@ -22,6 +22,7 @@ from conjunct.cli.options import (
 from conjunct.cli.progress import ProgressBar, announce_compilation
 from conjunct.cli.source import Source, open_source
 from conjunct.cli.streams import inform, say, say_json, width
+from conjunct.errors import ModelError
 
 if TYPE_CHECKING:
     from conjunct.model import RuleList
@@ -77,6 +78,8 @@ def learn(
     Rules are printed in the order in which they decide, each with its error and with the error
     corrected for the search that found it.
     """
+    if save is not None and not save.parent.is_dir():
+        raise ModelError(f"there is no folder {save.parent} to save the model in; create it first")
     source = open_source(table, target, read_kinds(kind))
     if not as_json:
         say(source.sentence())

@@ -294,7 +294,15 @@ def count_covers(coded, rows, bounds, out_codes, out_counts, offsets):
                 )
             else:
                 at = count_column(
-                    coded.wide[-1 - place], n_codes, rows, own, hist, seen, out_codes, out_counts, at
+                    coded.wide[-1 - place],
+                    n_codes,
+                    rows,
+                    own,
+                    hist,
+                    seen,
+                    out_codes,
+                    out_counts,
+                    at,
                 )
             offsets[cover * n_columns + column + 1] = at
         clear_masks(rows, own, masks)
@@ -366,87 +374,107 @@ def test_key(columns, column, op, code):
 
 
 @njit(cache=True, nogil=True)
-def put_pick(picks, at, what, weights, key):
+def put_pick(picks, at, what, merit, key):
     """Write one candidate. IN all but picks; OUT picks."""
     for field in range(5):
         picks.what[at, field] = what[field]
-    picks.merit[at, 0] = fraction(weights, what[3], what[4])
-    picks.merit[at, 1] = fraction(weights, what[3], 0)
+    picks.merit[at, 0] = merit[0]
+    picks.merit[at, 1] = merit[1]
     picks.key[at] = key
 
 
 @njit(cache=True, nogil=True)
-def pick_nominal(codes, values, frame, columns, weights, picks, at, sums):
+def sum_entries(values, start, stop):
+    """Return the positives and negatives of a segment. IN values (entries, 2), start, stop."""
+    positives, negatives = np.int64(0), np.int64(0)
+    for i in range(start, stop):
+        negatives += values[i, 0]
+        positives += values[i, 1]
+    return positives, negatives
+
+
+@njit(cache=True, nogil=True)
+def pick_nominal(entries, frame, columns, scoring, picks, at, sums):
     """Emit every ``=`` and ``≠`` test of one cover and nominal column.
 
-    IN codes, values (entries, 2), frame (column, covered, least, key), columns, weights, at;
-    OUT picks, sums (scored, covered). Return the new end.
+    IN entries (codes, values, start, stop), frame (cover, column, rows, key), columns, scoring
+    (weights, least rows, least bound), at; OUT picks, sums (covers, 3): scored, covered, pruned.
+    Return the new end.
     """
-    column, covered, least, key = frame
-    known_p, known_n = np.int64(0), np.int64(0)
-    for i in range(codes.size):
-        known_n += values[i, 0]
-        known_p += values[i, 1]
-    allowed = columns.allowed[column]
-    for i in range(codes.size):
+    codes, values, start, stop = entries
+    cover, column, covered, key = frame
+    weights, least, floor = scoring
+    known_p, known_n = sum_entries(values, start, stop)
+    for i in range(start, stop):
         code = np.int64(codes[i])
         for op in range(2):
             p = np.int64(values[i, 1]) if op == EQUAL else known_p - values[i, 1]
             n = np.int64(values[i, 0]) if op == EQUAL else known_n - values[i, 0]
-            if not allowed[op] or p < 1 or p + n < least or p + n >= covered:
+            if not columns.allowed[column, op] or p < 1 or p + n < least or p + n >= covered:
                 continue
-            sums[0] += 1
-            sums[1] += p + n
+            sums[cover, 0] += 1
+            sums[cover, 1] += p + n
+            bound = fraction(weights, p, 0)
+            if bound < floor:
+                sums[cover, 2] += 1
+                continue
             own = key ^ test_key(columns, column, op, code)
-            put_pick(picks, at, (column, op, code, p, n), weights, own)
+            merit = (fraction(weights, p, n), bound)
+            put_pick(picks, at, (column, op, code, p, n), merit, own)
             at += 1
     return at
 
 
 @njit(cache=True, nogil=True)
-def pick_numeric(codes, values, frame, columns, weights, picks, at, sums):
+def pick_numeric(entries, frame, columns, scoring, picks, at, sums):
     """Emit the best ``≤`` and the best ``>`` test of one cover and numeric column.
 
     A test between two codes that occur is put on the middle of the cuts that separate them.
     IN and OUT as `pick_nominal`.
     """
-    column, covered, least, key = frame
-    known_p, known_n = np.int64(0), np.int64(0)
-    for i in range(codes.size):
-        known_n += values[i, 0]
-        known_p += values[i, 1]
-    allowed = columns.allowed[column]
+    codes, values, start, stop = entries
+    cover, column, covered, key = frame
+    weights, least, floor = scoring
+    known_p, known_n = sum_entries(values, start, stop)
     for op in range(AT_MOST, ABOVE + 1):
+        if not columns.allowed[column, op]:
+            continue
         low_p, low_n = np.int64(0), np.int64(0)
         best_p, best_n, best_code = np.int64(0), np.int64(0), np.int64(-1)
         best = 0.0
-        for i in range(codes.size - 1):
+        for i in range(start, stop - 1):
             low_n += values[i, 0]
             low_p += values[i, 1]
             p = low_p if op == AT_MOST else known_p - low_p
             n = low_n if op == AT_MOST else known_n - low_n
-            if not allowed[op] or p < 1 or p + n < least or p + n >= covered:
+            if p < 1 or p + n < least or p + n >= covered:
                 continue
-            sums[0] += 1
-            sums[1] += p + n
+            sums[cover, 0] += 1
+            sums[cover, 1] += p + n
             score = fraction(weights, p, n)
             if best_code < 0 or score > best or (score == best and n < best_n):
                 best, best_p, best_n = score, p, n
                 best_code = (np.int64(codes[i]) + np.int64(codes[i + 1]) - 1) // 2
-        if best_code >= 0:
-            own = key ^ test_key(columns, column, op, best_code)
-            put_pick(picks, at, (column, op, best_code, best_p, best_n), weights, own)
-            at += 1
+        if best_code < 0:
+            continue
+        bound = fraction(weights, best_p, 0)
+        if bound < floor:
+            sums[cover, 2] += 1
+            continue
+        own = key ^ test_key(columns, column, op, best_code)
+        put_pick(picks, at, (column, op, best_code, best_p, best_n), (best, bound), own)
+        at += 1
     return at
 
 
 @njit(cache=True, nogil=True)
-def pick_refinements(counts, columns, nodes, least, weights, picks, firsts, sums):
+def pick_refinements(counts, columns, nodes, scoring, picks, firsts, sums):
     """Emit the candidate refinements of every cover.
 
     IN counts (offsets, codes, values, totals), columns, nodes (used (covers, attributes), keys),
-    least (rows a rule must cover), weights (6,);
-    OUT picks, firsts (covers + 1,), sums (covers, 2): refinements scored and rows they cover.
+    scoring (weights (6,), least number of rows that a rule covers, least bound of a candidate);
+    OUT picks, firsts (covers + 1,), sums (covers, 3): refinements scored, the rows that they
+    cover, and candidates left out for their bound.
     """
     offsets, codes, values, totals = counts
     used, keys = nodes
@@ -460,16 +488,12 @@ def pick_refinements(counts, columns, nodes, least, weights, picks, firsts, sums
                 continue
             segment = cover * n_columns + column
             start, stop = offsets[segment], offsets[segment + 1]
-            frame = (column, covered, least, keys[cover])
-            own = sums[cover]
+            entries = (codes, values, start, stop)
+            frame = (cover, column, covered, keys[cover])
             if columns.numeric[column]:
-                at = pick_numeric(
-                    codes[start:stop], values[start:stop], frame, columns, weights, picks, at, own
-                )
+                at = pick_numeric(entries, frame, columns, scoring, picks, at, sums)
             else:
-                at = pick_nominal(
-                    codes[start:stop], values[start:stop], frame, columns, weights, picks, at, own
-                )
+                at = pick_nominal(entries, frame, columns, scoring, picks, at, sums)
         firsts[cover + 1] = at
 
 

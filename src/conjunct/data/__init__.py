@@ -9,4 +9,13 @@ from conjunct.data.request import MISSING_TOKENS
 from conjunct.data.shipped import shipped_table
 from conjunct.data.table import Column, Kind, Table
 
-__all__ = ["MISSING_TOKENS", "Column", "Kind", "Table", "is_frame", "read_table", "shipped_table", "without_identifiers"]
+__all__ = [
+    "MISSING_TOKENS",
+    "Column",
+    "Kind",
+    "Table",
+    "is_frame",
+    "read_table",
+    "shipped_table",
+    "without_identifiers",
+]

@@ -119,6 +119,6 @@ def _code_nominal(column: Column, attribute: int, missing: Missing) -> tuple[Cod
             f"{MAX_LEVELS:,} a nominal column can have; leave it out or group its values"
         )
     codes = recoded[values]
-    return CodedColumn(
-        column.name, attribute, "nominal", len(levels), levels=levels
-    ), _fitting(codes, len(levels))
+    return CodedColumn(column.name, attribute, "nominal", len(levels), levels=levels), _fitting(
+        codes, len(levels)
+    )

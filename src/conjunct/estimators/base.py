@@ -165,9 +165,7 @@ class RuleClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator, ABC):
         if is_frame(X):
             validate_data(self, X, reset=False, skip_check_array=True)
         else:
-            X = validate_data(
-                self, X, reset=False, dtype=np.float64, ensure_all_finite="allow-nan"
-            )
+            X = validate_data(self, X, reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
         return self._attributes(X, fitting=False)
 
     def _attributes(self, X: Any, fitting: bool) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, Protocol
@@ -20,6 +20,9 @@ from conjunct.errors import DataError
 from conjunct.evaluate import sign_test
 from conjunct.model import RuleList
 from conjunct.types import Flags, Ints
+
+_LOADED: set[str] = set()
+"""Learners that this process has tried on a few rows: loading compiled code must not be timed."""
 
 
 class TableLearner(Protocol):
@@ -147,9 +150,8 @@ class _Trial:
 def stratified_folds(labels: npt.ArrayLike, n_folds: int, seed: int = 0) -> Ints:
     """Give every row a fold, with as many rows of each class in one fold as in another.
 
-    The rows of each class are shuffled and dealt out in turn, one class after the other, so that
-    both the folds and the shares of a class in them differ by one row at most, also when a class
-    has fewer rows than there are folds.
+    The rows of each class are shuffled and dealt out in turn, one class after the other: the sizes
+    of folds, and the rows of a class in them, differ by one at most, also for rare classes.
 
     Parameters
     ----------
@@ -209,11 +211,9 @@ def compare(
     seed : int, default=0
         Of the folds. The learners' own seeds are theirs.
     n_jobs : int or None, default=None
-        Processes to use; None is one, -1 is one a core. The result does not depend on it, except
-        for the seconds.
+        Processes; None is one, -1 is one a core. Nothing but the seconds depends on it.
     on_fold : callable or None
-        Called with the number of trials done and of all trials, a trial being one learner in one
-        fold.
+        Called with the number of trials done, and of all: one learner in one fold each.
 
     Returns
     -------
@@ -249,27 +249,26 @@ def compare(
         initializer=signal.signal,
         initargs=(signal.SIGINT, signal.SIG_IGN),
     )
-    trials = _reported(parallel(tasks), len(tasks), on_fold)
-    found = sorted(trials, key=lambda trial: trial.fold)
-    results = tuple(_gathered(name, [t for t in found if t.learner == name]) for name in learners)
+    trials: list[_Trial] = []
+    for trial in parallel(tasks):
+        trials.append(trial)
+        if on_fold is not None:
+            on_fold(len(trials), len(tasks))
+    trials.sort(key=lambda trial: trial.fold)
+    results = tuple(_gathered(name, [t for t in trials if t.learner == name]) for name in learners)
     sign_tests = tuple(_sign_test(first, second) for first, second in combinations(results, 2))
     return Comparison(folds, results, sign_tests)
-
-
-def _reported(
-    trials: Iterator[_Trial], n_trials: int, on_fold: Callable[[int, int], None] | None
-) -> Iterator[_Trial]:
-    for done, trial in enumerate(trials, start=1):
-        if on_fold is not None:
-            on_fold(done, n_trials)
-        yield trial
 
 
 def _try(table: Table, name: str, learner: TableLearner, folds: Ints, fold: int) -> _Trial:
     """Learn from all folds but one, and predict that one."""
     rows = np.flatnonzero(folds == fold)
-    fresh: TableLearner = clone(learner)
     training = table.take(np.flatnonzero(folds != fold))
+    if name not in _LOADED:
+        sample = np.linspace(0, training.n_rows - 1, min(training.n_rows, 30)).astype(np.int64)
+        clone(learner).fit_table(training.take(sample))
+        _LOADED.add(name)
+    fresh: TableLearner = clone(learner)
     start = time.perf_counter()
     fresh.fit_table(training)
     seconds = time.perf_counter() - start

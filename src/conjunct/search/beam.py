@@ -36,7 +36,7 @@ class BeamResult:
     cut: bool
 
 
-def beam_search(space: SearchSpace, width: int) -> BeamResult | None:
+def beam_search(space: SearchSpace, width: int, once: bool = False) -> BeamResult | None:
     """Extend the best `width` conjuncts by one condition at a time until none is left.
 
     A candidate stays only if some refinement of it could beat the best one known after its
@@ -49,6 +49,8 @@ def beam_search(space: SearchSpace, width: int) -> BeamResult | None:
         Where conjuncts and counts are kept.
     width : int
         How many conjuncts stay at each level.
+    once : bool
+        Whether this is the only beam of its space, so that nothing is kept for a wider one.
 
     Returns
     -------
@@ -61,14 +63,15 @@ def beam_search(space: SearchSpace, width: int) -> BeamResult | None:
     rounds: list[Round] = []
     most = space.limits.max_conditions
     while nodes.size and (most is None or len(rounds) < most):
-        space.expand(nodes)
+        space.expand(nodes, space.score(best) if once and best >= 0 else -np.inf)
         combinations += space.combinations(nodes)
         best = space.best(nodes, best)
         if best < 0:
             return None
         picks, pruned = space.beam(nodes, width, best)
-        scored, covered = space.scored(nodes)
-        rounds.append(Round(width, len(rounds) + 1, scored, pruned, covered / max(scored, 1)))
+        scored, covered, left_out = space.sums(nodes)
+        mean = covered / max(scored, 1)
+        rounds.append(Round(width, len(rounds) + 1, scored, pruned + left_out, mean))
         cut = cut or len(picks) == width
         nodes = space.nodes_of(picks)
     if best < 0:

@@ -38,8 +38,6 @@ class Limits:
         for row, column in zip(allowed, columns, strict=True):
             row[2:] = column.kind == "numeric"
             row[0] = column.kind == "nominal"
-            row[1] = column.kind == "nominal" and (
-                column.n_codes > 2 or "=" not in self.conditions
-            )
+            row[1] = column.kind == "nominal" and (column.n_codes > 2 or "=" not in self.conditions)
         allowed &= np.array([op in self.conditions for op in OPERATORS])
         return allowed

@@ -25,8 +25,9 @@ Room = Callable[[int], kernels.Picks]
 class Refinements(NamedTuple):
     """Candidates of a list of covers.
 
-    Cover ``i`` has the candidates ``firsts[i]:firsts[i + 1]``; `sums` has the number of
-    refinements scored for each cover, and the rows that they cover together.
+    Cover ``i`` has the candidates ``firsts[i]:firsts[i + 1]``; `sums` has for each cover the
+    number of refinements scored, the rows that they cover together, and the number of candidates
+    left out because their bound is too low.
     """
 
     picks: kernels.Picks
@@ -56,7 +57,7 @@ class Scorer:
             self._weights = np.array(heuristic.weights(*totals))
 
     def refinements(
-        self, counts: Counts, used: Flags, keys: Keys, room: Room
+        self, counts: Counts, nodes: tuple[Flags, Keys], floor: float, room: Room
     ) -> Refinements:
         """Score all refinements.
 
@@ -64,24 +65,23 @@ class Scorer:
         ----------
         counts : Counts
             Of the covers.
-        used : ndarray of bool, (covers, attributes)
-            Attributes that may not be used again.
-        keys : ndarray of uint64
-            Keys of the covers' conjuncts.
+        nodes : tuple of ndarray
+            For each cover the attributes that may not be used again, and the conjunct's key.
+        floor : float
+            Candidates whose bound is lower are left out.
         room : callable
             Gives space to write the candidates to.
         """
         if self._weights is None:
-            return self.plain_refinements(counts, used, keys)
+            return self.plain_refinements(counts, nodes, floor)
         picks = room(2 * len(counts.codes) + 1)
         firsts = np.zeros(counts.n_covers + 1, np.int64)
-        sums = np.zeros((counts.n_covers, 2), np.int64)
+        sums = np.zeros((counts.n_covers, 3), np.int64)
         kernels.pick_refinements(
             (counts.offsets, counts.codes, counts.values, counts.totals),
             self._language.columns,
-            (used, keys),
-            self._language.limits.min_coverage,
-            self._weights,
+            nodes,
+            (self._weights, self._language.limits.min_coverage, floor),
             picks,
             firsts,
             sums,
@@ -91,35 +91,42 @@ class Scorer:
         return Refinements(kernels.Picks(what[:end], merit[:end], key[:end]), firsts, sums)
 
     def plain_refinements(
-        self, counts: Counts, used: Flags, keys: Keys, every: bool = False
+        self, counts: Counts, nodes: tuple[Flags, Keys], floor: float, every: bool = False
     ) -> Refinements:
         """Score all refinements in NumPy, for any heuristic; keep `every` numeric test if asked."""
         columns = self._language.columns
+        used, keys = nodes
         tests, cover, p, n = _all_tests(counts, columns)
         covered = counts.totals.sum(axis=1)[cover]
         valid = (p >= 1) & (p + n >= self._language.limits.min_coverage) & (p + n < covered)
         valid &= columns.allowed[tests[:, 0], tests[:, 1]]
         valid &= ~used[cover, columns.attribute[tests[:, 0]]]
         tests, cover, p, n = tests[valid], cover[valid], p[valid], n[valid]
-        sums = np.stack(
-            [np.bincount(cover, w, minlength=counts.n_covers) for w in (None, p + n)], axis=1
-        ).astype(np.int64)
+        scored, sizes = cover, p + n
         score = np.asarray(self._heuristic(p, n, *self._totals), float)
         if not every:
             kept = _competing(cover, tests, score, n, columns.numeric)
             tests, cover, p, n, score = (part[kept] for part in (tests, cover, p, n, score))
         bound = np.asarray(self._heuristic(p, np.zeros_like(n), *self._totals), float)
+        low = bound < floor
+        sums = [
+            np.bincount(scored, minlength=counts.n_covers),
+            np.bincount(scored, sizes, counts.n_covers).astype(np.int64),
+            np.bincount(cover[low], minlength=counts.n_covers),
+        ]
+        tests, cover, p, n, score, bound = (
+            part[~low] for part in (tests, cover, p, n, score, bound)
+        )
+        firsts = np.searchsorted(cover, np.arange(counts.n_covers + 1))
         picks = kernels.Picks(
             np.column_stack((tests, p, n)),
             np.column_stack((score, bound)),
             keys[cover] ^ self._language.test_keys(tests),
         )
-        return Refinements(picks, np.searchsorted(cover, np.arange(counts.n_covers + 1)), sums)
+        return Refinements(picks, firsts, np.stack(sums, axis=1))
 
 
-def _all_tests(
-    counts: Counts, columns: kernels.Columns
-) -> tuple[Ints, Ints, AnyArray, AnyArray]:
+def _all_tests(counts: Counts, columns: kernels.Columns) -> tuple[Ints, Ints, AnyArray, AnyArray]:
     """List two tests an entry: ``=`` and ``≠``, or ``≤`` and ``>`` at the cut after it."""
     n_columns = len(columns.attribute)
     lengths = np.diff(counts.offsets)
@@ -153,4 +160,6 @@ def _competing(
     order = np.lexsort((where, negatives, -score, group))
     _, first = np.unique(group[order], return_index=True)
     kept = order[first]
-    return kept[np.lexsort((where[kept], op[kept] * numeric[column[kept]], column[kept], cover[kept]))]
+    return kept[
+        np.lexsort((where[kept], op[kept] * numeric[column[kept]], column[kept], cover[kept]))
+    ]

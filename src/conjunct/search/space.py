@@ -15,7 +15,7 @@ from conjunct.search.refinements import Refinements, Scorer
 from conjunct.types import AnyArray, Ints
 
 ROOT = 0
-COVER, MADE_BY, FIRST, STOP, SCORED, COVERED = range(6)
+COVER, MADE_BY, FIRST, STOP, SCORED, COVERED, PRUNED = range(7)
 PARENT, NODE = 0, 1
 POSITIVES, NEGATIVES = 3, 4
 
@@ -42,12 +42,12 @@ class SearchSpace:
         n_attributes = len(language.attribute_keys)
         self._ids: dict[int, int] = {}
         # A node: its cover (-1: not made yet), the candidate that it was, its own candidates
-        # (-1: not counted yet), how many refinements were scored and the rows they cover.
-        self._nodes = Growing(np.int64, 6)
+        # (-1: not counted yet), refinements scored, the rows they cover, candidates left out.
+        self._nodes = Growing(np.int64, 7)
         self._keys = Growing(np.uint64)
         self._set_keys = Growing(np.uint64)
         self._used = Growing(bool, n_attributes)
-        self._nodes.add(np.array([[root, -1, -1, -1, 0, 0]]))
+        self._nodes.add(np.array([[root, -1, -1, -1, 0, 0, 0]]))
         self._keys.add(np.zeros(1, np.uint64))
         self._set_keys.add(np.zeros(1, np.uint64))
         self._used.add(np.zeros((1, n_attributes), bool))
@@ -88,16 +88,22 @@ class SearchSpace:
         nodes[:, MADE_BY] = picks
         self._nodes.keep(len(picks))
         self._keys.add(self._pick_keys.view[picks])
-        self._set_keys.add(
-            self._set_keys.view[parents] ^ self._language.attribute_keys[attributes]
-        )
+        self._set_keys.add(self._set_keys.view[parents] ^ self._language.attribute_keys[attributes])
         used = self._used.room(len(picks))
         used[:] = self._used.view[parents]
         used[np.arange(len(picks)), attributes] = True
         self._used.keep(len(picks))
 
-    def expand(self, nodes: Ints) -> None:
-        """Count and score the refinements of the nodes for which that has not been done."""
+    def expand(self, nodes: Ints, floor: float = -np.inf) -> None:
+        """Count and score the refinements of the nodes for which that has not been done.
+
+        Parameters
+        ----------
+        nodes : ndarray of int
+            The nodes.
+        floor : float
+            Candidates whose bound is lower are left out: right only if no later beam needs them.
+        """
         new = nodes[self._nodes.view[nodes, FIRST] < 0]
         if not new.size:
             return
@@ -110,7 +116,7 @@ class SearchSpace:
             )
         counts = self.engine.count(about[:, COVER])
         found = self._scorer.refinements(
-            counts, self._used.view[new], self._keys.view[new], self._room
+            counts, (self._used.view[new], self._keys.view[new]), floor, self._room
         )
         start = len(self._what.view)
         about[:, FIRST] = found.firsts[:-1] + start
@@ -140,8 +146,9 @@ class SearchSpace:
     def every_refinement(self, covers: Ints, last: Ints) -> Refinements:
         """Score every refinement of covers by attributes after their last one."""
         used = np.arange(len(self._language.attribute_keys)) <= last[:, None]
-        keys = np.zeros(len(covers), np.uint64)
-        return self._scorer.plain_refinements(self.engine.count(covers), used, keys, every=True)
+        nodes = used, np.zeros(len(covers), np.uint64)
+        counts = self.engine.count(covers)
+        return self._scorer.plain_refinements(counts, nodes, -np.inf, every=True)
 
     def attribute_of(self, column: int) -> int:
         """Return the attribute that a coded column belongs to."""
@@ -180,10 +187,10 @@ class SearchSpace:
             )
         )
 
-    def scored(self, nodes: Ints) -> tuple[int, int]:
-        """Return how many refinements of the nodes were scored, and the rows they cover in all."""
-        scored, covered = self._nodes.view[nodes, SCORED:].sum(axis=0).tolist()
-        return scored, covered
+    def sums(self, nodes: Ints) -> tuple[int, int, int]:
+        """Return the refinements of the nodes: how many, rows they cover, how many left out."""
+        scored, covered, pruned = self._nodes.view[nodes, SCORED:].sum(axis=0).tolist()
+        return scored, covered, pruned
 
     @property
     def n_scored(self) -> int:

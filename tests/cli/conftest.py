@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from conjunct.cli.app import app
+
+Run = Callable[..., Result]
+Write = Callable[[str, str | bytes], Path]
+
+LOANS = """income,city,status
+10,Bonn,bad
+11,Bonn,bad
+12,Köln,bad
+13,Bonn,bad
+30,Köln,good
+31,Bonn,good
+32,Köln,good
+33,Köln,good
+"""
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command line in a fresh folder; an exception that is no exit fails the test."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: Any) -> Result:
+        result = CliRunner().invoke(app, [str(one) for one in arguments])
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result
+
+    return run
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Write a file into the folder of the test."""
+
+    def write(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+@pytest.fixture
+def loans(write: Write) -> Path:
+    return write("loans.csv", LOANS)
+
+
+@pytest.fixture
+def model(run: Run, loans: Path, tmp_path: Path) -> Path:
+    """Return a model of the loans: income up to 21.5 is bad, above is good."""
+    path = tmp_path / "loans.json"
+    result = run("learn", loans, "--target", "status", "--save", path, "--jobs", "1")
+    assert result.exit_code == 0, result.stderr
+    return path
