@@ -46,7 +46,8 @@ class Whole:
         """Tell whether a value is allowed."""
         if value is None:
             return self.optional
-        return isinstance(value, Integral) and not isinstance(value, bool) and value >= self.least
+        is_whole = isinstance(value, Integral) and not isinstance(value, bool)
+        return is_whole and int(value) >= self.least
 
     def __str__(self) -> str:
         return f"a whole number from {self.least} up" + (" or None" if self.optional else "")

@@ -67,7 +67,7 @@ def test_an_impossible_number_of_folds_is_refused(n_folds: int) -> None:
 def test_a_learner_never_sees_its_test_rows_and_sees_all_others() -> None:
     Constant.seen.clear()
     result = compare(numbered(["a", "b"] * 6), {"one": Constant()}, n_folds=4)
-    for fold, seen in enumerate(Constant.seen[1:]):  # the first is the sample that warms up
+    for fold, seen in enumerate(Constant.seen[-4:]):  # before them a warm-up on a few rows
         assert seen == set(np.flatnonzero(result.folds != fold).tolist())
 
 

@@ -4,33 +4,34 @@ from dataclasses import replace
 
 import pytest
 
-from conjunct.model import Rule, RuleList, SearchRecord
+from conjunct.model import Condition, Rule, RuleList, SearchRecord
 from conjunct.model.text import rule_text
 
 RULES = """\
-if bill_length_mm > 42.35 and island = Dream and sex = female   then Chinstrap   \
-covers  34, wrong 0   error 5.4 %   corrected 12.1 % (best of 1,204)
-if flipper_length_mm > 206.5                                    then Gentoo      \
-covers 125, wrong 7   error 7.0 %   corrected  8.1 % (best of    96)
-otherwise Adelie   (152 of 344 rows)"""
+rule                                          class      covers  wrong  error  corrected  tried
+if bill_length_mm > 42.35 and island = Dream  Chinstrap      34      0  5.4 %     12.1 %  1,204
+   and sex = female
+if flipper_length_mm > 206.5                  Gentoo        125      7  7.0 %      8.1 %     96
+otherwise                                     Adelie        152 of 344 rows"""
 
 FOOTER = """\
 2 rules, 4 conditions. The first rule that holds decides. Error is the share of new rows that a rule
 is expected to get wrong, going by the rows it covers (Laplace estimate). Corrected error also
-allows for the search: the best of many candidates looks better than it is. Rule 1 was the best of
-1,204 tried: 12.1 %, where uncorrected it would read 5.4 %."""
+allows for the search: the best of many candidates looks better than it is. Tried counts the
+candidates that were scored to find the rule. Rule 1 was the best of 1,204 tried: 12.1 %, where
+uncorrected it would read 5.4 %."""
 
 NARROW = """\
-if bill_length_mm > 42.35
+rule                       class      covers  wrong  error  corrected  tried
+if bill_length_mm > 42.35  Chinstrap      34      0  5.4 %     12.1 %  1,204
    and island = Dream
-   and sex = female            then Chinstrap   \
-covers  34, wrong 0   error 5.4 %   corrected 12.1 % (best of 1,204)
-if flipper_length_mm > 206.5   then Gentoo      \
-covers 125, wrong 7   error 7.0 %   corrected  8.1 % (best of    96)
-otherwise Adelie   (152 of 344 rows)"""
+   and sex = female
+if flipper_length_mm > 206.5
+                           Gentoo        125      7  7.0 %      8.1 %     96
+otherwise                  Adelie        152 of 344 rows"""
 
 
-def test_rules_print_in_aligned_columns_with_a_footer(rules: RuleList) -> None:
+def test_rules_print_as_a_table_with_a_footer(rules: RuleList) -> None:
     assert str(rules) == f"{RULES}\n\n{FOOTER}"
 
 
@@ -38,38 +39,79 @@ def test_the_footer_can_be_left_out(rules: RuleList) -> None:
     assert rules.to_text(footer=False) == RULES
 
 
-def test_a_wide_body_goes_on_below(rules: RuleList) -> None:
-    assert rules.to_text(width=32, footer=False) == NARROW
+def test_a_wide_line_holds_a_whole_body(rules: RuleList) -> None:
+    lines = rules.to_text(width=120, footer=False).splitlines()
+    assert len(lines) == 1 + len(rules) + 1
+    assert lines[1].startswith(
+        "if bill_length_mm > 42.35 and island = Dream and sex = female  Chinstrap  "
+    )
 
 
-def test_conditions_fill_a_line_before_they_wrap(rules: RuleList) -> None:
-    lines = rules.to_text(width=44, footer=False).splitlines()
-    assert lines[0] == "if bill_length_mm > 42.35 and island = Dream"
-    assert lines[1].startswith("   and sex = female                            then Chinstrap")
+def test_numbers_stand_beside_the_first_line_that_has_room(rules: RuleList) -> None:
+    assert rules.to_text(width=78, footer=False) == NARROW
 
 
-@pytest.mark.parametrize("width", range(8, 100, 7))
+@pytest.mark.parametrize("width", range(76, 130))
+def test_no_line_is_wider_than_asked_for(rules: RuleList, width: int) -> None:
+    assert max(map(len, rules.to_text(width=width).splitlines())) <= width
+
+
+def test_long_names_are_never_cut(rules: RuleList) -> None:
+    name, value, label = "n" * 90, "v" * 90, "c" * 90
+    body = (Condition(name, "=", value), Condition("sex", "=", value))
+    long = replace(
+        rules,
+        rules=(replace(rules[1], conditions=body),),
+        classes=("Adelie", "Chinstrap", label),
+        kinds={name: "nominal", "sex": "nominal"},
+    )
+    head, first, second, numbers, default = long.to_text(footer=False).splitlines()
+    assert (first, second) == (f"if {name} = {value}", f"   and sex = {value}")
+    assert numbers.split()[0] == label
+    assert len({line.index(word) for line, word in [(numbers, label), (default, "Adelie")]}) == 1
+    assert head.endswith("  covers  wrong  error  corrected  tried")
+
+
+@pytest.mark.parametrize("width", range(0, 100, 7))
 def test_the_footer_never_parts_a_number_from_its_percent_sign(rules: RuleList, width: int) -> None:
     text = rules.to_text(width=width)
     assert not any(line.startswith("%") for line in text.splitlines())
 
 
+def test_large_counts_widen_their_columns(rules: RuleList) -> None:
+    large = replace(rules[1], counts=(2_000_000, 0, 1_000_000))
+    text = replace(rules, rules=(rules[0], large)).to_text(width=120, footer=False)
+    ends = [
+        line.index(cell) + len(cell)
+        for line, cell in zip(text.splitlines(), ("covers", " 34", "3,000,000", "152"), strict=True)
+    ]
+    assert len(set(ends)) == 1
+
+
 def test_no_rules_print_only_the_default(empty_rules: RuleList) -> None:
-    assert str(empty_rules) == "otherwise yes   (1 of 1 row)"
+    assert str(empty_rules) == (
+        "otherwise yes   (1 of 1 row)\n\nNo rules: every row gets this class."
+    )
+    assert empty_rules.to_text(footer=False) == "otherwise yes   (1 of 1 row)"
 
 
-def test_one_rule_with_one_condition_reads_in_the_singular(rules: RuleList) -> None:
-    assert "\n1 rule, 1 condition. " in str(replace(rules, rules=rules.rules[1:]))
+def test_one_rule_reads_in_the_singular(rules: RuleList) -> None:
+    text = " ".join(str(replace(rules, rules=rules.rules[1:])).split())
+    assert " 1 rule, 1 condition. It decides where it holds. Error is " in text
+    assert text.endswith(
+        " The rule was the best of 96 tried: 8.1 %, where uncorrected it would read 7.0 %."
+    )
 
 
 def test_the_footer_names_no_rule_when_nothing_was_corrected(rules: RuleList) -> None:
     plain = tuple(replace(rule, corrected_error=rule.error) for rule in rules)
-    assert str(replace(rules, rules=plain)).endswith("looks better than it is.")
+    assert str(replace(rules, rules=plain)).endswith("scored to find the rule.")
 
 
 def test_a_rule_without_conditions_says_always(rules: RuleList, record: SearchRecord) -> None:
     always = Rule((), 2, (1, 2, 3), 0.5, 0.5, record)
-    assert str(replace(rules, rules=(always,))).startswith("if always   then Gentoo   covers 6")
+    _, line, *_ = str(replace(rules, rules=(always,))).splitlines()
+    assert line.startswith("if always  Gentoo       6      3  50.0 %")
 
 
 def test_one_rule_can_be_put_in_words(rules: RuleList) -> None:

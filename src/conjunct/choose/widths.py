@@ -47,7 +47,8 @@ def layered_error(n: npt.ArrayLike, e: npt.ArrayLike, h: npt.ArrayLike) -> Float
     Notes
     -----
     P(n, e, r) is a regularised incomplete beta function, ``1 - I_r(e + 1, n - e)``; its inverse
-    is exact where summing binomial terms is not.
+    is right to 1e-9 of the root for n up to 1e7 and h up to 1e12, where summing binomial terms
+    is not.
 
     Examples
     --------

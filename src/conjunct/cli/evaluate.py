@@ -9,12 +9,14 @@ import typer
 
 from conjunct.cli.options import (
     AsJson,
+    Delimiter,
+    Encoding,
     Jobs,
     Kinds,
     MissingCells,
+    Reading,
     TableToLearn,
     Target,
-    read_kinds,
     read_searches,
 )
 from conjunct.cli.progress import ProgressBar, announce_compilation
@@ -50,6 +52,8 @@ def evaluate(
     ] = "greedy,layered,extensive",
     missing: MissingCells = "fails",
     kind: Kinds = None,
+    delimiter: Delimiter = None,
+    encoding: Encoding = None,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the folds.")] = 0,
     as_json: AsJson = False,
     jobs: Jobs = None,
@@ -60,7 +64,7 @@ def evaluate(
     the rows that only one of them gets right speak for a difference.
     """
     searches = read_searches(search)
-    source = open_source(table, target, read_kinds(kind))
+    source = open_source(table, target, Reading.of(kind, delimiter, encoding))
     if not as_json:
         say(source.sentence())
     from conjunct.estimators import LayeredRuleClassifier

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from conjunct.cli.options import AsJson, Model, TableToPredict
+from conjunct.cli.options import AsJson, Delimiter, Encoding, Model, Reading, TableToPredict
 from conjunct.cli.source import open_rows
 from conjunct.cli.streams import say, say_json
 from conjunct.errors import DataError
@@ -25,6 +25,8 @@ def explain(
     row: Annotated[
         int, typer.Option(metavar="N", show_default=False, help="Number of the row, from 1.")
     ],
+    delimiter: Delimiter = None,
+    encoding: Encoding = None,
     as_json: AsJson = False,
 ) -> None:
     """Tell why a row is given its class: by which rule, and which of its values."""
@@ -32,7 +34,7 @@ def explain(
     from conjunct.model.notation import count_text
 
     rules = load_model(model)
-    rows = open_rows(rules.table_of, table)
+    rows = open_rows(rules, table, Reading.of(None, delimiter, encoding))
     if not 1 <= row <= rows.n_rows:
         has = count_text(rows.n_rows, "row")
         raise DataError(f"{rows.name} has {has}, so there is no row {row}; rows count from 1")

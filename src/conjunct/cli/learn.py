@@ -11,17 +11,19 @@ import typer
 
 from conjunct.cli.options import (
     AsJson,
+    Delimiter,
+    Encoding,
     Jobs,
     Kinds,
     MissingCells,
+    Reading,
     SearchName,
     TableToLearn,
     Target,
-    read_kinds,
 )
 from conjunct.cli.progress import ProgressBar, announce_compilation
 from conjunct.cli.source import Source, open_source
-from conjunct.cli.streams import inform, say, say_json, width
+from conjunct.cli.streams import heading, inform, say, say_json, width
 from conjunct.errors import ModelError
 
 if TYPE_CHECKING:
@@ -64,6 +66,8 @@ def learn(
     ] = 1,
     missing: MissingCells = "fails",
     kind: Kinds = None,
+    delimiter: Delimiter = None,
+    encoding: Encoding = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the model there, as JSON.")
     ] = None,
@@ -80,7 +84,7 @@ def learn(
     """
     if save is not None and not save.parent.is_dir():
         raise ModelError(f"there is no folder {save.parent} to save the model in; create it first")
-    source = open_source(table, target, read_kinds(kind))
+    source = open_source(table, target, Reading.of(kind, delimiter, encoding))
     if not as_json:
         say(source.sentence())
     from conjunct.estimators import LayeredRuleClassifier
@@ -107,8 +111,8 @@ def learn(
 
 
 def _print_rules(rules: RuleList, source: Source, save: Path | None, record: bool) -> None:
-    say()
-    say(rules.to_text(width=width()))
+    first, *others = rules.to_text(width=width()).split("\n")
+    say("\n".join(["", heading(first) if len(rules) else first, *others]))
     if record:
         for number, rule in enumerate(rules, start=1):
             say(f"\nRule {number}: if {rule.body}\n{rule.search}")

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, Self, get_args
 
 import typer
 
 SearchName = Literal["layered", "greedy", "extensive", "exhaustive"]
 MissingName = Literal["fails", "value"]
 KindName = Literal["numeric", "nominal"]
+
+_TAB = r"\t"
 
 TableToLearn = Annotated[
     Path | None,
@@ -52,6 +57,24 @@ Kinds = Annotated[
         help="Read a column as numeric or as nominal, against its looks; may be repeated.",
     ),
 ]
+Delimiter = Annotated[
+    str | None,
+    typer.Option(
+        "--delimiter",
+        metavar="CHARACTER",
+        show_default=False,
+        help="What stands between cells of delimited text, \\t for a tab; found out by default.",
+    ),
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        metavar="NAME",
+        show_default=False,
+        help="How a text file is encoded, such as latin-1; found out by default.",
+    ),
+]
 MissingCells = Annotated[
     MissingName,
     typer.Option(
@@ -73,6 +96,43 @@ Jobs = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON document.")]
 
 
+@dataclass(frozen=True)
+class Reading:
+    """What the user says about how a table is to be read; what is None is found out.
+
+    Parameters
+    ----------
+    kinds : mapping of str to {"numeric", "nominal"}
+        By name of the column.
+    delimiter, encoding : str or None
+        As in `conjunct.read_table`.
+    """
+
+    kinds: Mapping[str, KindName] = field(default_factory=dict)
+    delimiter: str | None = None
+    encoding: str | None = None
+
+    @classmethod
+    def of(cls, kind: list[str] | None, delimiter: str | None, encoding: str | None) -> Self:
+        """Read the values of ``--kind``, ``--delimiter`` and ``--encoding``."""
+        return cls(read_kinds(kind), read_delimiter(delimiter), encoding)
+
+    def words(self) -> list[str]:
+        r"""Return the options that say the same.
+
+        Examples
+        --------
+        >>> Reading.of(["zip=nominal"], r"\t", None).words()
+        ['--kind', 'zip=nominal', '--delimiter', "'\\\\t'"]
+        """
+        options = [("--kind", f"{name}={kind}") for name, kind in self.kinds.items()]
+        if self.delimiter is not None:
+            options.append(("--delimiter", _TAB if self.delimiter == "\t" else self.delimiter))
+        if self.encoding is not None:
+            options.append(("--encoding", self.encoding))
+        return [word for name, value in options for word in (name, shlex.quote(value))]
+
+
 def read_kinds(given: list[str] | None) -> dict[str, KindName]:
     """Read the ``NAME=KIND`` of every ``--kind``.
 
@@ -91,6 +151,21 @@ def read_kinds(given: list[str] | None) -> dict[str, KindName]:
             )
         kinds[name] = kind
     return kinds
+
+
+def read_delimiter(given: str | None) -> str | None:
+    r"""Read the character of ``--delimiter``; a tab may be written as in programs.
+
+    Examples
+    --------
+    >>> read_delimiter(";"), read_delimiter(r"\t")
+    (';', '\t')
+    """
+    if given == _TAB:
+        return "\t"
+    if given is not None and len(given) != 1:
+        raise typer.BadParameter(f"{given!r} is not one character", param_hint="'--delimiter'")
+    return given
 
 
 def read_searches(given: str) -> list[SearchName]:

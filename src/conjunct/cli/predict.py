@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from conjunct.cli.options import AsJson, Model, TableToPredict
+from conjunct.cli.options import AsJson, Delimiter, Encoding, Model, Reading, TableToPredict
 from conjunct.cli.source import open_rows
 from conjunct.cli.streams import inform, say
 
@@ -38,6 +38,8 @@ def predict(
     proba: Annotated[
         bool, typer.Option("--proba", help="Add the probability of every class.")
     ] = False,
+    delimiter: Delimiter = None,
+    encoding: Encoding = None,
     as_json: AsJson = False,
 ) -> None:
     """Predict the class of every row of a table.
@@ -49,7 +51,7 @@ def predict(
     from conjunct.model.json_form import write_text
 
     rules = load_model(model)
-    rows = open_rows(rules.table_of, table)
+    rows = open_rows(rules, table, Reading.of(None, delimiter, encoding))
     text = _as_json(rules, rows, proba) if as_json else _as_csv(rules, rows, proba)
     if output is None:
         say(text)

@@ -65,9 +65,7 @@ class ProgressBar:
 
 def announce_compilation() -> None:
     """Say that the first run takes longer, if it is the first one."""
-    try:
-        from conjunct.count.warm import is_compiled
-    except ImportError:
-        return
+    from conjunct.count.warm import is_compiled
+
     if not is_compiled():
         inform("compiling once, this takes about half a minute…")

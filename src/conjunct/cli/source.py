@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from conjunct.cli.options import KindName
+from conjunct.cli.options import Reading
 from conjunct.cli.streams import note
 from conjunct.errors import DataError, DataWarning
 
 if TYPE_CHECKING:
     from conjunct.data import Table
+    from conjunct.model import RuleList
 
 LISTED = 30
 """Columns that a message lists before it says how many more there are."""
@@ -78,7 +79,7 @@ class Source:
         }
 
 
-def open_source(path: Path | None, target: str | None, kinds: dict[str, KindName]) -> Source:
+def open_source(path: Path | None, target: str | None, reading: Reading) -> Source:
     """Read the table to learn from, and print its notes.
 
     Parameters
@@ -87,28 +88,34 @@ def open_source(path: Path | None, target: str | None, kinds: dict[str, KindName
         None is the shipped table.
     target : str or None
         None takes the class that ARFF and C4.5 files have by convention.
-    kinds : dict of str to {"numeric", "nominal"}
-        What the user says about columns.
+    reading : Reading
+        What the user says about the file.
     """
     if path is None:
-        return _shipped(target, kinds)
+        return _shipped(target, reading)
+    words = [shlex.quote(str(path))]
     by_convention = target is None
+    if target is None:
+        target = _class_attribute(path, reading)
+    else:
+        words += ["--target", shlex.quote(target)]
     with _quiet():
         from conjunct.data import read_table
 
-        if target is None:
-            target = _class_attribute(path)
-        table = read_table(path, target=target, kinds=kinds)
-    words = shlex.quote(str(path))
-    words += "" if by_convention else f" --target {shlex.quote(target)}"
-    words += "".join(f" --kind {shlex.quote(f'{name}={kinds[name]}')}" for name in kinds)
-    return _noted(Source(table, words, by_convention))
+        table = read_table(
+            path,
+            target=target,
+            kinds=reading.kinds,
+            delimiter=reading.delimiter,
+            encoding=reading.encoding,
+        )
+    return _noted(Source(table, " ".join([*words, *reading.words()]), by_convention))
 
 
-def open_rows(read: Callable[[Path], Table], path: Path) -> Table:
-    """Read the table to predict by `read`, and print its notes."""
+def open_rows(rules: RuleList, path: Path, reading: Reading) -> Table:
+    """Read the table to predict, and print its notes."""
     with _quiet():
-        table = read(path)
+        table = rules.table_of(path, delimiter=reading.delimiter, encoding=reading.encoding)
     print_notes(table)
     return table
 
@@ -127,9 +134,11 @@ def _quiet() -> Iterator[None]:
         yield
 
 
-def _shipped(target: str | None, kinds: dict[str, KindName]) -> Source:
-    if target is not None or kinds:
-        raise typer.BadParameter("name the TABLE that --target and --kind are about")
+def _shipped(target: str | None, reading: Reading) -> Source:
+    if target is not None or reading != Reading():
+        raise typer.BadParameter(
+            "name the TABLE that --target, --kind, --delimiter and --encoding are about"
+        )
     with _quiet():
         from conjunct.data import shipped_table
 
@@ -142,20 +151,14 @@ def _noted(source: Source) -> Source:
     return source
 
 
-def _class_attribute(path: Path) -> str:
+def _class_attribute(path: Path, reading: Reading) -> str:
     """Return the target that the format implies: named class, or the last one."""
-    from conjunct.data import read_table
+    from conjunct.data import column_names
+    from conjunct.data.formats import find_format
 
-    names = read_table(path).names
-    if _has_class_by_convention(path):
+    names = column_names(path, delimiter=reading.delimiter, encoding=reading.encoding)
+    if names and find_format(path) in ("arff", "c45"):
         return next((name for name in names if name.lower() == "class"), names[-1])
     shown = ", ".join(names[:LISTED])
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
     raise DataError(f"name the column to predict with --target; the columns are {shown}{more}")
-
-
-def _has_class_by_convention(path: Path) -> bool:
-    from conjunct.data.c45 import find_c45
-
-    is_arff = ".arff" in (suffix.lower() for suffix in path.suffixes[-2:])
-    return is_arff or find_c45(path) is not None

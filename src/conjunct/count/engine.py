@@ -58,6 +58,6 @@ class CountingEngine(Protocol):
         """Count the rows of the whole table that satisfy a body, by class."""
 
 
-def as_tests(tests: Iterable[tuple[int, int, int]]) -> Tests:
+def as_tests(tests: Iterable[tuple[int, ...]]) -> Tests:
     """Return conditions as the array that engines take."""
     return np.array(list(tests), np.int64).reshape(-1, 3)

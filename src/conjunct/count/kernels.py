@@ -1,4 +1,4 @@
-"""The compiled loops: counting, partitioning, scoring and picking. The only file that imports numba.
+"""The compiled loops: count, partition, score, pick. The only file that imports numba.
 
 Arrays in, arrays out. ``IN`` and ``OUT`` mark the direction; scratch arrays are all zero on entry
 and on return. Codes run from 0 to ``n_codes - 1``; the code ``n_codes`` is "missing" and is in no
@@ -111,7 +111,10 @@ def scan_column(codes, labels, hist):
 
 @njit(cache=True, nogil=True)
 def scan_columns(coded, labels, columns, hist):
-    """Count several columns over all rows. IN coded, labels, columns; OUT hist (columns, labels, codes)."""
+    """Count several columns over all rows.
+
+    IN coded, labels, columns; OUT hist (columns, labels, codes).
+    """
     for i in range(columns.size):
         place = coded.place[columns[i]]
         if place >= 0:
@@ -177,9 +180,11 @@ def count_bits(bits, masks, spans, hist):
     """
     for code in range(bits.shape[0]):
         for channel in range(masks.shape[0]):
+            own = bits[code, spans[channel, 0] : spans[channel, 1]]
+            mask = masks[channel, spans[channel, 0] : spans[channel, 1]]
             total = 0
-            for word in range(spans[channel, 0], spans[channel, 1]):
-                total += ones(bits[code, word] & masks[channel, word])
+            for word in range(own.size):
+                total += ones(own[word] & mask[word])
             hist[channel, code] = total
 
 
@@ -221,7 +226,7 @@ def compact_dense(hist, n_codes, out_codes, out_counts, at):
 
 @njit(cache=True, nogil=True)
 def count_small(codes, n_codes, rows, bounds, hist, seen, out_codes, out_counts, at):
-    """Count one column of a cover with fewer rows than codes: only the codes that occur are visited.
+    """Count one column of a cover with fewer rows than codes, visiting only codes that occur.
 
     IN codes, n_codes, rows, bounds, at; scratch hist, seen; OUT out_codes, out_counts.
     """
@@ -499,7 +504,7 @@ def pick_refinements(counts, columns, nodes, scoring, picks, firsts, sums):
 
 @njit(cache=True, nogil=True)
 def beats(what, merit, i, j):
-    """Tell whether candidate `i` has a higher score than `j`, or an equal one and fewer negatives."""
+    """Tell whether candidate `i` scores higher than `j`, or the same with fewer negatives."""
     return merit[i, 0] > merit[j, 0] or (
         merit[i, 0] == merit[j, 0] and what[i, NEGATIVES] < what[j, NEGATIVES]
     )

@@ -11,7 +11,7 @@ from conjunct.count import kernels
 from conjunct.count.counts import Counts
 from conjunct.count.threads import in_threads
 from conjunct.encode.coded import CodedTable
-from conjunct.types import AnyArray, Ints, Labels, Rows
+from conjunct.types import AnyArray, Flags, Ints, Labels, Rows
 
 FEW_CODES = 8
 """Columns with at most this many codes are also kept as bit sets, a byte a cell at most."""
@@ -50,32 +50,37 @@ class LargeCounter:
         self._n_threads = n_threads
 
     def scan(self, labels: Labels, n_labels: int) -> Histogram:
-        """Count all rows by their label."""
-        order = np.argsort(labels, kind="stable").astype(np.int32)
-        ends = np.cumsum(np.bincount(labels, minlength=n_labels))
+        """Count all rows by their label, 0 to ``n_labels - 1``."""
+        masks = np.stack([self._packed(labels == label) for label in range(n_labels)])
+        spans = np.tile([0, masks.shape[1]], (n_labels, 1))
 
         def plain(columns: Ints, hist: Histogram) -> None:
             kernels.scan_columns(self._coded, labels, columns, hist)
 
-        return self._histogram(plain, order, np.concatenate(([0], ends)))
+        return self._histogram(plain, masks, spans)
 
     def gather(self, rows: Rows, bounds: Ints) -> Histogram:
-        """Count the rows of a cover, grouped by channel."""
+        """Count the rows of a cover, grouped by channel and rising within each."""
+        masks = np.zeros((len(bounds) - 1, self._coded.bits.shape[1]), np.uint64)
+        spans = np.zeros((len(bounds) - 1, 2), np.int64)
+        if (self._coded.first_bits >= 0).any():
+            kernels.mask_rows(rows, bounds, masks)
+            kernels.find_spans(rows, bounds, spans)
 
         def plain(columns: Ints, hist: Histogram) -> None:
             kernels.gather_columns(self._coded, rows, bounds, columns, hist)
 
-        return self._histogram(plain, rows, bounds)
+        return self._histogram(plain, masks, spans)
 
-    def _histogram(self, plain: Plain, rows: Rows, bounds: Ints) -> Histogram:
+    def _packed(self, flags: Flags) -> Words:
+        words = np.zeros(self._coded.bits.shape[1], np.uint64)
+        packed = np.packbits(flags, bitorder="little")
+        words.view(np.uint8)[: len(packed)] = packed
+        return words
+
+    def _histogram(self, plain: Plain, masks: Words, spans: Ints) -> Histogram:
         n_codes, first = self._coded.n_codes, self._coded.first_bits
-        n_channels = len(bounds) - 1
-        masks = np.zeros((n_channels, self._coded.bits.shape[1]), np.uint64)
-        spans = np.zeros((n_channels, 2), np.int64)
-        if (first >= 0).any():
-            kernels.mask_rows(rows, bounds, masks)
-            kernels.find_spans(rows, bounds, spans)
-        hist = np.zeros((len(n_codes), n_channels, int(n_codes.max(initial=0)) + 1), np.int32)
+        hist = np.zeros((len(n_codes), len(masks), int(n_codes.max(initial=0)) + 1), np.int32)
 
         def count(columns: AnyArray) -> None:
             for column in columns.tolist():

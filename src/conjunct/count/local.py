@@ -23,16 +23,13 @@ MANY_ROWS = 4096
 MANY_CELLS = 2_000_000
 """Below this many cells starting threads costs more than it saves."""
 
-DROPPED = 2
-"""Label of a row that takes no part: a positive that an earlier rule covers."""
-
 
 class LocalEngine:
     """Count on this machine, with threads where the work is worth it.
 
     The rows of a cover are listed, negatives first, in one growing array that all covers of a
-    search share. The negatives of the root are the same for every search of a class, so they
-    are counted once.
+    search share. The negatives of the root are the same for every search of a class: they stand
+    at the beginning of that array, and are counted once.
 
     Parameters
     ----------
@@ -57,25 +54,27 @@ class LocalEngine:
         self._large: LargeCounter | None = None
         if table.n_rows > self._large_size:
             self._large = LargeCounter(self._coded, n_threads)
-        self._labels = np.zeros(table.n_rows, np.uint8)
         self._rows: Rows = np.empty(2 * table.n_rows, np.int32)
         self._bounds: Ints = np.zeros((64, 3), np.int64)
         self._n_covers = 0
 
     def begin(self, head: int) -> None:
         """Take class `head` as positive, with all its rows uncovered."""
-        self._labels[:] = self.table.labels == head
-        self._negatives = np.flatnonzero(self._labels == 0).astype(np.int32)
+        start, stop = np.searchsorted(self.table.labels, [head, head + 1]).tolist()
+        n_rows = self.table.n_rows
+        self._head = slice(start, stop)
+        self._positives: Rows = np.arange(start, stop, dtype=np.int32)
+        self._n_negatives = n_rows - (stop - start)
+        self._rows[:start] = np.arange(start)
+        self._rows[start : self._n_negatives] = np.arange(stop, n_rows)
         self._root_negatives: Histogram | None = None
 
     def root(self) -> int:
         """Start a search; covers of an earlier one are released."""
-        positives = np.flatnonzero(self._labels == 1).astype(np.int32)
-        split, end = len(self._negatives), len(self._negatives) + len(positives)
-        self._n_covers = 1
-        self._rows[:split] = self._negatives
-        self._rows[split:end] = positives
+        split, end = self._n_negatives, self._n_negatives + len(self._positives)
+        self._rows[split:end] = self._positives
         self._bounds[0] = 0, split, end
+        self._n_covers = 1
         return 0
 
     def totals(self, cover: int) -> tuple[int, int]:
@@ -119,14 +118,16 @@ class LocalEngine:
 
     def drop(self, body: Tests) -> int:
         """Mark the uncovered positives that satisfy a body as covered."""
-        positives = np.flatnonzero(self._labels == 1)
-        gone = self._satisfying(body, positives)
-        self._labels[gone] = DROPPED
+        gone = self._satisfying(body, self._positives)
+        self._positives = np.setdiff1d(self._positives, gone, assume_unique=True)
         return len(gone)
 
     def class_counts(self, body: Tests) -> tuple[int, ...]:
         """Count the rows of the whole table that satisfy a body, by class."""
-        rows = self._satisfying(body, np.arange(self.table.n_rows, dtype=np.int32))
+        if not len(body):
+            return tuple(np.bincount(self.table.labels, minlength=self.n_classes).tolist())
+        first = self._passing(body[0], self.table.codes(body[0, 0]))
+        rows = self._satisfying(body[1:], np.flatnonzero(first))
         return tuple(np.bincount(self.table.labels[rows], minlength=self.n_classes).tolist())
 
     def _satisfying(self, body: Tests, rows: AnyArray) -> AnyArray:
@@ -178,10 +179,18 @@ class LocalEngine:
         if not is_root:
             hist = self._large.gather(self._rows, bounds)
         elif self._root_negatives is None:
-            hist = self._large.scan(self._labels, DROPPED + 1)[:, :DROPPED]
+            hist = self._count_root(bounds)
             self._root_negatives = hist[:, :1].copy()
         else:
             hist = np.concatenate(
                 (self._root_negatives, self._large.gather(self._rows, bounds[1:])), axis=1
             )
         return compact(hist, self._n_codes, np.diff(bounds))
+
+    def _count_root(self, bounds: Ints) -> Histogram:
+        assert self._large is not None
+        if bounds[-1] < self.table.n_rows:
+            return self._large.gather(self._rows, bounds)
+        labels = np.zeros(self.table.n_rows, np.uint8)
+        labels[self._head] = 1
+        return self._large.scan(labels, 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Protocol
 
 from conjunct.choose import laplace_error, layered_error
@@ -58,18 +59,20 @@ class PerClassCovering:
             Called after each rule with the share of the work done: rows covered, class by class.
         """
         found: list[Rule] = []
+        for rule, share in islice(self._rules(engine), self.max_rules):
+            found.append(rule)
+            if progress is not None:
+                progress(share)
+        return found
+
+    def _rules(self, engine: CountingEngine) -> Iterator[tuple[Rule, float]]:
         language = Language(engine.columns, self.limits)
         class_counts = engine.class_counts(as_tests([]))
         n_rows = sum(class_counts)
         for head, size in enumerate(class_counts):
             done = sum(class_counts[:head])
             for rule, left in self._class_rules(engine, language, head, size):
-                found.append(rule)
-                if progress is not None:
-                    progress((done + size - left) / n_rows)
-                if self.max_rules is not None and len(found) >= self.max_rules:
-                    return found
-        return found
+                yield rule, (done + size - left) / n_rows
 
     def _class_rules(
         self, engine: CountingEngine, language: Language, head: int, left: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conjunct.data.frame import is_frame
 from conjunct.data.learnable import without_identifiers
+from conjunct.data.names import column_names
 from conjunct.data.read import read_table
 from conjunct.data.request import MISSING_TOKENS
 from conjunct.data.shipped import shipped_table
@@ -14,6 +15,7 @@ __all__ = [
     "Column",
     "Kind",
     "Table",
+    "column_names",
     "is_frame",
     "read_table",
     "shipped_table",

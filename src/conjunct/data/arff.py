@@ -76,6 +76,13 @@ def read_arff(path: Path, request: Request, encoding: str | None = None) -> RawT
     return RawTable(text.name, found, place, text.notes)
 
 
+def arff_names(path: Path, encoding: str | None = None) -> tuple[str, ...]:
+    """Return the names of all attributes, from the header alone."""
+    text = open_text(path, encoding)
+    with text.lines() as lines:
+        return tuple(attribute.name for attribute in _header(_statements(lines), text.name))
+
+
 def split_cells(line: str) -> list[str | None]:
     """Split a row at commas or tabs outside quotes; an unquoted ``?`` gives None.
 

@@ -93,6 +93,12 @@ def read_c45(
     return RawTable(text.name, found, place, text.notes)
 
 
+def c45_names(names_path: Path, encoding: str | None = None) -> tuple[str, ...]:
+    """Return the names of all attributes that are not to be ignored, then the class."""
+    declared = _read_names(open_text(names_path, encoding))
+    return tuple(entry.name for entry in declared if entry.kind is not None)
+
+
 def _read_names(text: TextFile) -> list[Declared]:
     with text.lines() as lines:
         entries = list(_entries(lines))

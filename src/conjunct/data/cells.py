@@ -10,7 +10,7 @@ import numpy as np
 from conjunct.data.levels import LevelCodes, all_dates, nominal_column
 from conjunct.data.numerals import all_numbers, first_text, parse_numbers
 from conjunct.data.raw import RawColumn
-from conjunct.data.request import is_missing
+from conjunct.data.request import AS_NOMINAL, is_missing
 from conjunct.data.table import Column, Kind
 from conjunct.errors import DataError
 from conjunct.types import AnyArray, Floats
@@ -82,7 +82,7 @@ class TextColumn:
             row, text = self._first_text
             raise DataError(
                 f"column {self.name!r} of {source} should be numeric but holds {text.strip()!r} "
-                f"in {place(row)}; correct the cell or read the column as nominal"
+                f"in {place(row)}; correct the cell or {AS_NOMINAL}"
             )
         if self._kind == "nominal":
             return self._finish_levels(place, source)

@@ -23,6 +23,7 @@ from conjunct.data.textfile import TextFile, open_text
 from conjunct.errors import DataError
 
 _BLOCK_CELLS = 400_000
+_NO_DELIMITERS = '"\r\n'
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,8 @@ class DelimitedFile:
         cells = "cell" if len(row) == 1 else "cells"
         raise DataError(
             f"line {line} of {self.text.name} has {len(row)} {cells} where {width} are expected; "
-            "correct the line, or name the delimiter if it was guessed wrong"
+            "correct the line, or name the delimiter if it was guessed wrong (delimiter= in Python, "
+            "--delimiter on the command line)"
         )
 
     def _is_blank(self, row: Sequence[str]) -> bool:
@@ -143,6 +145,17 @@ def read_delimited(
     return RawTable(text.name, found, file.place, notes)
 
 
+def delimited_names(
+    path: Path,
+    delimiter: str | None = None,
+    header: bool | None = None,
+    encoding: str | None = None,
+) -> tuple[str, ...]:
+    """Return the names of all columns, found out as `read_delimited` does."""
+    file, _ = _with_dialect(open_text(path, encoding), Request(), delimiter, header)
+    return file.names
+
+
 def _gather(file: DelimitedFile, columns: dict[int, TextColumn]) -> int:
     """Add all cells to the columns, which are keyed by their position; return the row count."""
     n_rows = 0
@@ -156,8 +169,11 @@ def _with_dialect(
     text: TextFile, request: Request, delimiter: str | None, header: bool | None
 ) -> tuple[DelimitedFile, bool]:
     """Return the file ready to read, and whether it has a header."""
-    if delimiter is not None and len(delimiter) != 1:
-        raise DataError(f"the delimiter of {text.name} must be one character, not {delimiter!r}")
+    if delimiter is not None and (len(delimiter) != 1 or delimiter in _NO_DELIMITERS):
+        raise DataError(
+            f"the delimiter of {text.name} must be one character, not {delimiter!r}, and neither "
+            "a quote nor the end of a line"
+        )
     head = text.head(SAMPLE)
     is_whole = len(head) < SAMPLE
     delimiter = delimiter or find_delimiter(head, is_whole)

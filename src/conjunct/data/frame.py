@@ -81,11 +81,18 @@ def _column(name: str, series: nw.Series[Any], kind: Kind | None, source: str) -
         )
     if isinstance(dtype, nw.Object | nw.Unknown):
         return column_of_objects(name, series.to_list(), kind, source)
-    levels = None
-    if isinstance(dtype, nw.Categorical | nw.Enum):
-        levels = [value_text(level) for level in series.cat.get_categories().to_list()]
-    raw = column_of_texts(name, _texts(series), kind, source, levels)
+    raw = column_of_texts(name, _texts(series), kind, source, _own_order(series))
     return RawColumn(raw.column, is_date=raw.is_date or dtype.is_temporal())
+
+
+def _own_order(series: nw.Series[Any]) -> list[str] | None:
+    """Return the categories in their order; those of polars have none unless they are an enum."""
+    is_ordered = isinstance(series.dtype, nw.Enum)
+    if isinstance(series.dtype, nw.Categorical):
+        is_ordered = not series.implementation.is_polars()
+    if not is_ordered:
+        return None
+    return [value_text(level) for level in series.cat.get_categories().to_list()]
 
 
 def _texts(series: nw.Series[Any]) -> list[str | None]:

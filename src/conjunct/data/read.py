@@ -12,6 +12,7 @@ import numpy as np
 from conjunct.data.arff import read_arff
 from conjunct.data.c45 import find_c45, read_c45
 from conjunct.data.delimited import read_delimited
+from conjunct.data.formats import find_format, usual_delimiter
 from conjunct.data.frame import read_frame
 from conjunct.data.learnable import table_from_raw
 from conjunct.data.memory import read_array, read_mapping
@@ -20,9 +21,6 @@ from conjunct.data.raw import RawTable
 from conjunct.data.request import MISSING_TOKENS, Request, folded_tokens
 from conjunct.data.table import Kind, Table
 from conjunct.errors import DataError, DataWarning
-
-_DELIMITED = (".csv", ".tsv", ".tab", ".txt", ".data")
-_SUPPORTED = "delimited text (.csv, .tsv, .tab, .txt, .data), .arff, .names and .parquet"
 
 
 def read_table(
@@ -125,30 +123,13 @@ def _read_memory(source: Any, request: Request) -> RawTable:
 def _read_file(
     path: Path, request: Request, delimiter: str | None, header: bool | None, encoding: str | None
 ) -> RawTable:
-    c45 = find_c45(path)
-    if c45 is not None:
-        return read_c45(*c45, request, encoding)
-    if path.is_dir():
-        raise DataError(f"{path} is a folder; name one file in it")
-    if not path.is_file():
-        raise DataError(f"there is no file {path}; check the name and the folder")
-    ending = _ending(path)
-    if ending in _DELIMITED:
-        delimiter = delimiter or ("\t" if ending in (".tsv", ".tab") else None)
-        return read_delimited(path, request, delimiter, header, encoding)
-    if ending == ".arff":
-        return read_arff(path, request, encoding)
-    if ending in (".parquet", ".pq"):
-        return read_parquet(path, request)
-    if ending == ".names":
-        raise DataError(f"{path.name} has no {path.stem}.data beside it; put the rows there")
-    what = f"files ending in {ending!r}" if ending else "files without an ending"
-    raise DataError(f"{path.name} cannot be read: {what} are not supported, but {_SUPPORTED} are")
-
-
-def _ending(path: Path) -> str:
-    """Return what tells the format, ``.gz`` looked through."""
-    suffixes = [suffix.lower() for suffix in path.suffixes[-2:]]
-    if suffixes[-1:] == [".gz"]:
-        return suffixes[0] if len(suffixes) == 2 else ".gz"
-    return suffixes[-1] if suffixes else ""
+    pair = find_c45(path)
+    if pair is not None:
+        return read_c45(*pair, request, encoding)
+    match find_format(path):
+        case "arff":
+            return read_arff(path, request, encoding)
+        case "parquet":
+            return read_parquet(path, request)
+    delimiter = usual_delimiter(path) if delimiter is None else delimiter
+    return read_delimited(path, request, delimiter, header, encoding)

@@ -13,6 +13,9 @@ from conjunct.errors import DataError, nearest
 MISSING_TOKENS: tuple[str, ...] = ("?", "", "NA", "NaN", "null")
 """Cells of a text file that mean "no value", in any case and with blanks around them."""
 
+AS_NOMINAL = "read the column as nominal (kinds= in Python, --kind NAME=nominal in conjunct learn)"
+"""What to do about a column whose cells are not what its kind says."""
+
 
 def folded_tokens(missing: Iterable[str]) -> frozenset[str]:
     """Return the tokens as `is_missing` compares them.

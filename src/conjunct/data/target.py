@@ -8,6 +8,7 @@ import numpy as np
 
 from conjunct.data.levels import without_unused_levels
 from conjunct.data.raw import RawColumn
+from conjunct.data.request import AS_NOMINAL
 from conjunct.data.table import Column
 from conjunct.errors import DataError
 from conjunct.types import AnyArray
@@ -38,7 +39,7 @@ def class_column(raw: RawColumn, source: str) -> tuple[Column, AnyArray]:
         raise DataError(
             f"the target {column.name!r} of {source} holds {len(column.levels)} different numbers; "
             "regression is not supported, only classes are predicted: cut the numbers into "
-            "ranges, or read the column as nominal"
+            f"ranges, or {AS_NOMINAL}"
         )
     return column, rows
 

@@ -19,6 +19,7 @@ LINE_LIMIT = 16 * 2**20
 
 _BLOCK = 2**20
 _FALLBACK = "cp1252"
+_NAME_IT = "name the encoding it was saved in (encoding= in Python, --encoding on the command line)"
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -98,9 +99,7 @@ def _scan(path: Path, encoding: str | None) -> TextFile:
         _read_through(path, wanted)
     except UnicodeError:
         if encoding is not None or marked is not None:
-            raise DataError(
-                f"{path.name} is not valid {wanted}; name the encoding it was saved in"
-            ) from None
+            raise DataError(f"{path.name} is not valid {wanted}; {_NAME_IT}") from None
         return _fallback(path)
     return TextFile(path, wanted)
 
@@ -113,9 +112,7 @@ def _fallback(path: Path) -> TextFile:
     try:
         _read_through(path, _FALLBACK)
     except UnicodeError:
-        raise DataError(
-            f"{path.name} is neither UTF-8 nor Windows-1252 text; name the encoding it was saved in"
-        ) from None
+        raise DataError(f"{path.name} is neither UTF-8 nor Windows-1252 text; {_NAME_IT}") from None
     note = f"{path.name} is not UTF-8; it is read as Windows-1252, which is a guess."
     return TextFile(path, _FALLBACK, (note,))
 

@@ -14,6 +14,7 @@ import numpy as np
 from conjunct.data.levels import LevelCodes, all_dates, nominal_column
 from conjunct.data.numerals import first_text, number_text, parse_numbers
 from conjunct.data.raw import RawColumn, row_place
+from conjunct.data.request import AS_NOMINAL
 from conjunct.data.table import Column, Kind
 from conjunct.errors import DataError
 from conjunct.types import Floats
@@ -119,7 +120,7 @@ def _numeric_column(name: str, texts: Sequence[str | None], source: str) -> Colu
         row = first_text(texts, _NO_TOKENS)
         raise DataError(
             f"column {name!r} of {source} should be numeric but holds {texts[row]!r} in "
-            f"{row_place(row)}; correct the cell or read the column as nominal"
+            f"{row_place(row)}; correct the cell or {AS_NOMINAL}"
         )
     return Column(name, "numeric", values)
 

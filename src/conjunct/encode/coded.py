@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
 from conjunct.data.table import Kind
 from conjunct.encode.cuts import Bins, shortest_between
 from conjunct.types import AnyArray
-
 
 Reading = tuple[str, str, str | float | None]
 """A condition in words: attribute, operator, value (None: missing)."""
@@ -56,7 +56,7 @@ class CodedColumn:
         if self.kind == "numeric":
             return self.name, op, self.threshold(code)
         if self.presence:
-            return self.name, "=" if code == 0 else "!=", None
+            return self.name, "=" if (code == 0) == (op == "=") else "!=", None
         return self.name, op, self.levels[code]
 
 
@@ -104,4 +104,5 @@ class CodedTable:
     def codes(self, column: int) -> AnyArray:
         """Return the codes of one column."""
         place = int(self.place[column])
-        return self.narrow[place] if place >= 0 else self.wide[-1 - place]
+        codes: AnyArray = self.narrow[place] if place >= 0 else self.wide[-1 - place]
+        return codes

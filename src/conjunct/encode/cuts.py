@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
@@ -12,6 +11,9 @@ from conjunct.types import Floats
 
 MAX_CODES = 1024
 """A numeric column has at most this many codes, so at most one cut point less."""
+
+MOST_DIGITS = 20
+"""More significant digits than any float needs to be told from its neighbours."""
 
 
 class Bins(NamedTuple):
@@ -54,9 +56,9 @@ def find_bins(values: Floats, max_codes: int = MAX_CODES) -> Bins:
 def shortest_between(low: float, high: float) -> float:
     """Return the decimal with the fewest significant digits strictly between two numbers.
 
-    Among equally short ones the nearest to the midpoint is taken, the lower of two equally
-    near. Where no decimal lies between (neighbouring floats), `low` itself is returned: it
-    separates the two in a test ``x <= low``.
+    Zero is the shortest of all. Among equally short ones the nearest to the midpoint of the two
+    as they are printed is taken, the lower of two equally near. Where no float lies between,
+    `low` itself is returned: it separates the two in a test ``x <= low``.
 
     Examples
     --------
@@ -65,15 +67,14 @@ def shortest_between(low: float, high: float) -> float:
     >>> shortest_between(1.0, float(np.nextafter(1.0, 2.0)))
     1.0
     """
-    exact_low, exact_high = Decimal(low), Decimal(high)
-    middle = (exact_low + exact_high) / 2
-    largest = max(abs(low), abs(high))
-    exponent = math.floor(math.log10(largest)) + 1
-    for places in range(-exponent, 18 - exponent + 17):
-        step = Decimal(1).scaleb(-places)
+    if low < 0 < high:
+        return 0.0
+    middle = (Decimal(str(low)) + Decimal(str(high))) / 2
+    for n_digits in range(1, MOST_DIGITS + 1):
+        step = Decimal(1).scaleb(middle.adjusted() + 1 - n_digits)
         below = (middle / step).to_integral_value(ROUND_FLOOR) * step
         above = (middle / step).to_integral_value(ROUND_CEILING) * step
         for candidate in sorted((below, above), key=lambda d: (abs(d - middle), d)):
-            if exact_low < candidate < exact_high and low < float(candidate) < high:
+            if low < float(candidate) < high:
                 return float(candidate)
     return low

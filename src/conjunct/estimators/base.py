@@ -34,7 +34,7 @@ class RuleClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator, ABC):
     def _learn(self, table: Table, progress: Progress) -> RuleList:
         """Learn from a table with a target; `progress` takes the share of the work done."""
 
-    @with_callbacks
+    @with_callbacks  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any) -> Self:
         """Learn rules.
 
@@ -191,13 +191,22 @@ class RuleClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator, ABC):
         wanted = self.categorical_features
         if wanted is None or (isinstance(wanted, str) and wanted == "from_dtype"):
             return []
-        wanted = np.asarray(wanted)
+        wanted = np.atleast_1d(wanted)
+        if wanted.dtype == bool and len(wanted) != len(names):
+            raise DataError(
+                f"categorical_features is a mask of {len(wanted)} for {len(names)} columns; "
+                "give one True or False for each column"
+            )
         if wanted.dtype == bool:
             wanted = np.flatnonzero(wanted)
-        chosen = [str(one) if wanted.dtype.kind in "UO" else names[one] for one in wanted]
-        for name in chosen:
-            if name not in names:
-                raise DataError(f"categorical_features names {name!r}, which is not a column")
+        known = names if wanted.dtype.kind in "UO" else range(len(names))
+        for one in wanted.tolist():
+            if one not in known:
+                raise DataError(
+                    f"categorical_features names {one!r}, which is not a column; "
+                    "give names, numbers from 0 or a mask"
+                )
+        chosen = [one if isinstance(one, str) else names[int(one)] for one in wanted.tolist()]
         return chosen
 
     def __sklearn_tags__(self) -> Any:

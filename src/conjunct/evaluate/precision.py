@@ -19,7 +19,8 @@ def precision(p: npt.ArrayLike, n: npt.ArrayLike) -> Floats:
     array([0.75, 0.  ])
     """
     p, n = np.asarray(p, float), np.asarray(n, float)
-    return np.divide(p, p + n, out=np.zeros(np.broadcast(p, n).shape), where=p + n > 0)
+    share: Floats = np.divide(p, p + n, out=np.zeros(np.broadcast(p, n).shape), where=p + n > 0)
+    return share
 
 
 def laplace(p: npt.ArrayLike, n: npt.ArrayLike, k: float = 2) -> Floats:

@@ -58,12 +58,13 @@ class RuleList:
     >>> rule = Rule((Condition("island", "=", "Dream"),), 1, (56, 68), 0.4524, 0.5012, record)
     >>> rules = RuleList((rule,), ("Adelie", "Chinstrap"), 0, (152, 68), {"island": "nominal"})
     >>> print(rules.to_text(footer=False))
-    if island = Dream   then Chinstrap   covers 124, wrong 56   error 45.2 %   corrected 50.1 % (best of 48)
-    otherwise Adelie   (152 of 220 rows)
+    rule               class      covers  wrong   error  corrected  tried
+    if island = Dream  Chinstrap     124     56  45.2 %     50.1 %     48
+    otherwise          Adelie        152 of 220 rows
     >>> island = Column("island", "nominal", np.array([0, 1, -1]), ("Biscoe", "Dream"))
     >>> rules.predict(Table((island,), n_rows=3)).tolist()
     ['Adelie', 'Chinstrap', 'Adelie']
-    """  # noqa: E501
+    """
 
     rules: tuple[Rule, ...]
     classes: tuple[Label, ...]
@@ -204,12 +205,27 @@ class RuleList:
         alone = replace(table, columns=cells, target=None, n_rows=1)
         return replace(self.explain(alone)[0], row=row + 1)
 
-    def table_of(self, source: Any) -> Table:
-        """Return the source as a table that has the columns the rules use, of their kinds."""
+    def table_of(
+        self, source: Any, *, delimiter: str | None = None, encoding: str | None = None
+    ) -> Table:
+        """Return the source as a table that has the columns the rules use, of their kinds.
+
+        Parameters
+        ----------
+        source : Table or anything that `read_table` reads
+        delimiter, encoding : str, optional
+            As in `read_table`.
+        """
         used = {name: self.kinds[name] for name in self.attributes}
         if not isinstance(source, Table):
             # Without rules only the number of rows matters, and any column tells it.
-            return read_table(source, columns=list(used) or None, kinds=used)
+            return read_table(
+                source,
+                columns=list(used) or None,
+                kinds=used,
+                delimiter=delimiter,
+                encoding=encoding,
+            )
         for name in used:
             self._check_column(source, name)
         return source
@@ -229,7 +245,7 @@ class RuleList:
             )
 
     def to_text(self, width: int = 100, footer: bool = True) -> str:
-        """Return the rules as aligned plain text, see `conjunct.model.text.rules_text`."""
+        """Return the rules as a table of plain text, see `conjunct.model.text.rules_text`."""
         return rules_text(self, width=width, footer=footer)
 
     def to_frame(self) -> Any:

@@ -1,8 +1,9 @@
-"""Rules as aligned plain text, and in words what their errors mean."""
+"""Rules as a table of plain text, and in words what its numbers mean."""
 
 from __future__ import annotations
 
 import textwrap
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from conjunct.model.notation import count_text, label_text, percent_text
@@ -11,31 +12,41 @@ if TYPE_CHECKING:
     from conjunct.model.rule import Rule
     from conjunct.model.rule_list import RuleList
 
+_HEADINGS = ("class", "covers", "wrong", "error", "corrected", "tried")
+_GAP = "  "
+_NARROWEST = 24
+"""Characters that bodies get at least; a line of 80 leaves a little more to them."""
+
 _MEANING = (
-    "The first rule that holds decides. Error is the share of new rows that a rule is expected to "
-    "get wrong, going by the rows it covers (Laplace estimate). Corrected error also allows for "
-    "the search: the best of many candidates looks better than it is."
+    "Error is the share of new rows that a rule is expected to get wrong, going by the rows it "
+    "covers (Laplace estimate). Corrected error also allows for the search: the best of many "
+    "candidates looks better than it is. Tried counts the candidates that were scored to find "
+    "the rule."
 )
 
 
 def rules_text(rules: RuleList, width: int = 100, footer: bool = True) -> str:
-    """Return the rules as text, one line each, in aligned columns.
+    """Return the rules as a table with one heading, in the order in which they decide.
+
+    A body that is too wide for its column goes on below, broken between conditions. Class and
+    numbers stand beside its first line, or beside the next one where a single condition is wider
+    than the column.
 
     Parameters
     ----------
     rules : RuleList
     width : int, default=100
-        A body wider than this goes on in a second line, and so does the footer.
+        Characters in a line. Nothing is cut: where names are longer than that, so are lines.
     footer : bool, default=True
-        Whether to say below what the errors mean.
+        Whether to say below what the numbers mean.
 
     Returns
     -------
     text : str
         Without a newline at the end. An empty rule list gives the default alone.
     """
-    lines = [*_rule_lines(rules, width), _default_line(rules)]
-    if footer and len(rules):
+    lines = _table_lines(rules, width)
+    if footer:
         lines += ["", *_sentences(_footer(rules), width)]
     return "\n".join(lines)
 
@@ -48,71 +59,100 @@ def rule_text(rules: RuleList, position: int) -> str:
     return f"if {rule.body} then {label_text(rules.classes[rule.head])}"
 
 
-def _rule_lines(rules: RuleList, width: int) -> list[str]:
-    bodies = [_body_lines(rule, width) for rule in rules]
-    widest = max((len(line) for body in bodies for line in body), default=0)
-    lines = []
-    for body, numbers in zip(bodies, _number_columns(rules), strict=True):
-        *above, last = body
-        lines += [*above, f"{last:<{widest}}   {numbers}"]
-    return lines
+def _table_lines(rules: RuleList, width: int) -> list[str]:
+    if not len(rules):
+        return [f"{rule_text(rules, -1)}   ({_share_of_default(rules)})"]
+    rights = _right_sides(rules)
+    room = max(width - len(_GAP) - len(rights[0]), _NARROWEST)
+    bodies = [["rule"], *(_body_lines(rule, room) for rule in rules), ["otherwise"]]
+    column = max(len(line) for body in bodies for line in body if len(line) <= room)
+    return [
+        line
+        for body, right in zip(bodies, rights, strict=True)
+        for line in _beside(body, column, right)
+    ]
 
 
-def _body_lines(rule: Rule, width: int) -> list[str]:
+def _body_lines(rule: Rule, room: int) -> list[str]:
     """Break a body between conditions, never inside one."""
     first, *others = [str(condition) for condition in rule.conditions] or ["always"]
     lines = [f"if {first}"]
     for condition in others:
         longer = f"{lines[-1]} and {condition}"
-        if len(longer) <= width:
+        if len(longer) <= room:
             lines[-1] = longer
         else:
             lines.append(f"   and {condition}")
     return lines
 
 
-def _number_columns(rules: RuleList) -> list[str]:
-    """Write head and statistics of every rule, each column as wide as its widest entry."""
-    heads = _aligned([label_text(rules.classes[rule.head]) for rule in rules], left=True)
-    covered = _aligned([f"{rule.covered:,}" for rule in rules])
-    wrong = _aligned([f"{rule.errors:,}" for rule in rules])
-    errors = _aligned([percent_text(rule.error) for rule in rules])
-    corrected = _aligned([percent_text(rule.corrected_error) for rule in rules])
-    tried = _aligned([f"{rule.search.scored:,}" for rule in rules])
-    return [
-        f"then {head}   covers {n}, wrong {e}   error {error}   corrected {correct} (best of {t})"
-        for head, n, e, error, correct, t in zip(
-            heads, covered, wrong, errors, corrected, tried, strict=True
+def _beside(body: list[str], column: int, right: str) -> list[str]:
+    """Write class and numbers beside the first line of a body that leaves room for them."""
+    place = next((n for n, line in enumerate(body) if len(line) <= column), len(body))
+    lines = body if place < len(body) else [*body, ""]
+    return [*lines[:place], f"{lines[place]:<{column}}{_GAP}{right}", *lines[place + 1 :]]
+
+
+def _right_sides(rules: RuleList) -> list[str]:
+    """Write what stands to the right of the bodies: headings, every rule, the default."""
+    default = (label_text(rules.classes[rules.default]), f"{rules.class_counts[rules.default]:,}")
+    rows = [_HEADINGS, *(_cells(rules, rule) for rule in rules), default]
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    *lines, last = [
+        _GAP.join(
+            cell.rjust(width) if index else cell.ljust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=False))
         )
+        for row in rows
     ]
+    return [*lines, last.removesuffix(default[-1]) + _share_of_default(rules)]
 
 
-def _aligned(cells: list[str], left: bool = False) -> list[str]:
-    widest = max(map(len, cells), default=0)
-    return [cell.ljust(widest) if left else cell.rjust(widest) for cell in cells]
+def _cells(rules: RuleList, rule: Rule) -> tuple[str, ...]:
+    return (
+        label_text(rules.classes[rule.head]),
+        f"{rule.covered:,}",
+        f"{rule.errors:,}",
+        percent_text(rule.error),
+        percent_text(rule.corrected_error),
+        f"{rule.search.scored:,}",
+    )
 
 
-def _default_line(rules: RuleList) -> str:
+def _share_of_default(rules: RuleList) -> str:
     ours, all_rows = rules.class_counts[rules.default], sum(rules.class_counts)
-    return f"{rule_text(rules, -1)}   ({ours:,} of {count_text(all_rows, 'row')})"
+    return f"{ours:,} of {count_text(all_rows, 'row')}"
 
 
 def _sentences(text: str, width: int) -> list[str]:
     """Break a text into lines, but never between a number and its percent sign."""
-    lines = textwrap.wrap(text.replace(" %", "\u00a0%"), width, break_long_words=False)
+    lines = textwrap.wrap(
+        text.replace(" %", "\u00a0%"), max(width, _NARROWEST), break_long_words=False
+    )
     return [line.replace("\u00a0", " ") for line in lines]
 
 
 def _footer(rules: RuleList) -> str:
+    if not len(rules):
+        return "No rules: every row gets this class."
     size = f"{count_text(len(rules), 'rule')}, {count_text(rules.n_conditions, 'condition')}."
+    decides = "The first rule that holds decides."
+    if len(rules) == 1:
+        decides = "It decides where it holds."
+    return " ".join([size, decides, _MEANING, *_largest_correction(rules)])
+
+
+def _largest_correction(rules: RuleList) -> list[str]:
+    """Name the rule that the search flattered most, if it flattered any."""
     differences = [rule.corrected_error - rule.error for rule in rules]
     largest = max(differences)
     if largest <= 0:
-        return f"{size} {_MEANING}"
+        return []
     position = differences.index(largest)
     rule = rules[position]
-    return (
-        f"{size} {_MEANING} Rule {position + 1} was the best of {rule.search.scored:,} tried: "
+    name = "The rule" if len(rules) == 1 else f"Rule {position + 1}"
+    return [
+        f"{name} was the best of {rule.search.scored:,} tried: "
         f"{percent_text(rule.corrected_error)}, where uncorrected it would read "
         f"{percent_text(rule.error)}."
-    )
+    ]

@@ -1,4 +1,4 @@
-"""The conditions that rules of one table may use, and the random words that tell conjuncts apart."""
+"""The conditions that rules of a table may use, and the words that tell conjuncts apart."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ class Language:
             ends - 2 * n_codes,
             words[n_attributes:],
         )
-        usable = attribute[self.columns.allowed.any(axis=1) & (n_codes > 1)]
+        # One number has no cut; one category still tells the rows that have it from missing ones.
+        usable = attribute[self.columns.allowed.any(axis=1) & (n_codes > self.columns.numeric)]
         self.attribute_keys: Keys = np.where(
             np.isin(np.arange(n_attributes), usable), words[:n_attributes], np.uint64(0)
         )

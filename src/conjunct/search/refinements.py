@@ -1,9 +1,10 @@
 """From `Counts` to scored candidate refinements, in one written tie order.
 
 Candidates of one cover stand in the order of their tests: lower column, lower code, ``=`` before
-``≠``, ``≤`` before ``>``. Of a numeric column only the best ``≤`` and the best ``>`` compete: higher
-score, then fewer negatives, then the lower code. Its threshold is put in the middle of the cuts that
-separate the same rows of the cover. A refinement must keep a positive row and remove a row.
+``≠``, ``≤`` before ``>``. Of a numeric column only the best ``≤`` and the best ``>`` compete:
+higher score, then fewer negatives, then the lower code. Their thresholds are put in the middle of
+the cuts that separate the same rows of the cover. A refinement must keep a positive row and
+remove a row.
 """
 
 from __future__ import annotations

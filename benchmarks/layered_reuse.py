@@ -1,0 +1,66 @@
+"""Layered search up to a width beside a single beam of that width: covers counted, and time.
+
+Every width is run (no patience), on the first rule of each class of half a table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+
+from public_tables import add_data_dir, halves, public_table
+
+from conjunct.count import LocalEngine
+from conjunct.encode import encode
+from conjunct.evaluate import Laplace
+from conjunct.search import BeamSearch, Language, LayeredSearch, Limits, SearchSpace
+
+REPEATS = 15
+
+
+def fastest(work: Callable[[], object]) -> float:
+    """Return the shortest of several times, in milliseconds."""
+    times = []
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return 1e3 * min(times)
+
+
+def main() -> None:
+    """Print one line a table, class and width."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_data_dir(parser)
+    parser.add_argument("--tables", default="diabetes,kr-vs-kp")
+    parser.add_argument("--widths", default="8,64,512")
+    args = parser.parse_args()
+    print(
+        f"{'table':12s} {'class':>5s} {'width':>5s} {'covers':>13s} {'ratio':>6s} {'ms':>15s} ratio"
+    )
+    for name in args.tables.split(","):
+        half, _ = next(halves(public_table(args.data_dir, name), 1))
+        coded = encode(half)
+        language = Language(coded.columns, Limits())
+        heuristic = Laplace(len(coded.classes))
+        for head in range(len(coded.classes)):
+            engine = LocalEngine(coded)
+            engine.begin(head)
+            for width in map(int, args.widths.split(",")):
+                both = []
+                for search in (LayeredSearch(width, patience=99), BeamSearch(width)):
+                    before = engine.n_covers_counted
+                    search.find(SearchSpace(engine, language, heuristic))
+                    covers = engine.n_covers_counted - before
+                    ms = fastest(lambda s=search: s.find(SearchSpace(engine, language, heuristic)))
+                    both.append((covers, ms))
+                (covers, ms), (one_covers, one_ms) = both
+                print(
+                    f"{name:12s} {head:5d} {width:5d} {covers:6d}/{one_covers:6d} "
+                    f"{covers / one_covers:6.2f} {ms:7.2f}/{one_ms:7.2f} {ms / one_ms:5.2f}"
+                )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Counting one million rows: ratios within each group."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from generated import coded_table
+from sklearn.ensemble._hist_gradient_boosting.histogram import HistogramBuilder
+
+from conjunct.count import LocalEngine, as_tests, kernels
+from conjunct.count.large import LargeCounter, pack_columns
+from conjunct.encode import CodedTable
+
+N_ROWS, N_COLUMNS, N_CODES = 1_000_000, 50, 255
+
+
+@pytest.fixture(scope="module")
+def table() -> CodedTable:
+    return coded_table(N_ROWS, N_COLUMNS, N_CODES)
+
+
+def full_count(engine: LocalEngine) -> None:
+    """Count all refinements of all rows, nothing kept from an earlier count."""
+    engine.begin(1)
+    engine.count(np.array([engine.root()]))
+
+
+@pytest.mark.benchmark(group="full count, one thread: 1,000,000 x 50 x 255 codes x 2 classes")
+def test_full_count(benchmark, table: CodedTable) -> None:
+    benchmark(full_count, LocalEngine(table, n_threads=1))
+
+
+@pytest.mark.benchmark(group="full count, one thread: 1,000,000 x 50 x 255 codes x 2 classes")
+def test_scikit_learn_histograms(benchmark, table: CodedTable) -> None:
+    gradients = table.labels.astype(np.float32)
+    hessians = np.ones(1, np.float32)
+    builder = HistogramBuilder(table.narrow.T, 256, gradients, hessians, True, 1)
+    benchmark(builder.compute_histograms_brute, np.arange(N_ROWS, dtype=np.uint32))
+
+
+@pytest.mark.parametrize("n_threads", [1, 2])
+@pytest.mark.benchmark(group="full count, one thread and two")
+def test_threads(benchmark, table: CodedTable, n_threads: int) -> None:
+    benchmark(full_count, LocalEngine(table, n_threads))
+
+
+@pytest.mark.parametrize("share", [0.1, 1.0])
+@pytest.mark.benchmark(group="a tenth of the rows and all")
+def test_share_of_the_rows(benchmark, table: CodedTable, share: float) -> None:
+    engine = LocalEngine(table, n_threads=1)
+    engine.begin(1)
+    cover = np.array([engine.root()])
+    if share < 1:
+        below = round(share * N_CODES) - 1
+        cover = engine.refine(cover, as_tests([(0, kernels.AT_MOST, below)]))
+        benchmark(engine.count, cover)
+    else:
+        benchmark(full_count, engine)
+
+
+@pytest.fixture(scope="module")
+def few_codes() -> CodedTable:
+    return coded_table(N_ROWS, 10, 8)
+
+
+def coded(table: CodedTable) -> kernels.Coded:
+    n_codes = np.array([column.n_codes for column in table.columns], np.int32)
+    return kernels.Coded(table.narrow, table.wide, table.place, n_codes, *pack_columns(table))
+
+
+@pytest.mark.benchmark(group="ten columns of 8 codes: bit sets and histograms")
+def test_bit_sets(benchmark, few_codes: CodedTable) -> None:
+    benchmark(LargeCounter(coded(few_codes), n_threads=1).scan, few_codes.labels, 2)
+
+
+@pytest.mark.benchmark(group="ten columns of 8 codes: bit sets and histograms")
+def test_plain_histograms(benchmark, few_codes: CodedTable) -> None:
+    table, columns = coded(few_codes), np.arange(10)
+
+    def scan() -> None:
+        kernels.scan_columns(table, few_codes.labels, columns, np.zeros((10, 2, 9), np.int32))
+
+    benchmark(scan)

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from conjunct.cli import explain
+
+Run = Callable[..., Result]
+COMMAND = [sys.executable, "-c", "from conjunct.cli.app import main; main()"]
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (PermissionError(13, "Permission denied", "x.csv"), "x.csv: Permission denied"),
+        (OSError(28, "No space left on device"), "No space left on device"),
+    ],
+)
+def test_the_system_is_quoted_in_one_sentence(
+    run: Run, model: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, sentence: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(explain, "open_rows", fail)
+    result = run("explain", model, "loans.csv", "--row", "1")
+    assert (result.exit_code, result.stderr) == (1, f"error: {sentence}\n")
+
+
+def test_a_bug_is_not_hidden(run: Run, model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explain, "open_rows", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        run("explain", model, "loans.csv", "--row", "1")
+
+
+def test_an_interrupt_ends_with_130_and_a_sentence(
+    run: Run, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(explain, "open_rows", interrupt)
+    result = run("explain", model, "loans.csv", "--row", "1")
+    assert (result.exit_code, result.stderr) == (130, "\ninterrupted; no file was written\n")
+
+
+def test_a_reader_that_leaves_early_ends_it_silently(model: Path, tmp_path: Path) -> None:
+    rows = "".join(f"{number % 40}\n" for number in range(50_000))
+    (tmp_path / "many.csv").write_text(f"income\n{rows}")
+    with subprocess.Popen(
+        [*COMMAND, "predict", str(model), str(tmp_path / "many.csv")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="process groups are POSIX")
+@pytest.mark.parametrize("seconds", [4.0, 7.0])
+def test_interrupted_folds_stop_without_a_traceback(tmp_path: Path, seconds: float) -> None:
+    lines = [
+        f"{n * 7919 % 1013},{n * 104729 % 997},{n * 31 % 89},{n * n % 7 % 2}" for n in range(4000)
+    ]
+    (tmp_path / "t.csv").write_text("\n".join(["a,b,c,class", *lines]))
+    with subprocess.Popen(
+        [*COMMAND, "evaluate", "t.csv", "--target", "class", "--jobs", "2"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        time.sleep(seconds)
+        os.killpg(process.pid, signal.SIGINT)
+        _, messages = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert messages == "\ninterrupted; no file was written\n"

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from conjunct.model import load_model
+
+Run = Callable[..., Result]
+Write = Callable[[str, str | bytes], Path]
+
+PRINTED = """\
+loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
+
+if income ≤ 20   then bad    covers 4, wrong 0   error 16.7 %   corrected 29.3 % (best of 12)
+if income > 20   then good   covers 4, wrong 0   error 16.7 %   corrected 29.3 % (best of 12)
+otherwise bad   (4 of 8 rows)
+"""
+
+
+def test_without_a_table_the_shipped_one_is_learned_and_named(run: Run) -> None:
+    result = run("learn")
+    assert result.exit_code == 0
+    first, *rest = result.stdout.splitlines()
+    assert first == (
+        "penguins (shipped): 344 rows, 7 attributes, 3 classes, 19 missing cells. Target: species."
+    )
+    assert any(line.startswith("otherwise Adelie") for line in rest)
+    assert rest[-1] == "Next: conjunct evaluate, conjunct learn --save model.json"
+    assert result.stderr == ""
+
+
+def test_the_rules_are_printed_below_what_the_table_holds(run: Run, loans: Path) -> None:
+    result = run("learn", "loans.csv", "--target", "status")
+    assert result.stdout.startswith(PRINTED)
+    assert result.stdout.endswith(
+        "\nNext: conjunct evaluate loans.csv --target status, "
+        "conjunct learn loans.csv --target status --save model.json\n"
+    )
+
+
+def test_names_with_blanks_are_quoted_in_the_next_commands(run: Run, write: Write) -> None:
+    write("my loans.csv", "a b,class\n1,x\n2,y\n")
+    result = run("learn", "my loans.csv", "--target", "class", "--kind", "a b=nominal")
+    assert "evaluate 'my loans.csv' --target class --kind 'a b=nominal'," in result.stdout
+
+
+def test_the_record_tells_what_was_tried_for_each_rule(run: Run, loans: Path) -> None:
+    result = run("learn", "loans.csv", "--target", "status", "--record")
+    assert "\nRule 1: if income ≤ 20\nlayered search, width 1: 12 candidates" in result.stdout
+    assert "\nRule 2: if income > 20\nlayered search" in result.stdout
+
+
+def test_a_saved_model_is_the_printed_one(run: Run, loans: Path, tmp_path: Path) -> None:
+    result = run("learn", "loans.csv", "--target", "status", "--save", "m.json")
+    assert result.stderr == "saved to m.json\n"
+    assert load_model(tmp_path / "m.json").to_text() in result.stdout
+    assert result.stdout.endswith(
+        "Next: conjunct explain m.json TABLE --row 1, conjunct predict m.json TABLE\n"
+    )
+
+
+def test_json_is_one_document_with_the_table_and_the_model(run: Run, loans: Path) -> None:
+    result = run("learn", "loans.csv", "--target", "status", "--json", "--record")
+    document = json.loads(result.stdout)
+    assert document["table"] == {
+        "name": "loans.csv",
+        "rows": 8,
+        "attributes": ["income", "city"],
+        "classes": ["bad", "good"],
+        "missing_cells": 0,
+        "target": "status",
+        "notes": [],
+    }
+    assert len(load_model(json.dumps(document["model"]))) == 2
+
+
+def test_the_options_reach_the_learner(run: Run, loans: Path) -> None:
+    options = ["--search", "greedy", "--max-rules", "1", "--max-conditions", "1"]
+    result = run("learn", "loans.csv", "--target", "status", "--json", *options)
+    (rule,) = json.loads(result.stdout)["model"]["rules"]
+    assert rule["search"]["search"] == "greedy"
+    assert len(rule["conditions"]) == 1
+
+
+def test_missing_cells_can_be_a_value(run: Run, write: Write) -> None:
+    write("t.csv", "a,class\n?,x\n?,x\n?,x\nv,y\nw,y\nv,y\n")
+    result = run("learn", "t.csv", "--target", "class", "--missing", "value")
+    assert "if a is missing" in result.stdout
+
+
+def test_a_coverage_that_no_rule_reaches_leaves_the_default(run: Run, loans: Path) -> None:
+    result = run("learn", "loans.csv", "--target", "status", "--min-coverage", "100")
+    assert result.exit_code == 0
+    assert "\n\notherwise bad   (4 of 8 rows)\n" in result.stdout
+
+
+def test_a_folder_that_is_not_there_is_refused_before_learning(run: Run, loans: Path) -> None:
+    result = run("learn", "loans.csv", "--target", "status", "--save", "models/m.json")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == (
+        "error: there is no folder models to save the model in; create it first\n"
+    )
+
+
+def test_rows_without_a_class_are_dropped_and_counted(run: Run, write: Write) -> None:
+    write("t.csv", "a,class\n1,x\n2,\n3,y\n4,?\n5,y\n")
+    result = run("learn", "t.csv", "--target", "class")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("t.csv: 3 rows")
+    assert result.stderr == "note: Dropped 2 rows without a value of the target 'class'.\n"
+
+
+def test_a_column_without_values_is_left_out_and_named(run: Run, write: Write) -> None:
+    write("t.csv", "a,b,class\n1,,x\n2,,y\n3,,y\n")
+    result = run("learn", "t.csv", "--target", "class")
+    assert result.exit_code == 0
+    assert result.stderr == "note: Left out 'b': no values.\n"
+
+
+def test_notes_stay_out_of_json(run: Run, write: Write) -> None:
+    write("t.csv", "a,b,class\n1,,x\n2,,y\n3,,y\n")
+    document = json.loads(run("learn", "t.csv", "--target", "class", "--json").stdout)
+    assert document["table"]["notes"] == ["Left out 'b': no values."]
+
+
+@pytest.mark.parametrize("name", ["hepatitis", "vote"])
+def test_a_public_table_needs_no_target(run: Run, tables: Path, name: str) -> None:
+    result = run("learn", tables / f"{name}.arff", "--search", "greedy")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0].endswith("Target: Class (by convention, see --target).")

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from typer.testing import Result
+
+Run = Callable[..., Result]
+Write = Callable[[str, str | bytes], Path]
+
+
+def test_csv_names_the_row_its_class_and_the_rule(run: Run, model: Path, write: Write) -> None:
+    write("new.csv", "income\n15\n25\n?\n")
+    result = run("predict", "loans.json", "new.csv")
+    assert result.exit_code == 0
+    assert result.stdout == "row,prediction,rule\n1,bad,1\n2,good,2\n3,bad,\n"
+    assert result.stderr == ""
+
+
+def test_probabilities_have_a_column_for_each_class(run: Run, model: Path, write: Write) -> None:
+    write("new.csv", "income\n15\n")
+    result = run("predict", "loans.json", "new.csv", "--proba")
+    header, row = csv.reader(result.stdout.splitlines())
+    assert header == ["row", "prediction", "rule", "p(bad)", "p(good)"]
+    assert [float(share) for share in row[3:]] == [5 / 6, 1 / 6]
+
+
+def test_json_is_one_document(run: Run, model: Path, write: Write) -> None:
+    write("new.csv", "income\n15\n?\n")
+    document = json.loads(run("predict", "loans.json", "new.csv", "--json", "--proba").stdout)
+    assert document["target"] == "status"
+    assert document["classes"] == ["bad", "good"]
+    assert document["rows"][0]["probabilities"] == [5 / 6, 1 / 6]
+    assert [(row["row"], row["prediction"], row["rule"]) for row in document["rows"]] == [
+        (1, "bad", 1),
+        (2, "bad", None),
+    ]
+
+
+def test_a_file_is_written_and_named(run: Run, model: Path, write: Write) -> None:
+    write("new.csv", "income\n15\n")
+    old = write("out.csv", "old")
+    result = run("predict", "loans.json", "new.csv", "--output", "out.csv")
+    assert (result.stdout, result.stderr) == ("", "written to out.csv\n")
+    assert old.read_text() == "row,prediction,rule\n1,bad,1\n"
+
+
+def test_columns_may_be_reordered_and_more(run: Run, model: Path, write: Write) -> None:
+    write("new.csv", "colour,status,income\nred,,15\nblue,,25\n")
+    result = run("predict", "loans.json", "new.csv")
+    assert result.stdout == "row,prediction,rule\n1,bad,1\n2,good,2\n"
+
+
+def test_a_category_that_was_never_seen_is_no_fault(run: Run, write: Write) -> None:
+    write("t.csv", "city,class\nBonn,x\nBonn,x\nKiel,y\nKiel,y\nUlm,z\nUlm,z\n")
+    run("learn", "t.csv", "--target", "class", "--save", "m.json")
+    write("new.csv", "city\nRom\nKiel\n")
+    result = run("predict", "m.json", "new.csv")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[2].startswith("2,y,")
+
+
+def test_classes_with_commas_and_quotes_stay_one_cell(run: Run, write: Write) -> None:
+    write("t.csv", 'a;class\n1;"x, ""y"""\n2;"x, ""y"""\n8;z\n9;z\n')
+    run("learn", "t.csv", "--target", "class", "--save", "m.json")
+    result = run("predict", "m.json", "t.csv")
+    assert [row[1] for row in csv.reader(result.stdout.splitlines())][1:] == [
+        'x, "y"',
+        'x, "y"',
+        "z",
+        "z",
+    ]

@@ -1,0 +1,27 @@
+"""Work in threads."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from conjunct.count.threads import in_threads
+
+
+def test_results_come_in_the_order_of_the_chunks():
+    assert in_threads(lambda number: number**2, [3, 1, 2]) == [9, 1, 4]
+
+
+def test_one_chunk_is_done_without_a_thread():
+    assert in_threads(lambda _: threading.current_thread(), [0]) == [threading.current_thread()]
+
+
+def test_several_chunks_run_at_the_same_time():
+    both_there = threading.Barrier(2, timeout=10)
+    assert sorted(in_threads(lambda _: both_there.wait(), [0, 1])) == [0, 1]
+
+
+def test_an_error_in_a_thread_is_raised():
+    with pytest.raises(ZeroDivisionError):
+        in_threads(lambda number: 1 / number, [1, 0])

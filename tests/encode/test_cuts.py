@@ -1,0 +1,188 @@
+"""Cut points: bins of values, and the shortest decimal between two of them."""
+
+from __future__ import annotations
+
+import math
+from decimal import Context, Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from conjunct.encode import MAX_CODES, find_bins, shortest_between
+
+finite = st.floats(allow_nan=False, allow_infinity=False).map(lambda x: x + 0.0)
+round_numbers = st.builds(
+    lambda numerator, places: numerator / 10**places, st.integers(-1500, 1500), st.integers(0, 3)
+)
+
+
+def significant_digits(number: float) -> int:
+    if number == 0:
+        return 0
+    return len(Decimal(repr(number)).normalize().as_tuple().digits)
+
+
+def shorter_decimals(low: float, high: float) -> list[float]:
+    """List decimals between two numbers that have fewer digits than the one that was found.
+
+    The walk goes down from `high` and ends at the first: only decimals that round to one of the
+    two numbers are passed over.
+    """
+    n_fewer = significant_digits(shortest_between(low, high)) - 1
+    if n_fewer < 1:
+        return []
+    rounding = Context(prec=n_fewer)
+    shorter = rounding.next_minus(Decimal(high))
+    while shorter > Decimal(low):
+        if low < float(shorter) < high:
+            return [float(shorter)]
+        shorter = rounding.next_minus(shorter)
+    return []
+
+
+def decimals_between(low: float, high: float, n_digits: int) -> list[Fraction]:
+    """List every decimal of that many digits between two numbers, by trying all exponents."""
+    found = set()
+    for exponent in range(-9, 5):
+        step = Fraction(10) ** exponent
+        first, last = math.ceil(Fraction(low) / step), math.floor(Fraction(high) / step)
+        most = 10**n_digits - 1
+        for times in range(max(first, -most), min(last, most) + 1):
+            if low < float(times * step) < high:
+                found.add(times * step)
+    return sorted(found)
+
+
+def test_every_distinct_value_has_a_code_of_its_own_when_there_are_few():
+    bins = find_bins(np.array([2.5, -1.0, 2.5, 0.0, -1.0]))
+    assert bins.low.tolist() == bins.high.tolist() == [-1.0, 0.0, 2.5]
+
+
+def test_as_many_distinct_values_as_codes_are_still_exact():
+    values = np.arange(MAX_CODES, dtype=float)
+    bins = find_bins(values)
+    assert bins.low.tolist() == bins.high.tolist() == values.tolist()
+
+
+def test_one_distinct_value_more_than_codes_is_grouped():
+    bins = find_bins(np.arange(MAX_CODES + 1, dtype=float))
+    assert len(bins.high) <= MAX_CODES
+    assert (bins.low[0], bins.high[-1]) == (0.0, float(MAX_CODES))
+
+
+def test_a_column_without_known_values_has_no_codes():
+    bins = find_bins(np.zeros(0))
+    assert (bins.low.size, bins.high.size) == (0, 0)
+
+
+def test_a_constant_column_has_one_code():
+    bins = find_bins(np.full(50, 7.0))
+    assert bins.low.tolist() == bins.high.tolist() == [7.0]
+
+
+def test_minus_zero_and_zero_are_one_value():
+    assert find_bins(np.array([-0.0, 0.0])).high.size == 1
+
+
+def test_quantile_codes_hold_about_equally_many_rows():
+    values = np.random.default_rng(0).permutation(10_000).astype(float)
+    bins = find_bins(values, max_codes=8)
+    sizes = np.bincount(np.searchsorted(bins.high, values))
+    assert sizes.tolist() == [1250] * 8
+
+
+def test_a_value_that_most_rows_have_keeps_its_cuts_among_quantiles():
+    values = np.concatenate((np.full(9_000, 5.5), np.arange(1_000, dtype=float)))
+    bins = find_bins(values, max_codes=10)
+    code = int(np.searchsorted(bins.high, 5.5))
+    assert bins.high[code] == 5.5
+    assert 2 <= bins.high.size <= 10
+
+
+@given(st.lists(finite, max_size=60), st.integers(1, 12))
+def test_bins_are_disjoint_hold_every_value_and_begin_and_end_at_values(values, max_codes):
+    column = np.array(values, float)
+    bins = find_bins(column, max_codes)
+    codes = np.searchsorted(bins.high, column)
+    assert bins.high.size <= max_codes
+    assert np.all(bins.low <= bins.high)
+    assert np.all(bins.high[:-1] < bins.low[1:])
+    for code in range(bins.high.size):
+        own = column[codes == code]
+        assert (own.min(), own.max()) == (bins.low[code], bins.high[code])
+
+
+@given(finite, finite)
+def test_the_shortest_decimal_lies_strictly_between_unless_floats_are_neighbours(one, other):
+    low, high = min(one, other), max(one, other)
+    assume(low < high)
+    found = shortest_between(low, high)
+    if np.nextafter(low, high) == high:
+        assert found == low
+    else:
+        assert low < found < high
+
+
+@given(finite, finite)
+def test_no_decimal_with_fewer_digits_lies_between(one, other):
+    low, high = min(one, other), max(one, other)
+    assume(low < high and np.nextafter(low, high) != high)
+    assert shorter_decimals(low, high) == []
+
+
+@given(st.integers(1, 2**52), st.integers(-1060, 960), st.integers(2, 40))
+def test_no_decimal_with_fewer_digits_lies_between_close_floats(mantissa, exponent, n_steps):
+    low = math.ldexp(mantissa, exponent)
+    assume(low > 0)
+    high = low + n_steps * math.ulp(low)
+    assert shorter_decimals(low, high) == []
+    assert shorter_decimals(-high, -low) == []
+
+
+@given(round_numbers, round_numbers)
+def test_the_shortest_decimal_is_the_one_that_a_full_search_finds(one, other):
+    low, high = min(one, other), max(one, other)
+    assume(low < high)
+    found = shortest_between(low, high)
+    if low < 0 < high:
+        assert found == 0
+        return
+    rivals = next(filter(None, (decimals_between(low, high, n) for n in range(1, 9))))
+    middle = (Fraction(str(low)) + Fraction(str(high))) / 2
+    assert found == float(min(rivals, key=lambda rival: (abs(rival - middle), rival)))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (0.5, 12.0, 6.0),
+        (95.0, 1050.0, 600.0),
+        (-12.0, -0.5, -6.0),
+        (0.0, 3.0, 1.0),
+        (-3.0, 0.0, -2.0),
+        (99.0, 101.0, 100.0),
+        (97.1, 100.0, 99.0),
+        (0.1, 0.2, 0.15),
+        (0.27, 0.3, 0.28),
+        (1e300, 5e300, 3e300),
+        (1e-320, 1e-310, 5e-311),
+        (1.7e308, 1.75e308, 1.72e308),
+        (123456.0, 123457.0, 123456.5),
+    ],
+)
+def test_the_nearest_to_the_midpoint_of_the_shortest_is_taken(low, high, expected):
+    assert shortest_between(low, high) == expected
+
+
+@pytest.mark.parametrize(("low", "high"), [(-1.0, 1.0), (-3.0, 1.0), (-0.25, 900.0)])
+def test_zero_is_printed_without_a_sign_where_it_separates(low, high):
+    assert str(shortest_between(low, high)) == "0.0"
+
+
+@pytest.mark.parametrize("low", [0.0, 1.0, -1.0, 5e-324, 1e308, 0.1, -5e-324])
+def test_between_neighbouring_floats_the_lower_one_separates(low):
+    high = float(np.nextafter(low, math.inf))
+    assert shortest_between(low, high) == low

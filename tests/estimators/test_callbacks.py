@@ -1,0 +1,90 @@
+"""Progress through scikit-learn's callbacks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.callback import ProgressBar
+from sklearn.model_selection import GridSearchCV
+
+from conjunct import LayeredRuleClassifier
+from conjunct.data import shipped_table
+from conjunct.estimators.base import TICKS
+
+
+class Recorder:
+    """Writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.events: list[tuple[str, str]] = []
+
+    def setup(self, estimator: Any, context: Any) -> None:
+        self.events.append(("setup", context.task_name))
+
+    def on_fit_task_begin(self, estimator: Any, context: Any, **about: Any) -> None:
+        self.events.append(("begin", context.task_name))
+
+    def on_fit_task_end(self, estimator: Any, context: Any, **about: Any) -> None:
+        self.events.append(("end", context.task_name))
+
+    def teardown(self, estimator: Any, context: Any) -> None:
+        self.events.append(("teardown", context.task_name))
+
+
+@pytest.fixture
+def numbers() -> tuple[Any, Any]:
+    X = np.random.default_rng(1).normal(size=(60, 3)).round(1)
+    return X, np.where(X[:, 0] + X[:, 1] > 0, "a", "b")
+
+
+def test_a_callback_sees_every_tick_begin_and_end(numbers: tuple[Any, Any]) -> None:
+    recorder = Recorder()
+    LayeredRuleClassifier("greedy").set_callbacks(recorder).fit(*numbers)
+    first, begin, *ticks, end, last = recorder.events
+    assert [first[0], begin[0], end[0], last[0]] == ["setup", "begin", "end", "teardown"]
+    assert ticks == [("begin", "rows covered"), ("end", "rows covered")] * TICKS
+
+
+def test_a_callback_changes_no_rule(numbers: tuple[Any, Any]) -> None:
+    watched = LayeredRuleClassifier("greedy").set_callbacks(Recorder()).fit(*numbers)
+    assert watched.rules_ == LayeredRuleClassifier("greedy").fit(*numbers).rules_
+
+
+def test_ticks_come_while_rules_are_learned(numbers: tuple[Any, Any]) -> None:
+    fitted: list[bool] = []
+
+    class Watcher(Recorder):
+        def on_fit_task_begin(self, estimator: Any, context: Any, **about: Any) -> None:
+            fitted.append(hasattr(estimator, "rules_"))
+
+    LayeredRuleClassifier("greedy").set_callbacks(Watcher()).fit(*numbers)
+    assert fitted.count(False) > TICKS / 2
+
+
+def test_the_progress_bar_is_shown_and_finishes(
+    numbers: tuple[Any, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    LayeredRuleClassifier("greedy").set_callbacks(ProgressBar()).fit(*numbers)
+    shown = capsys.readouterr().out
+    assert "LayeredRuleClassifier" in shown
+    assert "100%" in shown
+
+
+def test_the_progress_bar_of_a_grid_search_goes_through(
+    numbers: tuple[Any, Any],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    tuned = GridSearchCV(LayeredRuleClassifier(), {"search": ["greedy"]}, cv=2)
+    tuned.set_callbacks(ProgressBar()).fit(*numbers)
+    assert "100%" in capsys.readouterr().out
+
+
+def test_learning_from_a_file_reports_rising_shares() -> None:
+    shares: list[float] = []
+    LayeredRuleClassifier("greedy").fit_table(shipped_table(), shares.append)
+    assert shares == sorted(shares)
+    assert 0 < shares[0] <= shares[-1] <= 1

@@ -1,0 +1,90 @@
+"""Small random tables, as raw rows and as the coded tables that engines take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from conjunct.count import CountingEngine, LocalEngine
+from conjunct.data import Column, Table
+from conjunct.encode import CodedTable, encode
+from conjunct.evaluate import Heuristic, Laplace
+from conjunct.search import Language, Limits, SearchSpace
+
+Cell = str | float | None
+CATEGORIES = "abcd"
+NUMBERS = (-1.0, 0.0, 0.5, 2.0, 3.0, 10.0)
+CLASSES = ("x", "y", "z")
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Raw rows: cells by column, the kind of each column, a class a row."""
+
+    kinds: tuple[str, ...]
+    cells: tuple[tuple[Cell, ...], ...]
+    labels: tuple[str, ...]
+
+    @cached_property
+    def levels(self) -> list[list[Any]]:
+        """The different values of every column, in order: a value's place is its code."""
+        return [
+            sorted({row[column] for row in self.cells if row[column] is not None})
+            for column in range(len(self.kinds))
+        ]
+
+    def table(self) -> Table:
+        """Return the rows as a table with a target."""
+        columns = tuple(map(self._column, range(len(self.kinds))))
+        codes = np.array([CLASSES.index(label) for label in self.labels], np.int32)
+        return Table(columns, Column("class", "nominal", codes, CLASSES), n_rows=len(self.cells))
+
+    def coded(self) -> CodedTable:
+        """Return the rows as codes."""
+        return encode(self.table())
+
+    def _column(self, number: int) -> Column:
+        cells = [row[number] for row in self.cells]
+        name = f"c{number}"
+        if self.kinds[number] == "numeric":
+            values = [np.nan if cell is None else cell for cell in cells]
+            return Column(name, "numeric", np.array(values, np.float64))
+        codes = [-1 if cell is None else CATEGORIES.index(str(cell)) for cell in cells]
+        return Column(name, "nominal", np.array(codes, np.int32), tuple(CATEGORIES))
+
+
+@st.composite
+def small_rows(draw: st.DrawFn, max_rows: int = 24, max_columns: int = 4) -> Rows:
+    """Draw rows with categories, numbers and missing cells."""
+    kinds = draw(
+        st.lists(st.sampled_from(["nominal", "numeric"]), min_size=1, max_size=max_columns)
+    )
+    cells = [_cells(draw, kind) for kind in kinds]
+    row = st.tuples(st.sampled_from(CLASSES[: draw(st.integers(2, 3))]), *cells)
+    rows = draw(st.lists(row, min_size=2, max_size=max_rows))
+    return Rows(tuple(kinds), tuple(row[1:] for row in rows), tuple(row[0] for row in rows))
+
+
+def _cells(draw: st.DrawFn, kind: str) -> st.SearchStrategy[Cell]:
+    values: tuple[Cell, ...] = tuple(CATEGORIES) if kind == "nominal" else NUMBERS
+    values = values[: draw(st.integers(1, len(values)))]
+    missing = (None,) if draw(st.booleans()) else ()
+    return st.sampled_from((*values, *missing))
+
+
+def space_of(
+    coded: CodedTable,
+    limits: Limits | None = None,
+    heuristic: Heuristic | None = None,
+    engine: CountingEngine | None = None,
+    head: int = 0,
+) -> SearchSpace:
+    """Return a fresh search space for the rules of one class."""
+    engine = engine or LocalEngine(coded)
+    engine.begin(head)
+    language = Language(coded.columns, limits or Limits())
+    return SearchSpace(engine, language, heuristic or Laplace(len(coded.classes)))

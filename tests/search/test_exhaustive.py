@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conjunct.count import OPERATORS, LocalEngine, ReferenceEngine
+from conjunct.evaluate import laplace
+from conjunct.search import BeamSearch, ExhaustiveSearch, Limits
+
+from .plain_beam import ALL, PlainSearch, Test
+from .small_tables import CLASSES, Rows, small_rows, space_of
+
+Rank = tuple[float, int, int]
+FORMS = [("=", "<=", ">"), ("!=", ">"), ("=", "!="), OPERATORS]
+
+
+def every_test(plain: PlainSearch, column: int) -> list[Test | None]:
+    """Return all tests of a column, and None for no test. A cut lies between two values."""
+    n_codes = len(plain.rows.levels[column]) - (plain.rows.kinds[column] == "numeric")
+    tests = [
+        (column, op, code) for op in ALL for code in range(n_codes) if plain.may_use(column, op)
+    ]
+    return [None, *tests]
+
+
+def separates(plain: PlainSearch, cover: list[int], test: Test) -> bool:
+    """Tell whether a category occurs in a cover, or numbers on both sides of a cut do."""
+    column, op, code = test
+    cells = [plain.rows.cells[row][column] for row in cover]
+    places = {plain.rows.levels[column].index(cell) for cell in cells if cell is not None}
+    if op in ("=", "!="):
+        return code in places
+    return min(places, default=code + 1) <= code < max(places, default=code)
+
+
+def best_conjuncts(plain: PlainSearch) -> tuple[Rank | None, Rank | None]:
+    """Try every conjunct; return score, errors and length of the best, negative where less is more.
+
+    The second is the best of those in which every condition separates rows with known values,
+    given the conditions on the columns before it.
+    """
+    ranks: tuple[list[Rank], list[Rank]] = ([], [])
+    n_rows = len(plain.rows.cells)
+    for tests in product(*(every_test(plain, i) for i in range(len(plain.rows.kinds)))):
+        body = [test for test in tests if test is not None]
+        if plain.max_conditions is not None and len(body) > plain.max_conditions:
+            continue
+        cover, all_separate = list(range(n_rows)), True
+        for test in body:
+            all_separate = all_separate and separates(plain, cover, test)
+            cover = [row for row in cover if plain.passes(row, test)]
+        positives = sum(plain.rows.labels[row] == plain.head for row in cover)
+        if positives and plain.min_coverage <= len(cover) < n_rows:
+            score = plain.laplace(positives, len(cover) - positives)
+            rank = (float(score), positives - len(cover), -len(body))
+            ranks[0].append(rank)
+            ranks[1].extend([rank] * all_separate)
+    return max(ranks[0], default=None), max(ranks[1], default=None)
+
+
+@given(
+    small_rows(max_rows=12, max_columns=3),
+    st.sampled_from([None, 1, 2]),
+    st.sampled_from([1, 3]),
+    st.sampled_from(FORMS),
+)
+def test_it_finds_the_best_of_all_conjuncts(
+    rows: Rows, max_conditions: int | None, min_coverage: int, forms: tuple[str, ...]
+) -> None:
+    """A test that only tells known from missing cells may be found or not; others must be."""
+    coded = rows.coded()
+    for head, label in enumerate(CLASSES):
+        limit = Limits(forms, max_conditions, min_coverage)
+        plain = PlainSearch(rows, label, len(CLASSES), forms, max_conditions, min_coverage)
+        most, least = best_conjuncts(plain)
+        outcome = ExhaustiveSearch().find(space_of(coded, limit, head=head))
+        if outcome is None:
+            assert least is None
+            continue
+        counts = LocalEngine(coded).class_counts(outcome.body)
+        errors = sum(counts) - counts[head]
+        found = float(laplace(counts[head], errors, len(CLASSES))), -errors, -len(outcome.body)
+        assert most is not None
+        assert least is not None
+        assert least <= found <= most
+        if not any(None in row for row in rows.cells):
+            assert least == most
+        assert (outcome.record.covered, outcome.record.errors) == (sum(counts), errors)
+
+
+@given(small_rows(max_rows=30, max_columns=5))
+def test_no_beam_finds_a_better_rule(rows: Rows) -> None:
+    coded = rows.coded()
+    best = ExhaustiveSearch().find(space_of(coded))
+    for width in (1, 4, 32):
+        outcome = BeamSearch(width).find(space_of(coded))
+        if best is None or outcome is None:
+            assert outcome is best is None
+            return
+        merits = [
+            (float(laplace(r.covered - r.errors, r.errors, 3)), -r.errors, -len(found.body))
+            for found in (best, outcome)
+            for r in (found.record,)
+        ]
+        assert merits[0] >= merits[1]
+
+
+@given(small_rows(max_rows=30, max_columns=4))
+def test_both_engines_find_the_same(rows: Rows) -> None:
+    coded = rows.coded()
+    first, second = (
+        ExhaustiveSearch().find(space_of(coded, engine=engine))
+        for engine in (LocalEngine(coded), ReferenceEngine(coded))
+    )
+    if first is None or second is None:
+        assert first is second is None
+    else:
+        assert first.body.tolist() == second.body.tolist()
+        assert first.record == second.record
+
+
+def test_it_finds_the_parity_that_no_narrow_beam_sees() -> None:
+    """Rows of x have an odd number of b; noise columns look better at first."""
+    cells = tuple((a, b, c) for a in "ab" for b in "ab" for c in "ab")
+    labels = tuple("x" if row.count("b") % 2 else "y" for row in cells)
+    outcome = ExhaustiveSearch().find(space_of(Rows(("nominal",) * 3, cells, labels).coded()))
+    assert outcome is not None
+    assert (outcome.record.covered, outcome.record.errors) == (1, 0)
+    assert len(outcome.body) == 3
+
+
+def test_an_equal_score_with_fewer_errors_is_looked_for_among_longer_rules() -> None:
+    """Laplace of three classes gives 1/2 to 2 rows and 1 error, and to 1 row without an error."""
+    ours = (("b", "c", "d"), ("a", "a", "a"), ("a", "a", "a"))
+    others = (("a", "a", "a"), ("b", "a", "d"), ("a", "c", "d"), ("a", "a", "d"))
+    coded = Rows(("nominal",) * 3, ours + others, ("x",) * 3 + ("y",) * 4).coded()
+    beam = BeamSearch(64).find(space_of(coded))
+    outcome = ExhaustiveSearch().find(space_of(coded))
+    assert beam is not None
+    assert outcome is not None
+    assert (beam.record.covered, beam.record.errors) == (3, 1)
+    assert (outcome.record.covered, outcome.record.errors) == (1, 0)
+    assert outcome.body.tolist() == [[0, 0, 1], [1, 0, 1]]
+
+
+def test_equal_rules_go_to_the_first_columns_and_codes() -> None:
+    cells = (("a", "a"), ("b", "b"), ("c", "c"))
+    outcome = ExhaustiveSearch().find(
+        space_of(Rows(("nominal",) * 2, cells, ("x", "y", "x")).coded())
+    )
+    assert outcome is not None
+    assert outcome.body.tolist() == [[0, 1, 1]]
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_the_rounds_end_at_the_largest_number_of_conditions(most: int) -> None:
+    cells = tuple((a, b, c) for a in "abc" for b in "abc" for c in "abc")
+    labels = tuple("xy"[row.count("a") % 2] for row in cells)
+    coded = Rows(("nominal",) * 3, cells, labels).coded()
+    outcome = ExhaustiveSearch().find(space_of(coded, Limits(max_conditions=most)))
+    assert outcome is not None
+    assert len(outcome.body) <= most
+    assert [one.level for one in outcome.record.rounds] == list(range(1, most + 1))
+    assert {one.width for one in outcome.record.rounds} == {0}
+    assert outcome.record.combinations <= 3 * most
+
+
+def test_nothing_to_test_gives_no_outcome() -> None:
+    coded = Rows(("nominal",), (("a",), ("a",)), ("x", "y")).coded()
+    assert ExhaustiveSearch().find(space_of(coded)) is None
