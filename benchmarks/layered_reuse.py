@@ -8,13 +8,14 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
-
-from public_tables import add_data_dir, halves, public_table
+from functools import partial
 
 from conjunct.count import LocalEngine
+from conjunct.cover import RuleSearch
 from conjunct.encode import encode
 from conjunct.evaluate import Laplace
 from conjunct.search import BeamSearch, Language, LayeredSearch, Limits, SearchSpace
+from public_tables import add_data_dir, halves, public_table
 
 REPEATS = 15
 
@@ -27,6 +28,13 @@ def fastest(work: Callable[[], object]) -> float:
         work()
         times.append(time.perf_counter() - start)
     return 1e3 * min(times)
+
+
+def find_rule(
+    search: RuleSearch, engine: LocalEngine, language: Language, heuristic: Laplace
+) -> None:
+    """Search for one rule in a fresh space."""
+    search.find(SearchSpace(engine, language, heuristic))
 
 
 def main() -> None:
@@ -51,14 +59,15 @@ def main() -> None:
                 both = []
                 for search in (LayeredSearch(width, patience=99), BeamSearch(width)):
                     before = engine.n_covers_counted
-                    search.find(SearchSpace(engine, language, heuristic))
+                    find = partial(find_rule, search, engine, language, heuristic)
+                    find()
                     covers = engine.n_covers_counted - before
-                    ms = fastest(lambda s=search: s.find(SearchSpace(engine, language, heuristic)))
+                    ms = fastest(find)
                     both.append((covers, ms))
                 (covers, ms), (one_covers, one_ms) = both
                 print(
-                    f"{name:12s} {head:5d} {width:5d} {covers:6d}/{one_covers:6d} "
-                    f"{covers / one_covers:6.2f} {ms:7.2f}/{one_ms:7.2f} {ms / one_ms:5.2f}"
+                    f"{name:12s} {head:5d} {width:5d} {covers:12d}/{one_covers:6d} "
+                    f"{covers / one_covers:7.2f} {ms:9.2f}/{one_ms:7.2f} {ms / one_ms:5.2f}"
                 )
 
 

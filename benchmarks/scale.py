@@ -15,11 +15,10 @@ import sys
 import time
 from pathlib import Path
 
-from generated import mixed_table
-from public_tables import add_data_dir, public_table
-
 from conjunct import LayeredRuleClassifier
 from conjunct.encode import encode
+from generated import mixed_table
+from public_tables import add_data_dir, public_table
 
 
 def fit_once(source: str, search: str, folder: Path, max_rules: int | None) -> dict[str, object]:

@@ -11,10 +11,10 @@ import time
 
 import numpy as np
 from joblib import Parallel, delayed
-from public_tables import add_data_dir, halves, public_table
 
 from conjunct import LayeredRuleClassifier
 from conjunct.data import Table
+from public_tables import add_data_dir, halves, public_table
 
 SEARCHES = ("greedy", "layered", "extensive")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from generated import coded_table
 from sklearn.ensemble._hist_gradient_boosting.histogram import HistogramBuilder
 
 from conjunct.count import LocalEngine, as_tests, kernels
 from conjunct.count.large import LargeCounter, pack_columns
 from conjunct.encode import CodedTable
+from generated import coded_table
 
 N_ROWS, N_COLUMNS, N_CODES = 1_000_000, 50, 255
 

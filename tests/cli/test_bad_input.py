@@ -33,7 +33,10 @@ TABLES = [
     ),
     pytest.param(bytes(range(32)) * 40, "t.csv holds binary data", id="binary"),
     pytest.param(
-        b"a,b\n1,x\x81\n2,y\n", "t.csv is neither UTF-8 nor Windows-1252", id="wrong encoding"
+        b"a,b\n1,x\x81\n2,y\n",
+        "t.csv is neither UTF-8 nor Windows-1252 text; name the encoding it was saved in "
+        "(encoding= in Python, --encoding on the command line)",
+        id="wrong encoding",
     ),
     pytest.param(b'a,b\n1,"x\n2,y\n', "t.csv", id="open quote"),
 ]
@@ -67,7 +70,21 @@ def test_a_folder_is_refused(run: Run, tmp_path: Path) -> None:
 
 def test_a_target_of_measurements_is_refused(run: Run, write: Write) -> None:
     write("t.csv", MEASURED)
-    refused(run("learn", "t.csv", "--target", "a"), "regression is not supported")
+    result = run("learn", "t.csv", "--target", "a")
+    refused(result, "regression is not supported")
+    assert "--kind NAME=nominal in conjunct learn" in result.stderr
+    assert run("learn", "t.csv", "--target", "a", "--kind", "a=nominal").exit_code == 0
+
+
+@pytest.mark.parametrize("delimiter", ['"', "\n"])
+def test_a_delimiter_that_cannot_be_one_is_refused(run: Run, loans: Path, delimiter: str) -> None:
+    result = run("learn", "loans.csv", "--target", "status", "--delimiter", delimiter)
+    refused(result, "must be one character")
+
+
+def test_an_encoding_that_is_none_is_refused(run: Run, loans: Path) -> None:
+    result = run("learn", "loans.csv", "--target", "status", "--encoding", "utf-9")
+    refused(result, "loans.csv cannot be read as 'utf-9'")
 
 
 @pytest.mark.slow

@@ -12,13 +12,16 @@ from conjunct.model import load_model
 Run = Callable[..., Result]
 Write = Callable[[str, str | bytes], Path]
 
+HEADINGS = ["rule", "class", "covers", "wrong", "error", "corrected", "tried"]
 PRINTED = """\
 loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
 
-if income ≤ 20   then bad    covers 4, wrong 0   error 16.7 %   corrected 29.3 % (best of 12)
-if income > 20   then good   covers 4, wrong 0   error 16.7 %   corrected 29.3 % (best of 12)
-otherwise bad   (4 of 8 rows)
-"""
+rule            class  covers  wrong   error  corrected  tried
+if income ≤ 20  bad         4      0  16.7 %     29.3 %     12
+if income > 20  good        4      0  16.7 %     29.3 %     12
+otherwise       bad         4 of 8 rows
+
+2 rules, 2 conditions. The first rule that holds decides."""
 
 
 def test_without_a_table_the_shipped_one_is_learned_and_named(run: Run) -> None:
@@ -28,7 +31,8 @@ def test_without_a_table_the_shipped_one_is_learned_and_named(run: Run) -> None:
     assert first == (
         "penguins (shipped): 344 rows, 7 attributes, 3 classes, 19 missing cells. Target: species."
     )
-    assert any(line.startswith("otherwise Adelie") for line in rest)
+    assert any(line.split()[:2] == ["otherwise", "Adelie"] for line in rest)
+    assert max(map(len, rest)) <= 100
     assert rest[-1] == "Next: conjunct evaluate, conjunct learn --save model.json"
     assert result.stderr == ""
 
@@ -46,6 +50,26 @@ def test_names_with_blanks_are_quoted_in_the_next_commands(run: Run, write: Writ
     write("my loans.csv", "a b,class\n1,x\n2,y\n")
     result = run("learn", "my loans.csv", "--target", "class", "--kind", "a b=nominal")
     assert "evaluate 'my loans.csv' --target class --kind 'a b=nominal'," in result.stdout
+
+
+@pytest.mark.parametrize("columns", [80, 100, 160])
+def test_the_rules_fit_the_terminal(
+    run: Run, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setattr("conjunct.cli.learn.width", lambda: columns)
+    lines = run("learn", "--search", "greedy").stdout.split("\n\n")[1].splitlines()
+    assert lines[0].split() == HEADINGS
+    assert max(map(len, lines)) <= columns
+
+
+def test_the_headings_are_bold_on_a_terminal(
+    run: Run, loans: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("conjunct.cli.streams.has_colours", lambda _: True)
+    lines = run("learn", "loans.csv", "--target", "status").stdout.splitlines()
+    assert [line for line in lines if "\x1b[1m" in line] == [
+        "\x1b[1mrule            class  covers  wrong   error  corrected  tried\x1b[0m"
+    ]
 
 
 def test_the_record_tells_what_was_tried_for_each_rule(run: Run, loans: Path) -> None:

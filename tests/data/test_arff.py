@@ -116,6 +116,7 @@ def test_rows_that_break_the_declaration_are_refused(tmp_path: Path, rows: str, 
         ("@attribute a {'x,y}", "line 1 of t.arff has values of 'a' without an end"),
         ("a,b,c", "line 1 of t.arff is not ARFF"),
         ("@attribute a real", "t.arff has no @data line"),
+        ("@data\n1", "t.arff has no @attribute line before @data"),
         ("@attribute a real\n@attribute a real\n@data\n1,1", "more than one column named 'a'"),
     ],
 )

@@ -34,19 +34,36 @@ def read_rules(text: str) -> list[PrintedRule]:
     word, label, *_ = TOKEN.findall(default)
     assert word == "otherwise"
     if lines:
-        assert lines[0].split()[:4] == ["rule", "class", "covers", "wrong"]
-    return [*map(read_rule, lines[1:]), PrintedRule((), word_of(label))]
+        assert lines[0].split() == HEADINGS
+    parts: list[list[str]] = []
+    for line in lines[1:]:
+        if line.startswith("if "):
+            parts.append([])
+        parts[-1].append(line)
+    return [*map(read_rule, parts), PrintedRule((), word_of(label))]
 
 
-def read_rule(line: str) -> PrintedRule:
-    word, *tokens = TOKEN.findall(line)
-    assert word == "if"
-    conditions = []
-    while word in ("if", "and"):
-        name, op, value, word, *tokens = tokens
-        conditions.append((word_of(name), op, value))
-    covered, errors, *_ = tokens
-    return PrintedRule(tuple(conditions), word_of(word), number_of(covered), number_of(errors))
+def read_rule(lines: list[str]) -> PrintedRule:
+    """Read the lines of one rule: class and numbers stand to the right of one of them."""
+    conditions, beside = [], []
+    for number, line in enumerate(lines):
+        tokens = TOKEN.findall(line)
+        word = "and" if number else "if"
+        while tokens[:1] == [word]:
+            _, name, op, value, *tokens = tokens
+            conditions.append((word_of(name), op, value))
+            word = "and"
+        beside += tokens
+    head, covered, errors, error, _, corrected, _, tried = beside
+    return PrintedRule(
+        tuple(conditions),
+        word_of(head),
+        number_of(covered),
+        number_of(errors),
+        f"{error} %",
+        f"{corrected} %",
+        number_of(tried),
+    )
 
 
 def word_of(token: str) -> str:

@@ -122,8 +122,8 @@ class Reading:
 
         Examples
         --------
-        >>> Reading.of(["zip=nominal"], r"\t", None).words()
-        ['--kind', 'zip=nominal', '--delimiter', "'\\\\t'"]
+        >>> print(*Reading.of(["zip=nominal"], r"\t", "latin-1").words())
+        --kind zip=nominal --delimiter '\t' --encoding latin-1
         """
         options = [("--kind", f"{name}={kind}") for name, kind in self.kinds.items()]
         if self.delimiter is not None:

@@ -157,7 +157,7 @@ def _class_attribute(path: Path, reading: Reading) -> str:
     from conjunct.data.formats import find_format
 
     names = column_names(path, delimiter=reading.delimiter, encoding=reading.encoding)
-    if names and find_format(path) in ("arff", "c45"):
+    if find_format(path) in ("arff", "c45"):
         return next((name for name in names if name.lower() == "class"), names[-1])
     shown = ", ".join(names[:LISTED])
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""

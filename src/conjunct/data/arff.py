@@ -123,6 +123,8 @@ def _header(numbered: Iterator[tuple[int, str]], source: str) -> list[Attribute]
     attributes: list[Attribute] = []
     for number, line in numbered:
         keyword = line.split(None, 1)[0].lower()
+        if keyword == "@data" and not attributes:
+            raise DataError(f"{source} has no @attribute line before @data; declare each column")
         if keyword == "@data":
             return attributes
         if keyword == "@attribute":

@@ -91,8 +91,8 @@ class DelimitedFile:
         cells = "cell" if len(row) == 1 else "cells"
         raise DataError(
             f"line {line} of {self.text.name} has {len(row)} {cells} where {width} are expected; "
-            "correct the line, or name the delimiter if it was guessed wrong (delimiter= in Python, "
-            "--delimiter on the command line)"
+            "correct the line, or name the delimiter if it was guessed wrong (delimiter= in "
+            "Python, --delimiter on the command line)"
         )
 
     def _is_blank(self, row: Sequence[str]) -> bool:

@@ -19,7 +19,7 @@ def column_names(
     header: bool | None = None,
     encoding: str | None = None,
 ) -> tuple[str, ...]:
-    """Return the names of all columns of a file, those that `read_table` leaves out too.
+    r"""Return the names of all columns of a file, those that `read_table` leaves out too.
 
     Only the header is read; a text file is looked through for its encoding.
 
@@ -40,7 +40,7 @@ def column_names(
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "loans.csv")
-    ...     _ = path.write_text("income;status\\n10;bad\\n30;good\\n")
+    ...     _ = path.write_text("income;status\n10;bad\n30;good\n")
     ...     column_names(path)
     ('income', 'status')
     """

@@ -86,6 +86,11 @@ class CodedTable:
     labels: AnyArray
     classes: tuple[str, ...]
 
+    def __post_init__(self) -> None:
+        """Refuse rows in another order: engines take a class for a range of rows."""
+        if np.any(self.labels[1:] < self.labels[:-1]):
+            raise ValueError("the rows of a coded table must be in the order of their class")
+
     @property
     def n_rows(self) -> int:
         """Number of rows."""
