@@ -7,7 +7,7 @@ import pytest
 
 from conjunct.count import kernels, warm
 
-KERNELS = ("pick_refinements", "count_covers", "pick_beam")
+KERNELS = ("pick_refinements", "count_covers", "survey")
 
 
 def with_cache(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:

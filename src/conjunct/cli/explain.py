@@ -33,8 +33,9 @@ def explain(
     from conjunct.model import load_model
     from conjunct.model.notation import count_text
 
+    reading = Reading.of(None, delimiter, encoding)
     rules = load_model(model)
-    rows = open_rows(rules, table, Reading.of(None, delimiter, encoding))
+    rows = open_rows(rules, table, reading)
     if not 1 <= row <= rows.n_rows:
         has = count_text(rows.n_rows, "row")
         raise DataError(f"{rows.name} has {has}, so there is no row {row}; rows count from 1")

@@ -50,8 +50,9 @@ def predict(
     from conjunct.model import load_model
     from conjunct.model.json_form import write_text
 
+    reading = Reading.of(None, delimiter, encoding)
     rules = load_model(model)
-    rows = open_rows(rules, table, Reading.of(None, delimiter, encoding))
+    rows = open_rows(rules, table, reading)
     text = _as_json(rules, rows, proba) if as_json else _as_csv(rules, rows, proba)
     if output is None:
         say(text)

@@ -607,6 +607,21 @@ def pick_beam(what, merit, key, segments, best, table, heap):
 
 
 @njit(cache=True, nogil=True)
+def survey(pool, segments, best, table, heap):
+    """Find the best candidate, then keep those that could still lead to a better one.
+
+    IN pool (what, merit, key), segments, best (-1: none yet); scratch table; OUT heap.
+    Return the best, the number kept and the number pruned.
+    """
+    what, merit, key = pool
+    best = best_pick(what, merit, segments, best)
+    if best < 0:
+        return best, 0, np.int64(0)
+    size, pruned = pick_beam(what, merit, key, segments, best, table, heap)
+    return best, size, pruned
+
+
+@njit(cache=True, nogil=True)
 def count_combinations(sets, used, attribute_keys, table):
     """Count the distinct sets that arise by adding one unused attribute to each set.
 

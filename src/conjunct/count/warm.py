@@ -19,5 +19,5 @@ def is_compiled() -> bool:
     folder = Path(stats.cache_path)
     return all(
         any(folder.glob(f"kernels.{name}-*.nbi"))
-        for name in ("pick_refinements", "count_covers", "pick_beam")
+        for name in ("pick_refinements", "count_covers", "survey")
     )

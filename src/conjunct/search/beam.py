@@ -36,7 +36,7 @@ class BeamResult:
     cut: bool
 
 
-def beam_search(space: SearchSpace, width: int, once: bool = False) -> BeamResult | None:
+def beam_search(space: SearchSpace, width: int) -> BeamResult | None:
     """Extend the best `width` conjuncts by one condition at a time until none is left.
 
     A candidate stays only if some refinement of it could beat the best one known after its
@@ -49,8 +49,6 @@ def beam_search(space: SearchSpace, width: int, once: bool = False) -> BeamResul
         Where conjuncts and counts are kept.
     width : int
         How many conjuncts stay at each level.
-    once : bool
-        Whether this is the only beam of its space, so that nothing is kept for a wider one.
 
     Returns
     -------
@@ -63,17 +61,16 @@ def beam_search(space: SearchSpace, width: int, once: bool = False) -> BeamResul
     rounds: list[Round] = []
     most = space.limits.max_conditions
     while nodes.size and (most is None or len(rounds) < most):
-        space.expand(nodes, space.score(best) if once and best >= 0 else -np.inf)
-        combinations += space.combinations(nodes)
-        best = space.best(nodes, best)
+        space.expand(nodes, space.score(best) if best >= 0 else -np.inf)
+        level = space.survey(nodes, width, best)
+        best = level.best
         if best < 0:
             return None
-        picks, pruned = space.beam(nodes, width, best)
-        scored, covered, left_out = space.sums(nodes)
-        mean = covered / max(scored, 1)
-        rounds.append(Round(width, len(rounds) + 1, scored, pruned + left_out, mean))
-        cut = cut or len(picks) == width
-        nodes = space.nodes_of(picks)
+        combinations += level.combinations
+        mean = level.covered / max(level.scored, 1)
+        rounds.append(Round(width, len(rounds) + 1, level.scored, level.pruned, mean))
+        cut = cut or len(level.picks) == width
+        nodes = space.nodes_of(level.picks)
     if best < 0:
         return None
     return BeamResult(best, *space.counts(best), combinations, tuple(rounds), cut)

@@ -36,7 +36,7 @@ class ExhaustiveSearch:
 
     def find(self, space: SearchSpace) -> Outcome | None:
         """Return the best of all rules, or None if no condition can be tried."""
-        seed = beam_search(space, SEED_WIDTH, once=True)
+        seed = beam_search(space, SEED_WIDTH)
         if seed is None:
             return None
         walk = _Walk(space)

@@ -28,7 +28,7 @@ class BeamSearch:
 
     def find(self, space: SearchSpace) -> Outcome | None:
         """Return the best rule met, or None if no condition can be tried."""
-        result = beam_search(space, self.width, once=True)
+        result = beam_search(space, self.width)
         if result is None:
             return None
         return outcome(space, self.name, result, result.rounds)

@@ -1,9 +1,12 @@
 """The conjuncts that a search has met, and the candidates of those it has counted.
 
-A conjunct is counted once, however many widths come back to it.
+A conjunct is counted once, however many widths come back to it, unless a later one needs
+candidates that an earlier one could leave out.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +21,21 @@ ROOT = 0
 COVER, MADE_BY, FIRST, STOP, SCORED, COVERED, PRUNED = range(7)
 PARENT, NODE = 0, 1
 POSITIVES, NEGATIVES = 3, 4
+
+
+class Level(NamedTuple):
+    """What all refinements of a beam amount to.
+
+    The best candidate so far, the candidates of the next beam, how many refinements were scored
+    and the rows that they cover, how many candidates were pruned, distinct attribute sets.
+    """
+
+    best: int
+    picks: Ints
+    scored: int
+    covered: int
+    pruned: int
+    combinations: int
 
 
 class SearchSpace:
@@ -42,15 +60,18 @@ class SearchSpace:
         n_attributes = len(language.attribute_keys)
         self._ids: dict[int, int] = {}
         # A node: its cover (-1: not made yet), the candidate that it was, its own candidates
-        # (-1: not counted yet), refinements scored, the rows they cover, candidates left out.
+        # (-1: not counted yet), refinements scored, the rows they cover, candidates left out;
+        # beside it the floor of the bounds of its candidates (infinite: not counted yet).
         self._nodes = Growing(np.int64, 7)
         self._keys = Growing(np.uint64)
         self._set_keys = Growing(np.uint64)
         self._used = Growing(bool, n_attributes)
+        self._floors = Growing(np.float64)
         self._nodes.add(np.array([[root, -1, -1, -1, 0, 0, 0]]))
         self._keys.add(np.zeros(1, np.uint64))
         self._set_keys.add(np.zeros(1, np.uint64))
         self._used.add(np.zeros((1, n_attributes), bool))
+        self._floors.add(np.full(1, np.inf))
         # A candidate: what it is, its score and bound, its key, its parent and its own node.
         self._what = Growing(np.int64, 5)
         self._merit = Growing(np.float64, 2)
@@ -62,23 +83,17 @@ class SearchSpace:
         nodes: Ints = self._kin.view[picks, NODE]
         unmet = np.flatnonzero(nodes < 0)
         if unmet.size:
-            keys = self._pick_keys.view[picks[unmet]].tolist()
-            n_nodes = len(self._nodes.view)
-            found = [self._ids.setdefault(key, n_nodes + i) for i, key in enumerate(keys)]
-            nodes[unmet] = self._number(picks[unmet], np.array(found), n_nodes)
+            found, fresh, n_nodes = [], [], len(self._nodes.view)
+            for number, key in enumerate(self._pick_keys.view[picks[unmet]].tolist()):
+                node = self._ids.setdefault(key, n_nodes)
+                if node == n_nodes:
+                    fresh.append(number)
+                    n_nodes += 1
+                found.append(node)
+            nodes[unmet] = found
             self._kin.view[picks, NODE] = nodes
+            self._add_nodes(picks[unmet[fresh]])
         return nodes
-
-    def _number(self, picks: Ints, nodes: Ints, n_nodes: int) -> Ints:
-        """Give new nodes the next numbers, and add them."""
-        new = nodes >= n_nodes
-        numbered = np.where(new, n_nodes + np.cumsum(new) - 1, nodes)
-        fresh = picks[new]
-        if fresh.size < picks.size:
-            keys = self._pick_keys.view[fresh].tolist()
-            self._ids.update(zip(keys, numbered[new].tolist(), strict=True))
-        self._add_nodes(fresh)
-        return numbered
 
     def _add_nodes(self, picks: Ints) -> None:
         parents = self._kin.view[picks, PARENT]
@@ -93,27 +108,27 @@ class SearchSpace:
         used[:] = self._used.view[parents]
         used[np.arange(len(picks)), attributes] = True
         self._used.keep(len(picks))
+        self._floors.room(len(picks))[:] = np.inf
+        self._floors.keep(len(picks))
 
-    def expand(self, nodes: Ints, floor: float = -np.inf) -> None:
-        """Count and score the refinements of the nodes for which that has not been done.
+    def expand(self, nodes: Ints, floor: float) -> None:
+        """Count and score the refinements of the nodes, where that has not been done before.
+
+        Candidates whose bound is below `floor` are left out. A node that was expanded with a
+        higher floor is expanded again; that is rare, because a wider beam seldom knows less.
 
         Parameters
         ----------
         nodes : ndarray of int
             The nodes.
         floor : float
-            Candidates whose bound is lower are left out: right only if no later beam needs them.
+            The lowest bound of a candidate that the beam may need.
         """
-        new = nodes[self._nodes.view[nodes, FIRST] < 0]
+        new = nodes[self._floors.view[nodes] > floor]
         if not new.size:
             return
         about = self._nodes.view[new]
-        if about[0, COVER] < 0:
-            picks = about[:, MADE_BY]
-            parents = self._kin.view[picks, PARENT]
-            about[:, COVER] = self.engine.refine(
-                self._nodes.view[parents, COVER], self._what.view[picks, :3]
-            )
+        self._make_covers(about)
         counts = self.engine.count(about[:, COVER])
         found = self._scorer.refinements(
             counts, (self._used.view[new], self._keys.view[new]), floor, self._room
@@ -123,7 +138,15 @@ class SearchSpace:
         about[:, STOP] = found.firsts[1:] + start
         about[:, SCORED:] = found.sums
         self._nodes.view[new] = about
+        self._floors.view[new] = floor
         self._keep(found, new)
+
+    def _make_covers(self, about: Ints) -> None:
+        bare = np.flatnonzero(about[:, COVER] < 0)
+        if bare.size:
+            picks = about[bare, MADE_BY]
+            parents = self._nodes.view[self._kin.view[picks, PARENT], COVER]
+            about[bare, COVER] = self.engine.refine(parents, self._what.view[picks, :3])
 
     def _room(self, size: int) -> kernels.Picks:
         return kernels.Picks(
@@ -154,43 +177,40 @@ class SearchSpace:
         """Return the attribute that a coded column belongs to."""
         return int(self._language.columns.attribute[column])
 
-    def best(self, nodes: Ints, best: int) -> int:
-        """Return the best candidate of the nodes, or `best` (-1: none) if none beats it."""
-        segments = self._nodes.view[nodes, FIRST : STOP + 1]
-        return int(kernels.best_pick(self._what.view, self._merit.view, segments, best))
+    def survey(self, nodes: Ints, width: int, best: int) -> Level:
+        """Find the best candidate and the next beam among the refinements of expanded nodes.
 
-    def beam(self, nodes: Ints, width: int, best: int) -> tuple[Ints, int]:
-        """Return the candidates to go on with, best first, and how many were pruned."""
-        segments = self._nodes.view[nodes, FIRST : STOP + 1]
-        n_candidates = int((segments[:, 1] - segments[:, 0]).sum())
+        Parameters
+        ----------
+        nodes : ndarray of int
+            The beam, in its order.
+        width : int
+            How many candidates the next beam holds at most.
+        best : int
+            The best candidate so far, -1 if there is none.
+        """
+        about = self._nodes.view[nodes]
+        segments = about[:, FIRST : STOP + 1]
+        scored, covered, left_out = about[:, SCORED:].sum(axis=0).tolist()
+        n_candidates = int(segments[:, 1].sum() - segments[:, 0].sum())
         heap = np.empty((min(width, n_candidates), 2), np.int64)
-        size, pruned = kernels.pick_beam(
-            self._what.view,
-            self._merit.view,
-            self._pick_keys.view,
+        best, size, pruned = kernels.survey(
+            (self._what.view, self._merit.view, self._pick_keys.view),
             segments,
             best,
             _key_table(n_candidates),
             heap,
         )
-        return heap[:size, 0], int(pruned)
-
-    def combinations(self, nodes: Ints) -> int:
-        """Count the distinct attribute sets among all refinements of the nodes."""
-        keys = self._language.attribute_keys
-        return int(
-            kernels.count_combinations(
-                self._set_keys.view[nodes],
-                self._used.view[nodes],
-                keys,
-                _key_table(len(nodes) * (len(keys) + 1)),
-            )
+        return Level(
+            best, heap[:size, 0], scored, covered, left_out + pruned, self._combinations(nodes)
         )
 
-    def sums(self, nodes: Ints) -> tuple[int, int, int]:
-        """Return the refinements of the nodes: how many, rows they cover, how many left out."""
-        scored, covered, pruned = self._nodes.view[nodes, SCORED:].sum(axis=0).tolist()
-        return scored, covered, pruned
+    def _combinations(self, nodes: Ints) -> int:
+        """Count the distinct attribute sets among all refinements of the nodes."""
+        keys = self._language.attribute_keys
+        table = _key_table(len(nodes) * (len(keys) + 1))
+        sets, used = self._set_keys.view[nodes], self._used.view[nodes]
+        return int(kernels.count_combinations(sets, used, keys, table))
 
     @property
     def n_scored(self) -> int:
