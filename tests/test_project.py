@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import conjunct
+from conjunct.data import shipped_table
 
 ROOT = Path(__file__).parents[1]
 SHIPPED = "src/conjunct/data/shipped/penguins.csv"
@@ -44,3 +45,8 @@ def test_the_shipped_table_is_the_only_tracked_table() -> None:
 def test_no_tracked_file_is_large() -> None:
     tracked = [ROOT / name for name in tracked_files()]
     assert [path for path in tracked if path.is_file() and path.stat().st_size > 500_000] == []
+
+
+def test_the_readme_shows_what_the_package_prints() -> None:
+    rules = conjunct.LayeredRuleClassifier().fit_table(shipped_table()).rules_
+    assert str(rules) in (ROOT / "README.md").read_text(encoding="utf-8")

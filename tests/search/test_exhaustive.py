@@ -26,39 +26,20 @@ def every_test(plain: PlainSearch, column: int) -> list[Test | None]:
     return [None, *tests]
 
 
-def separates(plain: PlainSearch, cover: list[int], test: Test) -> bool:
-    """Tell whether a category occurs in a cover, or numbers on both sides of a cut do."""
-    column, op, code = test
-    cells = [plain.rows.cells[row][column] for row in cover]
-    places = {plain.rows.levels[column].index(cell) for cell in cells if cell is not None}
-    if op in ("=", "!="):
-        return code in places
-    return min(places, default=code + 1) <= code < max(places, default=code)
-
-
-def best_conjuncts(plain: PlainSearch) -> tuple[Rank | None, Rank | None]:
-    """Try every conjunct; return score, errors and length of the best, negative where less is more.
-
-    The second is the best of those in which every condition separates rows with known values,
-    given the conditions on the columns before it.
-    """
-    ranks: tuple[list[Rank], list[Rank]] = ([], [])
+def best_conjunct(plain: PlainSearch) -> Rank | None:
+    """Try every conjunct; return score, less errors, less length of the best."""
+    ranks: list[Rank] = []
     n_rows = len(plain.rows.cells)
     for tests in product(*(every_test(plain, i) for i in range(len(plain.rows.kinds)))):
         body = [test for test in tests if test is not None]
         if plain.max_conditions is not None and len(body) > plain.max_conditions:
             continue
-        cover, all_separate = list(range(n_rows)), True
-        for test in body:
-            all_separate = all_separate and separates(plain, cover, test)
-            cover = [row for row in cover if plain.passes(row, test)]
+        cover = [row for row in range(n_rows) if all(plain.passes(row, test) for test in body)]
         positives = sum(plain.rows.labels[row] == plain.head for row in cover)
         if positives and plain.min_coverage <= len(cover) < n_rows:
             score = plain.laplace(positives, len(cover) - positives)
-            rank = (float(score), positives - len(cover), -len(body))
-            ranks[0].append(rank)
-            ranks[1].extend([rank] * all_separate)
-    return max(ranks[0], default=None), max(ranks[1], default=None)
+            ranks.append((float(score), positives - len(cover), -len(body)))
+    return max(ranks, default=None)
 
 
 @given(
@@ -70,24 +51,19 @@ def best_conjuncts(plain: PlainSearch) -> tuple[Rank | None, Rank | None]:
 def test_it_finds_the_best_of_all_conjuncts(
     rows: Rows, max_conditions: int | None, min_coverage: int, forms: tuple[str, ...]
 ) -> None:
-    """A test that only tells known from missing cells may be found or not; others must be."""
     coded = rows.coded()
     for head, label in enumerate(CLASSES):
         limit = Limits(forms, max_conditions, min_coverage)
         plain = PlainSearch(rows, label, len(CLASSES), forms, max_conditions, min_coverage)
-        most, least = best_conjuncts(plain)
+        best = best_conjunct(plain)
         outcome = ExhaustiveSearch().find(space_of(coded, limit, head=head))
         if outcome is None:
-            assert least is None
+            assert best is None
             continue
         counts = LocalEngine(coded).class_counts(outcome.body)
         errors = sum(counts) - counts[head]
         found = float(laplace(counts[head], errors, len(CLASSES))), -errors, -len(outcome.body)
-        assert most is not None
-        assert least is not None
-        assert least <= found <= most
-        if not any(None in row for row in rows.cells):
-            assert least == most
+        assert found == best
         assert (outcome.record.covered, outcome.record.errors) == (sum(counts), errors)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from conjunct.data.frame import is_frame
-from conjunct.data.learnable import without_identifiers
 from conjunct.data.names import column_names
 from conjunct.data.read import read_table
 from conjunct.data.request import MISSING_TOKENS
@@ -16,8 +14,6 @@ __all__ = [
     "Kind",
     "Table",
     "column_names",
-    "is_frame",
     "read_table",
     "shipped_table",
-    "without_identifiers",
 ]

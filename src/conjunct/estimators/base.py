@@ -14,7 +14,9 @@ from sklearn.callback import CallbackSupportMixin, with_callbacks
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from conjunct.data import Column, Kind, Table, is_frame, read_table, without_identifiers
+from conjunct.data import Column, Kind, Table, read_table
+from conjunct.data.frame import is_frame
+from conjunct.data.learnable import without_identifiers
 from conjunct.errors import DataError, DataWarning
 from conjunct.model import Explanations, RuleList
 from conjunct.params import Constraint, check_params

@@ -36,16 +36,14 @@ class ExhaustiveSearch:
 
     def find(self, space: SearchSpace) -> Outcome | None:
         """Return the best of all rules, or None if no condition can be tried."""
-        seed = beam_search(space, SEED_WIDTH)
-        if seed is None:
-            return None
         walk = _Walk(space)
-        walk.offer(
-            space.score(seed.pick),
-            (seed.positives, seed.negatives),
-            _as_body(space.body(seed.pick)),
-        )
+        seed = beam_search(space, SEED_WIDTH)
+        if seed is not None:
+            body = tuple(tuple(test) for test in space.body(seed.pick).tolist())
+            walk.offer(space.score(seed.pick), (seed.positives, seed.negatives), body)
         walk.visit(np.array([space.engine.root()]), [()])
+        if not walk.body:
+            return None
         return Outcome(as_tests(walk.body), walk.record(self.name))
 
 
@@ -130,7 +128,3 @@ class _Walk:
             errors=-self.rank[1],
             rounds=rounds,
         )
-
-
-def _as_body(tests: Tests) -> Body:
-    return tuple(tuple(test) for test in tests.tolist())

@@ -98,6 +98,11 @@ class Scorer:
         columns = self._language.columns
         used, keys = nodes
         tests, cover, p, n = _all_tests(counts, columns)
+        if every:
+            more = _known_tests(counts, columns)
+            tests, cover, p, n = map(np.concatenate, zip((tests, cover, p, n), more, strict=True))
+            order = np.lexsort((tests[:, 1], tests[:, 2], tests[:, 0], cover))
+            tests, cover, p, n = tests[order], cover[order], p[order], n[order]
         covered = counts.totals.sum(axis=1)[cover]
         valid = (p >= 1) & (p + n >= self._language.limits.min_coverage) & (p + n < covered)
         valid &= columns.allowed[tests[:, 0], tests[:, 1]]
@@ -149,6 +154,34 @@ def _all_tests(counts: Counts, columns: kernels.Columns) -> tuple[Ints, Ints, An
     tests[1::2, 1] += 1
     keep = ~(numeric & last).repeat(2)
     return tests[keep], cover.repeat(2)[keep], both[keep, 1], both[keep, 0]
+
+
+def _known_tests(counts: Counts, columns: kernels.Columns) -> tuple[Ints, Ints, AnyArray, AnyArray]:
+    """List the tests that only tell known from missing cells of a cover.
+
+    That is ``≠`` with a value, ``≤`` with a cut above or ``>`` with a cut below all that occur.
+    """
+    starts, stops = counts.offsets[:-1], counts.offsets[1:]
+    segment = np.flatnonzero(stops > starts)
+    starts, stops = starts[segment], stops[segment]
+    cover, column = np.divmod(segment, max(len(columns.attribute), 1))
+    code = counts.codes.astype(np.int64)
+    place = np.arange(len(code)) - np.repeat(starts, stops - starts)
+    length = np.repeat(stops - starts, stops - starts)
+    absent = np.minimum.reduceat(np.where(code != place, place, length), starts)
+    low, high, n_codes = code[starts], code[stops - 1], columns.n_codes[column]
+    known = np.add.reduceat(counts.values.astype(np.int64), starts, axis=0)
+    numeric = columns.numeric[column]
+    found = []
+    for op, cut, exists in (
+        (kernels.UNEQUAL, absent, ~numeric & (absent < n_codes)),
+        (kernels.AT_MOST, (high + n_codes - 2) // 2, numeric & (high < n_codes - 1)),
+        (kernels.ABOVE, (low - 1) // 2, numeric & (low > 0)),
+    ):
+        tests = np.stack((column, np.full_like(column, op), cut), axis=1)
+        found.append((tests[exists], cover[exists], known[exists, 1], known[exists, 0]))
+    tests, cover, p, n = map(np.concatenate, zip(*found, strict=True))
+    return tests, cover, p, n
 
 
 def _competing(
