@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+import rich
 from sklearn.callback import ProgressBar
 from sklearn.model_selection import GridSearchCV
 
@@ -63,6 +65,16 @@ def test_ticks_come_while_rules_are_learned(numbers: tuple[Any, Any]) -> None:
     assert fitted.count(False) > TICKS / 2
 
 
+@pytest.fixture
+def wide_screen() -> Iterator[None]:
+    """Make room for whole progress bars: a console that was made before keeps its width."""
+    before = rich.get_console().width
+    rich.reconfigure(width=300)
+    yield
+    rich.reconfigure(width=before)
+
+
+@pytest.mark.usefixtures("wide_screen")
 def test_the_progress_bar_is_shown_and_finishes(
     numbers: tuple[Any, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -72,12 +84,10 @@ def test_the_progress_bar_is_shown_and_finishes(
     assert "100%" in shown
 
 
+@pytest.mark.usefixtures("wide_screen")
 def test_the_progress_bar_of_a_grid_search_goes_through(
-    numbers: tuple[Any, Any],
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    numbers: tuple[Any, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
     tuned = GridSearchCV(LayeredRuleClassifier(), {"search": ["greedy"]}, cv=2)
     tuned.set_callbacks(ProgressBar()).fit(*numbers)
     assert "100%" in capsys.readouterr().out
