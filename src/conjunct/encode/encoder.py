@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
@@ -39,42 +40,38 @@ def encode(table: Table, missing: Missing = "fails") -> CodedTable:
     """
     if table.target is None:
         raise DataError(f"{table.name} has no target to learn; name one with target=")
-    coded: list[tuple[CodedColumn, AnyArray]] = []
-    for attribute, column in enumerate(table.columns):
-        if column.kind == "numeric":
-            coded.extend(_code_numeric(column, attribute, missing))
-        else:
-            coded.append(_code_nominal(column, attribute, missing))
     labels = _labels(table.target)
-    order = np.argsort(labels, kind="stable")
-    coded = [(column, codes[order]) for column, codes in coded]
-    columns = tuple(column for column, _ in coded)
-    narrow = [codes for _, codes in coded if codes.dtype == np.uint8]
-    wide = [codes for _, codes in coded if codes.dtype == np.uint16]
+    order = np.argsort(labels, kind="stable").astype(np.int32)
+    # Room for every column in either block: pages that are never written cost no memory.
+    most = 2 * len(table.columns) if missing == "value" else len(table.columns)
+    narrow = np.empty((most, table.n_rows), np.uint8)
+    wide = np.empty((most, table.n_rows), np.uint16)
+    columns, places, n_narrow = [], [], 0
+    for column, codes in _coded_columns(table, missing):
+        columns.append(column)
+        if codes.dtype == np.uint8:
+            places.append(n_narrow)
+            np.take(codes, order, out=narrow[n_narrow])
+            n_narrow += 1
+        else:
+            places.append(-1 - (len(places) - n_narrow))
+            np.take(codes, order, out=wide[-1 - places[-1]])
     return CodedTable(
-        columns,
-        _stack(narrow, np.uint8, table.n_rows),
-        _stack(wide, np.uint16, table.n_rows),
-        _places([codes for _, codes in coded]),
+        tuple(columns),
+        narrow[:n_narrow],
+        wide[: len(places) - n_narrow],
+        np.array(places, np.int32),
         labels[order],
         table.target.levels,
     )
 
 
-def _stack(codes: list[AnyArray], dtype: type, n_rows: int) -> AnyArray:
-    return np.stack(codes) if codes else np.empty((0, n_rows), dtype)
-
-
-def _places(codes: list[AnyArray]) -> AnyArray:
-    places, n_narrow, n_wide = [], 0, 0
-    for one in codes:
-        if one.dtype == np.uint8:
-            places.append(n_narrow)
-            n_narrow += 1
+def _coded_columns(table: Table, missing: Missing) -> Iterator[tuple[CodedColumn, AnyArray]]:
+    for attribute, column in enumerate(table.columns):
+        if column.kind == "numeric":
+            yield from _code_numeric(column, attribute, missing)
         else:
-            places.append(-1 - n_wide)
-            n_wide += 1
-    return np.array(places, np.int32)
+            yield _code_nominal(column, attribute, missing)
 
 
 def _labels(target: Column) -> AnyArray:
