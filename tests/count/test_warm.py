@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -27,6 +28,17 @@ def test_a_cache_with_the_kernels_is_compiled(
         (tmp_path / f"kernels.{name}-1.py311.nbi").touch()
     with_cache(monkeypatch, tmp_path)
     assert warm.is_compiled()
+
+
+def test_a_cache_of_older_kernels_is_not_compiled(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in KERNELS:
+        old = tmp_path / f"kernels.{name}-1.py311.nbi"
+        old.touch()
+        os.utime(old, (0, 0))
+    with_cache(monkeypatch, tmp_path)
+    assert not warm.is_compiled()
 
 
 def test_without_the_compiler_there_is_nothing_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:

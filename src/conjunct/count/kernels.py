@@ -110,20 +110,6 @@ def scan_column(codes, labels, hist):
 
 
 @njit(cache=True, nogil=True)
-def scan_columns(coded, labels, columns, hist):
-    """Count several columns over all rows.
-
-    IN coded, labels, columns; OUT hist (columns, labels, codes).
-    """
-    for i in range(columns.size):
-        place = coded.place[columns[i]]
-        if place >= 0:
-            scan_column(coded.narrow[place], labels, hist[i])
-        else:
-            scan_column(coded.wide[-1 - place], labels, hist[i])
-
-
-@njit(cache=True, nogil=True)
 def gather_column(codes, rows, bounds, hist):
     """Add one to ``hist[channel, code]`` for every listed row.
 
@@ -133,17 +119,6 @@ def gather_column(codes, rows, bounds, hist):
         line = hist[channel]
         for i in range(bounds[channel], bounds[channel + 1]):
             line[codes[rows[i]]] += 1
-
-
-@njit(cache=True, nogil=True)
-def gather_columns(coded, rows, bounds, columns, hist):
-    """Count several columns over the rows of one cover. IN all but hist; OUT hist."""
-    for i in range(columns.size):
-        place = coded.place[columns[i]]
-        if place >= 0:
-            gather_column(coded.narrow[place], rows, bounds, hist[i])
-        else:
-            gather_column(coded.wide[-1 - place], rows, bounds, hist[i])
 
 
 @njit(cache=True, nogil=True)

@@ -18,7 +18,7 @@ FEW_CODES = 8
 
 Histogram = npt.NDArray[np.int32]
 Words = npt.NDArray[np.uint64]
-Plain = Callable[[Ints, Histogram], None]
+Plain = Callable[[AnyArray, Histogram], object]
 
 
 def pack_columns(table: CodedTable) -> tuple[Words, Ints]:
@@ -32,6 +32,13 @@ def pack_columns(table: CodedTable) -> tuple[Words, Ints]:
     for column in few:
         kernels.pack_bits(table.codes(column), bits[first[column] :][: n_codes[column]])
     return bits, first
+
+
+def codes_of(coded: kernels.Coded, column: int) -> AnyArray:
+    """Return the codes of one column."""
+    place = int(coded.place[column])
+    codes: AnyArray = coded.narrow[place] if place >= 0 else coded.wide[-1 - place]
+    return codes
 
 
 class LargeCounter:
@@ -54,10 +61,9 @@ class LargeCounter:
         masks = np.stack([self._packed(labels == label) for label in range(n_labels)])
         spans = np.tile([0, masks.shape[1]], (n_labels, 1))
 
-        def plain(columns: Ints, hist: Histogram) -> None:
-            kernels.scan_columns(self._coded, labels, columns, hist)
-
-        return self._histogram(plain, masks, spans)
+        return self._histogram(
+            lambda codes, hist: kernels.scan_column(codes, labels, hist), masks, spans
+        )
 
     def gather(self, rows: Rows, bounds: Ints) -> Histogram:
         """Count the rows of a cover, grouped by channel and rising within each."""
@@ -66,11 +72,9 @@ class LargeCounter:
         if (self._coded.first_bits >= 0).any():
             kernels.mask_rows(rows, bounds, masks)
             kernels.find_spans(rows, bounds, spans)
-
-        def plain(columns: Ints, hist: Histogram) -> None:
-            kernels.gather_columns(self._coded, rows, bounds, columns, hist)
-
-        return self._histogram(plain, masks, spans)
+        return self._histogram(
+            lambda codes, hist: kernels.gather_column(codes, rows, bounds, hist), masks, spans
+        )
 
     def _packed(self, flags: Flags) -> Words:
         words = np.zeros(self._coded.bits.shape[1], np.uint64)
@@ -88,7 +92,7 @@ class LargeCounter:
                     bits = self._coded.bits[first[column] :][: n_codes[column]]
                     kernels.count_bits(bits, masks, spans, hist[column])
                 else:
-                    plain(np.array([column]), hist[column : column + 1])
+                    plain(codes_of(self._coded, column), hist[column])
 
         in_threads(count, np.array_split(np.arange(len(n_codes)), self._n_threads))
         return hist

@@ -79,10 +79,10 @@ class LayeredRuleClassifier(RuleClassifier):
     >>> y = ["low", "low", "low", "high", "high", "high"]
     >>> model = LayeredRuleClassifier().fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
-    rule         class  covers  wrong   error  corrected  tried
-    if x0 > 3.5  high        3      0  20.0 %     37.0 %      9
-    if x0 ≤ 3.5  low         3      0  20.0 %     37.0 %      8
-    otherwise    high        3 of 6 rows
+    #  rule         class  covers  wrong   error  corrected  tried
+    1  if x0 > 3.5  high        3      0  20.0 %     37.0 %      9
+    2  if x0 ≤ 3.5  low         3      0  20.0 %     37.0 %      8
+       otherwise    high        3 of 6 rows
     >>> model.predict([[2.5, 10], [9, 9]])
     array(['low', 'high'], dtype='<U4')
     """

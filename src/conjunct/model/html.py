@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # Inherited colours and half-transparent lines suit a light and a dark page alike.
 _TABLE = "border-collapse:collapse;color:inherit;background:transparent;font-size:90%"
 _CELL = "padding:2px 10px;border-bottom:1px solid rgba(128,128,128,.35);vertical-align:top"
-_HEADINGS = ("rule", "if", "then", "covers", "wrong", "error", "corrected", "tried")
+_HEADINGS = ("#", "if", "then", "covers", "wrong", "error", "corrected", "tried")
 
 
 def rules_html(rules: RuleList) -> str:

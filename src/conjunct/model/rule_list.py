@@ -58,9 +58,9 @@ class RuleList:
     >>> rule = Rule((Condition("island", "=", "Dream"),), 1, (56, 68), 0.4524, 0.5012, record)
     >>> rules = RuleList((rule,), ("Adelie", "Chinstrap"), 0, (152, 68), {"island": "nominal"})
     >>> print(rules.to_text(footer=False))
-    rule               class      covers  wrong   error  corrected  tried
-    if island = Dream  Chinstrap     124     56  45.2 %     50.1 %     48
-    otherwise          Adelie        152 of 220 rows
+    #  rule               class      covers  wrong   error  corrected  tried
+    1  if island = Dream  Chinstrap     124     56  45.2 %     50.1 %     48
+       otherwise          Adelie        152 of 220 rows
     >>> island = Column("island", "nominal", np.array([0, 1, -1]), ("Biscoe", "Dream"))
     >>> rules.predict(Table((island,), n_rows=3)).tolist()
     ['Adelie', 'Chinstrap', 'Adelie']

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _HEADINGS = ("class", "covers", "wrong", "error", "corrected", "tried")
 _GAP = "  "
-_NARROWEST = 24
+_NARROWEST = 20
 """Characters that bodies get at least; a line of 80 leaves a little more to them."""
 
 _MEANING = (
@@ -26,7 +26,7 @@ _MEANING = (
 
 
 def rules_text(rules: RuleList, width: int = 100, footer: bool = True) -> str:
-    """Return the rules as a table with one heading, in the order in which they decide.
+    """Return the rules as a table with one heading, numbered in the order in which they decide.
 
     A body that is too wide for its column goes on below, broken between conditions. Class and
     numbers stand beside its first line, or beside the next one where a single condition is wider
@@ -63,13 +63,15 @@ def _table_lines(rules: RuleList, width: int) -> list[str]:
     if not len(rules):
         return [f"{rule_text(rules, -1)}   ({_share_of_default(rules)})"]
     rights = _right_sides(rules)
-    room = max(width - len(_GAP) - len(rights[0]), _NARROWEST)
+    numbers = ["#", *(str(number) for number in range(1, len(rules) + 1)), ""]
+    margin = max(map(len, numbers))
+    room = max(width - margin - 2 * len(_GAP) - len(rights[0]), _NARROWEST)
     bodies = [["rule"], *(_body_lines(rule, room) for rule in rules), ["otherwise"]]
     column = max(len(line) for body in bodies for line in body if len(line) <= room)
     return [
         line
-        for body, right in zip(bodies, rights, strict=True)
-        for line in _beside(body, column, right)
+        for number, body, right in zip(numbers, bodies, rights, strict=True)
+        for line in _numbered(number.rjust(margin), _beside(body, column, right))
     ]
 
 
@@ -91,6 +93,12 @@ def _beside(body: list[str], column: int, right: str) -> list[str]:
     place = next((n for n, line in enumerate(body) if len(line) <= column), len(body))
     lines = body if place < len(body) else [*body, ""]
     return [*lines[:place], f"{lines[place]:<{column}}{_GAP}{right}", *lines[place + 1 :]]
+
+
+def _numbered(number: str, lines: list[str]) -> list[str]:
+    """Write a number to the left of the first line, and as many blanks to the left of the rest."""
+    first, *others = lines
+    return [f"{number}{_GAP}{first}", *(f"{' ' * len(number)}{_GAP}{line}" for line in others)]
 
 
 def _right_sides(rules: RuleList) -> list[str]:
