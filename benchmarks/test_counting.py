@@ -8,6 +8,7 @@ from sklearn.ensemble._hist_gradient_boosting.histogram import HistogramBuilder
 
 from conjunct.count import LocalEngine, as_tests, kernels
 from conjunct.count.large import LargeCounter, pack_columns
+from conjunct.count.layout import Coded
 from conjunct.encode import CodedTable
 from generated import coded_table
 
@@ -63,9 +64,9 @@ def few_codes() -> CodedTable:
     return coded_table(N_ROWS, 10, 8)
 
 
-def coded(table: CodedTable) -> kernels.Coded:
+def coded(table: CodedTable) -> Coded:
     n_codes = np.array([column.n_codes for column in table.columns], np.int32)
-    return kernels.Coded(table.narrow, table.wide, table.place, n_codes, *pack_columns(table))
+    return Coded(table.narrow, table.wide, table.place, n_codes, *pack_columns(table))
 
 
 @pytest.mark.benchmark(group="ten columns of 8 codes: bit sets and histograms")

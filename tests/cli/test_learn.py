@@ -12,14 +12,14 @@ from conjunct.model import load_model
 Run = Callable[..., Result]
 Write = Callable[[str, str | bytes], Path]
 
-HEADINGS = ["rule", "class", "covers", "wrong", "error", "corrected", "tried"]
+HEADINGS = ["#", "rule", "class", "covers", "wrong", "error", "corrected", "tried"]
 PRINTED = """\
 loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
 
-rule            class  covers  wrong   error  corrected  tried
-if income ≤ 20  bad         4      0  16.7 %     29.3 %     12
-if income > 20  good        4      0  16.7 %     29.3 %     12
-otherwise       bad         4 of 8 rows
+#  rule            class  covers  wrong   error  corrected  tried
+1  if income ≤ 20  bad         4      0  16.7 %     29.3 %     12
+2  if income > 20  good        4      0  16.7 %     29.3 %     12
+   otherwise       bad         4 of 8 rows
 
 2 rules, 2 conditions. The first rule that holds decides."""
 
@@ -68,7 +68,7 @@ def test_the_headings_are_bold_on_a_terminal(
     monkeypatch.setattr("conjunct.cli.streams.has_colours", lambda _: True)
     lines = run("learn", "loans.csv", "--target", "status").stdout.splitlines()
     assert [line for line in lines if "\x1b[1m" in line] == [
-        "\x1b[1mrule            class  covers  wrong   error  corrected  tried\x1b[0m"
+        "\x1b[1m#  rule            class  covers  wrong   error  corrected  tried\x1b[0m"
     ]
 
 

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.count import kernels
 from conjunct.count.large import LargeCounter, compact, pack_columns
+from conjunct.count.layout import Coded
 from conjunct.encode import CodedTable
 from conjunct.types import AnyArray
 
 
-def coded_of(table: CodedTable) -> kernels.Coded:
+def coded_of(table: CodedTable) -> Coded:
     n_codes = np.array([column.n_codes for column in table.columns], np.int32)
-    return kernels.Coded(table.narrow, table.wide, table.place, n_codes, *pack_columns(table))
+    return Coded(table.narrow, table.wide, table.place, n_codes, *pack_columns(table))
 
 
 def expected_histogram(table: CodedTable, labels: AnyArray, n_labels: int) -> AnyArray:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 Cell = str | float | None
-HEADINGS = ["rule", "class", "covers", "wrong", "error", "corrected", "tried"]
+HEADINGS = ["#", "rule", "class", "covers", "wrong", "error", "corrected", "tried"]
 TOKEN = re.compile(r"'(?:\\.|[^'\\])*'|\S+")
 
 
@@ -31,16 +31,33 @@ class PrintedRule:
 def read_rules(text: str) -> list[PrintedRule]:
     """Read a printed table of rules; its last line, the default, always holds."""
     *lines, default = text.split("\n")
-    word, label, *_ = TOKEN.findall(default)
-    assert word == "otherwise"
-    if lines:
-        assert lines[0].split() == HEADINGS
     parts: list[list[str]] = []
-    for line in lines[1:]:
-        if line.startswith("if "):
-            parts.append([])
-        parts[-1].append(line)
+    if lines:
+        heading, *lines = lines
+        assert heading.split() == HEADINGS
+        *parts, (default,) = numbered_parts([*lines, default], heading.index("#") + 1)
+    assert default.startswith("otherwise ")
+    _, label, *_ = TOKEN.findall(default)
     return [*map(read_rule, parts), PrintedRule((), word_of(label))]
+
+
+def numbered_parts(lines: list[str], margin: int) -> list[list[str]]:
+    """Take off the numbers, which run from 1, and part the lines by them; the default has none."""
+    parts: list[list[str]] = []
+    for line in lines:
+        number, gap, rest = line[:margin], line[margin : margin + 2], line[margin + 2 :]
+        assert gap == "  "
+        if number.strip():
+            parts.append([])
+            assert number == str(len(parts)).rjust(margin)
+            assert rest.startswith("if ")
+        elif line is lines[-1]:
+            parts.append([])
+        else:
+            assert rest.startswith("   ")
+        parts[-1].append(rest)
+    assert margin == len(str(len(parts) - 1))
+    return parts
 
 
 def read_rule(lines: list[str]) -> PrintedRule:

@@ -39,7 +39,7 @@ def cells_of(rules: RuleList) -> Cells:
 
 def test_the_table_shows_every_rule_and_the_default(rules: RuleList) -> None:
     assert cells_of(rules).rows == [
-        ["rule", "if", "then", "covers", "wrong", "error", "corrected", "tried"],
+        ["#", "if", "then", "covers", "wrong", "error", "corrected", "tried"],
         ["1", rules[0].body, "Chinstrap", "34", "0", "5.4 %", "12.1 %", "1,204"],
         ["2", rules[1].body, "Gentoo", "125", "7", "7.0 %", "8.1 %", "96"],
         ["", "otherwise", "Adelie", "152 of 344 rows"],

@@ -8,11 +8,11 @@ from conjunct.model import Condition, Rule, RuleList, SearchRecord
 from conjunct.model.text import rule_text
 
 RULES = """\
-rule                                          class      covers  wrong  error  corrected  tried
-if bill_length_mm > 42.35 and island = Dream  Chinstrap      34      0  5.4 %     12.1 %  1,204
-   and sex = female
-if flipper_length_mm > 206.5                  Gentoo        125      7  7.0 %      8.1 %     96
-otherwise                                     Adelie        152 of 344 rows"""
+#  rule                                          class      covers  wrong  error  corrected  tried
+1  if bill_length_mm > 42.35 and island = Dream  Chinstrap      34      0  5.4 %     12.1 %  1,204
+      and sex = female
+2  if flipper_length_mm > 206.5                  Gentoo        125      7  7.0 %      8.1 %     96
+   otherwise                                     Adelie        152 of 344 rows"""
 
 FOOTER = """\
 2 rules, 4 conditions. The first rule that holds decides. Error is the share of new rows that a rule
@@ -22,13 +22,13 @@ candidates that were scored to find the rule. Rule 1 was the best of 1,204 tried
 uncorrected it would read 5.4 %."""
 
 NARROW = """\
-rule                       class      covers  wrong  error  corrected  tried
-if bill_length_mm > 42.35  Chinstrap      34      0  5.4 %     12.1 %  1,204
-   and island = Dream
-   and sex = female
-if flipper_length_mm > 206.5
-                           Gentoo        125      7  7.0 %      8.1 %     96
-otherwise                  Adelie        152 of 344 rows"""
+#  rule                       class      covers  wrong  error  corrected  tried
+1  if bill_length_mm > 42.35  Chinstrap      34      0  5.4 %     12.1 %  1,204
+      and island = Dream
+      and sex = female
+2  if flipper_length_mm > 206.5
+                              Gentoo        125      7  7.0 %      8.1 %     96
+   otherwise                  Adelie        152 of 344 rows"""
 
 
 def test_rules_print_as_a_table_with_a_footer(rules: RuleList) -> None:
@@ -43,17 +43,30 @@ def test_a_wide_line_holds_a_whole_body(rules: RuleList) -> None:
     lines = rules.to_text(width=120, footer=False).splitlines()
     assert len(lines) == 1 + len(rules) + 1
     assert lines[1].startswith(
-        "if bill_length_mm > 42.35 and island = Dream and sex = female  Chinstrap  "
+        "1  if bill_length_mm > 42.35 and island = Dream and sex = female  Chinstrap  "
     )
 
 
 def test_numbers_stand_beside_the_first_line_that_has_room(rules: RuleList) -> None:
-    assert rules.to_text(width=78, footer=False) == NARROW
+    assert rules.to_text(width=81, footer=False) == NARROW
 
 
 @pytest.mark.parametrize("width", range(76, 130))
 def test_no_line_is_wider_than_asked_for(rules: RuleList, width: int) -> None:
     assert max(map(len, rules.to_text(width=width).splitlines())) <= width
+
+
+@pytest.mark.parametrize(("n_rules", "digits"), [(9, 1), (10, 2), (99, 2), (100, 3), (1000, 4)])
+def test_rules_are_numbered_in_order_and_numbers_end_in_one_column(
+    rules: RuleList, n_rules: int, digits: int
+) -> None:
+    many = replace(rules, rules=(rules[0], rules[1]) * (n_rules // 2) + rules.rules[: n_rules % 2])
+    heading, *lines, default = many.to_text(width=100, footer=False).splitlines()
+    assert heading.startswith("#".rjust(digits) + "  rule  ")
+    assert default.startswith(" " * digits + "  otherwise  ")
+    numbers = [line[:digits] for line in lines if line[digits:].startswith("  if ")]
+    assert numbers == [str(number).rjust(digits) for number in range(1, n_rules + 1)]
+    assert max(map(len, [heading, *lines, default])) <= 100
 
 
 def test_long_names_are_never_cut(rules: RuleList) -> None:
@@ -66,7 +79,7 @@ def test_long_names_are_never_cut(rules: RuleList) -> None:
         kinds={name: "nominal", "sex": "nominal"},
     )
     head, first, second, numbers, default = long.to_text(footer=False).splitlines()
-    assert (first, second) == (f"if {name} = {value}", f"   and sex = {value}")
+    assert (first, second) == (f"1  if {name} = {value}", f"      and sex = {value}")
     assert numbers.split()[0] == label
     assert len({line.index(word) for line, word in [(numbers, label), (default, "Adelie")]}) == 1
     assert head.endswith("  covers  wrong  error  corrected  tried")
@@ -80,7 +93,7 @@ def test_the_footer_never_parts_a_number_from_its_percent_sign(rules: RuleList, 
 
 def test_large_counts_widen_their_columns(rules: RuleList) -> None:
     large = replace(rules[1], counts=(2_000_000, 0, 1_000_000))
-    text = replace(rules, rules=(rules[0], large)).to_text(width=120, footer=False)
+    text = replace(rules, rules=(rules[0], large)).to_text(width=130, footer=False)
     ends = [
         line.index(cell) + len(cell)
         for line, cell in zip(text.splitlines(), ("covers", " 34", "3,000,000", "152"), strict=True)
@@ -111,7 +124,7 @@ def test_the_footer_names_no_rule_when_nothing_was_corrected(rules: RuleList) ->
 def test_a_rule_without_conditions_says_always(rules: RuleList, record: SearchRecord) -> None:
     always = Rule((), 2, (1, 2, 3), 0.5, 0.5, record)
     _, line, *_ = str(replace(rules, rules=(always,))).splitlines()
-    assert line.startswith("if always  Gentoo       6      3  50.0 %")
+    assert line.startswith("1  if always  Gentoo       6      3  50.0 %")
 
 
 def test_one_rule_can_be_put_in_words(rules: RuleList) -> None:

@@ -1,13 +1,12 @@
 """The compiled loops: count, partition, score, pick. The only file that imports numba.
 
-Arrays in, arrays out. ``IN`` and ``OUT`` mark the direction; scratch arrays are all zero on entry
-and on return. Codes run from 0 to ``n_codes - 1``; the code ``n_codes`` is "missing" and is in no
-refinement. Every function also runs as plain Python with ``NUMBA_DISABLE_JIT=1``.
+Arrays in, arrays out; `conjunct.count.layout` has the tuples of them. ``IN`` and ``OUT`` mark the
+direction; scratch arrays are all zero on entry and on return. Codes run from 0 to ``n_codes - 1``;
+the code ``n_codes`` is "missing" and is in no refinement. Every function also runs as plain Python
+with ``NUMBA_DISABLE_JIT=1``.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numba import njit, types
@@ -19,45 +18,6 @@ BITS_PER_ROW = 2
 WORD = 64
 ONE = np.uint64(1)
 EMPTY = np.uint64(0)
-
-
-class Coded(NamedTuple):
-    """A coded table as the kernels see it.
-
-    Column ``c`` is row ``place[c]`` of `narrow`, or row ``-1 - place[c]`` of `wide`. A column with
-    few codes has in ``bits[first_bits[c] + code]`` a bit for every row with that code; where
-    there are none, ``first_bits[c]`` is -1.
-    """
-
-    narrow: np.ndarray
-    wide: np.ndarray
-    place: np.ndarray
-    n_codes: np.ndarray
-    bits: np.ndarray
-    first_bits: np.ndarray
-
-
-class Columns(NamedTuple):
-    """What scoring must know of the coded columns, an array each."""
-
-    attribute: np.ndarray
-    numeric: np.ndarray
-    allowed: np.ndarray
-    n_codes: np.ndarray
-    first_key: np.ndarray
-    keys: np.ndarray
-
-
-class Picks(NamedTuple):
-    """Candidate refinements, in tie order within a cover.
-
-    `what` has column, operator, code, positives and negatives; `merit` the score and the bound
-    (the score of the positives alone); `key` tells conjuncts apart.
-    """
-
-    what: np.ndarray
-    merit: np.ndarray
-    key: np.ndarray
 
 
 @intrinsic
@@ -378,12 +338,12 @@ def pick_nominal(entries, frame, columns, scoring, picks, at, sums):
     """Emit every ``=`` and ``≠`` test of one cover and nominal column.
 
     IN entries (codes, values, start, stop), frame (cover, column, rows, key), columns, scoring
-    (weights, least rows, least bound), at; OUT picks, sums (covers, 3): scored, covered, pruned.
+    (weights, least rows, least positives), at; OUT picks, sums (covers, 3): scored, covered, pruned.
     Return the new end.
     """
     codes, values, start, stop = entries
     cover, column, covered, key = frame
-    weights, least, floor = scoring
+    weights, least, enough = scoring
     known_p, known_n = sum_entries(values, start, stop)
     for i in range(start, stop):
         code = np.int64(codes[i])
@@ -394,12 +354,11 @@ def pick_nominal(entries, frame, columns, scoring, picks, at, sums):
                 continue
             sums[cover, 0] += 1
             sums[cover, 1] += p + n
-            bound = fraction(weights, p, 0)
-            if bound < floor:
+            if p < enough:
                 sums[cover, 2] += 1
                 continue
             own = key ^ test_key(columns, column, op, code)
-            merit = (fraction(weights, p, n), bound)
+            merit = (fraction(weights, p, n), fraction(weights, p, 0))
             put_pick(picks, at, (column, op, code, p, n), merit, own)
             at += 1
     return at
@@ -414,7 +373,7 @@ def pick_numeric(entries, frame, columns, scoring, picks, at, sums):
     """
     codes, values, start, stop = entries
     cover, column, covered, key = frame
-    weights, least, floor = scoring
+    weights, least, enough = scoring
     known_p, known_n = sum_entries(values, start, stop)
     for op in range(AT_MOST, ABOVE + 1):
         if not columns.allowed[column, op]:
@@ -437,27 +396,45 @@ def pick_numeric(entries, frame, columns, scoring, picks, at, sums):
                 best_code = (np.int64(codes[i]) + np.int64(codes[i + 1]) - 1) // 2
         if best_code < 0:
             continue
-        bound = fraction(weights, best_p, 0)
-        if bound < floor:
+        if best_p < enough:
             sums[cover, 2] += 1
             continue
         own = key ^ test_key(columns, column, op, best_code)
-        put_pick(picks, at, (column, op, best_code, best_p, best_n), (best, bound), own)
+        merit = (best, fraction(weights, best_p, 0))
+        put_pick(picks, at, (column, op, best_code, best_p, best_n), merit, own)
         at += 1
     return at
 
 
 @njit(cache=True, nogil=True)
-def pick_refinements(counts, columns, nodes, scoring, picks, firsts, sums):
+def least_positives(weights, floor, most):
+    """Return the fewest positives whose score without negatives reaches `floor`, or most + 1.
+
+    The score must not fall when positives are added.
+    """
+    low, high = np.int64(0), np.int64(most) + 1
+    while low < high:
+        middle = (low + high) // 2
+        if fraction(weights, middle, 0) < floor:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@njit(cache=True, nogil=True)
+def pick_refinements(counts, columns, nodes, bounds, picks, firsts, sums):
     """Emit the candidate refinements of every cover.
 
     IN counts (offsets, codes, values, totals), columns, nodes (used (covers, attributes), keys),
-    scoring (weights (6,), least number of rows that a rule covers, least bound of a candidate);
+    bounds (weights (6,), least number of rows that a rule covers, least bound of a candidate);
     OUT picks, firsts (covers + 1,), sums (covers, 3): refinements scored, the rows that they
     cover, and candidates left out for their bound.
     """
     offsets, codes, values, totals = counts
     used, keys = nodes
+    weights, least, floor = bounds
+    scoring = (weights, least, least_positives(weights, floor, totals[:, 1].max()))
     n_columns = columns.attribute.size
     at = 0
     firsts[0] = 0

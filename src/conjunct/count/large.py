@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from conjunct.count import kernels
 from conjunct.count.counts import Counts
+from conjunct.count.layout import Coded
 from conjunct.count.threads import in_threads
 from conjunct.encode.coded import CodedTable
 from conjunct.types import AnyArray, Flags, Ints, Labels, Rows
@@ -34,7 +35,7 @@ def pack_columns(table: CodedTable) -> tuple[Words, Ints]:
     return bits, first
 
 
-def codes_of(coded: kernels.Coded, column: int) -> AnyArray:
+def codes_of(coded: Coded, column: int) -> AnyArray:
     """Return the codes of one column."""
     place = int(coded.place[column])
     codes: AnyArray = coded.narrow[place] if place >= 0 else coded.wide[-1 - place]
@@ -52,7 +53,7 @@ class LargeCounter:
         Columns are shared out among this many threads.
     """
 
-    def __init__(self, coded: kernels.Coded, n_threads: int) -> None:
+    def __init__(self, coded: Coded, n_threads: int) -> None:
         self._coded = coded
         self._n_threads = n_threads
 

@@ -10,6 +10,7 @@ from conjunct.count import kernels
 from conjunct.count.counts import Counts
 from conjunct.count.engine import Tests
 from conjunct.count.large import Histogram, LargeCounter, compact, pack_columns
+from conjunct.count.layout import Coded
 from conjunct.count.threads import in_threads
 from conjunct.encode.coded import CodedTable
 from conjunct.types import AnyArray, Ints, Rows
@@ -46,7 +47,7 @@ class LocalEngine:
         self.n_covers_counted = 0
         self._n_threads = n_threads
         self._n_codes = np.array([column.n_codes for column in table.columns], np.int32)
-        self._coded = kernels.Coded(
+        self._coded = Coded(
             table.narrow, table.wide, table.place, self._n_codes, *pack_columns(table)
         )
         self._n_codes_in_all = int(self._n_codes.sum())

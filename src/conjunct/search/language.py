@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from conjunct.count import kernels
+from conjunct.count.layout import Columns
 from conjunct.encode import CodedColumn
 from conjunct.search.limits import Limits
 from conjunct.types import Ints
@@ -26,7 +26,7 @@ class Language:
 
     Attributes
     ----------
-    columns : kernels.Columns
+    columns : Columns
         What scoring must know of the columns.
     attribute_keys : ndarray of uint64
         A random word an attribute, 0 where no condition can use it.
@@ -41,7 +41,7 @@ class Language:
         words = np.random.default_rng(SEED).integers(
             1, 2**64, n_attributes + int(2 * n_codes.sum()), np.uint64
         )
-        self.columns = kernels.Columns(
+        self.columns = Columns(
             attribute,
             np.array([column.kind == "numeric" for column in columns], bool),
             limits.allowed(columns),

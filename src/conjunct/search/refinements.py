@@ -15,11 +15,12 @@ from typing import NamedTuple
 import numpy as np
 
 from conjunct.count import Counts, kernels
+from conjunct.count.layout import Columns, Picks
 from conjunct.evaluate import Heuristic, LinearFraction
 from conjunct.search.language import Keys, Language
 from conjunct.types import AnyArray, Flags, Floats, Ints
 
-Room = Callable[[int], kernels.Picks]
+Room = Callable[[int], Picks]
 """Gives space for that many candidates."""
 
 
@@ -31,7 +32,7 @@ class Refinements(NamedTuple):
     left out because their bound is too low.
     """
 
-    picks: kernels.Picks
+    picks: Picks
     firsts: Ints
     sums: Ints
 
@@ -89,7 +90,7 @@ class Scorer:
         )
         what, merit, key = picks
         end = int(firsts[-1])
-        return Refinements(kernels.Picks(what[:end], merit[:end], key[:end]), firsts, sums)
+        return Refinements(Picks(what[:end], merit[:end], key[:end]), firsts, sums)
 
     def plain_refinements(
         self, counts: Counts, nodes: tuple[Flags, Keys], floor: float, every: bool = False
@@ -124,7 +125,7 @@ class Scorer:
             part[~low] for part in (tests, cover, p, n, score, bound)
         )
         firsts = np.searchsorted(cover, np.arange(counts.n_covers + 1))
-        picks = kernels.Picks(
+        picks = Picks(
             np.column_stack((tests, p, n)),
             np.column_stack((score, bound)),
             keys[cover] ^ self._language.test_keys(tests),
@@ -132,7 +133,7 @@ class Scorer:
         return Refinements(picks, firsts, np.stack(sums, axis=1))
 
 
-def _all_tests(counts: Counts, columns: kernels.Columns) -> tuple[Ints, Ints, AnyArray, AnyArray]:
+def _all_tests(counts: Counts, columns: Columns) -> tuple[Ints, Ints, AnyArray, AnyArray]:
     """List two tests an entry: ``=`` and ``≠``, or ``≤`` and ``>`` at the cut after it."""
     n_columns = len(columns.attribute)
     lengths = np.diff(counts.offsets)
@@ -156,7 +157,7 @@ def _all_tests(counts: Counts, columns: kernels.Columns) -> tuple[Ints, Ints, An
     return tests[keep], cover.repeat(2)[keep], both[keep, 1], both[keep, 0]
 
 
-def _known_tests(counts: Counts, columns: kernels.Columns) -> tuple[Ints, Ints, AnyArray, AnyArray]:
+def _known_tests(counts: Counts, columns: Columns) -> tuple[Ints, Ints, AnyArray, AnyArray]:
     """List the tests that only tell known from missing cells of a cover.
 
     That is ``≠`` with a value, ``≤`` with a cut above or ``>`` with a cut below all that occur.

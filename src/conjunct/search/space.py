@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from conjunct.count import CountingEngine, Tests, kernels
+from conjunct.count.layout import Picks
 from conjunct.evaluate import Heuristic
 from conjunct.search.growing import Growing
 from conjunct.search.language import Language
@@ -148,10 +149,8 @@ class SearchSpace:
             parents = self._nodes.view[self._kin.view[picks, PARENT], COVER]
             about[bare, COVER] = self.engine.refine(parents, self._what.view[picks, :3])
 
-    def _room(self, size: int) -> kernels.Picks:
-        return kernels.Picks(
-            self._what.room(size), self._merit.room(size), self._pick_keys.room(size)
-        )
+    def _room(self, size: int) -> Picks:
+        return Picks(self._what.room(size), self._merit.room(size), self._pick_keys.room(size))
 
     def _keep(self, found: Refinements, nodes: Ints) -> None:
         n_picks = len(found.picks.key)
