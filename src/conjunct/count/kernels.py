@@ -338,8 +338,8 @@ def pick_nominal(entries, frame, columns, scoring, picks, at, sums):
     """Emit every ``=`` and ``≠`` test of one cover and nominal column.
 
     IN entries (codes, values, start, stop), frame (cover, column, rows, key), columns, scoring
-    (weights, least rows, least positives), at; OUT picks, sums (covers, 3): scored, covered, pruned.
-    Return the new end.
+    (weights, least rows, least positives), at; OUT picks, sums (covers, 3): scored, covered,
+    pruned. Return the new end.
     """
     codes, values, start, stop = entries
     cover, column, covered, key = frame
