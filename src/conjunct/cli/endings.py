@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from typing import Any
+import threading
+from types import FrameType
+from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -21,20 +24,54 @@ class CommandGroup(TyperGroup):
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
         """Run the command of the command line."""
-        try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            # Whoever reads the output has seen enough; Python's own flush at exit must not fail.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(0) from None
-        except (ConjunctError, OSError) as error:
-            complain(_sentence(error))
-            raise typer.Exit(AT_FAULT) from None
-        except KeyboardInterrupt:
-            inform("\ninterrupted; no file was written")
-            raise typer.Exit(INTERRUPTED) from None
+        with Interrupts() as interrupts:
+            try:
+                result = super().invoke(ctx)
+                sys.stdout.flush()
+            except (Exception, KeyboardInterrupt) as error:
+                if interrupts.seen or isinstance(error, KeyboardInterrupt):
+                    inform("\ninterrupted; no file was written")
+                    raise typer.Exit(INTERRUPTED) from None
+                _end(error)
         return result
+
+
+class Interrupts:
+    """Remembers that Ctrl-C was pressed, and lets nothing interrupt what follows.
+
+    Libraries turn an interrupt into errors of their own when it comes at a bad moment; whatever
+    is raised after it is its consequence.
+    """
+
+    def __init__(self) -> None:
+        self.seen = False
+
+    def __enter__(self) -> Interrupts:
+        self._is_main = threading.current_thread() is threading.main_thread()
+        if self._is_main:
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(self, *about: object) -> None:
+        if self._is_main:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _note(self, _number: int, _frame: FrameType | None) -> None:
+        self.seen = True
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+
+def _end(error: Exception | KeyboardInterrupt) -> NoReturn:
+    """End for what is no bug with its sentence and code; raise anything else again."""
+    if isinstance(error, BrokenPipeError):
+        # Whoever reads the output has seen enough; Python's own flush at exit must not fail.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(0) from None
+    if isinstance(error, ConjunctError | OSError):
+        complain(_sentence(error))
+        raise typer.Exit(AT_FAULT) from None
+    raise error
 
 
 def _sentence(error: ConjunctError | OSError) -> str:

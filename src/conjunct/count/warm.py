@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Any
 
 from conjunct.count import kernels
 
@@ -13,11 +13,13 @@ def is_compiled() -> bool:
     The first run after an installation or an update compiles, which takes about half a minute;
     later runs load the result.
     """
-    stats = getattr(kernels.pick_refinements, "stats", None)
-    if stats is None:
+    large = (kernels.pick_refinements, kernels.count_covers, kernels.survey)
+    return all(_is_cached(kernel) for kernel in large)
+
+
+def _is_cached(kernel: Any) -> bool:
+    """Ask numba's own index, which knows whether it belongs to the kernel as it is now."""
+    cache = getattr(kernel, "_cache", None)
+    if cache is None:
         return True
-    folder, written = Path(stats.cache_path), Path(kernels.__file__).stat().st_mtime
-    return all(
-        any(found.stat().st_mtime > written for found in folder.glob(f"kernels.{name}-*.nbi"))
-        for name in ("pick_refinements", "count_covers", "survey")
-    )
+    return bool(cache._cache_file._load_index())

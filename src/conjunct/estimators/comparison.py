@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import signal
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, Protocol
@@ -242,15 +244,11 @@ def compare(
         for fold in range(n_folds)
         for name, learner in learners.items()
     ]
-    # Workers leave Ctrl-C to this process, which stops them; else each would print a traceback.
-    parallel = Parallel(
-        n_jobs=n_jobs,
-        return_as="generator_unordered",
-        initializer=signal.signal,
-        initargs=(signal.SIGINT, signal.SIG_IGN),
-    )
+    parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
+    with _deaf_to_interrupts():
+        running = parallel(tasks)
     trials: list[_Trial] = []
-    for trial in parallel(tasks):
+    for trial in running:
         trials.append(trial)
         if on_fold is not None:
             on_fold(len(trials), len(tasks))
@@ -258,6 +256,23 @@ def compare(
     results = tuple(_gathered(name, [t for t in trials if t.learner == name]) for name in learners)
     sign_tests = tuple(_sign_test(first, second) for first, second in combinations(results, 2))
     return Comparison(folds, results, sign_tests)
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Ignore Ctrl-C for a moment, and for ever in the workers that are started meanwhile.
+
+    They inherit it, so that only this process answers, by stopping them; else each of them would
+    print a traceback.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _try(table: Table, name: str, learner: TableLearner, folds: Ints, fold: int) -> _Trial:
