@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from conjunct.count import OPERATORS, LocalEngine, ReferenceEngine
-from conjunct.search import BeamResult, Limits, SearchSpace, beam_search
+from conjunct.search import BeamResult, Limits, SearchSpace, beam_search, beam_searches
 
 from .plain_beam import PlainSearch
 from .small_tables import CLASSES, Rows, small_rows, space_of
@@ -197,3 +197,14 @@ def test_a_threshold_lies_in_the_middle_of_the_cuts_that_separate_the_same_rows(
     assert result is not None
     assert space.body(result.pick).tolist() == [[0, 0, 0], [1, 2, 2]]
     assert rows.coded().columns[1].read("<=", 2) == ("c1", "<=", 2.5)
+
+
+@given(small_rows(60, 6), limits, st.lists(st.sampled_from(WIDTHS), min_size=1, max_size=4))
+def test_beams_side_by_side_find_what_each_finds_alone(
+    rows: Rows, limit: Limits, widths: list[int]
+) -> None:
+    coded = rows.coded()
+    together = space_of(coded, limit)
+    for width, result in zip(widths, beam_searches(together, widths), strict=True):
+        alone = space_of(coded, limit)
+        assert summary(together, result) == summary(alone, beam_search(alone, width))

@@ -14,6 +14,7 @@ from numba.extending import intrinsic, overload
 
 EQUAL, UNEQUAL, AT_MOST, ABOVE = 0, 1, 2, 3
 NEGATIVES = 4
+FIRST, STOP, SCORED = 2, 3, 4
 BITS_PER_ROW = 2
 WORD = 64
 ONE = np.uint64(1)
@@ -559,34 +560,80 @@ def pick_beam(what, merit, key, segments, best, table, heap):
 
 
 @njit(cache=True, nogil=True)
-def survey(pool, segments, best, table, heap):
-    """Find the best candidate, then keep those that could still lead to a better one.
-
-    IN pool (what, merit, key), segments, best (-1: none yet); scratch table; OUT heap.
-    Return the best, the number kept and the number pruned.
-    """
-    what, merit, key = pool
-    best = best_pick(what, merit, segments, best)
-    if best < 0:
-        return best, 0, np.int64(0)
-    size, pruned = pick_beam(what, merit, key, segments, best, table, heap)
-    return best, size, pruned
+def key_table(size):
+    """Return an empty set with open addresses for at most `size` keys."""
+    room = 16
+    while room < 2 * size:
+        room *= 2
+    return np.zeros(room, np.uint64)
 
 
 @njit(cache=True, nogil=True)
-def count_combinations(sets, used, attribute_keys, table):
-    """Count the distinct sets that arise by adding one unused attribute to each set.
+def count_combinations(nodes, set_keys, used, attribute_keys):
+    """Count the distinct sets that arise by adding one unused attribute to the set of each node.
 
-    IN sets (nodes,) keys, used (nodes, attributes), attribute_keys (0 where never usable);
-    scratch table (a power of two). Return the number. All sets have the same size, so that
-    neither a set nor its key occurs among the larger ones.
+    IN nodes, set_keys (all nodes), used (all nodes, attributes), attribute_keys (0 where never
+    usable). Return the number. All sets have the same size, so that neither a set nor its key
+    occurs among the larger ones.
     """
+    table = key_table(nodes.size * (attribute_keys.size + 1))
     distinct = 0
-    for node in range(sets.size):
-        if not add_key(table, sets[node]):
+    for node in nodes:
+        if not add_key(table, set_keys[node]):
             continue
         for attribute in range(attribute_keys.size):
             key = attribute_keys[attribute]
-            if key != EMPTY and not used[node, attribute] and add_key(table, sets[node] ^ key):
+            if key != EMPTY and not used[node, attribute] and add_key(table, set_keys[node] ^ key):
                 distinct += 1
     return distinct
+
+
+@njit(cache=True, nogil=True)
+def survey(pool, about, nodes, width, best):
+    """Find the best candidate of a beam, and those that could still lead to a better one.
+
+    IN pool (what, merit, key), about (all nodes, 7), nodes (the beam), width, best (-1: none).
+    Return the best, the candidates kept and the number pruned.
+    """
+    what, merit, key = pool
+    segments = np.empty((nodes.size, 2), np.int64)
+    n_candidates = np.int64(0)
+    for i in range(nodes.size):
+        segments[i, 0] = about[nodes[i], FIRST]
+        segments[i, 1] = about[nodes[i], STOP]
+        n_candidates += segments[i, 1] - segments[i, 0]
+    heap = np.empty((min(width, n_candidates), 2), np.int64)
+    best = best_pick(what, merit, segments, best)
+    if best < 0:
+        return best, heap[:0, 0], np.int64(0)
+    table = key_table(n_candidates)
+    size, pruned = pick_beam(what, merit, key, segments, best, table, heap)
+    return best, heap[:size, 0], pruned
+
+
+@njit(cache=True, nogil=True)
+def survey_beams(pool, about, beams, sets, found):
+    """Survey several beams of one level, one after the other.
+
+    IN pool (what, merit, key), about (all nodes, 7), beams (nodes of all, ends, widths, bests),
+    sets (set_keys, used, attribute_keys);
+    OUT found (beams, 6): best, end of its picks, refinements scored, rows that they cover,
+    candidates pruned, distinct attribute sets. Return the picks of all beams.
+    """
+    nodes, ends, widths, bests = beams
+    set_keys, used, attribute_keys = sets
+    picks = np.empty(widths.sum(), np.int64)
+    start, end = 0, 0
+    for beam in range(ends.size):
+        own = nodes[start : ends[beam]]
+        start = ends[beam]
+        best, kept, pruned = survey(pool, about, own, widths[beam], bests[beam])
+        picks[end : end + kept.size] = kept
+        end += kept.size
+        found[beam, 0], found[beam, 1], found[beam, 4] = best, end, pruned
+        for node in own:
+            found[beam, 2] += about[node, SCORED]
+            found[beam, 3] += about[node, SCORED + 1]
+            found[beam, 4] += about[node, SCORED + 2]
+        found[beam, 5] = count_combinations(own, set_keys, used, attribute_keys)
+    return picks[:end]

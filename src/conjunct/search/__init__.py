@@ -1,6 +1,6 @@
 """Searches for one rule, each with a record of what it tried."""
 
-from conjunct.search.beam import BeamResult, beam_search
+from conjunct.search.beam import BeamResult, beam_search, beam_searches
 from conjunct.search.exhaustive import ExhaustiveSearch
 from conjunct.search.language import Language
 from conjunct.search.layered import BeamSearch, LayeredSearch
@@ -18,4 +18,5 @@ __all__ = [
     "Outcome",
     "SearchSpace",
     "beam_search",
+    "beam_searches",
 ]

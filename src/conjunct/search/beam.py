@@ -1,4 +1,4 @@
-"""Beam search of one width. Quinlan & Cameron-Jones (1995), section 2."""
+"""Beam search. Quinlan & Cameron-Jones (1995), section 2."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from conjunct.model.record import Round
-from conjunct.search.space import ROOT, SearchSpace
+from conjunct.search.space import ROOT, Level, SearchSpace
+from conjunct.types import Ints
 
 
 @dataclass(frozen=True)
@@ -55,22 +56,70 @@ def beam_search(space: SearchSpace, width: int) -> BeamResult | None:
     BeamResult or None
         None if no condition can be tried.
     """
-    nodes = np.array([ROOT])
-    best = -1
-    combinations, cut = 0, False
-    rounds: list[Round] = []
+    return beam_searches(space, [width])[0]
+
+
+def beam_searches(space: SearchSpace, widths: list[int]) -> list[BeamResult | None]:
+    """Run beams of several widths side by side: the results of each alone, counted together.
+
+    Parameters
+    ----------
+    space : SearchSpace
+        Where conjuncts and counts are kept.
+    widths : list of int
+        The widths.
+
+    Returns
+    -------
+    list of BeamResult or None
+        One a width.
+    """
+    beams = [_Beam(width) for width in widths]
     most = space.limits.max_conditions
-    while nodes.size and (most is None or len(rounds) < most):
-        space.expand(nodes, space.score(best) if best >= 0 else -np.inf)
-        level = space.survey(nodes, width, best)
-        best = level.best
-        if best < 0:
-            return None
-        combinations += level.combinations
+    level = 0
+    while most is None or level < most:
+        going = [beam for beam in beams if beam.nodes.size]
+        if not going:
+            break
+        level += 1
+        floor = min(space.score(b.best) if b.best >= 0 else -np.inf for b in going)
+        space.expand(np.concatenate([beam.nodes for beam in going]), floor)
+        found = space.survey(
+            [beam.nodes for beam in going],
+            [beam.width for beam in going],
+            [beam.best for beam in going],
+        )
+        nodes = space.nodes_of(np.concatenate([one.picks for one in found]))
+        ends = np.cumsum([len(one.picks) for one in found[:-1]])
+        for beam, one, own in zip(going, found, np.split(nodes, ends), strict=True):
+            beam.advance(one, own)
+    return [beam.result(space) for beam in beams]
+
+
+class _Beam:
+    """A beam on its way: its nodes, the best candidate so far and what it took."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.nodes = np.array([ROOT])
+        self.best = -1
+        self._combinations = 0
+        self._rounds: list[Round] = []
+        self._cut = False
+
+    def advance(self, level: Level, nodes: Ints) -> None:
+        """Take in a level and go on with the nodes of its candidates."""
+        self.nodes = nodes
+        self.best = level.best
+        self._combinations += level.combinations
         mean = level.covered / max(level.scored, 1)
-        rounds.append(Round(width, len(rounds) + 1, level.scored, level.pruned, mean))
-        cut = cut or len(level.picks) == width
-        nodes = space.nodes_of(level.picks)
-    if best < 0:
-        return None
-    return BeamResult(best, *space.counts(best), combinations, tuple(rounds), cut)
+        number = len(self._rounds) + 1
+        self._rounds.append(Round(self.width, number, level.scored, level.pruned, mean))
+        self._cut = self._cut or len(nodes) == self.width
+
+    def result(self, space: SearchSpace) -> BeamResult | None:
+        """Return what the beam found, None if no condition could be tried."""
+        if self.best < 0:
+            return None
+        counts = space.counts(self.best)
+        return BeamResult(self.best, *counts, self._combinations, tuple(self._rounds), self._cut)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from conjunct.choose import layered_error
 from conjunct.model.record import Round, SearchRecord
-from conjunct.search.beam import BeamResult, beam_search
+from conjunct.search.beam import BeamResult, beam_search, beam_searches
 from conjunct.search.outcome import Outcome
 from conjunct.search.space import SearchSpace
 
@@ -57,21 +57,24 @@ class LayeredSearch:
     def find(self, space: SearchSpace) -> Outcome | None:
         """Return the rule with the lowest corrected error, or None if no condition can be tried."""
         best: BeamResult | None = None
-        lowest, waited, width = 2.0, 0, 1
+        lowest, waited, n_tried = 2.0, -1, 0
         rounds: list[Round] = []
-        while width <= self.max_width and waited < self.patience:
-            result = beam_search(space, width)
-            if result is None:
-                return None
-            rounds.extend(result.rounds)
-            error = corrected(result)
-            if error < lowest:
-                best, lowest, waited = result, error, 0
-            else:
-                waited += 1
-            if not result.cut:
-                break
-            width *= 2
+        widths = [2**power for power in range(self.max_width.bit_length())]
+        while n_tried < len(widths) and waited < self.patience:
+            # That many widths are tried whatever they bring, so they are searched together.
+            certain = widths[n_tried:][: self.patience - waited]
+            n_tried += len(certain)
+            for result in beam_searches(space, certain):
+                if result is None:
+                    return None
+                rounds.extend(result.rounds)
+                error = corrected(result)
+                waited = 0 if error < lowest else waited + 1
+                if error < lowest:
+                    best, lowest = result, error
+                if not result.cut:
+                    n_tried = len(widths)
+                    break
         assert best is not None
         return outcome(space, self.name, best, tuple(rounds))
 

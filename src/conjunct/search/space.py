@@ -6,6 +6,7 @@ candidates that an earlier one could leave out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from conjunct.evaluate import Heuristic
 from conjunct.search.growing import Growing
 from conjunct.search.language import Language
 from conjunct.search.refinements import Refinements, Scorer
-from conjunct.types import AnyArray, Ints
+from conjunct.types import Ints
 
 ROOT = 0
 COVER, MADE_BY, FIRST, STOP, SCORED, COVERED, PRUNED = range(7)
@@ -121,13 +122,14 @@ class SearchSpace:
         Parameters
         ----------
         nodes : ndarray of int
-            The nodes.
+            The nodes; one may occur more than once.
         floor : float
-            The lowest bound of a candidate that the beam may need.
+            The lowest bound of a candidate that a beam may need.
         """
         new = nodes[self._floors.view[nodes] > floor]
         if not new.size:
             return
+        new = np.unique(new)
         about = self._nodes.view[new]
         self._make_covers(about)
         counts = self.engine.count(about[:, COVER])
@@ -176,40 +178,34 @@ class SearchSpace:
         """Return the attribute that a coded column belongs to."""
         return int(self._language.columns.attribute[column])
 
-    def survey(self, nodes: Ints, width: int, best: int) -> Level:
-        """Find the best candidate and the next beam among the refinements of expanded nodes.
+    def survey(
+        self, beams: Sequence[Ints], widths: Sequence[int], bests: Sequence[int]
+    ) -> list[Level]:
+        """Find for each beam the best candidate and the next beam, once its nodes are expanded.
 
         Parameters
         ----------
-        nodes : ndarray of int
-            The beam, in its order.
-        width : int
-            How many candidates the next beam holds at most.
-        best : int
-            The best candidate so far, -1 if there is none.
+        beams : sequence of ndarray of int
+            The nodes of each beam, in its order.
+        widths : sequence of int
+            How many candidates the next beams hold at most.
+        bests : sequence of int
+            The best candidates so far, -1 where there is none.
         """
-        about = self._nodes.view[nodes]
-        segments = about[:, FIRST : STOP + 1]
-        scored, covered, left_out = about[:, SCORED:].sum(axis=0).tolist()
-        n_candidates = int(segments[:, 1].sum() - segments[:, 0].sum())
-        heap = np.empty((min(width, n_candidates), 2), np.int64)
-        best, size, pruned = kernels.survey(
+        found = np.zeros((len(beams), 6), np.int64)
+        ends = np.cumsum([len(nodes) for nodes in beams])
+        picks = kernels.survey_beams(
             (self._what.view, self._merit.view, self._pick_keys.view),
-            segments,
-            best,
-            _key_table(n_candidates),
-            heap,
+            self._nodes.view,
+            (np.concatenate(beams), ends, np.array(widths), np.array(bests)),
+            (self._set_keys.view, self._used.view, self._language.attribute_keys),
+            found,
         )
-        return Level(
-            best, heap[:size, 0], scored, covered, left_out + pruned, self._combinations(nodes)
-        )
-
-    def _combinations(self, nodes: Ints) -> int:
-        """Count the distinct attribute sets among all refinements of the nodes."""
-        keys = self._language.attribute_keys
-        table = _key_table(len(nodes) * (len(keys) + 1))
-        sets, used = self._set_keys.view[nodes], self._used.view[nodes]
-        return int(kernels.count_combinations(sets, used, keys, table))
+        start, levels = 0, []
+        for best, end, scored, covered, pruned, combinations in found.tolist():
+            levels.append(Level(best, picks[start:end], scored, covered, pruned, combinations))
+            start = end
+        return levels
 
     @property
     def n_scored(self) -> int:
@@ -234,7 +230,3 @@ class SearchSpace:
             pick = int(self._nodes.view[self._kin.view[pick, PARENT], MADE_BY])
         body = np.array(tests, np.int64).reshape(-1, 3)
         return body[np.argsort(body[:, 0])]
-
-
-def _key_table(size: int) -> AnyArray:
-    return np.zeros(1 << max(4, (2 * size).bit_length()), np.uint64)
