@@ -1,0 +1,1 @@
+"""Published studies run again: plan, run, store, tables and figures."""

@@ -1,0 +1,39 @@
+"""Random stratified halves of a table."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conjunct.data import Table
+from conjunct.errors import DataError
+from conjunct.types import Ints
+
+
+def halves(table: Table, trial: int, seed: int = 0) -> tuple[Ints, Ints]:
+    """Return the rows of two random halves with the classes spread as evenly as possible.
+
+    The rows of each class are shuffled and dealt out in turn, one class after the other.
+
+    Parameters
+    ----------
+    table : Table
+        With a target.
+    trial : int
+        Number of the trial; each has halves of its own.
+    seed : int
+        Of the whole run.
+
+    Examples
+    --------
+    >>> from conjunct.data import shipped_table
+    >>> train, test = halves(shipped_table(), trial=0)
+    >>> len(train), len(test)
+    (172, 172)
+    """
+    if table.target is None:
+        raise DataError(f"{table.name} has no target; read it with one to split it by class")
+    labels = table.target.values
+    rng = np.random.default_rng([seed, trial])
+    order = np.lexsort((rng.random(len(labels)), labels))
+    first = int(rng.integers(2))
+    return np.sort(order[first::2]), np.sort(order[1 - first :: 2])

@@ -1,0 +1,130 @@
+"""What a study is: tables, what one trial on one table does, and what its results say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from conjunct.data import Table
+from conjunct.experiments.findings import Findings
+
+Row = Mapping[str, str | int | float | None]
+"""One result of a trial: names and plain values, the same names in every row of a study."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One repetition on one table.
+
+    Parameters
+    ----------
+    table : str
+        Name of the table.
+    number : int
+        From 0.
+    seed : int
+        Of the whole run; the trial's own randomness comes from the seed and its number.
+    settings : mapping
+        What the study varies beside tables and trials, e.g. ``{"max_width": 512}``.
+    """
+
+    table: str
+    number: int
+    seed: int
+    settings: Mapping[str, int | float | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    """What readers must know of a table that a study used.
+
+    Parameters
+    ----------
+    name : str
+        As the file is called.
+    published_as : str
+        What the paper calls it.
+    n_rows, n_attributes, n_classes : int
+        Its size.
+    stands_in_for : str or None
+        The table of the paper that is not public and that this one replaces.
+    notes : tuple of str
+        Other differences from the paper's table.
+    """
+
+    name: str
+    published_as: str
+    n_rows: int
+    n_attributes: int
+    n_classes: int
+    stands_in_for: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Results:
+    """All rows of a run that are in the store.
+
+    Parameters
+    ----------
+    tables : tuple of TableFacts
+        The tables that were found, in the order of the study.
+    rows : mapping of str to list of list of Row
+        For each table a list of trials, in the order of their numbers; a trial is a list of rows.
+    trials : int
+        How many trials a table should have.
+    absent : tuple of str
+        Tables of the study that were not found.
+    settings : mapping
+        As in `Trial`.
+    """
+
+    tables: tuple[TableFacts, ...]
+    rows: Mapping[str, list[list[Row]]]
+    trials: int
+    absent: tuple[str, ...] = ()
+    settings: Mapping[str, int | float | str] = field(default_factory=dict)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every table has all its trials."""
+        return not self.absent and all(
+            len(self.rows.get(table.name, ())) >= self.trials for table in self.tables
+        )
+
+
+@dataclass(frozen=True)
+class Study:
+    """A published or own experiment.
+
+    Parameters
+    ----------
+    name : str
+        What the command line calls it.
+    title : str
+        One line.
+    source : str
+        Paper and place in it; for our own studies what they are for.
+    tables : tuple of str
+        Names of the tables, as in `conjunct.experiments.tables`.
+    trials : int
+        Trials a table by default.
+    seconds : float
+        Of one core for one trial on all tables, on the machine where it was last measured.
+    run : callable
+        Does one trial on one table; a function of a module, so that workers can import it.
+    findings : callable
+        Turns results into tables, figures and sentences.
+    settings : mapping
+        Defaults of what can be varied; integers can be set on the command line.
+    """
+
+    name: str
+    title: str
+    source: str
+    tables: tuple[str, ...]
+    trials: int
+    seconds: float
+    run: Callable[[Table, Trial], Iterable[Row]]
+    findings: Callable[[Results], Findings]
+    settings: Mapping[str, int | float | str] = field(default_factory=dict)
