@@ -10,11 +10,12 @@ from conjunct.errors import (
     DataWarning,
     MissingPackageError,
     ModelError,
+    StudyError,
     nearest,
 )
 
 
-@pytest.mark.parametrize("error", [DataError, ModelError, MissingPackageError])
+@pytest.mark.parametrize("error", [DataError, ModelError, StudyError, MissingPackageError])
 def test_every_error_is_a_value_error_of_the_package(error):
     assert issubclass(error, ConjunctError)
     assert issubclass(error, ValueError)

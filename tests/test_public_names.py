@@ -11,7 +11,10 @@ from types import ModuleType
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LAYERS = ("data", "model", "choose", "evaluate", "count", "search", "cover", "estimators")
+LAYERS = (
+    *("data", "model", "choose", "evaluate", "count", "search", "cover", "estimators"),
+    "instances",
+)
 MODULES = [
     importlib.import_module(name) for name in ("conjunct", *(f"conjunct.{x}" for x in LAYERS))
 ]
@@ -20,7 +23,10 @@ NAMES = [
     for module in MODULES
     for name in getattr(module, "__all__", ())
 ]
-DOCUMENTED = ("conjunct", "conjunct.data", "conjunct.evaluate", "conjunct.choose", "conjunct.model")
+DOCUMENTED = (
+    *("conjunct", "conjunct.data", "conjunct.evaluate", "conjunct.choose", "conjunct.model"),
+    "conjunct.instances",
+)
 
 
 def listed_names() -> set[str]:

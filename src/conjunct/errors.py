@@ -25,6 +25,10 @@ class ModelError(ConjunctError):
     """The model file, or the table given to a model, cannot be used as it is."""
 
 
+class StudyError(ConjunctError):
+    """A study cannot go on: its store cannot be used, or one of its trials failed."""
+
+
 class MissingPackageError(ConjunctError, ImportError):
     """An optional package is needed for this and is not installed."""
 

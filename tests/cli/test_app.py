@@ -11,7 +11,7 @@ from typer.testing import Result
 import conjunct
 
 Run = Callable[..., Result]
-COMMANDS = ("learn", "predict", "explain", "evaluate")
+COMMANDS = ("learn", "predict", "explain", "evaluate", "reproduce")
 HEAVY = ("numba", "sklearn", "scipy", "pandas", "narwhals", "numpy", "joblib")
 
 

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 
 import pytest
 
 from conjunct.cli import progress
-from conjunct.cli.progress import ProgressBar
+from conjunct.cli.progress import ProgressBar, TrialProgress
 
 
 class Terminal(io.StringIO):
@@ -47,6 +48,37 @@ def test_a_file_gets_no_bar(
     assert capsys.readouterr().err == ""
 
 
+def test_trials_show_their_rate_and_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = as_terminal(monkeypatch)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    with TrialProgress("layered") as bar:
+        bar._start -= 10.0
+        bar(1000, 6000)
+        bar(1050, 6000)
+    line = r"layered: 1,050 of 6,000 trials, [\d.]+ a second, \d+ min left"
+    assert re.search(line, terminal.getvalue())
+
+
+def test_a_file_gets_a_line_about_trials_now_and_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with TrialProgress("layered") as bar:
+        bar(0, 40)
+        bar(1, 40)
+        assert capsys.readouterr().err == ""
+        monkeypatch.setattr(progress, "INTERVAL", 0.0)
+        bar(2, 40)
+    line = capsys.readouterr().err
+    assert line.startswith("layered: 2 of 40 trials, ")
+    assert line.endswith(" left\n")
+
+
+def test_no_trials_to_do_show_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    with TrialProgress("layered") as bar:
+        bar(40, 40)
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     ("compiled", "message"),
     [(True, ""), (False, "compiling once, this takes about half a minute…\n")],
@@ -57,6 +89,6 @@ def test_the_first_run_says_that_it_compiles(
     compiled: bool,
     message: str,
 ) -> None:
-    monkeypatch.setattr("conjunct.count.warm.is_compiled", lambda: compiled)
-    progress.announce_compilation()
+    monkeypatch.setattr("conjunct.search.warm.is_compiled", lambda n_rows: compiled)
+    progress.announce_compilation(100)
     assert capsys.readouterr().err == message

@@ -78,13 +78,3 @@ def test_masks_are_set_within_their_span_and_cleared_again(chosen, split):
         assert all(start <= row // 64 < stop for row in own)
     kernels.clear_masks(listed, bounds, masks)
     assert not masks.any()
-
-
-@given(st.lists(words, max_size=30))
-def test_a_key_is_new_once(keys):
-    table = np.zeros(64, np.uint64)
-    seen = set()
-    for key in keys:
-        stored = key or 1
-        assert kernels.add_key(table, np.uint64(key)) == (stored not in seen)
-        seen.add(stored)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.count import kernels
 from conjunct.evaluate import Heuristic, Laplace, LinearFraction, laplace, precision
+from conjunct.search import kernels
 
 counts = st.integers(0, 2**31)
 

@@ -133,7 +133,10 @@ class PlainSearch:
         best: Candidate | None = None
         combinations: set[frozenset[int]] = set()
         rounds: list[tuple[int, int, int]] = []
-        while beam and (self.max_conditions is None or len(rounds) < self.max_conditions):
+        most = len(self.usable())
+        if self.max_conditions is not None:
+            most = min(most, self.max_conditions)
+        while beam and len(rounds) < most:
             self.scored = self.covered = 0
             candidates = [child for parent in beam for child in self.refinements(parent)]
             for parent in beam:

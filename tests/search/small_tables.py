@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
 from conjunct.count import CountingEngine, LocalEngine
 from conjunct.data import Column, Table
 from conjunct.encode import CodedTable, encode
 from conjunct.evaluate import Heuristic, Laplace
-from conjunct.search import Language, Limits, SearchSpace
+from conjunct.search import BitSpace, Language, Limits, SearchSpace, Spaces
 
 Cell = str | float | None
 CATEGORIES = "abcd"
@@ -76,15 +78,35 @@ def _cells(draw: st.DrawFn, kind: str) -> st.SearchStrategy[Cell]:
     return st.sampled_from((*values, *missing))
 
 
-def space_of(
+SpaceOf = Callable[..., Any]
+"""Returns a fresh search space for the rules of one class."""
+
+
+def spaces_of(
     coded: CodedTable,
     limits: Limits | None = None,
     heuristic: Heuristic | None = None,
     engine: CountingEngine | None = None,
     head: int = 0,
-) -> SearchSpace:
-    """Return a fresh search space for the rules of one class."""
+) -> Spaces:
+    """Return what opens the search spaces of one class."""
     engine = engine or LocalEngine(coded)
     engine.begin(head)
     language = Language(coded.columns, limits or Limits())
-    return SearchSpace(engine, language, heuristic or Laplace(len(coded.classes)))
+    return Spaces(engine, language, heuristic or Laplace(len(coded.classes)))
+
+
+def space_of(*about: Any, **more: Any) -> SearchSpace:
+    """Return the space that serves all tables."""
+    space = spaces_of(*about, **more).open()
+    return space.general() if isinstance(space, BitSpace) else space
+
+
+def bit_space_of(*about: Any, **more: Any) -> BitSpace:
+    """Return the compiled space that serves small tables."""
+    space = spaces_of(*about, **more).open()
+    assert isinstance(space, BitSpace)
+    return space
+
+
+both_spaces = pytest.mark.parametrize("space_of", [space_of, bit_space_of])

@@ -11,7 +11,7 @@ from conjunct.count import OPERATORS, LocalEngine, ReferenceEngine
 from conjunct.search import BeamResult, Limits, SearchSpace, beam_search, beam_searches
 
 from .plain_beam import PlainSearch
-from .small_tables import CLASSES, Rows, small_rows, space_of
+from .small_tables import CLASSES, Rows, SpaceOf, bit_space_of, both_spaces, small_rows, space_of
 
 WIDTHS = (1, 2, 3, 8)
 FORMS = [("=",), ("!=",), ("<=",), (">",), ("=", "<="), ("!=", ">"), OPERATORS]
@@ -29,24 +29,24 @@ def python_laplace(p: Any, n: Any, P: int, N: int) -> Any:
     return np.array([(a + 1.0) / (a + b + 3.0) for a, b in zip(p, n, strict=True)])
 
 
-def summary(space: SearchSpace, result: BeamResult | None) -> Any:
+def summary(result: BeamResult | None) -> Any:
     """Return all that a search says of itself, for comparison."""
     if result is None:
         return None
     return (
-        space.body(result.pick).tolist(),
+        result.body.tolist(),
         result.positives,
         result.negatives,
         (
             result.combinations,
             result.rounds,
             result.cut,
-            space.score(result.pick),
+            result.score,
         ),
     )
 
 
-def check_against_plain_search(rows: Rows, limit: Limits, width: int) -> None:
+def check_against_plain_search(space_of: SpaceOf, rows: Rows, limit: Limits, width: int) -> None:
     for head, label in enumerate(CLASSES):
         plain = PlainSearch(
             rows, label, len(CLASSES), limit.conditions, limit.max_conditions, limit.min_coverage
@@ -58,7 +58,7 @@ def check_against_plain_search(rows: Rows, limit: Limits, width: int) -> None:
             assert result is None
             assert expected is None
             continue
-        assert space.body(result.pick).tolist() == expected.body
+        assert result.body.tolist() == expected.body
         assert (result.positives, result.negatives) == (
             expected.best.positives,
             expected.best.negatives,
@@ -74,17 +74,19 @@ def check_against_plain_search(rows: Rows, limit: Limits, width: int) -> None:
         ]
 
 
+@both_spaces
 @given(small_rows(), st.sampled_from(WIDTHS))
 @example(Rows(("nominal",), (("a",), (None,)), ("x", "y")), 1)
-def test_it_finds_what_the_plain_search_finds(rows: Rows, width: int) -> None:
-    check_against_plain_search(rows, Limits(), width)
+def test_it_finds_what_the_plain_search_finds(space_of: SpaceOf, rows: Rows, width: int) -> None:
+    check_against_plain_search(space_of, rows, Limits(), width)
 
 
+@both_spaces
 @given(small_rows(max_rows=16), limits, st.sampled_from(WIDTHS))
 def test_it_keeps_the_limits_as_the_plain_search_does(
-    rows: Rows, limit: Limits, width: int
+    space_of: SpaceOf, rows: Rows, limit: Limits, width: int
 ) -> None:
-    check_against_plain_search(rows, limit, width)
+    check_against_plain_search(space_of, rows, limit, width)
 
 
 @given(small_rows(max_rows=60, max_columns=6), limits, st.sampled_from([*WIDTHS, 64]))
@@ -101,7 +103,10 @@ def test_compiled_and_plain_engines_and_scores_find_the_same(
             (ReferenceEngine(coded), python_laplace),
         ):
             space = space_of(coded, limit, heuristic, engine, head)
-            found.append(summary(space, beam_search(space, width)))
+            found.append((summary(beam_search(space, width)), space.n_scored))
+        for heuristic in (None, python_laplace):
+            space = bit_space_of(coded, limit, heuristic, head=head)
+            found.append((summary(beam_search(space, width)), space.n_scored))
         assert found == found[:1] * len(found)
 
 
@@ -116,42 +121,49 @@ def test_candidates_left_out_for_their_bound_change_nothing(
         space, whole = (space_of(coded, limit, heuristic) for _ in range(2))
         whole.expand = lambda nodes, floor, keep=whole: SearchSpace.expand(keep, nodes, -np.inf)
         for width in widths:
-            assert summary(space, beam_search(space, width)) == summary(
-                whole, beam_search(whole, width)
-            )
+            assert summary(beam_search(space, width)) == summary(beam_search(whole, width))
 
 
+@both_spaces
 @given(small_rows(max_rows=40, max_columns=5), st.sampled_from(WIDTHS))
-def test_a_beam_that_kept_nothing_out_is_as_good_as_a_wider_one(rows: Rows, width: int) -> None:
+def test_a_beam_that_kept_nothing_out_is_as_good_as_a_wider_one(
+    space_of: SpaceOf, rows: Rows, width: int
+) -> None:
     coded = rows.coded()
     narrow, wide = space_of(coded), space_of(coded)
     first, second = beam_search(narrow, width), beam_search(wide, 4 * width)
     if first is not None and second is not None and not first.cut:
-        assert narrow.body(first.pick).tolist() == wide.body(second.pick).tolist()
+        assert first.body.tolist() == second.body.tolist()
         assert first.combinations == second.combinations
 
 
+@both_spaces
 @given(small_rows(max_rows=30))
-def test_the_counts_of_the_best_are_those_of_its_body(rows: Rows) -> None:
+def test_the_counts_of_the_best_are_those_of_its_body(space_of: SpaceOf, rows: Rows) -> None:
     coded = rows.coded()
     space = space_of(coded)
     result = beam_search(space, 3)
     if result is not None:
-        positives, *negatives = space.engine.class_counts(space.body(result.pick))
+        positives, *negatives = space.engine.class_counts(result.body)
         assert (result.positives, result.negatives) == (positives, sum(negatives))
 
 
-def test_a_table_in_which_nothing_can_be_tested_has_no_best_rule() -> None:
+@both_spaces
+def test_a_table_in_which_nothing_can_be_tested_has_no_best_rule(space_of: SpaceOf) -> None:
     rows = Rows(("nominal", "numeric"), (("a", 1.0), ("a", 1.0)), ("x", "y"))
     assert beam_search(space_of(rows.coded()), 4) is None
 
 
-def test_a_class_without_rows_has_no_best_rule() -> None:
+@both_spaces
+def test_a_class_without_rows_has_no_best_rule(space_of: SpaceOf) -> None:
     rows = Rows(("numeric",), ((1.0,), (2.0,)), ("y", "y"))
     assert beam_search(space_of(rows.coded()), 4) is None
 
 
-def test_three_greedy_levels_over_57_attributes_consider_168_combinations() -> None:
+@both_spaces
+def test_three_greedy_levels_over_57_attributes_consider_168_combinations(
+    space_of: SpaceOf,
+) -> None:
     """Table 2 of the paper: 168 = 57 + 56 + 55."""
     rng = np.random.default_rng(5)
     cells = tuple(tuple(rng.choice(list("abcd"), 57).tolist()) for _ in range(53))
@@ -163,7 +175,8 @@ def test_three_greedy_levels_over_57_attributes_consider_168_combinations() -> N
     assert len(result.rounds) > 2
 
 
-def test_equal_scores_go_to_fewer_errors() -> None:
+@both_spaces
+def test_equal_scores_go_to_fewer_errors(space_of: SpaceOf) -> None:
     """Laplace of three classes: 2 rows and 1 error, and 1 row without an error, both give 1/2."""
     ours = (("a", "b"), ("a", "c"))
     others = (("a", "c"), ("d", "d"), ("d", "d"))
@@ -171,21 +184,24 @@ def test_equal_scores_go_to_fewer_errors() -> None:
     space = space_of(rows.coded(), Limits(max_conditions=1))
     result = beam_search(space, 1)
     assert result is not None
-    assert space.score(result.pick) == 0.5
+    assert result.score == 0.5
     assert (result.positives, result.negatives) == (1, 0)
-    assert space.body(result.pick).tolist() == [[1, 0, 0]]
+    assert result.body.tolist() == [[1, 0, 0]]
 
 
-def test_equal_counts_go_to_the_first_column_and_code() -> None:
+@both_spaces
+def test_equal_counts_go_to_the_first_column_and_code(space_of: SpaceOf) -> None:
     cells = (("a", "a"), ("a", "a"), ("b", "b"), ("b", "b"), ("c", "c"), ("c", "c"))
     space = space_of(Rows(("nominal",) * 2, cells, ("x", "x", "x", "x", "y", "y")).coded())
     result = beam_search(space, 1)
     assert result is not None
-    assert space.body(result.pick).tolist() == [[0, 1, 2]]  # the first column is not c
+    assert result.body.tolist() == [[0, 1, 2]]  # the first column is not c
 
 
+@both_spaces
 @pytest.mark.parametrize("heuristic", [None, python_laplace])
 def test_a_threshold_lies_in_the_middle_of_the_cuts_that_separate_the_same_rows(
+    space_of: SpaceOf,
     heuristic: Any,
 ) -> None:
     """Where the category is a, no row lies between 0.5 and 10, so three cuts do the same."""
@@ -195,16 +211,17 @@ def test_a_threshold_lies_in_the_middle_of_the_cuts_that_separate_the_same_rows(
     space = space_of(rows.coded(), heuristic=heuristic)
     result = beam_search(space, 8)
     assert result is not None
-    assert space.body(result.pick).tolist() == [[0, 0, 0], [1, 2, 2]]
+    assert result.body.tolist() == [[0, 0, 0], [1, 2, 2]]
     assert rows.coded().columns[1].read("<=", 2) == ("c1", "<=", 2.5)
 
 
+@both_spaces
 @given(small_rows(60, 6), limits, st.lists(st.sampled_from(WIDTHS), min_size=1, max_size=4))
 def test_beams_side_by_side_find_what_each_finds_alone(
-    rows: Rows, limit: Limits, widths: list[int]
+    space_of: SpaceOf, rows: Rows, limit: Limits, widths: list[int]
 ) -> None:
     coded = rows.coded()
     together = space_of(coded, limit)
     for width, result in zip(widths, beam_searches(together, widths), strict=True):
         alone = space_of(coded, limit)
-        assert summary(together, result) == summary(alone, beam_search(alone, width))
+        assert summary(result) == summary(beam_search(alone, width))

@@ -15,7 +15,7 @@ from conjunct.search import BeamSearch, LayeredSearch, beam_search
 from conjunct.search.layered import corrected
 from conjunct.types import Ints
 
-from .small_tables import CLASSES, Rows, small_rows, space_of
+from .small_tables import CLASSES, Rows, SpaceOf, both_spaces, small_rows, space_of
 
 
 class Watched(ReferenceEngine):
@@ -46,9 +46,10 @@ def half(folder: Path, name: str) -> CodedTable:
     return encode(table.take(np.arange(0, table.n_rows, 2)))
 
 
+@both_spaces
 @given(small_rows(max_rows=40, max_columns=6), st.sampled_from([1, 2, 6, 64]), st.integers(1, 3))
 def test_it_chooses_among_separate_searches_of_each_width(
-    rows: Rows, max_width: int, patience: int
+    space_of: SpaceOf, rows: Rows, max_width: int, patience: int
 ) -> None:
     coded = rows.coded()
     for head in range(len(CLASSES)):
@@ -67,7 +68,7 @@ def test_it_chooses_among_separate_searches_of_each_width(
             waited += 1
             if error < lowest:
                 lowest, waited = error, 0
-                best = (space.body(result.pick).tolist(), width, result)
+                best = (result.body.tolist(), width, result)
             width *= 2
         if outcome is None or best is None:
             assert outcome is None
@@ -83,8 +84,9 @@ def test_it_chooses_among_separate_searches_of_each_width(
         )
 
 
+@both_spaces
 @given(small_rows(max_rows=40, max_columns=6))
-def test_the_record_has_the_rounds_of_every_width_tried(rows: Rows) -> None:
+def test_the_record_has_the_rounds_of_every_width_tried(space_of: SpaceOf, rows: Rows) -> None:
     coded = rows.coded()
     outcome = LayeredSearch(16, 2).find(space_of(coded))
     if outcome is not None:
@@ -99,8 +101,9 @@ def test_the_record_has_the_rounds_of_every_width_tried(rows: Rows) -> None:
         assert 0 < record.scored <= sum(one.scored for one in record.rounds)
 
 
+@both_spaces
 @given(small_rows(max_rows=40, max_columns=6), st.sampled_from([1, 4]))
-def test_a_single_beam_records_what_it_scored(rows: Rows, width: int) -> None:
+def test_a_single_beam_records_what_it_scored(space_of: SpaceOf, rows: Rows, width: int) -> None:
     coded = rows.coded()
     outcome = BeamSearch(width, "some").find(space_of(coded))
     alone = beam_search(space_of(coded), width)
@@ -122,9 +125,10 @@ def test_no_conjunct_is_counted_twice(rows: Rows) -> None:
     assert len(set(engine.counted)) == len(engine.counted)
 
 
+@both_spaces
 @pytest.mark.parametrize("name", ["diabetes", "kr-vs-kp"])
 def test_layered_search_counts_little_more_than_its_last_beam_alone(
-    tables: Path, name: str
+    space_of: SpaceOf, tables: Path, name: str
 ) -> None:
     coded = half(tables, name)
     engine = LocalEngine(coded)
@@ -139,7 +143,8 @@ def test_layered_search_counts_little_more_than_its_last_beam_alone(
         assert layered <= 1.5 * alone
 
 
-def test_a_wider_beam_that_could_not_differ_is_not_searched() -> None:
+@both_spaces
+def test_a_wider_beam_that_could_not_differ_is_not_searched(space_of: SpaceOf) -> None:
     cells = (("a",), ("a",), ("b",), ("b",))
     outcome = LayeredSearch(512, 100).find(
         space_of(Rows(("nominal",), cells, ("x", "x", "y", "y")).coded())
@@ -148,7 +153,8 @@ def test_a_wider_beam_that_could_not_differ_is_not_searched() -> None:
     assert {one.width for one in outcome.record.rounds} == {1}
 
 
-def test_the_corrected_error_is_the_one_of_the_paper() -> None:
+@both_spaces
+def test_the_corrected_error_is_the_one_of_the_paper(space_of: SpaceOf) -> None:
     """Table 2: 10 rows without an error, the best of 168 combinations."""
     result = beam_search(
         space_of(Rows(("nominal",), (("a",),) * 10 + (("b",),), ("x",) * 10 + ("y",)).coded()), 1
@@ -158,7 +164,8 @@ def test_the_corrected_error_is_the_one_of_the_paper() -> None:
     assert corrected(result) == pytest.approx(1 - 0.5**0.1)
 
 
-def test_nothing_to_test_gives_no_outcome() -> None:
+@both_spaces
+def test_nothing_to_test_gives_no_outcome(space_of: SpaceOf) -> None:
     coded = Rows(("nominal",), (("a",), ("a",)), ("x", "y")).coded()
     assert LayeredSearch().find(space_of(coded)) is None
     assert BeamSearch().find(space_of(coded)) is None

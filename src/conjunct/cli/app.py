@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from conjunct import __version__
-from conjunct.cli import evaluate, explain, learn, predict
+from conjunct.cli import evaluate, explain, learn, predict, reproduce
 from conjunct.cli.endings import CommandGroup
 from conjunct.cli.streams import DEFAULT_WIDTH, say
 
@@ -20,6 +20,7 @@ Examples:
   conjunct predict loans.json new.csv > predicted.csv
   conjunct explain loans.json new.csv --row 7
   conjunct evaluate loans.csv --target status
+  conjunct reproduce --list                             published studies to run again
 """
 
 app = typer.Typer(
@@ -58,6 +59,7 @@ app.command("learn", epilog=learn.EXAMPLES)(learn.learn)
 app.command("predict", epilog=predict.EXAMPLES)(predict.predict)
 app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
 app.command("evaluate", epilog=evaluate.EXAMPLES)(evaluate.evaluate)
+app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 
 
 def main() -> None:

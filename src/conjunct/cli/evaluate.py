@@ -73,7 +73,7 @@ def evaluate(
     learners: dict[str, TableLearner] = {
         name: LayeredRuleClassifier(name, missing=missing, n_jobs=1) for name in searches
     }
-    announce_compilation()
+    announce_compilation(source.table.n_rows)
     with ProgressBar("folds learned") as progress:
         comparison = compare(
             source.table,

@@ -98,7 +98,7 @@ def learn(
         missing=missing,
         n_jobs=jobs or -1,
     )
-    announce_compilation()
+    announce_compilation(source.table.n_rows)
     with ProgressBar("rows covered") as progress:
         rules = learner.fit_table(source.table, progress).rules_
     if save is not None:

@@ -13,9 +13,10 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from conjunct.count.bitsets import BitSets
 from conjunct.count.counts import Counts
 from conjunct.encode.coded import CodedColumn
-from conjunct.types import Ints
+from conjunct.types import AnyArray, Ints
 
 Tests = npt.NDArray[np.int64]
 """Conditions on codes, a row each: column, operator (0 ``=``, 1 ``≠``, 2 ``≤``, 3 ``>``), code."""
@@ -29,6 +30,7 @@ class CountingEngine(Protocol):
 
     columns: tuple[CodedColumn, ...]
     n_classes: int
+    n_covers_counted: int
 
     def begin(self, head: int) -> None:
         """Take class `head` as positive, with all its rows uncovered."""
@@ -38,6 +40,12 @@ class CountingEngine(Protocol):
 
         Covers of an earlier search are released.
         """
+
+    def bit_sets(self) -> BitSets | None:
+        """Return the rows as bit sets, positives first; None if the engine has none."""
+
+    def root_bits(self) -> AnyArray:
+        """Return the root as a bit set, where there are bit sets."""
 
     def totals(self, cover: int) -> tuple[int, int]:
         """Return the positives and negatives of a cover."""

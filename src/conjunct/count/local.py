@@ -7,6 +7,7 @@ from typing import cast
 import numpy as np
 
 from conjunct.count import kernels
+from conjunct.count.bitsets import BitSetMaker, BitSets, is_small, root_bits
 from conjunct.count.counts import Counts
 from conjunct.count.engine import Tests
 from conjunct.count.large import Histogram, LargeCounter, compact, pack_columns
@@ -55,6 +56,7 @@ class LocalEngine:
         self._large: LargeCounter | None = None
         if table.n_rows > self._large_size:
             self._large = LargeCounter(self._coded, n_threads)
+        self._maker = BitSetMaker(table) if is_small(table) else None
         self._rows: Rows = np.empty(2 * table.n_rows, np.int32)
         self._bounds: Ints = np.zeros((64, 3), np.int64)
         self._n_covers = 0
@@ -69,6 +71,7 @@ class LocalEngine:
         self._rows[:start] = np.arange(start)
         self._rows[start : self._n_negatives] = np.arange(stop, n_rows)
         self._root_negatives: Histogram | None = None
+        self._bit_sets: BitSets | None = None
 
     def root(self) -> int:
         """Start a search; covers of an earlier one are released."""
@@ -77,6 +80,17 @@ class LocalEngine:
         self._bounds[0] = 0, split, end
         self._n_covers = 1
         return 0
+
+    def bit_sets(self) -> BitSets | None:
+        """Return the rows as bit sets, None where the table is too large for them."""
+        if self._bit_sets is None and self._maker is not None:
+            self._bit_sets = self._maker.of_class(self._head)
+        return self._bit_sets
+
+    def root_bits(self) -> AnyArray:
+        """Return the root as a bit set."""
+        assert self._bit_sets is not None
+        return root_bits(self._bit_sets, self._positives - self._head.start, self._n_negatives)
 
     def totals(self, cover: int) -> tuple[int, int]:
         """Return the positives and negatives of a cover."""

@@ -30,6 +30,7 @@ class ReferenceEngine:
         self.table = table
         self.columns = table.columns
         self.n_classes = len(table.classes)
+        self.n_covers_counted = 0
         self._covers: list[Flags] = []
 
     def begin(self, head: int) -> None:
@@ -41,6 +42,13 @@ class ReferenceEngine:
         """Start a search."""
         self._covers = [self._active.copy()]
         return 0
+
+    def bit_sets(self) -> None:
+        """Return None: it counts as written in a book."""
+
+    def root_bits(self) -> AnyArray:
+        """Refuse; there are no bit sets."""
+        raise NotImplementedError
 
     def totals(self, cover: int) -> tuple[int, int]:
         """Return the positives and negatives of a cover."""

@@ -11,13 +11,13 @@ from conjunct.choose import laplace_error, layered_error
 from conjunct.count import OPERATORS, CountingEngine, as_tests
 from conjunct.evaluate import Heuristic
 from conjunct.model import Condition, Rule
-from conjunct.search import Language, Limits, Outcome, SearchSpace
+from conjunct.search import BitSpace, Language, Limits, Outcome, SearchSpace, Spaces
 
 
 class RuleSearch(Protocol):
     """A search for one rule."""
 
-    def find(self, space: SearchSpace) -> Outcome | None:
+    def find(self, space: SearchSpace | BitSpace) -> Outcome | None:
         """Return the best rule of a search space, or None."""
 
 
@@ -66,20 +66,20 @@ class PerClassCovering:
         return found
 
     def _rules(self, engine: CountingEngine) -> Iterator[tuple[Rule, float]]:
-        language = Language(engine.columns, self.limits)
+        spaces = Spaces(engine, Language(engine.columns, self.limits), self.heuristic)
         class_counts = engine.class_counts(as_tests([]))
         n_rows = sum(class_counts)
         for head, size in enumerate(class_counts):
             done = sum(class_counts[:head])
-            for rule, left in self._class_rules(engine, language, head, size):
+            for rule, left in self._class_rules(engine, spaces, head, size):
                 yield rule, (done + size - left) / n_rows
 
     def _class_rules(
-        self, engine: CountingEngine, language: Language, head: int, left: int
+        self, engine: CountingEngine, spaces: Spaces, head: int, left: int
     ) -> Iterator[tuple[Rule, int]]:
         engine.begin(head)
         while left:
-            outcome = self.search.find(SearchSpace(engine, language, self.heuristic))
+            outcome = self.search.find(spaces.open())
             if outcome is None:
                 return
             left -= engine.drop(outcome.body)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import math
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, Protocol
@@ -19,6 +16,7 @@ from sklearn.base import clone
 
 from conjunct.data import Table
 from conjunct.errors import DataError
+from conjunct.estimators.workers import deaf_to_interrupts
 from conjunct.evaluate import sign_test
 from conjunct.model import RuleList
 from conjunct.types import Flags, Ints
@@ -245,7 +243,7 @@ def compare(
         for name, learner in learners.items()
     ]
     parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
-    with _deaf_to_interrupts():
+    with deaf_to_interrupts():
         running = parallel(tasks)
     trials: list[_Trial] = []
     for trial in running:
@@ -256,23 +254,6 @@ def compare(
     results = tuple(_gathered(name, [t for t in trials if t.learner == name]) for name in learners)
     sign_tests = tuple(_sign_test(first, second) for first, second in combinations(results, 2))
     return Comparison(folds, results, sign_tests)
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C for a moment, and for ever in the workers that are started meanwhile.
-
-    They inherit it, so that only this process answers, by stopping them; else each of them would
-    print a traceback.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _try(table: Table, name: str, learner: TableLearner, folds: Ints, fold: int) -> _Trial:

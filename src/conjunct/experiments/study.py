@@ -68,7 +68,7 @@ class Results:
     Parameters
     ----------
     tables : tuple of TableFacts
-        The tables that were found, in the order of the study.
+        The tables that were found and have a trial, in the order of the study.
     rows : mapping of str to list of list of Row
         For each table a list of trials, in the order of their numbers; a trial is a list of rows.
     trials : int
@@ -77,6 +77,10 @@ class Results:
         Tables of the study that were not found.
     settings : mapping
         As in `Trial`.
+    seed : int
+        Of the whole run.
+    waiting : tuple of str
+        Tables that were found and have no trial yet.
     """
 
     tables: tuple[TableFacts, ...]
@@ -84,12 +88,16 @@ class Results:
     trials: int
     absent: tuple[str, ...] = ()
     settings: Mapping[str, int | float | str] = field(default_factory=dict)
+    seed: int = 0
+    waiting: tuple[str, ...] = ()
 
     @property
     def is_complete(self) -> bool:
         """Whether every table has all its trials."""
-        return not self.absent and all(
-            len(self.rows.get(table.name, ())) >= self.trials for table in self.tables
+        return (
+            not self.absent
+            and not self.waiting
+            and all(len(self.rows.get(table.name, ())) >= self.trials for table in self.tables)
         )
 
 

@@ -1,1 +1,17 @@
 """Classifiers that keep a few rows of the training table and let the nearest one decide."""
+
+from conjunct.instances.classifier import NearestItemsClassifier, usual_number_of_items
+from conjunct.instances.distance import Distance
+from conjunct.instances.nearness import Nearness
+from conjunct.instances.retained import RetainedItems
+from conjunct.instances.subsets import Subset, best_subsets
+
+__all__ = [
+    "Distance",
+    "NearestItemsClassifier",
+    "Nearness",
+    "RetainedItems",
+    "Subset",
+    "best_subsets",
+    "usual_number_of_items",
+]

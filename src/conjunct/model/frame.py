@@ -1,4 +1,4 @@
-"""Rules as a data frame; the only file of the model layer that imports pandas or polars."""
+"""Models as data frames; the only file that imports pandas or polars to make one."""
 
 from __future__ import annotations
 
@@ -24,14 +24,26 @@ def rules_frame(rules: RuleList) -> Any:
         Columns: rule (number from 1), body, class, covered, errors, error, corrected_error,
         candidates (scored by the search), combinations, width, conditions (their number).
     """
-    columns = _columns(rules)
+    return frame_of(_columns(rules), "A data frame of the rules")
+
+
+def frame_of(columns: dict[str, list[Any]], need: str) -> Any:
+    """Return columns as a pandas data frame, or a polars one where pandas is absent.
+
+    Parameters
+    ----------
+    columns : dict of str to list
+        Their names and cells.
+    need : str
+        What the frame is for, where neither is installed.
+    """
     for package in ("pandas", "polars"):
         try:
             module = importlib.import_module(package)
         except ImportError:
             continue
         return module.DataFrame(columns)
-    raise MissingPackageError.named("pandas", "frames", "A data frame of the rules")
+    raise MissingPackageError.named("pandas", "frames", need)
 
 
 def _columns(rules: RuleList) -> dict[str, list[Any]]:

@@ -2,42 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from conjunct.model.record import Round
+from conjunct.search.bits import BitSpace
+from conjunct.search.result import BeamResult
 from conjunct.search.space import ROOT, Level, SearchSpace
 from conjunct.types import Ints
 
 
-@dataclass(frozen=True)
-class BeamResult:
-    """The best candidate that one width found, and what it took.
-
-    Parameters
-    ----------
-    pick : int
-        Number of the candidate in its search space.
-    positives, negatives : int
-        Rows that it covers.
-    combinations : int
-        Distinct attribute sets considered, h_w.
-    rounds : tuple of Round
-        One a level.
-    cut : bool
-        Whether the width ever kept a candidate out; if not, a wider beam finds the same.
-    """
-
-    pick: int
-    positives: int
-    negatives: int
-    combinations: int
-    rounds: tuple[Round, ...]
-    cut: bool
-
-
-def beam_search(space: SearchSpace, width: int) -> BeamResult | None:
+def beam_search(space: SearchSpace | BitSpace, width: int) -> BeamResult | None:
     """Extend the best `width` conjuncts by one condition at a time until none is left.
 
     A candidate stays only if some refinement of it could beat the best one known after its
@@ -46,7 +20,7 @@ def beam_search(space: SearchSpace, width: int) -> BeamResult | None:
 
     Parameters
     ----------
-    space : SearchSpace
+    space : SearchSpace or BitSpace
         Where conjuncts and counts are kept.
     width : int
         How many conjuncts stay at each level.
@@ -56,32 +30,35 @@ def beam_search(space: SearchSpace, width: int) -> BeamResult | None:
     BeamResult or None
         None if no condition can be tried.
     """
-    return beam_searches(space, [width])[0]
+    return beam_searches(space, [width], keep=False)[0]
 
 
-def beam_searches(space: SearchSpace, widths: list[int]) -> list[BeamResult | None]:
+def beam_searches(
+    space: SearchSpace | BitSpace, widths: list[int], keep: bool = True
+) -> list[BeamResult | None]:
     """Run beams of several widths side by side: the results of each alone, counted together.
 
     Parameters
     ----------
-    space : SearchSpace
+    space : SearchSpace or BitSpace
         Where conjuncts and counts are kept.
     widths : list of int
         The widths.
+    keep : bool
+        Whether wider beams follow, which will meet the same conjuncts again.
 
     Returns
     -------
     list of BeamResult or None
         One a width.
     """
+    if isinstance(space, BitSpace):
+        return [space.beam(width, keep or len(widths) > 1) for width in widths]
     beams = [_Beam(width) for width in widths]
-    most = space.limits.max_conditions
-    level = 0
-    while most is None or level < most:
+    for _ in range(space.max_conditions):
         going = [beam for beam in beams if beam.nodes.size]
         if not going:
             break
-        level += 1
         floor = min(space.score(b.best) if b.best >= 0 else -np.inf for b in going)
         space.expand(np.concatenate([beam.nodes for beam in going]), floor)
         found = space.survey(
@@ -122,4 +99,11 @@ class _Beam:
         if self.best < 0:
             return None
         counts = space.counts(self.best)
-        return BeamResult(self.best, *counts, self._combinations, tuple(self._rounds), self._cut)
+        return BeamResult(
+            space.body(self.best),
+            *counts,
+            space.score(self.best),
+            self._combinations,
+            tuple(self._rounds),
+            self._cut,
+        )

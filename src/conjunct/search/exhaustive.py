@@ -9,6 +9,7 @@ import numpy as np
 from conjunct.count import Tests, as_tests
 from conjunct.model.record import Round, SearchRecord
 from conjunct.search.beam import beam_search
+from conjunct.search.bits import BitSpace
 from conjunct.search.outcome import Outcome
 from conjunct.search.refinements import Refinements
 from conjunct.search.space import SearchSpace
@@ -34,13 +35,15 @@ class ExhaustiveSearch:
 
     name: str = "exhaustive"
 
-    def find(self, space: SearchSpace) -> Outcome | None:
+    def find(self, space: SearchSpace | BitSpace) -> Outcome | None:
         """Return the best of all rules, or None if no condition can be tried."""
+        if isinstance(space, BitSpace):
+            space = space.general()
         walk = _Walk(space)
         seed = beam_search(space, SEED_WIDTH)
         if seed is not None:
-            body = tuple(tuple(test) for test in space.body(seed.pick).tolist())
-            walk.offer(space.score(seed.pick), (seed.positives, seed.negatives), body)
+            body = tuple(tuple(test) for test in seed.body.tolist())
+            walk.offer(seed.score, (seed.positives, seed.negatives), body)
         walk.visit(np.array([space.engine.root()]), [()])
         if not walk.body:
             return None
@@ -98,9 +101,9 @@ class _Walk:
     def _promising(self, found: Refinements, part: slice, body: Body) -> Tests:
         """Return the refinements below which the best conjunct could be."""
         n_conditions = len(body) + 1
-        most = self.space.limits.max_conditions
+        most = self.space.max_conditions
         tests, bound = found.picks.what[part, :3], found.picks.merit[part, 1]
-        if most is not None and n_conditions >= most:
+        if n_conditions >= most:
             return tests[:0]
         score, negatives, length = self.rank
         kept = bound > score

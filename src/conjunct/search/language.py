@@ -30,6 +30,8 @@ class Language:
         What scoring must know of the columns.
     attribute_keys : ndarray of uint64
         A random word an attribute, 0 where no condition can use it.
+    max_conditions : int
+        The largest number of conditions in a body: an attribute occurs once at most.
     """
 
     def __init__(self, columns: tuple[CodedColumn, ...], limits: Limits) -> None:
@@ -54,6 +56,10 @@ class Language:
         self.attribute_keys: Keys = np.where(
             np.isin(np.arange(n_attributes), usable), words[:n_attributes], np.uint64(0)
         )
+
+        self.max_conditions = int(np.count_nonzero(self.attribute_keys))
+        if limits.max_conditions is not None:
+            self.max_conditions = min(self.max_conditions, limits.max_conditions)
 
     def test_keys(self, tests: Ints) -> Keys:
         """Return the random word of every test."""

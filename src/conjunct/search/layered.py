@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from conjunct.choose import layered_error
 from conjunct.model.record import Round, SearchRecord
-from conjunct.search.beam import BeamResult, beam_search, beam_searches
+from conjunct.search.beam import beam_search, beam_searches
+from conjunct.search.bits import BitSpace
 from conjunct.search.outcome import Outcome
+from conjunct.search.result import BeamResult
 from conjunct.search.space import SearchSpace
 
 
@@ -26,7 +28,7 @@ class BeamSearch:
     width: int = 1
     name: str = "greedy"
 
-    def find(self, space: SearchSpace) -> Outcome | None:
+    def find(self, space: SearchSpace | BitSpace) -> Outcome | None:
         """Return the best rule met, or None if no condition can be tried."""
         result = beam_search(space, self.width)
         if result is None:
@@ -54,7 +56,7 @@ class LayeredSearch:
     patience: int = 2
     name: str = "layered"
 
-    def find(self, space: SearchSpace) -> Outcome | None:
+    def find(self, space: SearchSpace | BitSpace) -> Outcome | None:
         """Return the rule with the lowest corrected error, or None if no condition can be tried."""
         best: BeamResult | None = None
         lowest, waited, n_tried = 2.0, -1, 0
@@ -86,7 +88,7 @@ def corrected(result: BeamResult) -> float:
 
 
 def outcome(
-    space: SearchSpace, name: str, result: BeamResult, rounds: tuple[Round, ...]
+    space: SearchSpace | BitSpace, name: str, result: BeamResult, rounds: tuple[Round, ...]
 ) -> Outcome:
     """Put a beam's result and the rounds of the whole search together."""
     record = SearchRecord(
@@ -99,4 +101,4 @@ def outcome(
         errors=result.negatives,
         rounds=rounds,
     )
-    return Outcome(space.body(result.pick), record)
+    return Outcome(result.body, record)

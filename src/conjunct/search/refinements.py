@@ -14,9 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.count import Counts, kernels
+from conjunct.count import Counts
+from conjunct.count.kernels import ABOVE, AT_MOST, EQUAL, UNEQUAL
 from conjunct.count.layout import Columns, Picks
 from conjunct.evaluate import Heuristic, LinearFraction
+from conjunct.search import kernels
 from conjunct.search.language import Keys, Language
 from conjunct.types import AnyArray, Flags, Floats, Ints
 
@@ -150,7 +152,7 @@ def _all_tests(counts: Counts, columns: Columns) -> tuple[Ints, Ints, AnyArray, 
     following = np.concatenate((code[1:], [0]))
     last = np.arange(len(code)) == counts.offsets[segment + 1] - 1
     cut = np.where(numeric, np.where(last, code, (code + following - 1) // 2), code)
-    op = np.where(numeric, kernels.AT_MOST, kernels.EQUAL)
+    op = np.where(numeric, AT_MOST, EQUAL)
     tests = np.stack((column, op, cut), axis=1).repeat(2, axis=0)
     tests[1::2, 1] += 1
     keep = ~(numeric & last).repeat(2)
@@ -175,9 +177,9 @@ def _known_tests(counts: Counts, columns: Columns) -> tuple[Ints, Ints, AnyArray
     numeric = columns.numeric[column]
     found = []
     for op, cut, exists in (
-        (kernels.UNEQUAL, absent, ~numeric & (absent < n_codes)),
-        (kernels.AT_MOST, (high + n_codes - 2) // 2, numeric & (high < n_codes - 1)),
-        (kernels.ABOVE, (low - 1) // 2, numeric & (low > 0)),
+        (UNEQUAL, absent, ~numeric & (absent < n_codes)),
+        (AT_MOST, (high + n_codes - 2) // 2, numeric & (high < n_codes - 1)),
+        (ABOVE, (low - 1) // 2, numeric & (low > 0)),
     ):
         tests = np.stack((column, np.full_like(column, op), cut), axis=1)
         found.append((tests[exists], cover[exists], known[exists, 1], known[exists, 0]))

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.count import CountingEngine, Tests, kernels
+from conjunct.count import CountingEngine, Tests
 from conjunct.count.layout import Picks
 from conjunct.evaluate import Heuristic
+from conjunct.search import kernels
 from conjunct.search.growing import Growing
 from conjunct.search.language import Language
 from conjunct.search.refinements import Refinements, Scorer
@@ -55,7 +56,7 @@ class SearchSpace:
 
     def __init__(self, engine: CountingEngine, language: Language, heuristic: Heuristic) -> None:
         self.engine = engine
-        self.limits = language.limits
+        self.max_conditions = language.max_conditions
         self._language = language
         root = engine.root()
         self._scorer = Scorer(language, heuristic, engine.totals(root))

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from conjunct.count import kernels, warm
+from conjunct.count import kernels as counting
+from conjunct.search import bit_kernels, kernels, warm
 
-ASK = "from conjunct.count.warm import is_compiled; print(is_compiled())"
+ASK = "from conjunct.search.warm import is_compiled; print(is_compiled(4), is_compiled(10**6))"
 LEARN = """
 from conjunct import LayeredRuleClassifier
 LayeredRuleClassifier().fit([[1], [2], [3], [4]], [0, 0, 1, 1])
@@ -17,9 +18,15 @@ LayeredRuleClassifier().fit([[1], [2], [3], [4]], [0, 0, 1, 1])
 
 
 def test_without_the_compiler_there_is_nothing_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("pick_refinements", "count_covers", "survey"):
-        monkeypatch.setattr(kernels, name, lambda: None)
-    assert warm.is_compiled()
+    monkeypatch.setattr(bit_kernels, "run_beam", lambda: None)
+    assert warm.is_compiled(100)
+    for module, name in (
+        (counting, "count_covers"),
+        (kernels, "pick_refinements"),
+        (kernels, "survey_beams"),
+    ):
+        monkeypatch.setattr(module, name, lambda: None)
+    assert warm.is_compiled(100_000)
 
 
 @pytest.mark.slow
@@ -34,6 +41,6 @@ def test_a_machine_is_cold_until_it_has_learned_once(tmp_path: Path) -> None:
             check=True,
         ).stdout
 
-    assert said(ASK) == "False\n"
+    assert said(ASK) == "False False\n"
     said(LEARN)
-    assert said(ASK) == "True\n"
+    assert said(ASK) == "True False\n"

@@ -1,0 +1,72 @@
+"""What a chosen rule promises: estimates of its error on new rows, in one list.
+
+Each estimate reads the rule's counts and what is known of the search that found it. A new one
+joins by one line in `ESTIMATES`, and every study that scores estimates then scores it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+from conjunct.choose.ucf import ucf_error
+from conjunct.choose.widths import laplace_error, layered_error
+from conjunct.evaluate import precision
+from conjunct.types import AnyArray, Floats
+
+
+class Chosen(NamedTuple):
+    """Rules that searches chose, an array a fact; one rule is one place in all of them.
+
+    Parameters
+    ----------
+    covered, errors : ndarray
+        Training rows that the rule covers, and those of other classes among them.
+    classes : ndarray
+        Number of classes of the problem.
+    combinations : ndarray
+        Distinct attribute sets that the search considered, h.
+    scored : ndarray
+        Candidates that it looked at.
+    length : ndarray
+        Conditions of the rule.
+    """
+
+    covered: AnyArray
+    errors: AnyArray
+    classes: AnyArray
+    combinations: AnyArray
+    scored: AnyArray
+    length: AnyArray
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One way to estimate the error of a chosen rule on new rows.
+
+    Parameters
+    ----------
+    name : str
+        Key in `ESTIMATES`.
+    label : str
+        How tables and figures call it.
+    error : callable
+        Takes `Chosen`, returns an error rate for every rule.
+    """
+
+    name: str
+    label: str
+    error: Callable[[Chosen], Floats]
+
+
+_ALL = (
+    Estimate("training", "training error", lambda c: 1 - precision(c.covered - c.errors, c.errors)),
+    Estimate("laplace", "Laplace", lambda c: laplace_error(c.covered, c.errors, c.classes)),
+    Estimate("ucf", "U_CF", lambda c: ucf_error(c.covered, c.errors)),
+    Estimate("layered", "r_w", lambda c: layered_error(c.covered, c.errors, c.combinations)),
+)
+
+ESTIMATES: Mapping[str, Estimate] = MappingProxyType({one.name: one for one in _ALL})
+"""The known estimates by name, in the order of tables and figures."""

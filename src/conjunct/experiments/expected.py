@@ -1,0 +1,66 @@
+"""How long a study is likely to take on this machine."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from conjunct.experiments.study import Study
+
+REFERENCE = 0.038
+"""Seconds of the calibration job on the machine where the times of the studies were measured."""
+
+_REPEATS = 5
+
+
+def expected_seconds(study: Study, trials: int, n_jobs: int, slowness: float = 1.0) -> float:
+    """Return the time of a study on all its tables.
+
+    Parameters
+    ----------
+    study : Study
+        With the seconds of one trial on the machine where it was measured.
+    trials : int
+        Trials a table.
+    n_jobs : int
+        Processes side by side.
+    slowness : float
+        Of this machine, from `machine_slowness`.
+    """
+    return study.seconds * trials * slowness / n_jobs
+
+
+def machine_slowness() -> float:
+    """Return how many times longer than there one core takes here, by a job of a fixed size.
+
+    The job sorts, gathers and counts integers, as rule learning does, and takes well below half
+    a second. The best of five runs counts: it is the one that was disturbed least.
+    """
+    return min(_calibration_seconds() for _ in range(_REPEATS)) / REFERENCE
+
+
+def duration_text(seconds: float) -> str:
+    """Write a time as people say it.
+
+    Examples
+    --------
+    >>> [duration_text(seconds) for seconds in (0.4, 38, 280, 5400, 100_000)]
+    ['1 s', '38 s', '5 min', '1.5 h', '28 h']
+    """
+    if seconds < 100:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} min"
+    hours = seconds / 3600
+    return f"{hours:.1f} h" if hours < 10 else f"{round(hours)} h"
+
+
+def _calibration_seconds() -> float:
+    values = np.random.default_rng(0).integers(0, 1 << 20, 200_000)
+    start = time.perf_counter()
+    for _ in range(2):
+        order = np.argsort(values, kind="stable")
+        np.bincount(values[order] & 1023, minlength=1024).cumsum()
+        np.flatnonzero(values & 1)
+    return time.perf_counter() - start

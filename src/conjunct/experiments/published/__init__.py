@@ -1,0 +1,1 @@
+"""Numbers and statements of the papers that the studies repeat: one file a paper, each once."""

@@ -1,0 +1,38 @@
+"""The studies by name; a study is imported when it is asked for."""
+
+from __future__ import annotations
+
+import difflib
+from importlib import import_module
+
+from conjunct.errors import StudyError
+from conjunct.experiments.study import Study
+
+STUDIES: dict[str, str] = {
+    name: f"conjunct.experiments.{name}"
+    for name in ("oversearching", "selection", "layered", "instances", "ucf", "honesty")
+}
+"""The module of every study, in the order in which they are listed and run."""
+
+
+def find_study(name: str) -> Study:
+    """Return a study; refuse an unknown name with the nearest one.
+
+    Examples
+    --------
+    >>> find_study("layred")
+    Traceback (most recent call last):
+        ...
+    conjunct.errors.StudyError: there is no study 'layred'; did you mean 'layered'?
+    """
+    if name not in STUDIES:
+        raise StudyError(f"there is no study {name!r}; {_hint(name)}")
+    study: Study = import_module(STUDIES[name]).STUDY
+    return study
+
+
+def _hint(name: str) -> str:
+    close = difflib.get_close_matches(name.lower(), STUDIES, n=1)
+    if close:
+        return f"did you mean {close[0]!r}?"
+    return f"the studies are {', '.join(STUDIES)}"

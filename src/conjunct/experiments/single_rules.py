@@ -1,0 +1,156 @@
+"""One trial with single rules: the best rule of each class and beam width, on rows not seen.
+
+Quinlan & Cameron-Jones (1995), section 2. One half of a table is searched, the other half tells
+how good the rules are that were found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import numpy as np
+
+from conjunct.count import LocalEngine, as_tests
+from conjunct.cover.loop import as_rule
+from conjunct.data import Table
+from conjunct.encode import encode
+from conjunct.evaluate import Heuristic, Laplace, UpperLimit
+from conjunct.experiments.split import halves
+from conjunct.experiments.study import Row, Trial
+from conjunct.experiments.tables import PUBLIC
+from conjunct.model import Rule, SearchRecord
+from conjunct.model.condition import Missing
+from conjunct.search import (
+    BeamResult,
+    BitSpace,
+    Language,
+    Limits,
+    Outcome,
+    SearchSpace,
+    Spaces,
+    beam_searches,
+)
+from conjunct.types import Flags
+
+MAX_WIDTH = 512
+
+
+def widths_up_to(max_width: int) -> list[int]:
+    """Return the beam widths 1, 2, 4, … up to the largest that is allowed.
+
+    Examples
+    --------
+    >>> widths_up_to(10)
+    [1, 2, 4, 8]
+    """
+    return [2**power for power in range(max_width.bit_length())]
+
+
+HEURISTICS: Mapping[str, Callable[[int], Heuristic]] = {
+    "ucf": lambda _: UpperLimit(),
+    "laplace": Laplace,
+}
+"""What the best rule is best by, as a function of the number of classes.
+
+The names are those of the estimates that the heuristics stand for.
+"""
+
+
+def laplace_rules(table: Table, trial: Trial) -> list[Row]:
+    """Do one trial in which the best rule is the one with the lowest Laplace error."""
+    return best_rules(table, trial, Laplace)
+
+
+def rules_by_heuristic(table: Table, trial: Trial) -> list[Row]:
+    """Do one trial by each of `HEURISTICS` on the same halves; each row says by which."""
+    return [
+        {"heuristic": name, **row}
+        for name, heuristic_of in HEURISTICS.items()
+        for row in best_rules(table, trial, heuristic_of)
+    ]
+
+
+def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heuristic]) -> list[Row]:
+    """Find the best rule of each class and width in one half, and test it on the other.
+
+    All widths of a class are searched side by side, in one search space: what each finds does
+    not depend on the others. A class without a training row has no rule.
+
+    Parameters
+    ----------
+    table : Table
+        With a target.
+    trial : Trial
+        Says which halves; the setting ``max_width`` is the widest beam.
+    heuristic_of : callable
+        Makes the heuristic for a number of classes.
+
+    Returns
+    -------
+    list of dict
+        A row a class and width: the class, its share of the training rows (`weight`), `width`;
+        rows covered and errors in training, what the search tried (see
+        `conjunct.choose.Chosen`); rows covered and errors in the test half.
+    """
+    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    missing: Missing = PUBLIC[trial.table].missing if trial.table in PUBLIC else "fails"
+    engine = LocalEngine(encode(train, missing))
+    language = Language(engine.columns, Limits())
+    widths = widths_up_to(int(trial.settings.get("max_width", MAX_WIDTH)))
+    spaces = Spaces(engine, language, heuristic_of(engine.n_classes))
+    rows: list[Row] = []
+    for head, size in enumerate(engine.class_counts(as_tests([]))):
+        if size:
+            engine.begin(head)
+            space = spaces.open()
+            weight = size / train.n_rows
+            for rule in _rules_by_width(space, head, widths):
+                rows.append(_row(rule, weight, engine.n_classes, test, missing))
+    return rows
+
+
+def _rules_by_width(space: SearchSpace | BitSpace, head: int, widths: list[int]) -> Iterator[Rule]:
+    for result in beam_searches(space, widths):
+        if result is not None:
+            outcome = Outcome(result.body, _record(result))
+            yield as_rule(space.engine, head, outcome)
+
+
+def _record(result: BeamResult) -> SearchRecord:
+    return SearchRecord(
+        search="beam",
+        width=result.rounds[0].width,
+        scored=sum(level.scored for level in result.rounds),
+        pruned=sum(level.pruned for level in result.rounds),
+        combinations=result.combinations,
+        covered=result.positives + result.negatives,
+        errors=result.negatives,
+        rounds=result.rounds,
+    )
+
+
+def _row(rule: Rule, weight: float, n_classes: int, test: Table, missing: Missing) -> Row:
+    assert test.target is not None
+    covered = satisfied(rule, test, missing)
+    right = test.target.values[covered] == rule.head
+    return {
+        "class": test.target.levels[rule.head],
+        "weight": weight,
+        "width": rule.search.width,
+        "covered": rule.covered,
+        "errors": rule.errors,
+        "classes": n_classes,
+        "combinations": rule.search.combinations,
+        "scored": rule.search.scored,
+        "length": rule.n_conditions,
+        "test_covered": int(np.count_nonzero(covered)),
+        "test_errors": int(np.count_nonzero(~right)),
+    }
+
+
+def satisfied(rule: Rule, table: Table, missing: Missing) -> Flags:
+    """Tell for every row of a table whether it satisfies the body of a rule."""
+    holds = np.ones(table.n_rows, np.bool_)
+    for condition in rule.conditions:
+        holds &= condition.holds(table.column(condition.attribute), missing)
+    return holds

@@ -1,0 +1,214 @@
+"""Where the tables of a study come from: a folder, OpenML, or what scikit-learn ships."""
+
+from __future__ import annotations
+
+import socket
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.error import HTTPError, URLError
+
+import numpy as np
+
+from conjunct.data import Column, Kind, Table, read_table
+from conjunct.errors import DataError
+from conjunct.experiments.study import TableFacts
+from conjunct.experiments.tables import PUBLIC, facts_of, find_table
+
+BUNDLED = ("iris", "wine", "breast_cancer")
+"""Sets that scikit-learn ships, by its own names. None of them is a table of a paper."""
+
+PATIENCE = 20.0
+"""Seconds without an answer from OpenML after which there is no network."""
+
+
+class StudyTable(NamedTuple):
+    """A table that was found, and what readers must know of it."""
+
+    facts: TableFacts
+    table: Table
+
+
+@dataclass(frozen=True)
+class Found:
+    """The tables that a study can run on.
+
+    Parameters
+    ----------
+    tables : tuple of StudyTable
+        In the order they were asked for.
+    absent : tuple of str
+        Names of those that were not found.
+    notes : tuple of str
+        Where the tables come from and why others are absent, a sentence each.
+    """
+
+    tables: tuple[StudyTable, ...]
+    absent: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def find_tables(names: Sequence[str], data_dir: Path | None = None, bundled: bool = True) -> Found:
+    """Find tables by name: in a folder if one is given, else on OpenML, else in scikit-learn.
+
+    Nothing is put in the place of a table in silence: what is not found is absent, and the sets
+    of scikit-learn keep their own names.
+
+    Parameters
+    ----------
+    names : sequence of str
+        As in `conjunct.experiments.tables.PUBLIC`; a folder may hold others too.
+    data_dir : Path or None
+        A folder of files named like the tables.
+    bundled : bool
+        Whether the sets of scikit-learn may be used when nothing else is found. Those that
+        `names` asks for are always found.
+
+    Raises
+    ------
+    DataError
+        When no table is found at all.
+
+    Examples
+    --------
+    >>> [facts.n_rows for facts, _ in find_tables(["iris", "wine"]).tables]
+    [150, 178]
+    """
+    found = _in_folder(names, data_dir) if data_dir is not None else _elsewhere(names)
+    if found.tables:
+        return found
+    if data_dir is not None:
+        raise DataError(
+            f"{data_dir} holds none of the tables {', '.join(names)}; "
+            f"put files such as {names[0]}.arff or {names[0]}.csv there"
+        )
+    if not bundled:
+        raise DataError(f"{'; '.join(found.notes)}; name a folder with --data-dir")
+    note = (
+        f"instead of them, scikit-learn's own sets {', '.join(BUNDLED)} are used: "
+        "they are in no paper, so no published number stands beside them; "
+        "name a folder of tables with --data-dir"
+    )
+    return Found(
+        tuple(_with_facts(name, bundled_table(name)) for name in BUNDLED),
+        found.absent,
+        (*found.notes, note),
+    )
+
+
+def bundled_table(name: str) -> Table:
+    """Return a set that scikit-learn ships.
+
+    Examples
+    --------
+    >>> bundled_table("iris").target.levels
+    ('setosa', 'versicolor', 'virginica')
+    """
+    from sklearn import datasets
+
+    data = getattr(datasets, f"load_{name}")()
+    columns = dict(zip(data.feature_names, np.asarray(data.data).T, strict=True))
+    labels = np.asarray(data.target_names)[data.target]
+    return replace(read_table({**columns, "class": labels}, target="class"), name=name)
+
+
+def retyped(table: Table, kinds: Mapping[str, Kind]) -> Table:
+    """Change the kind of columns: bands such as ``30-39`` to their lower bound, numbers to text.
+
+    Examples
+    --------
+    >>> ages = read_table({"age": ["30-39", "40-49"], "class": ["a", "b"]}, target="class")
+    >>> retyped(ages, {"age": "numeric"}).column("age").values
+    array([30., 40.])
+    """
+    columns = tuple(
+        column if kinds.get(column.name, column.kind) == column.kind else _turned(column)
+        for column in table.columns
+    )
+    return replace(table, columns=columns)
+
+
+def _turned(column: Column) -> Column:
+    if column.kind == "nominal":
+        bounds = [float(level.partition("-")[0]) for level in column.levels]
+        return Column(column.name, "numeric", np.array([*bounds, np.nan])[column.values])
+    numbers = np.unique(column.values[~np.isnan(column.values)])
+    codes = np.where(np.isnan(column.values), -1, np.searchsorted(numbers, column.values))
+    levels = tuple(f"{number:g}" for number in numbers)
+    return Column(column.name, "nominal", codes.astype(np.int32), levels)
+
+
+def _with_facts(name: str, table: Table) -> StudyTable:
+    return StudyTable(facts_of(name, table), table)
+
+
+def _in_folder(names: Sequence[str], data_dir: Path) -> Found:
+    tables = {name: find_table(name, data_dir) for name in names}
+    absent = tuple(name for name, table in tables.items() if table is None)
+    notes = (f"{data_dir} does not hold {', '.join(absent)}",) if absent else ()
+    here = (_with_facts(name, table) for name, table in tables.items() if table is not None)
+    return Found(tuple(here), absent, notes)
+
+
+def _elsewhere(names: Sequence[str]) -> Found:
+    """Take what scikit-learn ships by its name, and ask OpenML for the public tables."""
+    tables, absent, notes = [], [], []
+    offline = ""
+    for name in names:
+        if name in BUNDLED:
+            tables.append(_with_facts(name, bundled_table(name)))
+            continue
+        try:
+            if offline or name not in PUBLIC:
+                raise DataError(offline or f"{name} is no public table")
+            tables.append(_with_facts(name, _from_openml(name)))
+        except (URLError, TimeoutError, ConnectionError, ImportError) as error:
+            offline = _reason(error)
+            absent.append(name)
+            notes.append(offline)
+        except DataError as error:
+            absent.append(name)
+            notes.append(str(error))
+    if absent:
+        notes.append(f"not found: {', '.join(absent)}")
+    return Found(tuple(tables), tuple(absent), tuple(dict.fromkeys(notes)))
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, ImportError):
+        return "reading from OpenML needs pandas: pip install 'conjunct[frames]'"
+    return f"OpenML cannot be reached ({getattr(error, 'reason', error)})"
+
+
+def _from_openml(name: str) -> Table:
+    """Download a table, or take it from scikit-learn's cache; refuse one of another size."""
+    from sklearn.datasets import fetch_openml
+
+    public = PUBLIC[name]
+    try:
+        with _impatient(), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            data: Any = fetch_openml(data_id=public.openml, as_frame=True, n_retries=1, delay=0.1)
+            table = read_table(data.frame, target=data.target_names[0])
+    except HTTPError as error:
+        raise DataError(f"OpenML does not give {name} (number {public.openml}): {error}") from None
+    if public.stands_in_for is None and table.n_rows != public.n_rows:
+        raise DataError(
+            f"number {public.openml} of OpenML is not {name}: "
+            f"{table.n_rows:,} rows instead of {public.n_rows:,}"
+        )
+    return replace(retyped(table, public.kinds), name=name)
+
+
+@contextmanager
+def _impatient() -> Iterator[None]:
+    """Let connections fail that do not answer; scikit-learn would wait for ever."""
+    before = socket.getdefaulttimeout()
+    socket.setdefaulttimeout(PATIENCE)
+    try:
+        yield
+    finally:
+        socket.setdefaulttimeout(before)

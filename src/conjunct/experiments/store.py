@@ -1,0 +1,264 @@
+"""The store: every finished trial of every run, in one SQLite file."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from conjunct.errors import StudyError
+from conjunct.experiments.study import Row
+
+APPLICATION = 0x434A5354
+"""Marks a SQLite file as a store: the letters CJST."""
+
+SCHEMA = 1
+"""Goes up when the tables of the store change."""
+
+_TABLES = """
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY,
+    study TEXT NOT NULL,
+    version TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    settings TEXT NOT NULL,
+    created TEXT NOT NULL,
+    UNIQUE (study, version, seed, settings)
+);
+CREATE TABLE trials (
+    id INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL REFERENCES runs (id),
+    table_name TEXT NOT NULL,
+    table_digest TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    UNIQUE (run, table_name, table_digest, number)
+);
+CREATE TABLE results (
+    trial INTEGER NOT NULL REFERENCES trials (id),
+    position INTEGER NOT NULL,
+    row TEXT NOT NULL,
+    PRIMARY KEY (trial, position)
+) WITHOUT ROWID;
+"""
+
+
+class RunKey(NamedTuple):
+    """What tells runs apart; results of different runs never mix.
+
+    Parameters
+    ----------
+    study : str
+        Its name.
+    version : str
+        Of the code, from `conjunct.experiments.digest.code_version`.
+    seed : int
+        Of the whole run.
+    settings : str
+        As sorted JSON.
+    """
+
+    study: str
+    version: str
+    seed: int
+    settings: str
+
+    @classmethod
+    def of(
+        cls, study: str, version: str, seed: int, settings: Mapping[str, int | float | str]
+    ) -> RunKey:
+        """Build the key, with the settings in an order that does not matter."""
+        return cls(study, version, seed, json.dumps(dict(settings), sort_keys=True))
+
+
+class TrialKey(NamedTuple):
+    """A trial of a run: on which table, with which content, and its number."""
+
+    run: int
+    table: str
+    digest: str
+    number: int
+
+
+class Store:
+    """Finished trials, kept by one process at a time.
+
+    A trial and its rows are written in one transaction, so a process that is killed leaves whole
+    trials only. The file is locked from opening to closing; the lock belongs to the process and
+    vanishes with it.
+
+    Parameters
+    ----------
+    path : Path
+        Of the file; it and its folder are made if they are not there.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "results.sqlite"
+    >>> with Store(path) as store:
+    ...     run = store.run(RunKey.of("layered", "0.1.0", 0, {"max_width": 512}))
+    ...     store.add(TrialKey(run, "vote", "8e37", 0), 0.5, ['{"error": 0.05}'])
+    ...     store.trials(run, "vote", "8e37")
+    {0: [{'error': 0.05}]}
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with self._in_a_sentence():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(path, timeout=0.2, isolation_level=None)
+        try:
+            with self._in_a_sentence():
+                self._open()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the file free."""
+        self._connection.close()
+
+    def run(self, key: RunKey) -> int:
+        """Return the number of a run; a run that is new is entered first."""
+        with self._writing():
+            self._connection.execute(
+                "INSERT OR IGNORE INTO runs (study, version, seed, settings, created) "
+                "VALUES (?, ?, ?, ?, ?)",
+                (*key, datetime.now(UTC).isoformat(timespec="seconds")),
+            )
+        found = self._connection.execute(
+            "SELECT id FROM runs WHERE (study, version, seed, settings) = (?, ?, ?, ?)", key
+        )
+        return int(found.fetchone()[0])
+
+    def last_run(self, study: str, version: str, seed: int) -> tuple[str, int] | None:
+        """Return the settings of the newest run that has trials, and how many a table has."""
+        found = self._connection.execute(
+            "SELECT settings, max(number) + 1 FROM runs JOIN trials ON trials.run = runs.id "
+            "WHERE (study, version, seed) = (?, ?, ?) "
+            "GROUP BY runs.id ORDER BY runs.id DESC LIMIT 1",
+            (study, version, seed),
+        ).fetchone()
+        return None if found is None else (str(found[0]), int(found[1]))
+
+    def add(self, key: TrialKey, seconds: float, rows: Sequence[str]) -> None:
+        """Write a finished trial, whole or not at all.
+
+        Parameters
+        ----------
+        key : TrialKey
+            Must not be there yet.
+        seconds : float
+            It took.
+        rows : sequence of str
+            Its rows as JSON, in their order.
+        """
+        with self._writing():
+            trial = self._connection.execute(
+                "INSERT INTO trials (run, table_name, table_digest, number, seconds) "
+                "VALUES (?, ?, ?, ?, ?)",
+                (*key, seconds),
+            ).lastrowid
+            self._connection.executemany(
+                "INSERT INTO results VALUES (?, ?, ?)",
+                [(trial, position, row) for position, row in enumerate(rows)],
+            )
+
+    def numbers(self, run: int, table: str, digest: str) -> set[int]:
+        """Return the numbers of the trials that are there."""
+        found = self._connection.execute(
+            "SELECT number FROM trials WHERE (run, table_name, table_digest) = (?, ?, ?)",
+            (run, table, digest),
+        )
+        return {number for (number,) in found}
+
+    def trials(self, run: int, table: str, digest: str) -> dict[int, list[Row]]:
+        """Return the rows of every trial that is there, in the order of the trials' numbers."""
+        found = self._connection.execute(
+            "SELECT number, row FROM trials LEFT JOIN results ON results.trial = trials.id "
+            "WHERE (run, table_name, table_digest) = (?, ?, ?) ORDER BY number, position",
+            (run, table, digest),
+        )
+        trials: dict[int, list[Row]] = {}
+        for number, row in found:
+            rows = trials.setdefault(number, [])
+            if row is not None:
+                rows.append(json.loads(row))
+        return trials
+
+    def _open(self) -> None:
+        """Lock the file, see that it is a store of ours, and make a new one if it is empty."""
+        connection = self._connection
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("BEGIN IMMEDIATE")
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        schema = connection.execute("PRAGMA user_version").fetchone()[0]
+        is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if application != APPLICATION and not (is_empty and application == schema == 0):
+            raise StudyError(f"{self.path} is no store of results; choose another folder")
+        if schema > SCHEMA:
+            raise StudyError(
+                f"{self.path} was written by a newer version of conjunct; "
+                "update conjunct or choose another folder"
+            )
+        if is_empty:
+            for statement in _TABLES.split(";")[:-1]:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA}")
+        connection.execute("COMMIT")
+        # A commit is one append that survives the end of the process without waiting for the disk.
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Run what follows in one transaction."""
+        with self._in_a_sentence():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _in_a_sentence(self) -> Iterator[None]:
+        """Say what SQLite and the system have against the file in one sentence."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            raise StudyError(_sentence(self.path, error)) from error
+        except OSError as error:
+            raise StudyError(
+                f"{self.path} cannot be made: {error.strerror}; choose another folder"
+            ) from error
+
+
+def _sentence(path: Path, error: sqlite3.DatabaseError) -> str:
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return f"another run is using {path}; wait for it, or choose another folder"
+        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+            return f"{path} is no store of results, or a damaged one; choose another folder"
+        case _:
+            return f"{path} cannot be used: {error}; choose another folder"

@@ -1,0 +1,90 @@
+"""One trial with whole theories: three kinds of search on one half of a table, tested on the other.
+
+Quinlan & Cameron-Jones (1995), section 4.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from typing import Literal
+
+import numpy as np
+
+from conjunct.data import Table, shipped_table
+from conjunct.errors import DataError
+from conjunct.estimators import LayeredRuleClassifier
+from conjunct.experiments.split import halves
+from conjunct.experiments.study import Row, Trial
+from conjunct.experiments.tables import PUBLIC
+
+Search = Literal["greedy", "layered", "extensive"]
+
+SEARCHES: tuple[Search, ...] = ("greedy", "layered", "extensive")
+"""GS, LS and ES of the paper, in the order of its Table 3."""
+
+MAX_WIDTH = 512
+"""The widest beam, for the paper an approximation to exhaustive search."""
+
+
+def learn_theories(table: Table, trial: Trial) -> list[Row]:
+    """Learn a theory by each search from one half and return how each does on the other.
+
+    Parameters
+    ----------
+    table : Table
+        With a target.
+    trial : Trial
+        Says which halves; the setting ``max_width`` is the widest beam.
+
+    Returns
+    -------
+    rows : list of Row
+        For each search its error (share of the test rows that it gets wrong), rules, conditions
+        and the processor time of learning in seconds, loading of compiled code left out.
+
+    Examples
+    --------
+    >>> from conjunct.data import shipped_table
+    >>> rows = learn_theories(shipped_table(), Trial("penguins", 0, 0, {"max_width": 4}))
+    >>> [row["search"] for row in rows if row["error"] < 0.1]
+    ['greedy', 'layered', 'extensive']
+    """
+    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    if test.target is None or test.n_rows == 0:
+        raise DataError(f"{trial.table} has no rows to test on; it needs at least two rows")
+    actual = np.array(test.target.levels)[test.target.values]
+    _load_kernels()
+    results: list[Row] = []
+    for search in SEARCHES:
+        learner = _learner(search, trial)
+        start = time.thread_time()
+        learner.fit_table(train)
+        seconds = time.thread_time() - start
+        results.append(
+            {
+                "search": search,
+                "error": float(np.mean(learner.rules_.predict(test) != actual)),
+                "rules": len(learner.rules_),
+                "conditions": learner.rules_.n_conditions,
+                "seconds": seconds,
+            }
+        )
+    return results
+
+
+def _learner(search: Search, trial: Trial) -> LayeredRuleClassifier:
+    known = PUBLIC.get(trial.table)
+    return LayeredRuleClassifier(
+        search,
+        max_width=int(trial.settings.get("max_width", MAX_WIDTH)),
+        missing="fails" if known is None else known.missing,
+        n_jobs=1,
+    )
+
+
+@cache
+def _load_kernels() -> None:
+    """Learn once a process from the table that is always there, so that loading is not timed."""
+    for search in SEARCHES:
+        LayeredRuleClassifier(search, max_width=8, n_jobs=1).fit_table(shipped_table())

@@ -1,0 +1,227 @@
+"""Beam search on a small table in one compiled call a width; the same outcome as `SearchSpace`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from conjunct.count import CountingEngine, Tests, as_tests
+from conjunct.count.bitsets import BitSets
+from conjunct.count.kernels import WORD
+from conjunct.evaluate import Heuristic, LinearFraction
+from conjunct.model.record import Round
+from conjunct.search import bit_kernels as kernels
+from conjunct.search.language import Language
+from conjunct.search.result import BeamResult
+from conjunct.search.space import SearchSpace
+from conjunct.types import AnyArray, Floats, Ints
+
+
+class Nodes(NamedTuple):
+    """The conjuncts that a search has met, as the kernels see them.
+
+    `bits` are the rows that a node covers, `used` its attributes, `key` and `set_key` tell its
+    conditions and its attributes from others'; `about` has parent, condition, counts, candidates
+    and what was scored; `floor` the bound below which candidates were left out, infinite before
+    they are counted. `slots` find a node by its key.
+    """
+
+    bits: AnyArray
+    used: AnyArray
+    key: AnyArray
+    set_key: AnyArray
+    about: Ints
+    floor: Floats
+    slots: Ints
+
+
+class ScoreTable(NamedTuple):
+    """The score of every pair of counts, and of positives alone."""
+
+    scores: Floats
+    bounds: Floats
+
+
+class Workspace:
+    """What the searches of one fit share: room for nodes and candidates, and tables of scores.
+
+    Parameters
+    ----------
+    language : Language
+        The conditions.
+    heuristic : Heuristic
+        The score of a candidate.
+    """
+
+    def __init__(self, language: Language, heuristic: Heuristic) -> None:
+        self.language = language
+        self.heuristic = heuristic
+        self.pools = np.empty(0, np.int64), np.empty(0)
+        columns = language.columns
+        self.room = int(np.where(columns.numeric, 2, 2 * columns.n_codes).sum())
+        self.rounds: Ints = np.empty((language.max_conditions, 5), np.int64)
+        self._nodes: Nodes | None = None
+        self._table: tuple[object, ScoreTable] = None, ScoreTable(np.empty((0, 0)), np.empty(0))
+
+    def nodes(self, n_words: int) -> Nodes:
+        """Return room for nodes with that many words of bits each."""
+        if self._nodes is None or self._nodes.bits.shape[1] != n_words:
+            n_attributes = len(self.language.attribute_keys)
+            self._nodes = _room_for(256, n_words, -(-n_attributes // WORD))
+        return self._nodes
+
+    def keep(self, nodes: Nodes, pools: tuple[AnyArray, AnyArray]) -> None:
+        """Take back room that may have grown."""
+        self._nodes, self.pools = nodes, pools
+
+    def scores(self, totals: tuple[int, int]) -> ScoreTable:
+        """Return the scores of all counts in a problem of `totals`."""
+        about: object = totals
+        if isinstance(self.heuristic, LinearFraction):
+            about = self.heuristic.weights(*totals)
+        known, table = self._table
+        if known != about or any(np.less_equal(table.scores.shape, totals)):
+            p, n = np.indices((totals[0] + 1, totals[1] + 1))
+            scores = np.full(p.shape, -np.inf)
+            scores[1:] = self.heuristic(p[1:].ravel(), n[1:].ravel(), *totals).reshape(p[1:].shape)
+            table = ScoreTable(scores, scores[:, 0].copy())
+            self._table = about, table
+        return table
+
+
+def _room_for(size: int, n_words: int, n_used: int) -> Nodes:
+    return Nodes(
+        np.empty((size, n_words), np.uint64),
+        np.empty((size, n_used), np.uint64),
+        np.empty(size, np.uint64),
+        np.empty(size, np.uint64),
+        np.empty((size, kernels.ABOUT), np.int64),
+        np.empty(size),
+        np.empty(0, np.int64),
+    )
+
+
+class BitSpace:
+    """One search for a rule on bit sets.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        Set to a class by ``begin``.
+    sets : BitSets
+        Its rows.
+    workspace : Workspace
+        Of the fit.
+    """
+
+    def __init__(self, engine: CountingEngine, sets: BitSets, workspace: Workspace) -> None:
+        self.engine = engine
+        self.max_conditions = workspace.language.max_conditions
+        self._sets = sets
+        self._workspace = workspace
+        self._scores = workspace.scores(engine.totals(engine.root()))
+        root = engine.root_bits()
+        nodes = workspace.nodes(len(root))
+        nodes.bits[0] = root
+        nodes.used[0] = 0
+        nodes.key[0] = nodes.set_key[0] = 0
+        nodes.about[0] = -1
+        nodes.floor[0] = np.inf
+        self._nodes = nodes
+        self._ends: Ints = np.array([1, 0, 0])
+
+    def beam(self, width: int, keep: bool) -> BeamResult | None:
+        """Search with a beam of one width; its candidates are kept for later ones if asked."""
+        workspace = self._workspace
+        language = workspace.language
+        self._reserve(width * language.max_conditions, keep)
+        counted = int(self._ends[2])
+        pools, word, parent, n_levels = kernels.run_beam(
+            self._sets,
+            (language.columns, language.attribute_keys),
+            self._scores,
+            (width, language.limits.min_coverage, language.max_conditions, workspace.room, keep),
+            self._nodes,
+            workspace.pools,
+            self._ends,
+            workspace.rounds,
+        )
+        workspace.keep(self._nodes, pools)
+        self.engine.n_covers_counted += int(self._ends[2]) - counted
+        if word < 0:
+            return None
+        p, n = kernels.unpack_counts(word)
+        levels = workspace.rounds[:n_levels].tolist()
+        return BeamResult(
+            self._body(word, parent),
+            p,
+            n,
+            float(self._scores.scores[p, n]),
+            combinations=sum(line[3] for line in levels),
+            rounds=tuple(
+                Round(width, number, scored, pruned, covered / max(scored, 1))
+                for number, (scored, covered, pruned, _, _) in enumerate(levels, start=1)
+            ),
+            cut=any(line[4] == width for line in levels),
+        )
+
+    def general(self) -> SearchSpace:
+        """Return a space for searches that are not beams."""
+        return SearchSpace(self.engine, self._workspace.language, self._workspace.heuristic)
+
+    @property
+    def n_scored(self) -> int:
+        """Number of different candidates scored so far."""
+        n_nodes = int(self._ends[0])
+        counted = self._nodes.floor[:n_nodes] < np.inf
+        return int(self._nodes.about[:n_nodes][counted, kernels.SCORED].sum())
+
+    def _body(self, word: int, parent: int) -> Tests:
+        tests = [kernels.unpack_test(word)]
+        while parent > 0:
+            about = self._nodes.about[parent].tolist()
+            tests.append((about[kernels.COLUMN], about[kernels.OP], about[kernels.CODE]))
+            parent = about[kernels.PARENT]
+        return as_tests(sorted(tests))
+
+    def _reserve(self, more: int, keep: bool) -> None:
+        """Make room for more nodes."""
+        n_nodes = int(self._ends[0])
+        nodes, size = self._nodes, n_nodes + more
+        if size > len(nodes.key):
+            larger = _room_for(2 * size, nodes.bits.shape[1], nodes.used.shape[1])
+            for old, new in zip(nodes[:-1], larger[:-1], strict=True):
+                new[:n_nodes] = old[:n_nodes]
+            nodes = larger
+        if keep:
+            n_slots = 1 << (2 * size).bit_length()
+            if n_nodes == 1 or len(nodes.slots) < n_slots:
+                nodes = nodes._replace(slots=np.full(n_slots, -1))
+                kernels.index_nodes(nodes, n_nodes)
+        self._nodes = nodes
+
+
+class Spaces:
+    """Opens one search space after the other over the rows of an engine.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows.
+    language : Language
+        The conditions.
+    heuristic : Heuristic
+        The score of a candidate.
+    """
+
+    def __init__(self, engine: CountingEngine, language: Language, heuristic: Heuristic) -> None:
+        self._engine = engine
+        self._workspace = Workspace(language, heuristic)
+
+    def open(self) -> SearchSpace | BitSpace:
+        """Return a space for the next search of the engine's class."""
+        sets = self._engine.bit_sets()
+        if sets is not None:
+            return BitSpace(self._engine, sets, self._workspace)
+        return SearchSpace(self._engine, self._workspace.language, self._workspace.heuristic)

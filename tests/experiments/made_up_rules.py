@@ -1,0 +1,56 @@
+"""Rows of single-rule trials, written by hand so that averages can be worked out on paper."""
+
+from __future__ import annotations
+
+from conjunct.experiments.study import Results, Row, TableFacts
+
+Facts = tuple[str, float, int, int, int, int, int, int]
+
+
+def row(facts: Facts) -> Row:
+    """Take class, weight, width, covered, errors, combinations, test_covered, test_errors."""
+    head, weight, width, covered, errors, combinations, test_covered, test_errors = facts
+    return {
+        "class": head,
+        "weight": weight,
+        "width": width,
+        "covered": covered,
+        "errors": errors,
+        "classes": 2,
+        "combinations": combinations,
+        "scored": 10 * combinations,
+        "length": 1,
+        "test_covered": test_covered,
+        "test_errors": test_errors,
+    }
+
+
+TRIALS = [
+    [
+        row(("a", 0.75, 1, 8, 0, 10, 10, 1)),
+        row(("a", 0.75, 2, 18, 0, 100, 10, 3)),
+        row(("b", 0.25, 1, 3, 0, 10, 4, 2)),
+        row(("b", 0.25, 2, 4, 0, 100, 0, 0)),
+    ],
+    [
+        row(("a", 0.75, 1, 8, 1, 10, 20, 4)),
+        row(("a", 0.75, 2, 8, 0, 50, 10, 4)),
+        row(("b", 0.25, 1, 8, 0, 10, 5, 1)),
+        row(("b", 0.25, 2, 8, 0, 20, 5, 2)),
+    ],
+]
+"""Test errors: class a 0.1 and 0.3, then 0.2 and 0.4; b 0.5 and none, then 0.2 and 0.4."""
+
+
+def facts(name: str, stands_in_for: str | None = None) -> TableFacts:
+    """Describe a table of the right name."""
+    return TableFacts(name, name, 40, 3, 2, stands_in_for)
+
+
+def results(
+    trials: list[list[Row]], names: tuple[str, ...] = ("promoters",), **more: object
+) -> Results:
+    """Give the same trials to every table."""
+    tables = tuple(facts(name, "chess endgame" if name == "kr-vs-kp" else None) for name in names)
+    rows = dict.fromkeys(names, trials)
+    return Results(tables, rows, len(trials), **more)

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import conjunct
+from conjunct.data import Table, shipped_table
+from conjunct.experiments import digest
+from conjunct.experiments.digest import code_version, table_digest
+from conjunct.experiments.theories import learn_theories
+
+from . import tiny
+
+
+def changed(table: Table) -> list[Table]:
+    """Return tables that differ from the given one in one thing each."""
+    assert table.target is not None
+    first, *others = table.columns
+    values = first.values.copy()
+    values[0] += 1
+    return [
+        replace(table, columns=(replace(first, name="other"), *others)),
+        replace(table, columns=(replace(first, values=values), *others)),
+        replace(table, columns=tuple(others)),
+        replace(table, columns=(*others, first)),
+        replace(table, target=replace(table.target, levels=table.target.levels[::-1])),
+        table.take(np.arange(table.n_rows)[::-1]),
+    ]
+
+
+def test_a_digest_sees_every_change_of_the_content() -> None:
+    table = shipped_table()
+    digests = {table_digest(one) for one in (table, *changed(table))}
+    assert len(digests) == 1 + len(changed(table))
+
+
+def test_a_digest_does_not_see_the_name_of_the_table() -> None:
+    table = shipped_table()
+    assert table_digest(replace(table, name="x", notes=("y",))) == table_digest(table)
+
+
+def test_the_code_version_starts_with_that_of_the_package() -> None:
+    assert code_version(tiny.run).startswith(f"{conjunct.__version__}+")
+    assert code_version(tiny.run) == code_version(tiny.run)
+    assert code_version(tiny.run) != code_version(learn_theories)
+
+
+def test_modules_behind_a_trial_are_followed_and_those_that_show_are_not() -> None:
+    modules = digest._modules_behind(learn_theories.__module__)
+    assert {f"conjunct.experiments.{name}" for name in ("theories", "split", "tables")} <= modules
+    assert not modules & digest._SHOWING
+
+
+@pytest.mark.parametrize("layer", digest.LAYERS)
+def test_every_layer_has_files_that_count(layer: str) -> None:
+    assert any((Path(conjunct.__file__).parent / layer).glob("*.py"))

@@ -1,0 +1,137 @@
+"""Figures: the same bytes each time, every panel readable, one legend."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from pathlib import Path
+
+import pytest
+
+from conjunct.errors import MissingPackageError
+from conjunct.experiments.figures import (
+    BLUE,
+    ORANGE,
+    Curve,
+    Mark,
+    Panel,
+    draw_calibration,
+    draw_panels,
+    house_style,
+    new_figure,
+    panels_size,
+    save_picture,
+)
+from conjunct.experiments.findings import Picture
+
+from .made_up import made_up_report
+
+matplotlib = pytest.importorskip("matplotlib")
+
+WIDTHS = [2**power for power in range(10)]
+TITLES = ("breast-cancer-4c", "primary-tumor", "kr-vs-kp (for chess endgame)", "vote")
+
+
+def panel(title: str) -> Panel:
+    true = Curve("true error", WIDTHS, [0.2 + 0.001 * w**0.5 for w in WIDTHS], [0.004] * 10)
+    fitted = Curve(
+        "mean L", WIDTHS, [0.2 - 0.01 * i for i in range(10)], style="dotted", color=ORANGE
+    )
+    marks = (Mark(1, 0.201, "circle", "lowest"), Mark(6, 0.21, "asterisk", "layered choice"))
+    return Panel(title, (fitted, true), marks, "beam width", "error rate")
+
+
+def picture(n_panels: int, columns: int) -> Picture:
+    panels = [panel(TITLES[number % len(TITLES)]) for number in range(n_panels)]
+    size = panels_size(n_panels, columns)
+    return Picture("p", "P", lambda figure: draw_panels(figure, panels, columns), size, "", "")
+
+
+def test_the_same_picture_gives_the_same_bytes(tmp_path: Path) -> None:
+    (tmp_path / "again").mkdir()
+    first = [path.read_bytes() for path in save_picture(picture(3, 2), tmp_path)]
+    with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "pink", "svg.hashsalt": None}):
+        again = [path.read_bytes() for path in save_picture(picture(3, 2), tmp_path / "again")]
+    assert first == again
+    assert first[0].lstrip().startswith(b"<?xml")
+    assert b"<dc:date>" not in first[0]
+    assert first[1].startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(("n_panels", "columns"), [(12, 4), (5, 3), (2, 2), (1, 4)])
+def test_no_text_lies_on_another(n_panels: int, columns: int) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.text import Text
+
+    shown = picture(n_panels, columns)
+    with house_style():
+        figure = new_figure(shown.size)
+        shown.draw(figure)
+        canvas = FigureCanvasAgg(figure)
+        canvas.draw()
+    renderer = canvas.get_renderer()
+    texts = [t for t in figure.findobj(Text) if t.get_text() and t.get_visible()]
+    boxes = [(text.get_text(), text.get_window_extent(renderer)) for text in texts]
+    assert len(boxes) > 10 * n_panels
+    for (first, a), (second, b) in itertools.combinations(boxes, 2):
+        assert not a.overlaps(b), f"{first!r} lies on {second!r}"
+
+
+def test_all_panels_share_one_legend_curves_first() -> None:
+    figure = new_figure((12.0, 7.0))
+    draw_panels(figure, [panel("a"), panel("b")], 2)
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == [
+        "mean L",
+        "true error",
+        "lowest",
+        "layered choice",
+    ]
+
+
+def test_beam_widths_are_the_ticks() -> None:
+    figure = new_figure((4.0, 3.0))
+    draw_panels(figure, [panel("a")], 4)
+    labels = [tick.get_text() for tick in figure.axes[0].get_xticklabels()]
+    assert labels == ["1", "2", "4", "8", "16", "32", "64", "128", "256", "512"]
+
+
+def test_unused_places_stay_empty_and_axes_are_named_at_the_edge() -> None:
+    figure = new_figure((9.0, 5.0))
+    draw_panels(figure, [panel(str(n)) for n in range(5)], 3)
+    assert len(figure.axes) == 5
+    assert [axes.get_xlabel() for axes in figure.axes] == ["", "", *["beam width"] * 3]
+    assert [bool(axes.get_ylabel()) for axes in figure.axes] == [True, False, False, True, False]
+
+
+def test_panels_that_disagree_name_their_own_axes() -> None:
+    figure = new_figure((6.0, 3.0))
+    other = Panel("b", (Curve("c", (0.0, 1.0), (0.0, 1.0)),), (), "share", "loss", "linear")
+    draw_panels(figure, [panel("a"), other], 2)
+    assert [axes.get_ylabel() for axes in figure.axes] == ["error rate", "loss"]
+    assert figure.axes[1].get_xscale() == "linear"
+
+
+def test_calibration_is_held_against_the_diagonal() -> None:
+    figure = new_figure((4.0, 4.0))
+    axes = figure.subplots()
+    nan = float("nan")
+    draw_calibration(axes, [Curve("Laplace", (0.1, 0.4), (0.2, nan), color=BLUE)])
+    diagonal = axes.get_lines()[0]
+    assert list(diagonal.get_xdata()) == list(diagonal.get_ydata()) == [0, 0.4]
+
+
+def test_the_figure_of_the_layered_study_is_drawn_for_any_number_of_trials(tmp_path: Path) -> None:
+    (shown,) = made_up_report().findings.pictures
+    svg, png = save_picture(shown, tmp_path)
+    assert svg.stat().st_size > 10_000
+    assert png.stat().st_size > 10_000
+
+
+def test_without_matplotlib_the_error_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(MissingPackageError, match=r"conjunct\[plots\]"):
+        save_picture(picture(1, 1), tmp_path)
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from conjunct.data import Table, read_table, shipped_table
+from conjunct.experiments.figures import save_picture
+from conjunct.experiments.instances import STUDY, findings, run
+from conjunct.experiments.split import halves
+from conjunct.experiments.study import Results, Row, TableFacts, Trial
+from conjunct.experiments.tables import facts_of, find_table
+from conjunct.instances import NearestItemsClassifier
+
+SMALL = {"max_width": 8, "n_items": 4}
+
+
+def facts(name: str, stands_in_for: str | None = None) -> TableFacts:
+    return TableFacts(name, name, 8, 1, 2, stands_in_for)
+
+
+def rows_of(training: Sequence[float], test: Sequence[float]) -> list[Row]:
+    return [
+        {"width": 2**place, "items": 10, "scored": 1, "training_error": one, "test_error": other}
+        for place, (one, other) in enumerate(zip(training, test, strict=True))
+    ]
+
+
+def made_up() -> Results:
+    """Return two trials on `up`, where more search hurts, one on `one`, and none on `none`."""
+    return Results(
+        (facts("up"), facts("one", "a secret table"), facts("none")),
+        {
+            "up": [
+                rows_of([0.30, 0.20, 0.10], [0.20, 0.30, 0.40]),
+                rows_of([0.10, 0.20, 0.10], [0.20, 0.40, 0.40]),
+            ],
+            "one": [rows_of([0.25, 0.25, 0.25], [0.5, 0.25, 0.75])],
+            "none": [],
+        },
+        trials=2,
+    )
+
+
+def test_one_trial_gives_a_row_for_every_width() -> None:
+    table = shipped_table()
+    rows = list(run(table, Trial("penguins", 0, 0, SMALL)))
+    assert [row["width"] for row in rows] == [1, 2, 4, 8]
+    assert {row["items"] for row in rows} == {4}
+    assert all(0 <= row["test_error"] < 0.2 for row in rows)
+    assert rows == list(run(table, Trial("penguins", 0, 0, SMALL)))
+    assert rows != list(run(table, Trial("penguins", 1, 0, SMALL)))
+    assert rows != list(run(table, Trial("penguins", 0, 1, SMALL)))
+
+
+def test_a_trial_has_the_errors_of_the_classifier() -> None:
+    table = shipped_table()
+    train, test = halves(table, trial=3, seed=5)
+    train = np.random.default_rng([5, 3, 1]).permutation(train)
+    for row in run(table, Trial("penguins", 3, 5, SMALL)):
+        model = NearestItemsClassifier(4, beam_width=row["width"]).fit_table(table.take(train))
+        unseen = table.take(test)
+        heads = model.retained_.heads[model.retained_.nearest(unseen)]
+        assert row["training_error"] == model.training_error_
+        assert row["test_error"] == np.mean(heads != unseen.target.values)
+        assert row["scored"] == model.n_scored_
+
+
+def test_ten_rows_or_one_a_class_are_retained_if_nothing_is_said() -> None:
+    assert {row["items"] for row in run(shipped_table(), Trial("x", 0, 0, {"max_width": 1}))} == {
+        10
+    }
+    many = read_table({"x": range(60), "y": [f"c{n % 12}" for n in range(60)]}, target="y")
+    assert {row["items"] for row in run(many, Trial("x", 0, 0, {"max_width": 1}))} == {12}
+    few = many.take(np.arange(6))
+    assert {row["items"] for row in run(few, Trial("x", 0, 0, {"max_width": 1}))} == {3}
+
+
+def test_a_missing_vote_is_a_value_of_its_own() -> None:
+    """As a value it tells the classes apart; as a gap it is as far from a vote as from a gap."""
+    table = read_table({"vote": ["y", None] * 30, "party": ["r", "d"] * 30}, target="party")
+    settings = {"max_width": 64, "n_items": 2}
+    as_value = [row["test_error"] for row in run(table, Trial("vote", 0, 0, settings))]
+    assert as_value[-1] == 0
+    as_gap = [
+        next(row["test_error"] for row in run(table, Trial("other", number, 0, settings)))
+        for number in range(8)
+    ]
+    assert max(as_gap) > 0
+
+
+def test_means_and_standard_errors_are_those_worked_out_by_hand() -> None:
+    grids = {grid.name: grid for grid in findings(made_up()).grids}
+    curves = grids["curves"]
+    assert curves.columns == ("table", "1", "2", "4")
+    assert curves.lines == (
+        ("up, training", "20.0", "20.0", "10.0"),
+        ("up, unseen rows", "20.0", "35.0", "40.0"),
+        ("one (for one), training", "25.0", "25.0", "25.0"),
+        ("one (for one), unseen rows", "50.0", "25.0", "75.0"),
+    )
+    by_place = {line[:2]: line[2:] for line in curves.data}
+    assert by_place["up", 2] == pytest.approx((10, 0.2, 0.35, 0.05))
+    assert by_place["one", 4] == (10, 0.25, 0.75, None)
+    assert any("a secret table" in note for note in curves.notes)
+
+
+def test_verdicts_name_the_lowest_error_and_what_more_search_does() -> None:
+    grid = findings(made_up()).grids[0]
+    up, one = grid.lines
+    assert up[:5] == ("up", "10", "20.0", "20.0 (w = 1)", "40.0")
+    assert one[:5] == ("one (for one)", "10", "50.0", "25.0 (w = 2)", "75.0")
+    assert one[-1] == "no clear change"
+    assert len(grid.columns) == len(up)
+    assert {len(line) for line in grid.data} == {len(grid.data_columns)}
+
+
+def test_the_summary_counts_tables() -> None:
+    training, test = findings(made_up()).summary
+    assert "errs less than width 1 on 1 of 2 tables; on 2 the mean error never rises" in training
+    assert "hurts in the end on 0 of 2 tables, by a test." in test
+    assert "above the lowest point, on 1 (up)." in test
+    assert test.endswith("has 6 of 12.")
+
+
+def test_a_rise_in_many_trials_is_called_harm() -> None:
+    rng = np.random.default_rng(0)
+    trials = [
+        rows_of([0.3, 0.2, 0.1], (np.array([0.2, 0.3, 0.4]) + rng.normal(0, 0.02, 3)).tolist())
+        for _ in range(12)
+    ]
+    found = findings(Results((facts("up"),), {"up": trials}, 12))
+    assert found.grids[0].lines[0][-1] == "hurts"
+    assert "on 1 of 1 tables (up), by a test" in found.summary[1]
+
+
+def test_a_run_that_has_nothing_yet_says_so() -> None:
+    found = findings(Results((facts("none"),), {}, 5))
+    assert found.summary == ("No trial is there yet.",)
+    assert not found.grids
+    assert not found.pictures
+
+
+def results_of(tables: dict[str, Table], trials: int) -> Results:
+    return Results(
+        tuple(facts_of(name, table) for name, table in tables.items()),
+        {
+            name: [list(STUDY.run(table, Trial(name, n, 0, SMALL))) for n in range(trials)]
+            for name, table in tables.items()
+        },
+        trials,
+    )
+
+
+def test_the_study_runs_from_a_table_to_a_figure(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    found = findings(results_of({"penguins": shipped_table()}, trials=3))
+    (picture,) = found.pictures
+    svg, png = save_picture(picture, tmp_path)
+    assert svg.stat().st_size > 1000
+    assert png.stat().st_size > 1000
+    assert "six of the twelve" in picture.published
+
+
+def test_training_error_falls_with_width_on_real_tables(tables: Path) -> None:
+    names = ("promoters", "hepatitis")
+    results = results_of({name: find_table(name, tables) for name in names}, trials=3)
+    for name in names:
+        errors = [[row["training_error"] for row in trial] for trial in results.rows[name]]
+        first, *_, last = np.mean(errors, axis=0)
+        assert last < first

@@ -1,0 +1,136 @@
+"""Text, Markdown, CSV and files of a study."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conjunct.errors import DataError
+from conjunct.experiments.atomic import writing
+from conjunct.experiments.findings import Findings, Grid
+from conjunct.experiments.output import (
+    Report,
+    as_csv,
+    as_markdown,
+    as_text,
+    missing_trials,
+    run_facts,
+    write_study,
+)
+from conjunct.experiments.study import Results
+
+from .made_up import CHESS, LOANS, agrees_with_golden, made_up_report, made_up_results
+
+WORDS = st.text(st.characters(blacklist_categories=("Cs", "Cc")), max_size=12)
+
+
+def grid_of(*cells: str) -> Grid:
+    columns = tuple(f"c{position}" for position in range(len(cells)))
+    return Grid("g", "A title", columns, (cells,), columns, (cells,))
+
+
+def test_the_text_for_a_terminal_is_the_golden_one() -> None:
+    assert agrees_with_golden("layered.txt", as_text(made_up_report()))
+
+
+def test_the_markdown_of_every_table_is_the_golden_one() -> None:
+    grids = made_up_report().findings.grids
+    assert agrees_with_golden("layered.md", "\n\n".join(map(as_markdown, grids)) + "\n")
+
+
+def test_the_numbers_of_every_table_are_the_golden_ones() -> None:
+    text = "\n".join(map(as_csv, made_up_report().findings.grids))
+    rounded = re.sub(r"\d+\.\d+", lambda number: f"{float(number[0]):.6g}", text)
+    assert agrees_with_golden("layered.csv", rounded)
+
+
+def test_columns_of_text_stand_under_each_other() -> None:
+    grid = Grid("g", "T", ("name", "n"), (("a", "1"), ("longer", "1,000")), (), ())
+    report = made_up_report()
+    text = as_text(report._replace(findings=Findings((), (grid,))))
+    assert "T\nname        n\n------  -----\na           1\nlonger  1,000\n" in text
+
+
+@given(st.lists(WORDS, min_size=1, max_size=4))
+def test_a_markdown_table_has_as_many_cells_as_the_grid(cells: list[str]) -> None:
+    line = as_markdown(grid_of(*cells)).split("\n")[4]
+    assert len(re.split(r"(?<!\\)(?:\\\\)*\|", line)) == len(cells) + 2
+
+
+@given(st.lists(WORDS, min_size=1, max_size=4))
+def test_a_csv_file_gives_back_its_cells(cells: list[str]) -> None:
+    lines = list(csv.reader(io.StringIO(as_csv(grid_of(*cells)), newline="")))
+    assert lines[1] == cells
+
+
+def test_a_partial_run_says_which_tables_are_short() -> None:
+    results = replace(made_up_results(), trials=10, waiting=("glass",))
+    assert missing_trials(results) == {"promoters": 8, "kr-vs-kp": 8, "glass": 0}
+    assert run_facts(results)[0] == (
+        "Seed 3; a partial run: of 10 trials a table there are so far promoters 8, kr-vs-kp 8, "
+        "glass 0."
+    )
+
+
+def test_stand_ins_notes_and_absent_tables_are_named() -> None:
+    results = Results((CHESS, LOANS), {"kr-vs-kp": [[]], "loans": [[]]}, 1, ("vote", "glass"))
+    assert run_facts(results) == [
+        "Seed 0; 1 trial of each of 2 tables.",
+        "kr-vs-kp stands in for chess endgame.",
+        "loans: made up.",
+        "Not found, so not in this run: vote, glass.",
+    ]
+
+
+def test_every_table_and_figure_becomes_files(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    report = made_up_report()
+    paths = write_study(report, tmp_path / "new" / "folder")
+    assert sorted(paths) == sorted((tmp_path / "new" / "folder" / "layered").iterdir())
+    assert {path.suffix for path in paths} == {".md", ".csv", ".svg", ".png"}
+    assert "](contrast.svg)" in (paths[0].parent / "report.md").read_text(encoding="utf-8")
+
+
+def test_without_matplotlib_the_tables_are_written_and_the_page_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    paths = write_study(made_up_report(), tmp_path)
+    assert {path.suffix for path in paths} == {".md", ".csv"}
+    assert "pip install 'conjunct[plots]'" in paths[-1].read_text(encoding="utf-8")
+
+
+def test_a_file_is_whole_or_as_it_was_before(tmp_path: Path) -> None:
+    path = tmp_path / "table.md"
+    path.write_text("before", encoding="utf-8")
+
+    def fail_half_way() -> None:
+        with writing(path) as file:
+            file.write(b"half")
+            raise RuntimeError("power cut")
+
+    with pytest.raises(RuntimeError, match="power cut"):
+        fail_half_way()
+    assert path.read_text(encoding="utf-8") == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("", encoding="utf-8")
+    report = made_up_report()
+    with pytest.raises(DataError, match="taken"):
+        write_study(Report(report.study, report.results, Findings(())), tmp_path / "taken")
+    with (
+        pytest.raises(DataError, match=r"cannot write .*choose another folder"),
+        writing(tmp_path / "absent" / "table.md"),
+    ):
+        pass

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conjunct.errors import StudyError
+from conjunct.experiments.expected import duration_text, expected_seconds, machine_slowness
+from conjunct.experiments.registry import STUDIES, find_study
+from conjunct.experiments.runner import Plan, run_study
+from conjunct.experiments.sources import find_tables
+from conjunct.experiments.store import Store
+from conjunct.experiments.tables import PUBLIC
+
+from . import tiny
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_study_is_complete(name: str) -> None:
+    study = find_study(name)
+    assert study.name == name
+    assert set(study.tables) <= set(PUBLIC)
+    assert study.title
+    assert study.source
+    assert study.trials > 0
+    assert study.seconds > 0
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_study_runs_on_a_table_of_no_paper(name: str, tmp_path: Path) -> None:
+    study = find_study(name)
+    small = {key: 2 for key, value in study.settings.items() if key == "max_width"}
+    plan = Plan(study, find_tables(["iris"]), trials=2, settings=small)
+    with Store(tmp_path / "results.sqlite") as store:
+        results = run_study(plan, store, 1)
+    assert results.is_complete
+    found = study.findings(results)
+    assert found.summary
+    assert found.grids
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("Layered", "did you mean 'layered'?"), ("xyz", "the studies are oversearching, ")],
+)
+def test_an_unknown_study_gets_a_hint(name: str, hint: str) -> None:
+    with pytest.raises(StudyError, match=f"there is no study '{name}'; {hint}".replace("?", r"\?")):
+        find_study(name)
+
+
+def test_the_expected_time_grows_with_trials_and_falls_with_cores() -> None:
+    assert expected_seconds(tiny.STUDY, trials=600, n_jobs=2, slowness=2.0) == pytest.approx(6.0)
+
+
+def test_the_machine_is_measured_in_a_moment() -> None:
+    assert 0.01 < machine_slowness() < 100
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "1 s"), (99.4, "99 s"), (101, "2 min"), (5399, "90 min"), (5400, "1.5 h"), (36e3, "10 h")],
+)
+def test_durations_read_well(seconds: float, text: str) -> None:
+    assert duration_text(seconds) == text

@@ -1,0 +1,125 @@
+"""One trial of the single-rule studies: every row counted again from the table itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conjunct.choose import layered_error
+from conjunct.count import OPERATORS, LocalEngine
+from conjunct.data import Column, Table, shipped_table
+from conjunct.encode import encode
+from conjunct.evaluate import Laplace
+from conjunct.experiments.rule_sources import rules_of_sources
+from conjunct.experiments.single_rules import (
+    laplace_rules,
+    rules_by_heuristic,
+    widths_up_to,
+)
+from conjunct.experiments.split import halves
+from conjunct.experiments.study import Trial
+from conjunct.experiments.tables import PUBLIC, find_table
+from conjunct.search import Language, Limits, SearchSpace, beam_search
+
+TRIAL = Trial("penguins", 3, 1, {"max_width": 4})
+
+
+def row_passes(table: Table, row: int, reading: tuple, missing: str) -> bool:
+    """Look at one cell and compare it in plain Python."""
+    name, op, value = reading
+    column = table.column(name)
+    cell = column.values[row]
+    if column.kind == "numeric":
+        if np.isnan(cell):
+            return missing == "value" and op == "=" and value is None
+        if value is None:
+            return op == "!="
+        return bool(cell <= value) if op == "<=" else bool(cell > value)
+    word = None if cell < 0 else column.levels[cell]
+    if word is None and missing == "fails":
+        return False
+    return (word == value) if op == "=" else (word != value)
+
+
+def counted_again(table: Table, trial: Trial, missing: str) -> list[tuple[int, ...]]:
+    """Search each width alone and count the rows of both halves one by one."""
+    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    engine = LocalEngine(encode(train, missing))
+    found = []
+    for head in range(engine.n_classes):
+        engine.begin(head)
+        for width in widths_up_to(trial.settings["max_width"]):
+            language = Language(engine.columns, Limits())
+            space = SearchSpace(engine, language, Laplace(engine.n_classes))
+            result = beam_search(space, width)
+            readings = [
+                engine.columns[column].read(OPERATORS[op], code)
+                for column, op, code in result.body.tolist()
+            ]
+            counts = []
+            for half in (train, test):
+                covered = [
+                    half.target.values[row]
+                    for row in range(half.n_rows)
+                    if all(row_passes(half, row, reading, missing) for reading in readings)
+                ]
+                counts += [len(covered), sum(label != head for label in covered)]
+            found.append((width, *counts, result.combinations, len(readings)))
+    return found
+
+
+def told(rows: list) -> list[tuple[int, ...]]:
+    names = ("width", "covered", "errors", "test_covered", "test_errors", "combinations", "length")
+    return [tuple(row[name] for name in names) for row in rows]
+
+
+def test_every_row_is_what_counting_one_by_one_gives():
+    table = shipped_table()
+    assert told(laplace_rules(table, TRIAL)) == counted_again(table, TRIAL, "fails")
+
+
+@pytest.mark.parametrize("name", ["vote", "promoters", "hepatitis"])
+def test_public_tables_are_counted_right_too(tables, name):
+    table = find_table(name, tables)
+    trial = Trial(name, 0, 0, {"max_width": 8})
+    assert told(laplace_rules(table, trial)) == counted_again(table, trial, PUBLIC[name].missing)
+
+
+def test_a_trial_depends_only_on_seed_and_number():
+    table = shipped_table()
+    assert laplace_rules(table, TRIAL) == laplace_rules(table, TRIAL)
+    assert laplace_rules(table, TRIAL) != laplace_rules(table, Trial("penguins", 4, 1, {}))
+
+
+def test_rows_hold_plain_values_and_weights_sum_to_one():
+    rows = laplace_rules(shipped_table(), TRIAL)
+    assert all(type(value) in (str, int, float) for row in rows for value in row.values())
+    assert sum(row["weight"] for row in rows if row["width"] == 1) == pytest.approx(1)
+    assert [row["width"] for row in rows] == [1, 2, 4] * 3
+    assert {row["class"] for row in rows} == {"Adelie", "Chinstrap", "Gentoo"}
+
+
+def test_a_class_without_a_training_row_has_no_rule():
+    size = Column("size", "numeric", np.array([1.0, 2.0, 3.0, 4.0, 5.0]))
+    kind = Column("kind", "nominal", np.array([0, 0, 1, 1, 2]), ("a", "b", "c"))
+    table = Table((size,), kind, n_rows=5)
+    found = {
+        len({row["class"] for row in laplace_rules(table, Trial("t", number, 0, {"max_width": 1}))})
+        for number in range(8)
+    }
+    assert found == {2, 3}
+
+
+def test_other_studies_add_where_their_rows_come_from():
+    table = shipped_table()
+    rows = laplace_rules(table, TRIAL)
+    assert rules_of_sources(table, TRIAL) == [{"source": "beam", **row} for row in rows]
+    both = rules_by_heuristic(table, TRIAL)
+    assert both[len(rows) :] == [{"heuristic": "laplace", **row} for row in rows]
+    assert {row["heuristic"] for row in both[: len(rows)]} == {"ucf"}
+
+
+def test_the_corrected_error_can_be_told_from_a_row():
+    row = laplace_rules(shipped_table(), TRIAL)[0]
+    assert row["combinations"] <= row["scored"]
+    assert 0 < float(layered_error(row["covered"], row["errors"], row["combinations"])) < 1

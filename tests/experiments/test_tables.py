@@ -1,0 +1,190 @@
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from urllib.error import HTTPError, URLError
+
+import numpy as np
+import pytest
+
+from conjunct.data import read_table
+from conjunct.errors import DataError
+from conjunct.experiments import sources
+from conjunct.experiments.digest import table_digest
+from conjunct.experiments.sources import BUNDLED, bundled_table, find_tables, retyped
+from conjunct.experiments.tables import PUBLIC, facts_of, find_table
+
+LOANS = "income,status\n10,bad\n30,good\n20,good\n"
+
+
+@pytest.fixture
+def openml(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Let a test say what OpenML answers, and let nothing else reach it."""
+    monkeypatch.setattr("sklearn.datasets.fetch_openml", lambda **_: 1 / 0)
+    return monkeypatch
+
+
+@pytest.mark.parametrize("ending", [".csv", ".txt", ".data", ".tsv"])
+def test_a_table_is_found_by_its_name_with_the_class_last(tmp_path: Path, ending: str) -> None:
+    text = LOANS.replace(",", "\t") if ending == ".tsv" else LOANS
+    (tmp_path / f"loans{ending}").write_text(text)
+    table = find_table("loans", tmp_path)
+    assert table is not None
+    assert table.target is not None
+    assert (table.target.name, table.names) == ("status", ("income",))
+
+
+def test_a_pair_of_c45_files_is_one_table(tmp_path: Path) -> None:
+    (tmp_path / "golf.names").write_text("play, stay.\nwind: yes, no.\n")
+    (tmp_path / "golf.data").write_text("yes,stay\nno,play\n")
+    table = find_table("golf", tmp_path)
+    assert table is not None
+    assert table.target is not None
+    assert table.target.levels == ("play", "stay")
+
+
+def test_tables_that_a_folder_lacks_are_absent(tmp_path: Path) -> None:
+    (tmp_path / "loans.csv").write_text(LOANS)
+    found = find_tables(["vote", "loans"], tmp_path)
+    assert [facts.name for facts, _ in found.tables] == ["loans"]
+    assert found.absent == ("vote",)
+    assert found.notes == (f"{tmp_path} does not hold vote",)
+
+
+def test_a_folder_with_none_of_them_is_refused_also_where_there_are_other_sources(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(DataError, match="holds none of the tables iris; put files such as"):
+        find_tables(["iris"], tmp_path)
+
+
+def test_sizes_that_differ_from_the_paper_are_told() -> None:
+    rows = {"x": [*range(204), None], "symboling": ["a", "b"] * 102 + ["c"]}
+    facts = facts_of("autos", read_table(rows, target="symboling"))
+    assert facts.notes == (
+        "3 occurring classes, the paper lists 6",
+        "1 numeric attributes, the paper lists 14",
+        "0 nominal attributes, the paper lists 10",
+    )
+
+
+def test_a_stand_in_says_so() -> None:
+    facts = facts_of("kr-vs-kp", bundled_table("iris"))
+    assert facts.published_as == "chess endgame"
+    assert facts.stands_in_for is not None
+    assert "not public" in facts.stands_in_for
+
+
+def test_a_table_of_no_paper_keeps_its_name() -> None:
+    facts = facts_of("iris", bundled_table("iris"))
+    assert (facts.published_as, facts.stands_in_for, facts.notes) == ("iris", None, ())
+
+
+def test_the_public_tables_are_as_the_paper_lists_them(tables: Path) -> None:
+    found = find_tables(list(PUBLIC), tables)
+    assert found.absent == ()
+    notes = {facts.name: facts.notes for facts, _ in found.tables if facts.notes}
+    assert notes["autos"] == ("15 numeric attributes, the paper lists 14",)
+    assert notes["glass"] == ("6 occurring classes, the paper lists 7",)
+    assert set(notes) == {"autos", "glass", "vote", "breast-cancer-4c", "kr-vs-kp"}
+
+
+@pytest.mark.parametrize(
+    ("usual", "name"), [("breast-cancer", "breast-cancer-4c"), ("lymph", "lymph-18d")]
+)
+def test_retyping_the_usual_file_gives_the_typing_of_the_paper(
+    tables: Path, usual: str, name: str
+) -> None:
+    table, wanted = find_table(usual, tables), find_table(name, tables)
+    assert table is not None
+    assert wanted is not None
+    assert table_digest(retyped(table, PUBLIC[name].kinds)) == table_digest(wanted)
+
+
+def test_retyping_keeps_missing_cells() -> None:
+    rows = {"n": [1.0, None, 2.5], "t": ["3-5", None, "0-2"], "y": ["a", "b", "a"]}
+    table = retyped(read_table(rows, target="y"), {"n": "nominal", "t": "numeric"})
+    numbers, text = table.columns[1], table.columns[0]
+    assert (text.levels, text.values.tolist()) == (("1", "2.5"), [0, -1, 1])
+    np.testing.assert_array_equal(numbers.values, [3.0, np.nan, 0.0])
+
+
+def test_openml_is_asked_by_number_and_retyped(openml: pytest.MonkeyPatch) -> None:
+    pandas = pytest.importorskip("pandas")
+    asked = []
+
+    def fetch(**options: object) -> SimpleNamespace:
+        asked.append(options["data_id"])
+        ages = ["30-39", "40-49"] * 143
+        frame = pandas.DataFrame({"age": ages, "Class": ["yes", "no"] * 143})
+        return SimpleNamespace(frame=frame, target_names=["Class"])
+
+    openml.setattr("sklearn.datasets.fetch_openml", fetch)
+    found = find_tables(["breast-cancer-4c"])
+    assert asked == [13]
+    (facts, table), *_ = found.tables
+    assert (facts.name, table.name) == ("breast-cancer-4c", "breast-cancer-4c")
+    assert table.column("age").values[:2].tolist() == [30.0, 40.0]
+
+
+def test_a_set_of_openml_of_another_size_is_not_taken(openml: pytest.MonkeyPatch) -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"x": [1, 2], "y": ["a", "b"]})
+    openml.setattr(
+        "sklearn.datasets.fetch_openml",
+        lambda **_: SimpleNamespace(frame=frame, target_names=["y"]),
+    )
+    with pytest.raises(DataError, match="number 56 of OpenML is not vote: 2 rows instead of 435"):
+        find_tables(["vote"], bundled=False)
+
+
+def test_without_a_network_openml_is_asked_once(openml: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def fetch(**options: object) -> None:
+        asked.append(options["data_id"])
+        raise URLError("no network")
+
+    openml.setattr("sklearn.datasets.fetch_openml", fetch)
+    found = find_tables(["vote", "glass"])
+    assert asked == [56]
+    assert found.absent == ("vote", "glass")
+    assert found.notes[0] == "OpenML cannot be reached (no network)"
+    assert "they are in no paper" in found.notes[-1]
+    assert tuple(facts.name for facts, _ in found.tables) == BUNDLED
+
+
+def test_one_table_that_openml_refuses_does_not_stop_the_others(
+    openml: pytest.MonkeyPatch,
+) -> None:
+    def fetch(**options: object) -> None:
+        raise HTTPError("https://openml", 412, "Unknown data set", {}, None)  # type: ignore[arg-type]
+
+    openml.setattr("sklearn.datasets.fetch_openml", fetch)
+    found = find_tables(["vote", "iris"])
+    assert [facts.name for facts, _ in found.tables] == ["iris"]
+    assert "OpenML does not give vote (number 56)" in found.notes[0]
+
+
+def test_without_pandas_the_reason_is_the_command_that_installs_it(
+    openml: pytest.MonkeyPatch,
+) -> None:
+    def fetch(**options: object) -> None:
+        raise ImportError("pandas")
+
+    openml.setattr("sklearn.datasets.fetch_openml", fetch)
+    with pytest.raises(DataError, match=r"needs pandas: pip install 'conjunct\[frames\]'"):
+        find_tables(["vote"], bundled=False)
+
+
+def test_a_name_of_no_public_table_is_refused_without_a_folder(openml: pytest.MonkeyPatch) -> None:
+    with pytest.raises(DataError, match="loans is no public table"):
+        find_tables(["loans"], bundled=False)
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_the_sets_of_scikit_learn_are_whole(name: str) -> None:
+    table = bundled_table(name)
+    assert table.n_missing == 0
+    assert facts_of(name, table).n_classes in (2, 3)
+    assert sources.find_tables([name]).notes == ()
