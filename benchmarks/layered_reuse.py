@@ -14,8 +14,9 @@ from conjunct.count import LocalEngine
 from conjunct.cover import RuleSearch
 from conjunct.encode import encode
 from conjunct.evaluate import Laplace
-from conjunct.search import BeamSearch, Language, LayeredSearch, Limits, SearchSpace
-from public_tables import add_data_dir, halves, public_table
+from conjunct.experiments.split import halves
+from conjunct.search import BeamSearch, Language, LayeredSearch, Limits, Spaces
+from public_tables import add_data_dir, public_table
 
 REPEATS = 15
 
@@ -30,11 +31,9 @@ def fastest(work: Callable[[], object]) -> float:
     return 1e3 * min(times)
 
 
-def find_rule(
-    search: RuleSearch, engine: LocalEngine, language: Language, heuristic: Laplace
-) -> None:
+def find_rule(search: RuleSearch, spaces: Spaces) -> None:
     """Search for one rule in a fresh space."""
-    search.find(SearchSpace(engine, language, heuristic))
+    search.find(spaces.open())
 
 
 def main() -> None:
@@ -48,18 +47,19 @@ def main() -> None:
         f"{'table':12s} {'class':>5s} {'width':>5s} {'covers':>13s} {'ratio':>6s} {'ms':>15s} ratio"
     )
     for name in args.tables.split(","):
-        half, _ = next(halves(public_table(args.data_dir, name), 1))
-        coded = encode(half)
+        table = public_table(args.data_dir, name)
+        coded = encode(table.take(halves(table, 0)[0]))
         language = Language(coded.columns, Limits())
         heuristic = Laplace(len(coded.classes))
         for head in range(len(coded.classes)):
             engine = LocalEngine(coded)
             engine.begin(head)
+            spaces = Spaces(engine, language, heuristic)
             for width in map(int, args.widths.split(",")):
                 both = []
                 for search in (LayeredSearch(width, patience=99), BeamSearch(width)):
                     before = engine.n_covers_counted
-                    find = partial(find_rule, search, engine, language, heuristic)
+                    find = partial(find_rule, search, spaces)
                     find()
                     covers = engine.n_covers_counted - before
                     ms = fastest(find)

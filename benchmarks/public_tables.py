@@ -1,13 +1,10 @@
-"""Public tables of a folder of ARFF files, and halves of them."""
+"""Public tables of a folder of ARFF files."""
 
 from __future__ import annotations
 
 import argparse
 import warnings
-from collections.abc import Iterator
 from pathlib import Path
-
-import numpy as np
 
 from conjunct.data import Table, read_table
 from conjunct.errors import DataWarning
@@ -30,13 +27,3 @@ def public_table(folder: Path, name: str) -> Table:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
         return read_table(path, target=heads[-1][1])
-
-
-def halves(table: Table, n_trials: int) -> Iterator[tuple[Table, Table]]:
-    """Yield stratified training and test halves, a seed a trial."""
-    labels = table.target.values
-    for seed in range(n_trials):
-        rng = np.random.default_rng(seed)
-        order = np.lexsort((rng.random(len(labels)), labels))
-        first = int(rng.integers(2))
-        yield table.take(np.sort(order[first::2])), table.take(np.sort(order[1 - first :: 2]))

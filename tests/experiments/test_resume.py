@@ -56,7 +56,7 @@ def kill_group(process: subprocess.Popen[str]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("n_jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_killed_run_loses_only_trials_in_flight_and_goes_on(tmp_path: Path, n_jobs: int) -> None:
     path = tmp_path / "results.sqlite"
     with start(path, n_jobs) as process:
@@ -85,6 +85,7 @@ def test_two_runs_at_once_are_refused_and_the_first_is_not_disturbed(tmp_path: P
         assert gather(PLAN, store).is_complete
 
 
+@pytest.mark.slow
 def test_the_lock_vanishes_with_the_process_though_its_workers_live_on(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
     with start(path, 2) as process:

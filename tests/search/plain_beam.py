@@ -144,12 +144,14 @@ class PlainSearch:
                 combinations |= {
                     frozenset(attributes | {other}) for other in self.usable() - attributes
                 }
+            promising = []
             for one in candidates:
                 if best is None or one.merit > best.merit:
                     best = one
+                if one.bound > best.score:
+                    promising.append(one)
             if best is None:
                 return None
-            promising = [one for one in candidates if one.bound > best.score]
             rounds.append((self.scored, len(candidates) - len(promising), self.covered))
             ranked = sorted(promising, key=lambda one: (-one.score, one.negatives))
             beam = without_repeats(ranked)[:width]

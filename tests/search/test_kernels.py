@@ -19,15 +19,14 @@ def test_a_key_is_new_once(keys: list[int]) -> None:
         seen.add(stored)
 
 
-@given(st.lists(words, max_size=60))
-def test_a_growing_set_holds_each_key_once(keys: list[int]) -> None:
-    table, size = np.zeros(4, np.uint64), 0
-    seen: set[int] = set()
+@given(st.lists(words, max_size=30))
+def test_a_doubled_set_holds_the_same_keys(keys: list[int]) -> None:
+    table = np.zeros(64, np.uint64)
     for key in keys:
-        table, size, is_new = bit_kernels.add_growing(table, size, np.uint64(key))
-        assert is_new == ((key or 1) not in seen)
-        seen.add(key or 1)
-    assert size == len(seen)
+        kernels.add_key(table, np.uint64(key))
+    larger = bit_kernels.doubled(table)
+    assert larger.size == 2 * table.size
+    assert sorted(larger[larger > 0].tolist()) == sorted(table[table > 0].tolist())
 
 
 @given(

@@ -18,7 +18,7 @@ LayeredRuleClassifier().fit([[1], [2], [3], [4]], [0, 0, 1, 1])
 
 
 def test_without_the_compiler_there_is_nothing_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bit_kernels, "run_beam", lambda: None)
+    monkeypatch.setattr(bit_kernels, "run_beams", lambda: None)
     assert warm.is_compiled(100)
     for module, name in (
         (counting, "count_covers"),

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import betainccinv
 
+from conjunct.evaluate import error_limit
 from conjunct.types import Floats
 
 
@@ -46,9 +46,8 @@ def layered_error(n: npt.ArrayLike, e: npt.ArrayLike, h: npt.ArrayLike) -> Float
 
     Notes
     -----
-    P(n, e, r) is a regularised incomplete beta function, ``1 - I_r(e + 1, n - e)``; its inverse
-    is right to 1e-9 of the root for n up to 1e7 and h up to 1e12, where summing binomial terms
-    is not.
+    Solved by `conjunct.evaluate.error_limit`, which is right to 1e-9 of the root for n up to 1e7
+    and h up to 1e12, where summing binomial terms is not.
 
     Examples
     --------
@@ -57,7 +56,4 @@ def layered_error(n: npt.ArrayLike, e: npt.ArrayLike, h: npt.ArrayLike) -> Float
     >>> round(float(layered_error(10, 0, 168)), 3)
     0.441
     """
-    n, e, h = np.broadcast_arrays(np.asarray(n, float), np.asarray(e, float), np.asarray(h, float))
-    known = e < n
-    right = np.where(known, n - e, 1.0)
-    return np.where(known, betainccinv(np.where(known, e, 0.0) + 1.0, right, 0.5 / h), 1.0)
+    return error_limit(n, e, 0.5 / np.asarray(h, float))

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
-from conjunct.data import Table
 from conjunct.experiments.curves import p_text, percent, stand_in_notes, title_of
 from conjunct.experiments.figures import draw_panels, panels_size
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.panels import BLUE, VERMILION, Curve, Mark, Panel
 from conjunct.experiments.published import quinlan1995 as paper
+from conjunct.experiments.retained_rows import retain_rows
 from conjunct.experiments.rule_results import standard_error
-from conjunct.experiments.shape import LEVEL, Shape, Verdict, never_rises, shape_of
-from conjunct.experiments.single_rules import MAX_WIDTH, widths_up_to
-from conjunct.experiments.split import halves
-from conjunct.experiments.study import Results, Row, Study, TableFacts, Trial
-from conjunct.experiments.tables import PUBLIC
-from conjunct.instances import Distance, Nearness, best_subsets, usual_number_of_items
+from conjunct.experiments.shape import TEST_NOTE, Shape, Verdict, never_rises, shape_of
+from conjunct.experiments.single_rules import MAX_WIDTH
+from conjunct.experiments.study import Results, Row, Study, TableFacts
 from conjunct.types import Floats
 
 HARMS: tuple[Verdict, ...] = ("hurts", "U-shaped")
@@ -34,47 +31,6 @@ DISTANCE_NOTE = (
     "equal or not, missing cells different from everything (vote: a value of their own). The rows "
     "of the training half are shuffled, so that equal subsets are decided by chance."
 )
-TEST_NOTE = (
-    "Verdict by paired t tests over the trials: fall, some wider beam has a lower error than width "
-    "1; rise, some narrower beam has a lower error than the widest; p-values corrected for the "
-    f"number of widths, each taken at {LEVEL / 2:g}. Both: U-shaped."
-)
-
-
-def run(table: Table, trial: Trial) -> Iterator[Row]:
-    """Retain rows of one half by beams of growing width, and let them classify the other half.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Says which halves; ``max_width`` is the widest beam, ``n_items`` the number of rows to
-        retain (0: 10, or one a class if that is more).
-    """
-    assert table.target is not None
-    train_rows, test_rows = halves(table, trial.number, trial.seed)
-    rng = np.random.default_rng([trial.seed, trial.number, 1])
-    train, test = table.take(rng.permutation(train_rows)), table.take(test_rows)
-    assert train.target is not None
-    assert test.target is not None
-    widths = widths_up_to(int(trial.settings.get("max_width", MAX_WIDTH)))
-    n_items = min(int(trial.settings.get("n_items", 0)), train.n_rows)
-    n_items = n_items or usual_number_of_items(len(table.target.levels), train.n_rows)
-    is_value = trial.table in PUBLIC and PUBLIC[trial.table].missing == "value"
-    distance = Distance.of(train, "value" if is_value else "differs")
-    found = best_subsets(Nearness.of(train, distance), n_items, widths)
-    apart = distance.between(test, train)
-    for width, subset in zip(widths, found, strict=True):
-        nearest = subset.rows[apart[:, subset.rows].argmin(axis=1)]
-        wrong = train.target.values[nearest] != test.target.values
-        yield {
-            "width": width,
-            "items": n_items,
-            "scored": subset.scored,
-            "training_error": subset.errors / train.n_rows,
-            "test_error": float(wrong.mean()),
-        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,8 +228,8 @@ STUDY = Study(
     source=f"{paper.PAPER}, section 5",
     tables=paper.TABLES,
     trials=100,
-    seconds=9.0,
-    run=run,
+    seconds=10.0,
+    run=retain_rows,
     findings=findings,
     settings={"max_width": MAX_WIDTH, "n_items": 0},
 )

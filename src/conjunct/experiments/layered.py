@@ -25,7 +25,7 @@ from conjunct.experiments.table_3_judged import (
     p_text,
     sign_grid,
 )
-from conjunct.experiments.theories import MAX_WIDTH, learn_theories
+from conjunct.experiments.theories import MAX_WIDTH, PATIENCE, learn_theories
 from conjunct.model.notation import count_text
 
 
@@ -142,8 +142,8 @@ STUDY = Study(
     source=f"{PAPER}, section 4, Table 3",
     tables=TABLES,
     trials=TRIALS,
-    seconds=7.0,
+    seconds=2.6,
     run=learn_theories,
     findings=findings,
-    settings={"max_width": MAX_WIDTH},
+    settings={"max_width": MAX_WIDTH, "patience": PATIENCE},
 )

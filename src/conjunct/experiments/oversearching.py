@@ -20,7 +20,7 @@ from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.panels import Panel
 from conjunct.experiments.published import quinlan1995 as paper
 from conjunct.experiments.rule_results import RuleResults, mean_of, read_results
-from conjunct.experiments.shape import LEVEL, Verdict, never_rises
+from conjunct.experiments.shape import TEST_NOTE, Verdict, never_rises
 from conjunct.experiments.single_rules import MAX_WIDTH, laplace_rules
 from conjunct.experiments.study import Results, Study, TableFacts
 
@@ -44,12 +44,6 @@ AVERAGE_NOTE = (
 CHOICE_NOTE = (
     "Layered choice: for each trial and class the width with the lowest r_w; its mean width is "
     "the arithmetic mean over trials, classes weighted as above."
-)
-TEST_NOTE = (
-    "Verdict by paired t tests over the trials: fall, some wider beam has a lower error than width "
-    "1; rise, some narrower beam has a lower error than the widest; p-values corrected for the "
-    f"number of widths, each taken at {LEVEL / 2:g}. Both: U-shaped. Trials are splits of the same "
-    "rows, so a verdict is on this table and not on others like it."
 )
 
 

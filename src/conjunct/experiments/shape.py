@@ -13,6 +13,14 @@ Verdict = Literal["helps", "hurts", "U-shaped", "no clear change"]
 LEVEL = 0.05
 _ROUNDING = 1e-12
 
+TEST_NOTE = (
+    "Verdict by paired t tests over the trials: fall, some wider beam has a lower error than width "
+    "1; rise, some narrower beam has a lower error than the widest; p-values corrected for the "
+    f"number of widths, each taken at {LEVEL / 2:g}. Both: U-shaped. Trials are splits of the same "
+    "rows, so a verdict is on this table and not on others like it."
+)
+"""The sentence below every table of verdicts."""
+
 
 class Shape(NamedTuple):
     """What a test says of a curve over growing search.

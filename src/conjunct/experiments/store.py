@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from conjunct.errors import StudyError
 from conjunct.experiments.study import Row
@@ -143,20 +143,20 @@ class Store:
                 "VALUES (?, ?, ?, ?, ?)",
                 (*key, datetime.now(UTC).isoformat(timespec="seconds")),
             )
-        found = self._connection.execute(
+        found = self._found(
             "SELECT id FROM runs WHERE (study, version, seed, settings) = (?, ?, ?, ?)", key
         )
-        return int(found.fetchone()[0])
+        return int(found[0][0])
 
     def last_run(self, study: str, version: str, seed: int) -> tuple[str, int] | None:
         """Return the settings of the newest run that has trials, and how many a table has."""
-        found = self._connection.execute(
+        found = self._found(
             "SELECT settings, max(number) + 1 FROM runs JOIN trials ON trials.run = runs.id "
             "WHERE (study, version, seed) = (?, ?, ?) "
             "GROUP BY runs.id ORDER BY runs.id DESC LIMIT 1",
             (study, version, seed),
-        ).fetchone()
-        return None if found is None else (str(found[0]), int(found[1]))
+        )
+        return (str(found[0][0]), int(found[0][1])) if found else None
 
     def add(self, key: TrialKey, seconds: float, rows: Sequence[str]) -> None:
         """Write a finished trial, whole or not at all.
@@ -183,7 +183,7 @@ class Store:
 
     def numbers(self, run: int, table: str, digest: str) -> set[int]:
         """Return the numbers of the trials that are there."""
-        found = self._connection.execute(
+        found = self._found(
             "SELECT number FROM trials WHERE (run, table_name, table_digest) = (?, ?, ?)",
             (run, table, digest),
         )
@@ -191,7 +191,7 @@ class Store:
 
     def trials(self, run: int, table: str, digest: str) -> dict[int, list[Row]]:
         """Return the rows of every trial that is there, in the order of the trials' numbers."""
-        found = self._connection.execute(
+        found = self._found(
             "SELECT number, row FROM trials LEFT JOIN results ON results.trial = trials.id "
             "WHERE (run, table_name, table_digest) = (?, ?, ?) ORDER BY number, position",
             (run, table, digest),
@@ -227,6 +227,10 @@ class Store:
         # A commit is one append that survives the end of the process without waiting for the disk.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
+
+    def _found(self, question: str, values: Sequence[str | int]) -> list[tuple[Any, ...]]:
+        with self._in_a_sentence():
+            return self._connection.execute(question, tuple(values)).fetchall()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -26,6 +26,12 @@ SEARCHES: tuple[Search, ...] = ("greedy", "layered", "extensive")
 MAX_WIDTH = 512
 """The widest beam, for the paper an approximation to exhaustive search."""
 
+PATIENCE = 3
+"""Widths without a lower r_w before layered search ends.
+
+This many give the paper's numbers; its words say two, as `LayeredRuleClassifier` has by default.
+"""
+
 
 def learn_theories(table: Table, trial: Trial) -> list[Row]:
     """Learn a theory by each search from one half and return how each does on the other.
@@ -35,7 +41,8 @@ def learn_theories(table: Table, trial: Trial) -> list[Row]:
     table : Table
         With a target.
     trial : Trial
-        Says which halves; the setting ``max_width`` is the widest beam.
+        Says which halves; the setting ``max_width`` is the widest beam, ``patience`` the number of
+        widths without a lower r_w before layered search ends.
 
     Returns
     -------
@@ -78,6 +85,7 @@ def _learner(search: Search, trial: Trial) -> LayeredRuleClassifier:
     return LayeredRuleClassifier(
         search,
         max_width=int(trial.settings.get("max_width", MAX_WIDTH)),
+        patience=int(trial.settings.get("patience", PATIENCE)),
         missing="fails" if known is None else known.missing,
         n_jobs=1,
     )

@@ -14,9 +14,10 @@ from conjunct.types import Ints
 def beam_search(space: SearchSpace | BitSpace, width: int) -> BeamResult | None:
     """Extend the best `width` conjuncts by one condition at a time until none is left.
 
-    A candidate stays only if some refinement of it could beat the best one known after its
-    whole level has been scored. The best candidate met on the way is returned: highest score,
-    then fewest errors, then fewest conditions, then first in the order of the beam.
+    A candidate stays only if some refinement of it could beat the best one found so far, itself
+    included, in the order in which they are scored. The best candidate met on the way is
+    returned: highest score, then fewest errors, then fewest conditions, then first in the order
+    of the beam.
 
     Parameters
     ----------
@@ -53,7 +54,7 @@ def beam_searches(
         One a width.
     """
     if isinstance(space, BitSpace):
-        return [space.beam(width, keep or len(widths) > 1) for width in widths]
+        return space.beams(widths, keep or len(widths) > 1)
     beams = [_Beam(width) for width in widths]
     for _ in range(space.max_conditions):
         going = [beam for beam in beams if beam.nodes.size]

@@ -18,13 +18,12 @@ from conjunct.count.kernels import (
     EMPTY,
     EQUAL,
     ONE,
-    UNEQUAL,
     WORD,
     lowest,
     ones,
     passes,
 )
-from conjunct.search.kernels import add_key, key_table, test_key
+from conjunct.search.kernels import add_key, key_table
 
 PARENT, COLUMN, OP, CODE, P, N, FIRST, STOP, SCORED, COVERED, PRUNED = range(11)
 ABOUT = 11
@@ -53,49 +52,28 @@ def unpack_counts(word):
 
 
 @njit(cache=True, nogil=True)
-def count_set(bits, mask, start, stop):
-    """Count the bits that two sets share within a range of words."""
-    total = np.int64(0)
-    for word in range(start, stop):
-        total += ones(bits[word] & mask[word])
-    return total
-
-
-@njit(cache=True, nogil=True)
-def list_places(cover, split, places):
-    """List the places of a cover, positives first. OUT places. Return positives and rows."""
-    at, positives = np.int64(0), np.int64(0)
-    for word in range(cover.size):
-        if word == split:
-            positives = at
-        left = cover[word]
+def list_places(covers, node, places):
+    """List the places of a cover, positives first. IN covers (nodes, words), node; OUT places."""
+    at = 0
+    for word in range(covers.shape[1]):
+        left = covers[node, word]
         while left != EMPTY:
             places[at] = word * WORD + lowest(left)
             left &= left - ONE
             at += 1
-    if split >= cover.size:
-        positives = at
-    return positives, at
 
 
 @njit(cache=True, nogil=True)
-def count_codes(codes, n_codes, places, positives, n_rows, hist, seen):
-    """Count the codes of one column over the listed places.
+def count_listed(codes, column, n_codes, places, positives, n_rows, hist, seen, found, counts):
+    """Count the codes of one column over the listed places of a cover.
 
-    IN codes, n_codes, places, positives, n_rows; OUT hist (codes,), seen (a bit a code).
+    IN codes (columns, places), column, n_codes, places, positives, n_rows; scratch hist, seen;
+    OUT found, counts: the codes that occur, in order. Return how many there are.
     """
     for i in range(n_rows):
-        code = np.int64(codes[places[i]])
+        code = np.int64(codes[column, places[i]])
         hist[code] += POSITIVE if i < positives else 1
         seen[code // WORD] |= ONE << np.uint64(code % WORD)
-
-
-@njit(cache=True, nogil=True)
-def take_codes(n_codes, hist, seen, found, counts):
-    """Move the codes that were seen, in order. IN n_codes; IN-OUT hist, seen; OUT found, counts.
-
-    Return how many there are.
-    """
     size = 0
     for word in range(n_codes // WORD + 1):
         left = seen[word]
@@ -112,55 +90,59 @@ def take_codes(n_codes, hist, seen, found, counts):
 
 
 @njit(cache=True, nogil=True)
-def count_bit_codes(bits, first, n_codes, complete, cover, split, totals, found, counts):
-    """Count the codes of one column by its bit sets. OUT found, counts. Return how many there are.
+def count_packed(bits, first, n_codes, complete, split, covers, node, totals, found, counts):
+    """Count the codes of one column of a cover by its bit sets.
 
-    In a column without missing cells the last code has what the others leave.
+    In a complete column the last code has what the others leave. IN bits (codes, words), first
+    (row of the column), n_codes, complete, split, covers, node, totals; OUT found, counts, as
+    `count_listed`. Return how many codes occur.
     """
+    last = first + n_codes - (1 if complete else 0)
     size = 0
     left = totals
-    n_words = cover.size
-    for code in range(n_codes):
-        if complete and code == n_codes - 1:
-            both = left
-        else:
-            own = bits[first + code]
-            p = count_set(own, cover, 0, split)
-            both = p * POSITIVE + count_set(own, cover, split, n_words)
+    for row in range(first, last):
+        p, n = np.int64(0), np.int64(0)
+        for word in range(split):
+            p += ones(bits[row, word] & covers[node, word])
+        for word in range(split, covers.shape[1]):
+            n += ones(bits[row, word] & covers[node, word])
+        both = p * POSITIVE + n
         if both != 0:
-            found[size] = code
+            found[size] = row - first
             counts[size] = both
             size += 1
             left -= both
             if left == 0:
-                break
+                return size
+    if complete:
+        found[size] = n_codes - 1
+        counts[size] = left
+        size += 1
     return size
 
 
 @njit(cache=True, nogil=True)
-def emit_nominal(size, entries, frame, scoring, pool, pool_scores, at, sums):
+def emit_nominal(
+    column, allowed, found, counts, size, covered, scores, least, floor, pool, pool_scores, at, sums
+):
     """Emit every ``=`` and ``≠`` test of one cover and nominal column. Return the new end.
 
-    IN size, entries (codes, counts), frame (column, rows, equal and unequal allowed), scoring
-    (scores, bounds, least rows, floor); OUT pool, pool_scores, sums (3,): scored, covered, pruned.
+    IN column, allowed (columns, 4), found and counts (codes that occur), size, covered (rows of the
+    cover), scores (p, n), least (rows of a rule), floor (least bound of a candidate), at;
+    OUT pool, pool_scores, sums (3,): refinements scored, rows that they cover, candidates pruned.
     """
-    found, counts = entries
-    column, covered, equal, unequal = frame
-    scores, bounds, least, floor = scoring
     known = np.int64(0)
     for i in range(size):
         known += counts[i]
     for i in range(size):
         for op in range(2):
-            if not (equal if op == EQUAL else unequal):
-                continue
             both = counts[i] if op == EQUAL else known - counts[i]
             p, n = both >> 32, both & LOW
-            if p < 1 or p + n < least or p + n >= covered:
+            if not allowed[column, op] or p < 1 or p + n < least or p + n >= covered:
                 continue
             sums[0] += 1
             sums[1] += p + n
-            if bounds[p] < floor:
+            if scores[p, 0] < floor:
                 sums[2] += 1
                 continue
             pool[at] = pack_candidate(column, op, found[i], p, n)
@@ -170,23 +152,22 @@ def emit_nominal(size, entries, frame, scoring, pool, pool_scores, at, sums):
 
 
 @njit(cache=True, nogil=True)
-def emit_numeric(size, entries, frame, scoring, pool, pool_scores, at, sums):
+def emit_numeric(
+    column, allowed, found, counts, size, covered, scores, least, floor, pool, pool_scores, at, sums
+):
     """Emit the best ``≤`` and the best ``>`` test of one cover and numeric column.
 
     A test between two codes that occur is put on the middle of the cuts that separate them.
-    IN and OUT as `emit_nominal`.
+    IN, OUT and return as `emit_nominal`.
     """
-    found, counts = entries
-    column, covered, at_most, above = frame
-    scores, bounds, least, floor = scoring
     known = np.int64(0)
     for i in range(size):
         known += counts[i]
     for op in range(AT_MOST, ABOVE + 1):
-        if not (at_most if op == AT_MOST else above):
+        if not allowed[column, op]:
             continue
         low = np.int64(0)
-        best, best_p, best_n, best_at = -np.inf, np.int64(0), np.int64(0), -1
+        best, best_both, best_at = -np.inf, np.int64(0), -1
         for i in range(size - 1):
             low += counts[i]
             both = low if op == AT_MOST else known - low
@@ -196,96 +177,110 @@ def emit_numeric(size, entries, frame, scoring, pool, pool_scores, at, sums):
             sums[0] += 1
             sums[1] += p + n
             score = scores[p, n]
-            if best_at < 0 or score > best or (score == best and n < best_n):
-                best, best_p, best_n, best_at = score, p, n, i
+            if best_at < 0 or score > best or (score == best and n < best_both & LOW):
+                best, best_both, best_at = score, both, i
         if best_at < 0:
             continue
-        if bounds[best_p] < floor:
+        p, n = best_both >> 32, best_both & LOW
+        if scores[p, 0] < floor:
             sums[2] += 1
             continue
         code = (found[best_at] + found[best_at + 1] - 1) // 2
-        pool[at] = pack_candidate(column, op, code, best_p, best_n)
+        pool[at] = pack_candidate(column, op, code, p, n)
         pool_scores[at] = best
         at += 1
     return at
 
 
 @njit(cache=True, nogil=True)
-def is_used(used, attribute):
-    """Tell whether a set of attributes holds one."""
-    return (used[attribute // WORD] >> np.uint64(attribute % WORD)) & ONE != EMPTY
+def is_used(used, node, attribute):
+    """Tell whether a node uses an attribute. IN used (nodes, words)."""
+    return (used[node, attribute // WORD] >> np.uint64(attribute % WORD)) & ONE != EMPTY
 
 
 @njit(cache=True, nogil=True)
-def expand_node(problem, columns, scoring, cover, used, scratch, pool, pool_scores, at, sums):
-    """Emit the candidate refinements of one node.
+def expand_beam(problem, columns, scores, limits, nodes, beam, pools, ends):
+    """Emit the candidate refinements of those nodes of a beam that have none above the floor.
 
-    IN problem, columns, scoring (scores, bounds, least rows, floor), cover (bits), used (bits);
-    scratch (places, hist, seen, found, counts); OUT pool, pool_scores, sums. Return the new end.
+    IN problem, columns, scores (p, n), limits (least rows of a rule, floor, most candidates of a
+    node), beam; IN-OUT nodes, pools (candidates, their scores), ends. Return the pools.
     """
-    places, hist, seen, found, counts = scratch
-    split = problem.split
-    p = count_set(cover, cover, 0, split)
-    n = count_set(cover, cover, split, cover.size)
-    totals = p * POSITIVE + n
-    is_listed = False
-    for column in range(columns.attribute.size):
-        if is_used(used, columns.attribute[column]):
+    codes, bits, _, first_bits, complete, split = problem
+    attribute, numeric, allowed, n_codes, _, _ = columns
+    covers, used, _, _, about, floors, _ = nodes
+    least, floor, room = limits
+    pool, pool_scores = pools
+    most = n_codes.max()
+    places = np.empty(codes.shape[1], np.int32)
+    hist, seen = np.zeros(most + 1, np.int64), np.zeros(most // WORD + 1, np.uint64)
+    found, counts = np.empty(most + 1, np.int64), np.empty(most + 1, np.int64)
+    sums = np.zeros(3, np.int64)
+    for node in beam:
+        if floors[node] <= floor:
             continue
-        n_codes = columns.n_codes[column]
-        first = problem.first_bits[column]
-        if first >= 0 and n_codes * cover.size <= WORDS_A_ROW * (p + n):
-            size = count_bit_codes(
-                problem.bits,
-                first,
-                n_codes,
-                problem.complete[column],
-                cover,
-                split,
-                totals,
-                found,
-                counts,
-            )
-        else:
-            if not is_listed:
-                list_places(cover, split, places)
-                is_listed = True
-            count_codes(problem.codes[column], n_codes, places, p, p + n, hist, seen)
-            size = take_codes(n_codes, hist, seen, found, counts)
-        entries = (found, counts)
-        allowed = columns.allowed[column]
-        if columns.numeric[column]:
-            frame = (column, p + n, allowed[AT_MOST], allowed[ABOVE])
-            at = emit_numeric(size, entries, frame, scoring, pool, pool_scores, at, sums)
-        else:
-            frame = (column, p + n, allowed[EQUAL], allowed[UNEQUAL])
-            at = emit_nominal(size, entries, frame, scoring, pool, pool_scores, at, sums)
-    return at
+        at = ends[1]
+        if at + room > pool.size:
+            pool = lengthened(pool, at, at + room)
+            pool_scores = lengthened(pool_scores, at, at + room)
+        p, n = about[node, P], about[node, N]
+        about[node, FIRST] = at
+        sums[:] = 0
+        is_listed = False
+        for column in range(attribute.size):
+            if is_used(used, node, attribute[column]):
+                continue
+            size, first = n_codes[column], first_bits[column]
+            if first >= 0 and size * covers.shape[1] <= WORDS_A_ROW * (p + n):
+                size = count_packed(
+                    bits, first, size, complete[column], split, covers, node, p * POSITIVE + n,
+                    found, counts,
+                )  # fmt: skip
+            else:
+                if not is_listed:
+                    list_places(covers, node, places)
+                    is_listed = True
+                size = count_listed(
+                    codes, column, size, places, p, p + n, hist, seen, found, counts
+                )
+            if numeric[column]:
+                at = emit_numeric(
+                    column, allowed, found, counts, size, p + n, scores, least, floor,
+                    pool, pool_scores, at, sums,
+                )  # fmt: skip
+            else:
+                at = emit_nominal(
+                    column, allowed, found, counts, size, p + n, scores, least, floor,
+                    pool, pool_scores, at, sums,
+                )  # fmt: skip
+        about[node, STOP] = at
+        about[node, SCORED], about[node, COVERED], about[node, PRUNED] = sums
+        floors[node] = floor
+        ends[1] = at
+        ends[2] += 1
+    return pool, pool_scores
 
 
 @njit(cache=True, nogil=True)
-def refine_bits(problem, columns, parent, test, child):
-    """Write the places of a parent that pass a test. IN all but child; OUT child."""
-    column, op, code = test
-    first = problem.first_bits[column]
-    if first >= 0:
-        own = problem.bits[first + code]
-        known = problem.known[column]
-        for word in range(parent.size):
-            passing = own[word] if op == EQUAL else known[word] & ~own[word]
-            child[word] = parent[word] & passing
-        return
-    codes = problem.codes[column]
-    n_codes = columns.n_codes[column]
-    for word in range(parent.size):
-        left = parent[word]
+def refine_packed(covers, parent, child, bits, row, known, column, op):
+    """Write the places of a parent that pass ``=`` or ``≠`` as those of a child. IN-OUT covers."""
+    for word in range(covers.shape[1]):
+        own = bits[row, word]
+        passing = own if op == EQUAL else known[column, word] & ~own
+        covers[child, word] = covers[parent, word] & passing
+
+
+@njit(cache=True, nogil=True)
+def refine_listed(covers, parent, child, codes, column, op, code, n_codes):
+    """Write the places of a parent whose codes pass a test as those of a child. IN-OUT covers."""
+    for word in range(covers.shape[1]):
+        left = covers[parent, word]
         kept = EMPTY
         while left != EMPTY:
             place = lowest(left)
             left &= left - ONE
-            if passes(np.int64(codes[word * WORD + place]), op, code, n_codes):
+            if passes(np.int64(codes[column, word * WORD + place]), op, code, n_codes):
                 kept |= ONE << np.uint64(place)
-        child[word] = kept
+        covers[child, word] = kept
 
 
 @njit(cache=True, nogil=True)
@@ -307,7 +302,7 @@ def count_attribute_sets(beam, set_keys, used, attribute_keys):
     for node in firsts[:n_sets]:
         for attribute in range(attribute_keys.size):
             key = attribute_keys[attribute]
-            if key != EMPTY and not is_used(used[node], attribute):
+            if key != EMPTY and not is_used(used, node, attribute):
                 distinct += add_key(table, set_keys[node] ^ key)
     return distinct
 
@@ -349,47 +344,60 @@ def rise(values, ties, at, value, tie):
 
 
 @njit(cache=True, nogil=True)
-def add_growing(table, n_keys, key):
-    """Add a key to a set that grows; return the set, its size and whether the key is new."""
-    if 2 * (n_keys + 1) > table.size:
-        larger = np.zeros(2 * table.size, np.uint64)
-        for old in table:
-            if old != EMPTY:
-                add_key(larger, old)
-        table = larger
-    is_new = add_key(table, key)
-    return table, n_keys + (1 if is_new else 0), is_new
+def doubled(table):
+    """Return a set of keys with twice the room."""
+    larger = np.zeros(2 * table.size, np.uint64)
+    for key in table:
+        if key != EMPTY:
+            add_key(larger, key)
+    return larger
 
 
 @njit(cache=True, nogil=True)
-def select(beam, nodes, columns, pool, pool_scores, bounds, best_score, values, ties):
-    """Keep the best candidates that could still lead to a better one than the best, none twice.
+def word_of(first_key, n_codes, words, column, op, code):
+    """Return the random word of a test; a conjunct's key is the exclusive or of its tests'."""
+    return words[first_key[column] + (op & 1) * n_codes[column] + code]
 
-    IN beam, nodes, columns, pool, pool_scores, bounds (score of the positives alone), best_score;
-    OUT values (width,), ties (width,), best first. A tie is made of the negatives, the place of
-    the parent in the beam and that of the candidate in its parent's. Return the number kept and
-    the number pruned.
+
+@njit(cache=True, nogil=True)
+def select(beam, nodes, columns, pools, scores, best, values, ties):
+    """Find the best candidate, and keep those that could still lead to a better one, none twice.
+
+    A candidate is pruned if its positives alone would score no higher than the best one up to it.
+    IN beam, nodes, columns, pools (candidates, their scores), scores (p, n), best
+    (candidate, parent, score; candidate -1: none); OUT values (width,), ties (width,), best first.
+    A tie is made of the negatives, the place of the parent in the beam and that of the candidate
+    in its parent's. Return the best, the number kept and the number pruned.
     """
+    pool, pool_scores = pools
+    keys, about = nodes.key, nodes.about
+    first_key, n_codes, words = columns.first_key, columns.n_codes, columns.keys
+    best_word, best_parent, best_score = best
     width = values.size
     table, n_keys = np.zeros(4096, np.uint64), 0
     size, pruned = 0, np.int64(0)
     for place in range(beam.size):
         node = beam[place]
-        first = nodes.about[node, FIRST]
-        for i in range(first, nodes.about[node, STOP]):
+        first = about[node, FIRST]
+        for i in range(first, about[node, STOP]):
             word, score = pool[i], pool_scores[i]
             p, n = unpack_counts(word)
-            if bounds[p] <= best_score:
+            if best_word < 0 or score > best_score or (score == best_score and n < best_word >> 48):
+                best_word, best_parent, best_score = word, node, score
+            if scores[p, 0] <= best_score:
                 pruned += 1
                 continue
             tie = (n << 42) | (place << 21) | (i - first)
             if size == width and (score < values[0] or (score == values[0] and tie > ties[0])):
                 continue
+            if 2 * (n_keys + 1) > table.size:
+                table = doubled(table)
             column, op, code = unpack_test(word)
-            key = nodes.key[node] ^ test_key(columns, column, op, code)
-            table, n_keys, is_new = add_growing(table, n_keys, key)
-            if not is_new:
+            if not add_key(
+                table, keys[node] ^ word_of(first_key, n_codes, words, column, op, code)
+            ):
                 continue
+            n_keys += 1
             if size < width:
                 rise(values, ties, size, score, tie)
                 size += 1
@@ -399,92 +407,67 @@ def select(beam, nodes, columns, pool, pool_scores, bounds, best_score, values, 
         value, tie = values[last], ties[last]
         values[last], ties[last] = values[0], ties[0]
         sink(values, ties, last, value, tie)
-    return size, pruned
+    return (best_word, best_parent, best_score), size, pruned
 
 
 @njit(cache=True, nogil=True)
-def find_best(beam, nodes, pool, pool_scores, best):
-    """Return the candidate that beats all before it: word, parent and score.
-
-    IN beam, nodes, pool, pool_scores, best (the same; word -1: none).
-    """
-    best_word, best_parent, best_score = best
-    for node in beam:
-        for i in range(nodes.about[node, FIRST], nodes.about[node, STOP]):
-            score = pool_scores[i]
-            if (
-                best_word < 0
-                or score > best_score
-                or (score == best_score and pool[i] >> 48 < best_word >> 48)
-            ):
-                best_word, best_parent, best_score = pool[i], node, score
-    return best_word, best_parent, best_score
-
-
-@njit(cache=True, nogil=True)
-def find_node(nodes, key):
-    """Return the slot of a key in the index of nodes; -1 - slot if it is not there."""
-    mask = np.uint64(nodes.slots.size - 1)
+def find_slot(slots, keys, key):
+    """Return the slot of a key in the index of nodes, or the empty one where it belongs."""
+    mask = np.uint64(slots.size - 1)
     slot = np.int64((key ^ (key >> np.uint64(32))) & mask)
-    while nodes.slots[slot] >= 0:
-        if nodes.key[nodes.slots[slot]] == key:
-            return slot
-        slot = (slot + 1) % nodes.slots.size
-    return -1 - slot
+    while slots[slot] >= 0 and keys[slots[slot]] != key:
+        slot = (slot + 1) % slots.size
+    return slot
 
 
 @njit(cache=True, nogil=True)
-def index_nodes(nodes, n_nodes):
-    """Enter all nodes but the root into an empty index. IN-OUT nodes."""
+def index_nodes(slots, keys, n_nodes):
+    """Enter all nodes but the root into an empty index. IN keys, n_nodes; IN-OUT slots."""
     for node in range(1, n_nodes):
-        nodes.slots[-1 - find_node(nodes, nodes.key[node])] = node
+        slots[find_slot(slots, keys, keys[node])] = node
 
 
 @njit(cache=True, nogil=True)
-def add_node(problem, columns, attribute_keys, nodes, n_nodes, word, parent):
-    """Write the node of a candidate behind the others. OUT nodes, all but the index."""
-    column, op, code = unpack_test(word)
-    p, n = unpack_counts(word)
-    attribute = columns.attribute[column]
-    about = nodes.about[n_nodes]
-    about[PARENT], about[COLUMN], about[OP], about[CODE] = parent, column, op, code
-    about[P], about[N], about[SCORED] = p, n, 0
-    nodes.floor[n_nodes] = np.inf
-    nodes.key[n_nodes] = nodes.key[parent] ^ test_key(columns, column, op, code)
-    nodes.set_key[n_nodes] = nodes.set_key[parent] ^ attribute_keys[attribute]
-    nodes.used[n_nodes] = nodes.used[parent]
-    nodes.used[n_nodes, attribute // WORD] |= ONE << np.uint64(attribute % WORD)
-    refine_bits(problem, columns, nodes.bits[parent], (column, op, code), nodes.bits[n_nodes])
+def next_beam(problem, language, nodes, beam, pool, ties, size, keep, ends, following):
+    """Find or make the nodes of the candidates that were selected.
 
-
-@njit(cache=True, nogil=True)
-def reach_node(problem, columns, attribute_keys, nodes, ends, word, parent, keep):
-    """Return the node of a candidate; if it is new, or nodes are not kept, add it."""
-    if keep:
+    IN problem, language (columns, attribute_keys), beam, pool, ties, size, keep (whether a node may
+    be there already); IN-OUT nodes, ends; OUT following (width,).
+    """
+    codes, bits, known, first_bits, _, _ = problem
+    columns, attribute_keys = language
+    attributes, _, _, n_codes, first_key, words = columns
+    covers, used, keys, set_keys, about, floors, slots = nodes
+    for i in range(size):
+        parent = beam[(ties[i] >> 21) & MOST]
+        word = pool[about[parent, FIRST] + (ties[i] & MOST)]
         column, op, code = unpack_test(word)
-        key = nodes.key[parent] ^ test_key(columns, column, op, code)
-        slot = find_node(nodes, key)
-        if slot >= 0:
-            return nodes.slots[slot]
-        nodes.slots[-1 - slot] = ends[0]
-    add_node(problem, columns, attribute_keys, nodes, ends[0], word, parent)
-    ends[0] += 1
-    return ends[0] - 1
-
-
-@njit(cache=True, nogil=True)
-def make_scratch(problem, columns):
-    """Return scratch arrays for one cover: places, hist, seen, found, counts."""
-    most = np.int64(0)
-    for n_codes in columns.n_codes:
-        most = max(most, n_codes)
-    return (
-        np.empty(problem.codes.shape[1], np.int32),
-        np.zeros(most + 1, np.int64),
-        np.zeros(most // WORD + 1, np.uint64),
-        np.empty(most + 1, np.int64),
-        np.empty(most + 1, np.int64),
-    )
+        key = keys[parent] ^ word_of(first_key, n_codes, words, column, op, code)
+        node = ends[0]
+        if keep:
+            slot = find_slot(slots, keys, key)
+            if slots[slot] >= 0:
+                following[i] = slots[slot]
+                continue
+            slots[slot] = node
+        following[i] = node
+        ends[0] += 1
+        attribute = attributes[column]
+        about[node, PARENT], about[node, COLUMN] = parent, column
+        about[node, OP], about[node, CODE] = op, code
+        about[node, P], about[node, N] = unpack_counts(word)
+        about[node, SCORED] = 0
+        floors[node] = np.inf
+        keys[node] = key
+        set_keys[node] = set_keys[parent] ^ attribute_keys[attribute]
+        for part in range(used.shape[1]):
+            used[node, part] = used[parent, part]
+        used[node, attribute // WORD] |= ONE << np.uint64(attribute % WORD)
+        if first_bits[column] >= 0:
+            row = first_bits[column] + code
+            refine_packed(covers, parent, node, bits, row, known, column, op)
+        else:
+            refine_listed(covers, parent, node, codes, column, op, code, n_codes[column])
 
 
 @njit(cache=True, nogil=True)
@@ -498,73 +481,53 @@ def lengthened(array, end, size):
 
 
 @njit(cache=True, nogil=True)
-def run_beam(problem, language, scoring, limits, nodes, pools, ends, rounds):
+def run_beam(problem, language, scores, limits, nodes, pools, ends, rounds):
     """Search with a beam of one width until no candidate is left that could lead to a better one.
 
-    IN problem, language (columns, attribute_keys), scoring (scores, bounds), limits (width, least
-    rows of a rule, most conditions, most candidates of a node, keep); IN-OUT nodes, pools
-    (candidates, their scores), ends (3,): nodes, candidates, nodes counted; OUT rounds (levels, 5):
-    scored, covered, pruned, attribute sets, kept. Where candidates are kept, a later run finds
-    those of the nodes that it meets again. Return the pools, the best candidate (-1: none), its
-    parent and the number of levels.
+    IN and OUT as `run_beams`, but limits (width, least, most, room, keep) and rounds (levels, 5).
+    Return the pools, the best candidate (-1: none), its parent and the number of levels.
     """
     columns, attribute_keys = language
-    scores, bounds = scoring
     width, least, most, room, keep = limits
-    pool, pool_scores = pools
-    scratch = make_scratch(problem, columns)
     values, ties = np.empty(width, np.float64), np.empty(width, np.int64)
     beam, following = np.zeros(width, np.int64), np.zeros(width, np.int64)
     size, level = 1, 0
     best = (np.int64(-1), np.int64(-1), -np.inf)
     while size > 0 and level < most:
-        floor = best[2]
         if not keep:
             ends[1] = 0
         own = beam[:size]
-        for node in own:
-            if nodes.floor[node] <= floor:
-                continue
-            pool = lengthened(pool, ends[1], ends[1] + room)
-            pool_scores = lengthened(pool_scores, ends[1], ends[1] + room)
-            about = nodes.about[node]
-            about[SCORED:] = 0
-            about[FIRST] = ends[1]
-            ends[1] = expand_node(
-                problem,
-                columns,
-                (scores, bounds, least, floor),
-                nodes.bits[node],
-                nodes.used[node],
-                scratch,
-                pool,
-                pool_scores,
-                ends[1],
-                about[SCORED:],
-            )
-            about[STOP] = ends[1]
-            nodes.floor[node] = floor
-            ends[2] += 1
-        best = find_best(own, nodes, pool, pool_scores, best)
+        pools = expand_beam(
+            problem, columns, scores, (least, best[2], room), nodes, own, pools, ends
+        )
         line = rounds[level]
         line[3] = count_attribute_sets(own, nodes.set_key, nodes.used, attribute_keys)
-        line[0], line[1], line[2] = 0, 0, 0
+        best, size, line[2] = select(own, nodes, columns, pools, scores, best, values, ties)
+        line[0], line[1], line[4] = 0, 0, size
         for node in own:
             for field in range(3):
                 line[field] += nodes.about[node, SCORED + field]
-        level += 1
-        size = 0
-        if best[0] >= 0:
-            size, pruned = select(
-                own, nodes, columns, pool, pool_scores, bounds, best[2], values, ties
-            )
-            line[2] += pruned
-        line[4] = size
-        for i in range(size):
-            parent = own[(ties[i] >> 21) & MOST]
-            word = pool[nodes.about[parent, FIRST] + (ties[i] & MOST)]
-            following[i] = reach_node(
-                problem, columns, attribute_keys, nodes, ends, word, parent, keep
-            )
+        next_beam(problem, language, nodes, own, pools[0], ties, size, keep, ends, following)
         beam, following = following, beam
-    return (pool, pool_scores), best[0], best[1], level
+        level += 1
+    return pools, best[0], best[1], level
+
+
+@njit(cache=True, nogil=True)
+def run_beams(problem, language, scores, limits, nodes, pools, ends, widths, rounds, found):
+    """Search with one width after the other.
+
+    IN problem, language (columns, attribute_keys), scores (p, n), limits (least rows of a rule,
+    most conditions, most candidates of a node, keep), widths; IN-OUT nodes, pools (candidates,
+    their scores), ends (3,): nodes, candidates, nodes counted; OUT rounds (widths, levels, 5):
+    scored, covered, pruned, attribute sets, kept; found (widths, 3): the best candidate (-1: none),
+    its parent, levels. Where candidates are kept, a later search finds those of the nodes that it
+    meets again. Return the pools.
+    """
+    least, most, room, keep = limits
+    for i in range(widths.size):
+        own = (widths[i], least, most, room, keep)
+        pools, found[i, 0], found[i, 1], found[i, 2] = run_beam(
+            problem, language, scores, own, nodes, pools, ends, rounds[i]
+        )
+    return pools

@@ -36,13 +36,6 @@ class Nodes(NamedTuple):
     slots: Ints
 
 
-class ScoreTable(NamedTuple):
-    """The score of every pair of counts, and of positives alone."""
-
-    scores: Floats
-    bounds: Floats
-
-
 class Workspace:
     """What the searches of one fit share: room for nodes and candidates, and tables of scores.
 
@@ -60,32 +53,26 @@ class Workspace:
         self.pools = np.empty(0, np.int64), np.empty(0)
         columns = language.columns
         self.room = int(np.where(columns.numeric, 2, 2 * columns.n_codes).sum())
-        self.rounds: Ints = np.empty((language.max_conditions, 5), np.int64)
-        self._nodes: Nodes | None = None
-        self._table: tuple[object, ScoreTable] = None, ScoreTable(np.empty((0, 0)), np.empty(0))
+        self.nodes: Nodes | None = None
+        self._table: tuple[object, Floats] = None, np.empty((0, 0))
 
-    def nodes(self, n_words: int) -> Nodes:
+    def nodes_of(self, n_words: int) -> Nodes:
         """Return room for nodes with that many words of bits each."""
-        if self._nodes is None or self._nodes.bits.shape[1] != n_words:
+        if self.nodes is None or self.nodes.bits.shape[1] != n_words:
             n_attributes = len(self.language.attribute_keys)
-            self._nodes = _room_for(256, n_words, -(-n_attributes // WORD))
-        return self._nodes
+            self.nodes = _room_for(256, n_words, -(-n_attributes // WORD))
+        return self.nodes
 
-    def keep(self, nodes: Nodes, pools: tuple[AnyArray, AnyArray]) -> None:
-        """Take back room that may have grown."""
-        self._nodes, self.pools = nodes, pools
-
-    def scores(self, totals: tuple[int, int]) -> ScoreTable:
+    def scores(self, totals: tuple[int, int]) -> Floats:
         """Return the scores of all counts in a problem of `totals`."""
         about: object = totals
         if isinstance(self.heuristic, LinearFraction):
             about = self.heuristic.weights(*totals)
         known, table = self._table
-        if known != about or any(np.less_equal(table.scores.shape, totals)):
+        if known != about or any(np.less_equal(table.shape, totals)):
             p, n = np.indices((totals[0] + 1, totals[1] + 1))
-            scores = np.full(p.shape, -np.inf)
-            scores[1:] = self.heuristic(p[1:].ravel(), n[1:].ravel(), *totals).reshape(p[1:].shape)
-            table = ScoreTable(scores, scores[:, 0].copy())
+            table = np.full(p.shape, -np.inf)
+            table[1:] = self.heuristic(p[1:].ravel(), n[1:].ravel(), *totals).reshape(p[1:].shape)
             self._table = about, table
         return table
 
@@ -120,44 +107,64 @@ class BitSpace:
         self.max_conditions = workspace.language.max_conditions
         self._sets = sets
         self._workspace = workspace
-        self._scores = workspace.scores(engine.totals(engine.root()))
+        totals = engine.totals(engine.root())
+        self._scores = workspace.scores(totals)
         root = engine.root_bits()
-        nodes = workspace.nodes(len(root))
+        nodes = workspace.nodes_of(len(root))
         nodes.bits[0] = root
         nodes.used[0] = 0
         nodes.key[0] = nodes.set_key[0] = 0
         nodes.about[0] = -1
+        nodes.about[0, [kernels.P, kernels.N]] = totals
         nodes.floor[0] = np.inf
         self._nodes = nodes
         self._ends: Ints = np.array([1, 0, 0])
 
-    def beam(self, width: int, keep: bool) -> BeamResult | None:
-        """Search with a beam of one width; its candidates are kept for later ones if asked."""
+    def beams(self, widths: list[int], keep: bool) -> list[BeamResult | None]:
+        """Search with one width after the other.
+
+        Parameters
+        ----------
+        widths : list of int
+            The widths.
+        keep : bool
+            Whether candidates are kept for wider beams that meet the same conjuncts again.
+        """
         workspace = self._workspace
         language = workspace.language
-        self._reserve(width * language.max_conditions, keep)
+        self._reserve(sum(widths) * language.max_conditions, keep)
         counted = int(self._ends[2])
-        pools, word, parent, n_levels = kernels.run_beam(
+        rounds = np.empty((len(widths), language.max_conditions, 5), np.int64)
+        found = np.empty((len(widths), 3), np.int64)
+        workspace.pools = kernels.run_beams(
             self._sets,
             (language.columns, language.attribute_keys),
             self._scores,
-            (width, language.limits.min_coverage, language.max_conditions, workspace.room, keep),
+            (language.limits.min_coverage, language.max_conditions, workspace.room, keep),
             self._nodes,
             workspace.pools,
             self._ends,
-            workspace.rounds,
+            np.array(widths),
+            rounds,
+            found,
         )
-        workspace.keep(self._nodes, pools)
         self.engine.n_covers_counted += int(self._ends[2]) - counted
-        if word < 0:
-            return None
+        return [
+            None if word < 0 else self._result(width, word, parent, lines[:n_levels].tolist())
+            for width, lines, (word, parent, n_levels) in zip(
+                widths, rounds, found.tolist(), strict=True
+            )
+        ]
+
+    def _result(
+        self, width: int, word: int, parent: int, levels: list[tuple[int, int, int, int, int]]
+    ) -> BeamResult:
         p, n = kernels.unpack_counts(word)
-        levels = workspace.rounds[:n_levels].tolist()
         return BeamResult(
             self._body(word, parent),
             p,
             n,
-            float(self._scores.scores[p, n]),
+            float(self._scores[p, n]),
             combinations=sum(line[3] for line in levels),
             rounds=tuple(
                 Round(width, number, scored, pruned, covered / max(scored, 1))
@@ -198,8 +205,8 @@ class BitSpace:
             n_slots = 1 << (2 * size).bit_length()
             if n_nodes == 1 or len(nodes.slots) < n_slots:
                 nodes = nodes._replace(slots=np.full(n_slots, -1))
-                kernels.index_nodes(nodes, n_nodes)
-        self._nodes = nodes
+                kernels.index_nodes(nodes.slots, nodes.key, n_nodes)
+        self._nodes = self._workspace.nodes = nodes
 
 
 class Spaces:

@@ -179,19 +179,6 @@ def beats(what, merit, i, j):
 
 
 @njit(cache=True, nogil=True)
-def best_pick(what, merit, segments, best):
-    """Return the candidate that beats all before it, `best` (-1: none) being the first.
-
-    IN what, merit (pool), segments (segments, 2), best.
-    """
-    for segment in range(segments.shape[0]):
-        for i in range(segments[segment, 0], segments[segment, 1]):
-            if best < 0 or beats(what, merit, i, best):
-                best = i
-    return best
-
-
-@njit(cache=True, nogil=True)
 def add_key(table, key):
     """Add a key to a set with open addresses; return whether it is new. IN-OUT table."""
     if key == EMPTY:
@@ -247,17 +234,20 @@ def sift_up(what, merit, heap, at):
 
 @njit(cache=True, nogil=True)
 def pick_beam(what, merit, key, segments, best, table, heap):
-    """Keep the best candidates that could still lead to a better one than `best`, none twice.
+    """Find the best candidate, and keep those that could still lead to a better one, none twice.
 
-    IN what, merit, key (pool), segments (segments, 2) in the order of the beam, best;
+    A candidate is pruned if its positives alone would score no higher than the best one up to it.
+    IN what, merit, key (pool), segments (segments, 2) in the order of the beam, best (-1: none);
     scratch table (a power of two); OUT heap (width, 2): candidate, sequence; best first.
-    Return the number kept and the number pruned.
+    Return the best, the number kept and the number pruned.
     """
     width = heap.shape[0]
     size, sequence, pruned = 0, np.int64(0), np.int64(0)
     for segment in range(segments.shape[0]):
         for i in range(segments[segment, 0], segments[segment, 1]):
             sequence += 1
+            if best < 0 or beats(what, merit, i, best):
+                best = i
             if merit[i, 1] <= merit[best, 0]:
                 pruned += 1
             elif size < width:
@@ -271,7 +261,7 @@ def pick_beam(what, merit, key, segments, best, table, heap):
     for last in range(size - 1, 0, -1):
         swap(heap, 0, last)
         sift_down(what, merit, heap, last)
-    return size, pruned
+    return best, size, pruned
 
 
 @njit(cache=True, nogil=True)
@@ -318,11 +308,8 @@ def survey(pool, about, nodes, width, best):
         segments[i, 1] = about[nodes[i], STOP]
         n_candidates += segments[i, 1] - segments[i, 0]
     heap = np.empty((min(width, n_candidates), 2), np.int64)
-    best = best_pick(what, merit, segments, best)
-    if best < 0:
-        return best, heap[:0, 0], np.int64(0)
     table = key_table(n_candidates)
-    size, pruned = pick_beam(what, merit, key, segments, best, table, heap)
+    best, size, pruned = pick_beam(what, merit, key, segments, best, table, heap)
     return best, heap[:size, 0], pruned
 
 

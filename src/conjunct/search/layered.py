@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from conjunct.choose import layered_error
 from conjunct.model.record import Round, SearchRecord
 from conjunct.search.beam import beam_search, beam_searches
@@ -66,11 +68,11 @@ class LayeredSearch:
             # That many widths are tried whatever they bring, so they are searched together.
             certain = widths[n_tried:][: self.patience - waited]
             n_tried += len(certain)
-            for result in beam_searches(space, certain):
+            results = beam_searches(space, certain)
+            for result, error in zip(results, corrected(results), strict=True):
                 if result is None:
                     return None
                 rounds.extend(result.rounds)
-                error = corrected(result)
                 waited = 0 if error < lowest else waited + 1
                 if error < lowest:
                     best, lowest = result, error
@@ -81,10 +83,12 @@ class LayeredSearch:
         return outcome(space, self.name, best, tuple(rounds))
 
 
-def corrected(result: BeamResult) -> float:
-    """Return r_w of the best rule of one width."""
-    covered = result.positives + result.negatives
-    return float(layered_error(covered, result.negatives, result.combinations))
+def corrected(results: list[BeamResult | None]) -> list[float]:
+    """Return r_w of the best rule of each width; 1 where there is none."""
+    counts = [(r.positives, r.negatives, r.combinations) if r else (0, 0, 1) for r in results]
+    positives, negatives, combinations = np.array(counts).T
+    errors: list[float] = layered_error(positives + negatives, negatives, combinations).tolist()
+    return errors
 
 
 def outcome(

@@ -21,7 +21,7 @@ def is_compiled(n_rows: int) -> bool:
         Rows of the table.
     """
     if n_rows <= MOST_ROWS:
-        return _is_cached(bit_kernels.run_beam)
+        return _is_cached(bit_kernels.run_beams)
     large = (counting.count_covers, kernels.pick_refinements, kernels.survey_beams)
     return all(_is_cached(kernel) for kernel in large)
 
