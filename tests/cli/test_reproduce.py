@@ -107,7 +107,7 @@ def test_the_real_study_of_table_3_runs_from_end_to_end(
     assert result.exit_code == 0, result.stderr
     (study,) = json.loads(result.stdout)["studies"]
     assert study["complete"]
-    assert study["settings"] == {"max_width": 4}
+    assert study["settings"] == {"max_width": 4, "patience": 3}
     assert [table["name"] for table in study["tables"]] == ["iris", "wine"]
     written = {path.name for path in (tmp_path / "conjunct-studies" / "layered").iterdir()}
     assert {f"{grid['name']}.csv" for grid in study["grids"]} <= written

@@ -8,7 +8,8 @@ import pytest
 
 from conjunct.data import Table, read_table, shipped_table
 from conjunct.experiments.figures import save_picture
-from conjunct.experiments.instances import STUDY, findings, run
+from conjunct.experiments.instances import STUDY, findings
+from conjunct.experiments.retained_rows import retain_rows
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Results, Row, TableFacts, Trial
 from conjunct.experiments.tables import facts_of, find_table
@@ -46,20 +47,20 @@ def made_up() -> Results:
 
 def test_one_trial_gives_a_row_for_every_width() -> None:
     table = shipped_table()
-    rows = list(run(table, Trial("penguins", 0, 0, SMALL)))
+    rows = list(retain_rows(table, Trial("penguins", 0, 0, SMALL)))
     assert [row["width"] for row in rows] == [1, 2, 4, 8]
     assert {row["items"] for row in rows} == {4}
     assert all(0 <= row["test_error"] < 0.2 for row in rows)
-    assert rows == list(run(table, Trial("penguins", 0, 0, SMALL)))
-    assert rows != list(run(table, Trial("penguins", 1, 0, SMALL)))
-    assert rows != list(run(table, Trial("penguins", 0, 1, SMALL)))
+    assert rows == list(retain_rows(table, Trial("penguins", 0, 0, SMALL)))
+    assert rows != list(retain_rows(table, Trial("penguins", 1, 0, SMALL)))
+    assert rows != list(retain_rows(table, Trial("penguins", 0, 1, SMALL)))
 
 
 def test_a_trial_has_the_errors_of_the_classifier() -> None:
     table = shipped_table()
     train, test = halves(table, trial=3, seed=5)
     train = np.random.default_rng([5, 3, 1]).permutation(train)
-    for row in run(table, Trial("penguins", 3, 5, SMALL)):
+    for row in retain_rows(table, Trial("penguins", 3, 5, SMALL)):
         model = NearestItemsClassifier(4, beam_width=row["width"]).fit_table(table.take(train))
         unseen = table.take(test)
         heads = model.retained_.heads[model.retained_.nearest(unseen)]
@@ -69,23 +70,23 @@ def test_a_trial_has_the_errors_of_the_classifier() -> None:
 
 
 def test_ten_rows_or_one_a_class_are_retained_if_nothing_is_said() -> None:
-    assert {row["items"] for row in run(shipped_table(), Trial("x", 0, 0, {"max_width": 1}))} == {
-        10
-    }
+    assert {
+        row["items"] for row in retain_rows(shipped_table(), Trial("x", 0, 0, {"max_width": 1}))
+    } == {10}
     many = read_table({"x": range(60), "y": [f"c{n % 12}" for n in range(60)]}, target="y")
-    assert {row["items"] for row in run(many, Trial("x", 0, 0, {"max_width": 1}))} == {12}
+    assert {row["items"] for row in retain_rows(many, Trial("x", 0, 0, {"max_width": 1}))} == {12}
     few = many.take(np.arange(6))
-    assert {row["items"] for row in run(few, Trial("x", 0, 0, {"max_width": 1}))} == {3}
+    assert {row["items"] for row in retain_rows(few, Trial("x", 0, 0, {"max_width": 1}))} == {3}
 
 
 def test_a_missing_vote_is_a_value_of_its_own() -> None:
     """As a value it tells the classes apart; as a gap it is as far from a vote as from a gap."""
     table = read_table({"vote": ["y", None] * 30, "party": ["r", "d"] * 30}, target="party")
     settings = {"max_width": 64, "n_items": 2}
-    as_value = [row["test_error"] for row in run(table, Trial("vote", 0, 0, settings))]
+    as_value = [row["test_error"] for row in retain_rows(table, Trial("vote", 0, 0, settings))]
     assert as_value[-1] == 0
     as_gap = [
-        next(row["test_error"] for row in run(table, Trial("other", number, 0, settings)))
+        next(row["test_error"] for row in retain_rows(table, Trial("other", number, 0, settings)))
         for number in range(8)
     ]
     assert max(as_gap) > 0

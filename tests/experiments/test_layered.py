@@ -131,7 +131,7 @@ def test_no_errors_at_all_leave_the_ratios_open() -> None:
     results = Results((LOANS,), {"loans": rows}, 1)
     assert measure_grid("error", gather(results)).lines[-1][1].strip() == "–"
     assert mean_ratio([Searches(1, 0, 2), Searches(3, 2, 1)]) == (1.5, 1.0, 0.5)
-    assert "no ratios" in findings(results).summary[0]
+    assert "no ratios" in findings(results).summary[1]
 
 
 def test_a_trial_is_three_fits_on_one_half_tested_on_the_other() -> None:

@@ -49,7 +49,7 @@ def test_the_markdown_of_every_table_is_the_golden_one() -> None:
 def test_the_numbers_of_every_table_are_the_golden_ones() -> None:
     text = "\n".join(map(as_csv, made_up_report().findings.grids))
     rounded = re.sub(r"\d+\.\d+", lambda number: f"{float(number[0]):.6g}", text)
-    assert agrees_with_golden("layered.csv", rounded)
+    assert agrees_with_golden("layered-csv.txt", rounded)
 
 
 def test_columns_of_text_stand_under_each_other() -> None:

@@ -152,9 +152,11 @@ class PlainSearch:
                     promising.append(one)
             if best is None:
                 return None
-            rounds.append((self.scored, len(candidates) - len(promising), self.covered))
             ranked = sorted(promising, key=lambda one: (-one.score, one.negatives))
-            beam = without_repeats(ranked)[:width]
+            selected = without_repeats(ranked)[:width]
+            beam = [one for one in selected if one.bound > best.score]
+            pruned = len(candidates) - len(promising) + len(selected) - len(beam)
+            rounds.append((self.scored, pruned, self.covered))
         return None if best is None else Found(best, len(combinations), rounds)
 
 

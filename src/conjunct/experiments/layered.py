@@ -43,7 +43,7 @@ def findings(results: Results) -> Findings:
     grids: list[Grid | None] = [measure_grid(measure, tables) for measure in MEASURES]
     grids += [sign_grid(tables), difference_grid(tables)]
     return Findings(
-        summary=tuple(_summary(tables)),
+        summary=(_patience_sentence(results), *_summary(tables)),
         grids=tuple(grid for grid in grids if grid is not None),
         pictures=(_picture(tables),),
     )
@@ -55,6 +55,14 @@ def _summary(tables: Sequence[TableTheories]) -> list[str]:
     sentences += [_domains_sentence(tables, other, beside) for other in OTHERS]
     sentences += [_trials_sentence(tables, other, beside) for other in OTHERS]
     return [*sentences, *_judgement_sentences(tables)]
+
+
+def _patience_sentence(results: Results) -> str:
+    patience = int(results.settings.get("patience", PATIENCE))
+    return (
+        f"Layered search ends after {count_text(patience, 'width')} in a row without a lower r_w. "
+        "The paper's words say two; its numbers come out with three (setting patience)."
+    )
 
 
 def _ratio_sentence(tables: Sequence[TableTheories]) -> str:

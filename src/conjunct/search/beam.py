@@ -14,8 +14,9 @@ from conjunct.types import Ints
 def beam_search(space: SearchSpace | BitSpace, width: int) -> BeamResult | None:
     """Extend the best `width` conjuncts by one condition at a time until none is left.
 
-    A candidate stays only if some refinement of it could beat the best one found so far, itself
-    included, in the order in which they are scored. The best candidate met on the way is
+    A candidate enters the beam only if some refinement of it could beat the best one found so
+    far, itself included, in the order in which they are scored; and it is refined only if some
+    refinement could beat the best one of its whole level. The best candidate met on the way is
     returned: highest score, then fewest errors, then fewest conditions, then first in the order
     of the beam.
 
@@ -93,7 +94,7 @@ class _Beam:
         mean = level.covered / max(level.scored, 1)
         number = len(self._rounds) + 1
         self._rounds.append(Round(self.width, number, level.scored, level.pruned, mean))
-        self._cut = self._cut or len(nodes) == self.width
+        self._cut = self._cut or level.selected == self.width
 
     def result(self, space: SearchSpace) -> BeamResult | None:
         """Return what the beam found, None if no condition could be tried."""

@@ -363,11 +363,12 @@ def word_of(first_key, n_codes, words, column, op, code):
 def select(beam, nodes, columns, pools, scores, best, values, ties):
     """Find the best candidate, and keep those that could still lead to a better one, none twice.
 
-    A candidate is pruned if its positives alone would score no higher than the best one up to it.
+    A candidate is pruned if its positives alone would score no higher than the best one up to it,
+    or, of those selected, than the best one of all.
     IN beam, nodes, columns, pools (candidates, their scores), scores (p, n), best
     (candidate, parent, score; candidate -1: none); OUT values (width,), ties (width,), best first.
     A tie is made of the negatives, the place of the parent in the beam and that of the candidate
-    in its parent's. Return the best, the number kept and the number pruned.
+    in its parent's. Return the best, the number selected, those of them kept and the number pruned.
     """
     pool, pool_scores = pools
     keys, about = nodes.key, nodes.about
@@ -407,7 +408,13 @@ def select(beam, nodes, columns, pools, scores, best, values, ties):
         value, tie = values[last], ties[last]
         values[last], ties[last] = values[0], ties[0]
         sink(values, ties, last, value, tie)
-    return (best_word, best_parent, best_score), size, pruned
+    kept = 0
+    for i in range(size):
+        word = pool[about[beam[(ties[i] >> 21) & MOST], FIRST] + (ties[i] & MOST)]
+        if scores[(word >> 32) & 0xFFFF, 0] > best_score:
+            ties[kept] = ties[i]
+            kept += 1
+    return (best_word, best_parent, best_score), size, kept, pruned + size - kept
 
 
 @njit(cache=True, nogil=True)
@@ -502,8 +509,10 @@ def run_beam(problem, language, scores, limits, nodes, pools, ends, rounds):
         )
         line = rounds[level]
         line[3] = count_attribute_sets(own, nodes.set_key, nodes.used, attribute_keys)
-        best, size, line[2] = select(own, nodes, columns, pools, scores, best, values, ties)
-        line[0], line[1], line[4] = 0, 0, size
+        best, line[4], size, line[2] = select(
+            own, nodes, columns, pools, scores, best, values, ties
+        )
+        line[0], line[1] = 0, 0
         for node in own:
             for field in range(3):
                 line[field] += nodes.about[node, SCORED + field]
@@ -520,9 +529,9 @@ def run_beams(problem, language, scores, limits, nodes, pools, ends, widths, rou
     IN problem, language (columns, attribute_keys), scores (p, n), limits (least rows of a rule,
     most conditions, most candidates of a node, keep), widths; IN-OUT nodes, pools (candidates,
     their scores), ends (3,): nodes, candidates, nodes counted; OUT rounds (widths, levels, 5):
-    scored, covered, pruned, attribute sets, kept; found (widths, 3): the best candidate (-1: none),
-    its parent, levels. Where candidates are kept, a later search finds those of the nodes that it
-    meets again. Return the pools.
+    scored, covered, pruned, attribute sets, selected; found (widths, 3): the best candidate (-1:
+    none), its parent, levels. Where candidates are kept, a later search finds those of the nodes
+    that it meets again. Return the pools.
     """
     least, most, room, keep = limits
     for i in range(widths.size):

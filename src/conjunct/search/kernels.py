@@ -236,10 +236,11 @@ def sift_up(what, merit, heap, at):
 def pick_beam(what, merit, key, segments, best, table, heap):
     """Find the best candidate, and keep those that could still lead to a better one, none twice.
 
-    A candidate is pruned if its positives alone would score no higher than the best one up to it.
+    A candidate is pruned if its positives alone would score no higher than the best one up to it,
+    or, of those selected, than the best one of all.
     IN what, merit, key (pool), segments (segments, 2) in the order of the beam, best (-1: none);
     scratch table (a power of two); OUT heap (width, 2): candidate, sequence; best first.
-    Return the best, the number kept and the number pruned.
+    Return the best, the number selected, those of them kept and the number pruned.
     """
     width = heap.shape[0]
     size, sequence, pruned = 0, np.int64(0), np.int64(0)
@@ -261,7 +262,12 @@ def pick_beam(what, merit, key, segments, best, table, heap):
     for last in range(size - 1, 0, -1):
         swap(heap, 0, last)
         sift_down(what, merit, heap, last)
-    return best, size, pruned
+    kept = 0
+    for entry in range(size):
+        if merit[heap[entry, 0], 1] > merit[best, 0]:
+            heap[kept, 0] = heap[entry, 0]
+            kept += 1
+    return best, size, kept, pruned + size - kept
 
 
 @njit(cache=True, nogil=True)
@@ -298,7 +304,7 @@ def survey(pool, about, nodes, width, best):
     """Find the best candidate of a beam, and those that could still lead to a better one.
 
     IN pool (what, merit, key), about (all nodes, 7), nodes (the beam), width, best (-1: none).
-    Return the best, the candidates kept and the number pruned.
+    Return the best, the candidates kept, the number selected and the number pruned.
     """
     what, merit, key = pool
     segments = np.empty((nodes.size, 2), np.int64)
@@ -309,8 +315,8 @@ def survey(pool, about, nodes, width, best):
         n_candidates += segments[i, 1] - segments[i, 0]
     heap = np.empty((min(width, n_candidates), 2), np.int64)
     table = key_table(n_candidates)
-    best, size, pruned = pick_beam(what, merit, key, segments, best, table, heap)
-    return best, heap[:size, 0], pruned
+    best, size, kept, pruned = pick_beam(what, merit, key, segments, best, table, heap)
+    return best, heap[:kept, 0], size, pruned
 
 
 @njit(cache=True, nogil=True)
@@ -319,8 +325,8 @@ def survey_beams(pool, about, beams, sets, found):
 
     IN pool (what, merit, key), about (all nodes, 7), beams (nodes of all, ends, widths, bests),
     sets (set_keys, used, attribute_keys);
-    OUT found (beams, 6): best, end of its picks, refinements scored, rows that they cover,
-    candidates pruned, distinct attribute sets. Return the picks of all beams.
+    OUT found (beams, 7): best, end of its picks, refinements scored, rows that they cover,
+    candidates pruned, distinct attribute sets, candidates selected. Return the picks of all beams.
     """
     nodes, ends, widths, bests = beams
     set_keys, used, attribute_keys = sets
@@ -329,7 +335,7 @@ def survey_beams(pool, about, beams, sets, found):
     for beam in range(ends.size):
         own = nodes[start : ends[beam]]
         start = ends[beam]
-        best, kept, pruned = survey(pool, about, own, widths[beam], bests[beam])
+        best, kept, selected, pruned = survey(pool, about, own, widths[beam], bests[beam])
         picks[end : end + kept.size] = kept
         end += kept.size
         found[beam, 0], found[beam, 1], found[beam, 4] = best, end, pruned
@@ -338,4 +344,5 @@ def survey_beams(pool, about, beams, sets, found):
             found[beam, 3] += about[node, SCORED + 1]
             found[beam, 4] += about[node, SCORED + 2]
         found[beam, 5] = count_combinations(own, set_keys, used, attribute_keys)
+        found[beam, 6] = selected
     return picks[:end]

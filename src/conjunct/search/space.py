@@ -30,7 +30,8 @@ class Level(NamedTuple):
     """What all refinements of a beam amount to.
 
     The best candidate so far, the candidates of the next beam, how many refinements were scored
-    and the rows that they cover, how many candidates were pruned, distinct attribute sets.
+    and the rows that they cover, how many candidates were pruned, distinct attribute sets, and
+    how many candidates were selected, before those were pruned that cannot beat the best of all.
     """
 
     best: int
@@ -39,6 +40,7 @@ class Level(NamedTuple):
     covered: int
     pruned: int
     combinations: int
+    selected: int
 
 
 class SearchSpace:
@@ -193,7 +195,7 @@ class SearchSpace:
         bests : sequence of int
             The best candidates so far, -1 where there is none.
         """
-        found = np.zeros((len(beams), 6), np.int64)
+        found = np.zeros((len(beams), 7), np.int64)
         ends = np.cumsum([len(nodes) for nodes in beams])
         picks = kernels.survey_beams(
             (self._what.view, self._merit.view, self._pick_keys.view),
@@ -203,8 +205,8 @@ class SearchSpace:
             found,
         )
         start, levels = 0, []
-        for best, end, scored, covered, pruned, combinations in found.tolist():
-            levels.append(Level(best, picks[start:end], scored, covered, pruned, combinations))
+        for best, end, *sums in found.tolist():
+            levels.append(Level(best, picks[start:end], *sums))
             start = end
         return levels
 
