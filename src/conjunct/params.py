@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any, Protocol
 
 
@@ -51,6 +52,26 @@ class Whole:
 
     def __str__(self) -> str:
         return f"a whole number from {self.least} up" + (" or None" if self.optional else "")
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number above `least` and up to `most`, or None where `optional`."""
+
+    least: float
+    most: float = math.inf
+    optional: bool = False
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a value is allowed."""
+        if value is None:
+            return self.optional
+        is_number = isinstance(value, Real) and not isinstance(value, bool)
+        return is_number and self.least < float(value) <= self.most
+
+    def __str__(self) -> str:
+        most = "" if math.isinf(self.most) else f" and at most {self.most:g}"
+        return f"a number above {self.least:g}{most}" + (" or None" if self.optional else "")
 
 
 @dataclass(frozen=True)

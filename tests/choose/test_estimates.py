@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conjunct.choose import ESTIMATES, Chosen, Estimate, laplace_error, layered_error, ucf_error
+from conjunct.choose import (
+    ESTIMATES,
+    Chosen,
+    Estimate,
+    laplace_error,
+    layered_error,
+    poe_error,
+    ucf_error,
+)
 
 COVERED, ERRORS, COMBINATIONS = np.array([10, 39, 4]), np.array([0, 7, 4]), np.array([168, 500, 1])
 CHOSEN = Chosen(COVERED, ERRORS, np.array([2, 3, 3]), COMBINATIONS, COMBINATIONS * 9, np.ones(3))
@@ -18,6 +26,8 @@ def test_each_estimate_is_its_formula():
         "laplace": laplace_error(COVERED, ERRORS, [2, 3, 3]).tolist(),
         "ucf": ucf_error(COVERED, ERRORS).tolist(),
         "layered": layered_error(COVERED, ERRORS, COMBINATIONS).tolist(),
+        "poe": poe_error(COVERED, ERRORS, COMBINATIONS * 9).tolist(),
+        "poe_sets": poe_error(COVERED, ERRORS, COMBINATIONS).tolist(),
     }
 
 

@@ -8,6 +8,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from conjunct.cli.app import app
+from conjunct.data.table import Kind
+from conjunct.model import Condition, Rule, RuleSet, SearchRecord
 
 Run = Callable[..., Result]
 Write = Callable[[str, str | bytes], Path]
@@ -67,4 +69,16 @@ def model(run: Run, loans: Path, tmp_path: Path) -> Path:
     path = tmp_path / "loans.json"
     result = run("learn", loans, "--target", "status", "--save", path, "--jobs", "1")
     assert result.exit_code == 0, result.stderr
+    return path
+
+
+@pytest.fixture
+def rule_set(tmp_path: Path) -> Path:
+    """Return a saved set of two rules about loans, which are added up."""
+    record = SearchRecord("beam", 5, 96, 0, 2, 4, 0)
+    poor = Rule((Condition("income", "<=", 20.0),), 0, (4, 1), 2 / 7, 0.4, record)
+    rhine = Rule((Condition("city", "=", "Köln"),), 1, (1, 8), 2 / 11, 0.25, record)
+    kinds: dict[str, Kind] = {"income": "numeric", "city": "nominal"}
+    path = tmp_path / "set.json"
+    RuleSet((poor, rhine), ("bad", "good"), 1, (5, 9), kinds, target="status").save(path)
     return path

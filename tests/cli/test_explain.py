@@ -35,3 +35,24 @@ def test_a_row_that_is_not_there_is_refused_with_their_number(
     assert result.stderr == (
         f"error: loans.csv has 8 rows, so there is no row {row}; rows count from 1\n"
     )
+
+
+def test_a_row_is_explained_by_all_rules_that_are_added_up(
+    run: Run, rule_set: Path, loans: Path
+) -> None:
+    result = run("explain", "set.json", "loans.csv", "--row", "3")
+    assert result.stdout == (
+        "row 3: good, by the sum of 2 rules\n"
+        "    rule 1: if income ≤ 20 then bad\n"
+        "        income ≤ 20   here 12\n"
+        "        covers 5 training rows, wrong 1: error 28.6 %, corrected 40.0 %\n"
+        "    rule 2: if city = Köln then good\n"
+        "        city = Köln   here Köln\n"
+        "        covers 9 training rows, wrong 1: error 18.2 %, corrected 25.0 %\n"
+        "    class  rule 1  rule 2  sum\n"
+        "    bad         4       1    5\n"
+        "    good        1       8    9\n"
+    )
+    document = json.loads(run("explain", "set.json", "loans.csv", "--row", "3", "--json").stdout)
+    assert (document["predicted"], document["counts"]) == ("good", [5, 9])
+    assert [rule["rule"] for rule in document["rules"]] == [1, 2]

@@ -10,11 +10,10 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.printed_rules import Cell, PrintedRule, decide, read_rules
 
 from conjunct import LayeredRuleClassifier, load_model
 from conjunct.count import OPERATORS
-
-from .printed_rules import Cell, PrintedRule, decide, read_rules
 
 Raw = list[dict[str, Cell]]
 NAMES = ("colour", "my size", "is", "weight")

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from conjunct.choose import ESTIMATES
 from conjunct.experiments.calibration import binned, calibration_curves
 from conjunct.experiments.misses import chance_miss, mean_deviation, miss_of
 from conjunct.experiments.rule_results import read_results
@@ -83,5 +84,5 @@ def test_the_means_of_bins_are_weighted():
 
 def test_a_calibration_has_a_curve_an_estimate():
     curves = calibration_curves([RULES, NARROW])
-    assert [curve.label for curve in curves] == ["training error", "Laplace", "U_CF", "r_w"]
-    assert len({curve.color for curve in curves}) == 4
+    assert [curve.label for curve in curves] == [one.label for one in ESTIMATES.values()]
+    assert len({curve.color for curve in curves}) == len(ESTIMATES)

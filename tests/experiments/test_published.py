@@ -16,8 +16,9 @@ def test_every_table_of_ours_is_one_of_the_papers_or_stands_in_for_one() -> None
 
 
 def test_the_tables_that_are_read_are_described_as_in_table_1() -> None:
-    assert tuple(PUBLIC) == paper.TABLES
-    for name, table in PUBLIC.items():
+    assert tuple(PUBLIC)[: len(paper.TABLES)] == paper.TABLES
+    for name in paper.TABLES:
+        table = PUBLIC[name]
         size = paper.TABLE_1[table.published_as]
         listed = (table.n_rows, table.n_classes, table.n_numeric, table.n_nominal)
         assert listed == tuple(size), name

@@ -86,7 +86,8 @@ def test_the_public_tables_are_as_the_paper_lists_them(tables: Path) -> None:
     notes = {facts.name: facts.notes for facts, _ in found.tables if facts.notes}
     assert notes["autos"] == ("15 numeric attributes, the paper lists 14",)
     assert notes["glass"] == ("6 occurring classes, the paper lists 7",)
-    assert set(notes) == {"autos", "glass", "vote", "breast-cancer-4c", "kr-vs-kp"}
+    assert notes["hypothyroid"] == ("Left out 'TBG': no values.",)
+    assert set(notes) == {"autos", "glass", "vote", "breast-cancer-4c", "kr-vs-kp", "hypothyroid"}
 
 
 @pytest.mark.parametrize(
@@ -175,6 +176,20 @@ def test_without_pandas_the_reason_is_the_command_that_installs_it(
     openml.setattr("sklearn.datasets.fetch_openml", fetch)
     with pytest.raises(DataError, match=r"needs pandas: pip install 'conjunct\[frames\]'"):
         find_tables(["vote"], bundled=False)
+
+
+def test_a_table_that_openml_does_not_have_is_not_asked_for(openml: pytest.MonkeyPatch) -> None:
+    with pytest.raises(DataError, match="OpenML does not have cleveland-2 as the studies use it"):
+        find_tables(["cleveland-2"], bundled=False)
+
+
+def test_made_tables_need_no_folder_and_no_network(
+    openml: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for folder in (None, tmp_path):
+        found = find_tables(["dnf-12", "half-wrong-50"], folder)
+        assert [facts.n_attributes for facts, _ in found.tables] == [12, 0]
+        assert found.absent == ()
 
 
 def test_a_name_of_no_public_table_is_refused_without_a_folder(openml: pytest.MonkeyPatch) -> None:

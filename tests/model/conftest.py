@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import fields
+
 import numpy as np
 import pytest
 
 from conjunct.data.table import Column, Table
-from conjunct.model import Condition, Round, Rule, RuleList, SearchRecord
+from conjunct.model import Condition, Round, Rule, RuleList, RuleSet, SearchRecord
 
 
 def a_record(scored: int = 1204) -> SearchRecord:
@@ -76,3 +78,17 @@ def rules() -> RuleList:
 @pytest.fixture
 def empty_rules() -> RuleList:
     return RuleList((), ("no", "yes"), 1, (0, 1), {}, n_rows=1)
+
+
+@pytest.fixture
+def rule_set(rules: RuleList) -> RuleSet:
+    """The same rules without their order."""
+    return RuleSet(**{field.name: getattr(rules, field.name) for field in fields(rules)})
+
+
+@pytest.fixture
+def both(penguins: Table) -> Table:
+    """Two rows: the first with the long flippers and the bill that both rules ask for."""
+    flipper = Column("flipper_length_mm", "numeric", np.array([215.0, 190.0]))
+    others = tuple(column for column in penguins.columns if column.name != flipper.name)
+    return Table((*Table(others, n_rows=5).take(np.array([0, 0])).columns, flipper), n_rows=2)

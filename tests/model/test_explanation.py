@@ -45,6 +45,8 @@ def test_explanations_are_plain_data_on_request(rules: RuleList, penguins: Table
             }
         ],
         "predicted": "Gentoo",
+        "classes": ["Adelie", "Chinstrap", "Gentoo"],
+        "counts": [2, 5, 118],
         "covered": 125,
         "errors": 7,
         "error": 9 / 128,

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from conjunct.errors import MissingPackageError
-from conjunct.model import RuleList
+from conjunct.model import RuleList, RuleSet
 
 FIRST = {
     "rule": 1,
@@ -19,6 +19,7 @@ FIRST = {
     "combinations": 87,
     "width": 2,
     "conditions": 3,
+    "counts": [0, 34, 0],
 }
 
 
@@ -29,6 +30,11 @@ def test_a_frame_has_one_row_for_each_rule(rules: RuleList, empty_rules: RuleLis
     assert frame.to_dict("records")[0] == FIRST
     assert len(frame) == 2
     assert list(empty_rules.to_frame().columns) == list(FIRST)
+
+
+def test_rules_without_order_give_the_same_frame(rules: RuleList, rule_set: RuleSet) -> None:
+    pytest.importorskip("pandas")
+    assert rule_set.to_frame().equals(rules.to_frame())
 
 
 def test_polars_serves_where_pandas_is_absent(

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from html.parser import HTMLParser
 
-from conjunct.model import Condition, RuleList
+from conjunct.model import Condition, RuleList, Rules, RuleSet
 
 
 class Cells(HTMLParser):
@@ -30,7 +30,7 @@ class Cells(HTMLParser):
         self.rows[-1][-1] += data
 
 
-def cells_of(rules: RuleList) -> Cells:
+def cells_of(rules: Rules) -> Cells:
     cells = Cells()
     cells.feed(rules._repr_html_())
     assert cells.open == []
@@ -64,3 +64,14 @@ def test_names_and_classes_cannot_smuggle_in_markup(rules: RuleList) -> None:
 
 def test_no_rules_show_only_the_default(empty_rules: RuleList) -> None:
     assert cells_of(empty_rules).rows[1:] == [["", "otherwise", "yes", "1 of 1 row"]]
+
+
+def test_rules_that_are_added_up_say_so_and_show_the_classes_of_wrong_rows(
+    rule_set: RuleSet,
+) -> None:
+    rows = cells_of(rule_set).rows
+    assert rows[1][4] == "0"
+    assert rows[2][4] == "7 (5 Chinstrap, 2 Adelie)"
+    assert rows[-1] == [rule_set.combination]
+    assert rows[-1][0].startswith("All rules that hold are added up: ")
+    assert cells_of(replace(rule_set, rules=())).rows[-1][1] == "otherwise"

@@ -1,4 +1,4 @@
-"""What must hold for any rule list and any table, on random ones."""
+"""What must hold for any rules and any table, on random ones."""
 
 from __future__ import annotations
 
@@ -9,98 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conjunct.data.table import Column, Kind, Table
-from conjunct.model import Condition, Round, Rule, RuleList, SearchRecord, load_model
+from conjunct.data.table import Table
+from conjunct.model import Condition, Rule, RuleList, Rules, RuleSet, SearchRecord, load_model
 
-KINDS: dict[str, Kind] = {"age": "numeric", "a b": "numeric", "sex": "nominal", "=": "nominal"}
-LEVELS = ("f", "m", "", "a\nb", "'", "missing")
+from .random_rules import any_conditions, cell_of, tables, texts, theories
 
-counts = st.integers(0, 10**6)
-finite = st.floats(allow_nan=False, allow_infinity=False)
-small = st.sampled_from([-1.5, 0.0, 0.1, 2.0, 7.25])
-texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
-shares = st.floats(0, 1)
-
-
-def any_conditions(names: st.SearchStrategy[str]) -> st.SearchStrategy[Condition]:
-    """Draw conditions of any form, on any name."""
-    nominal: Any = st.sampled_from(["=", "!="])
-    numeric: Any = st.sampled_from(["<=", ">"])
-    return st.one_of(
-        st.builds(Condition, names, nominal, st.one_of(st.none(), texts)),
-        st.builds(Condition, names, numeric, finite),
-    )
-
-
-def fitting_conditions() -> st.SearchStrategy[Condition]:
-    """Draw conditions that suit the tables below, some on categories that are never there."""
-    nominal: Any = st.sampled_from(["=", "!="])
-    numeric: Any = st.sampled_from(["<=", ">"])
-    return st.one_of(
-        st.builds(
-            Condition,
-            st.sampled_from(["sex", "="]),
-            nominal,
-            st.sampled_from([*LEVELS, "unseen", None]),
-        ),
-        st.builds(Condition, st.sampled_from(["age", "a b"]), numeric, small),
-        st.builds(Condition, st.sampled_from(sorted(KINDS)), nominal, st.none()),
-    )
-
-
-records = st.builds(
-    SearchRecord,
-    texts,
-    counts,
-    counts,
-    counts,
-    counts,
-    counts,
-    counts,
-    st.lists(st.builds(Round, counts, counts, counts, counts, finite), max_size=2).map(tuple),
-)
-
-
-@st.composite
-def rule_lists(draw: st.DrawFn) -> RuleList:
-    labels: Any = st.one_of(
-        st.lists(texts, min_size=1, max_size=4, unique=True),
-        st.lists(st.integers(-5, 5), min_size=1, max_size=4, unique=True),
-        st.lists(finite, min_size=1, max_size=4, unique=True),
-    )
-    classes = tuple(draw(labels))
-    head = st.integers(0, len(classes) - 1)
-    by_class = st.tuples(*[counts] * len(classes))
-    body = st.lists(fitting_conditions(), max_size=3).map(tuple)
-    rules = st.lists(st.builds(Rule, body, head, by_class, shares, shares, records), max_size=4)
-    return RuleList(
-        rules=tuple(draw(rules)),
-        classes=classes,
-        default=draw(head),
-        class_counts=draw(by_class),
-        kinds=KINDS,
-        missing=draw(st.sampled_from(["fails", "value"])),
-        target=draw(texts),
-        n_rows=draw(counts),
-        notes=tuple(draw(st.lists(texts, max_size=2))),
-    )
-
-
-@st.composite
-def tables(draw: st.DrawFn) -> Table:
-    n_rows = draw(st.integers(0, 12))
-    columns = []
-    for name, kind in KINDS.items():
-        if kind == "numeric":
-            cells: Any = st.one_of(small, st.just(np.nan))
-            values = np.array(draw(st.lists(cells, min_size=n_rows, max_size=n_rows)), dtype=float)
-            columns.append(Column(name, kind, values))
-        else:
-            levels = tuple(draw(st.permutations([*LEVELS, "new"])))[:5]
-            codes = st.integers(-1, len(levels) - 1)
-            drawn = draw(st.lists(codes, min_size=n_rows, max_size=n_rows))
-            columns.append(Column(name, kind, np.array(drawn, dtype=np.int32), levels))
-    return Table(tuple(columns), n_rows=n_rows)
+FORMS = [RuleList, RuleSet]
 
 
 @given(any_conditions(texts), any_conditions(texts))
@@ -120,27 +34,27 @@ def test_a_condition_prints_on_one_line_of_visible_characters(condition: Conditi
     assert str(condition).isprintable()
 
 
-@given(rule_lists())
+@given(theories(FORMS))
 @settings(max_examples=60, deadline=None)
-def test_a_model_reads_back_equal_from_json(rules: RuleList) -> None:
+def test_a_model_reads_back_equal_from_json(rules: Rules) -> None:
     text = rules.to_json()
     loaded = load_model(text)
     assert loaded == rules
     assert loaded.to_json() == text
 
 
-@given(rule_lists(), tables())
+@given(theories(FORMS), tables())
 @settings(max_examples=60, deadline=None)
-def test_a_loaded_model_predicts_and_explains_alike(rules: RuleList, table: Table) -> None:
+def test_a_loaded_model_predicts_and_explains_alike(rules: Rules, table: Table) -> None:
     loaded = load_model(rules.to_json())
     assert loaded.predict(table).tolist() == rules.predict(table).tolist()
     assert loaded.predict_proba(table).tolist() == rules.predict_proba(table).tolist()
     assert loaded.explain(table).to_dicts() == rules.explain(table).to_dicts()
 
 
-@given(rule_lists(), tables())
+@given(theories(FORMS), tables())
 @settings(max_examples=60, deadline=None)
-def test_the_most_probable_class_is_the_predicted_one(rules: RuleList, table: Table) -> None:
+def test_the_most_probable_class_is_the_predicted_one(rules: Rules, table: Table) -> None:
     proba = rules.predict_proba(table)
     assert proba.sum(axis=1) == pytest.approx(np.ones(table.n_rows), abs=1e-12)
     labels = [rules.classes[best] for best in proba.argmax(axis=1)]
@@ -162,23 +76,53 @@ def _holds(condition: Condition, cell: str | float | None, missing: str) -> bool
     return cell <= condition.value if condition.op == "<=" else cell > condition.value
 
 
-def _cell(column: Column, row: int) -> str | float | None:
-    value = column.values[row]
-    if column.kind == "numeric":
-        return None if np.isnan(value) else float(value)
-    return None if value < 0 else column.levels[value]
+def holding(rules: Rules, table: Table, row: int) -> list[int]:
+    """Find the rules that hold for one row, one condition after the other."""
+    return [
+        position
+        for position, rule in enumerate(rules)
+        if all(
+            _holds(test, cell_of(table.column(test.attribute), row), rules.missing)
+            for test in rule.conditions
+        )
+    ]
 
 
-@given(rule_lists(), tables())
+@given(theories([RuleList]), tables())
 @settings(max_examples=60, deadline=None)
 def test_matching_agrees_with_a_row_by_row_reading(rules: RuleList, table: Table) -> None:
     for row, found in enumerate(rules.first_match(table)):
-        holding = [
-            number
-            for number, rule in enumerate(rules)
-            if all(
-                _holds(test, _cell(table.column(test.attribute), row), rules.missing)
-                for test in rule.conditions
-            )
-        ]
-        assert found == (holding[0] if holding else -1)
+        assert found == next(iter(holding(rules, table, row)), -1)
+
+
+def label_by_sum(rules: RuleSet, positions: list[int]) -> Any:
+    """Predict as the words of the contract say it."""
+    if not positions:
+        return rules.classes[rules.default]
+    sums = [sum(column) for column in zip(*(rules[one].counts for one in positions), strict=True)]
+    tied = [c for c in range(len(sums)) if sums[c] == max(sums)]
+    most_rows = max(rules.class_counts[c] for c in tied)
+    return rules.classes[next(c for c in tied if rules.class_counts[c] == most_rows)]
+
+
+@given(theories([RuleSet]), tables())
+@settings(max_examples=150, deadline=None)
+def test_sums_agree_with_a_row_by_row_reading(rules: RuleSet, table: Table) -> None:
+    found = [holding(rules, table, row) for row in range(table.n_rows)]
+    assert rules.deciding(table) == [tuple(positions) for positions in found]
+    expected = [label_by_sum(rules, positions) for positions in found]
+    assert rules.predict(table).tolist() == expected
+
+
+@given(theories(FORMS), tables())
+@settings(max_examples=60, deadline=None)
+def test_explanations_name_the_predicted_class_and_the_deciding_rules(
+    rules: Rules, table: Table
+) -> None:
+    explanations = rules.explain(table).to_dicts()
+    assert [one["predicted"] for one in explanations] == rules.predict(table).tolist()
+    if rules.ADDS_UP:
+        named = [tuple(rule["rule"] - 1 for rule in one["rules"]) for one in explanations]
+    else:
+        named = [(one["rule"] - 1,) if one["rule"] else () for one in explanations]
+    assert named == rules.deciding(table)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from conjunct.errors import ModelError
-from conjunct.model import Condition, RuleList, load_model
+from conjunct.model import Condition, RuleList, RuleSet, load_model
 
 
 def test_a_saved_model_reads_back_equal(rules: RuleList, tmp_path: Path) -> None:
@@ -22,10 +22,23 @@ def test_a_saved_model_reads_back_equal(rules: RuleList, tmp_path: Path) -> None
     assert path.read_text(encoding="utf-8") == rules.to_json()
 
 
+def test_a_rule_set_reads_back_as_one(rule_set: RuleSet, rules: RuleList, tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    rule_set.save(path)
+    loaded = load_model(path)
+    assert type(loaded) is RuleSet
+    assert loaded == rule_set != rules
+    assert json.loads(path.read_text(encoding="utf-8"))["kind"] == "rule set"
+
+
+def test_a_rule_list_of_version_1_is_read(rules: RuleList) -> None:
+    assert load_model(rules.to_json().replace('"version": 2', '"version": 1')) == rules
+
+
 def test_the_text_is_json_with_one_condition_a_line(rules: RuleList) -> None:
     text = rules.to_json()
     data = json.loads(text)
-    assert (data["format"], data["version"], data["kind"]) == ("conjunct-model", 1, "rule list")
+    assert (data["format"], data["version"], data["kind"]) == ("conjunct-model", 2, "rule list")
     assert '        {"attribute": "island", "op": "=", "value": "Dream"},\n' in text
     assert '  "classes": ["Adelie", "Chinstrap", "Gentoo"],\n' in text
 
@@ -111,11 +124,13 @@ def _in_condition(**changes: Any) -> Callable[[dict[str, Any]], None]:
 BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda data: data.pop("format"), "is not a Conjunct model: it does not name its format"),
     (_changed(format="pmml"), "is not a Conjunct model: its format is 'pmml'"),
-    (_changed(version=2), "was written by a newer Conjunct (format version 2, this one reads 1)"),
+    (_changed(version=3), "was written by a newer Conjunct (format version 3, this one reads 2)"),
     (_changed(version=0), "is broken: version must be a whole number, not 0"),
     (_changed(version="1"), "is broken: version must be a whole number, not '1'"),
     (_changed(version=True), "is broken: version must be a whole number, not True"),
-    (_changed(kind="tree"), "holds a 'tree'; only a 'rule list' can be read"),
+    (_changed(kind="tree"), "a 'tree'; format version 2 holds only 'rule list' or 'rule set'"),
+    (_changed(version=1, kind="rule set"), "format version 1 holds only 'rule list'"),
+    (_changed(kind=["rule set"]), "holds a ['rule set']; format version 2 holds only"),
     (lambda data: data.pop("target"), "is broken: target is missing"),
     (_changed(surprise=1), "is broken: surprise is not a field of this format"),
     (_changed(rules={}), "is broken: rules must be a list, not {}"),
@@ -136,6 +151,7 @@ BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (_in_rule(head=3), "head 3 is not one of 3 classes"),
     (_in_rule(counts=[1]), "head 1 is not one of 1 classes"),
     (_in_rule(counts=[0, 34]), "is broken: rule 1 has 2 counts for 3 classes"),
+    (_in_rule(counts=[0, 10**400, 0]), "is broken: the counts of the rules are too large"),
     (_in_rule(error="5 %"), "is broken: rules[0].error must be a finite number, not '5 %'"),
     (_in_rule(error=10**400), "is broken: rules[0].error must be a finite number"),
     (_in_rule(search=None), "is broken: rules[0].search must be an object, not None"),

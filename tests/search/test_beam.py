@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -225,3 +225,58 @@ def test_beams_side_by_side_find_what_each_finds_alone(
     for width, result in zip(widths, beam_searches(together, widths), strict=True):
         alone = space_of(coded, limit)
         assert summary(result) == summary(beam_search(alone, width))
+
+
+@both_spaces
+@given(small_rows(max_rows=40, max_columns=5), limits, st.integers(0, 3))
+def test_an_ending_cuts_the_search_off_at_a_round(
+    space_of: SpaceOf, rows: Rows, limit: Limits, round_: int
+) -> None:
+    class At:
+        seen: ClassVar[list[Any]] = []
+
+        def last(self, stages: Any) -> int:
+            self.seen[:] = stages
+            return min(round_, len(stages) - 1)
+
+    coded = rows.coded()
+    result = beam_search(space_of(coded, limit), 3, At())
+    if limit.max_conditions is not None:
+        round_ = min(round_, limit.max_conditions)
+    alone = None
+    if round_:
+        short = Limits(limit.conditions, round_, limit.min_coverage)
+        alone = beam_search(space_of(coded, short), 3)
+    if result is None or alone is None:
+        assert result is alone
+        return
+    assert (result.body.tolist(), result.score) == (alone.body.tolist(), alone.score)
+    assert result.rounds[: len(alone.rounds)] == alone.rounds
+    assert len(result.rounds) <= len(alone.rounds) + 1
+
+
+@given(small_rows(max_rows=40, max_columns=5), limits)
+def test_both_spaces_tell_an_ending_the_same(rows: Rows, limit: Limits) -> None:
+    class Listening:
+        def __init__(self) -> None:
+            self.stages: list[Any] = []
+
+        def last(self, stages: Any) -> int:
+            self.stages = list(stages)
+            return len(stages) - 1
+
+    told = []
+    for opened in (
+        space_of(rows.coded(), limit),
+        bit_space_of(rows.coded(), limit),
+        space_of(rows.coded(), limit, python_laplace),
+    ):
+        ending = Listening()
+        beam_search(opened, 3, ending)
+        told.append(
+            [
+                (*one[:5], one.purest_positives / (one.purest_positives + one.purest_negatives))
+                for one in ending.stages
+            ]
+        )
+    assert told[0] == told[1] == told[2]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
+from conjunct.choose.poe import poe_error
 from conjunct.choose.ucf import ucf_error
 from conjunct.choose.widths import laplace_error, layered_error
 from conjunct.evaluate import precision
@@ -66,6 +67,8 @@ _ALL = (
     Estimate("laplace", "Laplace", lambda c: laplace_error(c.covered, c.errors, c.classes)),
     Estimate("ucf", "U_CF", lambda c: ucf_error(c.covered, c.errors)),
     Estimate("layered", "r_w", lambda c: layered_error(c.covered, c.errors, c.combinations)),
+    Estimate("poe", "POE, candidates", lambda c: poe_error(c.covered, c.errors, c.scored)),
+    Estimate("poe_sets", "POE, sets", lambda c: poe_error(c.covered, c.errors, c.combinations)),
 )
 
 ESTIMATES: Mapping[str, Estimate] = MappingProxyType({one.name: one for one in _ALL})

@@ -29,7 +29,7 @@ def explain(
     encoding: Encoding = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell why a row is given its class: by which rule, and which of its values."""
+    """Tell why a row is given its class: by which rules, and which of its values."""
     from conjunct.model import load_model
     from conjunct.model.notation import count_text
 

@@ -27,7 +27,7 @@ from conjunct.cli.streams import heading, inform, say, say_json, width
 from conjunct.errors import ModelError
 
 if TYPE_CHECKING:
-    from conjunct.model import RuleList
+    from conjunct.model import Rules
 
 EXAMPLES = """\b
 Examples:
@@ -110,7 +110,7 @@ def learn(
         _print_rules(rules, source, save, record)
 
 
-def _print_rules(rules: RuleList, source: Source, save: Path | None, record: bool) -> None:
+def _print_rules(rules: Rules, source: Source, save: Path | None, record: bool) -> None:
     first, *others = rules.to_text(width=width()).split("\n")
     say("\n".join(["", heading(first) if len(rules) else first, *others]))
     if record:

@@ -17,7 +17,7 @@ from conjunct.cli.streams import inform, say
 
 if TYPE_CHECKING:
     from conjunct.data import Table
-    from conjunct.model import RuleList
+    from conjunct.model import Rules
 
 EXAMPLES = """\b
 Examples:
@@ -45,7 +45,7 @@ def predict(
     """Predict the class of every row of a table.
 
     Prints CSV with the number of the row, its class, and the number of the rule that decided,
-    which is empty where no rule holds.
+    which is empty where no rule holds. Where rules are added up, it names all that hold.
     """
     from conjunct.model import load_model
     from conjunct.model.json_form import write_text
@@ -61,10 +61,14 @@ def predict(
         inform(f"written to {output}")
 
 
-def _as_json(rules: RuleList, table: Table, proba: bool) -> str:
+def _as_json(rules: Rules, table: Table, proba: bool) -> str:
     rows = []
-    for row, label, rule, shares in _predictions(rules, table, proba):
-        found = {"row": row, "prediction": label, "rule": rule}
+    for row, label, numbers, shares in _predictions(rules, table, proba):
+        found: dict[str, Any] = {"row": row, "prediction": label}
+        if rules.ADDS_UP:
+            found["rules"] = numbers
+        else:
+            found["rule"] = numbers[0] if numbers else None
         if proba:
             found["probabilities"] = shares
         rows.append(found)
@@ -72,25 +76,25 @@ def _as_json(rules: RuleList, table: Table, proba: bool) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False)
 
 
-def _as_csv(rules: RuleList, table: Table, proba: bool) -> str:
+def _as_csv(rules: Rules, table: Table, proba: bool) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     shares_of = [f"p({_cell(label)})" for label in rules.classes] if proba else []
-    writer.writerow(["row", "prediction", "rule", *shares_of])
-    for row, label, rule, shares in _predictions(rules, table, proba):
-        writer.writerow([row, _cell(label), rule, *shares])
+    writer.writerow(["row", "prediction", "rules" if rules.ADDS_UP else "rule", *shares_of])
+    for row, label, numbers, shares in _predictions(rules, table, proba):
+        writer.writerow([row, _cell(label), " ".join(map(str, numbers)), *shares])
     return text.getvalue().removesuffix("\n")
 
 
 def _predictions(
-    rules: RuleList, table: Table, proba: bool
-) -> Iterator[tuple[int, Any, int | None, list[float]]]:
-    """Yield for every row its number, label, the number of the deciding rule, and probabilities."""
+    rules: Rules, table: Table, proba: bool
+) -> Iterator[tuple[int, Any, list[int], list[float]]]:
+    """Yield for every row its number, label, the numbers of the deciding rules, probabilities."""
     labels = rules.predict(table).tolist()
-    deciding = rules.first_match(table).tolist()
+    deciding = rules.deciding(table)
     shares = rules.predict_proba(table).tolist() if proba else [[]] * len(labels)
-    for row, (label, rule, share) in enumerate(zip(labels, deciding, shares, strict=True), 1):
-        yield row, label, None if rule < 0 else rule + 1, share
+    for row, (label, found, share) in enumerate(zip(labels, deciding, shares, strict=True), 1):
+        yield row, label, [position + 1 for position in found], share
 
 
 def _cell(label: Any) -> str:

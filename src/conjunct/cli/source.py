@@ -18,7 +18,7 @@ from conjunct.errors import DataError, DataWarning
 
 if TYPE_CHECKING:
     from conjunct.data import Table
-    from conjunct.model import RuleList
+    from conjunct.model import Rules
 
 LISTED = 30
 """Columns that a message lists before it says how many more there are."""
@@ -112,7 +112,7 @@ def open_source(path: Path | None, target: str | None, reading: Reading) -> Sour
     return _noted(Source(table, " ".join([*words, *reading.words()]), by_convention))
 
 
-def open_rows(rules: RuleList, path: Path, reading: Reading) -> Table:
+def open_rows(rules: Rules, path: Path, reading: Reading) -> Table:
     """Read the table to predict, and print its notes."""
     with _quiet():
         table = rules.table_of(path, delimiter=reading.delimiter, encoding=reading.encoding)

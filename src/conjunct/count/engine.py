@@ -62,6 +62,9 @@ class CountingEngine(Protocol):
     def drop(self, body: Tests) -> int:
         """Mark the uncovered positives that satisfy a body as covered; return how many."""
 
+    def without(self, body: Tests) -> CountingEngine:
+        """Return an engine over the rows of the table that do not satisfy a body."""
+
     def class_counts(self, body: Tests) -> tuple[int, ...]:
         """Count the rows of the whole table that satisfy a body, by class."""
 

@@ -137,6 +137,12 @@ class LocalEngine:
         self._positives = np.setdiff1d(self._positives, gone, assume_unique=True)
         return len(gone)
 
+    def without(self, body: Tests) -> LocalEngine:
+        """Return an engine over the rows of the table that do not satisfy a body."""
+        kept = np.ones(self.table.n_rows, bool)
+        kept[self._satisfying(body, np.arange(self.table.n_rows))] = False
+        return LocalEngine(self.table.take(kept), self._n_threads)
+
     def class_counts(self, body: Tests) -> tuple[int, ...]:
         """Count the rows of the whole table that satisfy a body, by class."""
         if not len(body):

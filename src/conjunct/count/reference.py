@@ -93,6 +93,10 @@ class ReferenceEngine:
         self._active &= ~gone
         return int(gone.sum())
 
+    def without(self, body: Tests) -> ReferenceEngine:
+        """Return an engine over the rows of the table that do not satisfy a body."""
+        return ReferenceEngine(self.table.take(~self._satisfying(body)))
+
     def class_counts(self, body: Tests) -> tuple[int, ...]:
         """Count the rows of the whole table that satisfy a body, by class."""
         labels = self.table.labels[self._satisfying(body)]

@@ -1,5 +1,6 @@
 """Separate and conquer."""
 
 from conjunct.cover.loop import PerClassCovering, RuleSearch, as_rule
+from conjunct.cover.ordered import OrderedCovering
 
-__all__ = ["PerClassCovering", "RuleSearch", "as_rule"]
+__all__ = ["OrderedCovering", "PerClassCovering", "RuleSearch", "as_rule"]

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Protocol
 
-from conjunct.choose import laplace_error, layered_error
+import numpy as np
+
+from conjunct.choose import ESTIMATES, Chosen, laplace_error
 from conjunct.count import OPERATORS, CountingEngine, as_tests
 from conjunct.evaluate import Heuristic
 from conjunct.model import Condition, Rule
@@ -39,12 +41,15 @@ class PerClassCovering:
         What may be tried.
     max_rules : int or None
         The largest number of rules in all.
+    criterion : str
+        Name of the estimate, of `conjunct.choose.ESTIMATES`, that corrects a rule's error.
     """
 
     search: RuleSearch
     heuristic: Heuristic
     limits: Limits
     max_rules: int | None = None
+    criterion: str = "layered"
 
     def rules(
         self, engine: CountingEngine, progress: Callable[[float], None] | None = None
@@ -83,13 +88,30 @@ class PerClassCovering:
             if outcome is None:
                 return
             left -= engine.drop(outcome.body)
-            yield as_rule(engine, head, outcome), left
+            yield as_rule(engine, head, outcome, self.criterion), left
 
 
-def as_rule(engine: CountingEngine, head: int, outcome: Outcome) -> Rule:
-    """Turn a search's outcome into a rule with its counts on the whole table."""
+def as_rule(
+    engine: CountingEngine, head: int, outcome: Outcome, criterion: str = "layered"
+) -> Rule:
+    """Turn a search's outcome into a rule with its counts on the whole table.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows.
+    head : int
+        The class of the rule.
+    outcome : Outcome
+        Of the search.
+    criterion : str
+        Name of the estimate that corrects its error.
+    """
     counts = engine.class_counts(outcome.body)
     covered, errors = sum(counts), sum(counts) - counts[head]
+    record = outcome.record
+    facts = (covered, errors, engine.n_classes, record.combinations, record.scored)
+    chosen = Chosen(*map(np.array, (*facts, len(outcome.body))))
     return Rule(
         conditions=tuple(
             Condition(*engine.columns[column].read(OPERATORS[op], code))
@@ -98,6 +120,6 @@ def as_rule(engine: CountingEngine, head: int, outcome: Outcome) -> Rule:
         head=head,
         counts=counts,
         error=float(laplace_error(covered, errors, engine.n_classes)),
-        corrected_error=float(layered_error(covered, errors, outcome.record.combinations)),
-        search=outcome.record,
+        corrected_error=float(ESTIMATES[criterion].error(chosen)),
+        search=record,
     )

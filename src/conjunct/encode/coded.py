@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -105,6 +105,15 @@ class CodedTable:
     def nbytes(self) -> int:
         """Bytes of the codes and the classes."""
         return int(self.narrow.nbytes + self.wide.nbytes + self.labels.nbytes)
+
+    def take(self, rows: AnyArray) -> CodedTable:
+        """Return the given rows, which must be in rising order, or those where a flag is true."""
+        return replace(
+            self,
+            narrow=self.narrow[:, rows],
+            wide=self.wide[:, rows],
+            labels=self.labels[rows],
+        )
 
     def codes(self, column: int) -> AnyArray:
         """Return the codes of one column."""

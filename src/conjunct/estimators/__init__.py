@@ -1,6 +1,7 @@
 """Classifiers with scikit-learn's contract."""
 
 from conjunct.estimators.base import RuleClassifier
+from conjunct.estimators.cn2 import CN2Classifier
 from conjunct.estimators.layered import LayeredRuleClassifier
 
-__all__ = ["LayeredRuleClassifier", "RuleClassifier"]
+__all__ = ["CN2Classifier", "LayeredRuleClassifier", "RuleClassifier"]

@@ -18,7 +18,7 @@ from conjunct.data import Column, Kind, Table, read_table
 from conjunct.data.frame import is_frame
 from conjunct.data.learnable import without_identifiers
 from conjunct.errors import DataError, DataWarning
-from conjunct.model import Explanations, RuleList
+from conjunct.model import Explanations, Rules
 from conjunct.params import Constraint, check_params
 from conjunct.types import AnyArray, Floats
 
@@ -123,10 +123,10 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
 
 
 class RuleClassifier(CallbackSupportMixin, TableClassifier):
-    """Base of the classifiers that learn a `RuleList` from a table."""
+    """Base of the classifiers that learn rules from a table."""
 
     @abstractmethod
-    def _learn(self, table: Table, progress: Progress) -> RuleList:
+    def _learn(self, table: Table, progress: Progress) -> Rules:
         """Learn from a table with a target; `progress` takes the share of the work done."""
 
     @with_callbacks  # type: ignore[untyped-decorator]
@@ -199,8 +199,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         labels : ndarray of shape (n_rows,)
         """
         table = self._to_predict(X)
-        heads = np.array([*(rule.head for rule in self.rules_), self.rules_.default])
-        return np.asarray(self.classes_[heads[self.rules_.first_match(table)]])
+        return np.asarray(self.classes_[self.rules_.decide(table)])
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of every class for every row, smoothed.
@@ -219,8 +218,8 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         table = self._to_predict(X)
         return self.rules_.predict_proba(table)
 
-    def explain(self, X: Any) -> Explanations:
-        """Return for every row the rule that decided, its conditions with the row's values.
+    def explain(self, X: Any) -> Explanations[Any]:
+        """Return for every row what decided: rules, and their conditions with the row's values.
 
         Parameters
         ----------

@@ -18,7 +18,7 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators.workers import deaf_to_interrupts
 from conjunct.evaluate import sign_test
-from conjunct.model import RuleList
+from conjunct.model import Rules
 from conjunct.types import Flags, Ints
 
 _LOADED: set[str] = set()
@@ -28,7 +28,7 @@ _LOADED: set[str] = set()
 class TableLearner(Protocol):
     """A classifier that learns rules from a `Table`."""
 
-    rules_: RuleList
+    rules_: Rules
 
     def fit_table(self, table: Table) -> object:
         """Learn from the rows of a table with a target."""

@@ -37,6 +37,9 @@ class LayeredRuleClassifier(RuleClassifier):
         The widest beam.
     patience : int, default=2
         Widths without a lower corrected error before layered search ends.
+    criterion : {"layered", "poe"}, default="layered"
+        The corrected error that chooses a width and is printed: r_w of Quinlan & Cameron-Jones,
+        or process-oriented evaluation (Domingos 1998) with the number of rules tried.
     max_rules : int or None, default=None
         The largest number of rules.
     max_conditions : int or None, default=None
@@ -91,6 +94,7 @@ class LayeredRuleClassifier(RuleClassifier):
         "search": OneOf(("layered", "greedy", "extensive", "exhaustive")),
         "max_width": Whole(1),
         "patience": Whole(1),
+        "criterion": OneOf(("layered", "poe")),
         "max_rules": Whole(0, optional=True),
         "max_conditions": Whole(1, optional=True),
         "min_coverage": Whole(1),
@@ -105,6 +109,7 @@ class LayeredRuleClassifier(RuleClassifier):
         *,
         max_width: int = 512,
         patience: int = 2,
+        criterion: Literal["layered", "poe"] = "layered",
         max_rules: int | None = None,
         max_conditions: int | None = None,
         min_coverage: int = 1,
@@ -117,6 +122,7 @@ class LayeredRuleClassifier(RuleClassifier):
         self.search = search
         self.max_width = max_width
         self.patience = patience
+        self.criterion = criterion
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.min_coverage = min_coverage
@@ -130,7 +136,7 @@ class LayeredRuleClassifier(RuleClassifier):
         coded = encode(table, self.missing)
         limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
         covering = PerClassCovering(
-            self._search(), Laplace(len(coded.classes)), limits, self.max_rules
+            self._search(), Laplace(len(coded.classes)), limits, self.max_rules, self.criterion
         )
         rules = covering.rules(self._engine(coded), progress)
         rules.sort(key=lambda rule: (rule.error, rule.errors))
@@ -156,7 +162,7 @@ class LayeredRuleClassifier(RuleClassifier):
             return BeamSearch(self.max_width, "extensive")
         if self.search == "exhaustive":
             return ExhaustiveSearch()
-        return LayeredSearch(self.max_width, self.patience)
+        return LayeredSearch(self.max_width, self.patience, criterion=self.criterion)
 
     def _engine(self, coded: CodedTable) -> CountingEngine:
         if self.engine == "reference":

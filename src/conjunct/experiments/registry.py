@@ -9,8 +9,11 @@ from conjunct.errors import StudyError
 from conjunct.experiments.study import Study
 
 STUDIES: dict[str, str] = {
-    name: f"conjunct.experiments.{name}"
-    for name in ("oversearching", "selection", "layered", "instances", "ucf", "honesty")
+    name: f"conjunct.experiments.{name.replace('-', '_')}"
+    for name in (
+        *("oversearching", "selection", "layered", "instances", "ucf", "honesty"),
+        *("poe", "poe-dimensions", "poe-curves"),
+    )
 }
 """The module of every study, in the order in which they are listed and run."""
 

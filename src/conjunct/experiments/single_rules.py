@@ -112,7 +112,7 @@ def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heurist
 def _rules_by_width(space: SearchSpace | BitSpace, head: int, widths: list[int]) -> Iterator[Rule]:
     for result in beam_searches(space, widths):
         if result is not None:
-            outcome = Outcome(result.body, _record(result))
+            outcome = Outcome(result.body, result.score, _record(result))
             yield as_rule(space.engine, head, outcome)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from conjunct.data import Column, Kind, Table, read_table
 from conjunct.errors import DataError
+from conjunct.experiments.made_tables import made_table
 from conjunct.experiments.study import TableFacts
 from conjunct.experiments.tables import PUBLIC, facts_of, find_table
 
@@ -54,8 +55,9 @@ class Found:
 def find_tables(names: Sequence[str], data_dir: Path | None = None, bundled: bool = True) -> Found:
     """Find tables by name: in a folder if one is given, else on OpenML, else in scikit-learn.
 
-    Nothing is put in the place of a table in silence: what is not found is absent, and the sets
-    of scikit-learn keep their own names.
+    Tables that are made from their names, as ``dnf-20`` is, need none of these. Nothing is put in
+    the place of a table in silence: what is not found is absent, and the sets of scikit-learn keep
+    their own names.
 
     Parameters
     ----------
@@ -146,7 +148,7 @@ def _with_facts(name: str, table: Table) -> StudyTable:
 
 
 def _in_folder(names: Sequence[str], data_dir: Path) -> Found:
-    tables = {name: find_table(name, data_dir) for name in names}
+    tables = {name: made_table(name) or find_table(name, data_dir) for name in names}
     absent = tuple(name for name, table in tables.items() if table is None)
     notes = (f"{data_dir} does not hold {', '.join(absent)}",) if absent else ()
     here = (_with_facts(name, table) for name, table in tables.items() if table is not None)
@@ -158,8 +160,9 @@ def _elsewhere(names: Sequence[str]) -> Found:
     tables, absent, notes = [], [], []
     offline = ""
     for name in names:
-        if name in BUNDLED:
-            tables.append(_with_facts(name, bundled_table(name)))
+        at_hand = bundled_table(name) if name in BUNDLED else made_table(name)
+        if at_hand is not None:
+            tables.append(_with_facts(name, at_hand))
             continue
         try:
             if offline or name not in PUBLIC:
@@ -188,6 +191,8 @@ def _from_openml(name: str) -> Table:
     from sklearn.datasets import fetch_openml
 
     public = PUBLIC[name]
+    if public.openml is None:
+        raise DataError(f"OpenML does not have {name} as the studies use it; name a folder of it")
     try:
         with _impatient(), warnings.catch_warnings():
             warnings.simplefilter("ignore")

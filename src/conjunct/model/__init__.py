@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from conjunct.model.condition import Condition
 from conjunct.model.explanation import Explanation, Explanations
+from conjunct.model.reason import Reason
 from conjunct.model.record import Round, SearchRecord
 from conjunct.model.rule import Rule
 from conjunct.model.rule_list import RuleList
+from conjunct.model.rule_set import RuleSet
+from conjunct.model.rules import Rules
 from conjunct.model.saved import load_model
+from conjunct.model.set_explanation import SetExplanation
 
 __all__ = [
     "Condition",
     "Explanation",
     "Explanations",
+    "Reason",
     "Round",
     "Rule",
     "RuleList",
+    "RuleSet",
+    "Rules",
     "SearchRecord",
+    "SetExplanation",
     "load_model",
 ]

@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING, Any
 from conjunct.errors import MissingPackageError
 
 if TYPE_CHECKING:
-    from conjunct.model.rule_list import RuleList
+    from conjunct.model.rules import Rules
 
 
-def rules_frame(rules: RuleList) -> Any:
+def rules_frame(rules: Rules) -> Any:
     """Return one row for each rule, without the default.
 
     Parameters
     ----------
-    rules : RuleList
+    rules : Rules
 
     Returns
     -------
     frame : pandas.DataFrame, or polars.DataFrame where pandas is absent
         Columns: rule (number from 1), body, class, covered, errors, error, corrected_error,
-        candidates (scored by the search), combinations, width, conditions (their number).
+        candidates (scored by the search), combinations, width, conditions (their number), counts
+        (covered rows by class, a list).
     """
     return frame_of(_columns(rules), "A data frame of the rules")
 
@@ -46,7 +47,7 @@ def frame_of(columns: dict[str, list[Any]], need: str) -> Any:
     raise MissingPackageError.named("pandas", "frames", need)
 
 
-def _columns(rules: RuleList) -> dict[str, list[Any]]:
+def _columns(rules: Rules) -> dict[str, list[Any]]:
     return {
         "rule": list(range(1, len(rules) + 1)),
         "body": [rule.body for rule in rules],
@@ -59,4 +60,5 @@ def _columns(rules: RuleList) -> dict[str, list[Any]]:
         "combinations": [rule.search.combinations for rule in rules],
         "width": [rule.search.width for rule in rules],
         "conditions": [rule.n_conditions for rule in rules],
+        "counts": [list(rule.counts) for rule in rules],
     }

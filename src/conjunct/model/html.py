@@ -5,68 +5,61 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from conjunct.model.notation import count_text, label_text, percent_text
+from conjunct.model.cells import HEADINGS, default_cells, rule_cells, wrong_by_class
 
 if TYPE_CHECKING:
     from conjunct.model.rule import Rule
-    from conjunct.model.rule_list import RuleList
+    from conjunct.model.rules import Rules
 
 # Inherited colours and half-transparent lines suit a light and a dark page alike.
 _TABLE = "border-collapse:collapse;color:inherit;background:transparent;font-size:90%"
 _CELL = "padding:2px 10px;border-bottom:1px solid rgba(128,128,128,.35);vertical-align:top"
-_HEADINGS = ("#", "if", "then", "covers", "wrong", "error", "corrected", "tried")
+_HEADINGS = ("#", "if", "then", *HEADINGS[1:])
 
 
-def rules_html(rules: RuleList) -> str:
+def rules_html(rules: Rules) -> str:
     """Return a self-contained table: no scripts, no outside files, every text escaped.
 
     Parameters
     ----------
-    rules : RuleList
+    rules : Rules
 
     Returns
     -------
     html : str
     """
-    heading = _row([(text, _is_text(i)) for i, text in enumerate(_HEADINGS)], "th")
-    body = "".join(_rule_row(rules, number, rule) for number, rule in enumerate(rules, start=1))
+    rows = [_rule_row(rules, number, rule) for number, rule in enumerate(rules, start=1)]
     return (
-        f'<table class="conjunct-rules" style="{_TABLE}"><thead>{heading}</thead>'
-        f"<tbody>{body}{_default_row(rules)}</tbody></table>"
+        f'<table class="conjunct-rules" style="{_TABLE}"><thead>{_row(_HEADINGS, "th")}</thead>'
+        f"<tbody>{''.join(rows)}{_default_row(rules)}</tbody>{_foot(rules)}</table>"
     )
 
 
-def _rule_row(rules: RuleList, number: int, rule: Rule) -> str:
-    cells = (
-        str(number),
-        rule.body,
-        label_text(rules.classes[rule.head]),
-        f"{rule.covered:,}",
-        f"{rule.errors:,}",
-        percent_text(rule.error),
-        percent_text(rule.corrected_error),
-        f"{rule.search.scored:,}",
-    )
-    return _row([(text, _is_text(i)) for i, text in enumerate(cells)], "td")
+def _rule_row(rules: Rules, number: int, rule: Rule) -> str:
+    cells = dict(zip(HEADINGS, rule_cells(rules, rule), strict=True))
+    if wrong := wrong_by_class(rules, rule):
+        cells["wrong"] += f" ({', '.join(wrong)})"
+    return _row((str(number), rule.body, *cells.values()), "td")
 
 
-def _default_row(rules: RuleList) -> str:
-    label = label_text(rules.classes[rules.default])
-    ours, all_rows = rules.class_counts[rules.default], sum(rules.class_counts)
-    note = f"{ours:,} of {count_text(all_rows, 'row')}"
-    cells = [("", False), ("otherwise", True), (label, True)]
-    return _row(cells, "td", last=(note, len(_HEADINGS) - len(cells)))
+def _default_row(rules: Rules) -> str:
+    label, ours, of_all = default_cells(rules)
+    cells = ("", "otherwise", label)
+    return _row(cells, "td", last=(f"{ours} {of_all}", len(_HEADINGS) - len(cells)))
 
 
-def _is_text(position: int) -> bool:
-    return _HEADINGS[position] in ("if", "then")
+def _foot(rules: Rules) -> str:
+    """Say how rules are added up; that the first one decides, their numbers say."""
+    if not rules.ADDS_UP or not len(rules):
+        return ""
+    return f"<tfoot>{_row((), 'td', last=(rules.combination, len(_HEADINGS)))}</tfoot>"
 
 
-def _row(cells: list[tuple[str, bool]], tag: str, last: tuple[str, int] | None = None) -> str:
+def _row(cells: tuple[str, ...], tag: str, last: tuple[str, int] | None = None) -> str:
     """Write one row: texts to the left, numbers to the right, the last cell perhaps spanning."""
     written = [
-        f'<{tag} style="{_CELL};text-align:{"left" if is_text else "right"}">{escape(text)}</{tag}>'
-        for text, is_text in cells
+        f'<{tag} style="{_CELL};text-align:{_side(heading)}">{escape(text)}</{tag}>'
+        for heading, text in zip(_HEADINGS, cells, strict=False)
     ]
     if last:
         text, span = last
@@ -74,3 +67,7 @@ def _row(cells: list[tuple[str, bool]], tag: str, last: tuple[str, int] | None =
             f'<{tag} colspan="{span}" style="{_CELL};text-align:left">{escape(text)}</{tag}>'
         )
     return f"<tr>{''.join(written)}</tr>"
+
+
+def _side(heading: str) -> str:
+    return "left" if heading in ("if", "then") else "right"

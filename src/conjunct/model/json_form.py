@@ -14,24 +14,24 @@ from conjunct.errors import ModelError
 
 if TYPE_CHECKING:
     from conjunct.model.rule import Rule
-    from conjunct.model.rule_list import RuleList
+    from conjunct.model.rules import Rules
 
 FORMAT = "conjunct-model"
-VERSION = 1
-KIND = "rule list"
+VERSION = 2
+"""Version 1 knew rule lists alone."""
 LINE = 100
 """Objects and lists of plain values stay on one line up to this width."""
 
 
-def rules_json(rules: RuleList) -> str:
-    """Return a rule list as JSON text.
+def rules_json(rules: Rules) -> str:
+    """Return rules as JSON text.
 
     Numbers are written so that they read back exactly, and each condition stands on a line of
     its own, so that two saved models can be compared line by line.
 
     Parameters
     ----------
-    rules : RuleList
+    rules : Rules
 
     Returns
     -------
@@ -41,7 +41,7 @@ def rules_json(rules: RuleList) -> str:
     data = {
         "format": FORMAT,
         "version": VERSION,
-        "kind": KIND,
+        "kind": rules.KIND,
         "target": rules.target,
         "classes": list(rules.classes),
         "default": rules.default,

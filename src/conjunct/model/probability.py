@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
+import numpy.typing as npt
 
 from conjunct.types import Floats
 
@@ -12,8 +11,8 @@ LIFT = 1e-9
 """By how much a head is put above the classes that it would otherwise tie with."""
 
 
-def class_distribution(counts: Sequence[int], head: int) -> Floats:
-    """Return the Laplace-smoothed distribution of one rule, with its head as the only maximum.
+def class_distribution(counts: npt.ArrayLike, head: npt.ArrayLike) -> Floats:
+    """Return Laplace-smoothed class distributions, each with its head as the only maximum.
 
     Each class gets (count + 1) / (all + number of classes). A rule need not predict the class
     that is most frequent among all the rows it covers: an earlier rule may have taken those.
@@ -23,15 +22,15 @@ def class_distribution(counts: Sequence[int], head: int) -> Floats:
 
     Parameters
     ----------
-    counts : sequence of int
+    counts : array-like of int, shape (n_classes,) or (n, n_classes)
         Training rows by class.
-    head : int
+    head : int or array-like of int, shape (n,)
         Position of the predicted class.
 
     Returns
     -------
-    distribution : ndarray of float64
-        Sums to 1.
+    distribution : ndarray of float64, of the shape of `counts`
+        Sums to 1 over the classes.
 
     Examples
     --------
@@ -39,13 +38,16 @@ def class_distribution(counts: Sequence[int], head: int) -> Floats:
     [0.1, 0.9]
     >>> class_distribution((2, 6), head=0).round(6).tolist()
     [0.5, 0.5]
-    >>> int(class_distribution((2, 6), head=0).argmax())
-    0
+    >>> class_distribution([(2, 6), (0, 8)], head=[0, 1]).argmax(axis=1).tolist()
+    [0, 1]
     """
-    smoothed = (np.asarray(counts, dtype=np.float64) + 1) / (sum(counts) + len(counts))
-    not_below = smoothed >= smoothed[head]
-    if not_below.sum() > 1:
-        smoothed[not_below] = smoothed[not_below].mean()
-        smoothed[head] += LIFT
-        smoothed /= smoothed.sum()
-    return smoothed
+    seen = np.asarray(counts, dtype=np.float64)
+    place = np.asarray(head)[..., np.newaxis]
+    smoothed = (seen + 1) / (seen.sum(axis=-1, keepdims=True) + seen.shape[-1])
+    not_below = smoothed >= np.take_along_axis(smoothed, place, axis=-1)
+    shared = smoothed.mean(axis=-1, keepdims=True, where=not_below)
+    lifted = np.where(not_below, shared, smoothed)
+    np.put_along_axis(lifted, place, shared + LIFT, axis=-1)
+    lifted /= lifted.sum(axis=-1, keepdims=True)
+    alone = not_below.sum(axis=-1, keepdims=True) == 1
+    return np.asarray(np.where(alone, smoothed, lifted))

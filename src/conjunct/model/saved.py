@@ -12,17 +12,21 @@ from conjunct.data.table import Kind
 from conjunct.errors import ModelError
 from conjunct.model.condition import MISSING, OPERATORS, Condition
 from conjunct.model.json_fields import Fields
-from conjunct.model.json_form import FORMAT, KIND, VERSION
+from conjunct.model.json_form import FORMAT, VERSION
 from conjunct.model.notation import Label
 from conjunct.model.record import SearchRecord
 from conjunct.model.rule import Rule
 from conjunct.model.rule_list import RuleList
+from conjunct.model.rule_set import RuleSet
+from conjunct.model.rules import Rules
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)
+_FORMS: dict[int, tuple[type[Rules], ...]] = {1: (RuleList,), 2: (RuleList, RuleSet)}
+"""What each version of the format can hold."""
 
 
-def load_model(source: str | os.PathLike[str]) -> RuleList:
-    """Read a model that `RuleList.save` or `RuleList.to_json` wrote.
+def load_model(source: str | os.PathLike[str]) -> Rules:
+    """Read a model that `save` or `to_json` wrote.
 
     Parameters
     ----------
@@ -31,7 +35,7 @@ def load_model(source: str | os.PathLike[str]) -> RuleList:
 
     Returns
     -------
-    rules : RuleList
+    rules : RuleList or RuleSet
         Equal to the one that was saved.
 
     Examples
@@ -53,9 +57,9 @@ def load_model(source: str | os.PathLike[str]) -> RuleList:
         raise ModelError(f"{name} is broken: {error}") from None
     except ValueError as error:
         raise ModelError(f"{name} is not JSON: {error}") from None
-    _check_format(name, data)
+    form = _form_of(name, data)
     try:
-        return _read_rules(data)
+        return _read_rules(form, data)
     except ModelError as error:
         raise ModelError(f"{name} is broken: {error}") from None
 
@@ -88,7 +92,8 @@ def _refuse_constant(constant: str) -> float:
     raise ModelError(f"{constant} is not a number that a model can hold")
 
 
-def _check_format(name: str, data: Any) -> None:
+def _form_of(name: str, data: Any) -> type[Rules]:
+    """Check format and version, and return the class of the model."""
     if not isinstance(data, dict) or "format" not in data:
         raise ModelError(f"{name} is not a Conjunct model: it does not name its format")
     if data["format"] != FORMAT:
@@ -101,13 +106,18 @@ def _check_format(name: str, data: Any) -> None:
             f"{name} was written by a newer Conjunct (format version {version}, this one reads "
             f"{VERSION}); upgrade with: pip install --upgrade conjunct"
         )
-    if data.get("kind") != KIND:
-        raise ModelError(f"{name} holds a {data.get('kind')!r:.60}; only a {KIND!r} can be read")
+    for form in _FORMS[version]:
+        if data.get("kind") == form.KIND:
+            return form
+    known = " or ".join(repr(form.KIND) for form in _FORMS[version])
+    raise ModelError(
+        f"{name} holds a {data.get('kind')!r:.60}; format version {version} holds only {known}"
+    )
 
 
-def _read_rules(data: dict[str, Any]) -> RuleList:
-    read = Fields(data).only(["format", "version", "kind", *_names(RuleList)])
-    return RuleList(
+def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
+    read = Fields(data).only(["format", "version", "kind", *_names(form)])
+    return form(
         rules=tuple(_read_rule(rule) for rule in read.objects("rules")),
         classes=_read_classes(read),
         default=read.integer("default"),
@@ -156,5 +166,5 @@ def _read_kinds(read: Fields) -> dict[str, Kind]:
     return {name: read.choice(name, _KINDS) for name in read.value}
 
 
-def _names(of: type[RuleList | Rule | Condition]) -> list[str]:
+def _names(of: type[Rules | Rule | Condition]) -> list[str]:
     return [field.name for field in fields(of)]

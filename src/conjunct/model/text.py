@@ -6,13 +6,13 @@ import textwrap
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from conjunct.model.cells import HEADINGS, default_cells, rule_cells, wrong_by_class
 from conjunct.model.notation import count_text, label_text, percent_text
 
 if TYPE_CHECKING:
     from conjunct.model.rule import Rule
-    from conjunct.model.rule_list import RuleList
+    from conjunct.model.rules import Rules
 
-_HEADINGS = ("class", "covers", "wrong", "error", "corrected", "tried")
 _GAP = "  "
 _NARROWEST = 20
 """Characters that bodies get at least; a line of 80 leaves a little more to them."""
@@ -25,16 +25,17 @@ _MEANING = (
 )
 
 
-def rules_text(rules: RuleList, width: int = 100, footer: bool = True) -> str:
-    """Return the rules as a table with one heading, numbered in the order in which they decide.
+def rules_text(rules: Rules, width: int = 100, footer: bool = True) -> str:
+    """Return the rules as a table with one heading, numbered in order.
 
     A body that is too wide for its column goes on below, broken between conditions. Class and
     numbers stand beside its first line, or beside the next one where a single condition is wider
-    than the column.
+    than the column. Where rules are added up and there are more than two classes, a line of its
+    own says to which classes the wrong rows belong.
 
     Parameters
     ----------
-    rules : RuleList
+    rules : Rules
     width : int, default=100
         Characters in a line. Nothing is cut: where names are longer than that, so are lines.
     footer : bool, default=True
@@ -43,7 +44,7 @@ def rules_text(rules: RuleList, width: int = 100, footer: bool = True) -> str:
     Returns
     -------
     text : str
-        Without a newline at the end. An empty rule list gives the default alone.
+        Without a newline at the end. No rules give the default alone.
     """
     lines = _table_lines(rules, width)
     if footer:
@@ -51,7 +52,7 @@ def rules_text(rules: RuleList, width: int = 100, footer: bool = True) -> str:
     return "\n".join(lines)
 
 
-def rule_text(rules: RuleList, position: int) -> str:
+def rule_text(rules: Rules, position: int) -> str:
     """Return one rule in words, without numbers; position -1 is the default."""
     if position < 0:
         return f"otherwise {label_text(rules.classes[rules.default])}"
@@ -59,32 +60,50 @@ def rule_text(rules: RuleList, position: int) -> str:
     return f"if {rule.body} then {label_text(rules.classes[rule.head])}"
 
 
-def _table_lines(rules: RuleList, width: int) -> list[str]:
+def _table_lines(rules: Rules, width: int) -> list[str]:
     if not len(rules):
-        return [f"{rule_text(rules, -1)}   ({_share_of_default(rules)})"]
+        label, ours, of_all = default_cells(rules)
+        return [f"otherwise {label}   ({ours} {of_all})"]
     rights = _right_sides(rules)
     numbers = ["#", *(str(number) for number in range(1, len(rules) + 1)), ""]
     margin = max(map(len, numbers))
     room = max(width - margin - 2 * len(_GAP) - len(rights[0]), _NARROWEST)
     bodies = [["rule"], *(_body_lines(rule, room) for rule in rules), ["otherwise"]]
+    below = [[], *(_wrong_lines(rules, rule, width - margin - len(_GAP)) for rule in rules), []]
     column = max(len(line) for body in bodies for line in body if len(line) <= room)
     return [
         line
-        for number, body, right in zip(numbers, bodies, rights, strict=True)
-        for line in _numbered(number.rjust(margin), _beside(body, column, right))
+        for number, body, right, more in zip(numbers, bodies, rights, below, strict=True)
+        for line in _numbered(number.rjust(margin), [*_beside(body, column, right), *more])
     ]
 
 
 def _body_lines(rule: Rule, room: int) -> list[str]:
     """Break a body between conditions, never inside one."""
     first, *others = [str(condition) for condition in rule.conditions] or ["always"]
-    lines = [f"if {first}"]
-    for condition in others:
-        longer = f"{lines[-1]} and {condition}"
+    return _filled("if ", [first, *(f"and {condition}" for condition in others)], "   ", room)
+
+
+def _wrong_lines(rules: Rules, rule: Rule, room: int) -> list[str]:
+    """Write the classes of the wrong rows, broken between classes."""
+    wrong = wrong_by_class(rules, rule)
+    if not wrong:
+        return []
+    start = "   wrong: "
+    parts = [*(f"{one}," for one in wrong[:-1]), wrong[-1]]
+    return _filled(start, parts, " " * len(start), room)
+
+
+def _filled(start: str, parts: list[str], indent: str, room: int) -> list[str]:
+    """Fill lines with parts that are never broken; further lines are indented."""
+    first, *others = parts
+    lines = [f"{start}{first}"]
+    for part in others:
+        longer = f"{lines[-1]} {part}"
         if len(longer) <= room:
             lines[-1] = longer
         else:
-            lines.append(f"   and {condition}")
+            lines.append(f"{indent}{part}")
     return lines
 
 
@@ -101,10 +120,10 @@ def _numbered(number: str, lines: list[str]) -> list[str]:
     return [f"{number}{_GAP}{first}", *(f"{' ' * len(number)}{_GAP}{line}" for line in others)]
 
 
-def _right_sides(rules: RuleList) -> list[str]:
+def _right_sides(rules: Rules) -> list[str]:
     """Write what stands to the right of the bodies: headings, every rule, the default."""
-    default = (label_text(rules.classes[rules.default]), f"{rules.class_counts[rules.default]:,}")
-    rows = [_HEADINGS, *(_cells(rules, rule) for rule in rules), default]
+    *default, of_all = default_cells(rules)
+    rows = [HEADINGS, *(rule_cells(rules, rule) for rule in rules), default]
     widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     *lines, last = [
         _GAP.join(
@@ -113,23 +132,7 @@ def _right_sides(rules: RuleList) -> list[str]:
         )
         for row in rows
     ]
-    return [*lines, last.removesuffix(default[-1]) + _share_of_default(rules)]
-
-
-def _cells(rules: RuleList, rule: Rule) -> tuple[str, ...]:
-    return (
-        label_text(rules.classes[rule.head]),
-        f"{rule.covered:,}",
-        f"{rule.errors:,}",
-        percent_text(rule.error),
-        percent_text(rule.corrected_error),
-        f"{rule.search.scored:,}",
-    )
-
-
-def _share_of_default(rules: RuleList) -> str:
-    ours, all_rows = rules.class_counts[rules.default], sum(rules.class_counts)
-    return f"{ours:,} of {count_text(all_rows, 'row')}"
+    return [*lines, f"{last} {of_all}"]
 
 
 def _sentences(text: str, width: int) -> list[str]:
@@ -140,17 +143,14 @@ def _sentences(text: str, width: int) -> list[str]:
     return [line.replace("\u00a0", " ") for line in lines]
 
 
-def _footer(rules: RuleList) -> str:
+def _footer(rules: Rules) -> str:
     if not len(rules):
         return "No rules: every row gets this class."
     size = f"{count_text(len(rules), 'rule')}, {count_text(rules.n_conditions, 'condition')}."
-    decides = "The first rule that holds decides."
-    if len(rules) == 1:
-        decides = "It decides where it holds."
-    return " ".join([size, decides, _MEANING, *_largest_correction(rules)])
+    return " ".join([size, rules.combination, _MEANING, *_largest_correction(rules)])
 
 
-def _largest_correction(rules: RuleList) -> list[str]:
+def _largest_correction(rules: Rules) -> list[str]:
     """Name the rule that the search flattered most, if it flattered any."""
     differences = [rule.corrected_error - rule.error for rule in rules]
     largest = max(differences)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from conjunct.choose.endings import Ending, Stage
 from conjunct.model.record import Round
 from conjunct.search.bits import BitSpace
 from conjunct.search.result import BeamResult
@@ -11,7 +12,9 @@ from conjunct.search.space import ROOT, Level, SearchSpace
 from conjunct.types import Ints
 
 
-def beam_search(space: SearchSpace | BitSpace, width: int) -> BeamResult | None:
+def beam_search(
+    space: SearchSpace | BitSpace, width: int, ending: Ending | None = None
+) -> BeamResult | None:
     """Extend the best `width` conjuncts by one condition at a time until none is left.
 
     A candidate enters the beam only if some refinement of it could beat the best one found so
@@ -26,17 +29,22 @@ def beam_search(space: SearchSpace | BitSpace, width: int) -> BeamResult | None:
         Where conjuncts and counts are kept.
     width : int
         How many conjuncts stay at each level.
+    ending : Ending or None
+        Cuts the search off at one of its rounds.
 
     Returns
     -------
     BeamResult or None
         None if no condition can be tried.
     """
-    return beam_searches(space, [width], keep=False)[0]
+    return beam_searches(space, [width], keep=False, ending=ending)[0]
 
 
 def beam_searches(
-    space: SearchSpace | BitSpace, widths: list[int], keep: bool = True
+    space: SearchSpace | BitSpace,
+    widths: list[int],
+    keep: bool = True,
+    ending: Ending | None = None,
 ) -> list[BeamResult | None]:
     """Run beams of several widths side by side: the results of each alone, counted together.
 
@@ -48,6 +56,8 @@ def beam_searches(
         The widths.
     keep : bool
         Whether wider beams follow, which will meet the same conjuncts again.
+    ending : Ending or None
+        Cuts each search off at one of its rounds.
 
     Returns
     -------
@@ -55,7 +65,7 @@ def beam_searches(
         One a width.
     """
     if isinstance(space, BitSpace):
-        return space.beams(widths, keep or len(widths) > 1)
+        return space.beams(widths, keep or len(widths) > 1, ending)
     beams = [_Beam(width) for width in widths]
     for _ in range(space.max_conditions):
         going = [beam for beam in beams if beam.nodes.size]
@@ -72,7 +82,7 @@ def beam_searches(
         ends = np.cumsum([len(one.picks) for one in found[:-1]])
         for beam, one, own in zip(going, found, np.split(nodes, ends), strict=True):
             beam.advance(one, own)
-    return [beam.result(space) for beam in beams]
+    return [beam.result(space, ending) for beam in beams]
 
 
 class _Beam:
@@ -82,30 +92,46 @@ class _Beam:
         self.width = width
         self.nodes = np.array([ROOT])
         self.best = -1
-        self._combinations = 0
-        self._rounds: list[Round] = []
-        self._cut = False
+        self._levels: list[Level] = []
 
     def advance(self, level: Level, nodes: Ints) -> None:
         """Take in a level and go on with the nodes of its candidates."""
         self.nodes = nodes
         self.best = level.best
-        self._combinations += level.combinations
-        mean = level.covered / max(level.scored, 1)
-        number = len(self._rounds) + 1
-        self._rounds.append(Round(self.width, number, level.scored, level.pruned, mean))
-        self._cut = self._cut or level.selected == self.width
+        self._levels.append(level)
 
-    def result(self, space: SearchSpace) -> BeamResult | None:
-        """Return what the beam found, None if no condition could be tried."""
+    def result(self, space: SearchSpace, ending: Ending | None) -> BeamResult | None:
+        """Return what the beam found, None if no condition could be tried or is worth it."""
+        levels = self._levels
         if self.best < 0:
             return None
-        counts = space.counts(self.best)
+        last = len(levels)
+        if ending is not None:
+            last = ending.last([space.empty, *(_stage(space, level) for level in levels)])
+            if not last:
+                return None
+            levels = levels[: last + 1]
+        best = levels[last - 1].best
         return BeamResult(
-            space.body(self.best),
-            *counts,
-            space.score(self.best),
-            self._combinations,
-            tuple(self._rounds),
-            self._cut,
+            space.body(best),
+            *space.counts(best),
+            space.score(best),
+            combinations=sum(level.combinations for level in levels),
+            rounds=tuple(
+                Round(
+                    self.width,
+                    number,
+                    level.scored,
+                    level.pruned,
+                    level.covered / max(level.scored, 1),
+                )
+                for number, level in enumerate(levels, start=1)
+            ),
+            cut=any(level.selected == self.width for level in levels),
         )
+
+
+def _stage(space: SearchSpace, level: Level) -> Stage:
+    counts, score = space.counts(level.best), space.score(level.best)
+    purest = level.purest_positives, level.purest_negatives
+    return Stage(level.scored, level.covered, *counts, score, *purest)

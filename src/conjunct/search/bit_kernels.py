@@ -25,12 +25,14 @@ from conjunct.count.kernels import (
 )
 from conjunct.search.kernels import add_key, key_table
 
-PARENT, COLUMN, OP, CODE, P, N, FIRST, STOP, SCORED, COVERED, PRUNED = range(11)
-ABOUT = 11
+PARENT, COLUMN, OP, CODE, P, N, FIRST, STOP, SCORED, COVERED, PRUNED, PUREST = range(12)
+ABOUT = 12
 POSITIVE = 1 << 32
 LOW = POSITIVE - 1
 WORDS_A_ROW = 2
 MOST = (1 << 21) - 1
+NOTHING = 1
+"""Counts of a rule that covers one negative: any other is as pure."""
 
 
 @njit(cache=True, nogil=True)
@@ -129,7 +131,8 @@ def emit_nominal(
 
     IN column, allowed (columns, 4), found and counts (codes that occur), size, covered (rows of the
     cover), scores (p, n), least (rows of a rule), floor (least bound of a candidate), at;
-    OUT pool, pool_scores, sums (3,): refinements scored, rows that they cover, candidates pruned.
+    OUT pool, pool_scores, sums (4,): refinements scored, rows that they cover, candidates pruned,
+    counts of the purest refinement.
     """
     known = np.int64(0)
     for i in range(size):
@@ -142,6 +145,7 @@ def emit_nominal(
                 continue
             sums[0] += 1
             sums[1] += p + n
+            sums[3] = purer(sums[3], both)
             if scores[p, 0] < floor:
                 sums[2] += 1
                 continue
@@ -176,6 +180,7 @@ def emit_numeric(
                 continue
             sums[0] += 1
             sums[1] += p + n
+            sums[3] = purer(sums[3], both)
             score = scores[p, n]
             if best_at < 0 or score > best or (score == best and n < best_both & LOW):
                 best, best_both, best_at = score, both, i
@@ -190,6 +195,13 @@ def emit_numeric(
         pool_scores[at] = best
         at += 1
     return at
+
+
+@njit(cache=True, nogil=True)
+def purer(one, other):
+    """Return the counts with the larger share of positives, `one` if they are equal."""
+    p, n = other >> 32, other & LOW
+    return other if p * (one & LOW) > (one >> 32) * n else one
 
 
 @njit(cache=True, nogil=True)
@@ -214,7 +226,7 @@ def expand_beam(problem, columns, scores, limits, nodes, beam, pools, ends):
     places = np.empty(codes.shape[1], np.int32)
     hist, seen = np.zeros(most + 1, np.int64), np.zeros(most // WORD + 1, np.uint64)
     found, counts = np.empty(most + 1, np.int64), np.empty(most + 1, np.int64)
-    sums = np.zeros(3, np.int64)
+    sums = np.zeros(4, np.int64)
     for node in beam:
         if floors[node] <= floor:
             continue
@@ -224,7 +236,7 @@ def expand_beam(problem, columns, scores, limits, nodes, beam, pools, ends):
             pool_scores = lengthened(pool_scores, at, at + room)
         p, n = about[node, P], about[node, N]
         about[node, FIRST] = at
-        sums[:] = 0
+        sums[:3], sums[3] = 0, NOTHING
         is_listed = False
         for column in range(attribute.size):
             if is_used(used, node, attribute[column]):
@@ -253,7 +265,8 @@ def expand_beam(problem, columns, scores, limits, nodes, beam, pools, ends):
                     pool, pool_scores, at, sums,
                 )  # fmt: skip
         about[node, STOP] = at
-        about[node, SCORED], about[node, COVERED], about[node, PRUNED] = sums
+        for field in range(4):
+            about[node, SCORED + field] = sums[field]
         floors[node] = floor
         ends[1] = at
         ends[2] += 1
@@ -491,7 +504,7 @@ def lengthened(array, end, size):
 def run_beam(problem, language, scores, limits, nodes, pools, ends, rounds):
     """Search with a beam of one width until no candidate is left that could lead to a better one.
 
-    IN and OUT as `run_beams`, but limits (width, least, most, room, keep) and rounds (levels, 5).
+    IN and OUT as `run_beams`, but limits (width, least, most, room, keep) and rounds (levels, 8).
     Return the pools, the best candidate (-1: none), its parent and the number of levels.
     """
     columns, attribute_keys = language
@@ -512,10 +525,11 @@ def run_beam(problem, language, scores, limits, nodes, pools, ends, rounds):
         best, line[4], size, line[2] = select(
             own, nodes, columns, pools, scores, best, values, ties
         )
-        line[0], line[1] = 0, 0
+        line[0], line[1], line[5], line[6], line[7] = 0, 0, NOTHING, best[0], best[1]
         for node in own:
             for field in range(3):
                 line[field] += nodes.about[node, SCORED + field]
+            line[5] = purer(line[5], nodes.about[node, PUREST])
         next_beam(problem, language, nodes, own, pools[0], ties, size, keep, ends, following)
         beam, following = following, beam
         level += 1
@@ -528,8 +542,9 @@ def run_beams(problem, language, scores, limits, nodes, pools, ends, widths, rou
 
     IN problem, language (columns, attribute_keys), scores (p, n), limits (least rows of a rule,
     most conditions, most candidates of a node, keep), widths; IN-OUT nodes, pools (candidates,
-    their scores), ends (3,): nodes, candidates, nodes counted; OUT rounds (widths, levels, 5):
-    scored, covered, pruned, attribute sets, selected; found (widths, 3): the best candidate (-1:
+    their scores), ends (3,): nodes, candidates, nodes counted; OUT rounds (widths, levels, 8):
+    scored, covered, pruned, attribute sets, selected, counts of the purest refinement, best
+    candidate so far, its parent; found (widths, 3): the best candidate (-1:
     none), its parent, levels. Where candidates are kept, a later search finds those of the nodes
     that it meets again. Return the pools.
     """

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from conjunct.choose.endings import Ending, Stage
 from conjunct.count import CountingEngine, Tests, as_tests
 from conjunct.count.bitsets import BitSets
 from conjunct.count.kernels import WORD
@@ -120,7 +121,9 @@ class BitSpace:
         self._nodes = nodes
         self._ends: Ints = np.array([1, 0, 0])
 
-    def beams(self, widths: list[int], keep: bool) -> list[BeamResult | None]:
+    def beams(
+        self, widths: list[int], keep: bool, ending: Ending | None = None
+    ) -> list[BeamResult | None]:
         """Search with one width after the other.
 
         Parameters
@@ -129,12 +132,14 @@ class BitSpace:
             The widths.
         keep : bool
             Whether candidates are kept for wider beams that meet the same conjuncts again.
+        ending : Ending or None
+            Cuts each search off at one of its rounds.
         """
         workspace = self._workspace
         language = workspace.language
         self._reserve(sum(widths) * language.max_conditions, keep)
         counted = int(self._ends[2])
-        rounds = np.empty((len(widths), language.max_conditions, 5), np.int64)
+        rounds = np.empty((len(widths), language.max_conditions, 8), np.int64)
         found = np.empty((len(widths), 3), np.int64)
         workspace.pools = kernels.run_beams(
             self._sets,
@@ -150,15 +155,22 @@ class BitSpace:
         )
         self.engine.n_covers_counted += int(self._ends[2]) - counted
         return [
-            None if word < 0 else self._result(width, word, parent, lines[:n_levels].tolist())
-            for width, lines, (word, parent, n_levels) in zip(
+            None if word < 0 else self._result(width, lines[:n_levels].tolist(), ending)
+            for width, lines, (word, _, n_levels) in zip(
                 widths, rounds, found.tolist(), strict=True
             )
         ]
 
     def _result(
-        self, width: int, word: int, parent: int, levels: list[tuple[int, int, int, int, int]]
-    ) -> BeamResult:
+        self, width: int, levels: list[list[int]], ending: Ending | None
+    ) -> BeamResult | None:
+        last = len(levels)
+        if ending is not None:
+            last = ending.last([self._empty, *map(self._stage, levels)])
+            if not last:
+                return None
+            levels = levels[: last + 1]
+        word, parent = levels[last - 1][6:]
         p, n = kernels.unpack_counts(word)
         return BeamResult(
             self._body(word, parent),
@@ -168,10 +180,22 @@ class BitSpace:
             combinations=sum(line[3] for line in levels),
             rounds=tuple(
                 Round(width, number, scored, pruned, covered / max(scored, 1))
-                for number, (scored, covered, pruned, _, _) in enumerate(levels, start=1)
+                for number, (scored, covered, pruned, *_) in enumerate(levels, start=1)
             ),
             cut=any(line[4] == width for line in levels),
         )
+
+    @property
+    def _empty(self) -> Stage:
+        """The stage before any round: the body without conditions."""
+        p, n = self._nodes.about[0, [kernels.P, kernels.N]].tolist()
+        score = float(self._scores[p, n]) if p else -np.inf
+        return Stage(1, p + n, p, n, score, p, n)
+
+    def _stage(self, level: list[int]) -> Stage:
+        p, n = kernels.unpack_counts(level[6])
+        purest = level[5] >> 32, level[5] & kernels.LOW
+        return Stage(level[0], level[1], p, n, float(self._scores[p, n]), *purest)
 
     def general(self) -> SearchSpace:
         """Return a space for searches that are not beams."""

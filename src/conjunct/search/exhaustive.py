@@ -47,7 +47,7 @@ class ExhaustiveSearch:
         walk.visit(np.array([space.engine.root()]), [()])
         if not walk.body:
             return None
-        return Outcome(as_tests(walk.body), walk.record(self.name))
+        return Outcome(as_tests(walk.body), walk.rank[0], walk.record(self.name))
 
 
 @dataclass

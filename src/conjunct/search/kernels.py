@@ -50,12 +50,19 @@ def sum_entries(values, start, stop):
 
 
 @njit(cache=True, nogil=True)
+def note_purest(sums, cover, p, n):
+    """Keep the counts with the largest share of positives. IN-OUT sums (covers, 5)."""
+    if p * sums[cover, 4] > sums[cover, 3] * n:
+        sums[cover, 3], sums[cover, 4] = p, n
+
+
+@njit(cache=True, nogil=True)
 def pick_nominal(entries, frame, columns, scoring, picks, at, sums):
     """Emit every ``=`` and ``≠`` test of one cover and nominal column.
 
     IN entries (codes, values, start, stop), frame (cover, column, rows, key), columns, scoring
-    (weights, least rows, least positives), at; OUT picks, sums (covers, 3): scored, covered,
-    pruned. Return the new end.
+    (weights, least rows, least positives), at; OUT picks, sums (covers, 5): scored, covered,
+    pruned, positives and negatives of the purest. Return the new end.
     """
     codes, values, start, stop = entries
     cover, column, covered, key = frame
@@ -70,6 +77,7 @@ def pick_nominal(entries, frame, columns, scoring, picks, at, sums):
                 continue
             sums[cover, 0] += 1
             sums[cover, 1] += p + n
+            note_purest(sums, cover, p, n)
             if p < enough:
                 sums[cover, 2] += 1
                 continue
@@ -106,6 +114,7 @@ def pick_numeric(entries, frame, columns, scoring, picks, at, sums):
                 continue
             sums[cover, 0] += 1
             sums[cover, 1] += p + n
+            note_purest(sums, cover, p, n)
             score = fraction(weights, p, n)
             if best_code < 0 or score > best or (score == best and n < best_n):
                 best, best_p, best_n = score, p, n
@@ -144,8 +153,8 @@ def pick_refinements(counts, columns, nodes, bounds, picks, firsts, sums):
 
     IN counts (offsets, codes, values, totals), columns, nodes (used (covers, attributes), keys),
     bounds (weights (6,), least number of rows that a rule covers, least bound of a candidate);
-    OUT picks, firsts (covers + 1,), sums (covers, 3): refinements scored, the rows that they
-    cover, and candidates left out for their bound.
+    OUT picks, firsts (covers + 1,), sums (covers, 5): refinements scored, the rows that they cover,
+    candidates left out for their bound, positives and negatives of the purest refinement.
     """
     offsets, codes, values, totals = counts
     used, keys = nodes
@@ -156,6 +165,7 @@ def pick_refinements(counts, columns, nodes, bounds, picks, firsts, sums):
     firsts[0] = 0
     for cover in range(totals.shape[0]):
         covered = totals[cover, 0] + totals[cover, 1]
+        sums[cover, 4] = 1
         for column in range(n_columns):
             if used[cover, columns.attribute[column]]:
                 continue
@@ -303,7 +313,7 @@ def count_combinations(nodes, set_keys, used, attribute_keys):
 def survey(pool, about, nodes, width, best):
     """Find the best candidate of a beam, and those that could still lead to a better one.
 
-    IN pool (what, merit, key), about (all nodes, 7), nodes (the beam), width, best (-1: none).
+    IN pool (what, merit, key), about (all nodes, 9), nodes (the beam), width, best (-1: none).
     Return the best, the candidates kept, the number selected and the number pruned.
     """
     what, merit, key = pool
@@ -323,10 +333,11 @@ def survey(pool, about, nodes, width, best):
 def survey_beams(pool, about, beams, sets, found):
     """Survey several beams of one level, one after the other.
 
-    IN pool (what, merit, key), about (all nodes, 7), beams (nodes of all, ends, widths, bests),
+    IN pool (what, merit, key), about (all nodes, 9), beams (nodes of all, ends, widths, bests),
     sets (set_keys, used, attribute_keys);
-    OUT found (beams, 7): best, end of its picks, refinements scored, rows that they cover,
-    candidates pruned, distinct attribute sets, candidates selected. Return the picks of all beams.
+    OUT found (beams, 9): best, end of its picks, refinements scored, rows that they cover,
+    candidates pruned, distinct attribute sets, candidates selected, positives and negatives of the
+    purest refinement. Return the picks of all beams.
     """
     nodes, ends, widths, bests = beams
     set_keys, used, attribute_keys = sets
@@ -339,10 +350,13 @@ def survey_beams(pool, about, beams, sets, found):
         picks[end : end + kept.size] = kept
         end += kept.size
         found[beam, 0], found[beam, 1], found[beam, 4] = best, end, pruned
+        found[beam, 8] = 1
         for node in own:
             found[beam, 2] += about[node, SCORED]
             found[beam, 3] += about[node, SCORED + 1]
             found[beam, 4] += about[node, SCORED + 2]
+            if about[node, SCORED + 3] * found[beam, 8] > found[beam, 7] * about[node, SCORED + 4]:
+                found[beam, 7], found[beam, 8] = about[node, SCORED + 3], about[node, SCORED + 4]
         found[beam, 5] = count_combinations(own, set_keys, used, attribute_keys)
         found[beam, 6] = selected
     return picks[:end]

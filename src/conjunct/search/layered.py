@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from conjunct.choose import layered_error
+from conjunct.choose import ESTIMATES, Chosen, Ending
 from conjunct.model.record import Round, SearchRecord
 from conjunct.search.beam import beam_search, beam_searches
 from conjunct.search.bits import BitSpace
@@ -25,14 +25,17 @@ class BeamSearch:
         The width.
     name : str
         What the record calls it.
+    ending : Ending or None
+        Cuts the search off at one of its rounds; None lets it go on while it could pay.
     """
 
     width: int = 1
     name: str = "greedy"
+    ending: Ending | None = None
 
     def find(self, space: SearchSpace | BitSpace) -> Outcome | None:
         """Return the best rule met, or None if no condition can be tried."""
-        result = beam_search(space, self.width)
+        result = beam_search(space, self.width, self.ending)
         if result is None:
             return None
         return outcome(space, self.name, result, result.rounds)
@@ -52,11 +55,17 @@ class LayeredSearch:
         The widest beam.
     patience : int
         Widths without a lower corrected error before the search ends.
+    name : str
+        What the record calls it.
+    criterion : str
+        Name of the corrected error, of `conjunct.choose.ESTIMATES`: ``"layered"`` is r_w,
+        ``"poe"`` process-oriented evaluation.
     """
 
     max_width: int = 512
     patience: int = 2
     name: str = "layered"
+    criterion: str = "layered"
 
     def find(self, space: SearchSpace | BitSpace) -> Outcome | None:
         """Return the rule with the lowest corrected error, or None if no condition can be tried."""
@@ -69,7 +78,7 @@ class LayeredSearch:
             certain = widths[n_tried:][: self.patience - waited]
             n_tried += len(certain)
             results = beam_searches(space, certain)
-            for result, error in zip(results, corrected(results), strict=True):
+            for result, error in zip(results, corrected(results, self.criterion), strict=True):
                 if result is None:
                     return None
                 rounds.extend(result.rounds)
@@ -83,12 +92,25 @@ class LayeredSearch:
         return outcome(space, self.name, best, tuple(rounds))
 
 
-def corrected(results: list[BeamResult | None]) -> list[float]:
-    """Return r_w of the best rule of each width; 1 where there is none."""
-    counts = [(r.positives, r.negatives, r.combinations) if r else (0, 0, 1) for r in results]
-    positives, negatives, combinations = np.array(counts).T
-    errors: list[float] = layered_error(positives + negatives, negatives, combinations).tolist()
-    return errors
+def corrected(results: list[BeamResult | None], criterion: str) -> list[float]:
+    """Return the corrected error of the best rule of each width; 1 where there is none."""
+    errors = np.ones(len(results))
+    found = [result for result in results if result is not None]
+    if found:
+        facts = [
+            (
+                one.positives + one.negatives,
+                one.negatives,
+                2,
+                one.combinations,
+                sum(level.scored for level in one.rounds),
+                len(one.body),
+            )
+            for one in found
+        ]
+        chosen = Chosen(*np.array(facts).T)
+        errors[[result is not None for result in results]] = ESTIMATES[criterion].error(chosen)
+    return [float(error) for error in errors]
 
 
 def outcome(
@@ -105,4 +127,4 @@ def outcome(
         errors=result.negatives,
         rounds=rounds,
     )
-    return Outcome(result.body, record)
+    return Outcome(result.body, result.score, record)

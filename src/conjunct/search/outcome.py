@@ -10,7 +10,8 @@ from conjunct.model.record import SearchRecord
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """The best conjunct found, as conditions on codes, and the record of the search."""
+    """The best conjunct found, as conditions on codes, its score and the record of the search."""
 
     body: Tests
+    score: float
     record: SearchRecord

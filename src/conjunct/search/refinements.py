@@ -80,7 +80,7 @@ class Scorer:
             return self.plain_refinements(counts, nodes, floor)
         picks = room(2 * len(counts.codes) + 1)
         firsts = np.zeros(counts.n_covers + 1, np.int64)
-        sums = np.zeros((counts.n_covers, 3), np.int64)
+        sums = np.zeros((counts.n_covers, 5), np.int64)
         kernels.pick_refinements(
             (counts.offsets, counts.codes, counts.values, counts.totals),
             self._language.columns,
@@ -112,6 +112,7 @@ class Scorer:
         valid &= ~used[cover, columns.attribute[tests[:, 0]]]
         tests, cover, p, n = tests[valid], cover[valid], p[valid], n[valid]
         scored, sizes = cover, p + n
+        purest = _purest(cover, p, n, counts.n_covers)
         score = np.asarray(self._heuristic(p, n, *self._totals), float)
         if not every:
             kept = _competing(cover, tests, score, n, columns.numeric)
@@ -132,7 +133,7 @@ class Scorer:
             np.column_stack((score, bound)),
             keys[cover] ^ self._language.test_keys(tests),
         )
-        return Refinements(picks, firsts, np.stack(sums, axis=1))
+        return Refinements(picks, firsts, np.column_stack((*sums, purest)))
 
 
 def _all_tests(counts: Counts, columns: Columns) -> tuple[Ints, Ints, AnyArray, AnyArray]:
@@ -185,6 +186,15 @@ def _known_tests(counts: Counts, columns: Columns) -> tuple[Ints, Ints, AnyArray
         found.append((tests[exists], cover[exists], known[exists, 1], known[exists, 0]))
     tests, cover, p, n = map(np.concatenate, zip(*found, strict=True))
     return tests, cover, p, n
+
+
+def _purest(cover: Ints, p: AnyArray, n: AnyArray, n_covers: int) -> Ints:
+    """Return the counts of each cover's refinement with the largest share of positives."""
+    order = np.lexsort((-p / (p + n), cover))
+    covers, first = np.unique(cover[order], return_index=True)
+    found = np.tile(np.array([0, 1]), (n_covers, 1))
+    found[covers] = np.column_stack((p, n))[order[first]]
+    return found
 
 
 def _competing(

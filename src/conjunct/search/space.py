@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from conjunct.choose.endings import Stage
 from conjunct.count import CountingEngine, Tests
 from conjunct.count.layout import Picks
 from conjunct.evaluate import Heuristic
@@ -21,7 +22,7 @@ from conjunct.search.refinements import Refinements, Scorer
 from conjunct.types import Ints
 
 ROOT = 0
-COVER, MADE_BY, FIRST, STOP, SCORED, COVERED, PRUNED = range(7)
+COVER, MADE_BY, FIRST, STOP, SCORED, COVERED, PRUNED, PUREST_P, PUREST_N = range(9)
 PARENT, NODE = 0, 1
 POSITIVES, NEGATIVES = 3, 4
 
@@ -31,7 +32,8 @@ class Level(NamedTuple):
 
     The best candidate so far, the candidates of the next beam, how many refinements were scored
     and the rows that they cover, how many candidates were pruned, distinct attribute sets, and
-    how many candidates were selected, before those were pruned that cannot beat the best of all.
+    how many candidates were selected, before those were pruned that cannot beat the best of all;
+    counts of the refinement with the largest share of positives.
     """
 
     best: int
@@ -41,6 +43,8 @@ class Level(NamedTuple):
     pruned: int
     combinations: int
     selected: int
+    purest_positives: int
+    purest_negatives: int
 
 
 class SearchSpace:
@@ -61,18 +65,21 @@ class SearchSpace:
         self.max_conditions = language.max_conditions
         self._language = language
         root = engine.root()
-        self._scorer = Scorer(language, heuristic, engine.totals(root))
+        p, n = engine.totals(root)
+        self._scorer = Scorer(language, heuristic, (p, n))
+        score = float(heuristic(np.array([p]), np.array([n]), p, n)[0]) if p else -np.inf
+        self.empty = Stage(1, p + n, p, n, score, p, n)
         n_attributes = len(language.attribute_keys)
         self._ids: dict[int, int] = {}
         # A node: its cover (-1: not made yet), the candidate that it was, its own candidates
         # (-1: not counted yet), refinements scored, the rows they cover, candidates left out;
         # beside it the floor of the bounds of its candidates (infinite: not counted yet).
-        self._nodes = Growing(np.int64, 7)
+        self._nodes = Growing(np.int64, 9)
         self._keys = Growing(np.uint64)
         self._set_keys = Growing(np.uint64)
         self._used = Growing(bool, n_attributes)
         self._floors = Growing(np.float64)
-        self._nodes.add(np.array([[root, -1, -1, -1, 0, 0, 0]]))
+        self._nodes.add(np.array([[root, -1, -1, -1, 0, 0, 0, 0, 1]]))
         self._keys.add(np.zeros(1, np.uint64))
         self._set_keys.add(np.zeros(1, np.uint64))
         self._used.add(np.zeros((1, n_attributes), bool))
@@ -195,7 +202,7 @@ class SearchSpace:
         bests : sequence of int
             The best candidates so far, -1 where there is none.
         """
-        found = np.zeros((len(beams), 7), np.int64)
+        found = np.zeros((len(beams), 9), np.int64)
         ends = np.cumsum([len(nodes) for nodes in beams])
         picks = kernels.survey_beams(
             (self._what.view, self._merit.view, self._pick_keys.view),

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 Cell = str | float | None
 HEADINGS = ["#", "rule", "class", "covers", "wrong", "error", "corrected", "tried"]
-TOKEN = re.compile(r"'(?:\\.|[^'\\])*'|\S+")
+QUOTED = r"'(?:\\.|[^'\\])*'"
+TOKEN = re.compile(rf"{QUOTED}|\S+")
+LABEL = rf"{QUOTED}|[^\s,']+"
+ORDER = re.compile(rf"more training rows: ((?:{LABEL})(?:, (?:{LABEL}))*)\. Error is")
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,12 @@ class PrintedRule:
     error: str = ""
     corrected: str = ""
     tried: int = 0
+    wrong: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def counts(self) -> Counter[str]:
+        """Covered rows by class."""
+        return Counter({self.head: self.covered - self.errors, **self.wrong})
 
     def holds(self, row: Mapping[str, Cell], missing: str) -> bool:
         return all(passes(row[name], op, value, missing) for name, op, value in self.conditions)
@@ -63,9 +73,12 @@ def numbered_parts(lines: list[str], margin: int) -> list[list[str]]:
 def read_rule(lines: list[str]) -> PrintedRule:
     """Read the lines of one rule: class and numbers stand to the right of one of them."""
     conditions, beside = [], []
-    for number, line in enumerate(lines):
+    body, wrong = parted(lines)
+    for number, line in enumerate(body):
         tokens = TOKEN.findall(line)
         word = "and" if number else "if"
+        if tokens[:2] == ["if", "always"]:
+            tokens = tokens[2:]
         while tokens[:1] == [word]:
             _, name, op, value, *tokens = tokens
             conditions.append((word_of(name), op, value))
@@ -80,7 +93,30 @@ def read_rule(lines: list[str]) -> PrintedRule:
         f"{error} %",
         f"{corrected} %",
         number_of(tried),
+        {word_of(label): number_of(n) for n, label in re.findall(rf"(\d[\d,]*) ({LABEL})", wrong)},
     )
+
+
+def parted(lines: list[str]) -> tuple[list[str], str]:
+    """Part the body of a rule from what it says below about the wrong rows."""
+    start = "   wrong: "
+    place = next((n for n, line in enumerate(lines) if line.startswith(start)), len(lines))
+    wrong = [line[len(start) :] for line in lines[place:]]
+    return lines[:place], " ".join(wrong)
+
+
+def read_rule_set(text: str) -> tuple[list[PrintedRule], list[str]]:
+    """Read a printed set of rules, in lines of any width, and the order that settles ties."""
+    table, footer = text.split("\n\n")
+    *rules, default = read_rules(table)
+    found = ORDER.search(footer)
+    order = [word_of(label) for label in re.findall(LABEL, found[1])] if found else []
+    if len(order) == 2:
+        rules = [
+            replace(rule, wrong={label: rule.errors for label in order if label != rule.head})
+            for rule in rules
+        ]
+    return [*rules, default], order
 
 
 def word_of(token: str) -> str:
@@ -94,7 +130,7 @@ def number_of(token: str) -> int:
 def passes(cell: Cell, op: str, value: str, missing: str) -> bool:
     """Tell whether a cell passes a printed test such as ``≤ 4.5``, ``≠ red`` or ``is known``."""
     if op == "is":
-        return (cell is None) == (value == "missing")
+        return (cell is None) == (value == "missing") and (cell is not None or missing == "value")
     if cell is None:
         return missing == "value" and op == "≠"
     if op in "=≠":
@@ -106,3 +142,14 @@ def passes(cell: Cell, op: str, value: str, missing: str) -> bool:
 def decide(rules: list[PrintedRule], row: Mapping[str, Cell], missing: str = "fails") -> str:
     """Return the class of the first rule that holds."""
     return next(rule.head for rule in rules if rule.holds(row, missing))
+
+
+def decide_by_sum(
+    rules: list[PrintedRule], order: list[str], row: Mapping[str, Cell], missing: str = "fails"
+) -> str:
+    """Return the class with the most rows under all rules that hold, or that of the default."""
+    *others, default = rules
+    holding = [rule for rule in others if rule.holds(row, missing)]
+    if not holding:
+        return default.head
+    return max(order, key=lambda label: sum(rule.counts[label] for rule in holding))

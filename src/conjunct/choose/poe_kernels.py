@@ -1,0 +1,339 @@
+"""The compiled loops of `conjunct.choose.poe_error`; numbers in, numbers out.
+
+Error rates are given as log odds t, so that a rate next to 0 or next to 1 loses no digit. n, e and
+m are the rows, errors and tries of a problem, a and b its beta prior.
+"""
+
+from __future__ import annotations
+
+from math import exp, expm1, inf, lgamma, log, log1p, pi, sqrt
+
+import numpy as np
+from numba import njit
+from scipy.special import eval_legendre, roots_legendre
+
+NEGLIGIBLE = 26.0
+"""What is below exp(-26) of the largest, five parts in 1e12, is left out."""
+
+FARTHEST = 700.0
+"""Log odds beyond which exp would not be a floating-point number."""
+
+N_POINTS = 18
+POINTS, WEIGHTS = roots_legendre(N_POINTS)
+LAST_BUT_ONE, LAST = (
+    (k + 0.5) * WEIGHTS * eval_legendre(k, POINTS) for k in (N_POINTS - 2, N_POINTS - 1)
+)
+
+ROUGH_PLACED, ROUGH_AROUND_MODE = 1e-4, 1e-8
+"""A panel is cut in two while its last Legendre coefficients are above this share of the whole.
+
+Gauss quadrature is exact up to twice the degree: what is left is near the square of this share
+where panels fit the density, and below the share itself in any case.
+"""
+
+LEAST_ERRORS = 1e-9
+"""Fewer errors than this count as none."""
+
+MOST_PANELS = 256
+MOST_BREAKS = 64
+
+
+@njit(cache=True, nogil=True)
+def stirling_error(x):
+    """Return by how much log(x!) is above Stirling's formula; 0 for x = 0, where it is not used."""
+    if x < 16.0:
+        return lgamma(x + 1.0) - (x + 0.5) * log(x) + x - 0.5 * log(2.0 * pi) if x > 0.0 else 0.0
+    y = 1.0 / (x * x)
+    return (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y / 1680))) / x
+
+
+@njit(cache=True, nogil=True)
+def log_ways(n, e):
+    """Return the log of the binomial coefficient, for real n and e."""
+    if e == 0.0 or e == n:
+        return 0.0
+    rest = n - e
+    if rest < 0.0:
+        return lgamma(n + 1.0) - lgamma(e + 1.0) - lgamma(rest + 1.0)
+    errors = stirling_error(n) - stirling_error(e) - stirling_error(rest)
+    spread = 0.5 * log(n / (2.0 * pi * e * rest))
+    return errors + spread - e * log(e / n) - rest * log1p(-e / n)
+
+
+@njit(cache=True, nogil=True)
+def rates_at(t):
+    """Return the error rate at log odds t, one less it, and the logs of both."""
+    small = exp(-abs(t))
+    large = 1.0 / (1.0 + small)
+    log_large = -log1p(small)
+    if t > 0.0:
+        return large, small * large, log_large, log_large - t
+    return small * large, large, log_large + t, log_large
+
+
+@njit(cache=True, nogil=True)
+def fraction(p, q, x, y):
+    """Return ``I_x(p, q) * p * B(p, q) / (x**p * y**q)`` with y = 1 - x, for x up to the mean.
+
+    The even part of the continued fraction 8.17.22 of NIST's *Digital Library of Mathematical
+    Functions*, by Lentz's method. The steps grow with the root of p + q and are few far from the
+    mean, which is near (p + 1) / (p + q + 2).
+    """
+    start = p * y - q * x + 1.0
+    value = p * start / (p + 1.0)
+    top, below, k = value, 0.0, 0.0
+    while k < 100_000.0:
+        k += 1.0
+        scale = 1.0 / (p + 2.0 * k - 1.0)
+        part = k * (q - k) * x * scale
+        term = (p + k - 1.0) * (p + q + k - 1.0) * x * scale * part
+        step = k + part + (p + k) * (start + k * (2.0 - x)) / (p + 2.0 * k + 1.0)
+        below = 1.0 / (step + term * below)
+        top = step + term / top
+        value *= top * below
+        if abs(top * below - 1.0) < 1e-13:
+            break
+    return p / value
+
+
+@njit(cache=True, nogil=True)
+def tails(n, e, ways, rates):
+    """Return log P(at least e errors), the share of P(e errors) in it, and log P(e errors).
+
+    For e up to n + 1: beyond n they are what the incomplete beta function says, no chances of e.
+    """
+    rate, other, log_rate, log_other = rates
+    log_exactly = e * log_rate + (n - e) * log_other + ways
+    if e == 0.0:
+        return 0.0, exp(log_exactly), log_exactly
+    if rate < (e + 1.0) / (n + 3.0):
+        if e > n:
+            ratio = fraction(e, n - e + 1.0, rate, other) * other
+        else:
+            ratio = 1.0 + fraction(e + 1.0, n - e, rate, other) * rate * (n - e) / (e + 1.0)
+        return log_exactly + log(ratio), 1.0 / ratio, log_exactly
+    exactly = exp(log_exactly)
+    fewer = exactly * fraction(n - e + 1.0, e, other, rate) * other * e / (n - e + 1.0)
+    fewer = min(fewer, 1.0 - 1e-16)
+    return log1p(-fewer), exactly / (1.0 - fewer), log_exactly
+
+
+@njit(cache=True, nogil=True)
+def log_density(problem, ways, rates):
+    """Return the log density of the error rate with respect to its log odds."""
+    n, e, m, a, b = problem
+    at_least, share, log_exactly = tails(n, e, ways, rates)
+    if share >= 1.0:
+        log_chosen = 0.0
+    elif m * share < 1e-17:
+        log_chosen = log(m) + log_exactly - at_least
+    else:
+        log_chosen = log(-expm1(m * log1p(-share)))
+    return m * at_least + log_chosen + a * rates[2] + b * rates[3]
+
+
+@njit(cache=True, nogil=True)
+def log_odds_where(n, e, ways, level, t):
+    """Return roughly the log odds at which P(at least e errors) is exp(-level); t is a guess.
+
+    Newton's method on log(-log P), which is nearly straight, or bisection where that leads out
+    of what is known; a tenth of the level is near enough.
+    """
+    low, high = -FARTHEST, FARTHEST
+    for _ in range(60):
+        rates = rates_at(t)
+        at_least, share, _ = tails(n, e, ways, rates)
+        at_least = min(at_least, -1e-300)
+        off = log(-at_least / level)
+        if abs(off) < 0.1 or high - low < 1e-9:
+            break
+        if off > 0.0:
+            low = t
+        else:
+            high = t
+        slope = min(e * share * rates[1] / at_least, -1e-300)
+        t -= min(max(off / slope, -8.0), 8.0)
+        if t <= low or t >= high:
+            t = (low + high) / 2.0
+    return t
+
+
+@njit(cache=True, nogil=True)
+def place_breaks(problem, breaks):
+    """Part the log odds where the density is not negligible into panels where it is smooth.
+
+    For the uniform prior. P(at least e errors)^m rises from 0 to 1, then P(more than e errors)^m
+    does, and the density lies between the two. IN problem; OUT breaks. Return how many there are.
+    """
+    n, e, m, _, _ = problem
+    more = log_ways(n, e + 1.0)
+    t = log((e + 1.0) / (n - e + 0.5))
+    half_fallen = log_odds_where(n, e + 1.0, more, 2.0 / m, t)
+    fallen = log_odds_where(n, e + 1.0, more, exp(-2.0) / m, half_fallen)
+    last = log_odds_where(n, e + 1.0, more, exp(-NEGLIGIBLE) / m, fallen)
+    first, risen = -FARTHEST, -FARTHEST
+    if e > 0.0:
+        ways = log_ways(n, e)
+        risen = log_odds_where(n, e, ways, 2.0 / m, half_fallen)
+        first = log_odds_where(n, e, ways, NEGLIGIBLE / m, risen)
+    if e < 1.0:
+        risen = max(risen, log_odds_where(n, e + 1.0, more, NEGLIGIBLE / m, half_fallen))
+    if n - e < 1.0:
+        end = log_odds_where(n, e, log_ways(n, e), exp(-2.0) / m, risen)
+        last = min(last, max(end, 0.0) + NEGLIGIBLE)
+        half_fallen = end if half_fallen > last else half_fallen
+    first = max(first, min(half_fallen, 0.0) - NEGLIGIBLE)
+    breaks[0], breaks[1], breaks[2] = first, risen, min(fallen, last)
+    n_breaks = 3
+    if e < 1.0:
+        breaks[n_breaks] = risen - 7.0
+        n_breaks += 1
+    if n - e < 1.0:
+        breaks[n_breaks] = half_fallen
+        n_breaks += 1
+    breaks[n_breaks] = last
+    for i in range(n_breaks):
+        breaks[i] = min(max(breaks[i], first), last)
+    breaks[: n_breaks + 1].sort()
+    return n_breaks + 1
+
+
+@njit(cache=True, nogil=True)
+def find_mode(problem, ways):
+    """Return the log odds at which the density is highest, by golden section."""
+    golden = (sqrt(5.0) - 1.0) / 2.0
+    low, high = -FARTHEST, FARTHEST
+    left, right = high - golden * (high - low), low + golden * (high - low)
+    at_left, at_right = (
+        log_density(problem, ways, rates_at(left)),
+        log_density(problem, ways, rates_at(right)),
+    )
+    for _ in range(70):
+        if at_left < at_right:
+            low, left, at_left = left, right, at_right
+            right = low + golden * (high - low)
+            at_right = log_density(problem, ways, rates_at(right))
+        else:
+            high, right, at_right = right, left, at_left
+            left = high - golden * (high - low)
+            at_left = log_density(problem, ways, rates_at(left))
+    return (low + high) / 2.0
+
+
+@njit(cache=True, nogil=True)
+def place_breaks_around_mode(problem, ways, breaks):
+    """Do as `place_breaks` for any prior: panels that double in width away from the mode.
+
+    They begin where the density has hardly fallen and end where nothing is left of it.
+    """
+    mode = find_mode(problem, ways)
+    highest = log_density(problem, ways, rates_at(mode))
+    breaks[0] = mode
+    n_breaks = 1
+    for side in (-1.0, 1.0):
+        reach = 2.0 * FARTHEST
+        while (
+            log_density(problem, ways, rates_at(mode + side * reach / 2.0)) < highest - NEGLIGIBLE
+        ):
+            reach /= 2.0
+        while n_breaks < MOST_BREAKS:
+            breaks[n_breaks] = min(max(mode + side * reach, -FARTHEST), FARTHEST)
+            n_breaks += 1
+            if (
+                log_density(problem, ways, rates_at(mode + side * reach)) > highest - 0.5
+                or reach < 1e-9
+            ):
+                break
+            reach /= 2.0
+    breaks[:n_breaks].sort()
+    return n_breaks
+
+
+@njit(cache=True, nogil=True)
+def put_panel(panels, at, left, right, problem, ways, highest):
+    """Integrate over one panel.
+
+    IN all but panels; OUT panels (panels, 6): left end, right end, mass, first moment, and the
+    last Legendre coefficients of both, each as a sum of sizes. Return the mass and the moment.
+    """
+    half = (right - left) / 2.0
+    if half <= 0.0:
+        panels[at] = 0.0
+        return 0.0, 0.0
+    mass = moment = last = last_but_one = last_moment = last_but_one_moment = 0.0
+    for i in range(N_POINTS):
+        rates = rates_at(left + half * (1.0 + POINTS[i]))
+        value = exp(log_density(problem, ways, rates) - highest) * half
+        by_rate = value * rates[0]
+        mass += WEIGHTS[i] * value
+        moment += WEIGHTS[i] * by_rate
+        last += LAST[i] * value
+        last_but_one += LAST_BUT_ONE[i] * value
+        last_moment += LAST[i] * by_rate
+        last_but_one_moment += LAST_BUT_ONE[i] * by_rate
+    panels[at, 0], panels[at, 1], panels[at, 2], panels[at, 3] = left, right, mass, moment
+    panels[at, 4] = abs(last) + abs(last_but_one)
+    panels[at, 5] = abs(last_moment) + abs(last_but_one_moment)
+    return mass, moment
+
+
+@njit(cache=True, nogil=True)
+def mean_rate(problem, panels, breaks):
+    """Return the mean error rate of one problem. Scratch panels (MOST_PANELS, 6), breaks."""
+    ways = log_ways(problem[0], problem[1])
+    if problem[3] == 1.0 and problem[4] == 1.0:
+        n_panels, most_rough, highest = place_breaks(problem, breaks) - 1, ROUGH_PLACED, 0.0
+    else:
+        n_panels = place_breaks_around_mode(problem, ways, breaks) - 1
+        most_rough, highest = ROUGH_AROUND_MODE, -inf
+        for i in range(n_panels + 1):
+            highest = max(highest, log_density(problem, ways, rates_at(breaks[i])))
+    mass = moment = 0.0
+    for at in range(n_panels):
+        part = put_panel(panels, at, breaks[at], breaks[at + 1], problem, ways, highest)
+        mass, moment = mass + part[0], moment + part[1]
+    at = 0
+    while at < n_panels and n_panels + 2 <= MOST_PANELS:
+        if panels[at, 4] > most_rough * mass or panels[at, 5] > most_rough * moment:
+            left, right = panels[at, 0], panels[at, 1]
+            middle = (left + right) / 2.0
+            one = put_panel(panels, n_panels, left, middle, problem, ways, highest)
+            two = put_panel(panels, n_panels + 1, middle, right, problem, ways, highest)
+            mass += one[0] + two[0] - panels[at, 2]
+            moment += one[1] + two[1] - panels[at, 3]
+            n_panels += 2
+        at += 1
+    return moment / mass
+
+
+@njit(cache=True, nogil=True)
+def mean_rates(n, e, m, a, b, out):
+    """Fill out with the mean error rate of every problem. IN n, e, m (problems), a, b; OUT out.
+
+    Return whether all of them are problems: 0 <= e <= n and m >= 1.
+    """
+    panels, breaks = np.empty((MOST_PANELS, 6)), np.empty(MOST_BREAKS)
+    for i in range(len(out)):
+        if not (0.0 <= e[i] <= n[i] < inf and 1.0 <= m[i] < inf):
+            return False
+        if e[i] == n[i]:
+            out[i] = (m[i] * e[i] + a) / (m[i] * n[i] + a + b)
+        elif m[i] == 1.0:
+            out[i] = (e[i] + a) / (n[i] + a + b)
+        else:
+            errors = e[i] if e[i] >= LEAST_ERRORS else 0.0
+            out[i] = mean_rate((n[i], errors, m[i], a, b), panels, breaks)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def fill_tails(n, e, t, at_least, log_share):
+    """Fill in log P(at least e errors), and log P(e errors) less that.
+
+    IN n, e (rules), t (points); OUT at_least, log_share (points, rules).
+    """
+    for j in range(len(n)):
+        ways = log_ways(n[j], e[j])
+        for i in range(len(t)):
+            log_tail, _, log_exactly = tails(n[j], e[j], ways, rates_at(t[i]))
+            at_least[i, j], log_share[i, j] = log_tail, min(log_exactly - log_tail, 0.0)

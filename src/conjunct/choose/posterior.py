@@ -1,0 +1,91 @@
+"""Mean error rate under a density with one peak, given by its logarithm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+from scipy.special import eval_legendre, expit, roots_legendre
+
+from conjunct.types import Floats
+
+Density: TypeAlias = Callable[[Floats], Floats]
+"""Log density of the error rate with respect to its log odds, up to a constant."""
+
+NEGLIGIBLE = 36.0
+"""What is below exp(-36) of the peak, two parts in 1e16, is left out."""
+
+FARTHEST = 700.0
+"""Log odds beyond which exp would not be a floating-point number."""
+
+N_POINTS = 20
+POINTS, WEIGHTS = roots_legendre(N_POINTS)
+LAST = (N_POINTS - 0.5) * WEIGHTS * eval_legendre(N_POINTS - 1, POINTS)
+"""Weights that give the last Legendre coefficient of a function from its values."""
+
+ROUGH = 1e-8
+"""Panels are halved while their last coefficients are above this share of the whole.
+
+Gauss quadrature is exact up to twice the degree, so what is left is well below this share.
+"""
+
+
+def log_rates(t: Floats) -> tuple[Floats, Floats]:
+    """Return the logs of the rate and of one less the rate at log odds t."""
+    return -np.logaddexp(0.0, -t), -np.logaddexp(0.0, t)
+
+
+def mean_rate(density: Density) -> float:
+    """Return the mean error rate under a log density by log odds, with one peak.
+
+    Examples
+    --------
+    The uniform density of rates is rate * (1 - rate) by log odds.
+
+    >>> round(mean_rate(lambda t: sum(log_rates(t))), 12)
+    0.5
+    """
+    mode, highest = _peak(density)
+    breaks = _breaks(density, mode, highest)
+    left, right = breaks[:-1], breaks[1:]
+    done, rough = np.zeros(2), np.ones(1, np.bool_)
+    while rough.any():
+        half = (right - left) / 2
+        t = (left + half)[:, None] + half[:, None] * POINTS
+        values = np.exp(density(t.ravel()).reshape(t.shape) - highest) * half[:, None]
+        both = np.stack([values, values * expit(t)])
+        sums = both @ WEIGHTS
+        whole = done + sums.sum(axis=1)
+        rough = (np.abs(both @ LAST) > ROUGH * whole[:, None]).any(axis=0)
+        rough &= half > 1e-12 * FARTHEST
+        done += sums[:, ~rough].sum(axis=1)
+        middle = (left + half)[rough]
+        left, right = np.append(left[rough], middle), np.append(middle, right[rough])
+    return float(done[1] / done[0])
+
+
+def _peak(density: Density) -> tuple[float, float]:
+    """Return where the density is highest, and its log there: a grid, then finer ones."""
+    mode, reach = 0.0, FARTHEST
+    while reach > 1e-9:
+        t = mode + reach * np.linspace(-1.0, 1.0, 33)
+        values = density(t)
+        mode, reach = float(t[values.argmax()]), reach / 15
+    return mode, float(values.max())
+
+
+def _breaks(density: Density, mode: float, highest: float) -> Floats:
+    """Return the ends of panels that double in width away from the mode.
+
+    They begin where the density has hardly fallen and end where nothing is left of it.
+    """
+    reaches = 2 * FARTHEST * 0.5 ** np.arange(40)
+    sides = []
+    for side in (-1.0, 1.0):
+        fallen = highest - density(np.clip(mode + side * reaches, -FARTHEST, FARTHEST))
+        first = max(int(np.argmax(fallen < NEGLIGIBLE)) - 1, 0)
+        last = int(np.argmax(fallen < 0.5))
+        sides.append(mode + side * reaches[first : last + 1])
+    breaks = np.unique(np.concatenate([*sides, [mode]]))
+    return np.unique(np.clip(breaks, -FARTHEST, FARTHEST))

@@ -1,0 +1,201 @@
+"""`CN2Classifier`: unordered or ordered rules whose search ends by a criterion."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from joblib import effective_n_jobs
+
+from conjunct.choose import Ending, NoGain, ProcessOriented, Significance
+from conjunct.count import OPERATORS, CountingEngine, LocalEngine, ReferenceEngine
+from conjunct.cover import OrderedCovering, PerClassCovering
+from conjunct.data import Table
+from conjunct.encode import CodedTable, encode
+from conjunct.estimators.base import Progress, RuleClassifier
+from conjunct.evaluate import Heuristic, Laplace, MEstimate
+from conjunct.model import Rule, RuleList, Rules, RuleSet
+from conjunct.params import Constraint, Number, OneOf, Some, Whole
+from conjunct.search import BeamSearch, Limits
+
+
+class CN2Classifier(RuleClassifier):
+    """Learn rules by CN2: beam search that ends when another condition no longer pays.
+
+    Unordered rules are learned class by class; a new row gets the class with the most training
+    rows, summed over all rules that hold for it. Ordered rules form a list in which the first
+    rule that holds decides.
+
+    Parameters
+    ----------
+    ordered : bool, default=False
+        Whether to learn a decision list.
+    beam_width : int, default=5
+        Conjuncts that stay at each level.
+    stopping : {"laplace", "poe", "significance"}, default="laplace"
+        When the search for a rule ends: with the first round that brings no better score; when
+        the expected error of the best rule, corrected for the number of rules tried, no longer
+        falls (process-oriented evaluation); or when the best rule is no longer better than
+        chance at `alpha`.
+    evaluation : {"laplace", "m_estimate"}, default="laplace"
+        Score of a candidate.
+    m : float or None, default=None
+        Weight of the prior: the number of classes if None, and 2 with ``stopping="poe"``.
+    alpha : float, default=0.05
+        Level of the significance test.
+    poe_rate : {"raw", "best", "m_estimate"}, default="raw"
+        What ``stopping="poe"`` takes for the lowest error rate found: the lowest training error of
+        any rule tried, that of the best rule by score, or the m-estimate of the best rule.
+    poe_form : {"mean", "product", "dependent"}, default="mean"
+        Which of the paper's equations ``stopping="poe"`` takes: 15, 14 or 12; see
+        `conjunct.choose.ProcessOriented`.
+    max_rules, max_conditions : int or None, default=None
+        Limits of the theory and of each rule.
+    min_coverage : int, default=1
+        Rows that a rule must cover.
+    conditions : tuple of str, default=("=", "<=", ">")
+        The forms of conditions.
+    missing : {"fails", "value"}, default="fails"
+        Whether a missing cell fails every condition or is a value of its own.
+    categorical_features : "from_dtype", array or None, default="from_dtype"
+        Columns that are nominal whatever their type.
+    engine : {"local", "reference"}, default="local"
+        Compiled counting, or the plain NumPy twin that gives the same rules.
+    n_jobs : int or None, default=None
+        Threads for counting large tables.
+
+    Attributes
+    ----------
+    rules_ : RuleSet or RuleList
+        The theory.
+    classes_ : ndarray
+        The class labels.
+    search_record_ : tuple of SearchRecord
+        The search behind each rule.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
+
+    References
+    ----------
+    P. Clark and R. Boswell (1991), Rule induction with CN2: some recent improvements.
+    P. Domingos (1998), A process-oriented heuristic for model selection.
+
+    Examples
+    --------
+    >>> from conjunct import CN2Classifier
+    >>> X = [[1, 20], [2, 20], [3, 20], [4, 10], [5, 10], [6, 20]]
+    >>> y = ["low", "low", "low", "high", "high", "high"]
+    >>> print(CN2Classifier().fit(X, y).rules_.to_text(footer=False))
+    #  rule         class  covers  wrong   error  corrected  tried
+    1  if x0 > 3.5  high        3      0  20.0 %     37.0 %      9
+    2  if x0 ≤ 3.5  low         3      0  20.0 %     37.0 %      8
+       otherwise    high        3 of 6 rows
+    """
+
+    _allowed: ClassVar[dict[str, Constraint]] = {
+        "ordered": OneOf((False, True)),
+        "beam_width": Whole(1),
+        "stopping": OneOf(("laplace", "poe", "significance")),
+        "evaluation": OneOf(("laplace", "m_estimate")),
+        "m": Number(0.0, optional=True),
+        "alpha": Number(0.0, 1.0),
+        "poe_rate": OneOf(("raw", "best", "m_estimate")),
+        "poe_form": OneOf(("mean", "product", "dependent")),
+        "max_rules": Whole(0, optional=True),
+        "max_conditions": Whole(1, optional=True),
+        "min_coverage": Whole(1),
+        "conditions": Some(OPERATORS),
+        "missing": OneOf(("fails", "value")),
+        "engine": OneOf(("local", "reference")),
+    }
+
+    def __init__(
+        self,
+        *,
+        ordered: bool = False,
+        beam_width: int = 5,
+        stopping: Literal["laplace", "poe", "significance"] = "laplace",
+        evaluation: Literal["laplace", "m_estimate"] = "laplace",
+        m: float | None = None,
+        alpha: float = 0.05,
+        poe_rate: Literal["raw", "best", "m_estimate"] = "raw",
+        poe_form: Literal["mean", "product", "dependent"] = "mean",
+        max_rules: int | None = None,
+        max_conditions: int | None = None,
+        min_coverage: int = 1,
+        conditions: tuple[str, ...] = ("=", "<=", ">"),
+        missing: Literal["fails", "value"] = "fails",
+        categorical_features: Any = "from_dtype",
+        engine: Literal["local", "reference"] = "local",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.ordered = ordered
+        self.beam_width = beam_width
+        self.stopping = stopping
+        self.evaluation = evaluation
+        self.m = m
+        self.alpha = alpha
+        self.poe_rate = poe_rate
+        self.poe_form = poe_form
+        self.max_rules = max_rules
+        self.max_conditions = max_conditions
+        self.min_coverage = min_coverage
+        self.conditions = conditions
+        self.missing = missing
+        self.categorical_features = categorical_features
+        self.engine = engine
+        self.n_jobs = n_jobs
+
+    def _learn(self, table: Table, progress: Progress) -> Rules:
+        coded = encode(table, self.missing)
+        engine = self._engine(coded)
+        search = BeamSearch(self.beam_width, "beam", self._ending())
+        limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
+        heuristic = self._heuristic(len(coded.classes))
+        class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
+        left = class_counts
+        criterion = "poe" if self.stopping == "poe" else "layered"
+        if self.ordered:
+            listed = OrderedCovering(search, heuristic, limits, self.max_rules, criterion)
+            rules, counts = listed.rules(engine, progress)
+            left = np.array(counts) if any(counts) else class_counts
+        else:
+            covering = PerClassCovering(search, heuristic, limits, self.max_rules, criterion)
+            rules = covering.rules(engine, progress)
+        self.search_record_ = tuple(rule.search for rule in rules)
+        return self._theory(rules, int(left.argmax()), class_counts.tolist(), table)
+
+    def _theory(self, rules: list[Rule], default: int, counts: list[int], table: Table) -> Rules:
+        used = {name for rule in rules for name in rule.attributes}
+        kind = RuleList if self.ordered else RuleSet
+        return kind(
+            rules=tuple(rules),
+            classes=tuple(self.classes_.tolist()),
+            default=default,
+            class_counts=tuple(counts),
+            kinds={column.name: column.kind for column in table.columns if column.name in used},
+            missing=self.missing,
+            target=table.target.name if table.target else "class",
+            n_rows=table.n_rows,
+            notes=table.notes,
+        )
+
+    def _ending(self) -> Ending:
+        if self.stopping == "poe":
+            return ProcessOriented(self.poe_rate, self.poe_form)
+        if self.stopping == "significance":
+            return Significance(self.alpha)
+        return NoGain()
+
+    def _heuristic(self, n_classes: int) -> Heuristic:
+        weight = 2.0 if self.stopping == "poe" else float(n_classes)
+        if self.m is not None:
+            weight = self.m
+        if self.evaluation == "laplace":
+            return Laplace(weight)
+        return MEstimate(weight, prior=1.0 / n_classes)
+
+    def _engine(self, coded: CodedTable) -> CountingEngine:
+        if self.engine == "reference":
+            return ReferenceEngine(coded)
+        return LocalEngine(coded, effective_n_jobs(self.n_jobs))

@@ -1,0 +1,128 @@
+"""One reason for a class: a rule that holds for a row, or the default, and the row's values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from conjunct.data.table import Column, Table
+from conjunct.model.condition import Condition
+from conjunct.model.notation import count_text, percent_text, value_text
+from conjunct.model.text import rule_text
+
+if TYPE_CHECKING:
+    from conjunct.model.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A rule that holds for a row, or the default where none does.
+
+    Parameters
+    ----------
+    rule : int or None
+        Number of the rule, from 1; None for the default.
+    text : str
+        The rule in words.
+    conditions : tuple of Condition
+        Its body; empty for the default.
+    values : tuple of str, float or None
+        The row's own value for each condition; None where missing.
+    counts : tuple of int
+        Training rows behind the rule, by class.
+    covered, errors : int
+        All these rows, and those of another class than the rule's.
+    error, corrected_error : float or None
+        As stored with the rule; None for the default.
+    """
+
+    rule: int | None
+    text: str
+    conditions: tuple[Condition, ...]
+    values: tuple[str | float | None, ...]
+    counts: tuple[int, ...]
+    covered: int
+    errors: int
+    error: float | None
+    corrected_error: float | None
+
+    def lines(self) -> list[str]:
+        """Return the conditions beside the row's values, and what the training rows say."""
+        tests = [str(condition) for condition in self.conditions]
+        widest = max(map(len, tests), default=0)
+        values = [
+            f"{test:<{widest}}   here {value_text(value)}"
+            for test, value in zip(tests, self.values, strict=True)
+        ]
+        return [*values, self._statistics()]
+
+    def _statistics(self) -> str:
+        covers = f"covers {rows_text(self.covered, self.errors)}"
+        if self.error is None or self.corrected_error is None:
+            return covers
+        error, corrected = percent_text(self.error), percent_text(self.corrected_error)
+        return f"{covers}: error {error}, corrected {corrected}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON."""
+        return {
+            "rule": self.rule,
+            "text": self.text,
+            "conditions": [
+                {"condition": str(test), "attribute": test.attribute, "value": value}
+                for test, value in zip(self.conditions, self.values, strict=True)
+            ],
+            "counts": list(self.counts),
+            "covered": self.covered,
+            "errors": self.errors,
+            "error": self.error,
+            "corrected_error": self.corrected_error,
+        }
+
+
+def rows_text(covered: int, errors: int) -> str:
+    """Say how many training rows are behind a rule or a default, and how many are wrong."""
+    return f"{count_text(covered, 'training row')}, wrong {errors:,}"
+
+
+def rule_facts(rules: Rules, position: int, table: Table, row: int) -> dict[str, Any]:
+    """Return the fields of the `Reason` that one rule is for one row."""
+    rule = rules[position]
+    columns = [table.column(condition.attribute) for condition in rule.conditions]
+    return {
+        "rule": position + 1,
+        "text": rule_text(rules, position),
+        "conditions": rule.conditions,
+        "values": tuple(_cell(column, row) for column in columns),
+        "counts": rule.counts,
+        "covered": rule.covered,
+        "errors": rule.errors,
+        "error": rule.error,
+        "corrected_error": rule.corrected_error,
+    }
+
+
+def default_facts(rules: Rules) -> dict[str, Any]:
+    """Return the fields of the `Reason` that the default is."""
+    covered = sum(rules.class_counts)
+    return {
+        "rule": None,
+        "text": rule_text(rules, -1),
+        "conditions": (),
+        "values": (),
+        "counts": rules.class_counts,
+        "covered": covered,
+        "errors": covered - rules.class_counts[rules.default],
+        "error": None,
+        "corrected_error": None,
+    }
+
+
+def _cell(column: Column, row: int) -> str | float | None:
+    """Return the readable value of one cell; None where missing."""
+    value = column.values[row]
+    if column.kind == "nominal":
+        return column.levels[value] if value >= 0 else None
+    return None if np.isnan(value) else float(value)

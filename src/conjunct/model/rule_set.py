@@ -1,0 +1,151 @@
+"""A theory of unordered rules: all that hold are added up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+import numpy as np
+
+from conjunct.data.table import Table
+from conjunct.model.explanation import Explanations
+from conjunct.model.notation import label_text
+from conjunct.model.probability import class_distribution
+from conjunct.model.rules import Rules
+from conjunct.model.set_explanation import SetExplanation, explain_sum
+from conjunct.types import Flags, Floats, Ints
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet(Rules):
+    """Rules without order, and a class for the rows that none of them covers.
+
+    The training rows that the rules cover are added up by class, over all rules that hold for a
+    row, and the class with the largest sum is predicted: the unordered rules of CN2 (Clark &
+    Boswell 1991, "Rule induction with CN2: some recent improvements"). Equal sums go to the
+    class with more training rows in `class_counts`, and where these are equal too to the class
+    that `classes` lists first. The head of a rule is the class it was learned for; its counts
+    decide. The parameters are those of `Rules`; learners give the most frequent class as the
+    default.
+
+    Examples
+    --------
+    Two rules hold for the third row: the sum of (2, 10) and (20, 1) is (22, 11).
+
+    >>> from conjunct import read_table
+    >>> from conjunct.model import Condition, Rule, SearchRecord
+    >>> record = SearchRecord("beam", 5, 48, 2, 7, 12, 2)
+    >>> flies = Rule((Condition("flies", "=", "yes"),), 1, (2, 10), 0.21, 0.35, record)
+    >>> legs = Rule((Condition("legs", ">", 3.0),), 0, (20, 1), 0.09, 0.18, record)
+    >>> kinds = {"flies": "nominal", "legs": "numeric"}
+    >>> rules = RuleSet((flies, legs), ("beast", "bird"), 0, (31, 12), kinds)
+    >>> print(rules.to_text(footer=False))
+    #  rule            class  covers  wrong   error  corrected  tried
+    1  if flies = yes  bird       12      2  21.0 %     35.0 %     48
+    2  if legs > 3     beast      21      1   9.0 %     18.0 %     48
+       otherwise       beast      31 of 43 rows
+    >>> rows = {"flies": ["yes", "no", "yes", "no"], "legs": [2, 4, 4, 2]}
+    >>> rules.predict(rows).tolist()
+    ['bird', 'beast', 'beast', 'beast']
+    """
+
+    KIND: ClassVar[str] = "rule set"
+    ADDS_UP: ClassVar[bool] = True
+
+    @property
+    def combination(self) -> str:
+        """In words, what happens where one or several rules hold."""
+        order = ", ".join(label_text(self.classes[one]) for one in self.by_frequency)
+        ties = f"go to the class with more training rows: {order}."
+        if len(self) == 1:
+            return f"Where it holds, the class of most rows it covers is predicted. Ties {ties}"
+        return (
+            "All rules that hold are added up: the rows they cover, by class, and the class with "
+            f"the largest sum is predicted. Equal sums {ties}"
+        )
+
+    @property
+    def by_frequency(self) -> tuple[int, ...]:
+        """Positions of the classes, most training rows first: the order that settles ties."""
+        return tuple(sorted(range(len(self.classes)), key=lambda one: -self.class_counts[one]))
+
+    def matches(self, table: Table) -> Flags:
+        """Return for every row and every rule whether the rule holds.
+
+        Returns
+        -------
+        flags : ndarray of bool, shape (n_rows, n_rules)
+        """
+        flags = np.empty((table.n_rows, len(self)), dtype=np.bool_)
+        for position, holds in enumerate(self.covers(table)):
+            flags[:, position] = holds
+        return flags
+
+    def sums(self, table: Table) -> tuple[Ints, Flags]:
+        """Add up the counts of the rules that hold.
+
+        Returns
+        -------
+        sums : ndarray of int, shape (n_rows, n_classes)
+            The class counts of the training table where no rule holds.
+        covered : ndarray of bool, shape (n_rows,)
+            Whether any rule holds.
+        """
+        sums = np.zeros((table.n_rows, len(self.classes)), dtype=np.int64)
+        covered = np.zeros(table.n_rows, dtype=np.bool_)
+        for rule, holds in zip(self.rules, self.covers(table), strict=True):
+            sums[holds] += np.array(rule.counts, dtype=np.int64)
+            covered |= holds
+        sums[~covered] = self.class_counts
+        return sums, covered
+
+    def decide(self, table: Table) -> Ints:
+        """Return for every row the position of the predicted class."""
+        return self._largest(*self.sums(table))
+
+    def deciding(self, table: Table) -> list[tuple[int, ...]]:
+        """Return for every row the positions of all rules that hold; none for the default."""
+        return [tuple(np.flatnonzero(row).tolist()) for row in self.matches(table)]
+
+    def predict_proba(self, source: Any) -> Floats:
+        """Return the probability of every class for every row.
+
+        It is the smoothed distribution of the summed counts of all rules that hold, see
+        `conjunct.model.probability.class_distribution`. A training row that two rules cover
+        counts twice, so several rules that agree look surer than they are together. Rows sum to
+        1, and the most probable class is the one that `predict` returns.
+
+        Parameters
+        ----------
+        source : Table or anything that `read_table` reads
+
+        Returns
+        -------
+        probabilities : ndarray of shape (n_rows, n_classes)
+        """
+        sums, covered = self.sums(self.table_of(source))
+        return class_distribution(sums, self._largest(sums, covered))
+
+    def explain(self, source: Any) -> Explanations[SetExplanation]:
+        """Return for every row all rules that hold, their counts, and the sum that decided.
+
+        Parameters
+        ----------
+        source : Table or anything that `read_table` reads
+
+        Returns
+        -------
+        explanations : Explanations
+            A sequence that works each row out when it is asked for.
+        """
+        table = self.table_of(source)
+        explain = partial(explain_sum, self, table, self.matches(table), self.decide(table))
+        return Explanations(explain, table.n_rows)
+
+    def _largest(self, sums: Ints, covered: Flags) -> Ints:
+        """Return the class with the largest sum, the default where no rule holds."""
+        order = np.array(self.by_frequency)
+        # The first of equal sums is taken, in an order that starts with the most frequent class.
+        largest = order[sums[:, order].argmax(axis=1)]
+        return np.where(covered, largest, self.default)

@@ -1,0 +1,250 @@
+"""What every theory of rules has in common; how the rules decide about a row is left open."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from os import PathLike
+from typing import Any, ClassVar
+
+import numpy as np
+
+from conjunct.data import read_table
+from conjunct.data.table import Kind, Table
+from conjunct.errors import ModelError, nearest
+from conjunct.model.condition import MISSING, Missing
+from conjunct.model.explanation import Explanation, Explanations
+from conjunct.model.frame import rules_frame
+from conjunct.model.html import rules_html
+from conjunct.model.json_form import rules_json, write_text
+from conjunct.model.notation import Label
+from conjunct.model.rule import Rule
+from conjunct.model.set_explanation import SetExplanation
+from conjunct.model.text import rules_text
+from conjunct.types import AnyArray, Flags, Floats, Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Rules(ABC):
+    """Rules, and a class for the rows that none of them covers.
+
+    Base of `RuleList`, where the first rule that holds decides, and of `RuleSet`, where all
+    rules that hold are added up.
+
+    Parameters
+    ----------
+    rules : tuple of Rule
+        Numbered in this order, from 1.
+    classes : tuple of str, int, float or bool
+        The labels that heads and counts refer to by position.
+    default : int
+        Position of the class of rows that no rule covers.
+    class_counts : tuple of int
+        Training rows by class, behind the default class.
+    kinds : dict of str to {"numeric", "nominal"}
+        Kinds of the attributes that the rules use.
+    missing : {"fails", "value"}
+        What a missing cell does, see `Condition.holds`.
+    target : str
+        Name of the column that is predicted.
+    n_rows : int
+        Number of training rows.
+    notes : tuple of str
+        What was done to the data or during learning, one sentence each.
+    """
+
+    KIND: ClassVar[str]
+    """What a saved model calls itself."""
+    ADDS_UP: ClassVar[bool]
+    """Whether several rules decide together, by the sum of their counts."""
+
+    rules: tuple[Rule, ...]
+    classes: tuple[Label, ...]
+    default: int
+    class_counts: tuple[int, ...]
+    kinds: dict[str, Kind]
+    missing: Missing = "fails"
+    target: str = "class"
+    n_rows: int = 0
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        n_classes = len(self.classes)
+        if len(set(self.classes)) != n_classes:
+            raise ModelError("the same class is listed twice in classes")
+        if any(isinstance(label, float) and not math.isfinite(label) for label in self.classes):
+            raise ModelError("a class that is a number must be finite")
+        if not 0 <= self.default < n_classes:
+            raise ModelError(f"default is {self.default}, which is none of {n_classes} classes")
+        if len(self.class_counts) != n_classes:
+            raise ModelError(f"class_counts has {len(self.class_counts)} for {n_classes} classes")
+        if self.missing not in MISSING:
+            raise ModelError(f"missing must be 'fails' or 'value', not {self.missing!r}")
+        for number, rule in enumerate(self.rules, start=1):
+            self._check_rule(number, rule)
+        n_counted = sum(self.class_counts) + sum(rule.covered for rule in self.rules)
+        if n_counted > np.iinfo(np.int64).max:
+            raise ModelError("the counts of the rules are too large to be added up")
+
+    def _check_rule(self, number: int, rule: Rule) -> None:
+        if len(rule.counts) != len(self.classes):
+            raise ModelError(
+                f"rule {number} has {len(rule.counts)} counts for {len(self.classes)} classes"
+            )
+        for condition in rule.conditions:
+            kind = self.kinds.get(condition.attribute)
+            if kind is None:
+                raise ModelError(f"rule {number} uses {condition.attribute!r}, not in kinds")
+            if condition.kind not in (None, kind):
+                raise ModelError(
+                    f"rule {number} tests {condition.attribute!r} as {condition.kind}, "
+                    f"but it is {kind} in kinds"
+                )
+
+    def __len__(self) -> int:
+        """Return the number of rules, without the default."""
+        return len(self.rules)
+
+    def __iter__(self) -> Iterator[Rule]:
+        """Go through the rules in order."""
+        return iter(self.rules)
+
+    def __getitem__(self, position: int) -> Rule:
+        """Return one rule; the first has position 0."""
+        return self.rules[position]
+
+    def __str__(self) -> str:
+        return rules_text(self)
+
+    def _repr_html_(self) -> str:
+        return rules_html(self)
+
+    @property
+    def n_conditions(self) -> int:
+        """Theory size: conditions of all rules together."""
+        return sum(rule.n_conditions for rule in self.rules)
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """Names of the attributes that the rules use, in order of first use."""
+        return tuple(dict.fromkeys(name for rule in self.rules for name in rule.attributes))
+
+    @property
+    @abstractmethod
+    def combination(self) -> str:
+        """In words, what happens where one or several rules hold."""
+
+    @abstractmethod
+    def decide(self, table: Table) -> Ints:
+        """Return for every row the position of the predicted class."""
+
+    @abstractmethod
+    def deciding(self, table: Table) -> list[tuple[int, ...]]:
+        """Return for every row the positions of the rules that decide; none for the default."""
+
+    def covers(self, table: Table) -> Iterator[Flags]:
+        """Yield for one rule after the other which rows it covers."""
+        columns = {name: table.column(name) for name in self.attributes}
+        for rule in self.rules:
+            holds = np.ones(table.n_rows, dtype=np.bool_)
+            for condition in rule.conditions:
+                holds &= condition.holds(columns[condition.attribute], self.missing)
+            yield holds
+
+    def predict(self, source: Any) -> AnyArray:
+        """Return the predicted label of every row.
+
+        Parameters
+        ----------
+        source : Table or anything that `read_table` reads
+            Only the columns that the rules use are needed; others are ignored, in any order.
+
+        Returns
+        -------
+        labels : ndarray
+            Of the type of the classes.
+        """
+        return np.asarray(_label_array(self.classes)[self.decide(self.table_of(source))])
+
+    @abstractmethod
+    def predict_proba(self, source: Any) -> Floats:
+        """Return the probability of every class for every row, in the order of `classes`."""
+
+    @abstractmethod
+    def explain(self, source: Any) -> Explanations[Any]:
+        """Return for every row what decided, by which of its values."""
+
+    def explain_row(self, table: Table, row: int) -> Explanation | SetExplanation:
+        """Explain one row of a table, the first being 0, without looking at the others."""
+        row = range(table.n_rows)[row]
+        columns = [column for column in table.columns if column.name in self.attributes]
+        cells = tuple(replace(column, values=column.values[row : row + 1]) for column in columns)
+        alone = replace(table, columns=cells, target=None, n_rows=1)
+        explanation: Explanation | SetExplanation = self.explain(alone)[0]
+        return replace(explanation, row=row + 1)
+
+    def table_of(
+        self, source: Any, *, delimiter: str | None = None, encoding: str | None = None
+    ) -> Table:
+        """Return the source as a table that has the columns the rules use, of their kinds.
+
+        Parameters
+        ----------
+        source : Table or anything that `read_table` reads
+        delimiter, encoding : str, optional
+            As in `read_table`.
+        """
+        used = {name: self.kinds[name] for name in self.attributes}
+        if not isinstance(source, Table):
+            # Without rules only the number of rows matters, and any column tells it.
+            return read_table(
+                source,
+                columns=list(used) or None,
+                kinds=used,
+                delimiter=delimiter,
+                encoding=encoding,
+            )
+        for name in used:
+            self._check_column(source, name)
+        return source
+
+    def _check_column(self, table: Table, name: str) -> None:
+        if name not in table.names:
+            raise ModelError(
+                f"{table.name} has no column {name!r}, which the model needs; "
+                f"{nearest(name, table.names)}"
+            )
+        kind = table.column(name).kind
+        if kind != self.kinds[name]:
+            raise ModelError(
+                f"column {name!r} of {table.name} is {kind}, but the model learned it as "
+                f"{self.kinds[name]}; read the table again with kinds={{{name!r}: "
+                f"{self.kinds[name]!r}}}"
+            )
+
+    def to_text(self, width: int = 100, footer: bool = True) -> str:
+        """Return the rules as a table of plain text, see `conjunct.model.text.rules_text`."""
+        return rules_text(self, width=width, footer=footer)
+
+    def to_frame(self) -> Any:
+        """Return a pandas (or else polars) data frame with one row for each rule."""
+        return rules_frame(self)
+
+    def to_json(self) -> str:
+        """Return the model as readable JSON, which `load_model` reads back exactly."""
+        return rules_json(self)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the JSON to a file; a crash leaves either the old file or the new one."""
+        write_text(path, self.to_json())
+
+
+def _label_array(classes: tuple[Label, ...]) -> AnyArray:
+    """Return the classes as an array that holds exactly them, of Python objects if need be."""
+    labels: AnyArray = np.array(classes)
+    if labels.tolist() != list(classes):
+        labels = np.empty(len(classes), dtype=object)
+        labels[:] = classes
+    return labels

@@ -1,0 +1,123 @@
+"""Why a row was given its class where several rules decide together: all of them, and the sum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from conjunct.data.table import Table
+from conjunct.model.notation import Label, label_text
+from conjunct.model.reason import Reason, rows_text, rule_facts
+from conjunct.types import Flags, Ints
+
+if TYPE_CHECKING:
+    from conjunct.model.rules import Rules
+
+_INDENT = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class SetExplanation:
+    """What decided about one row: every rule that holds, and the sum of their counts.
+
+    Parameters
+    ----------
+    row : int
+        Number of the row, from 1.
+    predicted : str, int, float or bool
+        The class given.
+    classes : tuple of str, int, float or bool
+        What the counts count.
+    counts : tuple of int
+        Sum of the counts of the rules, by class; the counts of the training table where no rule
+        holds.
+    reasons : tuple of Reason
+        The rules that hold, in the order of their numbers; empty where none does.
+    """
+
+    row: int
+    predicted: Label
+    classes: tuple[Label, ...]
+    counts: tuple[int, ...]
+    reasons: tuple[Reason, ...]
+
+    def __str__(self) -> str:
+        heading = f"row {self.row:,}: {label_text(self.predicted)}"
+        if not self.reasons:
+            covered = sum(self.counts)
+            errors = covered - self.counts[self.classes.index(self.predicted)]
+            return f"{heading}, since no rule holds ({rows_text(covered, errors)})"
+        several = len(self.reasons) > 1
+        how = f"the sum of {len(self.reasons):,} rules" if several else "one rule"
+        lines = [line for reason in self.reasons for line in _reason_lines(reason)]
+        below = [*lines, *self._count_lines(), *self._tie_lines()]
+        return f"\n{_INDENT}".join([f"{heading}, by {how}", *below])
+
+    def _count_lines(self) -> list[str]:
+        """Write the counts of every rule and their sum, for the classes that have any."""
+        columns = {f"rule {reason.rule}": reason.counts for reason in self.reasons}
+        if len(columns) > 1:
+            columns["sum"] = self.counts
+        cells = [("class", *columns)] + [
+            (label_text(label), *(f"{one:,}" for one in counts))
+            for label, total, *counts in zip(
+                self.classes, self.counts, *columns.values(), strict=True
+            )
+            if total or label == self.predicted
+        ]
+        first, *others = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        return [
+            "  ".join([label.ljust(first), *map(str.rjust, counts, others)])
+            for label, *counts in cells
+        ]
+
+    def _tie_lines(self) -> list[str]:
+        if self.counts.count(max(self.counts)) == 1:
+            return []
+        return ["the largest are equal: the class with more training rows is taken"]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON."""
+        return {
+            "row": self.row,
+            "predicted": self.predicted,
+            "classes": list(self.classes),
+            "counts": list(self.counts),
+            "rules": [reason.to_dict() for reason in self.reasons],
+        }
+
+
+def explain_sum(
+    rules: Rules, table: Table, matches: Flags, heads: Ints, row: int
+) -> SetExplanation:
+    """Explain a row by all rules that hold for it.
+
+    Parameters
+    ----------
+    rules : Rules
+    table : Table
+    matches : ndarray of bool, shape (n_rows, n_rules)
+        Which rules hold.
+    heads : ndarray of int, shape (n_rows,)
+        Position of the predicted class.
+    row : int
+        From 0.
+    """
+    reasons = tuple(
+        Reason(**rule_facts(rules, position, table, row))
+        for position in np.flatnonzero(matches[row]).tolist()
+    )
+    by_class = zip(*(reason.counts for reason in reasons), strict=True)
+    return SetExplanation(
+        row=row + 1,
+        predicted=rules.classes[heads[row]],
+        classes=rules.classes,
+        counts=tuple(map(sum, by_class)) if reasons else rules.class_counts,
+        reasons=reasons,
+    )
+
+
+def _reason_lines(reason: Reason) -> list[str]:
+    return [f"rule {reason.rule}: {reason.text}", *(f"{_INDENT}{line}" for line in reason.lines())]

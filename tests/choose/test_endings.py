@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conjunct.choose import NoGain, ProcessOriented, Significance, Stage
+from conjunct.choose.poe import poe_error
+
+
+def stage(p: int, n: int, score: float, scored: int = 10, covered: int = 100) -> Stage:
+    return Stage(scored, covered, p, n, score, p, n)
+
+
+EMPTY = Stage(1, 40, 20, 20, 0.5, 20, 20)
+
+scores = st.lists(st.sampled_from([0.1, 0.3, 0.5, 0.7]), min_size=1, max_size=8)
+
+
+@given(scores)
+def test_without_a_gain_the_search_ends_with_the_stage_before(found: list[float]) -> None:
+    last = NoGain().last([EMPTY, *(stage(5, 1, score) for score in found)])
+    kept = [EMPTY.score, *found][: last + 1]
+    assert all(first < second for first, second in pairwise(kept))
+    if last < len(found):
+        assert found[last] <= kept[-1]
+
+
+def test_a_rule_no_better_than_chance_is_not_kept() -> None:
+    """Nine of ten rows against one half: chi-square 7.4; two of two: 2.8, p = 0.096."""
+    assert Significance(0.05).last([EMPTY, stage(9, 1, 0.8), stage(2, 0, 0.9)]) == 1
+    assert Significance(0.1).last([EMPTY, stage(9, 1, 0.8), stage(2, 0, 0.9)]) == 2
+    assert Significance(0.05).last([EMPTY, stage(2, 0, 0.9)]) == 0
+
+
+def test_a_rule_that_scores_no_higher_ends_the_search_whatever_its_significance() -> None:
+    assert Significance(0.05).last([EMPTY, stage(9, 1, 0.8), stage(20, 0, 0.8)]) == 1
+
+
+def test_expected_errors_follow_equation_15() -> None:
+    """40 rows, then 10 versions that cover 100 rows together: 11 versions of 140 / 11 rows."""
+    stages = [EMPTY, stage(9, 1, 0.8), stage(6, 0, 0.9)]
+    first, second, third = ProcessOriented("best").expected_errors(stages)
+    assert first == pytest.approx(21 / 42)
+    assert second == pytest.approx(float(poe_error(140 / 11, 0.1 * 140 / 11, 11)))
+    assert third == pytest.approx(float(poe_error(240 / 21, 0.0, 21)))
+
+
+def test_the_search_ends_when_the_expected_error_no_longer_falls() -> None:
+    better, flat = stage(18, 2, 0.85, 10, 250), stage(17, 2, 0.86, 100_000, 2_000_000)
+    assert ProcessOriented().last([EMPTY, better, flat]) == 1
+    assert ProcessOriented().last([EMPTY, stage(11, 10, 0.52, 10**6, 2 * 10**7)]) == 0
+
+
+def test_the_three_readings_of_the_lowest_error_rate() -> None:
+    one = Stage(10, 100, 9, 1, 0.8, 2, 0)
+    assert [ProcessOriented(rate)._rate(one) for rate in ("best", "raw", "m_estimate")] == [
+        0.1,
+        0.0,
+        2 / 12,
+    ]
+
+
+def test_the_raw_rate_is_the_lowest_of_all_rounds() -> None:
+    pure, later = Stage(10, 100, 9, 1, 0.8, 2, 0), Stage(10, 100, 8, 1, 0.81, 3, 1)
+    errors = list(ProcessOriented("raw").expected_errors([EMPTY, pure, later]))
+    assert errors[2] == pytest.approx(float(poe_error(240 / 21, 0.0, 21)))

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conjunct import CN2Classifier
+from conjunct.data import shipped_table
+from conjunct.model import RuleList, RuleSet, load_model
+
+SETTINGS = [
+    {"ordered": ordered, "stopping": stopping}
+    for ordered in (False, True)
+    for stopping in ("laplace", "poe", "significance")
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_every_form_learns_the_shipped_table(settings: dict[str, Any]) -> None:
+    table = shipped_table()
+    model = CN2Classifier(**settings).fit_table(table)
+    assert isinstance(model.rules_, RuleList if settings["ordered"] else RuleSet)
+    actual = np.array(table.target.levels)[table.target.values]
+    assert np.mean(model.rules_.predict(table) == actual) > 0.9
+    assert len(model.search_record_) == len(model.rules_)
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_both_engines_learn_the_same_rules(settings: dict[str, Any]) -> None:
+    table = shipped_table().take(np.arange(0, 344, 6))
+    local, reference = (
+        CN2Classifier(**settings, engine=engine).fit_table(table).rules_
+        for engine in ("local", "reference")
+    )
+    assert local == reference
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_a_saved_theory_predicts_the_same(ordered: bool, tmp_path: Any) -> None:
+    table = shipped_table()
+    rules = CN2Classifier(ordered=ordered).fit_table(table).rules_
+    rules.save(tmp_path / "cn2.json")
+    assert load_model(tmp_path / "cn2.json").predict(table).tolist() == (
+        rules.predict(table).tolist()
+    )
+
+
+def test_the_m_estimate_with_m_classes_and_even_priors_is_laplace() -> None:
+    table = shipped_table()
+    laplace = CN2Classifier().fit_table(table).rules_
+    assert CN2Classifier(evaluation="m_estimate", m=3.0).fit_table(table).rules_ == laplace
+
+
+def test_an_ordered_list_ends_with_the_class_of_the_rows_left_over() -> None:
+    X = [[1], [2], [3], [4], [5], [5], [5]]
+    y = ["a", "a", "a", "a", "b", "b", "c"]
+    rules = CN2Classifier(ordered=True).fit(X, y).rules_
+    assert rules.predict({"x0": [1.0, 5.0]}).tolist() == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"beam_width": 0}, "'beam_width' .* a whole number from 1 up"),
+        ({"alpha": 2.0}, "'alpha' .* a number above 0 and at most 1"),
+        ({"m": -1.0}, "'m' .* a number above 0 or None"),
+        ({"stopping": "never"}, "'stopping' .* one of 'laplace', 'poe', 'significance'"),
+    ],
+)
+def test_a_wrong_parameter_is_named(settings: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        CN2Classifier(**settings).fit([[1], [2]], ["a", "b"])

@@ -1,0 +1,151 @@
+"""The study `poe`: its arithmetic against numbers worked out by hand, and one real run."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from conjunct import CN2Classifier
+from conjunct.data import shipped_table
+from conjunct.experiments.findings import Findings, Grid
+from conjunct.experiments.output import Report
+from conjunct.experiments.page import write_report
+from conjunct.experiments.poe import STUDY, findings
+from conjunct.experiments.poe_results import Tally, gather, tally
+from conjunct.experiments.poe_trials import LEARNERS, Learner, compare_endings, two_parts
+from conjunct.experiments.published import domingos1998 as paper
+from conjunct.experiments.study import Results, Row, TableFacts, Trial
+from conjunct.experiments.tables import PUBLIC
+
+VOTE = TableFacts("vote", "house voting", 435, 16, 2)
+LOANS = TableFacts("loans", "loans", 40, 3, 2)
+
+
+def trial(errors: tuple[float, ...], sizes: tuple[int, ...]) -> list[Row]:
+    """Return the rows of one trial: CN2 and CN2-POE in three readings, for both kinds of rules."""
+    return [
+        {
+            "ordered": int(learner.ordered),
+            "stopping": "laplace" if learner.rate is None else "poe",
+            "rate": learner.rate,
+            "error": error,
+            "conditions": size,
+            "rules": 3,
+            "seconds": 0.1,
+        }
+        for learner, error, size in zip(LEARNERS, errors * 2, sizes * 2, strict=True)
+    ]
+
+
+def made_up() -> Results:
+    """Return two trials on vote, where POE errs less, and one on loans, where it errs more."""
+    rows = {
+        "vote": [
+            trial((0.10, 0.06, 0.10, 0.12), (60, 30, 20, 90)),
+            trial((0.06, 0.06, 0.06, 0.08), (40, 20, 30, 60)),
+        ],
+        "loans": [trial((0.20, 0.30, 0.20, 0.30), (10, 5, 10, 20))],
+    }
+    return Results((VOTE, LOANS), rows, 2)
+
+
+def grid_named(found: Findings, name: str) -> Grid:
+    return next(grid for grid in found.grids if grid.name == name)
+
+
+def test_averages_and_deviations_are_over_the_trials_and_errors_in_percent() -> None:
+    vote, loans = gather(made_up())
+    assert vote.spread("error", Learner(False, None)) == pytest.approx((8, math.sqrt(8)))
+    assert vote.spread("conditions", Learner(True, "best")) == pytest.approx((25, math.sqrt(50)))
+    assert loans.spread("error", Learner(True, "raw")) == pytest.approx((20, 0))
+    assert vote.saved(False, "best").tolist() == pytest.approx([4, 0])
+    assert vote.size_ratio(False, "m_estimate") == pytest.approx(1.5)
+
+
+def test_tables_are_counted_by_their_averages_and_ties_left_out() -> None:
+    tables = gather(made_up())
+    assert tally(tables, "error", False, "best") == Tally(1, 1, 2)
+    assert tally(tables, "error", True, "raw") == Tally(0, 0, 2)
+    assert tally(tables, "error", True, "m_estimate") == Tally(0, 2, 2)
+    assert tally(tables, "conditions", False, "best") == Tally(2, 0, 2)
+    assert tally(tables, "conditions", False, "raw") == Tally(1, 0, 2)
+    assert tally(tables, "error", True, "m_estimate").p_value == pytest.approx(0.5)
+
+
+def test_published_numbers_stand_beside_ours_where_there_are_any() -> None:
+    grid = grid_named(findings(made_up()), "table-1-unordered")
+    assert grid.lines[0][1] == "8.0 ± 2.8 (4.8 ± 0.4)"
+    assert grid.lines[1][1] == "20.0 ± 0.0 (–)"
+    vote, loans = (dict(zip(grid.data_columns, line, strict=True)) for line in grid.data)
+    assert vote["cn2_error_standard_error"] == pytest.approx(2)
+    assert (vote["published_poe_size"], loans["published_poe_size"]) == (49.6, None)
+
+
+def test_every_reading_has_a_line_and_the_paper_one() -> None:
+    grid = grid_named(findings(made_up()), "readings")
+    assert [line[0] for line in grid.lines][-2:] == ["ordered, m_estimate", "published"]
+    first = dict(zip(grid.data_columns, grid.data[0], strict=True))
+    assert first["mean_points_saved"] == pytest.approx((2 - 10) / 2)
+    assert first["mean_size_ratio"] == pytest.approx(0.5)
+    assert {len(line) for line in grid.lines} == {len(grid.columns)}
+    assert {len(line) for line in grid.data} == {len(grid.data_columns)}
+
+
+def test_tables_that_the_paper_does_not_have_get_no_published_number() -> None:
+    results = made_up()
+    found = findings(replace(results, tables=(LOANS,), rows={"loans": results.rows["loans"]}))
+    text = repr(found.summary) + repr([(grid.lines, grid.notes) for grid in found.grids])
+    assert "published" not in text.lower()
+    assert found.pictures[0].published == ""
+    assert findings(replace(results, rows={})).summary == ("There is no trial yet.",)
+
+
+def test_theories_without_conditions_leave_the_ratio_open() -> None:
+    rows = [trial((0.2, 0.2, 0.2, 0.2), (0, 0, 0, 0))]
+    found = findings(Results((LOANS,), {"loans": rows}, 1))
+    assert grid_named(found, "readings").lines[0][-1] == "–"
+
+
+def test_the_papers_counts_follow_from_its_table() -> None:
+    lines = paper.TABLE_1.values()
+    assert sum(line.poe_error.mean < line.error.mean for line in lines) == paper.LOWER_ERROR
+    assert sum(line.poe_size.mean < line.size.mean for line in lines) == paper.SIMPLER
+    assert list(paper.NAMES.values()) == list(paper.TABLE_1)
+    assert set(paper.TABLES) <= set(PUBLIC)
+
+
+def test_the_parts_are_random_and_share_no_row() -> None:
+    table = shipped_table()
+    parts = [two_parts(table, Trial("penguins", number, 5)) for number in (0, 1)]
+    for train, test in parts:
+        assert len(train) == round(0.67 * table.n_rows)
+        assert sorted([*train, *test]) == list(range(table.n_rows))
+    assert not np.array_equal(parts[0][0], parts[1][0])
+
+
+def test_a_trial_is_eight_fits_on_one_part_tested_on_the_other() -> None:
+    table, one = shipped_table(), Trial("penguins", 4, 9)
+    train, test = (table.take(rows) for rows in two_parts(table, one))
+    assert test.target is not None
+    actual = np.array(test.target.levels)[test.target.values]
+    for row, learner in zip(compare_endings(table, one), LEARNERS, strict=True):
+        model = CN2Classifier(
+            ordered=learner.ordered, stopping=row["stopping"], poe_rate=learner.rate or "best"
+        ).fit_table(train)
+        assert row["error"] == pytest.approx(np.mean(model.rules_.predict(test) != actual))
+        assert (row["rules"], row["conditions"]) == (len(model.rules_), model.rules_.n_conditions)
+
+
+def test_the_study_runs_from_end_to_end(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    table = shipped_table()
+    rows = [list(STUDY.run(table, Trial("penguins", n, 0))) for n in range(2)]
+    facts = TableFacts("penguins", "penguins", table.n_rows, 7, 3)
+    results = Results((facts,), {"penguins": rows}, 2)
+    page = write_report(tmp_path, [Report(STUDY, results, STUDY.findings(results))])
+    assert "<svg" in page.read_text(encoding="utf-8")
+    assert (tmp_path / "poe" / "table-1-ordered.csv").is_file()

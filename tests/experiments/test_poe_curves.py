@@ -1,0 +1,70 @@
+"""The study `poe-curves`: formulas against sums and against the paper's own numbers."""
+
+from __future__ import annotations
+
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conjunct.experiments.findings import Grid
+from conjunct.experiments.output import Report
+from conjunct.experiments.page import write_report
+from conjunct.experiments.poe_curves import STUDY, exactly, findings, more_errors
+from conjunct.experiments.runner import Plan, run_study
+from conjunct.experiments.sources import find_tables
+from conjunct.experiments.store import Store
+from conjunct.experiments.study import Results
+
+
+@given(n=st.integers(1, 30), share=st.floats(0, 1), rate=st.floats(0.001, 0.999))
+def test_both_curves_are_sums_of_binomial_terms(n: int, share: float, rate: float) -> None:
+    e = min(int(share * n), n - 1)
+    terms = [comb(n, i) * rate**i * (1 - rate) ** (n - i) for i in range(n + 1)]
+    at = np.array([rate])
+    assert exactly(e, n, at)[0] == pytest.approx(terms[e], abs=1e-12)
+    assert more_errors(e, n, at)[0] == pytest.approx(sum(terms[e + 1 :]), abs=1e-12)
+
+
+def run(folder: Path) -> Results:
+    plan = Plan(STUDY, find_tables(STUDY.tables), trials=1)
+    with Store(folder / "results.sqlite") as store:
+        return run_study(plan, store, 1)
+
+
+def column(grid: Grid, name: str) -> list[object]:
+    return [line[grid.data_columns.index(name)] for line in grid.data]
+
+
+def test_the_papers_numbers_come_out(tmp_path: Path) -> None:
+    example, expected = findings(run(tmp_path)).grids
+    assert column(example, "published") == [0.127, 0.134]
+    assert column(example, "expected") == pytest.approx([13 / 102, 0.1339758098641384])
+    values = dict(
+        zip(
+            zip(column(expected, "n"), column(expected, "m"), strict=True),
+            expected.data,
+            strict=True,
+        )
+    )
+    assert values[50, 10][-1] == pytest.approx(0.60542617302523305)
+    assert values[500, 1][-1] == pytest.approx(0.5)
+
+
+def test_more_rows_make_the_advance_slower(tmp_path: Path) -> None:
+    pictures = findings(run(tmp_path)).pictures
+    assert [picture.name for picture in pictures] == ["curves-50-25", "curves-500-250"]
+    assert [picture.title[:8] for picture in pictures] == ["Figure 2", "Figure 3"]
+    ends = [float(picture.found.rstrip(".").rsplit(" ", 1)[1]) for picture in pictures]
+    assert 0.5 < ends[1] < ends[0]
+    assert findings(Results((), {}, 1)).summary == ("There is no trial yet.",)
+
+
+def test_both_figures_are_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    results = run(tmp_path)
+    write_report(tmp_path, [Report(STUDY, results, STUDY.findings(results))])
+    assert (tmp_path / "poe-curves" / "curves-500-250.svg").is_file()

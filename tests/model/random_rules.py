@@ -1,0 +1,120 @@
+"""Random theories and tables for the tests of what must hold for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+from hypothesis import strategies as st
+
+from conjunct.data.table import Column, Kind, Table
+from conjunct.model import Condition, Round, Rule, Rules, SearchRecord
+
+Theory = TypeVar("Theory", bound=Rules)
+
+KINDS: dict[str, Kind] = {"age": "numeric", "a b": "numeric", "sex": "nominal", "=": "nominal"}
+LEVELS = ("f", "m", "", "a\nb", "'", "missing")
+
+counts = st.integers(0, 10**6)
+finite = st.floats(allow_nan=False, allow_infinity=False)
+small = st.sampled_from([-1.5, 0.0, 0.1, 2.0, 7.25])
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
+shares = st.floats(0, 1)
+
+
+def any_conditions(names: st.SearchStrategy[str]) -> st.SearchStrategy[Condition]:
+    """Draw conditions of any form, on any name."""
+    nominal: Any = st.sampled_from(["=", "!="])
+    numeric: Any = st.sampled_from(["<=", ">"])
+    return st.one_of(
+        st.builds(Condition, names, nominal, st.one_of(st.none(), texts)),
+        st.builds(Condition, names, numeric, finite),
+    )
+
+
+def fitting_conditions() -> st.SearchStrategy[Condition]:
+    """Draw conditions that suit the tables below, some on categories that are never there."""
+    nominal: Any = st.sampled_from(["=", "!="])
+    numeric: Any = st.sampled_from(["<=", ">"])
+    return st.one_of(
+        st.builds(
+            Condition,
+            st.sampled_from(["sex", "="]),
+            nominal,
+            st.sampled_from([*LEVELS, "unseen", None]),
+        ),
+        st.builds(Condition, st.sampled_from(["age", "a b"]), numeric, small),
+        st.builds(Condition, st.sampled_from(sorted(KINDS)), nominal, st.none()),
+    )
+
+
+records = st.builds(
+    SearchRecord,
+    texts,
+    counts,
+    counts,
+    counts,
+    counts,
+    counts,
+    counts,
+    st.lists(st.builds(Round, counts, counts, counts, counts, finite), max_size=2).map(tuple),
+)
+
+
+text_labels = st.lists(texts, min_size=1, max_size=4, unique=True)
+any_labels: st.SearchStrategy[list[Any]] = st.one_of(
+    text_labels,
+    st.lists(st.integers(-5, 5), min_size=1, max_size=4, unique=True),
+    st.lists(finite, min_size=1, max_size=4, unique=True),
+)
+
+
+@st.composite
+def theories(
+    draw: st.DrawFn,
+    forms: Sequence[type[Theory]],
+    labels: st.SearchStrategy[list[Any]] = any_labels,
+) -> Theory:
+    """Draw rules of one of the forms; small counts are frequent, and with them equal sums."""
+    classes = tuple(draw(labels))
+    head = st.integers(0, len(classes) - 1)
+    by_class = st.tuples(*[st.integers(0, 2) | counts] * len(classes))
+    body = st.lists(fitting_conditions(), max_size=3).map(tuple)
+    rules = st.lists(st.builds(Rule, body, head, by_class, shares, shares, records), max_size=4)
+    return draw(st.sampled_from(forms))(
+        rules=tuple(draw(rules)),
+        classes=classes,
+        default=draw(head),
+        class_counts=draw(by_class),
+        kinds=KINDS,
+        missing=draw(st.sampled_from(["fails", "value"])),
+        target=draw(texts),
+        n_rows=draw(counts),
+        notes=tuple(draw(st.lists(texts, max_size=2))),
+    )
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    n_rows = draw(st.integers(0, 12))
+    columns = []
+    for name, kind in KINDS.items():
+        if kind == "numeric":
+            cells: Any = st.one_of(small, st.just(np.nan))
+            values = np.array(draw(st.lists(cells, min_size=n_rows, max_size=n_rows)), dtype=float)
+            columns.append(Column(name, kind, values))
+        else:
+            levels = tuple(draw(st.permutations([*LEVELS, "new"])))[:5]
+            codes = st.integers(-1, len(levels) - 1)
+            drawn = draw(st.lists(codes, min_size=n_rows, max_size=n_rows))
+            columns.append(Column(name, kind, np.array(drawn, dtype=np.int32), levels))
+    return Table(tuple(columns), n_rows=n_rows)
+
+
+def cell_of(column: Column, row: int) -> str | float | None:
+    """Return a cell as a person reads it."""
+    value = column.values[row]
+    if column.kind == "numeric":
+        return None if np.isnan(value) else float(value)
+    return None if value < 0 else column.levels[value]
