@@ -70,12 +70,14 @@ def test_sums_in_high_precision(n, e, m, prior):
 @given(rows, share, tried)
 @example(3.483887360952093, 1e-4, 1505.9)
 @example(2.0, 0.0, 11.31)
+@example(1.0, 0.9999999999999999, 10.0)
 def test_it_is_the_product_of_equal_rules(n, rate, m):
     one = float(poe_error(n, n * rate, m))
     assert one == pytest.approx(poe_error_product(n, rate, times=m), rel=1e-8)
 
 
 @given(rows, share, tried, priors)
+@example(889.0, 0.0, 206717562854.0, (0.1, 3.0))
 def test_it_is_the_product_of_equal_rules_under_any_prior(n, rate, m, prior):
     one = float(poe_error(n, n * rate, m, prior))
     assert one == pytest.approx(poe_error_product(n, rate, prior, times=m), rel=1e-8)

@@ -50,7 +50,8 @@ def poe_error(
     B(e) is the incomplete beta function I(e + 1, n - e) at the error rate. For whole numbers it is
     the sum of binomial terms in the paper; between them it is a smooth curve through the sums. For
     e = 0 it gives B(-1) = 1, and for e between 0 and 1 B(e - 1) = I(e, n - e + 1), which tends to 1
-    as e falls to 0: nothing jumps at e = 0 or at e = 1. Fewer than 1e-9 errors count as none.
+    as e falls to 0: nothing jumps at e = 0 or at e = 1. Fewer than 1e-9 errors count as none, and
+    so do fewer than 1e-9 rows without error.
 
     The integral runs over the log odds of the rate, in panels found for each n, e and m, with
     tails in logs. The relative error is below 1e-9 for n up to 1e6, m up to 1e12, and

@@ -27,15 +27,15 @@ LAST_BUT_ONE, LAST = (
 ROUGH_PLACED, ROUGH_AROUND_MODE = 1e-4, 1e-8
 """A panel is cut in two while its last Legendre coefficients are above this share of the whole.
 
-Gauss quadrature is exact up to twice the degree: what is left is near the square of this share
-where panels fit the density, and below the share itself in any case.
+Gauss quadrature is exact up to twice the degree: where panels fit the density, what is left is
+near the square of this share. Panels around a mode know less of it, and are held to more.
 """
 
 LEAST_ERRORS = 1e-9
-"""Fewer errors than this count as none."""
+"""Fewer errors than this count as none, and as few rows without error too."""
 
 MOST_PANELS = 256
-MOST_BREAKS = 64
+MOST_BREAKS = 100
 
 
 @njit(cache=True, nogil=True)
@@ -221,32 +221,43 @@ def find_mode(problem, ways):
 
 
 @njit(cache=True, nogil=True)
+def halve_reach(problem, ways, mode, highest, side, reach, fall):
+    """Halve the reach until the density has not fallen by so much there; return it."""
+    while reach > 1e-9:
+        reached = rates_at(mode + side * reach)
+        if log_density(problem, ways, reached) > highest - fall:
+            break
+        reach /= 2.0
+    return reach
+
+
+@njit(cache=True, nogil=True)
 def place_breaks_around_mode(problem, ways, breaks):
     """Do as `place_breaks` for any prior: panels that double in width away from the mode.
 
-    They begin where the density has hardly fallen and end where nothing is left of it.
+    They begin where the density has hardly fallen on either side and end where nothing is left of
+    it. Return how many breaks there are, and the log density at the mode.
     """
     mode = find_mode(problem, ways)
     highest = log_density(problem, ways, rates_at(mode))
+    ends = (
+        halve_reach(problem, ways, mode, highest, -1.0, 2.0 * FARTHEST, NEGLIGIBLE),
+        halve_reach(problem, ways, mode, highest, 1.0, 2.0 * FARTHEST, NEGLIGIBLE),
+    )
+    least = min(
+        halve_reach(problem, ways, mode, highest, -1.0, ends[0], 0.5),
+        halve_reach(problem, ways, mode, highest, 1.0, ends[1], 0.5),
+    )
     breaks[0] = mode
     n_breaks = 1
-    for side in (-1.0, 1.0):
-        reach = 2.0 * FARTHEST
-        while (
-            log_density(problem, ways, rates_at(mode + side * reach / 2.0)) < highest - NEGLIGIBLE
-        ):
-            reach /= 2.0
-        while n_breaks < MOST_BREAKS:
-            breaks[n_breaks] = min(max(mode + side * reach, -FARTHEST), FARTHEST)
+    for i in range(2):
+        reach = 2.0 * ends[i]
+        while reach >= least and n_breaks < MOST_BREAKS:
+            breaks[n_breaks] = min(max(mode + (2 * i - 1) * reach, -FARTHEST), FARTHEST)
             n_breaks += 1
-            if (
-                log_density(problem, ways, rates_at(mode + side * reach)) > highest - 0.5
-                or reach < 1e-9
-            ):
-                break
             reach /= 2.0
     breaks[:n_breaks].sort()
-    return n_breaks
+    return n_breaks, highest
 
 
 @njit(cache=True, nogil=True)
@@ -284,10 +295,8 @@ def mean_rate(problem, panels, breaks):
     if problem[3] == 1.0 and problem[4] == 1.0:
         n_panels, most_rough, highest = place_breaks(problem, breaks) - 1, ROUGH_PLACED, 0.0
     else:
-        n_panels = place_breaks_around_mode(problem, ways, breaks) - 1
-        most_rough, highest = ROUGH_AROUND_MODE, -inf
-        for i in range(n_panels + 1):
-            highest = max(highest, log_density(problem, ways, rates_at(breaks[i])))
+        n_breaks, highest = place_breaks_around_mode(problem, ways, breaks)
+        n_panels, most_rough = n_breaks - 1, ROUGH_AROUND_MODE
     mass = moment = 0.0
     for at in range(n_panels):
         part = put_panel(panels, at, breaks[at], breaks[at + 1], problem, ways, highest)
@@ -316,7 +325,7 @@ def mean_rates(n, e, m, a, b, out):
     for i in range(len(out)):
         if not (0.0 <= e[i] <= n[i] < inf and 1.0 <= m[i] < inf):
             return False
-        if e[i] == n[i]:
+        if n[i] - e[i] < LEAST_ERRORS:
             out[i] = (m[i] * e[i] + a) / (m[i] * n[i] + a + b)
         elif m[i] == 1.0:
             out[i] = (e[i] + a) / (n[i] + a + b)

@@ -159,8 +159,8 @@ def _groups(facts: list[npt.ArrayLike], times: npt.ArrayLike) -> tuple[Floats, F
 def _errors(n: Floats, error_rate: float) -> Floats:
     if not 0 <= error_rate <= 1:
         raise ValueError(f"error_rate must be between 0 and 1. Got {error_rate!r} instead.")
-    e = np.minimum(n * float(error_rate), n)
-    return np.where(e < LEAST_ERRORS, 0.0, e)
+    e = n * float(error_rate)
+    return np.where(e < LEAST_ERRORS, 0.0, np.where(n - e < LEAST_ERRORS, n, e))
 
 
 def _tails(n: Floats, e: Floats, t: Floats) -> tuple[Floats, Floats]:

@@ -78,14 +78,11 @@ def _peak(density: Density) -> tuple[float, float]:
 def _breaks(density: Density, mode: float, highest: float) -> Floats:
     """Return the ends of panels that double in width away from the mode.
 
-    They begin where the density has hardly fallen and end where nothing is left of it.
+    They begin where the density has hardly fallen on either side and end where nothing is left.
     """
-    reaches = 2 * FARTHEST * 0.5 ** np.arange(40)
-    sides = []
-    for side in (-1.0, 1.0):
-        fallen = highest - density(np.clip(mode + side * reaches, -FARTHEST, FARTHEST))
-        first = max(int(np.argmax(fallen < NEGLIGIBLE)) - 1, 0)
-        last = int(np.argmax(fallen < 0.5))
-        sides.append(mode + side * reaches[first : last + 1])
-    breaks = np.unique(np.concatenate([*sides, [mode]]))
-    return np.unique(np.clip(breaks, -FARTHEST, FARTHEST))
+    reaches = 2 * FARTHEST * 0.5 ** np.arange(42)
+    t = np.clip(mode + np.outer([-1.0, 1.0], reaches), -FARTHEST, FARTHEST)
+    fallen = highest - density(t.ravel()).reshape(t.shape)
+    first = np.maximum(np.argmax(fallen < NEGLIGIBLE, axis=1) - 1, 0)
+    last = np.argmax(fallen < 0.5, axis=1).max()
+    return np.unique([mode, *t[0, first[0] : last + 1], *t[1, first[1] : last + 1]])
