@@ -6,8 +6,6 @@ Every width is run (no patience), on the first rule of each class of half a tabl
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Callable
 from functools import partial
 
 from conjunct.count import LocalEngine
@@ -16,19 +14,8 @@ from conjunct.encode import encode
 from conjunct.evaluate import Laplace
 from conjunct.experiments.split import halves
 from conjunct.search import BeamSearch, Language, LayeredSearch, Limits, Spaces
+from fastest import fastest
 from public_tables import add_data_dir, public_table
-
-REPEATS = 15
-
-
-def fastest(work: Callable[[], object]) -> float:
-    """Return the shortest of several times, in milliseconds."""
-    times = []
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return 1e3 * min(times)
 
 
 def find_rule(search: RuleSearch, spaces: Spaces) -> None:

@@ -8,27 +8,14 @@ they are more than a search that stops early would have.
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Callable
 
 import numpy as np
 
 from conjunct import LayeredRuleClassifier
 from conjunct.choose import poe_error_mean
 from conjunct.model import SearchRecord
+from fastest import fastest
 from public_tables import add_data_dir, public_table
-
-REPEATS = 7
-
-
-def fastest(work: Callable[[], object]) -> float:
-    """Return the shortest of several times, in milliseconds."""
-    times = []
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return 1e3 * min(times)
 
 
 def evaluations(record: SearchRecord) -> list[tuple[float, float, float]]:

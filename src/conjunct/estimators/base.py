@@ -9,16 +9,20 @@ from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.callback import CallbackSupportMixin, with_callbacks
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
+from conjunct.count import CountingEngine, LocalEngine, ReferenceEngine
 from conjunct.data import Column, Kind, Table, read_table
 from conjunct.data.frame import is_frame
 from conjunct.data.learnable import without_identifiers
+from conjunct.encode import CodedTable
 from conjunct.errors import DataError, DataWarning
-from conjunct.model import Explanations, Rules
+from conjunct.model import Explanations, Rule, Rules
+from conjunct.model.condition import Missing
 from conjunct.params import Constraint, check_params
 from conjunct.types import AnyArray, Floats
 
@@ -125,6 +129,10 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
 class RuleClassifier(CallbackSupportMixin, TableClassifier):
     """Base of the classifiers that learn rules from a table."""
 
+    missing: Missing
+    engine: str
+    n_jobs: int | None
+
     @abstractmethod
     def _learn(self, table: Table, progress: Progress) -> Rules:
         """Learn from a table with a target; `progress` takes the share of the work done."""
@@ -164,6 +172,29 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         self._take_table(table)
         self.rules_ = self._learn(table, progress or (lambda share: None))
         return self
+
+    def _engine(self, coded: CodedTable) -> CountingEngine:
+        if self.engine == "reference":
+            return ReferenceEngine(coded)
+        return LocalEngine(coded, effective_n_jobs(self.n_jobs))
+
+    def _theory(
+        self, kind: type[Rules], rules: list[Rule], default: int, counts: AnyArray, table: Table
+    ) -> Rules:
+        """Put learned rules and the facts of their table together, and keep their records."""
+        self.search_record_ = tuple(rule.search for rule in rules)
+        used = {name for rule in rules for name in rule.attributes}
+        return kind(
+            rules=tuple(rules),
+            classes=tuple(self.classes_.tolist()),
+            default=default,
+            class_counts=tuple(counts.tolist()),
+            kinds={column.name: column.kind for column in table.columns if column.name in used},
+            missing=self.missing,
+            target=table.target.name if table.target else "class",
+            n_rows=table.n_rows,
+            notes=table.notes,
+        )
 
     def _kinds(self) -> Mapping[str, Kind]:
         return {name: self.rules_.kinds[name] for name in self.rules_.attributes}

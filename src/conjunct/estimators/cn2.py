@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from joblib import effective_n_jobs
 
 from conjunct.choose import Ending, NoGain, ProcessOriented, Significance
-from conjunct.count import OPERATORS, CountingEngine, LocalEngine, ReferenceEngine
+from conjunct.count import OPERATORS
 from conjunct.cover import OrderedCovering, PerClassCovering
 from conjunct.data import Table
-from conjunct.encode import CodedTable, encode
+from conjunct.encode import encode
 from conjunct.estimators.base import Progress, RuleClassifier
 from conjunct.evaluate import Heuristic, Laplace, MEstimate
-from conjunct.model import Rule, RuleList, Rules, RuleSet
+from conjunct.model import RuleList, Rules, RuleSet
 from conjunct.params import Constraint, Number, OneOf, Some, Whole
 from conjunct.search import BeamSearch, Limits
 
@@ -162,23 +161,8 @@ class CN2Classifier(RuleClassifier):
         else:
             covering = PerClassCovering(search, heuristic, limits, self.max_rules, criterion)
             rules = covering.rules(engine, progress)
-        self.search_record_ = tuple(rule.search for rule in rules)
-        return self._theory(rules, int(left.argmax()), class_counts.tolist(), table)
-
-    def _theory(self, rules: list[Rule], default: int, counts: list[int], table: Table) -> Rules:
-        used = {name for rule in rules for name in rule.attributes}
         kind = RuleList if self.ordered else RuleSet
-        return kind(
-            rules=tuple(rules),
-            classes=tuple(self.classes_.tolist()),
-            default=default,
-            class_counts=tuple(counts),
-            kinds={column.name: column.kind for column in table.columns if column.name in used},
-            missing=self.missing,
-            target=table.target.name if table.target else "class",
-            n_rows=table.n_rows,
-            notes=table.notes,
-        )
+        return self._theory(kind, rules, int(left.argmax()), class_counts, table)
 
     def _ending(self) -> Ending:
         if self.stopping == "poe":
@@ -194,8 +178,3 @@ class CN2Classifier(RuleClassifier):
         if self.evaluation == "laplace":
             return Laplace(weight)
         return MEstimate(weight, prior=1.0 / n_classes)
-
-    def _engine(self, coded: CodedTable) -> CountingEngine:
-        if self.engine == "reference":
-            return ReferenceEngine(coded)
-        return LocalEngine(coded, effective_n_jobs(self.n_jobs))

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from joblib import effective_n_jobs
 
-from conjunct.count import OPERATORS, CountingEngine, LocalEngine, ReferenceEngine
+from conjunct.count import OPERATORS
 from conjunct.cover import PerClassCovering, RuleSearch
 from conjunct.data import Table
-from conjunct.encode import CodedTable, encode
+from conjunct.encode import encode
 from conjunct.estimators.base import Progress, RuleClassifier
 from conjunct.evaluate import Laplace
-from conjunct.model import RuleList
+from conjunct.model import RuleList, Rules
 from conjunct.params import Constraint, OneOf, Some, Whole
 from conjunct.search import BeamSearch, ExhaustiveSearch, LayeredSearch, Limits
 
@@ -132,7 +131,7 @@ class LayeredRuleClassifier(RuleClassifier):
         self.engine = engine
         self.n_jobs = n_jobs
 
-    def _learn(self, table: Table, progress: Progress) -> RuleList:
+    def _learn(self, table: Table, progress: Progress) -> Rules:
         coded = encode(table, self.missing)
         limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
         covering = PerClassCovering(
@@ -140,20 +139,8 @@ class LayeredRuleClassifier(RuleClassifier):
         )
         rules = covering.rules(self._engine(coded), progress)
         rules.sort(key=lambda rule: (rule.error, rule.errors))
-        self.search_record_ = tuple(rule.search for rule in rules)
         class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
-        used = {name for rule in rules for name in rule.attributes}
-        return RuleList(
-            rules=tuple(rules),
-            classes=tuple(self.classes_.tolist()),
-            default=int(class_counts.argmax()),
-            class_counts=tuple(class_counts.tolist()),
-            kinds={column.name: column.kind for column in table.columns if column.name in used},
-            missing=self.missing,
-            target=table.target.name if table.target else "class",
-            n_rows=table.n_rows,
-            notes=table.notes,
-        )
+        return self._theory(RuleList, rules, int(class_counts.argmax()), class_counts, table)
 
     def _search(self) -> RuleSearch:
         if self.search == "greedy":
@@ -163,8 +150,3 @@ class LayeredRuleClassifier(RuleClassifier):
         if self.search == "exhaustive":
             return ExhaustiveSearch()
         return LayeredSearch(self.max_width, self.patience, criterion=self.criterion)
-
-    def _engine(self, coded: CodedTable) -> CountingEngine:
-        if self.engine == "reference":
-            return ReferenceEngine(coded)
-        return LocalEngine(coded, effective_n_jobs(self.n_jobs))
