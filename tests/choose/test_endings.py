@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import Literal
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.choose import NoGain, ProcessOriented, Significance, Stage
-from conjunct.choose.poe import poe_error
+from conjunct.choose import NoGain, ProcessOriented, Significance, Stage, endings
+from conjunct.choose.poe import poe_error, poe_error_mean
 
 
 def stage(p: int, n: int, score: float, scored: int = 10, covered: int = 100) -> Stage:
@@ -67,3 +70,56 @@ def test_the_raw_rate_is_the_lowest_of_all_rounds() -> None:
     pure, later = Stage(10, 100, 9, 1, 0.8, 2, 0), Stage(10, 100, 8, 1, 0.81, 3, 1)
     errors = list(ProcessOriented("raw").expected_errors([EMPTY, pure, later]))
     assert errors[2] == pytest.approx(float(poe_error(240 / 21, 0.0, 21)))
+
+
+counts = st.integers(0, 300)
+rounds = st.builds(
+    Stage,
+    scored=st.integers(1, 5000),
+    covered=st.integers(1, 10**6),
+    positives=st.integers(1, 300),
+    negatives=counts,
+    score=st.just(0.5),
+    purest_positives=st.integers(1, 300),
+    purest_negatives=counts,
+)
+
+
+Rate = Literal["raw", "best", "m_estimate"]
+
+
+def formula(stages: Sequence[Stage], rate: Rate) -> list[float]:
+    """Return the expected errors of all stages at once, by the public formula."""
+    tried = np.cumsum([one.scored for one in stages])
+    means = np.cumsum([one.covered for one in stages]) / tried
+    if rate == "raw":
+        purest = [(one.purest_positives, one.purest_negatives) for one in stages]
+        rates = np.minimum.accumulate([n / (p + n) for p, n in purest])
+    elif rate == "best":
+        rates = np.array([one.negatives / (one.positives + one.negatives) for one in stages])
+    else:
+        n = np.array([one.negatives for one in stages])
+        rates = (n + 1) / (n + [one.positives for one in stages] + 2)
+    return poe_error_mean(means, rates, tried).tolist()
+
+
+@pytest.mark.parametrize("rate", ["raw", "best", "m_estimate"])
+@given(st.lists(rounds, max_size=6))
+def test_a_search_ends_where_the_formula_first_rises(rate: Rate, later: list[Stage]) -> None:
+    stages = [EMPTY, *later]
+    expected = formula(stages, rate)
+    assert list(ProcessOriented(rate).expected_errors(stages)) == expected
+    rises = [i for i in range(1, len(expected)) if expected[i] >= expected[i - 1]]
+    assert ProcessOriented(rate).last(stages) == min([*rises, len(stages)]) - 1
+
+
+def test_nothing_is_evaluated_after_the_first_rise(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def rising(n: float, e: float, m: float, a: float, b: float) -> float:
+        asked.append(m)
+        return m
+
+    monkeypatch.setattr(endings, "mean_rate", rising)
+    assert ProcessOriented().last([EMPTY, *[stage(5, 1, 0.7)] * 4]) == 0
+    assert asked == [1.0, 11.0]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
-from conjunct.choose.poe import poe_error
+from conjunct.choose.poe_kernels import mean_rate
 from conjunct.choose.poe_product import poe_error_dependent, poe_error_product
 from conjunct.evaluate import likelihood_ratio_test
 
@@ -122,19 +122,23 @@ class ProcessOriented:
 
     def expected_errors(self, stages: Sequence[Stage]) -> Iterator[float]:
         """Yield the expected error after every stage, each computed when it is asked for."""
+        tried = covered = 0
         lowest = 1.0
         for number, stage in enumerate(stages, start=1):
+            tried += stage.scored
+            covered += stage.covered
             rate = self._rate(stage)
-            lowest = min(lowest, rate)
-            yield self._expected(stages[:number], lowest if self.rate == "raw" else rate)
+            if self.rate == "raw":
+                rate = lowest = min(lowest, rate)
+            if self.form == "mean" or tried == 1:
+                mean = covered / tried
+                yield mean_rate(mean, mean * rate, float(tried), 1.0, 1.0)
+            else:
+                yield self._by_round(stages[:number], rate)
 
-    def _expected(self, stages: Sequence[Stage], rate: float) -> float:
+    def _by_round(self, stages: Sequence[Stage], rate: float) -> float:
+        """Return equation 14 or 12, with the mean cover of each round."""
         tried = [stage.scored for stage in stages]
-        if sum(tried) == 1:
-            return (stages[0].covered * rate + 1.0) / (stages[0].covered + 2.0)
-        if self.form == "mean":
-            mean = sum(stage.covered for stage in stages) / sum(tried)
-            return float(poe_error(mean, mean * rate, sum(tried)))
         means = [stage.covered / max(stage.scored, 1) for stage in stages]
         if self.form == "product":
             return poe_error_product(means, rate, times=tried)

@@ -53,9 +53,9 @@ def poe_error(
     as e falls to 0: nothing jumps at e = 0 or at e = 1. Fewer than 1e-9 errors count as none, and
     so do fewer than 1e-9 rows without error.
 
-    The integral runs over the log odds of the rate, in panels found for each n, e and m, with
-    tails in logs. The relative error is below 1e-9 for n up to 1e6, m up to 1e12, and
-    e = 0 or e from 1e-5 up.
+    For e = 0, n from 1 up and the uniform prior there is a closed form. Else the integral runs over
+    the log odds of the rate, in panels found for each n, e and m, with tails in logs. The relative
+    error is below 1e-9 for n up to 1e6, m up to 1e12, and e = 0 or e from 1e-5 up.
 
     References
     ----------

@@ -23,6 +23,10 @@ POINTS, WEIGHTS = roots_legendre(N_POINTS)
 LAST_BUT_ONE, LAST = (
     (k + 0.5) * WEIGHTS * eval_legendre(k, POINTS) for k in (N_POINTS - 2, N_POINTS - 1)
 )
+_LEGENDRE = np.array([eval_legendre(k, POINTS) for k in range(N_POINTS + 1)])
+_ABOVE = np.vstack([1.0 - _LEGENDRE[1:2], _LEGENDRE[:-2] - _LEGENDRE[2:]])
+UP_TO_END = (_LEGENDRE[:-1] * WEIGHTS / 2.0).T @ _ABOVE
+"""What the value at one point (row) weighs in the integral from another (column) to the end."""
 
 ROUGH_PLACED, ROUGH_AROUND_MODE = 1e-4, 1e-8
 """A panel is cut in two while its last Legendre coefficients are above this share of the whole.
@@ -30,6 +34,9 @@ ROUGH_PLACED, ROUGH_AROUND_MODE = 1e-4, 1e-8
 Gauss quadrature is exact up to twice the degree: where panels fit the density, what is left is
 near the square of this share. Panels around a mode know less of it, and are held to more.
 """
+
+ROUGH_SLOPE = 1e-5
+"""Tails are integrated from their slope where m times its last coefficients are below this."""
 
 LEAST_ERRORS = 1e-9
 """Fewer errors than this count as none, and as few rows without error too."""
@@ -76,24 +83,29 @@ def fraction(p, q, x, y):
     """Return ``I_x(p, q) * p * B(p, q) / (x**p * y**q)`` with y = 1 - x, for x up to the mean.
 
     The even part of the continued fraction 8.17.22 of NIST's *Digital Library of Mathematical
-    Functions*, by Lentz's method. The steps grow with the root of p + q and are few far from the
+    Functions*, top and bottom of it by Wallis's recurrence: only one division a step, and that does
+    not wait for the step before. The steps grow with the root of p + q and are few far from the
     mean, which is near (p + 1) / (p + q + 2).
     """
     start = p * y - q * x + 1.0
-    value = p * start / (p + 1.0)
-    top, below, k = value, 0.0, 0.0
+    scale, k = 1.0 / (p + 1.0), 0.0
+    top, top_before = p * start * scale, 1.0
+    bottom, bottom_before = 1.0, 0.0
     while k < 100_000.0:
         k += 1.0
-        scale = 1.0 / (p + 2.0 * k - 1.0)
         part = k * (q - k) * x * scale
         term = (p + k - 1.0) * (p + q + k - 1.0) * x * scale * part
-        step = k + part + (p + k) * (start + k * (2.0 - x)) / (p + 2.0 * k + 1.0)
-        below = 1.0 / (step + term * below)
-        top = step + term / top
-        value *= top * below
-        if abs(top * below - 1.0) < 1e-13:
+        scale = 1.0 / (p + 2.0 * k + 1.0)
+        step = k + part + (p + k) * (start + k * (2.0 - x)) * scale
+        top, top_before = step * top + term * top_before, top
+        bottom, bottom_before = step * bottom + term * bottom_before, bottom
+        cross = top_before * bottom
+        if abs(top * bottom_before - cross) < 1e-13 * abs(cross):
             break
-    return p / value
+        if abs(bottom) > 1e100:
+            top, top_before = top * 1e-100, top_before * 1e-100
+            bottom, bottom_before = bottom * 1e-100, bottom_before * 1e-100
+    return p * bottom / top
 
 
 @njit(cache=True, nogil=True)
@@ -261,6 +273,49 @@ def place_breaks_around_mode(problem, ways, breaks):
 
 
 @njit(cache=True, nogil=True)
+def fill_by_slope(problem, ways, left, half, points):
+    """Fill in rates and densities at the points of a panel, for 1 <= e <= n - 1 and m >= 2.
+
+    For the uniform prior. The chance of fewer than e errors is that at the right end, and the
+    integral of its slope up to there, which costs much less than a tail at every point. With m >= 2
+    no panel goes to where it is so near 1 that the rest has lost its digits. IN problem to half;
+    OUT points (4, points): rate, density, and the chances of fewer than e and of e errors. Return
+    whether the slope is smooth enough for that.
+    """
+    n, e, m, _, _ = problem
+    points[2] = -expm1(tails(n, e, ways, rates_at(left + 2.0 * half))[0])
+    last = last_but_one = 0.0
+    for j in range(N_POINTS):
+        rate, other, log_rate, log_other = rates_at(left + half * (1.0 + POINTS[j]))
+        exactly = exp(e * log_rate + (n - e) * log_other + ways)
+        points[0, j], points[1, j], points[3, j] = rate, rate * other, exactly
+        slope = exactly * e * other * half
+        last += LAST[j] * slope
+        last_but_one += LAST_BUT_ONE[j] * slope
+        for i in range(N_POINTS):
+            points[2, i] += UP_TO_END[j, i] * slope
+    if m * (abs(last) + abs(last_but_one)) > ROUGH_SLOPE:
+        return False
+    for i in range(N_POINTS):
+        fewer = min(points[2, i], 1.0 - 1e-15)
+        share = min(points[3, i] / (1.0 - fewer), 1.0 - 1e-15)
+        points[1, i] *= exp(m * log1p(-fewer)) * -expm1(m * log1p(-share))
+    return True
+
+
+@njit(cache=True, nogil=True)
+def fill_by_tails(problem, ways, left, half, highest, points):
+    """Fill in rates and densities at the points of a panel, by the tails at each of them.
+
+    IN problem to highest; OUT points (4, points), the first two rows as in `fill_by_slope`.
+    """
+    for i in range(N_POINTS):
+        rates = rates_at(left + half * (1.0 + POINTS[i]))
+        points[0, i] = rates[0]
+        points[1, i] = exp(log_density(problem, ways, rates) - highest)
+
+
+@njit(cache=True, nogil=True)
 def put_panel(panels, at, left, right, problem, ways, highest):
     """Integrate over one panel.
 
@@ -271,11 +326,15 @@ def put_panel(panels, at, left, right, problem, ways, highest):
     if half <= 0.0:
         panels[at] = 0.0
         return 0.0, 0.0
+    points = np.empty((4, N_POINTS))
+    n, e, m, a, b = problem
+    by_slope = min(e, n - e) >= 1.0 and m >= 2.0 and a == 1.0 and b == 1.0
+    if not (by_slope and fill_by_slope(problem, ways, left, half, points)):
+        fill_by_tails(problem, ways, left, half, highest, points)
     mass = moment = last = last_but_one = last_moment = last_but_one_moment = 0.0
     for i in range(N_POINTS):
-        rates = rates_at(left + half * (1.0 + POINTS[i]))
-        value = exp(log_density(problem, ways, rates) - highest) * half
-        by_rate = value * rates[0]
+        value = points[1, i] * half
+        by_rate = value * points[0, i]
         mass += WEIGHTS[i] * value
         moment += WEIGHTS[i] * by_rate
         last += LAST[i] * value
@@ -289,8 +348,9 @@ def put_panel(panels, at, left, right, problem, ways, highest):
 
 
 @njit(cache=True, nogil=True)
-def mean_rate(problem, panels, breaks):
-    """Return the mean error rate of one problem. Scratch panels (MOST_PANELS, 6), breaks."""
+def integrated_rate(problem):
+    """Return the mean error rate of one problem, by integration over its log odds."""
+    panels, breaks = np.empty((MOST_PANELS, 6)), np.empty(MOST_BREAKS)
     ways = log_ways(problem[0], problem[1])
     if problem[3] == 1.0 and problem[4] == 1.0:
         n_panels, most_rough, highest = place_breaks(problem, breaks) - 1, ROUGH_PLACED, 0.0
@@ -316,22 +376,65 @@ def mean_rate(problem, panels, breaks):
 
 
 @njit(cache=True, nogil=True)
+def gamma_differences(z, x):
+    """Return ``G(z + x) - G(z)`` and ``G(z + 2 * x) - 2 * G(z + x) + G(z)``, G the log of gamma.
+
+    Stirling's formula beyond z = 32; below it, by steps of one, whose factors less one are summed
+    up. Differences are taken in every term of it, so that a small x loses no digit.
+    """
+    first = second = 0.0
+    while z < 32.0:
+        share = x / (z + x)
+        first += (1.0 + first) * x / z
+        second -= (1.0 + second) * share * share
+        z += 1.0
+    share = x / (z + x)
+    stirling = stirling_error(z + x) - stirling_error(z)
+    bent = 1.0 / (6.0 * z * (z + x) * (z + 2.0 * x)) - 1.0 / (30.0 * (z + x) ** 5)
+    return (
+        (z - 0.5) * log1p(x / z) + x * (log(z + x) - 1.0) + stirling - log1p(first),
+        (z - 0.5) * log1p(-share * share) + 2.0 * x * log1p(share) + x * x * bent - log1p(second),
+    )
+
+
+@njit(cache=True, nogil=True)
+def rate_without_errors(n, m):
+    """Return the mean error rate for e = 0 and the uniform prior, in closed form.
+
+    With ``g(x) = Gamma(1 + x) * Gamma(m + 1) / Gamma(m + 1 + x)`` the mean rate of rows without
+    error is ``(1 - g(2 / n)) / (1 - g(1 / n)) / 2``; one less that, with nothing that cancels.
+    """
+    lower, lower_bend = gamma_differences(1.0, 1.0 / n)
+    upper, upper_bend = gamma_differences(m + 1.0, 1.0 / n)
+    g = exp(lower - upper)
+    rest = -expm1(lower - upper)
+    return 0.5 * (rest + g * g * expm1(lower_bend - upper_bend) / rest)
+
+
+@njit(cache=True, nogil=True)
+def mean_rate(n, e, m, a, b):
+    """Return the mean error rate of one problem, for 0 <= e <= n and m >= 1."""
+    if n - e < LEAST_ERRORS:
+        return (m * e + a) / (m * n + a + b)
+    if m == 1.0:
+        return (e + a) / (n + a + b)
+    if e >= LEAST_ERRORS:
+        return integrated_rate((n, e, m, a, b))
+    if n >= 1.0 and a == 1.0 and b == 1.0:
+        return rate_without_errors(n, m)
+    return integrated_rate((n, 0.0, m, a, b))
+
+
+@njit(cache=True, nogil=True)
 def mean_rates(n, e, m, a, b, out):
     """Fill out with the mean error rate of every problem. IN n, e, m (problems), a, b; OUT out.
 
     Return whether all of them are problems: 0 <= e <= n and m >= 1.
     """
-    panels, breaks = np.empty((MOST_PANELS, 6)), np.empty(MOST_BREAKS)
     for i in range(len(out)):
         if not (0.0 <= e[i] <= n[i] < inf and 1.0 <= m[i] < inf):
             return False
-        if n[i] - e[i] < LEAST_ERRORS:
-            out[i] = (m[i] * e[i] + a) / (m[i] * n[i] + a + b)
-        elif m[i] == 1.0:
-            out[i] = (e[i] + a) / (n[i] + a + b)
-        else:
-            errors = e[i] if e[i] >= LEAST_ERRORS else 0.0
-            out[i] = mean_rate((n[i], errors, m[i], a, b), panels, breaks)
+        out[i] = mean_rate(n[i], e[i], m[i], a, b)
     return True
 
 

@@ -120,9 +120,17 @@ class TrialProgress:
         return f"{self._text}: {done:,} of {of:,} trials, {rate:.3g} a second, {left} left"
 
 
-def announce_compilation(n_rows: int) -> None:
-    """Say that the first run on a table of this size takes longer, if it is the first one."""
+def announce_compilation(n_rows: int, poe: bool = False) -> None:
+    """Say that the first run on a table of this size takes longer, if it is the first one.
+
+    Parameters
+    ----------
+    n_rows : int
+        Rows of the table.
+    poe : bool
+        Whether process-oriented evaluation is used.
+    """
     from conjunct.search.warm import is_compiled
 
-    if not is_compiled(n_rows):
+    if not is_compiled(n_rows, poe):
         inform("compiling once, this takes about half a minute…")

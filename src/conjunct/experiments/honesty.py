@@ -238,4 +238,5 @@ STUDY = Study(
     run=rules_of_sources,
     findings=findings,
     settings={"max_width": MAX_WIDTH},
+    poe=True,
 )

@@ -123,4 +123,5 @@ STUDY = Study(
     seconds=10.0,
     run=compare_endings,
     findings=findings,
+    poe=True,
 )

@@ -125,6 +125,8 @@ class Study:
         Turns results into tables, figures and sentences.
     settings : mapping
         Defaults of what can be varied; integers can be set on the command line.
+    poe : bool
+        Whether it uses process-oriented evaluation, which is compiled apart.
     """
 
     name: str
@@ -136,3 +138,4 @@ class Study:
     run: Callable[[Table, Trial], Iterable[Row]]
     findings: Callable[[Results], Findings]
     settings: Mapping[str, int | float | str] = field(default_factory=dict)
+    poe: bool = False

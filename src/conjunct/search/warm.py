@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from conjunct.choose import poe_kernels
 from conjunct.count import kernels as counting
 from conjunct.count.bitsets import MOST_ROWS
 from conjunct.search import bit_kernels, kernels
 
 
-def is_compiled(n_rows: int) -> bool:
+def is_compiled(n_rows: int, poe: bool = False) -> bool:
     """Tell whether the kernels for a table are in numba's cache, or need no compiling.
 
     The first run after an installation or an update compiles, which takes about half a minute;
@@ -19,11 +20,15 @@ def is_compiled(n_rows: int) -> bool:
     ----------
     n_rows : int
         Rows of the table.
+    poe : bool
+        Whether process-oriented evaluation is used, which has a kernel of its own.
     """
+    needed = [counting.count_covers, kernels.pick_refinements, kernels.survey_beams]
     if n_rows <= MOST_ROWS:
-        return _is_cached(bit_kernels.run_beams)
-    large = (counting.count_covers, kernels.pick_refinements, kernels.survey_beams)
-    return all(_is_cached(kernel) for kernel in large)
+        needed = [bit_kernels.run_beams]
+    if poe:
+        needed.append(poe_kernels.mean_rate)
+    return all(_is_cached(kernel) for kernel in needed)
 
 
 def _is_cached(kernel: Any) -> bool:
