@@ -7,16 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from conjunct.data import read_table
-    from conjunct.estimators import CN2Classifier, LayeredRuleClassifier
+    from conjunct.estimators import CN2Classifier, LayeredRuleClassifier, SeCoClassifier
     from conjunct.model import load_model
 
 __version__ = "0.1.0"
 
-__all__ = ["CN2Classifier", "LayeredRuleClassifier", "__version__", "load_model", "read_table"]
+__all__ = [
+    "CN2Classifier",
+    "LayeredRuleClassifier",
+    "SeCoClassifier",
+    "__version__",
+    "load_model",
+    "read_table",
+]
 
 _HOMES = {
     "CN2Classifier": "conjunct.estimators",
     "LayeredRuleClassifier": "conjunct.estimators",
+    "SeCoClassifier": "conjunct.estimators",
     "load_model": "conjunct.model",
     "read_table": "conjunct.data",
 }

@@ -75,6 +75,35 @@ class Number:
 
 
 @dataclass(frozen=True)
+class NamedOr:
+    """One of a few names or a function, or None where `optional`.
+
+    Parameters
+    ----------
+    names : tuple of str
+        The names.
+    other : str
+        What kind of function serves too, in words.
+    optional : bool
+        Whether None is allowed.
+    """
+
+    names: tuple[str, ...]
+    other: str
+    optional: bool = False
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a value is allowed."""
+        if value is None or isinstance(value, str):
+            return value in self.names or (value is None and self.optional)
+        return callable(value) and not isinstance(value, type)
+
+    def __str__(self) -> str:
+        names = ", ".join(map(repr, self.names))
+        return f"one of {names}, or {self.other}" + (", or None" if self.optional else "")
+
+
+@dataclass(frozen=True)
 class Some:
     """A tuple or list of at least one of a few values."""
 

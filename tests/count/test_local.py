@@ -88,6 +88,19 @@ class Twins:
         assert self.local.drop(body) == self.reference.drop(body)
         self.root(numbers)
 
+    def begin_against(self, numbers: list[int]) -> None:
+        head, *rivals = [number % len(self.table.classes) for number in [*numbers, 0]]
+        for engine in (self.local, self.reference):
+            engine.begin(head, [rival for rival in rivals if rival != head])
+        self.root(numbers)
+
+    def remove(self, numbers: list[int]) -> None:
+        body = self.tests(numbers)
+        self.local.remove(body)
+        self.reference.remove(body)
+        self.root(numbers)
+        assert self.local.totals(0) == self.reference.totals(0)
+
     def class_counts(self, numbers: list[int]) -> None:
         body = self.tests(numbers)
         assert self.local.class_counts(body) == self.reference.class_counts(body)
@@ -108,7 +121,10 @@ class Twins:
         assert np.array_equal(one.totals, other.totals)
 
 
-VERBS = ["begin", "root", "refine", "count", "release", "drop", "class_counts"]
+VERBS = [
+    *("begin", "begin_against", "root", "refine", "count", "release", "drop", "remove"),
+    "class_counts",
+]
 plans = st.lists(
     st.tuples(st.sampled_from(VERBS), st.lists(st.integers(0, 10_000), max_size=4)), max_size=12
 )

@@ -79,10 +79,9 @@ class BitSetMaker:
         return BitSets(codes, bits, known, self._first_bits, self._complete, split)
 
 
-def root_bits(sets: BitSets, positives: AnyArray, n_negatives: int) -> AnyArray:
-    """Return the set of the given places of positives and of all negatives."""
+def root_bits(sets: BitSets, positives: AnyArray, negatives: AnyArray) -> AnyArray:
+    """Return the set of the given positives and negatives, each numbered from 0."""
     flags = np.zeros(sets.codes.shape[1], bool)
     flags[positives] = True
-    start = sets.split * kernels.WORD
-    flags[start : start + n_negatives] = True
+    flags[sets.split * kernels.WORD + negatives] = True
     return np.packbits(flags, bitorder="little").view(np.uint64)

@@ -7,7 +7,7 @@ list of covers in one call. Two channels are counted: negatives (0) and positive
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Protocol
 
 import numpy as np
@@ -32,8 +32,11 @@ class CountingEngine(Protocol):
     n_classes: int
     n_covers_counted: int
 
-    def begin(self, head: int) -> None:
-        """Take class `head` as positive, with all its rows uncovered."""
+    def begin(self, head: int, rivals: Collection[int] | None = None) -> None:
+        """Take class `head` as positive, with all its rows uncovered.
+
+        Negative are the rows of the classes `rivals`, of all others where it is None.
+        """
 
     def root(self) -> int:
         """Start a search: the cover of the uncovered positives and all negatives.
@@ -62,11 +65,14 @@ class CountingEngine(Protocol):
     def drop(self, body: Tests) -> int:
         """Mark the uncovered positives that satisfy a body as covered; return how many."""
 
+    def remove(self, body: Tests) -> None:
+        """Take the rows that satisfy a body away, from this class and all that begin later."""
+
     def without(self, body: Tests) -> CountingEngine:
         """Return an engine over the rows of the table that do not satisfy a body."""
 
     def class_counts(self, body: Tests) -> tuple[int, ...]:
-        """Count the rows of the whole table that satisfy a body, by class."""
+        """Count the rows of the table that satisfy a body, less those removed, by class."""
 
 
 def as_tests(tests: Iterable[tuple[int, ...]]) -> Tests:

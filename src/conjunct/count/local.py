@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import cast
 
 import numpy as np
@@ -60,18 +61,25 @@ class LocalEngine:
         self._rows: Rows = np.empty(2 * table.n_rows, np.int32)
         self._bounds: Ints = np.zeros((64, 3), np.int64)
         self._n_covers = 0
+        self._left = np.ones(table.n_rows, bool)
 
-    def begin(self, head: int) -> None:
-        """Take class `head` as positive, with all its rows uncovered."""
+    def begin(self, head: int, rivals: Collection[int] | None = None) -> None:
+        """Take class `head` as positive, with all its rows uncovered, and `rivals` as negative."""
         start, stop = np.searchsorted(self.table.labels, [head, head + 1]).tolist()
-        n_rows = self.table.n_rows
         self._head = slice(start, stop)
-        self._positives: Rows = np.arange(start, stop, dtype=np.int32)
-        self._n_negatives = n_rows - (stop - start)
-        self._rows[:start] = np.arange(start)
-        self._rows[start : self._n_negatives] = np.arange(stop, n_rows)
-        self._root_negatives: Histogram | None = None
+        self._positives: Rows = start + np.flatnonzero(self._left[start:stop]).astype(np.int32)
+        opposed = self._left.copy()
+        opposed[start:stop] = False
+        if rivals is not None:
+            opposed &= np.isin(self.table.labels, list(rivals))
+        self._oppose(np.flatnonzero(opposed))
         self._bit_sets: BitSets | None = None
+
+    def _oppose(self, negatives: AnyArray) -> None:
+        """Take rows as the negatives of the class."""
+        self._n_negatives = len(negatives)
+        self._rows[: self._n_negatives] = negatives
+        self._root_negatives: Histogram | None = None
 
     def root(self) -> int:
         """Start a search; covers of an earlier one are released."""
@@ -90,7 +98,13 @@ class LocalEngine:
     def root_bits(self) -> AnyArray:
         """Return the root as a bit set."""
         assert self._bit_sets is not None
-        return root_bits(self._bit_sets, self._positives - self._head.start, self._n_negatives)
+        negatives = self._rows[: self._n_negatives]
+        behind = negatives >= self._head.stop
+        return root_bits(
+            self._bit_sets,
+            self._positives - self._head.start,
+            negatives - behind * (self._head.stop - self._head.start),
+        )
 
     def totals(self, cover: int) -> tuple[int, int]:
         """Return the positives and negatives of a cover."""
@@ -137,17 +151,25 @@ class LocalEngine:
         self._positives = np.setdiff1d(self._positives, gone, assume_unique=True)
         return len(gone)
 
+    def remove(self, body: Tests) -> None:
+        """Take the rows that satisfy a body away."""
+        self._left[self._satisfying(body, np.flatnonzero(self._left))] = False
+        self._positives = self._positives[self._left[self._positives]]
+        negatives = self._rows[: self._n_negatives]
+        self._oppose(negatives[self._left[negatives]])
+
     def without(self, body: Tests) -> LocalEngine:
         """Return an engine over the rows of the table that do not satisfy a body."""
-        kept = np.ones(self.table.n_rows, bool)
+        kept = self._left.copy()
         kept[self._satisfying(body, np.arange(self.table.n_rows))] = False
         return LocalEngine(self.table.take(kept), self._n_threads)
 
     def class_counts(self, body: Tests) -> tuple[int, ...]:
-        """Count the rows of the whole table that satisfy a body, by class."""
+        """Count the rows of the table that satisfy a body, less those removed, by class."""
         if not len(body):
-            return tuple(np.bincount(self.table.labels, minlength=self.n_classes).tolist())
-        first = self._passing(body[0], self.table.codes(body[0, 0]))
+            labels = self.table.labels[self._left]
+            return tuple(np.bincount(labels, minlength=self.n_classes).tolist())
+        first = self._passing(body[0], self.table.codes(body[0, 0])) & self._left
         rows = self._satisfying(body[1:], np.flatnonzero(first))
         return tuple(np.bincount(self.table.labels[rows], minlength=self.n_classes).tolist())
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from conjunct.count.counts import Counts
@@ -32,11 +34,14 @@ class ReferenceEngine:
         self.n_classes = len(table.classes)
         self.n_covers_counted = 0
         self._covers: list[Flags] = []
+        self._left = np.ones(table.n_rows, bool)
 
-    def begin(self, head: int) -> None:
-        """Take class `head` as positive, with all its rows uncovered."""
+    def begin(self, head: int, rivals: Collection[int] | None = None) -> None:
+        """Take class `head` as positive, with all its rows uncovered, and `rivals` as negative."""
         self._positive = self.table.labels == head
-        self._active = np.ones(self.table.n_rows, bool)
+        self._active = self._left.copy()
+        if rivals is not None:
+            self._active &= self._positive | np.isin(self.table.labels, list(rivals))
 
     def root(self) -> int:
         """Start a search."""
@@ -93,13 +98,18 @@ class ReferenceEngine:
         self._active &= ~gone
         return int(gone.sum())
 
+    def remove(self, body: Tests) -> None:
+        """Take the rows that satisfy a body away."""
+        self._left &= ~self._satisfying(body)
+        self._active &= self._left
+
     def without(self, body: Tests) -> ReferenceEngine:
         """Return an engine over the rows of the table that do not satisfy a body."""
-        return ReferenceEngine(self.table.take(~self._satisfying(body)))
+        return ReferenceEngine(self.table.take(self._left & ~self._satisfying(body)))
 
     def class_counts(self, body: Tests) -> tuple[int, ...]:
-        """Count the rows of the whole table that satisfy a body, by class."""
-        labels = self.table.labels[self._satisfying(body)]
+        """Count the rows of the table that satisfy a body, less those removed, by class."""
+        labels = self.table.labels[self._left & self._satisfying(body)]
         return tuple(np.bincount(labels, minlength=self.n_classes).tolist())
 
     def _satisfying(self, body: Tests) -> Flags:

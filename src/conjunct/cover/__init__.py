@@ -2,5 +2,6 @@
 
 from conjunct.cover.loop import PerClassCovering, RuleSearch, as_rule
 from conjunct.cover.ordered import OrderedCovering
+from conjunct.cover.rare_first import RareFirstCovering
 
-__all__ = ["OrderedCovering", "PerClassCovering", "RuleSearch", "as_rule"]
+__all__ = ["OrderedCovering", "PerClassCovering", "RareFirstCovering", "RuleSearch", "as_rule"]

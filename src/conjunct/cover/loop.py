@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from conjunct.choose import ESTIMATES, Chosen, laplace_error
-from conjunct.count import OPERATORS, CountingEngine, as_tests
+from conjunct.count import OPERATORS, CountingEngine, Tests, as_tests
 from conjunct.evaluate import Heuristic
 from conjunct.model import Condition, Rule
 from conjunct.search import BitSpace, Language, Limits, Outcome, SearchSpace, Spaces
@@ -91,6 +91,14 @@ class PerClassCovering:
             yield as_rule(engine, head, outcome, self.criterion), left
 
 
+def conditions_of(engine: CountingEngine, tests: Tests) -> tuple[Condition, ...]:
+    """Return conditions on codes in readable form."""
+    return tuple(
+        Condition(*engine.columns[column].read(OPERATORS[op], code))
+        for column, op, code in tests.tolist()
+    )
+
+
 def as_rule(
     engine: CountingEngine, head: int, outcome: Outcome, criterion: str = "layered"
 ) -> Rule:
@@ -113,10 +121,7 @@ def as_rule(
     facts = (covered, errors, engine.n_classes, record.combinations, record.scored)
     chosen = Chosen(*map(np.array, (*facts, len(outcome.body))))
     return Rule(
-        conditions=tuple(
-            Condition(*engine.columns[column].read(OPERATORS[op], code))
-            for column, op, code in outcome.body.tolist()
-        ),
+        conditions=conditions_of(engine, outcome.body),
         head=head,
         counts=counts,
         error=float(laplace_error(covered, errors, engine.n_classes)),

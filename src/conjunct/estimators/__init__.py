@@ -3,5 +3,6 @@
 from conjunct.estimators.base import RuleClassifier
 from conjunct.estimators.cn2 import CN2Classifier
 from conjunct.estimators.layered import LayeredRuleClassifier
+from conjunct.estimators.seco import SeCoClassifier
 
-__all__ = ["CN2Classifier", "LayeredRuleClassifier", "RuleClassifier"]
+__all__ = ["CN2Classifier", "LayeredRuleClassifier", "RuleClassifier", "SeCoClassifier"]

@@ -1,22 +1,45 @@
 """Formulas on counts: pure functions, larger is better, each with its paper."""
 
+from conjunct.evaluate.accuracy import Accuracy, accuracy
 from conjunct.evaluate.confidence import UpperLimit, error_limit
-from conjunct.evaluate.heuristic import Heuristic, LinearFraction
+from conjunct.evaluate.correlation import Correlation, correlation
+from conjunct.evaluate.f_measure import FMeasure, f_measure
+from conjunct.evaluate.heuristic import Heuristic, LinearFraction, is_monotone
+from conjunct.evaluate.heuristics import HEURISTICS, as_heuristic
+from conjunct.evaluate.kloesgen import Kloesgen, kloesgen
 from conjunct.evaluate.m_estimate import MEstimate, m_estimate
-from conjunct.evaluate.precision import Laplace, laplace, precision
+from conjunct.evaluate.precision import Laplace, Precision, laplace, precision
+from conjunct.evaluate.relative_cost import RelativeCost, relative_cost
 from conjunct.evaluate.significance import LikelihoodRatio, likelihood_ratio_test, sign_test
+from conjunct.evaluate.wra import WRA, wra
 
 __all__ = [
+    "HEURISTICS",
+    "WRA",
+    "Accuracy",
+    "Correlation",
+    "FMeasure",
     "Heuristic",
+    "Kloesgen",
     "Laplace",
     "LikelihoodRatio",
     "LinearFraction",
     "MEstimate",
+    "Precision",
+    "RelativeCost",
     "UpperLimit",
+    "accuracy",
+    "as_heuristic",
+    "correlation",
     "error_limit",
+    "f_measure",
+    "is_monotone",
+    "kloesgen",
     "laplace",
     "likelihood_ratio_test",
     "m_estimate",
     "precision",
+    "relative_cost",
     "sign_test",
+    "wra",
 ]

@@ -1,9 +1,10 @@
 """What a heuristic is: a score of counts.
 
 A heuristic takes arrays of covered positives p and negatives n, and the totals P and N of the
-problem, and returns scores: larger is better, for p = n = 0 the worst. Any Python function of that
-form can be one. A heuristic that is a fraction of two linear forms in p and n may say so by a
-method ``weights``; then scoring runs in compiled code, with equal results.
+problem, and returns scores: larger is better. Searches score only rules that cover a positive row;
+what divides nothing by nothing is 0. Any Python function of that form can be one. A heuristic that
+is a fraction of two linear forms in p and n may say so by a method ``weights``; then scoring runs
+in compiled code, with equal results.
 """
 
 from __future__ import annotations
@@ -11,6 +12,21 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from conjunct.types import AnyArray, Floats
+
+
+def is_monotone(heuristic: Heuristic) -> bool:
+    """Tell whether a heuristic is known to rise with p and to fall with n.
+
+    It says so by an attribute ``monotone``. No refinement of a rule can then score higher than
+    the rule would without its negatives, so that a search can end early with the same outcome.
+
+    Examples
+    --------
+    >>> from conjunct.evaluate import Kloesgen, Laplace
+    >>> is_monotone(Laplace()), is_monotone(Kloesgen(2.0)), is_monotone(lambda p, n, P, N: p - n)
+    (True, False, False)
+    """
+    return bool(getattr(heuristic, "monotone", False))
 
 
 class Heuristic(Protocol):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from conjunct.evaluate.precision import precision
+from conjunct.evaluate.ratio import ratio
 from conjunct.types import AnyArray, Floats
 
 
@@ -59,6 +61,7 @@ class MEstimate:
     (0.625, 0.625)
     """
 
+    monotone: ClassVar[bool] = True
     m: float = 2.0
     prior: float | None = None
 
@@ -83,6 +86,4 @@ class MEstimate:
 def _drawn(p: npt.ArrayLike, n: npt.ArrayLike, prior: npt.ArrayLike, m: float) -> Floats:
     """Return precision drawn towards a prior; 0 for an empty cover where m is 0."""
     p, n, prior = (np.asarray(one, float) for one in (p, n, prior))
-    positives, covered = np.broadcast_arrays(p + m * prior, p + n + m)
-    drawn: Floats = np.divide(positives, covered, out=np.zeros(covered.shape), where=covered > 0)
-    return drawn
+    return ratio(p + m * prior, p + n + m)

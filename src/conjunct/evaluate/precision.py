@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from conjunct.evaluate.ratio import ratio
 from conjunct.types import AnyArray, Floats
 
 
@@ -19,8 +21,22 @@ def precision(p: npt.ArrayLike, n: npt.ArrayLike) -> Floats:
     array([0.75, 0.  ])
     """
     p, n = np.asarray(p, float), np.asarray(n, float)
-    share: Floats = np.divide(p, p + n, out=np.zeros(np.broadcast(p, n).shape), where=p + n > 0)
-    return share
+    return ratio(p, p + n)
+
+
+@dataclass(frozen=True)
+class Precision:
+    """`precision` as a heuristic."""
+
+    monotone: ClassVar[bool] = True
+
+    def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
+        """Return a score for every pair of counts."""
+        return precision(p, n)
+
+    def weights(self, P: int, N: int) -> tuple[float, float, float, float, float, float]:
+        """Return the weights of the linear fraction."""
+        return (1.0, 0.0, 0.0, 1.0, 1.0, 0.0)
 
 
 def laplace(p: npt.ArrayLike, n: npt.ArrayLike, k: float = 2) -> Floats:
@@ -42,6 +58,7 @@ def laplace(p: npt.ArrayLike, n: npt.ArrayLike, k: float = 2) -> Floats:
 class Laplace:
     """`laplace` as a heuristic for a problem with `k` classes."""
 
+    monotone: ClassVar[bool] = True
     k: float = 2
 
     def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:

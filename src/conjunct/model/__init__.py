@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conjunct.model.condition import Condition
 from conjunct.model.explanation import Explanation, Explanations
+from conjunct.model.path import PathStep, RefinementPath
 from conjunct.model.reason import Reason
 from conjunct.model.record import Round, SearchRecord
 from conjunct.model.rule import Rule
@@ -17,7 +18,9 @@ __all__ = [
     "Condition",
     "Explanation",
     "Explanations",
+    "PathStep",
     "Reason",
+    "RefinementPath",
     "Round",
     "Rule",
     "RuleList",

@@ -2,6 +2,7 @@
 
 from conjunct.search.beam import beam_search, beam_searches
 from conjunct.search.bits import BitSpace, Spaces
+from conjunct.search.climb import Climb
 from conjunct.search.exhaustive import ExhaustiveSearch
 from conjunct.search.language import Language
 from conjunct.search.layered import BeamSearch, LayeredSearch
@@ -9,11 +10,15 @@ from conjunct.search.limits import Limits
 from conjunct.search.outcome import Outcome
 from conjunct.search.result import BeamResult
 from conjunct.search.space import SearchSpace
+from conjunct.search.steps import Choice, Climbed, Step
 
 __all__ = [
     "BeamResult",
     "BeamSearch",
     "BitSpace",
+    "Choice",
+    "Climb",
+    "Climbed",
     "ExhaustiveSearch",
     "Language",
     "LayeredSearch",
@@ -21,6 +26,7 @@ __all__ = [
     "Outcome",
     "SearchSpace",
     "Spaces",
+    "Step",
     "beam_search",
     "beam_searches",
 ]

@@ -1,0 +1,169 @@
+"""`SeCoClassifier`: separate and conquer with any heuristic."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from conjunct.count import OPERATORS
+from conjunct.cover import RareFirstCovering
+from conjunct.data import Table
+from conjunct.encode import encode
+from conjunct.estimators.base import Progress, RuleClassifier
+from conjunct.evaluate import Heuristic, as_heuristic
+from conjunct.evaluate.heuristics import A_HEURISTIC
+from conjunct.model import RuleList, Rules
+from conjunct.params import Constraint, OneOf, Some, Whole
+from conjunct.search import Climb, Limits
+
+
+class SeCoClassifier(RuleClassifier):
+    """Learn a decision list by separate-and-conquer, with any heuristic.
+
+    A rule is refined greedily until it covers no row of another class; the best rule met on the
+    way is kept, and the rows that it covers are taken away. Rules are added while they cover more
+    rows of their class than of others. The rarest class comes first, and each class is told from
+    those that follow it; what no rule covers belongs to the most frequent class. Nothing prunes:
+    the heuristic alone decides between small, pure rules and large, impure ones.
+
+    Parameters
+    ----------
+    heuristic : str or callable, default="correlation"
+        Scores the rules: ``"accuracy"``, ``"precision"``, ``"laplace"``, ``"wra"``,
+        ``"correlation"``, ``"m_estimate"``, ``"f_measure"``, ``"kloesgen"`` or
+        ``"relative_cost"``; one of `conjunct.evaluate` with parameters of your own; or any
+        function that takes arrays of covered positives p and negatives n and the totals P and N,
+        and returns an array of scores, larger is better.
+    refinement_heuristic : str, callable or None, default=None
+        Scores the refinements at each step, so that one heuristic leads the search and another
+        selects the rule; None takes `heuristic` for both.
+    criterion : {"layered", "poe"}, default="layered"
+        The corrected error that is printed: r_w of Quinlan & Cameron-Jones, or process-oriented
+        evaluation (Domingos 1998) with the number of rules tried.
+    ties : {"positives", "random"}, default="positives"
+        Which of equally good refinements is taken: the one that covers more positives (then the
+        first in the order of the columns), or any, by `random_state`.
+    random_state : int, RandomState or None, default=None
+        Seed of random ties.
+    max_rules : int or None, default=None
+        The largest number of rules.
+    max_conditions : int or None, default=None
+        The largest number of conditions in a rule.
+    min_coverage : int, default=1
+        The smallest number of rows that a rule must cover when it is found.
+    conditions : tuple of {"=", "!=", "<=", ">"}, default=("=", "<=", ">")
+        Forms of conditions that may be used. An attribute may be tested more than once.
+    missing : {"fails", "value"}, default="fails"
+        ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
+    categorical_features : "from_dtype", None or array-like, default="from_dtype"
+        Columns to take as nominal besides those whose type says so: names, numbers or a mask.
+    engine : {"local", "reference"}, default="local"
+        What counts: compiled code, or plain NumPy with equal results.
+    n_jobs : int or None, default=None
+        Threads for counting; -1 uses all cores.
+
+    Attributes
+    ----------
+    rules_ : RuleList
+        The rules in the order in which they decide; their counts are of the rows that no rule
+        before them covers.
+    paths_ : tuple of RefinementPath
+        The way to each rule of ``rules_``, step by step.
+    search_record_ : tuple of SearchRecord
+        What was tried for each rule of ``rules_``.
+    classes_ : ndarray
+        The classes.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray
+        Their names, where X has names.
+
+    References
+    ----------
+    F. Janssen and J. Fürnkranz (2007), On meta-learning rule learning heuristics.
+
+    Examples
+    --------
+    >>> from conjunct import SeCoClassifier
+    >>> X = [[1, 20], [2, 20], [3, 20], [4, 10], [5, 10], [6, 20], [7, 20]]
+    >>> y = ["out", "out", "in", "in", "in", "out", "out"]
+    >>> model = SeCoClassifier().fit(X, y)
+    >>> print(model.rules_.to_text(footer=False))
+    #  rule                      class  covers  wrong   error  corrected  tried
+    1  if x1 ≤ 15                in          2      0  25.0 %     50.0 %     10
+    2  if x0 > 2.5 and x0 ≤ 4.5  in          1      0  33.3 %     83.3 %      6
+       otherwise                 out         4 of 7 rows
+    >>> print(model.paths_[1])
+                positives  negatives   score
+      always            1          4
+      x0 > 2.5          1          2  0.4082
+    * x0 ≤ 4.5          1          0  1.0000
+    """
+
+    _allowed: ClassVar[dict[str, Constraint]] = {
+        "heuristic": A_HEURISTIC,
+        "refinement_heuristic": replace(A_HEURISTIC, optional=True),
+        "criterion": OneOf(("layered", "poe")),
+        "ties": OneOf(("positives", "random")),
+        "max_rules": Whole(0, optional=True),
+        "max_conditions": Whole(1, optional=True),
+        "min_coverage": Whole(1),
+        "conditions": Some(OPERATORS),
+        "missing": OneOf(("fails", "value")),
+        "engine": OneOf(("local", "reference")),
+    }
+
+    def __init__(
+        self,
+        heuristic: str | Heuristic = "correlation",
+        *,
+        refinement_heuristic: str | Heuristic | None = None,
+        criterion: Literal["layered", "poe"] = "layered",
+        ties: Literal["positives", "random"] = "positives",
+        random_state: Any = None,
+        max_rules: int | None = None,
+        max_conditions: int | None = None,
+        min_coverage: int = 1,
+        conditions: tuple[str, ...] = ("=", "<=", ">"),
+        missing: Literal["fails", "value"] = "fails",
+        categorical_features: Any = "from_dtype",
+        engine: Literal["local", "reference"] = "local",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.heuristic = heuristic
+        self.refinement_heuristic = refinement_heuristic
+        self.criterion = criterion
+        self.ties = ties
+        self.random_state = random_state
+        self.max_rules = max_rules
+        self.max_conditions = max_conditions
+        self.min_coverage = min_coverage
+        self.conditions = conditions
+        self.missing = missing
+        self.categorical_features = categorical_features
+        self.engine = engine
+        self.n_jobs = n_jobs
+
+    def _learn(self, table: Table, progress: Progress) -> Rules:
+        coded = encode(table, self.missing)
+        limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
+        covering = RareFirstCovering(self._climb(), limits, self.max_rules, self.criterion)
+        rules, paths = covering.rules(self._engine(coded), progress)
+        self.paths_ = tuple(paths)
+        class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
+        return self._theory(RuleList, rules, int(class_counts.argmax()), class_counts, table)
+
+    def _climb(self) -> Climb:
+        refines = self.refinement_heuristic
+        random = None
+        if self.ties == "random":
+            seed = check_random_state(self.random_state).randint(2**31)
+            random = np.random.default_rng(seed)
+        return Climb(
+            as_heuristic(self.heuristic),
+            None if refines is None else as_heuristic(refines),
+            random,
+        )

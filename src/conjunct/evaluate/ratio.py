@@ -1,0 +1,21 @@
+"""Division that has an answer for nothing by nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from conjunct.types import Floats
+
+
+def ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Floats:
+    """Return part / whole, and 0 where the whole is 0.
+
+    Examples
+    --------
+    >>> ratio([3, 0], [4, 0])
+    array([0.75, 0.  ])
+    """
+    parts, wholes = np.broadcast_arrays(np.asarray(part, float), np.asarray(whole, float))
+    found: Floats = np.divide(parts, wholes, out=np.zeros(parts.shape), where=wholes != 0)
+    return found

@@ -1,0 +1,79 @@
+"""The way to a rule, condition by condition."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from conjunct.model.condition import Condition
+
+
+@dataclass(frozen=True, slots=True)
+class PathStep:
+    """A condition that was added to a body, and what the body then covers.
+
+    Parameters
+    ----------
+    condition : Condition
+        The condition.
+    positives, negatives : int
+        Rows of the rule's class and of other classes that the body covers with it.
+    score : float
+        Of the body, by the heuristic that selects the rule.
+    refinement_score : float
+        Of the body, by the heuristic that selects refinements.
+    """
+
+    condition: Condition
+    positives: int
+    negatives: int
+    score: float
+    refinement_score: float
+
+
+@dataclass(frozen=True, slots=True)
+class RefinementPath:
+    """All steps of the search for one rule, also those after the rule that was kept.
+
+    Parameters
+    ----------
+    head : int
+        Position of the rule's class.
+    positives, negatives : int
+        Rows of the class and of others when the search began: the empty body covers them all.
+    steps : tuple of PathStep
+        The steps.
+    kept : int
+        How many of them lead to the rule.
+
+    Examples
+    --------
+    >>> step = PathStep(Condition("island", "=", "Dream"), 68, 56, 0.55, 0.55)
+    >>> print(RefinementPath(1, 68, 276, (step,), 1))
+                      positives  negatives   score
+      always                 68        276
+    * island = Dream         68         56  0.5500
+    """
+
+    head: int
+    positives: int
+    negatives: int
+    steps: tuple[PathStep, ...]
+    kept: int
+
+    def __str__(self) -> str:
+        texts = [str(step.condition) for step in self.steps]
+        width = max(map(len, [*texts, "always"]))
+        lines = [
+            f"  {'':{width}}  positives  negatives   score",
+            f"  {'always':{width}}  {self.positives:>9,}  {self.negatives:>9,}",
+        ]
+        for number, (text, step) in enumerate(zip(texts, self.steps, strict=True), start=1):
+            mark = "*" if number == self.kept else " "
+            counts = f"{step.positives:>9,}  {step.negatives:>9,}"
+            lines.append(f"{mark} {text:{width}}  {counts}  {step.score:>6.4f}")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON."""
+        return {**asdict(self), "steps": [asdict(step) for step in self.steps]}

@@ -1,0 +1,43 @@
+"""Bodies without conditions that say nothing new."""
+
+from __future__ import annotations
+
+from conjunct.count import Tests, as_tests
+from conjunct.count.kernels import ABOVE, AT_MOST, EQUAL, UNEQUAL
+from conjunct.encode import CodedColumn
+
+Test = tuple[int, ...]
+
+
+def shortest_body(tests: list[Test], columns: tuple[CodedColumn, ...]) -> Tests:
+    """Return the conditions of a path that no later one implies, in the order of the columns.
+
+    Each condition took rows away from those before it: so of two ``≤`` on one column the later
+    counts, and of two ``>``; an ``=`` makes every ``≠`` needless, and any condition on a number
+    makes it needless to ask whether the number is known. A lower limit stands before an upper.
+
+    Parameters
+    ----------
+    tests : list of tuple
+        Column, operator and code, in the order in which they were added.
+    columns : tuple of CodedColumn
+        What the columns are.
+
+    Examples
+    --------
+    >>> size = CodedColumn("size", 0, "numeric", 9)
+    >>> shortest_body([(0, 2, 6), (0, 3, 1), (0, 2, 4)], (size,)).tolist()
+    [[0, 3, 1], [0, 2, 4]]
+    """
+    kept: dict[tuple[int, int, int], Test] = {}
+    for column, op, code in tests:
+        kept[column, op, code if op == UNEQUAL else -1] = (column, op, code)
+    fixed = {column for column, op, _ in tests if op == EQUAL}
+    measured = {columns[column].attribute for column, op, _ in tests if op in (AT_MOST, ABOVE)}
+    needed = [
+        (column, op, code)
+        for column, op, code in kept.values()
+        if not (op == UNEQUAL and column in fixed)
+        if not (columns[column].presence and columns[column].attribute in measured)
+    ]
+    return as_tests(sorted(needed, key=lambda test: (test[0], test[1] == AT_MOST, test)))
