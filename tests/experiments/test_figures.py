@@ -10,19 +10,14 @@ import pytest
 
 from conjunct.errors import MissingPackageError
 from conjunct.experiments.figures import (
-    BLUE,
-    ORANGE,
-    Curve,
-    Mark,
-    Panel,
     draw_calibration,
     draw_panels,
-    house_style,
-    new_figure,
     panels_size,
     save_picture,
 )
 from conjunct.experiments.findings import Picture
+from conjunct.experiments.panels import Curve, Mark, Panel
+from conjunct.plots.style import BLUE, ORANGE, house_style, new_figure
 
 from .made_up import made_up_report
 

@@ -11,8 +11,9 @@ import numpy as np
 from conjunct.choose import ESTIMATES
 from conjunct.experiments.figures import draw_calibration, draw_legend
 from conjunct.experiments.findings import Picture
-from conjunct.experiments.panels import COLORS, Curve
+from conjunct.experiments.panels import Curve
 from conjunct.experiments.rule_results import RuleResults
+from conjunct.plots.style import COLORS
 from conjunct.types import Floats
 
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from conjunct.choose import ESTIMATES
-from conjunct.experiments.panels import BLUE, VERMILION, Curve, Mark, Panel
+from conjunct.experiments.panels import Curve, Mark, Panel
 from conjunct.experiments.rule_results import RuleResults, mean_of, standard_error
 from conjunct.experiments.shape import Shape, shape_of
 from conjunct.experiments.study import Results, TableFacts
+from conjunct.plots.style import BLUE, VERMILION
 from conjunct.types import Floats
 
 

@@ -1,35 +1,19 @@
 """Figures of the studies: panels of curves over beam width, calibration curves, files.
 
-The only file that imports matplotlib, and only when something is drawn or saved: the rest of the
-package, tables and pages included, works without it.
+matplotlib is needed only when something is drawn or saved; tables and pages do without.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from conjunct.errors import MissingPackageError
 from conjunct.experiments.atomic import writing
 from conjunct.experiments.findings import Picture
-from conjunct.experiments.panels import (
-    BLUE,
-    COLORS,
-    GREEN,
-    GREY,
-    INK,
-    ORANGE,
-    PAPER,
-    PURPLE,
-    SKY,
-    VERMILION,
-    Curve,
-    Mark,
-    Panel,
-)
+from conjunct.experiments.panels import Curve, Mark, Panel
+from conjunct.plots.style import GREY, INK, house_style, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -37,24 +21,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "BLUE",
-    "COLORS",
-    "GREEN",
-    "GREY",
-    "INK",
-    "ORANGE",
-    "PAPER",
-    "PURPLE",
-    "SKY",
-    "VERMILION",
-    "Curve",
-    "Mark",
-    "Panel",
     "draw_calibration",
     "draw_legend",
     "draw_panels",
-    "house_style",
-    "new_figure",
     "panels_size",
     "save_picture",
 ]
@@ -164,51 +133,6 @@ def save_picture(picture: Picture, folder: Path) -> tuple[Path, Path]:
         with writing(png) as file:
             figure.savefig(file, format="png", dpi=_PNG_DPI, metadata={"Software": None})
     return svg, png
-
-
-def new_figure(size: tuple[float, float]) -> Figure:
-    """Return an empty figure that keeps its texts apart.
-
-    Parameters
-    ----------
-    size : tuple of float
-        Width and height in inches.
-    """
-    try:
-        from matplotlib.figure import Figure
-        from matplotlib.layout_engine import ConstrainedLayoutEngine
-    except ImportError:
-        raise MissingPackageError.named("matplotlib", "plots", "drawing figures") from None
-    return Figure(figsize=size, layout=ConstrainedLayoutEngine(w_pad=0.07, h_pad=0.07))
-
-
-@contextmanager
-def house_style() -> Iterator[None]:
-    """Draw with our colours and sizes, whatever the person's own matplotlib settings are."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise MissingPackageError.named("matplotlib", "plots", "drawing figures") from None
-    ink = ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")
-    ours: dict[Any, Any] = {
-        **dict.fromkeys(ink, INK),
-        "font.size": 8.5,
-        "axes.titlesize": 9.5,
-        "axes.titleweight": "bold",
-        "axes.linewidth": 0.7,
-        "axes.facecolor": "none",
-        "figure.facecolor": PAPER,
-        "savefig.facecolor": PAPER,
-        "xtick.labelsize": 7.5,
-        "ytick.labelsize": 7.5,
-        "legend.fontsize": 9,
-        "svg.hashsalt": "conjunct",
-        "svg.fonttype": "path",
-    }
-    with matplotlib.rc_context():
-        matplotlib.rcdefaults()
-        matplotlib.rcParams.update(ours)
-        yield
 
 
 def _draw_panel(axes: Axes, panel: Panel) -> None:

@@ -22,12 +22,13 @@ from conjunct.experiments.curves import (
 from conjunct.experiments.figures import draw_panels, panels_size
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.misses import Miss, chance_miss, miss_of
-from conjunct.experiments.panels import COLORS, GREY, Curve, Mark, Panel
+from conjunct.experiments.panels import Curve, Mark, Panel
 from conjunct.experiments.published import quinlan1995 as paper
 from conjunct.experiments.rule_results import RuleResults, mean_of, read_results
 from conjunct.experiments.rule_sources import BEAM, SOURCES, rules_of_sources
 from conjunct.experiments.single_rules import MAX_WIDTH
 from conjunct.experiments.study import Results, Study, TableFacts
+from conjunct.plots.style import COLORS, GREY
 
 LAYERED = "layered choice"
 WIDTH = "w = "

@@ -11,13 +11,14 @@ import numpy as np
 from conjunct.experiments.curves import p_text, percent, stand_in_notes, title_of
 from conjunct.experiments.figures import draw_panels, panels_size
 from conjunct.experiments.findings import Findings, Grid, Picture
-from conjunct.experiments.panels import BLUE, VERMILION, Curve, Mark, Panel
+from conjunct.experiments.panels import Curve, Mark, Panel
 from conjunct.experiments.published import quinlan1995 as paper
 from conjunct.experiments.retained_rows import retain_rows
 from conjunct.experiments.rule_results import standard_error
 from conjunct.experiments.shape import TEST_NOTE, Shape, Verdict, never_rises, shape_of
 from conjunct.experiments.single_rules import MAX_WIDTH
 from conjunct.experiments.study import Results, Row, Study, TableFacts
+from conjunct.plots.style import BLUE, VERMILION
 from conjunct.types import Floats
 
 HARMS: tuple[Verdict, ...] = ("hurts", "U-shaped")

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from conjunct.experiments.contrast import OTHERS, Other, TableTheories
-from conjunct.experiments.figures import BLUE, GREY, INK, ORANGE, draw_legend
+from conjunct.experiments.figures import draw_legend
 from conjunct.experiments.table_3 import SHORT, table_name
+from conjunct.plots.style import BLUE, GREY, INK, ORANGE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

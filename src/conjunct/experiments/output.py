@@ -15,6 +15,7 @@ from conjunct.experiments.atomic import write_text
 from conjunct.experiments.figures import save_picture
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.study import Results, Study, TableFacts
+from conjunct.plots.style import matplotlib_missing
 
 _WIDTH = 100
 _GAP = "  "
@@ -199,7 +200,7 @@ def _markdown_picture(picture: Picture, drawn: set[str]) -> str:
 
 def not_drawn(picture: Picture) -> str:
     """Return the sentence that stands where a figure would be."""
-    return str(MissingPackageError.named("matplotlib", "plots", f"drawing {picture.name}"))
+    return str(matplotlib_missing(f"drawing {picture.name}"))
 
 
 def _pipes(cells: Iterator[str] | map[str] | list[str]) -> str:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import conjunct
 from conjunct.experiments.atomic import write_text
-from conjunct.experiments.figures import INK, PAPER
 from conjunct.experiments.findings import Grid, Picture
 from conjunct.experiments.output import Report, missing_trials, not_drawn, run_facts, write_study
 from conjunct.experiments.study import Results, TableFacts
+from conjunct.plots.style import INK, PAPER
 
 _TITLE = "Published studies, run again with Conjunct"
 _WIDE = 8.0

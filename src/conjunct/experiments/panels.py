@@ -1,4 +1,4 @@
-"""What the panels of a figure show, as plain values: curves, marks and their colours."""
+"""What the panels of a figure show, as plain values: curves and marks."""
 
 from __future__ import annotations
 
@@ -6,22 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-INK = "#1b1b1b"
-"""Of text, axes and marks. Pages put their own text colour in its place."""
-
-PAPER = "#ffffff"
-"""Behind everything. Pages take it away."""
-
-BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY = COLORS = (
-    "#0072b2",
-    "#e69f00",
-    "#009e73",
-    "#d55e00",
-    "#56b4e9",
-    "#cc79a7",
-    "#7f7f7f",
-)
-"""Colours of Okabe and Ito, told apart also by people who are colour-blind; and a grey."""
+from conjunct.plots.style import BLUE, INK
 
 
 @dataclass(frozen=True)

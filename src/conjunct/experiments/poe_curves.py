@@ -17,7 +17,7 @@ from scipy.special import betainc, gammaln, xlog1py, xlogy
 from conjunct.choose.poe import poe_error
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.experiments.figures import COLORS, INK, draw_legend
+from conjunct.experiments.figures import draw_legend
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.published.domingos1998 import (
     FIGURE_2_TEXT,
@@ -26,6 +26,7 @@ from conjunct.experiments.published.domingos1998 import (
     SECTION_2,
 )
 from conjunct.experiments.study import Results, Row, Study, Trial
+from conjunct.plots.style import COLORS, INK
 from conjunct.types import Floats
 
 if TYPE_CHECKING:

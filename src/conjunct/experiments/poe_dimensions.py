@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from conjunct.experiments.dnf_trials import compare_on_dnf
-from conjunct.experiments.figures import BLUE, GREY, INK, draw_legend
+from conjunct.experiments.figures import draw_legend
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.poe_results import TableEndings, gather
 from conjunct.experiments.poe_table_1 import KINDS
@@ -24,6 +24,7 @@ from conjunct.experiments.published.domingos1998 import (
     PAPER,
 )
 from conjunct.experiments.study import Results, Study
+from conjunct.plots.style import BLUE, GREY, INK
 from conjunct.types import Floats
 
 if TYPE_CHECKING:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from conjunct.experiments.figures import BLUE, GREEN, GREY, INK, ORANGE, draw_legend
+from conjunct.experiments.figures import draw_legend
 from conjunct.experiments.poe_results import TableEndings
 from conjunct.experiments.poe_table_1 import KINDS
 from conjunct.experiments.poe_trials import RATES, Rate
+from conjunct.plots.style import BLUE, GREEN, GREY, INK, ORANGE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -19,7 +19,7 @@ from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
 from conjunct.model import Rule, SearchRecord
-from conjunct.model.condition import Missing
+from conjunct.model.condition import Missing, body_cover
 from conjunct.search import (
     BeamResult,
     BitSpace,
@@ -30,7 +30,6 @@ from conjunct.search import (
     Spaces,
     beam_searches,
 )
-from conjunct.types import Flags
 
 MAX_WIDTH = 512
 
@@ -131,7 +130,7 @@ def _record(result: BeamResult) -> SearchRecord:
 
 def _row(rule: Rule, weight: float, n_classes: int, test: Table, missing: Missing) -> Row:
     assert test.target is not None
-    covered = satisfied(rule, test, missing)
+    covered = body_cover(rule.conditions, test, missing)
     right = test.target.values[covered] == rule.head
     return {
         "class": test.target.levels[rule.head],
@@ -146,11 +145,3 @@ def _row(rule: Rule, weight: float, n_classes: int, test: Table, missing: Missin
         "test_covered": int(np.count_nonzero(covered)),
         "test_errors": int(np.count_nonzero(~right)),
     }
-
-
-def satisfied(rule: Rule, table: Table, missing: Missing) -> Flags:
-    """Tell for every row of a table whether it satisfies the body of a rule."""
-    holds = np.ones(table.n_rows, np.bool_)
-    for condition in rule.conditions:
-        holds &= condition.holds(table.column(condition.attribute), missing)
-    return holds

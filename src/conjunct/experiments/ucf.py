@@ -20,13 +20,14 @@ from conjunct.experiments.curves import (
 from conjunct.experiments.figures import draw_panels, panels_size
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.oversearching import AVERAGE_NOTE, verdicts_text
-from conjunct.experiments.panels import GREEN, Panel
+from conjunct.experiments.panels import Panel
 from conjunct.experiments.published import quinlan1995 as paper
 from conjunct.experiments.rule_results import read_results
 from conjunct.experiments.shape import TEST_NOTE, never_falls
 from conjunct.experiments.single_rules import HEURISTICS, MAX_WIDTH, rules_by_heuristic
 from conjunct.experiments.study import Results, Study, TableFacts
 from conjunct.model.notation import count_text
+from conjunct.plots.style import GREEN
 
 LABELS = {name: ESTIMATES[name].label for name in HEURISTICS}
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
 
-from conjunct.data.table import Column, Kind
+from conjunct.data.table import Column, Kind, Table
 from conjunct.errors import ModelError
 from conjunct.model.notation import name_text, number_text
 from conjunct.types import Flags
@@ -148,6 +149,14 @@ class Condition:
         if self.op == "!=":
             return known
         return ~known if missing == "value" else np.zeros(len(column), dtype=np.bool_)
+
+
+def body_cover(body: Iterable[Condition], table: Table, missing: Missing = "fails") -> Flags:
+    """Tell for every row of a table whether all conditions of a body hold; without any, they do."""
+    holds = np.ones(table.n_rows, dtype=np.bool_)
+    for condition in body:
+        holds &= condition.holds(table.column(condition.attribute), missing)
+    return holds
 
 
 def _known(column: Column) -> Flags:

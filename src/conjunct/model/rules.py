@@ -14,7 +14,7 @@ import numpy as np
 from conjunct.data import read_table
 from conjunct.data.table import Kind, Table
 from conjunct.errors import ModelError, nearest
-from conjunct.model.condition import MISSING, Missing
+from conjunct.model.condition import MISSING, Missing, body_cover
 from conjunct.model.explanation import Explanation, Explanations
 from conjunct.model.frame import rules_frame
 from conjunct.model.html import rules_html
@@ -146,12 +146,8 @@ class Rules(ABC):
 
     def covers(self, table: Table) -> Iterator[Flags]:
         """Yield for one rule after the other which rows it covers."""
-        columns = {name: table.column(name) for name in self.attributes}
         for rule in self.rules:
-            holds = np.ones(table.n_rows, dtype=np.bool_)
-            for condition in rule.conditions:
-                holds &= condition.holds(columns[condition.attribute], self.missing)
-            yield holds
+            yield body_cover(rule.conditions, table, self.missing)
 
     def predict(self, source: Any) -> AnyArray:
         """Return the predicted label of every row.

@@ -1,0 +1,7 @@
+"""Pictures, in the manner of scikit-learn's displays; drawn by matplotlib where it is installed."""
+
+from conjunct.plots.coverage_path import CoveragePath
+from conjunct.plots.coverage_space import CoverageSpaceDisplay
+from conjunct.plots.isometrics import Isometrics
+
+__all__ = ["CoveragePath", "CoverageSpaceDisplay", "Isometrics"]
