@@ -7,13 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from conjunct.data import read_table
-    from conjunct.estimators import CN2Classifier, LayeredRuleClassifier, SeCoClassifier
+    from conjunct.estimators import (
+        CN2Classifier,
+        KnopfClassifier,
+        LayeredRuleClassifier,
+        SeCoClassifier,
+    )
     from conjunct.model import load_model
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CN2Classifier",
+    "KnopfClassifier",
     "LayeredRuleClassifier",
     "SeCoClassifier",
     "__version__",
@@ -23,6 +29,7 @@ __all__ = [
 
 _HOMES = {
     "CN2Classifier": "conjunct.estimators",
+    "KnopfClassifier": "conjunct.estimators",
     "LayeredRuleClassifier": "conjunct.estimators",
     "SeCoClassifier": "conjunct.estimators",
     "load_model": "conjunct.model",

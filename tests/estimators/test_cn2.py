@@ -71,3 +71,15 @@ def test_an_ordered_list_ends_with_the_class_of_the_rows_left_over() -> None:
 def test_a_wrong_parameter_is_named(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         CN2Classifier(**settings).fit([[1], [2]], ["a", "b"])
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+@pytest.mark.parametrize("mdl", ["pfahringer", "quinlan"])
+def test_rules_that_do_not_pay_in_bits_are_left_out(ordered: bool, mdl: str) -> None:
+    table = shipped_table()
+    everything = CN2Classifier(ordered=ordered).fit_table(table).rules_
+    paying = CN2Classifier(ordered=ordered, mdl=mdl).fit_table(table).rules_
+    assert 0 < len(paying) < len(everything)
+    assert set(paying.rules) <= set(everything.rules)
+    actual = np.array(table.target.levels)[table.target.values]
+    assert np.mean(paying.predict(table) == actual) > 0.9

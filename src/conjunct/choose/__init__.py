@@ -2,25 +2,36 @@
 
 from conjunct.choose.endings import Ending, NoGain, ProcessOriented, Significance, Stage
 from conjunct.choose.estimates import ESTIMATES, Chosen, Estimate
+from conjunct.choose.mdl import body_bits, quinlan_cost, rule_set_cost, tree_cost
 from conjunct.choose.poe import poe_error, poe_error_mean
 from conjunct.choose.poe_product import poe_error_dependent, poe_error_product
+from conjunct.choose.theories import CheapestTheory, Decided, Pfahringer, Quinlan, TheoryCost
 from conjunct.choose.ucf import ucf_error
 from conjunct.choose.widths import laplace_error, layered_error
 
 __all__ = [
     "ESTIMATES",
+    "CheapestTheory",
     "Chosen",
+    "Decided",
     "Ending",
     "Estimate",
     "NoGain",
+    "Pfahringer",
     "ProcessOriented",
+    "Quinlan",
     "Significance",
     "Stage",
+    "TheoryCost",
+    "body_bits",
     "laplace_error",
     "layered_error",
     "poe_error",
     "poe_error_dependent",
     "poe_error_mean",
     "poe_error_product",
+    "quinlan_cost",
+    "rule_set_cost",
+    "tree_cost",
     "ucf_error",
 ]

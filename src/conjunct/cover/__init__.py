@@ -3,5 +3,14 @@
 from conjunct.cover.loop import PerClassCovering, RuleSearch, as_rule
 from conjunct.cover.ordered import OrderedCovering
 from conjunct.cover.rare_first import RareFirstCovering
+from conjunct.cover.shortest import ShortestTheory, Theory
 
-__all__ = ["OrderedCovering", "PerClassCovering", "RareFirstCovering", "RuleSearch", "as_rule"]
+__all__ = [
+    "OrderedCovering",
+    "PerClassCovering",
+    "RareFirstCovering",
+    "RuleSearch",
+    "ShortestTheory",
+    "Theory",
+    "as_rule",
+]

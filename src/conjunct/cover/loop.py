@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from conjunct.choose import ESTIMATES, Chosen, laplace_error
+from conjunct.choose import ESTIMATES, CheapestTheory, Chosen, Decided, laplace_error
 from conjunct.count import OPERATORS, CountingEngine, Tests, as_tests
+from conjunct.cover.account import Account
 from conjunct.evaluate import Heuristic
 from conjunct.model import Condition, Rule
 from conjunct.search import BitSpace, Language, Limits, Outcome, SearchSpace, Spaces
@@ -43,6 +44,8 @@ class PerClassCovering:
         The largest number of rules in all.
     criterion : str
         Name of the estimate, of `conjunct.choose.ESTIMATES`, that corrects a rule's error.
+    theory : CheapestTheory or None
+        Ends the rules of a class where they no longer pay for themselves; None goes on.
     """
 
     search: RuleSearch
@@ -50,6 +53,7 @@ class PerClassCovering:
     limits: Limits
     max_rules: int | None = None
     criterion: str = "layered"
+    theory: CheapestTheory | None = None
 
     def rules(
         self, engine: CountingEngine, progress: Callable[[float], None] | None = None
@@ -71,24 +75,56 @@ class PerClassCovering:
         return found
 
     def _rules(self, engine: CountingEngine) -> Iterator[tuple[Rule, float]]:
-        spaces = Spaces(engine, Language(engine.columns, self.limits), self.heuristic)
+        language = Language(engine.columns, self.limits)
+        spaces = Spaces(engine, language, self.heuristic)
         class_counts = engine.class_counts(as_tests([]))
         n_rows = sum(class_counts)
         for head, size in enumerate(class_counts):
             done = sum(class_counts[:head])
-            for rule, left in self._class_rules(engine, spaces, head, size):
+            found: Iterable[_Found] = self._found(engine, spaces, head, size)
+            if self.theory is not None:
+                found = _paying(self.theory, engine, head, language.n_tests, found)
+            for outcome, left in found:
+                rule = as_rule(engine, head, outcome, self.criterion)
                 yield rule, (done + size - left) / n_rows
 
-    def _class_rules(
+    def _found(
         self, engine: CountingEngine, spaces: Spaces, head: int, left: int
-    ) -> Iterator[tuple[Rule, int]]:
+    ) -> Iterator[_Found]:
         engine.begin(head)
         while left:
             outcome = self.search.find(spaces.open())
             if outcome is None:
                 return
             left -= engine.drop(outcome.body)
-            yield as_rule(engine, head, outcome, self.criterion), left
+            yield _Found(outcome, left)
+
+
+class _Found(NamedTuple):
+    """A rule of a class, and the rows of the class that are uncovered after it."""
+
+    outcome: Outcome
+    left: int
+
+
+def _paying(
+    theory: CheapestTheory, engine: CountingEngine, head: int, n_tests: int, found: Iterable[_Found]
+) -> list[_Found]:
+    """Return the first rules of a class, those that tell it from all others in the fewest bits."""
+
+    def as_two(counts: tuple[int, ...]) -> tuple[int, int]:
+        return sum(counts) - counts[head], counts[head]
+
+    account = Account(theory, as_two(engine.class_counts(as_tests([]))), n_tests, n_heads=1)
+    kept: list[_Found] = []
+    for one in found:
+        body = one.outcome.body
+        account.add(Decided(len(body), 1, as_two(engine.class_counts(body))))
+        kept.append(one)
+        if account.is_over:
+            break
+        engine = engine.without(body)
+    return kept[: account.size]
 
 
 def conditions_of(engine: CountingEngine, tests: Tests) -> tuple[Condition, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
+from conjunct.choose import CheapestTheory, Decided
 from conjunct.count import CountingEngine, as_tests
+from conjunct.cover.account import Account
 from conjunct.cover.loop import RuleSearch, as_rule
 from conjunct.evaluate import Heuristic
 from conjunct.model import Rule
@@ -34,6 +37,8 @@ class OrderedCovering:
         The largest number of rules.
     criterion : str
         Name of the estimate, of `conjunct.choose.ESTIMATES`, that corrects a rule's error.
+    theory : CheapestTheory or None
+        Ends the list where rules no longer pay for themselves; None goes on.
     """
 
     search: RuleSearch
@@ -41,6 +46,7 @@ class OrderedCovering:
     limits: Limits
     max_rules: int | None = None
     criterion: str = "layered"
+    theory: CheapestTheory | None = None
 
     def rules(
         self, engine: CountingEngine, progress: Callable[[float], None] | None = None
@@ -57,14 +63,18 @@ class OrderedCovering:
         found: list[Rule] = []
         left = engine.class_counts(as_tests([]))
         n_rows = sum(left)
-        for rule, left_now in islice(self._rules(engine), self.max_rules):
+        rules: Iterable[_Listed] = self._rules(engine)
+        if self.theory is not None:
+            n_tests = Language(engine.columns, self.limits).n_tests
+            rules = _paying(Account(self.theory, left, n_tests, engine.n_classes), rules)
+        for rule, left_now in islice(rules, self.max_rules):
             found.append(rule)
             left = left_now
             if progress is not None:
                 progress(1.0 - sum(left) / n_rows)
         return found, left
 
-    def _rules(self, engine: CountingEngine) -> Iterator[tuple[Rule, tuple[int, ...]]]:
+    def _rules(self, engine: CountingEngine) -> Iterator[_Listed]:
         language = Language(engine.columns, self.limits)
         left = engine.class_counts(as_tests([]))
         while sum(map(bool, left)) > 1:
@@ -75,7 +85,7 @@ class OrderedCovering:
             rule = as_rule(engine, head, outcome, self.criterion)
             engine = engine.without(outcome.body)
             left = engine.class_counts(as_tests([]))
-            yield rule, left
+            yield _Listed(rule, left)
 
     def _best(
         self, engine: CountingEngine, spaces: Spaces, left: tuple[int, ...]
@@ -88,6 +98,24 @@ class OrderedCovering:
                 if outcome is not None and (best is None or _rank(outcome) > _rank(best[1])):
                     best = head, outcome
         return best
+
+
+class _Listed(NamedTuple):
+    """A rule of a list, and the rows left over by class."""
+
+    rule: Rule
+    left: tuple[int, ...]
+
+
+def _paying(account: Account, found: Iterable[_Listed]) -> list[_Listed]:
+    """Return the first rules of a list, those that describe all rows in the fewest bits."""
+    kept: list[_Listed] = []
+    for one in found:
+        account.add(Decided(one.rule.n_conditions, one.rule.head, one.rule.counts))
+        kept.append(one)
+        if account.is_over:
+            break
+    return kept[: account.size]
 
 
 def _rank(outcome: Outcome) -> tuple[float, int]:

@@ -2,7 +2,14 @@
 
 from conjunct.estimators.base import RuleClassifier
 from conjunct.estimators.cn2 import CN2Classifier
+from conjunct.estimators.knopf import KnopfClassifier
 from conjunct.estimators.layered import LayeredRuleClassifier
 from conjunct.estimators.seco import SeCoClassifier
 
-__all__ = ["CN2Classifier", "LayeredRuleClassifier", "RuleClassifier", "SeCoClassifier"]
+__all__ = [
+    "CN2Classifier",
+    "KnopfClassifier",
+    "LayeredRuleClassifier",
+    "RuleClassifier",
+    "SeCoClassifier",
+]

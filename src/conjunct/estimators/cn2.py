@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from conjunct.choose import Ending, NoGain, ProcessOriented, Significance
+from conjunct.choose.theories import MEASURES, CheapestTheory, Measure, theory_cost
 from conjunct.count import OPERATORS
 from conjunct.cover import OrderedCovering, PerClassCovering
 from conjunct.data import Table
@@ -48,6 +49,10 @@ class CN2Classifier(RuleClassifier):
     poe_form : {"mean", "product", "dependent"}, default="mean"
         Which of the paper's equations ``stopping="poe"`` takes: 15, 14 or 12; see
         `conjunct.choose.ProcessOriented`.
+    mdl : {None, "pfahringer", "quinlan"}, default=None
+        Keep only the first rules, of each class or of the list, that describe the classes of all
+        rows in the fewest bits: `conjunct.choose.rule_set_cost` or `conjunct.choose.quinlan_cost`.
+        None keeps all.
     max_rules, max_conditions : int or None, default=None
         Limits of the theory and of each rule.
     min_coverage : int, default=1
@@ -100,6 +105,7 @@ class CN2Classifier(RuleClassifier):
         "alpha": Number(0.0, 1.0),
         "poe_rate": OneOf(("raw", "best", "m_estimate")),
         "poe_form": OneOf(("mean", "product", "dependent")),
+        "mdl": OneOf((None, *MEASURES)),
         "max_rules": Whole(0, optional=True),
         "max_conditions": Whole(1, optional=True),
         "min_coverage": Whole(1),
@@ -119,6 +125,7 @@ class CN2Classifier(RuleClassifier):
         alpha: float = 0.05,
         poe_rate: Literal["raw", "best", "m_estimate"] = "raw",
         poe_form: Literal["mean", "product", "dependent"] = "mean",
+        mdl: Measure | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
         min_coverage: int = 1,
@@ -136,6 +143,7 @@ class CN2Classifier(RuleClassifier):
         self.alpha = alpha
         self.poe_rate = poe_rate
         self.poe_form = poe_form
+        self.mdl = mdl
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.min_coverage = min_coverage
@@ -154,13 +162,14 @@ class CN2Classifier(RuleClassifier):
         class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
         left = class_counts
         criterion = "poe" if self.stopping == "poe" else "layered"
+        theory = None if self.mdl is None else CheapestTheory(theory_cost(self.mdl))
+        about = search, heuristic, limits, self.max_rules, criterion, theory
         if self.ordered:
-            listed = OrderedCovering(search, heuristic, limits, self.max_rules, criterion)
+            listed = OrderedCovering(*about)
             rules, counts = listed.rules(engine, progress)
             left = np.array(counts) if any(counts) else class_counts
         else:
-            covering = PerClassCovering(search, heuristic, limits, self.max_rules, criterion)
-            rules = covering.rules(engine, progress)
+            rules = PerClassCovering(*about).rules(engine, progress)
         kind = RuleList if self.ordered else RuleSet
         return self._theory(kind, rules, int(left.argmax()), class_counts, table)
 

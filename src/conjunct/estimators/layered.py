@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from conjunct.choose.theories import MEASURES, CheapestTheory, Measure, theory_cost
 from conjunct.count import OPERATORS
 from conjunct.cover import PerClassCovering, RuleSearch
 from conjunct.data import Table
@@ -39,6 +40,9 @@ class LayeredRuleClassifier(RuleClassifier):
     criterion : {"layered", "poe"}, default="layered"
         The corrected error that chooses a width and is printed: r_w of Quinlan & Cameron-Jones,
         or process-oriented evaluation (Domingos 1998) with the number of rules tried.
+    mdl : {None, "pfahringer", "quinlan"}, default=None
+        Keep only the first rules of each class, those that tell it from the others in the fewest
+        bits: `conjunct.choose.rule_set_cost` or `conjunct.choose.quinlan_cost`. None keeps all.
     max_rules : int or None, default=None
         The largest number of rules.
     max_conditions : int or None, default=None
@@ -94,6 +98,7 @@ class LayeredRuleClassifier(RuleClassifier):
         "max_width": Whole(1),
         "patience": Whole(1),
         "criterion": OneOf(("layered", "poe")),
+        "mdl": OneOf((None, *MEASURES)),
         "max_rules": Whole(0, optional=True),
         "max_conditions": Whole(1, optional=True),
         "min_coverage": Whole(1),
@@ -109,6 +114,7 @@ class LayeredRuleClassifier(RuleClassifier):
         max_width: int = 512,
         patience: int = 2,
         criterion: Literal["layered", "poe"] = "layered",
+        mdl: Measure | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
         min_coverage: int = 1,
@@ -122,6 +128,7 @@ class LayeredRuleClassifier(RuleClassifier):
         self.max_width = max_width
         self.patience = patience
         self.criterion = criterion
+        self.mdl = mdl
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.min_coverage = min_coverage
@@ -135,7 +142,12 @@ class LayeredRuleClassifier(RuleClassifier):
         coded = encode(table, self.missing)
         limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
         covering = PerClassCovering(
-            self._search(), Laplace(len(coded.classes)), limits, self.max_rules, self.criterion
+            self._search(),
+            Laplace(len(coded.classes)),
+            limits,
+            self.max_rules,
+            self.criterion,
+            None if self.mdl is None else CheapestTheory(theory_cost(self.mdl)),
         )
         rules = covering.rules(self._engine(coded), progress)
         rules.sort(key=lambda rule: (rule.error, rule.errors))

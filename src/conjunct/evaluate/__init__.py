@@ -4,6 +4,7 @@ from conjunct.evaluate.accuracy import Accuracy, accuracy
 from conjunct.evaluate.confidence import UpperLimit, error_limit
 from conjunct.evaluate.correlation import Correlation, correlation
 from conjunct.evaluate.f_measure import FMeasure, f_measure
+from conjunct.evaluate.foil import FoilGain, foil_gain
 from conjunct.evaluate.heuristic import Heuristic, LinearFraction, is_monotone
 from conjunct.evaluate.heuristics import HEURISTICS, as_heuristic
 from conjunct.evaluate.kloesgen import Kloesgen, kloesgen
@@ -19,6 +20,7 @@ __all__ = [
     "Accuracy",
     "Correlation",
     "FMeasure",
+    "FoilGain",
     "Heuristic",
     "Kloesgen",
     "Laplace",
@@ -33,6 +35,7 @@ __all__ = [
     "correlation",
     "error_limit",
     "f_measure",
+    "foil_gain",
     "is_monotone",
     "kloesgen",
     "laplace",

@@ -98,9 +98,20 @@ PUBLIC: dict[str, PublicTable] = {
     "heart-h": PublicTable("HeartH", *(294, 2, 6, 7), openml=51),
     "lymph": PublicTable("Lympho", *(148, 4, 3, 15), openml=10),
     "hypothyroid": PublicTable("Thyroid", *(3772, 4, 6, 22), openml=57),
+    **{
+        f"monks-{number}-test": PublicTable(
+            f"monks-{number}",
+            *(432, 2, 0, 6),
+            openml=None,
+            notes=("the test part, which is the whole space: each row once, without noise",),
+        )
+        for number in (1, 2, 3)
+    },
+    "mushroom": PublicTable("mushroom", *(8124, 2, 0, 22), openml=24),
 }
-"""The twelve tables of Quinlan & Cameron-Jones (1995), in the order of their Table 1, then those
-of Domingos (1998) that are not among them. A missing cell is the same to all studies."""
+"""The twelve tables of Quinlan & Cameron-Jones (1995), in the order of their Table 1, those of
+Domingos (1998) that are not among them, then further ones of our own studies. A missing cell is the
+same to all studies."""
 
 
 def find_table(name: str, data_dir: Path) -> Table | None:

@@ -32,6 +32,9 @@ class Language:
         A random word an attribute, 0 where no condition can use it.
     max_conditions : int
         The largest number of conditions in a body: an attribute occurs once at most.
+    n_tests : int
+        Number of different conditions: values of nominal attributes and thresholds of numeric
+        ones, each in every form that may be used.
     """
 
     def __init__(self, columns: tuple[CodedColumn, ...], limits: Limits) -> None:
@@ -57,6 +60,8 @@ class Language:
             np.isin(np.arange(n_attributes), usable), words[:n_attributes], np.uint64(0)
         )
 
+        n_values = np.maximum(n_codes - self.columns.numeric, 0)
+        self.n_tests = int((self.columns.allowed.sum(axis=1) * n_values).sum())
         self.max_conditions = int(np.count_nonzero(self.attribute_keys))
         if limits.max_conditions is not None:
             self.max_conditions = min(self.max_conditions, limits.max_conditions)

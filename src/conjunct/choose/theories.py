@@ -1,0 +1,132 @@
+"""Criteria over whole theories: when another rule no longer pays, and which theory is cheapest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Protocol
+
+from conjunct.choose.mdl import body_bits, quinlan_cost, rule_set_cost
+
+Measure = Literal["pfahringer", "quinlan"]
+MEASURES: tuple[Measure, ...] = ("pfahringer", "quinlan")
+
+
+class Decided(NamedTuple):
+    """What one rule of a theory decides about: the rows that no rule before it covers.
+
+    Parameters
+    ----------
+    length : int
+        Its conditions.
+    head : int
+        Its class.
+    counts : tuple of int
+        The rows by class.
+    """
+
+    length: int
+    head: int
+    counts: tuple[int, ...]
+
+
+class TheoryCost(Protocol):
+    """The price of a theory; lower is better."""
+
+    def __call__(
+        self, decided: Sequence[Decided], uncovered: Sequence[int], n_tests: int, n_heads: int
+    ) -> float:
+        """Return the cost of the rules in their order, in bits."""
+
+
+@dataclass(frozen=True)
+class Pfahringer:
+    """`rule_set_cost` as a criterion over theories."""
+
+    def __call__(
+        self, decided: Sequence[Decided], uncovered: Sequence[int], n_tests: int, n_heads: int
+    ) -> float:
+        """Return the cost of the rules in their order, in bits.
+
+        Parameters
+        ----------
+        decided : sequence of Decided
+            The rules.
+        uncovered : sequence of int
+            Rows that none of them covers, by class.
+        n_tests : int
+            Conditions that a rule could have.
+        n_heads : int
+            Classes that a rule could have.
+        """
+        return rule_set_cost(
+            [one.length for one in decided],
+            [one.counts for one in decided],
+            uncovered,
+            n_tests,
+            math.log2(n_heads),
+        )
+
+
+@dataclass(frozen=True)
+class Quinlan:
+    """`quinlan_cost` as a criterion over theories, bodies coded as in Pfahringer's.
+
+    Rows that no rule covers get their most frequent class, the others are exceptions.
+    """
+
+    def __call__(
+        self, decided: Sequence[Decided], uncovered: Sequence[int], n_tests: int, n_heads: int
+    ) -> float:
+        """Return the cost of the rules in their order, in bits; see `Pfahringer`."""
+        covered = sum(sum(one.counts) for one in decided)
+        right = sum(one.counts[one.head] for one in decided)
+        bodies = body_bits([one.length for one in decided], n_tests)
+        return quinlan_cost(
+            bodies + len(decided) * math.log2(n_heads),
+            covered,
+            covered - right,
+            sum(uncovered),
+            sum(uncovered) - max(uncovered),
+            len(uncovered),
+        )
+
+
+def theory_cost(measure: Measure) -> TheoryCost:
+    """Return a measure by its name."""
+    return Pfahringer() if measure == "pfahringer" else Quinlan()
+
+
+@dataclass(frozen=True)
+class CheapestTheory:
+    """Stop adding rules when they no longer make the theory cheaper, and keep the cheapest one.
+
+    Parameters
+    ----------
+    cost : TheoryCost
+        The price of a theory.
+    patience : int
+        Rules in a row that bring no lower cost before the theory ends. With 1 it ends with the
+        first one, which can be too early: of two rules that only pay together the first alone
+        does not. Each further one looks one rule ahead.
+
+    Examples
+    --------
+    >>> ending = CheapestTheory(Pfahringer())
+    >>> ending.is_over([20.0, 15.0, 16.0]), ending.is_over([20.0, 15.0, 16.0, 15.0])
+    (False, True)
+    >>> ending.size([20.0, 15.0, 16.0, 15.0])
+    1
+    """
+
+    cost: TheoryCost
+    patience: int = 2
+
+    def is_over(self, costs: Sequence[float]) -> bool:
+        """Tell whether to stop, from the costs with 0, 1, 2 and more rules."""
+        return len(costs) - 1 - self.size(costs) >= self.patience
+
+    def size(self, costs: Sequence[float]) -> int:
+        """Return the number of rules of the cheapest theory; the smallest one if tied."""
+        return costs.index(min(costs))

@@ -1,0 +1,145 @@
+"""`KnopfClassifier`: the theory that needs the fewest bits, with nothing to tune."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from conjunct.choose import CheapestTheory
+from conjunct.choose.theories import MEASURES, theory_cost
+from conjunct.cover import ShortestTheory, Theory
+from conjunct.data import Table
+from conjunct.encode import encode
+from conjunct.estimators.base import Progress, RuleClassifier
+from conjunct.model import RuleList, Rules
+from conjunct.model.notation import label_text
+from conjunct.params import Constraint, OneOf
+from conjunct.search import Limits
+
+NO_RULES = "no rules"
+
+_SENTENCES = {
+    "correctness-preserving": "pruned without covering more negatives: the data look free of noise",
+    "unpruned": "not pruned: the data look free of noise",
+    "p - n": "pruned to maximise p − n: the data look noisy",
+}
+
+
+class KnopfClassifier(RuleClassifier):
+    """Learn the decision list that describes itself and the classes of all rows in fewest bits.
+
+    Rules are grown by FOIL's gain and pruned in one of three ways: not at all, without covering
+    more negatives, or to maximise positives less negatives. Each way gives a theory; rules are
+    added to it while that lowers its description length, and one more is tried before giving up.
+    With two classes there are also theories whose rules are all of one class, which need no bit
+    to name it. The cheapest theory is the model. Which pruning has won tells whether the data
+    look noisy. Nothing is random.
+
+    Parameters
+    ----------
+    measure : {"pfahringer", "quinlan"}, default="pfahringer"
+        The description length, for comparisons: `conjunct.choose.rule_set_cost`, or
+        `conjunct.choose.quinlan_cost`, which pays for errors only.
+    missing : {"fails", "value"}, default="fails"
+        Whether a missing cell fails every condition or is a value of its own.
+    categorical_features : "from_dtype", array or None, default="from_dtype"
+        Columns that are nominal whatever their type.
+    engine : {"local", "reference"}, default="local"
+        Compiled counting, or the plain NumPy twin that gives the same rules.
+    n_jobs : int or None, default=None
+        Threads for counting large tables.
+
+    Attributes
+    ----------
+    rules_ : RuleList
+        The theory; counts of a rule are of the rows that no rule before it covers. Its notes say
+        which strategy has won.
+    strategy_ : {"correctness-preserving", "unpruned", "p - n", "no rules"}
+        How the rules of the cheapest theory were pruned.
+    costs_ : dict
+        Bits of every theory, the cheapest first, by strategy and class of all its rules; None
+        where they could have any. ``("no rules", None)``, the last one, codes the classes alone.
+    search_record_ : tuple of SearchRecord
+        The search behind each rule.
+    classes_ : ndarray
+        The class labels.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
+
+    References
+    ----------
+    B. Pfahringer (1995), A new MDL measure for robust rule induction.
+
+    Examples
+    --------
+    >>> from conjunct import KnopfClassifier
+    >>> X = [[1, 20], [2, 20], [3, 20], [4, 10], [5, 10], [6, 20]]
+    >>> y = ["low", "low", "low", "high", "high", "high"]
+    >>> model = KnopfClassifier().fit(X, y)
+    >>> print(model.rules_.to_text(footer=False))
+    #  rule         class  covers  wrong   error  corrected  tried
+    1  if x0 > 3.5  high        3      0  20.0 %     37.0 %      9
+       otherwise    low         3 of 6 rows
+    >>> model.strategy_, round(model.costs_["no rules", None], 2)
+    ('correctness-preserving', 6.0)
+    >>> print(model.rules_.notes[-1])  # doctest: +NORMALIZE_WHITESPACE
+    The cheapest of 9 theories takes 3.6 bits instead of 6.0 without rules. It has only rules of
+    class high, pruned without covering more negatives: the data look free of noise.
+    """
+
+    _allowed: ClassVar[dict[str, Constraint]] = {
+        "measure": OneOf(MEASURES),
+        "missing": OneOf(("fails", "value")),
+        "engine": OneOf(("local", "reference")),
+    }
+
+    def __init__(
+        self,
+        *,
+        measure: Literal["pfahringer", "quinlan"] = "pfahringer",
+        missing: Literal["fails", "value"] = "fails",
+        categorical_features: Any = "from_dtype",
+        engine: Literal["local", "reference"] = "local",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.measure = measure
+        self.missing = missing
+        self.categorical_features = categorical_features
+        self.engine = engine
+        self.n_jobs = n_jobs
+
+    def _learn(self, table: Table, progress: Progress) -> Rules:
+        coded = encode(table, self.missing)
+        ending = CheapestTheory(theory_cost(self.measure))
+        covering = ShortestTheory(ending, Limits(("=", "<=", ">")))
+        theories = covering.theories(self._engine(coded), progress)
+        best = theories[0]
+        class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
+        self.strategy_ = best.pruning if best.rules else NO_RULES
+        labels = self.classes_.tolist()
+        self.costs_: dict[tuple[str, Any], float] = {
+            (one.pruning, None if one.head is None else labels[one.head]): one.cost
+            for one in theories
+        }
+        self.costs_[NO_RULES, None] = ending.cost((), class_counts.tolist(), 0, 1)
+        left = np.array(best.left) if any(best.left) else class_counts
+        rules = self._theory(RuleList, best.rules, int(left.argmax()), class_counts, table)
+        return replace(rules, notes=(*rules.notes, self._sentence(best, len(theories))))
+
+    def _sentence(self, best: Theory, n_theories: int) -> str:
+        """Say which theory has won, and what follows from it."""
+        without = self.costs_[NO_RULES, None]
+        if not best.rules:
+            return (
+                f"No rule pays for itself: the classes alone take {without:,.1f} bits, and none of "
+                f"{n_theories} theories takes fewer."
+            )
+        heads = "rules of any class"
+        if best.head is not None:
+            heads = f"only rules of class {label_text(self.classes_.tolist()[best.head])}"
+        return (
+            f"The cheapest of {n_theories} theories takes {best.cost:,.1f} bits instead of "
+            f"{without:,.1f} without rules. It has {heads}, {_SENTENCES[best.pruning]}."
+        )

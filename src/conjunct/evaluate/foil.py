@@ -1,0 +1,47 @@
+"""FOIL's gain: what a further condition tells about the positives that it keeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from conjunct.evaluate.precision import precision
+from conjunct.types import AnyArray, Floats
+
+
+def foil_gain(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.ArrayLike) -> Floats:
+    """Return p (log2 p / (p + n) - log2 P / (P + N)), the bits saved on the positives kept.
+
+    Quinlan & Cameron-Jones (1993), *FOIL: a midterm report*. Unlike in other heuristics, P and N
+    are what the body covers that is refined, not all rows. Without positives the gain is 0.
+
+    Parameters
+    ----------
+    p, n : array_like
+        Positives and negatives that a refinement covers.
+    P, N : array_like
+        Positives and negatives that the body covers without the further condition.
+
+    Examples
+    --------
+    Of 8 rows half are positive; a condition keeps 3 positives and no negative, another 3 and 3:
+
+    >>> foil_gain([3, 3], [0, 3], 4, 4)
+    array([3., 0.])
+    """
+    p = np.asarray(p, float)
+    before, after = precision(P, N), precision(p, n)
+    known = (p > 0) & (before > 0)
+    ratio = np.divide(after, before, out=np.ones(known.shape), where=known)
+    return np.asarray(p * np.log2(ratio, out=np.zeros(known.shape), where=known))
+
+
+@dataclass(frozen=True)
+class FoilGain:
+    """`foil_gain` as a heuristic; P and N are those of the body that is refined."""
+
+    def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
+        """Return a score for every pair of counts."""
+        return foil_gain(p, n, P, N)

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from conjunct import KnopfClassifier, load_model
+from conjunct.data import shipped_table
+
+PENGUINS = """\
+#  rule                                         class      covers  wrong   error  corrected  tried
+1  if island = Biscoe                           Gentoo        122      0   1.6 %      2.6 %    967
+      and flipper_length_mm > 206.5
+2  if island = Dream and bill_length_mm > 44.7  Chinstrap      62      0   3.1 %      5.1 %    678
+3  if bill_length_mm ≤ 42.35                    Adelie        140      1   2.1 %      3.6 %    700
+4  if sex = male                                Adelie         12      0  13.3 %     19.7 %    103
+   otherwise                                    Chinstrap      68 of 344 rows"""
+
+
+def noisy_rows(noise: float, n_rows: int = 400) -> tuple[np.ndarray, np.ndarray]:
+    """Return eight binary attributes; the class is 1 where the first or the next two are 1."""
+    rng = np.random.default_rng(3)
+    X = rng.integers(2, size=(n_rows, 8))
+    y = (X[:, 0] | (X[:, 1] & X[:, 2])).astype(int)
+    return X, np.where(rng.random(n_rows) < noise, 1 - y, y)
+
+
+def nominal(measure: str = "pfahringer") -> KnopfClassifier:
+    return KnopfClassifier(measure=measure, categorical_features=range(8))
+
+
+def test_the_shipped_table_gives_these_rules() -> None:
+    model = KnopfClassifier().fit_table(shipped_table())
+    assert model.rules_.to_text(footer=False) == PENGUINS
+    assert model.strategy_ == "p - n"
+    assert model.rules_.notes[-1] == (
+        "The cheapest of 3 theories takes 81.0 bits instead of 520.7 without rules. It has rules "
+        "of any class, pruned to maximise p − n: the data look noisy."
+    )
+    assert len(model.search_record_) == len(model.rules_)
+
+
+def test_the_costs_of_all_theories_are_told_the_cheapest_first() -> None:
+    X, y = noisy_rows(0.1)
+    costs = nominal().fit(X, y).costs_
+    *theories, without = costs.items()
+    assert [bits for _, bits in theories] == sorted(bits for _, bits in theories)
+    assert {label for (_, label), _ in theories} == {0, 1, None}
+    assert len(theories) == 9
+    assert without[0] == ("no rules", None)
+    shares = np.bincount(y) / len(y)
+    assert without[1] == pytest.approx(-len(y) * float((shares * np.log2(shares)).sum()))
+
+
+def test_clean_classes_are_learned_whole_and_look_free_of_noise() -> None:
+    X, y = noisy_rows(0.0)
+    model = nominal().fit(X, y)
+    assert model.score(X, y) == 1.0
+    assert model.strategy_ in ("correctness-preserving", "unpruned")
+    assert model.rules_.notes[-1].endswith("the data look free of noise.")
+
+
+def test_noise_is_noticed_and_not_fitted() -> None:
+    X, y = noisy_rows(0.2)
+    model = nominal().fit(X, y)
+    assert model.strategy_ == "p - n"
+    truth = noisy_rows(0.0)[1]
+    assert model.score(X, truth) == 1.0
+    assert model.rules_.n_conditions <= 4
+
+
+def test_classes_at_random_get_no_rule() -> None:
+    X, _ = noisy_rows(0.0)
+    y = np.random.default_rng(0).integers(2, size=len(X))
+    model = nominal().fit(X, y)
+    assert len(model.rules_) == 0
+    assert model.strategy_ == "no rules"
+    assert model.rules_.notes[-1].startswith("No rule pays for itself: the classes alone take")
+    assert set(model.predict(X)) == {np.bincount(y).argmax()}
+
+
+@pytest.mark.parametrize("measure", ["pfahringer", "quinlan"])
+def test_both_engines_learn_the_same_rules(measure: str) -> None:
+    table = shipped_table().take(np.arange(0, 344, 4))
+    local, reference = (
+        KnopfClassifier(measure=measure, engine=engine).fit_table(table)
+        for engine in ("local", "reference")
+    )
+    assert local.rules_ == reference.rules_
+    assert local.costs_ == reference.costs_
+
+
+def test_a_saved_theory_is_read_back_as_it_was(tmp_path: Path) -> None:
+    table = shipped_table()
+    rules = KnopfClassifier(missing="value").fit_table(table).rules_
+    rules.save(tmp_path / "knopf.json")
+    again = load_model(tmp_path / "knopf.json")
+    assert again == rules
+    assert again.predict(table).tolist() == rules.predict(table).tolist()
+
+
+def test_an_unknown_measure_is_named() -> None:
+    with pytest.raises(ValueError, match=r"'measure' .* one of 'pfahringer', 'quinlan'"):
+        KnopfClassifier(measure="forsyth").fit([[1], [2]], ["a", "b"])

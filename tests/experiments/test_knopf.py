@@ -1,0 +1,164 @@
+"""The study `knopf`: samples and noise by hand, averages of made-up trials, and one real run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from conjunct.data import read_table, shipped_table
+from conjunct.errors import DataError
+from conjunct.experiments.findings import Grid
+from conjunct.experiments.knopf import STUDY, findings
+from conjunct.experiments.knopf_results import gather
+from conjunct.experiments.knopf_trials import (
+    NOISE,
+    SHARES,
+    SIZES,
+    learn_theories,
+    noisy_theories,
+    problem_of,
+)
+from conjunct.experiments.made_tables import made_table
+from conjunct.experiments.output import Report
+from conjunct.experiments.page import write_report
+from conjunct.experiments.runner import Plan, run_study
+from conjunct.experiments.sources import find_tables
+from conjunct.experiments.store import Store
+from conjunct.experiments.study import Results, Row, TableFacts, Trial
+
+PENGUINS = Trial("penguins", 0, 0)
+
+
+def learned(table) -> np.ndarray:  # type: ignore[no-untyped-def]
+    return np.asarray(table.target.values == 1)
+
+
+def test_the_rarest_class_is_learned() -> None:
+    problem = problem_of(shipped_table(), PENGUINS)
+    assert learned(problem.table).sum() == 68
+    assert problem.sizes() == [30]
+
+
+def test_training_and_test_rows_are_apart_and_cover_the_table() -> None:
+    problem = problem_of(shipped_table(), PENGUINS)
+    rows = np.concatenate((*problem.pools, *problem.tests))
+    assert sorted(rows.tolist()) == list(range(344))
+    assert [len(pool) for pool in problem.pools] == [184, 45]
+
+
+@pytest.mark.parametrize("share", SHARES.values())
+def test_samples_have_the_share_of_the_class_and_the_noise_asked_for(share: float) -> None:
+    problem = problem_of(made_table("dnf-20"), Trial("dnf-20", 0, 0))
+    assert problem.sizes() == list(SIZES)
+    clean = problem.sample(1920, share, 0)
+    assert learned(clean).mean() == pytest.approx(share)
+    noisy = problem.sample(1920, share, 20)
+    turned = learned(clean) != learned(noisy)
+    assert turned.mean() == pytest.approx(0.2, abs=0.03)
+    noisier = learned(clean) != learned(problem.sample(1920, share, 40))
+    assert not np.any(turned & ~noisier)
+
+
+def test_every_trial_of_a_generated_domain_has_its_own_concept() -> None:
+    table = made_table("dnf-10")
+    first, again, second = (
+        problem_of(table, Trial("dnf-10", number, 0)).table for number in (0, 0, 1)
+    )
+    values = [one.columns[0].values.tolist() for one in (first, again, second)]
+    assert values[0] == values[1] != values[2]
+
+
+def test_a_trial_has_a_line_for_every_sample_measure_and_choice() -> None:
+    rows = noisy_theories(shipped_table(), PENGUINS)
+    keys = {tuple(row[name] for name in ("share", "noise", "measure", "choice")) for row in rows}
+    assert len(rows) == len(keys) == len(SHARES) * len(NOISE) * 2 * 2
+    for row in rows:
+        assert 0 <= row["error"] <= 1
+        assert 0 <= row["called"] <= 1
+        assert (row["strategy"] == "no rules") == (row["rules"] == 0)
+        if row["choice"] == "exact":
+            assert row["strategy"] != "p - n"
+
+
+def test_errors_are_weighted_by_the_share_of_the_class() -> None:
+    """Without rules everything gets the frequent class: a quarter is wrong either way."""
+    X = {"x": ["a"] * 200, "y": ["no"] * 100 + ["yes"] * 100}
+    rows = noisy_theories(read_table(X, target="y"), Trial("constant", 0, 0))
+    clean = {row["share"]: row for row in rows if row["noise"] == 0}
+    assert [clean[share]["error"] for share in SHARES] == [0.25, 0.5, 0.25]
+    assert [clean[share]["called"] for share in ("minority", "majority")] == [0.0, 1.0]
+
+
+def test_a_clean_concept_is_found_by_both_measures() -> None:
+    problem = problem_of(made_table("dnf-10"), Trial("dnf-10", 0, 0))
+    sample = problem.sample(480, 0.5, 0)
+    for measure in ("pfahringer", "quinlan"):
+        best = learn_theories(sample, measure, "fails")[0]
+        assert best.rules
+        assert {rule.head for rule in best.rules} == {1}
+
+
+def test_a_table_with_too_few_rows_is_refused_by_name() -> None:
+    table = shipped_table().take(np.arange(150, 175))
+    with pytest.raises(DataError, match=r"tiny has .* rows of its rarest class, too few"):
+        problem_of(table, Trial("tiny", 0, 0))
+
+
+def line(noise: int, measure: str, choice: str, strategy: str, error: float) -> Row:
+    about = {"size": 120, "share": "even", "noise": noise, "measure": measure, "choice": choice}
+    facts = {"strategy": strategy, "rules": 1, "conditions": 10 * error, "error": error}
+    return {**about, **facts, "called": 0.5}
+
+
+def made_up() -> Results:
+    """Return two trials on one table and one on another; Quinlan errs twice as much."""
+
+    def trial(error: float, strategy: str) -> list[Row]:
+        return [
+            line(noise, measure, choice, strategy, error * factor)
+            for noise in NOISE
+            for measure, factor in (("pfahringer", 1), ("quinlan", 2))
+            for choice in ("all", "exact")
+        ]
+
+    facts = [TableFacts(name, name, 200, 3, 2) for name in ("one", "two")]
+    rows = {"one": [trial(0.1, "p - n"), trial(0.3, "unpruned")], "two": [trial(0.4, "p - n")]}
+    return Results(tuple(facts), rows, 2)
+
+
+def named(grids: tuple[Grid, ...], name: str) -> Grid:
+    return next(grid for grid in grids if grid.name == name)
+
+
+def test_tables_count_the_same_however_many_trials_they_have() -> None:
+    theories = gather(made_up()).where(choice="all", measure="pfahringer", noise=0)
+    assert theories.mean("error") == pytest.approx((0.2 + 0.4) / 2)
+    assert theories.share("p - n") == pytest.approx((0.5 + 1) / 2)
+    assert theories.where(table="one").error_bar("error") == pytest.approx(0.1)
+
+
+def test_the_tables_show_both_measures_side_by_side() -> None:
+    found = findings(made_up())
+    by_noise = named(found.grids, "by-noise")
+    assert by_noise.lines[0] == ("all theories, 0 %", "30.0", "3.0", "1.0", "60.0", "6.0", "1.0")
+    strategies = named(found.grids, "strategies")
+    assert strategies.lines[0] == ("one, 0 %", "0", "50", "50", "0", "0", "50", "50", "0")
+    assert named(found.grids, "by-share").lines[1][:3] == ("even, 120", "2", "50.0")
+    assert "Pfahringer 30.0 % errors with 3.0 conditions" in found.summary[1]
+    assert "75 (no rules 0) at 0" in found.summary[-1]
+
+
+def test_there_is_nothing_to_say_before_the_first_trial() -> None:
+    assert findings(Results((), {}, 1)).summary == ("There is no trial yet.",)
+
+
+def test_the_study_runs_from_end_to_end(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    plan = Plan(STUDY, find_tables(["iris"]), trials=2)
+    with Store(tmp_path / "results.sqlite") as store:
+        results = run_study(plan, store, 1)
+    page = write_report(tmp_path, [Report(STUDY, results, STUDY.findings(results))])
+    assert "<svg" in page.read_text(encoding="utf-8")
+    assert (tmp_path / "knopf" / "error-by-noise.png").is_file()
