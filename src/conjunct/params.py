@@ -56,22 +56,30 @@ class Whole:
 
 @dataclass(frozen=True)
 class Number:
-    """A number above `least` and up to `most`, or None where `optional`."""
+    """A number above `least` and up to `most`, one of some words, or None where `optional`."""
 
     least: float
     most: float = math.inf
     optional: bool = False
+    words: tuple[str, ...] = ()
 
     def allows(self, value: Any) -> bool:
         """Tell whether a value is allowed."""
         if value is None:
             return self.optional
+        if isinstance(value, str):
+            return value in self.words
         is_number = isinstance(value, Real) and not isinstance(value, bool)
         return is_number and self.least < float(value) <= self.most
 
     def __str__(self) -> str:
         most = "" if math.isinf(self.most) else f" and at most {self.most:g}"
-        return f"a number above {self.least:g}{most}" + (" or None" if self.optional else "")
+        *first, last = (
+            f"a number above {self.least:g}{most}",
+            *map(repr, self.words),
+            *(["None"] if self.optional else []),
+        )
+        return f"{', '.join(first)} or {last}" if first else last
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from conjunct.choose import NoGain, ProcessOriented, Significance, Stage, endings
 from conjunct.choose.poe import poe_error, poe_error_mean
+from conjunct.choose.poe_product import poe_error_product
 
 
 def stage(p: int, n: int, score: float, scored: int = 10, covered: int = 100) -> Stage:
@@ -49,6 +50,18 @@ def test_expected_errors_follow_equation_15() -> None:
     assert first == pytest.approx(21 / 42)
     assert second == pytest.approx(float(poe_error(140 / 11, 0.1 * 140 / 11, 11)))
     assert third == pytest.approx(float(poe_error(240 / 21, 0.0, 21)))
+
+
+@pytest.mark.parametrize("form", ["mean", "product"])
+def test_sets_of_attributes_can_be_counted_in_place_of_versions(form: str) -> None:
+    """20 versions of 10 rows that test 3 attributes, beside the empty rule: m = 4, not 21."""
+    versions = Stage(20, 200, 9, 1, 0.8, 9, 1, combinations=3)
+    whole, first = ProcessOriented("best", form, "combinations").expected_errors([EMPTY, versions])
+    assert whole == pytest.approx(21 / 42)
+    if form == "mean":
+        assert first == pytest.approx(float(poe_error(240 / 21, 0.1 * 240 / 21, 4)))
+    else:
+        assert first == pytest.approx(poe_error_product([40, 10, 10, 10], 0.1))
 
 
 def test_the_search_ends_when_the_expected_error_no_longer_falls() -> None:

@@ -36,6 +36,17 @@ def test_both_engines_learn_the_same_rules(settings: dict[str, Any]) -> None:
     assert local == reference
 
 
+def test_rules_grow_longer_where_many_thresholds_count_as_one_thing_tried() -> None:
+    random = np.random.default_rng(4)
+    X = random.normal(size=(80, 4))
+    y = np.where(X[:, 0] + X[:, 1] + random.normal(size=80) > 0, "a", "b")
+    versions, combinations = (
+        CN2Classifier(stopping="poe", poe_rate="best", poe_count=count).fit(X, y).rules_
+        for count in ("versions", "combinations")
+    )
+    assert versions.n_conditions / len(versions) < combinations.n_conditions / len(combinations)
+
+
 @pytest.mark.parametrize("ordered", [False, True])
 def test_a_saved_theory_predicts_the_same(ordered: bool, tmp_path: Any) -> None:
     table = shipped_table()
@@ -52,6 +63,18 @@ def test_the_m_estimate_with_m_classes_and_even_priors_is_laplace() -> None:
     assert CN2Classifier(evaluation="m_estimate", m=3.0).fit_table(table).rules_ == laplace
 
 
+def test_the_prior_weighs_as_much_as_there_are_classes_unless_told_otherwise() -> None:
+    table = shipped_table()
+
+    def rules(**settings: Any) -> RuleSet:
+        return CN2Classifier(**settings).fit_table(table).rules_
+
+    assert rules(m="classes") == rules() == rules(m=3.0)
+    assert rules(stopping="poe", m="classes") == rules(stopping="poe", m=3.0)
+    assert rules(stopping="poe") == rules(stopping="poe", m=2.0)
+    assert rules(stopping="poe") != rules(stopping="poe", m=3.0)
+
+
 def test_an_ordered_list_ends_with_the_class_of_the_rows_left_over() -> None:
     X = [[1], [2], [3], [4], [5], [5], [5]]
     y = ["a", "a", "a", "a", "b", "b", "c"]
@@ -64,7 +87,9 @@ def test_an_ordered_list_ends_with_the_class_of_the_rows_left_over() -> None:
     [
         ({"beam_width": 0}, "'beam_width' .* a whole number from 1 up"),
         ({"alpha": 2.0}, "'alpha' .* a number above 0 and at most 1"),
-        ({"m": -1.0}, "'m' .* a number above 0 or None"),
+        ({"m": -1.0}, "'m' .* a number above 0, 'classes' or None"),
+        ({"m": "rows"}, "'m' .* a number above 0, 'classes' or None"),
+        ({"poe_count": "rounds"}, "'poe_count' .* one of 'versions', 'combinations'"),
         ({"stopping": "never"}, "'stopping' .* one of 'laplace', 'poe', 'significance'"),
     ],
 )

@@ -12,7 +12,6 @@ from conjunct.experiments.runner import Plan, run_study
 from conjunct.experiments.sources import Found, StudyTable, bundled_table
 from conjunct.experiments.store import Store
 from conjunct.experiments.study import Study
-from conjunct.experiments.tables import facts_of
 from conjunct.experiments.theories import learn_theories
 
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
@@ -33,7 +32,7 @@ STUDY = Study(
 @pytest.mark.parametrize("processes", [False, True])
 def test_a_dask_cluster_gives_the_same_results(tmp_path: Path, processes: bool) -> None:
     table = bundled_table("iris")
-    plan = Plan(STUDY, Found((StudyTable(facts_of("iris", table), table),)), trials=4)
+    plan = Plan(STUDY, Found((StudyTable("iris", table),)), trials=4)
     with Store(tmp_path / "here.sqlite") as store:
         here = run_study(plan, store, 1)
     cluster = distributed.LocalCluster(

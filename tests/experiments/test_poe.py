@@ -16,7 +16,7 @@ from conjunct.experiments.output import Report
 from conjunct.experiments.page import write_report
 from conjunct.experiments.poe import STUDY, findings
 from conjunct.experiments.poe_results import Tally, gather, tally
-from conjunct.experiments.poe_trials import LEARNERS, Learner, compare_endings, two_parts
+from conjunct.experiments.poe_trials import OPTIONS, READINGS, Learner, compare_endings, two_parts
 from conjunct.experiments.published import domingos1998 as paper
 from conjunct.experiments.study import Results, Row, TableFacts, Trial
 from conjunct.experiments.tables import PUBLIC
@@ -25,13 +25,20 @@ VOTE = TableFacts("vote", "house voting", 435, 16, 2)
 LOANS = TableFacts("loans", "loans", 40, 3, 2)
 
 
+LEARNERS = [Learner(ordered, one) for ordered in (False, True) for one in (None, *READINGS)]
+
+
 def trial(errors: tuple[float, ...], sizes: tuple[int, ...]) -> list[Row]:
-    """Return the rows of one trial: CN2 and CN2-POE in three readings, for both kinds of rules."""
+    """Return the rows of one trial: CN2 and readings of POE, for both kinds of rules.
+
+    Readings after the fourth number do as the default one.
+    """
+    more = len(READINGS) + 1 - len(errors)
+    errors, sizes = errors + errors[1:2] * more, sizes + sizes[1:2] * more
     return [
         {
             "ordered": int(learner.ordered),
-            "stopping": "laplace" if learner.rate is None else "poe",
-            "rate": learner.rate,
+            "reading": learner.reading,
             "error": error,
             "conditions": size,
             "rules": 3,
@@ -60,19 +67,19 @@ def grid_named(found: Findings, name: str) -> Grid:
 def test_averages_and_deviations_are_over_the_trials_and_errors_in_percent() -> None:
     vote, loans = gather(made_up())
     assert vote.spread("error", Learner(False, None)) == pytest.approx((8, math.sqrt(8)))
-    assert vote.spread("conditions", Learner(True, "best")) == pytest.approx((25, math.sqrt(50)))
-    assert loans.spread("error", Learner(True, "raw")) == pytest.approx((20, 0))
-    assert vote.saved(False, "best").tolist() == pytest.approx([4, 0])
+    assert vote.spread("conditions", Learner(True, "raw")) == pytest.approx((25, math.sqrt(50)))
+    assert loans.spread("error", Learner(True, "best")) == pytest.approx((20, 0))
+    assert vote.saved(False, "raw").tolist() == pytest.approx([4, 0])
     assert vote.size_ratio(False, "m_estimate") == pytest.approx(1.5)
 
 
 def test_tables_are_counted_by_their_averages_and_ties_left_out() -> None:
     tables = gather(made_up())
-    assert tally(tables, "error", False, "best") == Tally(1, 1, 2)
-    assert tally(tables, "error", True, "raw") == Tally(0, 0, 2)
+    assert tally(tables, "error", False, "raw") == Tally(1, 1, 2)
+    assert tally(tables, "error", True, "best") == Tally(0, 0, 2)
     assert tally(tables, "error", True, "m_estimate") == Tally(0, 2, 2)
-    assert tally(tables, "conditions", False, "best") == Tally(2, 0, 2)
-    assert tally(tables, "conditions", False, "raw") == Tally(1, 0, 2)
+    assert tally(tables, "conditions", False, "raw") == Tally(2, 0, 2)
+    assert tally(tables, "conditions", False, "best") == Tally(1, 0, 2)
     assert tally(tables, "error", True, "m_estimate").p_value == pytest.approx(0.5)
 
 
@@ -93,6 +100,31 @@ def test_every_reading_has_a_line_and_the_paper_one() -> None:
     assert first["mean_size_ratio"] == pytest.approx(0.5)
     assert {len(line) for line in grid.lines} == {len(grid.columns)}
     assert {len(line) for line in grid.data} == {len(grid.data_columns)}
+
+
+def test_forms_and_accounts_have_tables_of_their_own_by_number_of_classes() -> None:
+    """Loans is made a table of three classes; both lose or gain as the default reading does."""
+    three = replace(made_up(), tables=(VOTE, replace(LOANS, n_classes=3)))
+    found = findings(three)
+    forms = grid_named(found, "forms")
+    assert [line[0] for line in forms.lines[:3]] == [
+        "unordered, raw",
+        "unordered, product",
+        "unordered, dependent",
+    ]
+    product = dict(zip(forms.data_columns, forms.data[1], strict=True))
+    assert product["mean_points_saved_2_classes"] == pytest.approx(2)
+    assert product["mean_points_saved_more"] == pytest.approx(-10)
+    assert grid_named(found, "accounts").lines[2][0] == "unordered, combinations"
+    assert "by equation 15 18.00 % and 15.0, by equation 14 18.00 % and 15.0" in found.summary[1]
+
+
+def test_errors_and_sizes_of_every_reading_stand_side_by_side() -> None:
+    found = findings(made_up())
+    assert grid_named(found, "errors-by-reading").lines[0][:4] == (
+        *("vote, unordered", "8.0", "6.0", "8.0"),
+    )
+    assert grid_named(found, "sizes-by-reading").lines[3][:3] == ("loans, ordered", "10.0", "5.0")
 
 
 def test_tables_that_the_paper_does_not_have_get_no_published_number() -> None:
@@ -127,15 +159,16 @@ def test_the_parts_are_random_and_share_no_row() -> None:
     assert not np.array_equal(parts[0][0], parts[1][0])
 
 
-def test_a_trial_is_eight_fits_on_one_part_tested_on_the_other() -> None:
+def test_every_version_learns_from_one_part_tested_on_the_other() -> None:
     table, one = shipped_table(), Trial("penguins", 4, 9)
     train, test = (table.take(rows) for rows in two_parts(table, one))
     assert test.target is not None
     actual = np.array(test.target.levels)[test.target.values]
     for row, learner in zip(compare_endings(table, one), LEARNERS, strict=True):
-        model = CN2Classifier(
-            ordered=learner.ordered, stopping=row["stopping"], poe_rate=learner.rate or "best"
-        ).fit_table(train)
+        stopping = "poe" if learner.reading else "laplace"
+        settings = OPTIONS[learner.reading] if learner.reading else {}
+        model = CN2Classifier(ordered=learner.ordered, stopping=stopping, **settings)
+        model.fit_table(train)
         assert row["error"] == pytest.approx(np.mean(model.rules_.predict(test) != actual))
         assert (row["rules"], row["conditions"]) == (len(model.rules_), model.rules_.n_conditions)
 

@@ -48,6 +48,11 @@ def test_the_layered_choice_has_the_lowest_r_w_of_each_trial_and_class():
     assert curves.chosen_error == pytest.approx([0.75 * 0.3 + 0.25 * 0.5, 0.75 * 0.4 + 0.25 * 0.2])
 
 
+def test_another_estimate_may_choose():
+    """Laplace does not ask how much was tried: of class b the rule with more rows wins."""
+    assert RULES.layered_choice("laplace").width.tolist() == [2, 2, 2, 1]
+
+
 def test_of_equal_r_w_the_narrowest_width_is_chosen():
     same = [[{**row, "covered": 5, "errors": 0, "combinations": 7} for row in TRIALS[0]]]
     assert read_results(same).layered_choice().width.tolist() == [1, 1]

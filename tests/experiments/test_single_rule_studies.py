@@ -162,7 +162,7 @@ def test_biases_of_tables_are_averaged_with_and_without_their_signs():
     assert grid.columns[4:6] == ("Laplace: bias", "Laplace: miss")
     assert grid.lines[0][:2] == ("w = 1", "20.0")
     assert grid.lines[0][4:6] == ("−10.0 (20.0)", "20.0")
-    assert [line[0] for line in grid.lines] == ["w = 1", "layered choice"]
+    assert [line[0] for line in grid.lines] == ["w = 1", *honesty.CHOICES]
 
 
 def test_the_layered_choice_is_a_group_of_its_own():
@@ -172,10 +172,12 @@ def test_the_layered_choice_is_a_group_of_its_own():
         "w = 2",
         "w = 4",
         "layered choice",
+        "layered choice by POE",
     ]
     assert [line[0] for line in found.grids[1].lines] == [
         "promoters, w = 1",
         "promoters, w = 4",
         "promoters, layered choice",
+        "promoters, layered choice by POE",
     ]
-    assert len(found.grids[0].data) == 4 * len(honesty.ESTIMATES)
+    assert len(found.grids[0].data) == 5 * len(honesty.ESTIMATES)

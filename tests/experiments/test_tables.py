@@ -11,6 +11,7 @@ from conjunct.data import read_table
 from conjunct.errors import DataError
 from conjunct.experiments import sources
 from conjunct.experiments.digest import table_digest
+from conjunct.experiments.published import domingos1998, quinlan1995
 from conjunct.experiments.sources import BUNDLED, bundled_table, find_tables, retyped
 from conjunct.experiments.tables import PUBLIC, facts_of, find_table
 
@@ -46,7 +47,7 @@ def test_a_pair_of_c45_files_is_one_table(tmp_path: Path) -> None:
 def test_tables_that_a_folder_lacks_are_absent(tmp_path: Path) -> None:
     (tmp_path / "loans.csv").write_text(LOANS)
     found = find_tables(["vote", "loans"], tmp_path)
-    assert [facts.name for facts, _ in found.tables] == ["loans"]
+    assert [name for name, _ in found.tables] == ["loans"]
     assert found.absent == ("vote",)
     assert found.notes == (f"{tmp_path} does not hold vote",)
 
@@ -60,7 +61,7 @@ def test_a_folder_with_none_of_them_is_refused_also_where_there_are_other_source
 
 def test_sizes_that_differ_from_the_paper_are_told() -> None:
     rows = {"x": [*range(204), None], "symboling": ["a", "b"] * 102 + ["c"]}
-    facts = facts_of("autos", read_table(rows, target="symboling"))
+    facts = facts_of("autos", read_table(rows, target="symboling"), quinlan1995.LISTED["autos"])
     assert facts.notes == (
         "3 occurring classes, the paper lists 6",
         "1 numeric attributes, the paper lists 14",
@@ -69,7 +70,7 @@ def test_sizes_that_differ_from_the_paper_are_told() -> None:
 
 
 def test_a_stand_in_says_so() -> None:
-    facts = facts_of("kr-vs-kp", bundled_table("iris"))
+    facts = facts_of("kr-vs-kp", bundled_table("iris"), quinlan1995.LISTED["kr-vs-kp"])
     assert facts.published_as == "chess endgame"
     assert facts.stands_in_for is not None
     assert "not public" in facts.stands_in_for
@@ -83,13 +84,28 @@ def test_a_table_of_no_paper_keeps_its_name() -> None:
 def test_the_public_tables_are_as_the_paper_lists_them(tables: Path) -> None:
     found = find_tables(list(PUBLIC), tables)
     assert found.absent == ()
-    notes = {facts.name: facts.notes for facts, _ in found.tables if facts.notes}
+    listed = quinlan1995.LISTED
+    facts = [facts_of(name, table, listed.get(name)) for name, table in found.tables]
+    notes = {one.name: one.notes for one in facts if one.notes}
     assert notes["autos"] == ("15 numeric attributes, the paper lists 14",)
     assert notes["glass"] == ("6 occurring classes, the paper lists 7",)
     assert notes["hypothyroid"] == ("Left out 'TBG': no values.",)
     monks = {f"monks-{number}-test" for number in (1, 2, 3)}
     others = {"autos", "glass", "vote", "breast-cancer-4c", "kr-vs-kp", "hypothyroid"}
     assert set(notes) == monks | others
+    assert {name: table.n_rows for name, table in found.tables} == {
+        name: public.n_rows for name, public in PUBLIC.items()
+    }
+
+
+def test_a_table_of_two_papers_goes_by_the_name_and_size_of_the_one_that_is_run(
+    tables: Path,
+) -> None:
+    glass = find_table("glass", tables)
+    assert glass is not None
+    facts = [facts_of("glass", glass, p.LISTED["glass"]) for p in (quinlan1995, domingos1998)]
+    assert [one.published_as for one in facts] == ["glass", "Glass"]
+    assert [bool(one.notes) for one in facts] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -125,8 +141,8 @@ def test_openml_is_asked_by_number_and_retyped(openml: pytest.MonkeyPatch) -> No
     openml.setattr("sklearn.datasets.fetch_openml", fetch)
     found = find_tables(["breast-cancer-4c"])
     assert asked == [13]
-    (facts, table), *_ = found.tables
-    assert (facts.name, table.name) == ("breast-cancer-4c", "breast-cancer-4c")
+    (name, table), *_ = found.tables
+    assert (name, table.name) == ("breast-cancer-4c", "breast-cancer-4c")
     assert table.column("age").values[:2].tolist() == [30.0, 40.0]
 
 
@@ -154,7 +170,7 @@ def test_without_a_network_openml_is_asked_once(openml: pytest.MonkeyPatch) -> N
     assert found.absent == ("vote", "glass")
     assert found.notes[0] == "OpenML cannot be reached (no network)"
     assert "they are in no paper" in found.notes[-1]
-    assert tuple(facts.name for facts, _ in found.tables) == BUNDLED
+    assert tuple(name for name, _ in found.tables) == BUNDLED
 
 
 def test_one_table_that_openml_refuses_does_not_stop_the_others(
@@ -165,7 +181,7 @@ def test_one_table_that_openml_refuses_does_not_stop_the_others(
 
     openml.setattr("sklearn.datasets.fetch_openml", fetch)
     found = find_tables(["vote", "iris"])
-    assert [facts.name for facts, _ in found.tables] == ["iris"]
+    assert [name for name, _ in found.tables] == ["iris"]
     assert "OpenML does not give vote (number 56)" in found.notes[0]
 
 
@@ -190,7 +206,7 @@ def test_made_tables_need_no_folder_and_no_network(
 ) -> None:
     for folder in (None, tmp_path):
         found = find_tables(["dnf-12", "half-wrong-50"], folder)
-        assert [facts.n_attributes for facts, _ in found.tables] == [12, 0]
+        assert [len(table.columns) for _, table in found.tables] == [12, 0]
         assert found.absent == ()
 
 

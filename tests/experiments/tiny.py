@@ -13,7 +13,6 @@ from conjunct.data import Table, read_table
 from conjunct.experiments.findings import Findings, Grid
 from conjunct.experiments.sources import Found, StudyTable
 from conjunct.experiments.study import Results, Row, Study, Trial
-from conjunct.experiments.tables import facts_of
 
 
 def run(table: Table, trial: Trial) -> Iterable[Row]:
@@ -56,7 +55,7 @@ def table(name: str, n_rows: int = 8) -> Table:
 def found(n_rows: int = 8) -> Found:
     """Return both tables of the study."""
     both = ((name, table(name, n_rows)) for name in STUDY.tables)
-    return Found(tuple(StudyTable(facts_of(name, one), one) for name, one in both))
+    return Found(tuple(StudyTable(name, one) for name, one in both))
 
 
 register_pickle_by_value(sys.modules[__name__])  # workers need not find the tests

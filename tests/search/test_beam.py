@@ -275,8 +275,15 @@ def test_both_spaces_tell_an_ending_the_same(rows: Rows, limit: Limits) -> None:
         beam_search(opened, 3, ending)
         told.append(
             [
-                (*one[:5], one.purest_positives / (one.purest_positives + one.purest_negatives))
+                (
+                    *one[:5],
+                    one.purest_positives / (one.purest_positives + one.purest_negatives),
+                    one.combinations,
+                )
                 for one in ending.stages
             ]
         )
     assert told[0] == told[1] == told[2]
+    found = beam_search(space_of(rows.coded(), limit), 3)
+    if found is not None:
+        assert sum(one[-1] for one in told[0][1:]) == found.combinations

@@ -27,6 +27,8 @@ class Stage(NamedTuple):
         Its score.
     purest_positives, purest_negatives : int
         Rows that the version of the round with the lowest training error covers.
+    combinations : int
+        Distinct sets of attributes that the versions of the round test.
     """
 
     scored: int
@@ -36,6 +38,7 @@ class Stage(NamedTuple):
     score: float
     purest_positives: int
     purest_negatives: int
+    combinations: int = 1
 
 
 class Ending(Protocol):
@@ -106,10 +109,15 @@ class ProcessOriented:
         Equation 15, in which all versions cover the mean number of rows; equation 14 or 12, in
         which those of a round cover the mean of their round, and for 12 their parents the mean
         of the round before.
+    count : {"versions", "combinations"}
+        What m counts: every rule version, as in the paper, or the distinct sets of attributes that
+        they test. The many thresholds or values of an attribute give versions that nearly repeat
+        one another; layered search counts them once too (Quinlan & Cameron-Jones 1995).
     """
 
     rate: Literal["raw", "best", "m_estimate"] = "raw"
     form: Literal["mean", "product", "dependent"] = "mean"
+    count: Literal["versions", "combinations"] = "versions"
 
     def last(self, stages: Sequence[Stage]) -> int:
         """Return the stage before the first one whose expected error is not lower."""
@@ -122,28 +130,32 @@ class ProcessOriented:
 
     def expected_errors(self, stages: Sequence[Stage]) -> Iterator[float]:
         """Yield the expected error after every stage, each computed when it is asked for."""
-        tried = covered = 0
+        tried = scored = covered = 0
         lowest = 1.0
         for number, stage in enumerate(stages, start=1):
-            tried += stage.scored
+            tried += self._tried(stage)
+            scored += stage.scored
             covered += stage.covered
             rate = self._rate(stage)
             if self.rate == "raw":
                 rate = lowest = min(lowest, rate)
             if self.form == "mean" or tried == 1:
-                mean = covered / tried
+                mean = covered / scored
                 yield mean_rate(mean, mean * rate, float(tried), 1.0, 1.0)
             else:
                 yield self._by_round(stages[:number], rate)
 
     def _by_round(self, stages: Sequence[Stage], rate: float) -> float:
         """Return equation 14 or 12, with the mean cover of each round."""
-        tried = [stage.scored for stage in stages]
+        tried = [self._tried(stage) for stage in stages]
         means = [stage.covered / max(stage.scored, 1) for stage in stages]
         if self.form == "product":
             return poe_error_product(means, rate, times=tried)
         parents = [math.inf, *map(max, means[:-1], means[1:])]
         return poe_error_dependent(means, parents, rate, times=tried)
+
+    def _tried(self, stage: Stage) -> int:
+        return stage.scored if self.count == "versions" else stage.combinations
 
     def _rate(self, stage: Stage) -> float:
         p, n = stage.positives, stage.negatives

@@ -66,13 +66,18 @@ def mean_rate(density: Density) -> float:
 
 
 def _peak(density: Density) -> tuple[float, float]:
-    """Return where the density is highest, and its log there: a grid, then finer ones."""
+    """Return where the density is highest, and its log there: a grid, then finer ones.
+
+    The last grid is one on which the density is nearly flat.
+    """
     mode, reach = 0.0, FARTHEST
-    while reach > 1e-9:
-        t = mode + reach * np.linspace(-1.0, 1.0, 33)
+    grid = np.linspace(-1.0, 1.0, 33)
+    while True:
+        t = mode + reach * grid
         values = density(t)
         mode, reach = float(t[values.argmax()]), reach / 15
-    return mode, float(values.max())
+        if values.min() > values.max() - 0.1 or reach < 1e-9:
+            return mode, float(values.max())
 
 
 def _breaks(density: Density, mode: float, highest: float) -> Floats:

@@ -39,8 +39,9 @@ class CN2Classifier(RuleClassifier):
         chance at `alpha`.
     evaluation : {"laplace", "m_estimate"}, default="laplace"
         Score of a candidate.
-    m : float or None, default=None
-        Weight of the prior: the number of classes if None, and 2 with ``stopping="poe"``.
+    m : float, "classes" or None, default=None
+        Weight of the prior. None is 2 with ``stopping="poe"``, as in the paper, and else the
+        number of classes.
     alpha : float, default=0.05
         Level of the significance test.
     poe_rate : {"raw", "best", "m_estimate"}, default="raw"
@@ -53,6 +54,9 @@ class CN2Classifier(RuleClassifier):
         Keep only the first rules, of each class or of the list, that describe the classes of all
         rows in the fewest bits: `conjunct.choose.rule_set_cost` or `conjunct.choose.quinlan_cost`.
         None keeps all.
+    poe_count : {"versions", "combinations"}, default="versions"
+        What ``stopping="poe"`` counts as tried: every rule, as in the paper, or every set of
+        attributes once, however many thresholds or values of them were tried.
     max_rules, max_conditions : int or None, default=None
         Limits of the theory and of each rule.
     min_coverage : int, default=1
@@ -101,11 +105,12 @@ class CN2Classifier(RuleClassifier):
         "beam_width": Whole(1),
         "stopping": OneOf(("laplace", "poe", "significance")),
         "evaluation": OneOf(("laplace", "m_estimate")),
-        "m": Number(0.0, optional=True),
+        "m": Number(0.0, optional=True, words=("classes",)),
         "alpha": Number(0.0, 1.0),
         "poe_rate": OneOf(("raw", "best", "m_estimate")),
         "poe_form": OneOf(("mean", "product", "dependent")),
         "mdl": OneOf((None, *MEASURES)),
+        "poe_count": OneOf(("versions", "combinations")),
         "max_rules": Whole(0, optional=True),
         "max_conditions": Whole(1, optional=True),
         "min_coverage": Whole(1),
@@ -121,11 +126,12 @@ class CN2Classifier(RuleClassifier):
         beam_width: int = 5,
         stopping: Literal["laplace", "poe", "significance"] = "laplace",
         evaluation: Literal["laplace", "m_estimate"] = "laplace",
-        m: float | None = None,
+        m: float | Literal["classes"] | None = None,
         alpha: float = 0.05,
         poe_rate: Literal["raw", "best", "m_estimate"] = "raw",
         poe_form: Literal["mean", "product", "dependent"] = "mean",
         mdl: Measure | None = None,
+        poe_count: Literal["versions", "combinations"] = "versions",
         max_rules: int | None = None,
         max_conditions: int | None = None,
         min_coverage: int = 1,
@@ -144,6 +150,7 @@ class CN2Classifier(RuleClassifier):
         self.poe_rate = poe_rate
         self.poe_form = poe_form
         self.mdl = mdl
+        self.poe_count = poe_count
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.min_coverage = min_coverage
@@ -175,15 +182,15 @@ class CN2Classifier(RuleClassifier):
 
     def _ending(self) -> Ending:
         if self.stopping == "poe":
-            return ProcessOriented(self.poe_rate, self.poe_form)
+            return ProcessOriented(self.poe_rate, self.poe_form, self.poe_count)
         if self.stopping == "significance":
             return Significance(self.alpha)
         return NoGain()
 
     def _heuristic(self, n_classes: int) -> Heuristic:
-        weight = 2.0 if self.stopping == "poe" else float(n_classes)
-        if self.m is not None:
-            weight = self.m
+        weight = float(n_classes) if self.m is None or self.m == "classes" else float(self.m)
+        if self.m is None and self.stopping == "poe":
+            weight = 2.0
         if self.evaluation == "laplace":
             return Laplace(weight)
         return MEstimate(weight, prior=1.0 / n_classes)

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from conjunct.data import Table
 from conjunct.experiments.dnf import make_dnf
-from conjunct.experiments.poe_trials import tried_learners
+from conjunct.experiments.poe_trials import RATES, Reading, tried_learners
 from conjunct.experiments.published.domingos1998 import DIMENSIONS_TEST, DIMENSIONS_TRAIN
 from conjunct.experiments.study import Row, Trial
+
+READINGS: tuple[Reading, ...] = (*RATES, "combinations")
+"""Those of POE that are tried here."""
 
 
 def compare_on_dnf(table: Table, trial: Trial) -> list[Row]:
@@ -42,4 +45,4 @@ def compare_on_dnf(table: Table, trial: Trial) -> list[Row]:
         int(trial.settings.get("n_test", DIMENSIONS_TEST)),
         (trial.seed, trial.number, attributes),
     )
-    return [{"attributes": attributes, **row} for row in tried_learners(train, test)]
+    return [{"attributes": attributes, **row} for row in tried_learners(train, test, READINGS)]

@@ -8,7 +8,7 @@ line in `conjunct.experiments.rule_sources.SOURCES`.
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from conjunct.choose import ESTIMATES
 from conjunct.experiments.calibration import calibration_picture
@@ -31,14 +31,17 @@ from conjunct.experiments.study import Results, Study, TableFacts
 from conjunct.plots.style import COLORS, GREY
 
 LAYERED = "layered choice"
+CHOICES = {LAYERED: "layered", f"{LAYERED} by POE": "poe"}
+"""Groups of rules whose width is chosen, and the estimate that chooses it."""
+
 WIDTH = "w = "
 """How the names of groups that are one beam width begin."""
 
 
 def by_width(rules: RuleResults) -> dict[str, RuleResults]:
-    """Group the rules of beams by their width, and add the layered choice among them."""
+    """Group the rules of beams by their width, and add the choices among them."""
     groups = {f"{WIDTH}{width}": rules.take(rules.width == width) for width in rules.widths}
-    return {**groups, LAYERED: rules.layered_choice()}
+    return {**groups, **{name: rules.layered_choice(one) for name, one in CHOICES.items()}}
 
 
 class Group(NamedTuple):
@@ -132,7 +135,17 @@ def _summary(groups: list[Group], names: list[str]) -> tuple[str, ...]:
             bias = f"{_points(miss.bias)} ({percent(size)})"
             parts.append(f"{estimate.label} bias {bias}, miss {percent(miss.size)}")
         lines.append(f"Rules of {name}: {'; '.join(parts)}.")
-    return tuple(lines)
+    chosen = (
+        f"{percent(_error(groups, name))} % where {ESTIMATES[one].label} chooses the width"
+        for name, one in CHOICES.items()
+    )
+    return (*lines, f"Error of the chosen rules on unseen rows: {', '.join(chosen)}.")
+
+
+def _error(groups: list[Group], name: str) -> float:
+    """Return the error on unseen rows of a group of rules, average over the tables."""
+    errors = [group.misses["training"].error for group in groups if group.name == name]
+    return sum(errors) / len(errors)
 
 
 def _found(groups: list[Group]) -> str:
@@ -146,13 +159,12 @@ def _grid_over_tables(groups: list[Group], names: list[str], tables: list[TableF
     lines = []
     for name in names:
         of_name = [group for group in groups if group.name == name]
-        error = sum(group.misses["training"].error for group in of_name) / len(of_name)
         chance = sum(group.chance for group in of_name) / len(of_name)
         cells = []
         for key in ESTIMATES:
             miss, size = _over_tables(groups, name, key)
             cells += [f"{_points(miss.bias)} ({percent(size)})", percent(miss.size)]
-        lines.append((name, percent(error), *cells, percent(chance)))
+        lines.append((name, percent(_error(groups, name)), *cells, percent(chance)))
     return Grid(
         "honesty",
         f"How far each estimate is off, over {len(tables)} tables, points",
@@ -226,7 +238,8 @@ def _bias_panel(table: TableFacts, groups: list[Group]) -> Panel:
 
 def _mark(group: Group, key: str, color: str) -> Mark:
     width = mean_of(group.rules.over_classes(group.rules.width.astype(float)))
-    return Mark(width, 100 * group.misses[key].bias, "asterisk", group.name, color)
+    shape: Literal["asterisk", "circle"] = "asterisk" if group.name == LAYERED else "circle"
+    return Mark(width, 100 * group.misses[key].bias, shape, group.name, color)
 
 
 STUDY = Study(
@@ -240,4 +253,5 @@ STUDY = Study(
     findings=findings,
     settings={"max_width": MAX_WIDTH},
     poe=True,
+    listed=paper.LISTED,
 )

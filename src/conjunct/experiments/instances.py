@@ -233,4 +233,5 @@ STUDY = Study(
     run=retain_rows,
     findings=findings,
     settings={"max_width": MAX_WIDTH, "n_items": 0},
+    listed=paper.LISTED,
 )

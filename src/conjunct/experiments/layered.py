@@ -10,6 +10,7 @@ from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.layered_figure import draw_contrast, figure_size
 from conjunct.experiments.published.quinlan1995 import (
     DOMAINS_COMPARED,
+    LISTED,
     PAPER,
     TABLE_3_TEXT,
     TABLES,
@@ -154,4 +155,5 @@ STUDY = Study(
     run=learn_theories,
     findings=findings,
     settings={"max_width": MAX_WIDTH, "patience": PATIENCE},
+    listed=LISTED,
 )

@@ -10,10 +10,12 @@ from statistics import median
 from conjunct.evaluate import sign_test
 from conjunct.experiments.findings import Findings, Picture
 from conjunct.experiments.poe_figure import draw_savings
-from conjunct.experiments.poe_results import TableEndings, gather, tally
-from conjunct.experiments.poe_table_1 import KINDS, by_reading_grid, readings_grid, table_1
-from conjunct.experiments.poe_trials import RATES, Learner, compare_endings
+from conjunct.experiments.poe_readings import QUESTIONS, by_reading_grid, question_grid
+from conjunct.experiments.poe_results import MEASURES, TableEndings, gather, over_tables, tally
+from conjunct.experiments.poe_table_1 import KINDS, table_1
+from conjunct.experiments.poe_trials import RATES, Learner, Reading, compare_endings
 from conjunct.experiments.published.domingos1998 import (
+    LISTED,
     LOWER_ERROR,
     PAPER,
     SIMPLER,
@@ -23,6 +25,12 @@ from conjunct.experiments.published.domingos1998 import (
 )
 from conjunct.experiments.study import Results, Study
 from conjunct.model.notation import count_text
+
+FORMS: dict[Reading, int] = {"product": 14, "dependent": 12}
+"""Readings by another equation of the paper, and its number."""
+
+OWN: Reading = "combinations"
+"""Our own account of what was tried."""
 
 
 def findings(results: Results) -> Findings:
@@ -40,15 +48,19 @@ def findings(results: Results) -> Findings:
         summary=tuple(_summary(tables)),
         grids=(
             *(table_1(ordered, tables) for ordered in KINDS),
-            readings_grid(tables),
-            by_reading_grid(tables),
+            *(question_grid(question, tables) for question in QUESTIONS),
+            *(by_reading_grid(measure, tables) for measure in MEASURES),
         ),
         pictures=(_picture(tables),),
     )
 
 
 def _summary(tables: Sequence[TableEndings]) -> list[str]:
-    sentences = [_kind_sentence(tables, ordered) for ordered in KINDS]
+    sentences = [
+        sentence
+        for ordered in KINDS
+        for sentence in (_kind_sentence(tables, ordered), _forms_sentence(tables, ordered))
+    ]
     known = [table for table in tables if table.published]
     if not known:
         return sentences
@@ -64,16 +76,31 @@ def _summary(tables: Sequence[TableEndings]) -> list[str]:
 
 def _kind_sentence(tables: Sequence[TableEndings], ordered: bool) -> str:
     readings = []
-    for rate in RATES:
-        errors = tally(tables, "error", ordered, rate)
-        sizes = tally(tables, "conditions", ordered, rate)
+    for reading in (*RATES, OWN):
+        errors = tally(tables, "error", ordered, reading)
+        sizes = tally(tables, "conditions", ordered, reading)
         readings.append(
             f"{errors.better} (higher on {errors.worse}, p = {errors.p_value:.2f}, simpler on "
-            f"{sizes.better}) with the reading {rate}"
+            f"{sizes.better}) with the reading {reading}"
         )
     return (
         f"With {KINDS[ordered]} rules, CN2-POE has a lower error than CN2 on so many of "
         f"{count_text(len(tables), 'table')}: {'; '.join(readings)}."
+    )
+
+
+def _forms_sentence(tables: Sequence[TableEndings], ordered: bool) -> str:
+    """Say what equations 14 and 12 change, on average over the tables."""
+    changes = []
+    for reading, equation in FORMS.items():
+        error, size = (
+            over_tables(tables, measure, Learner(ordered, reading)) for measure in MEASURES
+        )
+        changes.append(f"by equation {equation} {error:.2f} % and {size:.1f}")
+    error, size = (over_tables(tables, measure, Learner(ordered, RATES[0])) for measure in MEASURES)
+    return (
+        f"Average error and size of these theories with the reading {RATES[0]}: by equation 15 "
+        f"{error:.2f} % and {size:.1f}, {', '.join(changes)}."
     )
 
 
@@ -124,4 +151,5 @@ STUDY = Study(
     run=compare_endings,
     findings=findings,
     poe=True,
+    listed=LISTED,
 )

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from conjunct.experiments.dnf_trials import compare_on_dnf
+from conjunct.experiments.dnf_trials import READINGS, compare_on_dnf
 from conjunct.experiments.figures import draw_legend
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.poe_results import TableEndings, gather
 from conjunct.experiments.poe_table_1 import KINDS
-from conjunct.experiments.poe_trials import RATES, Learner, Rate
+from conjunct.experiments.poe_trials import RATES, Learner, Reading
 from conjunct.experiments.published.domingos1998 import (
     DIMENSIONS,
     DIMENSIONS_CORRELATION,
@@ -50,7 +50,7 @@ class Savings(NamedTuple):
         return Savings(numbers, np.array(means))
 
 
-def savings(tables: Sequence[TableEndings], ordered: bool, rate: Rate) -> Savings:
+def savings(tables: Sequence[TableEndings], ordered: bool, reading: Reading) -> Savings:
     """Return what a reading of POE saves in every run.
 
     Parameters
@@ -59,10 +59,10 @@ def savings(tables: Sequence[TableEndings], ordered: bool, rate: Rate) -> Saving
         At least one, each of one number of attributes.
     ordered : bool
         Whether decision lists are compared.
-    rate : {"best", "raw", "m_estimate"}
+    reading : str
         Reading of POE.
     """
-    points = [table.saved(ordered, rate) for table in tables]
+    points = [table.saved(ordered, reading) for table in tables]
     attributes = [np.full(table.n_trials, float(table.facts.n_attributes)) for table in tables]
     return Savings(np.concatenate(attributes), np.concatenate(points))
 
@@ -78,7 +78,9 @@ def findings(results: Results) -> Findings:
     tables = gather(results)
     if not tables:
         return Findings(summary=("There is no trial yet.",))
-    found = {(ordered, rate): savings(tables, ordered, rate) for ordered in KINDS for rate in RATES}
+    found = {
+        (ordered, rate): savings(tables, ordered, rate) for ordered in KINDS for rate in READINGS
+    }
     return Findings(
         summary=(
             "Every run makes a concept and examples of its own.",
@@ -101,7 +103,7 @@ def _sentence(ordered: bool, saved: Savings) -> str:
     )
 
 
-def _correlations(found: dict[tuple[bool, Rate], Savings]) -> Grid:
+def _correlations(found: dict[tuple[bool, Reading], Savings]) -> Grid:
     data = tuple(
         (
             *(KINDS[ordered], rate, saved.means.correlation, saved.correlation),
@@ -143,7 +145,7 @@ def _means_grid(tables: Sequence[TableEndings]) -> Grid:
         )
         for table in tables
     )
-    heads = [f"{KINDS[one.ordered]} {'CN2' if one.rate is None else 'POE'}" for one in learners]
+    heads = [f"{KINDS[one.ordered]} {'CN2' if one.reading is None else 'POE'}" for one in learners]
     return Grid(
         name="by-attributes",
         title="Error rates (%) and theory sizes by number of attributes",
@@ -158,7 +160,7 @@ def _means_grid(tables: Sequence[TableEndings]) -> Grid:
     )
 
 
-def _picture(found: dict[tuple[bool, Rate], Savings]) -> Picture:
+def _picture(found: dict[tuple[bool, Reading], Savings]) -> Picture:
     shown = {ordered: found[ordered, RATES[0]] for ordered in KINDS}
     means = " and ".join(
         f"{_number(saved.means.correlation)} with {KINDS[ordered]} rules"

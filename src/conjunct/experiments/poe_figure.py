@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from conjunct.experiments.figures import draw_legend
 from conjunct.experiments.poe_results import TableEndings
 from conjunct.experiments.poe_table_1 import KINDS
-from conjunct.experiments.poe_trials import RATES, Rate
+from conjunct.experiments.poe_trials import RATES, Reading
 from conjunct.plots.style import BLUE, GREEN, GREY, INK, ORANGE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_COLORS: dict[Rate, str] = {"best": BLUE, "raw": ORANGE, "m_estimate": GREEN}
+_COLORS: dict[Reading, str] = {"raw": BLUE, "best": ORANGE, "m_estimate": GREEN}
 
 _NUMBER = "#fdfdfd"
 """Colour of the numbers in the points: nearly white, since pages make pure white transparent."""
@@ -35,8 +35,8 @@ def draw_savings(figure: Figure, tables: Sequence[TableEndings]) -> None:
     """
     panels = figure.subplots(1, 2, sharey=True)
     for axes, (ordered, kind) in zip(panels, KINDS.items(), strict=True):
-        for rate in RATES:
-            _draw_reading(axes, tables, ordered, rate)
+        for reading in RATES:
+            _draw_reading(axes, tables, ordered, reading)
         _draw_published(axes, tables)
         axes.axhline(0, color=INK, linewidth=0.8)
         axes.axvline(1, color=INK, linewidth=0.8)
@@ -51,13 +51,15 @@ def draw_savings(figure: Figure, tables: Sequence[TableEndings]) -> None:
     draw_legend(figure)
 
 
-def _draw_reading(axes: Axes, tables: Sequence[TableEndings], ordered: bool, rate: Rate) -> None:
+def _draw_reading(
+    axes: Axes, tables: Sequence[TableEndings], ordered: bool, reading: Reading
+) -> None:
     for number, table in enumerate(tables, start=1):
-        ratio = table.size_ratio(ordered, rate)
+        ratio = table.size_ratio(ordered, reading)
         if not ratio:  # nothing learned has no place on a scale of ratios
             continue
-        point = (ratio, float(table.saved(ordered, rate).mean()))
-        axes.plot(*point, "o", color=_COLORS[rate], markersize=9.5, label=f"POE, {rate}")
+        point = (ratio, float(table.saved(ordered, reading).mean()))
+        axes.plot(*point, "o", color=_COLORS[reading], markersize=9.5, label=f"POE, {reading}")
         axes.annotate(
             str(number), point, ha="center", va="center", fontsize=6, color=_NUMBER, clip_on=True
         )

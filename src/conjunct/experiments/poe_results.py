@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 import numpy as np
 
 from conjunct.evaluate import sign_test
-from conjunct.experiments.poe_trials import LEARNERS, Learner, Rate
+from conjunct.experiments.poe_trials import Learner, Reading
 from conjunct.experiments.published.domingos1998 import Compared, Spread, compared
 from conjunct.experiments.study import Results, Row, TableFacts
 from conjunct.types import Floats
@@ -26,25 +27,24 @@ class TableEndings:
     ----------
     facts : TableFacts
         Of the table.
-    trials : mapping of str to ndarray of shape (n_trials, n_learners)
-        For each measure a column for each of `LEARNERS`; errors in percent.
+    trials : mapping of (Learner, str) to ndarray
+        What each learner came to in every trial, by measure; errors in percent.
     published : Compared or None
         The paper's line for the same table.
     """
 
     facts: TableFacts
-    trials: dict[Measure, Floats]
+    trials: Mapping[tuple[Learner, Measure], Floats]
     published: Compared | None
 
     @property
     def n_trials(self) -> int:
         """How many trials there are."""
-        return len(self.trials["error"])
+        return len(next(iter(self.trials.values())))
 
     def values(self, measure: Measure, learner: Learner) -> Floats:
         """Return what a learner came to in each trial."""
-        column: Floats = self.trials[measure][:, LEARNERS.index(learner)]
-        return column
+        return self.trials[learner, measure]
 
     def spread(self, measure: Measure, learner: Learner) -> Spread:
         """Return the average over the trials and their standard deviation, 0 for one trial."""
@@ -52,15 +52,15 @@ class TableEndings:
         deviation = values.std(ddof=1) if len(values) > 1 else 0.0
         return Spread(float(values.mean()), float(deviation))
 
-    def saved(self, ordered: bool, rate: Rate) -> Floats:
+    def saved(self, ordered: bool, reading: Reading) -> Floats:
         """Return by how many points CN2 errs more than CN2-POE in each trial."""
-        cn2, poe = Learner(ordered, None), Learner(ordered, rate)
+        cn2, poe = Learner(ordered, None), Learner(ordered, reading)
         return self.values("error", cn2) - self.values("error", poe)
 
-    def size_ratio(self, ordered: bool, rate: Rate) -> float | None:
+    def size_ratio(self, ordered: bool, reading: Reading) -> float | None:
         """Return the size of CN2-POE relative to that of CN2, None where CN2 learns nothing."""
         cn2 = self.values("conditions", Learner(ordered, None)).sum()
-        poe = self.values("conditions", Learner(ordered, rate)).sum()
+        poe = self.values("conditions", Learner(ordered, reading)).sum()
         return float(poe / cn2) if cn2 > 0 else None
 
 
@@ -95,12 +95,13 @@ def gather(results: Results) -> list[TableEndings]:
     for facts in results.tables:
         trials = results.rows.get(facts.name, [])
         if trials:
-            measures = {measure: _lined_up(trials, measure) for measure in MEASURES}
-            gathered.append(TableEndings(facts, measures, compared(facts.name)))
+            gathered.append(TableEndings(facts, _by_learner(trials), compared(facts.name)))
     return gathered
 
 
-def tally(tables: Sequence[TableEndings], measure: Measure, ordered: bool, rate: Rate) -> Tally:
+def tally(
+    tables: Sequence[TableEndings], measure: Measure, ordered: bool, reading: Reading
+) -> Tally:
     """Count the tables on which the average of CN2-POE is lower and higher than that of CN2.
 
     Parameters
@@ -111,10 +112,10 @@ def tally(tables: Sequence[TableEndings], measure: Measure, ordered: bool, rate:
         Less of either is better.
     ordered : bool
         Whether decision lists are compared.
-    rate : {"best", "raw", "m_estimate"}
+    reading : str
         Reading of POE.
     """
-    cn2, poe = Learner(ordered, None), Learner(ordered, rate)
+    cn2, poe = Learner(ordered, None), Learner(ordered, reading)
     differences = [
         float((table.values(measure, cn2) - table.values(measure, poe)).sum()) for table in tables
     ]
@@ -122,10 +123,16 @@ def tally(tables: Sequence[TableEndings], measure: Measure, ordered: bool, rate:
     return Tally(int(np.sum(signs > 0)), int(np.sum(signs < 0)), len(tables))
 
 
-def _lined_up(trials: Sequence[Sequence[Row]], measure: Measure) -> Floats:
-    scale = 100.0 if measure == "error" else 1.0
-    lines = []
+def over_tables(tables: Sequence[TableEndings], measure: Measure, learner: Learner) -> float:
+    """Return what a learner comes to on average, each table counting alike."""
+    return sum(table.spread(measure, learner).mean for table in tables) / len(tables)
+
+
+def _by_learner(trials: Sequence[Sequence[Row]]) -> dict[tuple[Learner, Measure], Floats]:
+    values: dict[tuple[Learner, Measure], list[float]] = defaultdict(list)
     for trial in trials:
-        found = {(bool(row["ordered"]), row["rate"]): row[measure] for row in trial}
-        lines.append([found[learner] for learner in LEARNERS])
-    return scale * np.array(lines, dtype=np.float64)
+        for row in trial:
+            learner = Learner(bool(row["ordered"]), cast("Reading | None", row["reading"]))
+            values[learner, "error"].append(100.0 * float(row["error"] or 0))
+            values[learner, "conditions"].append(float(row["conditions"] or 0))
+    return {key: np.array(found) for key, found in values.items()}

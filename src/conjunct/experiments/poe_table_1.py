@@ -6,17 +6,11 @@ import math
 from collections.abc import Sequence
 
 from conjunct.experiments.findings import Grid
-from conjunct.experiments.poe_results import MEASURES, TableEndings, tally
-from conjunct.experiments.poe_trials import RATES, Learner, Rate
-from conjunct.experiments.published.domingos1998 import LOWER_ERROR, SIMPLER, TABLES, Spread
+from conjunct.experiments.poe_results import MEASURES, TableEndings
+from conjunct.experiments.poe_trials import RATES, Learner
+from conjunct.experiments.published.domingos1998 import Spread
 
 KINDS = {False: "unordered", True: "ordered"}
-READINGS: dict[Rate, str] = {
-    "best": "error rate of the best rule by score",
-    "raw": "lowest error rate of any rule tried",
-    "m_estimate": "m-estimate of the best rule",
-}
-"""What each reading of POE takes for the lowest error rate found so far."""
 
 Line = tuple[str | int | float | None, ...]
 
@@ -54,67 +48,6 @@ def table_1(ordered: bool, tables: Sequence[TableEndings]) -> Grid:
     )
 
 
-def readings_grid(tables: Sequence[TableEndings]) -> Grid:
-    """Return for each reading of POE on how many tables it errs less and is simpler than CN2.
-
-    Parameters
-    ----------
-    tables : sequence of TableEndings
-        At least one.
-    """
-    pairs = [(ordered, rate) for ordered in KINDS for rate in RATES]
-    data = [_reading_data(ordered, rate, tables) for ordered, rate in pairs]
-    lines = [_reading_line(line) for line in data]
-    if any(table.published for table in tables):
-        count = len(TABLES)
-        printed = (LOWER_ERROR, count - LOWER_ERROR, SIMPLER, count - SIMPLER)
-        lines.append(
-            ("published", *map(str, (printed[0], printed[1])), "–", "–", str(SIMPLER), "–")
-        )
-        data.append(("published", None, *printed[:2], None, None, *printed[2:], None))
-    return Grid(
-        name="readings",
-        title="CN2-POE against CN2 by reading of the lowest error rate, over tables",
-        columns=("rules, reading", "lower error", "higher", "p", "points", "simpler", "size ratio"),
-        lines=tuple(lines),
-        data_columns=(
-            *("rules", "reading", "lower_error", "higher_error", "sign_test_p"),
-            *("mean_points_saved", "simpler", "larger", "mean_size_ratio"),
-        ),
-        data=tuple(data),
-        notes=(
-            *(f"{rate}: {text}." for rate, text in READINGS.items()),
-            "Six versions on the same divisions: the best of them looks better than it is.",
-            "p: two-tailed sign test over the tables. Points: error of CN2 less that of CN2-POE, "
-            "average over the tables. Size ratio: CN2-POE to CN2, average over the tables.",
-        ),
-    )
-
-
-def by_reading_grid(tables: Sequence[TableEndings]) -> Grid:
-    """Return average error and theory size of every version of CN2 on every table."""
-    lines: list[tuple[str, ...]] = []
-    data: list[Line] = []
-    for ordered, kind in KINDS.items():
-        learners = [Learner(ordered, rate) for rate in (None, *RATES)]
-        for table in tables:
-            means = [table.spread(m, one).mean for m in MEASURES for one in learners]
-            lines.append((f"{table.facts.name}, {kind}", *(f"{mean:.1f}" for mean in means)))
-            data.append((table.facts.name, kind, table.n_trials, *means))
-    versions = ("CN2", *RATES)
-    return Grid(
-        name="by-reading",
-        title="Error rates (%) and theory sizes of every reading",
-        columns=("table, rules", *versions, *(f"size {one}" for one in versions)),
-        lines=tuple(lines),
-        data_columns=(
-            *("table", "rules", "trials"),
-            *(f"{measure}_{one}" for measure in MEASURES for one in versions),
-        ),
-        data=tuple(data),
-    )
-
-
 def _four(ordered: bool, table: TableEndings) -> list[Spread]:
     learners = (Learner(ordered, None), Learner(ordered, RATES[0]))
     return [table.spread(measure, learner) for measure in MEASURES for learner in learners]
@@ -142,23 +75,4 @@ def _data(ordered: bool, table: TableEndings) -> Line:
         *(table.facts.name, table.facts.published_as, table.n_trials),
         *(number for three in ours for number in three),
         *(None if math.isnan(number) else number for number in known),
-    )
-
-
-def _reading_data(ordered: bool, rate: Rate, tables: Sequence[TableEndings]) -> Line:
-    errors, sizes = (tally(tables, measure, ordered, rate) for measure in MEASURES)
-    points = sum(float(table.saved(ordered, rate).mean()) for table in tables) / len(tables)
-    ratios = [ratio for t in tables if (ratio := t.size_ratio(ordered, rate)) is not None]
-    return (
-        *(KINDS[ordered], rate, errors.better, errors.worse, errors.p_value, points),
-        *(sizes.better, sizes.worse, sum(ratios) / len(ratios) if ratios else None),
-    )
-
-
-def _reading_line(data: Line) -> tuple[str, ...]:
-    kind, rate, lower, higher, p_value, points, simpler, _, ratio = data
-    share = "–" if ratio is None else f"{ratio:.2f}"
-    return (
-        *(f"{kind}, {rate}", str(lower), str(higher), f"{p_value:.3f}"),
-        *(f"{points:+.2f}", str(simpler), share),
     )

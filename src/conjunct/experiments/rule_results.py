@@ -71,9 +71,15 @@ class RuleResults:
             self.test_errors[places],
         )
 
-    def layered_choice(self) -> RuleResults:
-        """Return of each trial and class the rule with the lowest r_w; the narrowest if tied."""
-        order = np.lexsort((self.width, self.estimate("layered"), self.head, self.trial))
+    def layered_choice(self, estimate: str = "layered") -> RuleResults:
+        """Return of each trial and class the rule of the width that layered search chooses.
+
+        Parameters
+        ----------
+        estimate : str
+            The rule with the lowest one is chosen, r_w by default; the narrowest if tied.
+        """
+        order = np.lexsort((self.width, self.estimate(estimate), self.head, self.trial))
         trial, head = self.trial[order], self.head[order]
         is_first = np.ones(len(order), np.bool_)
         is_first[1:] = (trial[1:] != trial[:-1]) | (head[1:] != head[:-1])

@@ -20,6 +20,7 @@ from conjunct.experiments.digest import code_version, table_digest
 from conjunct.experiments.sources import Found
 from conjunct.experiments.store import RunKey, Store, TrialKey
 from conjunct.experiments.study import Results, Row, Study, Trial
+from conjunct.experiments.tables import facts_of
 
 OnTrial = Callable[[int, int], None]
 """Called with the number of trials that are in the store, and of all that should be."""
@@ -130,11 +131,16 @@ def gather(plan: Plan, store: Store) -> Results:
     """
     run = _run_of(plan, store)
     rows: dict[str, list[list[Row]]] = {}
-    for facts, table in plan.found.tables:
-        trials = store.trials(run, facts.name, table_digest(table))
-        rows[facts.name] = [trials[number] for number in trials if number < plan.trials]
+    for name, table in plan.found.tables:
+        trials = store.trials(run, name, table_digest(table))
+        rows[name] = [trials[number] for number in trials if number < plan.trials]
+    listed = plan.study.listed
     return Results(
-        tables=tuple(facts for facts, _ in plan.found.tables if rows[facts.name]),
+        tables=tuple(
+            facts_of(name, table, listed.get(name))
+            for name, table in plan.found.tables
+            if rows[name]
+        ),
         rows={name: trials for name, trials in rows.items() if trials},
         trials=plan.trials,
         absent=plan.found.absent,
@@ -152,13 +158,13 @@ def _run_of(plan: Plan, store: Store) -> int:
 def _missing(plan: Plan, store: Store, run: int) -> list[_Task]:
     """List what is to be done, in the order of the trials' numbers."""
     tasks = []
-    for facts, table in plan.found.tables:
+    for name, table in plan.found.tables:
         digest = table_digest(table)
-        there = store.numbers(run, facts.name, digest)
+        there = store.numbers(run, name, digest)
         for number in range(plan.trials):
             if number not in there:
-                trial = Trial(facts.name, number, plan.seed, plan.all_settings)
-                tasks.append(_Task(TrialKey(run, facts.name, digest, number), table, trial))
+                trial = Trial(name, number, plan.seed, plan.all_settings)
+                tasks.append(_Task(TrialKey(run, name, digest, number), table, trial))
     return sorted(tasks, key=lambda task: task.trial.number)
 
 

@@ -180,4 +180,5 @@ STUDY = Study(
     run=laplace_rules,
     findings=findings,
     settings={"max_width": MAX_WIDTH},
+    listed=paper.LISTED,
 )

@@ -16,8 +16,7 @@ import numpy as np
 from conjunct.data import Column, Kind, Table, read_table
 from conjunct.errors import DataError
 from conjunct.experiments.made_tables import made_table
-from conjunct.experiments.study import TableFacts
-from conjunct.experiments.tables import PUBLIC, facts_of, find_table
+from conjunct.experiments.tables import PUBLIC, find_table
 
 BUNDLED = ("iris", "wine", "breast_cancer")
 """Sets that scikit-learn ships, by its own names. None of them is a table of a paper."""
@@ -27,9 +26,9 @@ PATIENCE = 20.0
 
 
 class StudyTable(NamedTuple):
-    """A table that was found, and what readers must know of it."""
+    """A table that was found, and its name."""
 
-    facts: TableFacts
+    name: str
     table: Table
 
 
@@ -76,7 +75,7 @@ def find_tables(names: Sequence[str], data_dir: Path | None = None, bundled: boo
 
     Examples
     --------
-    >>> [facts.n_rows for facts, _ in find_tables(["iris", "wine"]).tables]
+    >>> [table.n_rows for _, table in find_tables(["iris", "wine"]).tables]
     [150, 178]
     """
     found = _in_folder(names, data_dir) if data_dir is not None else _elsewhere(names)
@@ -95,7 +94,7 @@ def find_tables(names: Sequence[str], data_dir: Path | None = None, bundled: boo
         "name a folder of tables with --data-dir"
     )
     return Found(
-        tuple(_with_facts(name, bundled_table(name)) for name in BUNDLED),
+        tuple(StudyTable(name, bundled_table(name)) for name in BUNDLED),
         found.absent,
         (*found.notes, note),
     )
@@ -143,15 +142,11 @@ def _turned(column: Column) -> Column:
     return Column(column.name, "nominal", codes.astype(np.int32), levels)
 
 
-def _with_facts(name: str, table: Table) -> StudyTable:
-    return StudyTable(facts_of(name, table), table)
-
-
 def _in_folder(names: Sequence[str], data_dir: Path) -> Found:
     tables = {name: made_table(name) or find_table(name, data_dir) for name in names}
     absent = tuple(name for name, table in tables.items() if table is None)
     notes = (f"{data_dir} does not hold {', '.join(absent)}",) if absent else ()
-    here = (_with_facts(name, table) for name, table in tables.items() if table is not None)
+    here = (StudyTable(name, table) for name, table in tables.items() if table is not None)
     return Found(tuple(here), absent, notes)
 
 
@@ -162,12 +157,12 @@ def _elsewhere(names: Sequence[str]) -> Found:
     for name in names:
         at_hand = bundled_table(name) if name in BUNDLED else made_table(name)
         if at_hand is not None:
-            tables.append(_with_facts(name, at_hand))
+            tables.append(StudyTable(name, at_hand))
             continue
         try:
             if offline or name not in PUBLIC:
                 raise DataError(offline or f"{name} is no public table")
-            tables.append(_with_facts(name, _from_openml(name)))
+            tables.append(StudyTable(name, _from_openml(name)))
         except (URLError, TimeoutError, ConnectionError, ImportError) as error:
             offline = _reason(error)
             absent.append(name)
@@ -200,7 +195,7 @@ def _from_openml(name: str) -> Table:
             table = read_table(data.frame, target=data.target_names[0])
     except HTTPError as error:
         raise DataError(f"OpenML does not give {name} (number {public.openml}): {error}") from None
-    if public.stands_in_for is None and table.n_rows != public.n_rows:
+    if table.n_rows != public.n_rows:
         raise DataError(
             f"number {public.openml} of OpenML is not {name}: "
             f"{table.n_rows:,} rows instead of {public.n_rows:,}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from conjunct.data import Table
 from conjunct.experiments.findings import Findings
+from conjunct.experiments.published.listed import Listed
 
 Row = Mapping[str, str | int | float | None]
 """One result of a trial: names and plain values, the same names in every row of a study."""
@@ -127,6 +128,8 @@ class Study:
         Defaults of what can be varied; integers can be set on the command line.
     poe : bool
         Whether it uses process-oriented evaluation, which is compiled apart.
+    listed : mapping of str to Listed
+        What the paper says of our tables, by our names.
     """
 
     name: str
@@ -139,3 +142,4 @@ class Study:
     findings: Callable[[Results], Findings]
     settings: Mapping[str, int | float | str] = field(default_factory=dict)
     poe: bool = False
+    listed: Mapping[str, Listed] = field(default_factory=dict)

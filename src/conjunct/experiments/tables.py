@@ -1,4 +1,4 @@
-"""The public tables of the papers: what the papers call them, and how a file of them is found."""
+"""The public tables of the papers: how the studies read them, and how a file of them is found."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from conjunct.data import Kind, Table, column_names, read_table
 from conjunct.errors import DataError, DataWarning
+from conjunct.experiments.published.listed import Listed, Size
 from conjunct.experiments.study import TableFacts
 
 ENDINGS = (".arff", ".csv", ".tsv", ".tab", ".parquet", ".pq", ".names", ".data", ".txt")
@@ -20,94 +21,68 @@ ENDINGS = (".arff", ".csv", ".tsv", ".tab", ".parquet", ".pq", ".names", ".data"
 
 @dataclass(frozen=True)
 class PublicTable:
-    """A table of a paper and what stands for it here.
+    """A public table and how the studies read it, whatever the papers call it.
 
     Parameters
     ----------
-    published_as : str
-        What the paper calls it.
-    n_rows, n_classes, n_numeric, n_nominal : int
-        As the paper lists them; where it does not, as the public file has them.
-    missing : {"fails", "value"}
-        What the studies take a missing cell for.
+    n_rows : int
+        Of the public file.
     openml : int or None
         Number of the data set on OpenML that holds the same rows; None if none is known.
+    missing : {"fails", "value"}
+        What the studies take a missing cell for.
     kinds : mapping of str to {"numeric", "nominal"}
-        Columns that the paper types otherwise than the usual file; text such as ``30-39`` is
+        Columns that the papers type otherwise than the usual file; text such as ``30-39`` is
         read as the number that it starts with.
-    stands_in_for : str or None
-        The table of the paper that is not public and that this one replaces.
     notes : tuple of str
-        Other differences from the paper's table.
+        What readers must know of the reading.
     """
 
-    published_as: str
     n_rows: int
-    n_classes: int
-    n_numeric: int
-    n_nominal: int
     openml: int | None
     missing: Literal["fails", "value"] = "fails"
     kinds: Mapping[str, Kind] = field(default_factory=dict)
-    stands_in_for: str | None = None
     notes: tuple[str, ...] = ()
 
 
 PUBLIC: dict[str, PublicTable] = {
     "breast-cancer-4c": PublicTable(
-        "breast cancer",
-        *(286, 2, 4, 5),
+        286,
         openml=13,
         kinds=dict.fromkeys(("age", "tumor-size", "inv-nodes", "deg-malig"), "numeric"),
-        notes=(
-            "its published error fits no reading of the paper (about 32 % instead of 29 %): "
-            "probably another version of the data; shown, not judged",
-        ),
     ),
     "vote": PublicTable(
-        "house voting",
-        *(435, 2, 0, 16),
-        openml=56,
-        missing="value",
-        notes=("a missing vote is a value of its own",),
+        435, openml=56, missing="value", notes=("a missing vote is a value of its own",)
     ),
     "lymph-18d": PublicTable(
-        "lymphography",
-        *(148, 4, 0, 18),
+        148,
         openml=10,
         kinds=dict.fromkeys(("lym_nodes_dimin", "lym_nodes_enlar", "no_of_nodes_in"), "nominal"),
     ),
-    "primary-tumor": PublicTable("primary tumor", *(339, 21, 0, 17), openml=171),
-    "autos": PublicTable("auto insurance", *(205, 6, 14, 10), openml=9),
-    "kr-vs-kp": PublicTable(
-        "chess endgame",
-        *(551, 2, 0, 39),
-        openml=3,
-        stands_in_for="chess endgame (551 rows, 39 attributes), which is not public",
-        notes=("other data than the paper's: its numbers are not comparable",),
-    ),
-    "credit-a": PublicTable("credit approval", *(690, 2, 6, 9), openml=29),
-    "glass": PublicTable("glass", *(214, 7, 9, 0), openml=41),
-    "hepatitis": PublicTable("hepatitis", *(155, 2, 6, 13), openml=55),
-    "diabetes": PublicTable("Pima diabetes", *(768, 2, 8, 0), openml=37),
-    "promoters": PublicTable("promoters", *(106, 2, 0, 57), openml=164),
-    "soybean": PublicTable("soybean", *(683, 19, 0, 35), openml=42),
-    "breast-cancer": PublicTable("Breast", *(286, 2, 0, 9), openml=13),
-    "echocardiogram": PublicTable("Echocardio", *(131, 2, 6, 1), openml=None),
-    "cleveland-2": PublicTable("HeartC", *(303, 2, 6, 7), openml=None),
-    "heart-h": PublicTable("HeartH", *(294, 2, 6, 7), openml=51),
-    "lymph": PublicTable("Lympho", *(148, 4, 3, 15), openml=10),
-    "hypothyroid": PublicTable("Thyroid", *(3772, 4, 6, 22), openml=57),
+    "primary-tumor": PublicTable(339, openml=171),
+    "autos": PublicTable(205, openml=9),
+    "kr-vs-kp": PublicTable(3196, openml=3),
+    "credit-a": PublicTable(690, openml=29),
+    "glass": PublicTable(214, openml=41),
+    "hepatitis": PublicTable(155, openml=55),
+    "diabetes": PublicTable(768, openml=37),
+    "promoters": PublicTable(106, openml=164),
+    "soybean": PublicTable(683, openml=42),
+    "breast-cancer": PublicTable(286, openml=13),
+    "echocardiogram": PublicTable(131, openml=None),
+    "cleveland-2": PublicTable(303, openml=None),
+    "heart-h": PublicTable(294, openml=51),
+    "lymph": PublicTable(148, openml=10),
+    "hypothyroid": PublicTable(3772, openml=57),
     **{
         f"monks-{number}-test": PublicTable(
-            f"monks-{number}",
-            *(432, 2, 0, 6),
+            432,
             openml=None,
             notes=("the test part, which is the whole space: each row once, without noise",),
         )
         for number in (1, 2, 3)
     },
-    "mushroom": PublicTable("mushroom", *(8124, 2, 0, 22), openml=24),
+    "mushroom": PublicTable(8124, openml=24),
 }
 """The twelve tables of Quinlan & Cameron-Jones (1995), in the order of their Table 1, those of
 Domingos (1998) that are not among them, then further ones of our own studies. A missing cell is the
@@ -144,18 +119,39 @@ def find_table(name: str, data_dir: Path) -> Table | None:
         return read_table(path, target=column_names(path)[-1])
 
 
-def facts_of(name: str, table: Table) -> TableFacts:
-    """Return what readers must know of a table, differences from the paper's own included."""
+def facts_of(name: str, table: Table, listed: Listed | None = None) -> TableFacts:
+    """Return what readers must know of a table, differences from the paper's own included.
+
+    Parameters
+    ----------
+    name : str
+        Of the table.
+    table : Table
+        With a target.
+    listed : Listed or None
+        What the paper of the study says of it, if anything.
+
+    Examples
+    --------
+    >>> from conjunct.data import shipped_table
+    >>> facts_of("penguins", shipped_table(), Listed("Penguins", Size(350, 3, 5, 2))).notes
+    ('344 rows, the paper lists 350',)
+    """
     public = PUBLIC.get(name)
-    notes = [] if public is None else [*public.notes, *_differences(public, table)]
+    listed = listed or Listed(name)
     return TableFacts(
         name=name,
-        published_as=name if public is None else public.published_as,
+        published_as=listed.name,
         n_rows=table.n_rows,
         n_attributes=len(table.columns),
         n_classes=_n_classes(table),
-        stands_in_for=None if public is None else public.stands_in_for,
-        notes=(*notes, *table.notes),
+        stands_in_for=listed.stands_in_for,
+        notes=(
+            *listed.notes,
+            *(public.notes if public else ()),
+            *(_differences(listed.size, table) if listed.size else ()),
+            *table.notes,
+        ),
     )
 
 
@@ -166,16 +162,14 @@ def _file_of(name: str, data_dir: Path) -> Path | None:
     return next((data_dir / one for one in names if (data_dir / one).is_file()), None)
 
 
-def _differences(public: PublicTable, table: Table) -> list[str]:
-    """Compare sizes with the paper's; a table that stands in differs by nature."""
-    if public.stands_in_for is not None:
-        return []
+def _differences(size: Size, table: Table) -> list[str]:
+    """Compare the size of a table with the paper's."""
     n_numeric = sum(column.kind == "numeric" for column in table.columns)
     sizes = (
-        ("rows", table.n_rows, public.n_rows),
-        ("occurring classes", _n_classes(table), public.n_classes),
-        ("numeric attributes", n_numeric, public.n_numeric),
-        ("nominal attributes", len(table.columns) - n_numeric, public.n_nominal),
+        ("rows", table.n_rows, size.n_rows),
+        ("occurring classes", _n_classes(table), size.n_classes),
+        ("numeric attributes", n_numeric, size.n_numeric),
+        ("nominal attributes", len(table.columns) - n_numeric, size.n_nominal),
     )
     return [
         f"{here:,} {what}, the paper lists {there:,}"

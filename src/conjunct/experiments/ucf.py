@@ -169,4 +169,5 @@ STUDY = Study(
     run=rules_by_heuristic,
     findings=findings,
     settings={"max_width": MAX_WIDTH},
+    listed=paper.LISTED,
 )

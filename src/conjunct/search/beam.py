@@ -134,4 +134,4 @@ class _Beam:
 def _stage(space: SearchSpace, level: Level) -> Stage:
     counts, score = space.counts(level.best), space.score(level.best)
     purest = level.purest_positives, level.purest_negatives
-    return Stage(level.scored, level.covered, *counts, score, *purest)
+    return Stage(level.scored, level.covered, *counts, score, *purest, level.combinations)

@@ -195,7 +195,7 @@ class BitSpace:
     def _stage(self, level: list[int]) -> Stage:
         p, n = kernels.unpack_counts(level[6])
         purest = level[5] >> 32, level[5] & kernels.LOW
-        return Stage(level[0], level[1], p, n, float(self._scores[p, n]), *purest)
+        return Stage(level[0], level[1], p, n, float(self._scores[p, n]), *purest, level[3])
 
     def general(self) -> SearchSpace:
         """Return a space for searches that are not beams."""
