@@ -12,8 +12,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 LAYERS = (
-    *("data", "model", "choose", "evaluate", "count", "search", "cover", "estimators"),
-    *("instances", "plots"),
+    *("data", "model", "choose", "evaluate", "count", "search", "cover", "trees"),
+    *("estimators", "instances", "plots"),
 )
 MODULES = [
     importlib.import_module(name) for name in ("conjunct", *(f"conjunct.{x}" for x in LAYERS))

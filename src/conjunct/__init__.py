@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         CN2Classifier,
         KnopfClassifier,
         LayeredRuleClassifier,
+        RuleTreeClassifier,
         SeCoClassifier,
     )
     from conjunct.model import load_model
@@ -21,6 +22,7 @@ __all__ = [
     "CN2Classifier",
     "KnopfClassifier",
     "LayeredRuleClassifier",
+    "RuleTreeClassifier",
     "SeCoClassifier",
     "__version__",
     "load_model",
@@ -31,6 +33,7 @@ _HOMES = {
     "CN2Classifier": "conjunct.estimators",
     "KnopfClassifier": "conjunct.estimators",
     "LayeredRuleClassifier": "conjunct.estimators",
+    "RuleTreeClassifier": "conjunct.estimators",
     "SeCoClassifier": "conjunct.estimators",
     "load_model": "conjunct.model",
     "read_table": "conjunct.data",

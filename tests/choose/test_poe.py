@@ -169,3 +169,7 @@ def test_the_mean_form_is_the_power_at_the_mean_cover():
     found = float(poe_error_mean(60, 0.1, 5))
     assert found == pytest.approx(0.15745026, abs=5e-9)
     assert found == float(poe_error(60, 6, 5))
+
+
+def test_one_number_beside_a_list_of_one_is_no_reason_to_warn():
+    assert poe_error([20], [1], 3).tolist() == [float(poe_error(20, 1, 3))]

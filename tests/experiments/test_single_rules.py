@@ -113,7 +113,9 @@ def test_a_class_without_a_training_row_has_no_rule():
 def test_other_studies_add_where_their_rows_come_from():
     table = shipped_table()
     rows = laplace_rules(table, TRIAL)
-    assert rules_of_sources(table, TRIAL) == [{"source": "beam", **row} for row in rows]
+    of_sources = rules_of_sources(table, TRIAL)
+    assert of_sources[: len(rows)] == [{"source": "beam", **row} for row in rows]
+    assert {row["source"] for row in of_sources[len(rows) :]} == {"tree leaves"}
     both = rules_by_heuristic(table, TRIAL)
     assert both[len(rows) :] == [{"heuristic": "laplace", **row} for row in rows]
     assert {row["heuristic"] for row in both[: len(rows)]} == {"ucf"}

@@ -32,13 +32,13 @@ def test_a_rule_set_reads_back_as_one(rule_set: RuleSet, rules: RuleList, tmp_pa
 
 
 def test_a_rule_list_of_version_1_is_read(rules: RuleList) -> None:
-    assert load_model(rules.to_json().replace('"version": 2', '"version": 1')) == rules
+    assert load_model(rules.to_json().replace('"version": 3', '"version": 1')) == rules
 
 
 def test_the_text_is_json_with_one_condition_a_line(rules: RuleList) -> None:
     text = rules.to_json()
     data = json.loads(text)
-    assert (data["format"], data["version"], data["kind"]) == ("conjunct-model", 2, "rule list")
+    assert (data["format"], data["version"], data["kind"]) == ("conjunct-model", 3, "rule list")
     assert '        {"attribute": "island", "op": "=", "value": "Dream"},\n' in text
     assert '  "classes": ["Adelie", "Chinstrap", "Gentoo"],\n' in text
 
@@ -124,13 +124,13 @@ def _in_condition(**changes: Any) -> Callable[[dict[str, Any]], None]:
 BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda data: data.pop("format"), "is not a Conjunct model: it does not name its format"),
     (_changed(format="pmml"), "is not a Conjunct model: its format is 'pmml'"),
-    (_changed(version=3), "was written by a newer Conjunct (format version 3, this one reads 2)"),
+    (_changed(version=4), "was written by a newer Conjunct (format version 4, this one reads 3)"),
     (_changed(version=0), "is broken: version must be a whole number, not 0"),
     (_changed(version="1"), "is broken: version must be a whole number, not '1'"),
     (_changed(version=True), "is broken: version must be a whole number, not True"),
-    (_changed(kind="tree"), "a 'tree'; format version 2 holds only 'rule list' or 'rule set'"),
+    (_changed(kind="forest"), "a 'forest'; format version 3 holds only 'rule list' or 'rule set'"),
     (_changed(version=1, kind="rule set"), "format version 1 holds only 'rule list'"),
-    (_changed(kind=["rule set"]), "holds a ['rule set']; format version 2 holds only"),
+    (_changed(kind=["rule set"]), "holds a ['rule set']; format version 3 holds only"),
     (lambda data: data.pop("target"), "is broken: target is missing"),
     (_changed(surprise=1), "is broken: surprise is not a field of this format"),
     (_changed(rules={}), "is broken: rules must be a list, not {}"),

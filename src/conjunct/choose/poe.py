@@ -77,7 +77,7 @@ def poe_error(
     """
     n, e, m = np.asarray(n, float), np.asarray(e, float), np.asarray(m, float)
     if not n.shape == e.shape == m.shape:
-        n, e, m = np.broadcast_arrays(n, e, m)
+        n, e, m = (one.copy() for one in np.broadcast_arrays(n, e, m))
     expected = np.empty(n.shape)
     a, b = checked_prior(prior)
     if not mean_rates(n.ravel(), e.ravel(), m.ravel(), a, b, expected.reshape(-1)):

@@ -2,13 +2,14 @@
 
 A cover is a number that only its engine understands; rows never leave the engine. A search asks
 for the root of a class, refines covers by conditions and counts all one-condition refinements of a
-list of covers in one call. Two channels are counted: negatives (0) and positives (1).
+list of covers in one call. Two channels are counted: negatives (0) and positives (1). A tree takes
+every class as a channel of its own, and splits covers into parts instead of refining them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,25 @@ OPERATORS = ("=", "!=", "<=", ">")
 """Operators in the order of their numbers."""
 
 
+class Splits(NamedTuple):
+    """How covers are divided, a split each.
+
+    Parameters
+    ----------
+    columns : ndarray of int
+        The column that each split looks at.
+    parts : ndarray of int
+        Number of the part for every code of that column, "missing" last; one split's codes after
+        the other's.
+    n_parts : ndarray of int
+        Number of parts of each split.
+    """
+
+    columns: Ints
+    parts: Ints
+    n_parts: Ints
+
+
 class CountingEngine(Protocol):
     """What search and covering need of the rows."""
 
@@ -38,8 +58,11 @@ class CountingEngine(Protocol):
         Negative are the rows of the classes `rivals`, of all others where it is None.
         """
 
+    def begin_classes(self) -> None:
+        """Take every class as a channel of its own, with all rows uncovered."""
+
     def root(self) -> int:
-        """Start a search: the cover of the uncovered positives and all negatives.
+        """Start a search: the cover of the uncovered positives and all negatives, or of all rows.
 
         Covers of an earlier search are released.
         """
@@ -55,6 +78,12 @@ class CountingEngine(Protocol):
 
     def refine(self, covers: Ints, tests: Tests) -> Ints:
         """Return a new cover for each pair: the rows of the cover that pass the test."""
+
+    def split(self, covers: Ints, splits: Splits) -> tuple[Ints, Ints]:
+        """Divide each cover, which is used up.
+
+        Return the covers of all parts, one split's after the other's, and their rows by channel.
+        """
 
     def release(self, cover: int) -> None:
         """Forget a cover and all that were made after it."""

@@ -310,3 +310,57 @@ def refine_covers(coded, rows, parents, tests, children, at):
         else:
             at = keep_rows(coded.wide[-1 - place], test, rows, parents[child], children[child], at)
     return at
+
+
+@njit(cache=True, nogil=True)
+def divide_rows(codes, part_of, rows, own, parts, kept, ends):
+    """Put the rows of one cover in the order of their part, channel by channel within each.
+
+    IN codes, part_of (codes + 1,), own (bounds of the cover); IN-OUT rows (arena); scratch kept
+    (rows,), ends (parts, channels); OUT parts (parts, channels + 1), zero on entry.
+    """
+    n_channels = own.size - 1
+    for channel in range(n_channels):
+        for i in range(own[channel], own[channel + 1]):
+            kept[i - own[0]] = rows[i]
+            parts[part_of[codes[rows[i]]], channel + 1] += 1
+    at = own[0]
+    for part in range(parts.shape[0]):
+        parts[part, 0] = at
+        for channel in range(n_channels):
+            ends[part, channel] = at
+            at += parts[part, channel + 1]
+            parts[part, channel + 1] = at
+    for channel in range(n_channels):
+        for i in range(own[channel] - own[0], own[channel + 1] - own[0]):
+            part = part_of[codes[kept[i]]]
+            rows[ends[part, channel]] = kept[i]
+            ends[part, channel] += 1
+
+
+@njit(cache=True, nogil=True)
+def split_covers(coded, rows, parents, splits, parts):
+    """Divide covers in place.
+
+    IN coded, parents (splits, channels + 1), splits (columns, parts, n_parts); IN-OUT rows;
+    OUT parts (all parts, channels + 1).
+    """
+    most = np.int64(0)
+    for parent in range(parents.shape[0]):
+        most = max(most, parents[parent, -1] - parents[parent, 0])
+    kept = np.empty(most, rows.dtype)
+    ends = np.empty((parts.shape[0], parents.shape[1] - 1), np.int64)
+    parts[:] = 0
+    at, code = 0, 0
+    for parent in range(parents.shape[0]):
+        column = splits.columns[parent]
+        own = parts[at : at + splits.n_parts[parent]]
+        n_codes = np.int64(coded.n_codes[column])
+        part_of = splits.parts[code : code + n_codes + 1]
+        place = coded.place[column]
+        if place >= 0:
+            divide_rows(coded.narrow[place], part_of, rows, parents[parent], own, kept, ends)
+        else:
+            divide_rows(coded.wide[-1 - place], part_of, rows, parents[parent], own, kept, ends)
+        at += splits.n_parts[parent]
+        code += n_codes + 1

@@ -10,7 +10,7 @@ import numpy as np
 from conjunct.count import kernels
 from conjunct.count.bitsets import BitSetMaker, BitSets, is_small, root_bits
 from conjunct.count.counts import Counts
-from conjunct.count.engine import Tests
+from conjunct.count.engine import Splits, Tests
 from conjunct.count.large import Histogram, LargeCounter, compact, pack_columns
 from conjunct.count.layout import Coded
 from conjunct.count.threads import in_threads
@@ -59,13 +59,14 @@ class LocalEngine:
             self._large = LargeCounter(self._coded, n_threads)
         self._maker = BitSetMaker(table) if is_small(table) else None
         self._rows: Rows = np.empty(2 * table.n_rows, np.int32)
-        self._bounds: Ints = np.zeros((64, 3), np.int64)
         self._n_covers = 0
         self._left = np.ones(table.n_rows, bool)
 
     def begin(self, head: int, rivals: Collection[int] | None = None) -> None:
         """Take class `head` as positive, with all its rows uncovered, and `rivals` as negative."""
         start, stop = np.searchsorted(self.table.labels, [head, head + 1]).tolist()
+        self._by_class = False
+        self._bounds: Ints = np.zeros((64, 3), np.int64)
         self._head = slice(start, stop)
         self._positives: Rows = start + np.flatnonzero(self._left[start:stop]).astype(np.int32)
         opposed = self._left.copy()
@@ -81,12 +82,21 @@ class LocalEngine:
         self._rows[: self._n_negatives] = negatives
         self._root_negatives: Histogram | None = None
 
+    def begin_classes(self) -> None:
+        """Take every class as a channel of its own, with all rows uncovered."""
+        self._by_class = True
+        self._bounds = np.zeros((64, self.n_classes + 1), np.int64)
+
     def root(self) -> int:
         """Start a search; covers of an earlier one are released."""
+        self._n_covers = 1
+        if self._by_class:
+            self._rows[: self.table.n_rows] = np.arange(self.table.n_rows)
+            self._bounds[0] = np.searchsorted(self.table.labels, np.arange(self.n_classes + 1))
+            return 0
         split, end = self._n_negatives, self._n_negatives + len(self._positives)
         self._rows[split:end] = self._positives
         self._bounds[0] = 0, split, end
-        self._n_covers = 1
         return 0
 
     def bit_sets(self) -> BitSets | None:
@@ -114,13 +124,23 @@ class LocalEngine:
     def refine(self, covers: Ints, tests: Tests) -> Ints:
         """Return a new cover for each pair of cover and test."""
         parents = self._bounds[covers]
-        end = int(self._bounds[self._n_covers - 1, -1])
+        end = int(self._bounds[: self._n_covers, -1].max())
         first, last = self._n_covers, self._n_covers + len(covers)
         self._reserve(end + int((parents[:, -1] - parents[:, 0]).sum()) + 1, last)
         children = self._bounds[first:last]
         kernels.refine_covers(self._coded, self._rows, parents, tests, children, end)
         self._n_covers = last
         return np.arange(first, last)
+
+    def split(self, covers: Ints, splits: Splits) -> tuple[Ints, Ints]:
+        """Divide each cover in place; return the parts and their rows by channel."""
+        parents = self._bounds[covers]
+        first, last = self._n_covers, self._n_covers + int(splits.n_parts.sum())
+        self._reserve(0, last)
+        parts = self._bounds[first:last]
+        kernels.split_covers(self._coded, self._rows, parents, splits, parts)
+        self._n_covers = last
+        return np.arange(first, last), np.diff(parts, axis=1)
 
     def release(self, cover: int) -> None:
         """Forget a cover and all that were made after it."""
@@ -193,7 +213,7 @@ class LocalEngine:
             grown[: len(self._rows)] = self._rows
             self._rows = grown
         if n_covers > len(self._bounds):
-            bounds = np.zeros((2 * n_covers, 3), np.int64)
+            bounds = np.zeros((2 * n_covers, self._bounds.shape[1]), np.int64)
             bounds[: len(self._bounds)] = self._bounds
             self._bounds = bounds
 
@@ -211,7 +231,7 @@ class LocalEngine:
         n_rows = int((bounds[:, -1] - bounds[:, 0]).sum())
         most = min(n_rows * len(self.columns), len(bounds) * self._n_codes_in_all) + 1
         codes = np.empty(most, np.uint16)
-        values = np.empty((most, 2), np.int32)
+        values = np.empty((most, bounds.shape[1] - 1), np.int32)
         offsets = np.empty(len(bounds) * len(self.columns) + 1, np.int64)
         kernels.count_covers(self._coded, self._rows, bounds, codes, values, offsets)
         end = int(offsets[-1])
@@ -219,7 +239,9 @@ class LocalEngine:
 
     def _count_large(self, bounds: Ints, is_root: bool) -> Counts:
         assert self._large is not None
-        if not is_root:
+        if is_root and self._by_class:
+            hist = self._large.scan(self.table.labels, self.n_classes)
+        elif not is_root:
             hist = self._large.gather(self._rows, bounds)
         elif self._root_negatives is None:
             hist = self._count_root(bounds)

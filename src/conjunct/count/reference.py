@@ -7,7 +7,7 @@ from collections.abc import Collection
 import numpy as np
 
 from conjunct.count.counts import Counts
-from conjunct.count.engine import Tests
+from conjunct.count.engine import Splits, Tests
 from conjunct.encode.coded import CodedTable
 from conjunct.types import AnyArray, Flags, Ints
 
@@ -38,10 +38,18 @@ class ReferenceEngine:
 
     def begin(self, head: int, rivals: Collection[int] | None = None) -> None:
         """Take class `head` as positive, with all its rows uncovered, and `rivals` as negative."""
-        self._positive = self.table.labels == head
+        positive = self.table.labels == head
+        self._channel: AnyArray = positive * 1
+        self._n_channels = 2
         self._active = self._left.copy()
         if rivals is not None:
-            self._active &= self._positive | np.isin(self.table.labels, list(rivals))
+            self._active &= positive | np.isin(self.table.labels, list(rivals))
+
+    def begin_classes(self) -> None:
+        """Take every class as a channel of its own, with all rows uncovered."""
+        self._channel = self.table.labels
+        self._n_channels = self.n_classes
+        self._active = self._left.copy()
 
     def root(self) -> int:
         """Start a search."""
@@ -57,9 +65,8 @@ class ReferenceEngine:
 
     def totals(self, cover: int) -> tuple[int, int]:
         """Return the positives and negatives of a cover."""
-        rows = self._covers[cover]
-        positives = int(np.sum(rows & self._positive))
-        return positives, int(np.sum(rows)) - positives
+        negatives, positives = self._by_channel(cover).tolist()
+        return positives, negatives
 
     def refine(self, covers: Ints, tests: Tests) -> Ints:
         """Return a new cover for each pair of cover and test."""
@@ -67,6 +74,19 @@ class ReferenceEngine:
         for cover, test in zip(covers, tests, strict=True):
             self._covers.append(self._covers[cover] & self._passing(test))
         return np.arange(first, len(self._covers))
+
+    def split(self, covers: Ints, splits: Splits) -> tuple[Ints, Ints]:
+        """Divide each cover; return the parts and their rows by channel."""
+        first = len(self._covers)
+        at = 0
+        for cover, column, n_parts in zip(covers, splits.columns, splits.n_parts, strict=True):
+            n_codes = self.columns[column].n_codes
+            part = splits.parts[at : at + n_codes + 1][self.table.codes(column)]
+            at += n_codes + 1
+            self._covers += [self._covers[cover] & (part == one) for one in range(n_parts)]
+        made = np.arange(first, len(self._covers))
+        sizes = [self._by_channel(cover) for cover in made.tolist()]
+        return made, np.array(sizes, np.int64).reshape(-1, self._n_channels)
 
     def release(self, cover: int) -> None:
         """Forget a cover and all that were made after it."""
@@ -77,24 +97,24 @@ class ReferenceEngine:
         offsets, codes, values = [0], [], []
         for cover in covers:
             for number, column in enumerate(self.columns):
-                hist = np.zeros((column.n_codes + 1, 2), np.int64)
+                hist = np.zeros((column.n_codes + 1, self._n_channels), np.int64)
                 rows = np.flatnonzero(self._covers[cover])
-                np.add.at(hist, (self.table.codes(number)[rows], self._positive[rows] * 1), 1)
+                np.add.at(hist, (self.table.codes(number)[rows], self._channel[rows]), 1)
                 occurring = np.flatnonzero(hist[: column.n_codes].any(axis=1))
                 codes.append(occurring)
                 values.append(hist[occurring])
                 offsets.append(offsets[-1] + occurring.size)
-        totals = [self.totals(cover)[::-1] for cover in covers]
+        totals = [self._by_channel(cover) for cover in covers.tolist()]
         return Counts(
             np.array(offsets),
             np.concatenate([np.zeros(0, np.int64), *codes]),
-            np.concatenate([np.zeros((0, 2), np.int64), *values]),
-            np.array(totals, np.int64).reshape(-1, 2),
+            np.concatenate([np.zeros((0, self._n_channels), np.int64), *values]),
+            np.array(totals, np.int64).reshape(-1, self._n_channels),
         )
 
     def drop(self, body: Tests) -> int:
         """Mark the uncovered positives that satisfy a body as covered."""
-        gone = self._satisfying(body) & self._active & self._positive
+        gone = self._satisfying(body) & self._active & (self._channel == 1)
         self._active &= ~gone
         return int(gone.sum())
 
@@ -111,6 +131,10 @@ class ReferenceEngine:
         """Count the rows of the table that satisfy a body, less those removed, by class."""
         labels = self.table.labels[self._left & self._satisfying(body)]
         return tuple(np.bincount(labels, minlength=self.n_classes).tolist())
+
+    def _by_channel(self, cover: int) -> Ints:
+        """Count the rows of a cover in each channel."""
+        return np.bincount(self._channel[self._covers[cover]], minlength=self._n_channels)
 
     def _satisfying(self, body: Tests) -> Flags:
         rows = np.ones(self.table.n_rows, bool)

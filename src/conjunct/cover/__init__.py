@@ -1,6 +1,6 @@
 """Separate and conquer."""
 
-from conjunct.cover.loop import PerClassCovering, RuleSearch, as_rule
+from conjunct.cover.loop import PerClassCovering, RuleSearch
 from conjunct.cover.ordered import OrderedCovering
 from conjunct.cover.rare_first import RareFirstCovering
 from conjunct.cover.shortest import ShortestTheory, Theory
@@ -12,5 +12,4 @@ __all__ = [
     "RuleSearch",
     "ShortestTheory",
     "Theory",
-    "as_rule",
 ]

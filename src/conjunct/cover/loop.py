@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple, Protocol
 
-import numpy as np
-
-from conjunct.choose import ESTIMATES, CheapestTheory, Chosen, Decided, laplace_error
-from conjunct.count import OPERATORS, CountingEngine, Tests, as_tests
+from conjunct.choose import CheapestTheory, Decided
+from conjunct.count import CountingEngine, as_tests
 from conjunct.cover.account import Account
 from conjunct.evaluate import Heuristic
-from conjunct.model import Condition, Rule
-from conjunct.search import BitSpace, Language, Limits, Outcome, SearchSpace, Spaces
+from conjunct.model import Rule
+from conjunct.search import BitSpace, Language, Limits, Outcome, SearchSpace, Spaces, as_rule
 
 
 class RuleSearch(Protocol):
@@ -125,42 +123,3 @@ def _paying(
             break
         engine = engine.without(body)
     return kept[: account.size]
-
-
-def conditions_of(engine: CountingEngine, tests: Tests) -> tuple[Condition, ...]:
-    """Return conditions on codes in readable form."""
-    return tuple(
-        Condition(*engine.columns[column].read(OPERATORS[op], code))
-        for column, op, code in tests.tolist()
-    )
-
-
-def as_rule(
-    engine: CountingEngine, head: int, outcome: Outcome, criterion: str = "layered"
-) -> Rule:
-    """Turn a search's outcome into a rule with its counts on the whole table.
-
-    Parameters
-    ----------
-    engine : CountingEngine
-        The rows.
-    head : int
-        The class of the rule.
-    outcome : Outcome
-        Of the search.
-    criterion : str
-        Name of the estimate that corrects its error.
-    """
-    counts = engine.class_counts(outcome.body)
-    covered, errors = sum(counts), sum(counts) - counts[head]
-    record = outcome.record
-    facts = (covered, errors, engine.n_classes, record.combinations, record.scored)
-    chosen = Chosen(*map(np.array, (*facts, len(outcome.body))))
-    return Rule(
-        conditions=conditions_of(engine, outcome.body),
-        head=head,
-        counts=counts,
-        error=float(laplace_error(covered, errors, engine.n_classes)),
-        corrected_error=float(ESTIMATES[criterion].error(chosen)),
-        search=record,
-    )

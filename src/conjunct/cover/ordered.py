@@ -10,10 +10,10 @@ from typing import NamedTuple
 from conjunct.choose import CheapestTheory, Decided
 from conjunct.count import CountingEngine, as_tests
 from conjunct.cover.account import Account
-from conjunct.cover.loop import RuleSearch, as_rule
+from conjunct.cover.loop import RuleSearch
 from conjunct.evaluate import Heuristic
 from conjunct.model import Rule
-from conjunct.search import Language, Limits, Outcome, Spaces
+from conjunct.search import Language, Limits, Outcome, Spaces, as_rule
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from conjunct.count import CountingEngine, as_tests
-from conjunct.cover.loop import as_rule, conditions_of
 from conjunct.model import PathStep, RefinementPath, Rule
-from conjunct.search import Climb, Climbed, Language, Limits
+from conjunct.search import Climb, Climbed, Language, Limits, as_rule, conditions_of
 
 
 @dataclass(frozen=True)

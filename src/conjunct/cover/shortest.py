@@ -9,10 +9,9 @@ from typing import NamedTuple
 from conjunct.choose import CheapestTheory, Decided
 from conjunct.count import CountingEngine
 from conjunct.cover.account import Account
-from conjunct.cover.loop import as_rule
 from conjunct.cover.remaining import Remaining
 from conjunct.model import Rule
-from conjunct.search import Language, Limits, Outcome
+from conjunct.search import Language, Limits, Outcome, as_rule
 from conjunct.search.pruning import PRUNINGS, Pruning, prune
 
 

@@ -5,11 +5,13 @@ from conjunct.estimators.cn2 import CN2Classifier
 from conjunct.estimators.knopf import KnopfClassifier
 from conjunct.estimators.layered import LayeredRuleClassifier
 from conjunct.estimators.seco import SeCoClassifier
+from conjunct.estimators.tree import RuleTreeClassifier
 
 __all__ = [
     "CN2Classifier",
     "KnopfClassifier",
     "LayeredRuleClassifier",
     "RuleClassifier",
+    "RuleTreeClassifier",
     "SeCoClassifier",
 ]

@@ -7,17 +7,25 @@ from conjunct.evaluate.f_measure import FMeasure, f_measure
 from conjunct.evaluate.foil import FoilGain, foil_gain
 from conjunct.evaluate.heuristic import Heuristic, LinearFraction, is_monotone
 from conjunct.evaluate.heuristics import HEURISTICS, as_heuristic
+from conjunct.evaluate.information import entropy, gain_ratio, information_gain
 from conjunct.evaluate.kloesgen import Kloesgen, kloesgen
 from conjunct.evaluate.m_estimate import MEstimate, m_estimate
 from conjunct.evaluate.precision import Laplace, Precision, laplace, precision
 from conjunct.evaluate.relative_cost import RelativeCost, relative_cost
-from conjunct.evaluate.significance import LikelihoodRatio, likelihood_ratio_test, sign_test
+from conjunct.evaluate.significance import (
+    ChiSquare,
+    LikelihoodRatio,
+    chi_square_test,
+    likelihood_ratio_test,
+    sign_test,
+)
 from conjunct.evaluate.wra import WRA, wra
 
 __all__ = [
     "HEURISTICS",
     "WRA",
     "Accuracy",
+    "ChiSquare",
     "Correlation",
     "FMeasure",
     "FoilGain",
@@ -32,10 +40,14 @@ __all__ = [
     "UpperLimit",
     "accuracy",
     "as_heuristic",
+    "chi_square_test",
     "correlation",
+    "entropy",
     "error_limit",
     "f_measure",
     "foil_gain",
+    "gain_ratio",
+    "information_gain",
     "is_monotone",
     "kloesgen",
     "laplace",

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from scipy.special import bdtr, chdtrc, rel_entr
+
+from conjunct.types import AnyArray
 
 
 def sign_test(wins: int, losses: int) -> float:
@@ -55,3 +58,42 @@ def likelihood_ratio_test(counts: Sequence[float], shares: Sequence[float]) -> L
     statistic = 2.0 * float(rel_entr(observed, observed.sum() * expected).sum())
     classes = int(np.count_nonzero(expected))
     return LikelihoodRatio(statistic, float(chdtrc(max(classes - 1, 1), max(statistic, 0.0))))
+
+
+class ChiSquare(NamedTuple):
+    """Chi-square statistics, and how often chance alone gives as large ones."""
+
+    statistic: AnyArray
+    p_value: AnyArray
+
+
+def chi_square_test(table: npt.ArrayLike) -> ChiSquare:
+    """Return Pearson's test of whether branches and classes have to do with each other.
+
+    The statistic is the sum of ``(count - expected)**2 / expected``, without a correction for
+    continuity; its degrees of freedom are (branches - 1)(classes - 1), where only branches and
+    classes that have rows count. With one branch or one class there is nothing to test: the
+    statistic is 0 and the p-value 1.
+
+    Parameters
+    ----------
+    table : array_like, shape (..., branches, classes)
+        Rows of each class in each branch.
+
+    Examples
+    --------
+    >>> test = chi_square_test([[20, 5], [10, 15]])
+    >>> round(float(test.statistic), 4), round(float(test.p_value), 6)
+    (8.3333, 0.003892)
+    """
+    table = np.asarray(table, float)
+    branches, classes = table.sum(axis=-1, keepdims=True), table.sum(axis=-2, keepdims=True)
+    total = branches.sum(axis=-2, keepdims=True)
+    expected = np.divide(branches * classes, total, out=np.zeros(table.shape), where=total > 0)
+    parts = np.divide((table - expected) ** 2, expected, out=0.0 * expected, where=expected > 0)
+    statistic = parts.sum(axis=(-1, -2))
+    freedom = (np.count_nonzero(branches, axis=(-1, -2)) - 1) * (
+        np.count_nonzero(classes, axis=(-1, -2)) - 1
+    )
+    p_value = np.where(freedom > 0, chdtrc(np.maximum(freedom, 1), statistic), 1.0)
+    return ChiSquare(np.asarray(np.where(freedom > 0, statistic, 0.0)), p_value)

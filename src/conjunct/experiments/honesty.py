@@ -96,6 +96,8 @@ def _groups(table: TableFacts, results: Results) -> list[Group]:
         rows = [
             [row for row in trial if row["source"] == source] for trial in results.rows[table.name]
         ]
+        if not any(rows):
+            continue
         rules_found = read_results(rows)
         groups = by_width(rules_found) if source == BEAM else {source: rules_found}
         for name, rules in groups.items():

@@ -13,7 +13,7 @@ STUDIES: dict[str, str] = {
     for name in (
         *("oversearching", "selection", "layered", "instances", "ucf", "honesty"),
         *("poe", "poe-dimensions", "poe-curves"),
-        "knopf",
+        *("knopf", "trees"),
     )
 }
 """The module of every study, in the order in which they are listed and run."""

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 
 from conjunct.count import LocalEngine, as_tests
-from conjunct.cover.loop import as_rule
 from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.evaluate import Heuristic, Laplace, UpperLimit
@@ -28,8 +27,10 @@ from conjunct.search import (
     Outcome,
     SearchSpace,
     Spaces,
+    as_rule,
     beam_searches,
 )
+from conjunct.types import Flags
 
 MAX_WIDTH = 512
 
@@ -104,7 +105,8 @@ def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heurist
             space = spaces.open()
             weight = size / train.n_rows
             for rule in _rules_by_width(space, head, widths):
-                rows.append(_row(rule, weight, engine.n_classes, test, missing))
+                covered = body_cover(rule.conditions, test, missing)
+                rows.append(rule_row(rule, weight, engine.n_classes, test, covered))
     return rows
 
 
@@ -128,9 +130,23 @@ def _record(result: BeamResult) -> SearchRecord:
     )
 
 
-def _row(rule: Rule, weight: float, n_classes: int, test: Table, missing: Missing) -> Row:
+def rule_row(rule: Rule, weight: float, n_classes: int, test: Table, covered: Flags) -> Row:
+    """Return what a rule promises, and what comes true on the test rows that it covers.
+
+    Parameters
+    ----------
+    rule : Rule
+        As it was found in training.
+    weight : float
+        What it counts for among the rules of its trial.
+    n_classes : int
+        Of the problem.
+    test : Table
+        Rows that were not searched.
+    covered : ndarray of bool
+        Those that it covers.
+    """
     assert test.target is not None
-    covered = body_cover(rule.conditions, test, missing)
     right = test.target.values[covered] == rule.head
     return {
         "class": test.target.levels[rule.head],
@@ -139,8 +155,9 @@ def _row(rule: Rule, weight: float, n_classes: int, test: Table, missing: Missin
         "covered": rule.covered,
         "errors": rule.errors,
         "classes": n_classes,
-        "combinations": rule.search.combinations,
-        "scored": rule.search.scored,
+        # A tree of one leaf tried nothing: that leaf was the only candidate.
+        "combinations": max(rule.search.combinations, 1),
+        "scored": max(rule.search.scored, 1),
         "length": rule.n_conditions,
         "test_covered": int(np.count_nonzero(covered)),
         "test_errors": int(np.count_nonzero(~right)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conjunct.model.condition import Condition
 from conjunct.model.explanation import Explanation, Explanations
+from conjunct.model.node import Node
 from conjunct.model.path import PathStep, RefinementPath
 from conjunct.model.reason import Reason
 from conjunct.model.record import Round, SearchRecord
@@ -13,11 +14,14 @@ from conjunct.model.rule_set import RuleSet
 from conjunct.model.rules import Rules
 from conjunct.model.saved import load_model
 from conjunct.model.set_explanation import SetExplanation
+from conjunct.model.tree import Tree
+from conjunct.model.tree_explanation import TreeExplanation
 
 __all__ = [
     "Condition",
     "Explanation",
     "Explanations",
+    "Node",
     "PathStep",
     "Reason",
     "RefinementPath",
@@ -28,5 +32,7 @@ __all__ = [
     "Rules",
     "SearchRecord",
     "SetExplanation",
+    "Tree",
+    "TreeExplanation",
     "load_model",
 ]

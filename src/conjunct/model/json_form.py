@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 from conjunct.errors import ModelError
 
 if TYPE_CHECKING:
+    from conjunct.model.node import Node
     from conjunct.model.rule import Rule
     from conjunct.model.rules import Rules
+    from conjunct.model.tree import Tree
 
 FORMAT = "conjunct-model"
-VERSION = 2
-"""Version 1 knew rule lists alone."""
+VERSION = 3
+"""Version 1 knew rule lists alone, version 2 also rule sets."""
 LINE = 100
 """Objects and lists of plain values stay on one line up to this width."""
 
@@ -38,7 +40,16 @@ def rules_json(rules: Rules) -> str:
     text : str
         Ends with a newline.
     """
-    data = {
+    return _written({**_facts(rules), "rules": [_rule_data(rule) for rule in rules]})
+
+
+def tree_json(tree: Tree) -> str:
+    """Return a tree as JSON text: its nodes, of which its rules follow. As `rules_json`."""
+    return _written({**_facts(tree), "nodes": [_node_data(node) for node in tree.nodes]})
+
+
+def _facts(rules: Rules) -> dict[str, Any]:
+    return {
         "format": FORMAT,
         "version": VERSION,
         "kind": rules.KIND,
@@ -50,8 +61,10 @@ def rules_json(rules: Rules) -> str:
         "missing": rules.missing,
         "kinds": dict(rules.kinds),
         "notes": list(rules.notes),
-        "rules": [_rule_data(rule) for rule in rules],
     }
+
+
+def _written(data: dict[str, Any]) -> str:
     return _escape_surrogates(_render(data, 0)) + "\n"
 
 
@@ -64,6 +77,12 @@ def _rule_data(rule: Rule) -> dict[str, Any]:
         "corrected_error": rule.corrected_error,
         "search": rule.search.to_dict(),
     }
+
+
+def _node_data(node: Node) -> dict[str, Any]:
+    branches = [asdict(condition) for condition in node.branches]
+    lists = {"counts": list(node.counts), "branches": branches, "children": list(node.children)}
+    return {**{name: getattr(node, name) for name in node.__slots__}, **lists}
 
 
 def _render(value: Any, indent: int) -> str:

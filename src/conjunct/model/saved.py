@@ -13,15 +13,21 @@ from conjunct.errors import ModelError
 from conjunct.model.condition import MISSING, OPERATORS, Condition
 from conjunct.model.json_fields import Fields
 from conjunct.model.json_form import FORMAT, VERSION
+from conjunct.model.node import Node, check_nodes, leaf_rules
 from conjunct.model.notation import Label
 from conjunct.model.record import SearchRecord
 from conjunct.model.rule import Rule
 from conjunct.model.rule_list import RuleList
 from conjunct.model.rule_set import RuleSet
 from conjunct.model.rules import Rules
+from conjunct.model.tree import Tree
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)
-_FORMS: dict[int, tuple[type[Rules], ...]] = {1: (RuleList,), 2: (RuleList, RuleSet)}
+_FORMS: dict[int, tuple[type[Rules], ...]] = {
+    1: (RuleList,),
+    2: (RuleList, RuleSet),
+    3: (RuleList, RuleSet, Tree),
+}
 """What each version of the format can hold."""
 
 
@@ -35,7 +41,7 @@ def load_model(source: str | os.PathLike[str]) -> Rules:
 
     Returns
     -------
-    rules : RuleList or RuleSet
+    rules : RuleList, RuleSet or Tree
         Equal to the one that was saved.
 
     Examples
@@ -116,17 +122,41 @@ def _form_of(name: str, data: Any) -> type[Rules]:
 
 
 def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
-    read = Fields(data).only(["format", "version", "kind", *_names(form)])
-    return form(
-        rules=tuple(_read_rule(rule) for rule in read.objects("rules")),
-        classes=_read_classes(read),
-        default=read.integer("default"),
-        class_counts=read.integers("class_counts"),
-        kinds=_read_kinds(read.object("kinds")),
-        missing=read.choice("missing", MISSING),
-        target=read.text("target"),
-        n_rows=read.integer("n_rows"),
-        notes=read.texts("notes"),
+    derived = {"rules"} if issubclass(form, Tree) else set()
+    names = [name for name in _names(form) if name not in derived]
+    read = Fields(data).only(["format", "version", "kind", *names])
+    facts: dict[str, Any] = {
+        "classes": _read_classes(read),
+        "default": read.integer("default"),
+        "class_counts": read.integers("class_counts"),
+        "kinds": _read_kinds(read.object("kinds")),
+        "missing": read.choice("missing", MISSING),
+        "target": read.text("target"),
+        "n_rows": read.integer("n_rows"),
+        "notes": read.texts("notes"),
+    }
+    if issubclass(form, Tree):
+        nodes = tuple(_read_node(node) for node in read.objects("nodes"))
+        check_nodes(nodes)
+        return form(rules=leaf_rules(nodes), nodes=nodes, **facts)
+    return form(rules=tuple(_read_rule(rule) for rule in read.objects("rules")), **facts)
+
+
+def _read_node(read: Fields) -> Node:
+    read.only(_names(Node))
+    return Node(
+        counts=read.integers("counts"),
+        head=read.integer("head"),
+        error=read.number("error"),
+        corrected_error=read.number("corrected_error"),
+        branches=tuple(_read_condition(one) for one in read.objects("branches")),
+        children=read.integers("children"),
+        usual=read.integer("usual"),
+        gain=read.number("gain"),
+        p_chance=read.number("p_chance"),
+        attributes_tried=read.integer("attributes_tried"),
+        splits_tried=read.integer("splits_tried"),
+        conditions_tried=read.integer("conditions_tried"),
     )
 
 
@@ -166,5 +196,5 @@ def _read_kinds(read: Fields) -> dict[str, Kind]:
     return {name: read.choice(name, _KINDS) for name in read.value}
 
 
-def _names(of: type[Rules | Rule | Condition]) -> list[str]:
+def _names(of: type[Rules | Rule | Condition | Node]) -> list[str]:
     return [field.name for field in fields(of)]

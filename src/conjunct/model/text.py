@@ -17,7 +17,7 @@ _GAP = "  "
 _NARROWEST = 20
 """Characters that bodies get at least; a line of 80 leaves a little more to them."""
 
-_MEANING = (
+MEANING = (
     "Error is the share of new rows that a rule is expected to get wrong, going by the rows it "
     "covers (Laplace estimate). Corrected error also allows for the search: the best of many "
     "candidates looks better than it is. Tried counts the candidates that were scored to find "
@@ -48,7 +48,7 @@ def rules_text(rules: Rules, width: int = 100, footer: bool = True) -> str:
     """
     lines = _table_lines(rules, width)
     if footer:
-        lines += ["", *_sentences(_footer(rules), width)]
+        lines += ["", *sentences(_footer(rules), width)]
     return "\n".join(lines)
 
 
@@ -135,7 +135,7 @@ def _right_sides(rules: Rules) -> list[str]:
     return [*lines, f"{last} {of_all}"]
 
 
-def _sentences(text: str, width: int) -> list[str]:
+def sentences(text: str, width: int) -> list[str]:
     """Break a text into lines, but never between a number and its percent sign."""
     lines = textwrap.wrap(
         text.replace(" %", "\u00a0%"), max(width, _NARROWEST), break_long_words=False
@@ -147,10 +147,10 @@ def _footer(rules: Rules) -> str:
     if not len(rules):
         return "No rules: every row gets this class."
     size = f"{count_text(len(rules), 'rule')}, {count_text(rules.n_conditions, 'condition')}."
-    return " ".join([size, rules.combination, _MEANING, *_largest_correction(rules)])
+    return " ".join([size, rules.combination, MEANING, *largest_correction(rules)])
 
 
-def _largest_correction(rules: Rules) -> list[str]:
+def largest_correction(rules: Rules) -> list[str]:
     """Name the rule that the search flattered most, if it flattered any."""
     differences = [rule.corrected_error - rule.error for rule in rules]
     largest = max(differences)

@@ -7,7 +7,7 @@ from conjunct.search.exhaustive import ExhaustiveSearch
 from conjunct.search.language import Language
 from conjunct.search.layered import BeamSearch, LayeredSearch
 from conjunct.search.limits import Limits
-from conjunct.search.outcome import Outcome
+from conjunct.search.outcome import Outcome, as_rule, conditions_of
 from conjunct.search.result import BeamResult
 from conjunct.search.space import SearchSpace
 from conjunct.search.steps import Choice, Climbed, Step
@@ -27,6 +27,8 @@ __all__ = [
     "SearchSpace",
     "Spaces",
     "Step",
+    "as_rule",
     "beam_search",
     "beam_searches",
+    "conditions_of",
 ]

@@ -1,10 +1,14 @@
-"""What a search for one rule returns."""
+"""What a search for one rule returns, and the rule made of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from conjunct.count import Tests
+import numpy as np
+
+from conjunct.choose import ESTIMATES, Chosen, laplace_error
+from conjunct.count import OPERATORS, CountingEngine, Tests
+from conjunct.model import Condition, Rule
 from conjunct.model.record import SearchRecord
 
 
@@ -15,3 +19,42 @@ class Outcome:
     body: Tests
     score: float
     record: SearchRecord
+
+
+def conditions_of(engine: CountingEngine, tests: Tests) -> tuple[Condition, ...]:
+    """Return conditions on codes in readable form."""
+    return tuple(
+        Condition(*engine.columns[column].read(OPERATORS[op], code))
+        for column, op, code in tests.tolist()
+    )
+
+
+def as_rule(
+    engine: CountingEngine, head: int, outcome: Outcome, criterion: str = "layered"
+) -> Rule:
+    """Turn a search's outcome into a rule with its counts on the whole table.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows.
+    head : int
+        The class of the rule.
+    outcome : Outcome
+        Of the search.
+    criterion : str
+        Name of the estimate that corrects its error.
+    """
+    counts = engine.class_counts(outcome.body)
+    covered, errors = sum(counts), sum(counts) - counts[head]
+    record = outcome.record
+    facts = (covered, errors, engine.n_classes, record.combinations, record.scored)
+    chosen = Chosen(*map(np.array, (*facts, len(outcome.body))))
+    return Rule(
+        conditions=conditions_of(engine, outcome.body),
+        head=head,
+        counts=counts,
+        error=float(laplace_error(covered, errors, engine.n_classes)),
+        corrected_error=float(ESTIMATES[criterion].error(chosen)),
+        search=record,
+    )

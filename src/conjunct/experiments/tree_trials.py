@@ -1,0 +1,137 @@
+"""One trial with trees: grown on one half of a table, pruned in every way, tested on the other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from conjunct.data import Table
+from conjunct.errors import DataError
+from conjunct.estimators import RuleTreeClassifier
+from conjunct.estimators.tree import Simplify
+from conjunct.experiments.single_rules import rule_row
+from conjunct.experiments.split import halves
+from conjunct.experiments.study import Row, Trial
+from conjunct.experiments.tables import PUBLIC
+from conjunct.model import Rules
+
+UNPRUNED = "unpruned"
+CHANCES = (0.5, 0.2, 0.05, 0.01, 0.001)
+"""Values of MaxPchance, from the largest trees to the smallest."""
+
+CHI_SQUARE = tuple(f"chi-square {chance:g}" for chance in CHANCES)
+PRUNINGS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {
+        UNPRUNED: {"pruning": None},
+        **{
+            name: {"pruning": "chi2", "max_p_chance": chance}
+            for name, chance in zip(CHI_SQUARE, CHANCES, strict=True)
+        },
+        "reduced error": {"pruning": "reduced_error"},
+        "POE": {"pruning": "poe"},
+        "r_w": {"pruning": "layered"},
+    }
+)
+"""Parameters of every tree, in the order of tables and figures."""
+
+RULES: Mapping[str, Simplify] = {
+    "rules, pessimistic": "pessimistic",
+    "rules, significance": "significance",
+}
+"""Rules made of the unpruned tree, by what is dropped."""
+
+VERSIONS = (*PRUNINGS, *RULES)
+
+
+def try_prunings(table: Table, trial: Trial) -> list[Row]:
+    """Learn trees from one half of a table; return how each does on both halves.
+
+    Parameters
+    ----------
+    table : Table
+        With a target.
+    trial : Trial
+        Says which halves; the settings ``binary`` and ``gain_ratio``, 0 or 1, say how to grow.
+
+    Returns
+    -------
+    rows : list of Row
+        For each version its error on the training and on the test half, its leaves or rules, the
+        conditions on the ways to them, and the processor seconds of learning.
+
+    Examples
+    --------
+    >>> rows = try_prunings(shipped_table(), Trial("penguins", 0, 0))
+    >>> [row["version"] for row in rows if row["training_error"] == 0]
+    ['unpruned']
+    """
+    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    if test.n_rows == 0:
+        raise DataError(f"{trial.table} has no rows to test on; it needs at least two rows")
+    return [
+        {
+            "version": version,
+            "training_error": _error(rules, train),
+            "error": _error(rules, test),
+            "size": max(len(rules), 1),
+            "conditions": rules.n_conditions,
+            "seconds": seconds,
+        }
+        for version, rules, seconds in _versions(train, trial)
+    ]
+
+
+def tree_leaves(table: Table, trial: Trial) -> list[Row]:
+    """Return the leaves of a tree that POE pruned as rules whose promises can be scored.
+
+    A leaf counts by its share of the training rows; its test rows are those that come to it.
+
+    Parameters
+    ----------
+    table : Table
+        With a target.
+    trial : Trial
+        Says which halves.
+    """
+    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    tree = _classifier(trial, {"pruning": "poe"}).fit_table(train).tree_
+    leaf_of = tree.first_match(test)
+    return [
+        rule_row(rule, rule.covered / train.n_rows, len(tree.classes), test, leaf_of == place)
+        for place, rule in enumerate(tree)
+    ]
+
+
+def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, Rules, float]]:
+    for version, params in PRUNINGS.items():
+        classifier = _classifier(trial, params)
+        start = time.thread_time()
+        tree = classifier.fit_table(train).tree_
+        yield version, tree, time.thread_time() - start
+        if version == UNPRUNED:
+            full = classifier
+    for version, simplify in RULES.items():
+        start = time.thread_time()
+        rules = full.to_rules(simplify)
+        yield version, rules, time.thread_time() - start
+
+
+def _classifier(trial: Trial, params: Mapping[str, Any]) -> RuleTreeClassifier:
+    known = PUBLIC.get(trial.table)
+    return RuleTreeClassifier(
+        criterion="gain_ratio" if trial.settings.get("gain_ratio") else "gain",
+        binary=bool(trial.settings.get("binary")),
+        missing="fails" if known is None else known.missing,
+        n_jobs=1,
+        random_state=trial.seed + trial.number,
+        **params,
+    )
+
+
+def _error(rules: Rules, table: Table) -> float:
+    assert table.target is not None
+    return float(np.mean(rules.decide(table) != table.target.values))

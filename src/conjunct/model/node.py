@@ -1,0 +1,176 @@
+"""One node of a tree: the rows that reached it, and how it sends them on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from conjunct.errors import ModelError
+from conjunct.model.condition import Condition
+from conjunct.model.record import Round, SearchRecord
+from conjunct.model.rule import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A leaf, or a split with a condition for every branch.
+
+    Parameters
+    ----------
+    counts : tuple of int
+        Training rows that reach the node, by class.
+    head : int
+        Position of the class that a leaf here gives.
+    error : float
+        Laplace error of the counts.
+    corrected_error : float
+        The error once all splits tried on the way here are taken into account.
+    branches : tuple of Condition
+        A row takes the first branch whose condition holds; empty for a leaf.
+    children : tuple of int
+        Position of the node below each branch.
+    usual : int
+        The branch that had most training rows. A row that no branch fits takes it: its cell is
+        missing, or holds a category that the node never saw.
+    gain : float
+        Information gain of the split, in bits.
+    p_chance : float
+        Chance of so uneven a split where attribute and class have nothing to do with each other.
+    attributes_tried, splits_tried, conditions_tried : int
+        What the split was chosen from: attributes, splits, and their branches.
+
+    Examples
+    --------
+    >>> leaf = Node((2, 8), 1, 0.25, 0.4)
+    >>> leaf.is_leaf, leaf.covered, leaf.errors
+    (True, 10, 2)
+    """
+
+    counts: tuple[int, ...]
+    head: int
+    error: float
+    corrected_error: float
+    branches: tuple[Condition, ...] = ()
+    children: tuple[int, ...] = ()
+    usual: int = 0
+    gain: float = 0.0
+    p_chance: float = 1.0
+    attributes_tried: int = 0
+    splits_tried: int = 0
+    conditions_tried: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.head < len(self.counts):
+            raise ModelError(f"a node has head {self.head} for {len(self.counts)} classes")
+        if len(self.branches) != len(self.children) or len(self.branches) == 1:
+            raise ModelError(
+                f"a node has {len(self.branches)} branches and {len(self.children)} children"
+            )
+        if self.branches and not 0 <= self.usual < len(self.branches):
+            raise ModelError(f"usual is {self.usual}, which is none of a node's branches")
+        if len({branch.attribute for branch in self.branches}) > 1:
+            raise ModelError("the branches of a node test different attributes")
+        for number in (self.error, self.corrected_error, self.gain, self.p_chance):
+            if not math.isfinite(number):
+                raise ModelError("a number of a node is not finite")
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether the node gives a class."""
+        return not self.branches
+
+    @property
+    def covered(self) -> int:
+        """Training rows that reach the node."""
+        return sum(self.counts)
+
+    @property
+    def errors(self) -> int:
+        """Those of another class than the head."""
+        return self.covered - self.counts[self.head]
+
+
+def check_nodes(nodes: Sequence[Node]) -> None:
+    """Refuse nodes that are not a tree with the root first and every child after its parent."""
+    if not nodes:
+        raise ModelError("a tree has no nodes")
+    children = [child for node in nodes for child in node.children]
+    if sorted(children) != list(range(1, len(nodes))):
+        raise ModelError("the children of a tree's nodes are not all its nodes but the first")
+    if any(child <= at for at, node in enumerate(nodes) for child in node.children):
+        raise ModelError("a node of a tree stands before its parent")
+
+
+def leaf_rules(nodes: Sequence[Node]) -> tuple[Rule, ...]:
+    """Return the way to each leaf as a rule, in the order of the leaves.
+
+    Of several conditions on a numeric attribute only the tightest are kept, and ``≠`` goes where
+    ``=`` says more. The record of a rule has a round for every split on the way.
+    """
+    rules = []
+    for node, conditions, rounds, combinations in _ways(nodes):
+        record = SearchRecord(
+            search="tree",
+            width=1,
+            scored=sum(one.scored for one in rounds),
+            pruned=0,
+            combinations=combinations,
+            covered=node.covered,
+            errors=node.errors,
+            rounds=rounds,
+        )
+        rules.append(
+            Rule(conditions, node.head, node.counts, node.error, node.corrected_error, record)
+        )
+    return tuple(rules)
+
+
+_Way = tuple[Node, tuple[Condition, ...], tuple[Round, ...], int]
+
+
+def _ways(nodes: Sequence[Node]) -> list[_Way]:
+    """Walk to every leaf; return it with the conditions and rounds on the way."""
+    found: list[_Way] = []
+    open_ways: list[tuple[int, tuple[Condition, ...], tuple[Round, ...], int]] = [(0, (), (), 0)]
+    while open_ways:
+        at, conditions, rounds, combinations = open_ways.pop()
+        node = nodes[at]
+        if node.is_leaf:
+            found.append((node, conditions, rounds, combinations))
+            continue
+        scored = node.conditions_tried
+        mean_covered = node.covered * node.splits_tried / max(scored, 1)
+        here = Round(1, len(rounds) + 1, scored, 0, mean_covered)
+        tried = combinations + node.attributes_tried
+        below = zip(node.children, node.branches, strict=True)
+        open_ways += [
+            (child, tightened(conditions, branch), (*rounds, here), tried)
+            for child, branch in below
+        ][::-1]
+    return found
+
+
+def tightened(body: tuple[Condition, ...], more: Condition) -> tuple[Condition, ...]:
+    """Return a body with one more condition, without those that another one implies.
+
+    Examples
+    --------
+    >>> body = (Condition("age", "<=", 50), Condition("sex", "=", "f"))
+    >>> [str(one) for one in tightened(body, Condition("age", "<=", 30))]
+    ['sex = f', 'age ≤ 30']
+    """
+    if any(_implies(one, more) for one in body):
+        return body
+    return (*(one for one in body if not _implies(more, one)), more)
+
+
+def _implies(one: Condition, other: Condition) -> bool:
+    """Tell whether every row that passes one condition passes the other."""
+    if one.attribute != other.attribute:
+        return False
+    if one == other:
+        return True
+    if isinstance(one.value, float) and isinstance(other.value, float) and one.op == other.op:
+        return one.value <= other.value if one.op == "<=" else one.value >= other.value
+    return one.op == "=" and other.op == "!=" and one.value != other.value

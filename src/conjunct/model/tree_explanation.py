@@ -1,0 +1,66 @@
+"""Why a tree gave a row its class: the leaf, and where the row went the usual way to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from conjunct.data.table import Table
+from conjunct.model.explanation import Explanation, explain_first
+from conjunct.model.reason import Reason
+from conjunct.types import Ints
+
+if TYPE_CHECKING:
+    from conjunct.model.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class TreeExplanation(Explanation):
+    """What decided about one row: a leaf, whose number and way are those of its rule.
+
+    The other fields are those of `Explanation`.
+
+    Parameters
+    ----------
+    usual : tuple of bool
+        For each condition whether the row went that way only because most training rows did: its
+        cell is missing, or holds a category that the node has not seen.
+    """
+
+    usual: tuple[bool, ...]
+
+    def lines(self) -> list[str]:
+        """Return the conditions beside the row's values, and what the training rows say."""
+        *values, statistics = Reason.lines(self)
+        marked = [
+            f"{line}, so it goes the usual way" if usual else line
+            for line, usual in zip(values, self.usual, strict=True)
+        ]
+        return [*marked, statistics]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON."""
+        return {**Explanation.to_dict(self), "usual": list(self.usual)}
+
+
+def explain_leaf(tree: Tree, table: Table, leaves: Ints, row: int) -> TreeExplanation:
+    """Explain a row by the leaf that it comes to.
+
+    Parameters
+    ----------
+    tree : Tree
+    table : Table
+    leaves : ndarray of int
+        Number of each row's leaf, from 0.
+    row : int
+        From 0.
+    """
+    found = explain_first(tree, table, leaves, row)
+    facts = {name: getattr(found, name) for name in Explanation.__dataclass_fields__}
+    held = [
+        bool(test.holds(table.column(test.attribute).take(np.array([row])), tree.missing)[0])
+        for test in found.conditions
+    ]
+    return TreeExplanation(**facts, usual=tuple(not one for one in held))

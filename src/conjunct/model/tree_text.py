@@ -1,0 +1,97 @@
+"""A tree as plain text: a line for every node, with its counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from conjunct.model.cells import HEADINGS, rule_cells
+from conjunct.model.notation import count_text
+from conjunct.model.text import MEANING, largest_correction, sentences
+
+if TYPE_CHECKING:
+    from conjunct.model.tree import Tree
+
+_GAP = "  "
+_HEADINGS = ("#", HEADINGS[0], "rows", *HEADINGS[2:])
+_USUAL = "Rows that no branch fits, by a missing cell or a new category, go to the branch marked *."
+
+
+def tree_text(tree: Tree, width: int = 100, footer: bool = True) -> str:
+    """Return the tree with a line for every node, the numbers of leaves in columns to the right.
+
+    Parameters
+    ----------
+    tree : Tree
+    width : int, default=100
+        Characters in a line. Nothing is cut: a condition that leaves no room for the numbers
+        stands on a line of its own, above them.
+    footer : bool, default=True
+        Whether to say below what the numbers mean.
+
+    Returns
+    -------
+    text : str
+        Without a newline at the end.
+    """
+    lines = _node_lines(tree, width)
+    if footer:
+        lines += ["", *sentences(_footer(tree), width)]
+    return "\n".join(lines)
+
+
+def _node_lines(tree: Tree, width: int) -> list[str]:
+    rows = [("", "tree", _HEADINGS), *_rows(tree)]
+    widths = [max(map(len, column)) for column in zip(*(cells for *_, cells in rows), strict=True)]
+    rights = [
+        _GAP.join(
+            cell.ljust(wide) if at == 1 else cell.rjust(wide)
+            for at, (cell, wide) in enumerate(zip(cells, widths, strict=True))
+        )
+        for *_, cells in rows
+    ]
+    room = max(width - len(_GAP) - len(rights[0]), 1)
+    names = [f"{lead}{name}" for lead, name, _ in rows]
+    column = max((len(name) for name in names if len(name) <= room), default=0)
+    lines = []
+    for name, right in zip(names, rights, strict=True):
+        if len(name) > column:
+            lines.append(name)
+            name = ""
+        lines.append(f"{name:<{column}}{_GAP}{right}".rstrip())
+    return lines
+
+
+def _rows(tree: Tree) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield for every node, a parent before its children, what leads to it, its name and cells."""
+    rules = enumerate(tree.rules, start=1)
+    walking = [(0, "", "", "all")]
+    while walking:
+        at, lead, below, name = walking.pop()
+        node = tree.nodes[at]
+        if node.is_leaf:
+            number, rule = next(rules)
+            yield lead, name, (str(number), *rule_cells(tree, rule))
+            continue
+        yield lead, name, ("", "", f"{node.covered:,}", f"{node.errors:,}", "", "", "")
+        last = len(node.children) - 1
+        for place in reversed(range(len(node.children))):
+            star = "*" if place == node.usual else ""
+            ahead = "└─ " if place == last else "├─ "
+            after = "   " if place == last else "│  "
+            walking.append(
+                (
+                    node.children[place],
+                    f"{below}{ahead}",
+                    f"{below}{after}",
+                    f"{node.branches[place]}{star}",
+                )
+            )
+
+
+def _footer(tree: Tree) -> str:
+    leaves = count_text(len(tree), "leaf").replace("leafs", "leaves")
+    if len(tree) == 1:
+        return f"{leaves}: every row gets this class."
+    size = f"{leaves}, {count_text(tree.n_conditions, 'condition')} on the ways to them, the rules."
+    return " ".join([size, _USUAL, MEANING, *largest_correction(tree)])

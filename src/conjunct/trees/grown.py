@@ -1,0 +1,160 @@
+"""A tree as learning sees it: arrays over the nodes, level by level."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from conjunct.count import Splits, Tests
+from conjunct.count.kernels import AT_MOST, EQUAL
+from conjunct.encode import CodedColumn
+from conjunct.types import Flags, Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Grown:
+    """Nodes in the order of their depth; the children of a node stand one after the other.
+
+    Parameters
+    ----------
+    counts : ndarray, (nodes, classes)
+        Rows that reach each node.
+    parent : ndarray
+        Position of the parent; -1 for the root.
+    first_child, n_children : ndarray
+        Where the children stand; a leaf has none.
+    tests : ndarray, (nodes, 3)
+        The condition on codes under which a row comes to a node; not used at the root.
+    usual : ndarray
+        The branch of rows that no branch fits.
+    attributes, tried, conditions : ndarray
+        Columns that could be split, splits tried and branches of these, before the split of a
+        node was chosen.
+    depth : ndarray
+        Of each node; 0 for the root.
+    """
+
+    counts: Ints
+    parent: Ints
+    first_child: Ints
+    n_children: Ints
+    tests: Tests
+    usual: Ints
+    attributes: Ints
+    tried: Ints
+    conditions: Ints
+    depth: Ints
+
+    @property
+    def n_nodes(self) -> int:
+        """Number of nodes, leaves included."""
+        return len(self.parent)
+
+    @property
+    def is_leaf(self) -> Flags:
+        """Tell which nodes are leaves."""
+        return np.asarray(self.n_children == 0)
+
+    @property
+    def heads(self) -> Ints:
+        """Class of each node: most rows; of equal ones the class with more rows in all."""
+        order = np.argsort(-self.counts[0], kind="stable")
+        return np.asarray(order[self.counts[:, order].argmax(axis=1)])
+
+    @property
+    def errors(self) -> Ints:
+        """Rows of other classes than the head of each node."""
+        right = self.counts[np.arange(self.n_nodes), self.heads]
+        return np.asarray(self.counts.sum(axis=1) - right)
+
+    def levels(self) -> Iterator[Ints]:
+        """Yield the nodes of one depth after the other, the root first."""
+        edges = np.searchsorted(self.depth, np.arange(self.depth[-1] + 2))
+        for start, stop in pairwise(edges):
+            yield np.arange(start, stop)
+
+    def tables(self) -> Iterator[tuple[Ints, Ints]]:
+        """Yield inner nodes with equally many children, and their (nodes, children, classes)."""
+        for n_children in np.unique(self.n_children[~self.is_leaf]).tolist():
+            nodes = np.flatnonzero(self.n_children == n_children)
+            yield nodes, self.counts[self.first_child[nodes][:, None] + np.arange(n_children)]
+
+    def summed(self, values: Ints) -> Ints:
+        """Add to the values of every node those of all nodes below it."""
+        sums = values.copy()
+        for node in range(self.n_nodes - 1, 0, -1):
+            sums[self.parent[node]] += sums[node]
+        return sums
+
+    def searched(self) -> tuple[Ints, Ints]:
+        """Return the attributes and the conditions tried on the way to every node."""
+        attributes, conditions = np.zeros((2, self.n_nodes), np.int64)
+        for nodes in list(self.levels())[1:]:
+            parent = self.parent[nodes]
+            attributes[nodes] = attributes[parent] + self.attributes[parent]
+            conditions[nodes] = conditions[parent] + self.conditions[parent]
+        return attributes, conditions
+
+    def splits(self, nodes: Ints, columns: tuple[CodedColumn, ...]) -> Splits:
+        """Return how the given inner nodes divide their rows."""
+        first, n_children = self.first_child[nodes], self.n_children[nodes]
+        tests = [self.tests[at : at + n] for at, n in zip(first, n_children, strict=True)]
+        return as_splits(tests, self.usual[nodes], columns)
+
+    def body(self, node: int) -> Tests:
+        """Return the conditions on the way to a node, from the root on."""
+        path = []
+        while node > 0:
+            path.append(self.tests[node])
+            node = int(self.parent[node])
+        return np.array(path[::-1], np.int64).reshape(-1, 3)
+
+    def pruned(self, cut: Flags) -> Grown:
+        """Return the tree in which the nodes that `cut` says are leaves."""
+        kept = np.ones(self.n_nodes, bool)
+        for node in range(1, self.n_nodes):
+            parent = self.parent[node]
+            kept[node] = kept[parent] and not cut[parent]
+        place = np.cumsum(kept) - 1
+        leaf = (cut | self.is_leaf)[kept]
+        parent = self.parent[kept]
+        return Grown(
+            self.counts[kept],
+            np.where(parent >= 0, place[parent], -1),
+            np.where(leaf, 0, place[self.first_child[kept]]),
+            np.where(leaf, 0, self.n_children[kept]),
+            self.tests[kept],
+            np.where(leaf, 0, self.usual[kept]),
+            np.where(leaf, 0, self.attributes[kept]),
+            np.where(leaf, 0, self.tried[kept]),
+            np.where(leaf, 0, self.conditions[kept]),
+            self.depth[kept],
+        )
+
+    def with_counts(self, counts: Ints) -> Grown:
+        """Return the tree with other counts."""
+        return replace(self, counts=counts)
+
+
+def as_splits(tests: list[Tests], usual: Ints, columns: tuple[CodedColumn, ...]) -> Splits:
+    """Return the splits that send rows by the given tests, and what fits none the usual way."""
+    parts = []
+    for branches, way in zip(tests, usual.tolist(), strict=True):
+        number, op, code = branches[0].tolist()
+        n_codes = columns[number].n_codes
+        part = np.full(n_codes + 1, way)
+        if op == AT_MOST:
+            part[: code + 1] = 0
+            part[code + 1 : n_codes] = 1
+        else:
+            if branches[-1, 1] != EQUAL:
+                part[:n_codes] = 1
+            same = branches[:, 1] == EQUAL
+            part[branches[same, 2]] = np.flatnonzero(same)
+        parts.append(part)
+    first = [branches[0, 0] for branches in tests]
+    sizes = [len(branches) for branches in tests]
+    return Splits(np.array(first, np.int64), np.concatenate(parts), np.array(sizes, np.int64))

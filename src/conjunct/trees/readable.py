@@ -1,0 +1,127 @@
+"""From arrays over nodes to a `Tree` that prints, predicts and is saved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from conjunct.choose import ESTIMATES, Chosen, laplace_error
+from conjunct.count import OPERATORS
+from conjunct.encode import CodedColumn
+from conjunct.evaluate import information_gain
+from conjunct.model import Condition, Node, Tree
+from conjunct.model.notation import Label
+from conjunct.trees.chi_square import p_chances
+from conjunct.trees.grown import Grown
+from conjunct.trees.simplify import Way
+from conjunct.types import Floats, Ints
+
+
+def as_tree(
+    grown: Grown,
+    columns: tuple[CodedColumn, ...],
+    classes: tuple[Label, ...],
+    criterion: str = "layered",
+    **facts: Any,
+) -> Tree:
+    """Return the tree in words.
+
+    Parameters
+    ----------
+    grown : Grown
+        What was learned.
+    columns : tuple of CodedColumn
+        The columns.
+    classes : tuple
+        Labels of the classes.
+    criterion : str
+        Name of the estimate, of `conjunct.choose.ESTIMATES`, that corrects a leaf's error.
+    **facts
+        Further fields of the tree.
+    """
+    order = _preorder(grown)
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    error, corrected = _errors(grown, criterion)
+    gain, chance, heads = _gains(grown), p_chances(grown), grown.heads
+    reader, nodes = _Reader(columns), []
+    for at in order.tolist():
+        first, n_children = int(grown.first_child[at]), int(grown.n_children[at])
+        below = range(first, first + n_children)
+        nodes.append(
+            Node(
+                counts=tuple(grown.counts[at].tolist()),
+                head=int(heads[at]),
+                error=float(error[at]),
+                corrected_error=float(corrected[at]),
+                branches=tuple(reader.read(grown.tests[child]) for child in below),
+                children=tuple(place[first : first + n_children].tolist()),
+                usual=int(grown.usual[at]),
+                gain=float(gain[at]),
+                p_chance=float(chance[at]),
+                attributes_tried=int(grown.attributes[at]),
+                splits_tried=int(grown.tried[at]),
+                conditions_tried=int(grown.conditions[at]),
+            )
+        )
+    used = set(grown.tests[1:, 0].tolist())
+    kinds = {columns[at].name: _kind(columns, columns[at]) for at in sorted(used)}
+    return Tree.of(nodes, classes, kinds, **facts)
+
+
+def _kind(columns: tuple[CodedColumn, ...], column: CodedColumn) -> str:
+    """Return the kind of a column's attribute: that a number is there is asked of a number."""
+    return "numeric" if column.presence else column.kind
+
+
+class _Reader:
+    """Reads conditions on codes as words, each once: finding a short threshold takes time."""
+
+    def __init__(self, columns: tuple[CodedColumn, ...]) -> None:
+        self._columns = columns
+        self._known: dict[tuple[int, ...], Condition] = {}
+
+    def read(self, test: Ints) -> Condition:
+        key = tuple(test.tolist())
+        if key not in self._known:
+            column, op, code = key
+            self._known[key] = Condition(*self._columns[column].read(OPERATORS[op], code))
+        return self._known[key]
+
+
+def _preorder(grown: Grown) -> Ints:
+    """Return the nodes in the order of printing: a parent, then all below each branch."""
+    order, walking = [], [0]
+    while walking:
+        at = walking.pop()
+        order.append(at)
+        first = int(grown.first_child[at])
+        walking += range(first + int(grown.n_children[at]) - 1, first - 1, -1)
+    return np.array(order, np.int64)
+
+
+def _gains(grown: Grown) -> Floats:
+    gain = np.zeros(grown.n_nodes)
+    for nodes, tables in grown.tables():
+        gain[nodes] = information_gain(tables)
+    return gain
+
+
+def _errors(grown: Grown, criterion: str) -> tuple[Floats, Floats]:
+    """Return the Laplace error of every node, and that error corrected for the way to it."""
+    covered, errors = grown.counts.sum(axis=1), grown.errors
+    n_classes = np.full(grown.n_nodes, grown.counts.shape[1])
+    sets, conditions = (np.maximum(number, 1) for number in grown.searched())
+    chosen = Chosen(covered, errors, n_classes, sets, conditions, grown.depth)
+    corrected = ESTIMATES[criterion].error(chosen)
+    return laplace_error(covered, errors, n_classes), corrected
+
+
+def leaf_ways(grown: Grown, tree: Tree) -> list[Way]:
+    """Return the ways to the leaves of a tree, as conditions on codes."""
+    leaves = [at for at in _preorder(grown).tolist() if grown.n_children[at] == 0]
+    return [
+        Way(grown.body(at), rule.head, rule.search)
+        for at, rule in zip(leaves, tree.rules, strict=True)
+    ]

@@ -1,0 +1,178 @@
+"""`RuleTreeClassifier`: its parameters, what it keeps, and that it learns what the slides say."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris, load_wine
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from conjunct import RuleTreeClassifier, load_model
+from conjunct.choose import layered_error, poe_error
+from conjunct.data import Column, Table, shipped_table
+from conjunct.errors import ModelError
+from conjunct.model import RuleList, Tree
+
+PRUNINGS = ("chi2", "reduced_error", "poe", "layered", None)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+@parametrize_with_checks(
+    [
+        RuleTreeClassifier(pruning="reduced_error", random_state=0),
+        RuleTreeClassifier(criterion="gain_ratio", pruning="poe", binary=True),
+        RuleTreeClassifier(pruning="layered", missing="value", min_coverage=2),
+        RuleTreeClassifier(pruning=None, require_gain=True, max_depth=5),
+    ]
+)
+def test_scikit_learn_check_passes_for_other_parameters(estimator, check):
+    check(estimator)
+
+
+def test_an_exclusive_or_is_learned_unless_every_split_must_gain():
+    X, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0])
+    learned = RuleTreeClassifier(pruning=None).fit(X, y)
+    assert learned.predict(X).tolist() == y.tolist()
+    assert len(learned.tree_) == 4
+    assert len(RuleTreeClassifier(pruning=None, require_gain=True).fit(X, y).tree_) == 1
+
+
+def test_the_first_split_of_the_slides_is_on_x1():
+    rows = ("TTT", "TFT", "TTT", "TFT", "FTT", "FFF")
+    X = np.array([[letter == "T" for letter in row[:2]] for row in rows], float)
+    tree = RuleTreeClassifier(pruning=None).fit(X, [row[2] for row in rows]).tree_
+    root = tree.nodes[0]
+    assert root.branches[0].attribute == "x0"
+    assert root.gain == pytest.approx(0.31668908831502085)
+
+
+@pytest.mark.parametrize("pruning", PRUNINGS)
+@pytest.mark.parametrize("binary", [False, True])
+def test_both_engines_and_any_number_of_threads_learn_the_same_tree(pruning, binary):
+    table = shipped_table()
+    trees = [
+        RuleTreeClassifier(
+            pruning=pruning, binary=binary, engine=engine, n_jobs=n_jobs, random_state=1
+        )
+        .fit_table(table)
+        .tree_
+        for engine, n_jobs in (("local", 1), ("local", 2), ("reference", 1))
+    ]
+    assert trees[0] == trees[1] == trees[2]
+
+
+@pytest.mark.parametrize("pruning", PRUNINGS)
+def test_a_fitted_tree_is_a_theory_that_is_saved_and_read(pruning):
+    learner = RuleTreeClassifier(pruning=pruning, random_state=0).fit_table(shipped_table())
+    assert isinstance(learner.tree_, Tree)
+    assert learner.rules_ is learner.tree_
+    assert load_model(learner.tree_.to_json()) == learner.tree_
+    assert len(learner.search_record_) == len(learner.tree_)
+    assert sum(rule.covered for rule in learner.tree_) == shipped_table().n_rows
+
+
+def test_pruned_trees_are_smaller_and_the_full_one_makes_no_error():
+    X, y = load_wine(return_X_y=True)
+    sizes = {
+        pruning: len(RuleTreeClassifier(pruning=pruning, random_state=0).fit(X, y).tree_)
+        for pruning in PRUNINGS
+    }
+    full = RuleTreeClassifier(pruning=None).fit(X, y)
+    assert full.score(X, y) == 1
+    assert max(sizes.values()) == sizes[None]
+    assert sizes["layered"] < sizes[None]
+
+
+def test_a_larger_chance_leaves_a_larger_tree():
+    table = shipped_table()
+    sizes = [
+        len(RuleTreeClassifier(max_p_chance=chance).fit_table(table).tree_)
+        for chance in (1e-9, 0.05, 1.0)
+    ]
+    assert sizes == sorted(sizes)
+    assert sizes[0] < sizes[2] == len(RuleTreeClassifier(pruning=None).fit_table(table).tree_)
+
+
+def test_rows_held_out_come_from_the_random_state_and_come_back_into_the_counts():
+    X, y = load_iris(return_X_y=True)
+    one, same, other = (
+        RuleTreeClassifier(pruning="reduced_error", random_state=seed).fit(X, y).tree_
+        for seed in (3, 3, 4)
+    )
+    assert one == same
+    assert one.class_counts == other.class_counts == (50, 50, 50)
+
+
+def test_missing_cells_go_with_most_rows_in_training_and_in_prediction():
+    x = Column("x", "nominal", np.array([0, 0, 0, 1, 1, -1, -1], np.int32), ("a", "b"))
+    y = Column("y", "nominal", np.array([0, 0, 0, 1, 1, 0, 0], np.int32), ("n", "p"))
+    table = Table((x,), y, n_rows=7)
+    tree = RuleTreeClassifier(pruning=None).fit_table(table).tree_
+    assert [rule.counts for rule in tree] == [(5, 0), (0, 2)]
+    assert tree.decide(table).tolist() == y.values.tolist()
+
+
+def test_missing_can_be_a_value_of_its_own():
+    x = Column("x", "numeric", np.array([1.0, 2, 3, 4, np.nan, np.nan, np.nan]))
+    y = Column("y", "nominal", np.array([0, 0, 0, 0, 1, 1, 1], np.int32), ("n", "p"))
+    table = Table((x,), y, n_rows=7)
+    tree = RuleTreeClassifier(missing="value").fit_table(table).tree_
+    assert [rule.body for rule in tree] == ["x is missing", "x is known"]
+    assert tree.decide(table).tolist() == y.values.tolist()
+
+
+def test_many_values_win_by_gain_and_not_by_gain_ratio():
+    y = np.repeat([0, 1], 20).astype(np.int32)
+    number = Column("number", "nominal", np.arange(40, dtype=np.int32), tuple(map(str, range(40))))
+    useful = Column("useful", "nominal", np.where(np.arange(40) == 7, 1, y), ("a", "b"))
+    weak = Column("weak", "nominal", (np.arange(40) < 7) * 1, ("a", "b"))
+    columns = (number, useful, weak)
+    table = Table(columns, Column("y", "nominal", y, ("n", "p")), n_rows=40)
+    first = {
+        criterion: RuleTreeClassifier(criterion=criterion, pruning=None)
+        .fit_table(table)
+        .tree_.nodes[0]
+        .branches[0]
+        .attribute
+        for criterion in ("gain", "gain_ratio")
+    }
+    assert first == {"gain": "number", "gain_ratio": "useful"}
+
+
+def test_binary_splits_ask_for_a_value_or_any_other():
+    tree = RuleTreeClassifier(binary=True, pruning=None).fit_table(shipped_table()).tree_
+    assert {len(node.branches) for node in tree.nodes} == {0, 2}
+
+
+def test_rules_made_of_it_are_a_list_like_any_other():
+    learner = RuleTreeClassifier(pruning=None).fit_table(shipped_table())
+    rules = learner.to_rules()
+    assert type(rules) is RuleList
+    assert len(rules) < len(learner.tree_)
+    assert load_model(rules.to_json()) == rules
+    assert learner.to_rules("significance").n_conditions <= rules.n_conditions
+    assert learner.search_record_ == tuple(rule.search for rule in learner.tree_)
+    with pytest.raises(ValueError, match="'simplify' of to_rules must be one of"):
+        learner.to_rules("wrong")
+
+
+def test_a_copy_does_not_carry_the_training_rows():
+    learner = RuleTreeClassifier().fit_table(shipped_table())
+    copy = pickle.loads(pickle.dumps(learner))
+    assert copy.tree_ == learner.tree_
+    assert copy.to_rules(simplify=None) == learner.tree_.to_rules()
+    with pytest.raises(ModelError, match="fit it again"):
+        copy.to_rules()
+
+
+def test_the_corrected_error_is_that_of_the_search_it_was_pruned_by():
+    table = shipped_table()
+    for pruning, name in (("poe", "poe"), ("layered", "layered"), (None, "layered")):
+        tree = RuleTreeClassifier(pruning=pruning).fit_table(table).tree_
+        rule = max(tree, key=lambda one: one.n_conditions)
+        formula = poe_error if name == "poe" else layered_error
+        tried = rule.search.scored if name == "poe" else rule.search.combinations
+        expected = float(formula(rule.covered, rule.errors, tried))
+        assert rule.corrected_error == pytest.approx(expected)

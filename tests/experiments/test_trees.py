@@ -1,0 +1,79 @@
+"""The study `trees`: the slides' numbers, and arithmetic worked out by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from conjunct.data import shipped_table
+from conjunct.experiments.published import weld_slides as slides
+from conjunct.experiments.study import Results, Row, TableFacts, Trial
+from conjunct.experiments.tree_slides import numbers, slides_grid
+from conjunct.experiments.tree_trials import VERSIONS, tree_leaves, try_prunings
+from conjunct.experiments.trees import STUDY, findings
+
+VOTE = TableFacts("vote", "house voting", 435, 16, 2)
+
+
+def trial(errors: dict[str, float]) -> list[Row]:
+    return [
+        {
+            "version": version,
+            "training_error": 0.0 if version == "unpruned" else 0.1,
+            "error": errors.get(version, 0.3),
+            "size": 40 if version == "unpruned" else 10,
+            "conditions": 90,
+            "seconds": 0.1,
+        }
+        for version in VERSIONS
+    ]
+
+
+def test_the_slides_numbers_are_theirs_but_for_the_gain_of_x2():
+    found = {name: (theirs, ours) for name, theirs, ours in numbers()}
+    for name in ("H(Y)", "H(Y | X1)", "IG(X1)"):
+        theirs, ours = found[name]
+        assert ours == pytest.approx(theirs, abs=0.005)
+    assert found["IG(X2)"] == (slides.GAIN_X2, pytest.approx(0.19087450462110933))
+    assert found["IG(a) of a XOR b"] == (0, 0)
+    assert found["leaves for XOR, base case three on"] == (1, 1)
+    assert found["leaves for XOR, base case three off"] == (4, 4)
+    assert found["p_chance of maker"] == (0.135, None)
+    assert slides_grid().lines[3] == ("IG(X2)", "0.15", "0.1909")
+
+
+def test_versions_are_averaged_over_trials_and_held_against_the_full_tree():
+    rows = {"vote": [trial({"r_w": 0.1}), trial({"r_w": 0.3})]}
+    found = findings(Results((VOTE,), rows, 2))
+    grid = next(grid for grid in found.grids if grid.name == "versions")
+    lines = {line[0]: dict(zip(grid.data_columns, line, strict=True)) for line in grid.data}
+    assert lines["r_w"]["error"] == pytest.approx(20)
+    assert (lines["r_w"]["lower_error"], lines["r_w"]["higher_error"]) == (1, 0)
+    assert (lines["POE"]["lower_error"], lines["POE"]["higher_error"]) == (0, 0)
+    assert "The lowest mean error of a pruned tree has r_w: 20.0 %" in found.summary[-1]
+    assert len(found.pictures) == 1
+
+
+def test_without_a_trial_there_are_the_slides():
+    found = findings(Results((), {}, 2))
+    assert [grid.name for grid in found.grids] == ["slides"]
+
+
+def test_a_trial_has_a_row_for_every_version():
+    rows = try_prunings(shipped_table(), Trial("penguins", 0, 0))
+    assert [row["version"] for row in rows] == list(VERSIONS)
+    assert all(0 <= row["error"] < 0.2 for row in rows)
+    sizes = {row["version"]: row["size"] for row in rows}
+    assert sizes["chi-square 0.001"] <= sizes["chi-square 0.5"] <= sizes["unpruned"]
+
+
+def test_leaves_share_out_the_rows_of_both_halves():
+    table = shipped_table()
+    rows = tree_leaves(table, Trial("penguins", 0, 0))
+    assert sum(row["weight"] for row in rows) == pytest.approx(1)
+    assert sum(row["test_covered"] for row in rows) == table.n_rows // 2
+    assert all(row["scored"] >= row["combinations"] >= 1 for row in rows)
+
+
+def test_the_study_runs_on_public_tables():
+    assert STUDY.name == "trees"
+    assert "kr-vs-kp" in STUDY.tables

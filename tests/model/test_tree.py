@@ -1,0 +1,243 @@
+"""A tree as a model: where rows go, how it prints, and that it is saved exactly."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from conjunct.data.table import Column, Table
+from conjunct.errors import ModelError
+from conjunct.model import Condition, Node, RuleList, Tree, load_model
+from conjunct.model.node import tightened
+from conjunct.model.tree_layout import tree_boxes
+
+SEX = tuple(Condition("sex", "=", value) for value in ("f", "m"))
+AGE = (Condition("age", "<=", 30), Condition("age", ">", 30))
+OLDER = (Condition("age", "<=", 50), Condition("age", ">", 50))
+
+
+def small_tree() -> Tree:
+    nodes = (
+        Node((12, 8), 0, 0.41, 0.41, AGE, (1, 2), 1, 0.2, 0.01, 2, 20, 40),
+        Node((0, 6), 1, 0.125, 0.3),
+        Node((12, 2), 0, 0.19, 0.4, SEX, (3, 4), 0, 0.1, 0.04, 2, 11, 22),
+        Node((9, 0), 0, 0.09, 0.35),
+        Node((3, 2), 0, 0.43, 0.9, OLDER, (5, 6), 0, 0.97, 0.03, 1, 4, 8),
+        Node((3, 0), 0, 0.2, 0.8),
+        Node((0, 2), 1, 0.25, 0.95),
+    )
+    kinds = {"age": "numeric", "sex": "nominal"}
+    return Tree.of(nodes, ("no", "yes"), kinds, target="buys", n_rows=20)
+
+
+def rows(ages: list[float], sexes: list[str]) -> Table:
+    levels = tuple(sorted({sex for sex in sexes if sex}))
+    codes = np.array([levels.index(sex) if sex else -1 for sex in sexes], np.int32)
+    columns = (Column("age", "numeric", np.array(ages)), Column("sex", "nominal", codes, levels))
+    return Table(columns)
+
+
+TEXT = """\
+tree                #  class  rows  wrong   error  corrected  tried
+all                             20      8
+├─ age ≤ 30         1  yes       6      0  12.5 %     30.0 %     40
+└─ age > 30*                    14      2
+   ├─ sex = f*      2  no        9      0   9.0 %     35.0 %     62
+   └─ sex = m                    5      2
+      ├─ age ≤ 50*  3  no        3      0  20.0 %     80.0 %     70
+      └─ age > 50   4  yes       2      0  25.0 %     95.0 %     70"""
+
+NARROW = """\
+tree         #  class  rows  wrong   error  corrected  tried
+all                      20      8
+├─ age ≤ 30  1  yes       6      0  12.5 %     30.0 %     40
+└─ age > 30*
+                         14      2
+   ├─ sex = f*
+             2  no        9      0   9.0 %     35.0 %     62"""
+
+
+def test_a_row_goes_down_to_its_leaf():
+    table = rows([20, 40, 40, 60, 30], ["f", "f", "m", "m", "m"])
+    assert small_tree().first_match(table).tolist() == [0, 1, 2, 3, 0]
+    assert small_tree().predict(table).tolist() == ["yes", "no", "no", "yes", "yes"]
+
+
+def test_a_missing_cell_and_a_new_category_go_the_usual_way():
+    table = rows([np.nan, 40, 40, np.nan], ["m", "", "x", "x"])
+    assert small_tree().first_match(table).tolist() == [2, 1, 1, 1]
+
+
+def test_probabilities_are_smoothed_and_agree_with_the_class():
+    table = rows([20, 40, 40, 60], ["f", "f", "m", "m"])
+    shares = small_tree().predict_proba(table)
+    assert shares.sum(axis=1) == pytest.approx(1)
+    assert shares[:, 1] == pytest.approx([7 / 8, 1 / 11, 1 / 5, 3 / 4])
+    assert shares.argmax(axis=1).tolist() == small_tree().decide(table).tolist()
+
+
+def test_the_ways_to_the_leaves_are_its_rules():
+    tree = small_tree()
+    assert [rule.body for rule in tree] == [
+        "age ≤ 30",
+        "age > 30 and sex = f",
+        "age > 30 and sex = m and age ≤ 50",
+        "sex = m and age > 50",
+    ]
+    assert (len(tree), tree.n_conditions, tree.depth) == (4, 8, 3)
+    assert tree[3].search.scored == 70
+    assert tree[3].search.combinations == 5
+    assert [one.mean_covered for one in tree[3].search.rounds] == [10.0, 7.0, 2.5]
+
+
+def test_its_rule_list_differs_only_where_a_row_goes_the_usual_way():
+    tree = small_tree()
+    rules = tree.to_rules()
+    assert type(rules) is RuleList
+    table = rows([20, 40, 40, 60, np.nan], ["f", "f", "m", "m", "f"])
+    assert rules.decide(table)[:4].tolist() == tree.decide(table)[:4].tolist()
+    assert rules.deciding(table)[4] == ()
+
+
+def test_it_prints_as_lines_with_counts():
+    assert small_tree().to_text(footer=False) == TEXT
+    assert str(small_tree()).startswith(TEXT + "\n\n4 leaves, 8 conditions")
+
+
+def test_nothing_is_cut_where_there_is_no_room():
+    text = small_tree().to_text(width=60, footer=False)
+    assert text.startswith(NARROW)
+    assert "      └─ age > 50" in text.splitlines()
+
+
+def test_one_leaf_prints_as_one_line():
+    tree = Tree.of((Node((3, 1), 0, 0.33, 0.33),), ("a", "b"), {})
+    assert tree.to_text().splitlines() == [
+        "tree  #  class  rows  wrong   error  corrected  tried",
+        "all   1  a         4      1  33.0 %     33.0 %      0",
+        "",
+        "1 leaf: every row gets this class.",
+    ]
+    assert tree.predict(Table((), n_rows=2)).tolist() == ["a", "a"]
+
+
+def test_an_explanation_names_the_leaf_and_the_values():
+    text = str(small_tree().explain(rows([60], ["m"]))[0])
+    assert text.splitlines() == [
+        "row 1: yes, by rule 4: if sex = m and age > 50 then yes",
+        "    sex = m    here m",
+        "    age > 50   here 60",
+        "    covers 2 training rows, wrong 0: error 25.0 %, corrected 95.0 %",
+    ]
+
+
+def test_an_explanation_says_where_a_row_goes_the_usual_way():
+    found = small_tree().explain(rows([np.nan, 40], ["m", "x"]))
+    assert str(found[0]).splitlines()[1:3] == [
+        "    age > 30   here missing, so it goes the usual way",
+        "    sex = m    here m",
+    ]
+    assert str(found[1]).splitlines()[2] == "    sex = f    here x, so it goes the usual way"
+    assert found[1].to_dict()["usual"] == [False, True]
+    assert small_tree().explain_row(rows([40], ["x"]), 0).row == 1
+
+
+def test_it_is_saved_and_read_back_exactly(tmp_path):
+    tree = small_tree()
+    tree.save(tmp_path / "tree.json")
+    loaded = load_model(tmp_path / "tree.json")
+    assert type(loaded) is Tree
+    assert loaded == tree
+    assert loaded.to_json() == tree.to_json()
+
+
+@pytest.mark.parametrize(
+    ("place", "change", "complaint"),
+    [
+        (0, {"children": [1, 1]}, "not all its nodes but the first"),
+        (0, {"children": [1]}, "2 branches and 1 children"),
+        (0, {"usual": 2}, "usual is 2"),
+        (4, {"children": [2, 6]}, "not all its nodes but the first"),
+        (1, {"head": 5}, "head 5 for 2 classes"),
+        (1, {"extra": 5}, r"nodes\[1\].extra is not a field"),
+        (1, {"counts": [1]}, "head 1 for 1 classes"),
+        (3, {"gain": "a"}, r"nodes\[3\].gain must be a finite number"),
+    ],
+)
+def test_a_broken_tree_is_refused_in_one_sentence(place, change, complaint):
+    data = json.loads(small_tree().to_json())
+    data["nodes"][place].update(change)
+    with pytest.raises(ModelError, match=complaint):
+        load_model(json.dumps(data))
+
+
+def test_nodes_must_stand_after_their_parent():
+    nodes = list(small_tree().nodes)
+    nodes[0], nodes[2] = replace(nodes[0], children=(1, 4)), replace(nodes[2], children=(3, 2))
+    with pytest.raises(ModelError, match="before its parent"):
+        Tree.of(nodes, ("no", "yes"), {"age": "numeric", "sex": "nominal"})
+
+
+def test_branches_of_a_node_test_one_attribute():
+    with pytest.raises(ModelError, match="different attributes"):
+        Node((1, 1), 0, 0.5, 0.5, (SEX[0], AGE[1]), (1, 2))
+
+
+def test_a_tree_without_its_rules_is_refused():
+    with pytest.raises(ModelError, match="a rule for every leaf"):
+        replace(small_tree(), rules=())
+    with pytest.raises(ModelError, match="no nodes"):
+        Tree.of((), ("a",), {})
+
+
+def test_conditions_that_others_imply_are_left_out():
+    body: tuple[Condition, ...] = ()
+    for condition in (OLDER[0], Condition("sex", "!=", "f"), AGE[0], SEX[1], OLDER[0], AGE[0]):
+        body = tightened(body, condition)
+    assert [str(one) for one in body] == ["age ≤ 30", "sex = m"]
+    assert tightened(AGE[:1], AGE[1]) == AGE
+
+
+def test_boxes_of_a_picture_do_not_overlap():
+    boxes = tree_boxes(small_tree())
+    for depth in range(4):
+        level = sorted((box for box in boxes if box.depth == depth), key=lambda box: box.x)
+        for left, right in pairwise(level):
+            assert left.x + left.width / 2 < right.x - right.width / 2
+    assert boxes[0].lines == ("age", "20 rows, 8 wrong")
+    assert boxes[6].label == "> 50"
+
+
+def test_the_svg_is_well_formed_and_escapes_names():
+    condition = (Condition("<b>", "=", "&"), Condition("<b>", "=", '"'))
+    nodes = (
+        Node((1, 1), 0, 0.5, 0.5, condition, (1, 2)),
+        *(Node((1, 0), 0, 0.3, 0.3), Node((0, 1), 1, 0.3, 0.3)),
+    )
+    tree = Tree.of(nodes, ("no", "<i>"), {"<b>": "nominal"})
+    root = ElementTree.fromstring(tree.to_svg())
+    texts = [one.text for one in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "'<b>'" in texts
+    assert "'<i>'" in texts
+    assert tree._repr_html_() == tree.to_svg()
+    assert '"= \'\\"\'"' in tree.to_dot()
+
+
+def test_dot_has_every_node_and_branch():
+    text = small_tree().to_dot()
+    assert text.count("->") == 6
+    assert 'n0 -> n2 [label="> 30*"];' in text
+    assert 'n1 [label="yes\\n6 rows, 0 wrong", style=rounded];' in text
+
+
+def test_a_drawn_tree_shows_all_nodes():
+    axes = small_tree().plot()
+    texts = [text.get_text() for text in axes.texts]
+    assert "age\n20 rows, 8 wrong" in texts
+    assert len(texts) == 7 + 6
+    assert small_tree().plot(axes) is axes

@@ -1,0 +1,100 @@
+"""A tree learner as a book would write it: rows in lists, one node after the other."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from conjunct.encode import CodedTable
+from conjunct.trees.units import entropy_units
+
+
+class PlainTree:
+    """Grows by trying every split on the rows themselves."""
+
+    def __init__(self, table: CodedTable, criterion: str, binary: bool, least: int, gain: bool):
+        self.codes = [table.codes(number).tolist() for number in range(table.n_columns)]
+        self.columns = table.columns
+        self.labels = table.labels.tolist()
+        self.n_classes = len(table.classes)
+        self.units = [int(one) for one in entropy_units(table.n_rows)]
+        self.criterion, self.binary, self.least, self.gain = criterion, binary, least, gain
+
+    def grow(self, rows: list[int]) -> Any:
+        """Return nested tuples: class counts, and (column, parts of rows) of a split."""
+        counts = self.count(rows)
+        if max(counts) == len(rows) or len(rows) < 2 * self.least:
+            return counts, None
+        best = self.best(rows)
+        if best is None:
+            return counts, None
+        column, parts = best
+        return counts, (column, [self.grow(part) for part in parts])
+
+    def count(self, rows: list[int]) -> list[int]:
+        return np.bincount([self.labels[r] for r in rows], minlength=self.n_classes).tolist()
+
+    def best(self, rows: list[int]) -> tuple[int, list[list[int]]] | None:
+        found = []
+        for column in range(len(self.columns)):
+            splits = list(self.splits(rows, column))
+            if splits:
+                # The first of equally good splits: the one with the lower code.
+                parts = min(splits, key=self.left)
+                units = self.units[len(rows)] - sum(self.units[n] for n in self.count(rows))
+                ways = self.columns[column].n_codes
+                if self.binary or self.columns[column].kind == "numeric":
+                    ways = 2
+                units -= self.left(parts)
+                units = 0 if units <= (self.n_classes + 1) * (ways + 1) else units
+                found.append((column, parts, units))
+        if self.gain:
+            found = [one for one in found if one[2] > 0]
+        if not found:
+            return None
+        column, parts, _ = max(found, key=lambda one: (self.score(one, found), -one[0]))
+        return column, parts
+
+    def score(self, one: tuple[int, list[list[int]], int], found: list[Any]) -> Fraction | float:
+        _, parts, units = one
+        if self.criterion == "gain":
+            return Fraction(units)
+        positive = [other for _, _, other in found if other > 0]
+        if units * len(positive) < sum(positive):
+            return -1.0
+        sizes = [len(part) for part in parts]
+        return units / max(self.units[sum(sizes)] - sum(self.units[n] for n in sizes), 1)
+
+    def left(self, parts: list[list[int]]) -> int:
+        return sum(
+            self.units[len(part)] - sum(self.units[n] for n in self.count(part)) for part in parts
+        )
+
+    def splits(self, rows: list[int], column: int) -> Any:
+        """Yield every split of a column: parts of rows, missing cells with the largest."""
+        codes = self.codes[column]
+        n_codes = self.columns[column].n_codes
+        known = [row for row in rows if codes[row] < n_codes]
+        values = sorted({codes[row] for row in known})
+        if self.columns[column].kind == "numeric":
+            ways = [
+                [[r for r in known if codes[r] <= value], [r for r in known if codes[r] > value]]
+                for value in values[:-1]
+            ]
+        elif self.binary:
+            tried = values if len(values) > 2 else values[:1]
+            ways = [
+                [[r for r in known if codes[r] == value], [r for r in known if codes[r] != value]]
+                for value in tried
+            ]
+        else:
+            ways = [[[r for r in known if codes[r] == value] for value in values]]
+        for parts in ways:
+            if len(values) < 2:
+                continue
+            most = max(range(len(parts)), key=lambda at: (len(parts[at]), -at))
+            parts[most] = parts[most] + [row for row in rows if codes[row] >= n_codes]
+            if sum(len(part) >= self.least for part in parts) >= 2:
+                yield parts

@@ -1,0 +1,53 @@
+"""The best split by whole units is the best by the formulas."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conjunct.count import LocalEngine
+from conjunct.encode import encode
+from conjunct.evaluate import entropy, gain_ratio, information_gain
+from conjunct.trees import Growth, grow
+from conjunct.trees.units import entropy_units
+
+from .test_growth import tables
+
+
+@given(st.lists(st.integers(0, 200), min_size=1, max_size=5).filter(sum))
+def test_units_are_entropy_times_rows(counts):
+    units = entropy_units(1000)
+    scale = int(units[2]) / 2
+    found = (units[sum(counts)] - sum(units[n] for n in counts)) / scale
+    assert found == pytest.approx(sum(counts) * float(entropy(counts)), rel=1e-6, abs=1e-6)
+
+
+def test_units_of_many_rows_add_up_without_overflow():
+    units = entropy_units(2_000_000)
+    assert 0 < int(units[-1]) < 2**52
+    assert (np.diff(units) >= 0).all()
+
+
+@given(tables(), st.sampled_from(["gain", "gain_ratio"]))
+def test_no_other_column_does_better_by_the_formula(table, criterion):
+    coded = encode(table)
+    grown = grow(LocalEngine(coded), Growth(criterion, max_depth=1))
+    if grown.n_nodes == 1:
+        return
+    formula = gain_ratio if criterion == "gain_ratio" else information_gain
+    chosen = float(formula(grown.counts[1:]))
+    gains = []
+    for number in range(coded.n_columns):
+        alone = table.columns[number : number + 1]
+        other = grow(
+            LocalEngine(encode(type(table)(alone, table.target, n_rows=table.n_rows))),
+            Growth("gain", max_depth=1),
+        )
+        if other.n_nodes > 1:
+            gains.append((float(information_gain(other.counts[1:])), other.counts[1:]))
+    positive = [gain for gain, _ in gains if gain > 1e-9]
+    mean = sum(positive) / len(positive) if positive and criterion == "gain_ratio" else 0.0
+    eligible = [float(formula(counts)) for gain, counts in gains if gain >= mean + 1e-9]
+    assert chosen >= max(eligible, default=0.0) - 1e-9

@@ -1,0 +1,116 @@
+"""Growing: the fast learner and the plain one grow the same tree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conjunct.count import LocalEngine, ReferenceEngine
+from conjunct.data.table import Column, Table
+from conjunct.encode import encode
+from conjunct.trees import Grown, Growth, grow
+
+from .plain_tree import PlainTree
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    """Draw up to 40 rows of nominal and numeric columns with missing cells, 2 to 4 classes."""
+    n_rows = draw(st.integers(1, 40))
+    columns = []
+    for number in range(draw(st.integers(0, 4))):
+        n_values = draw(st.integers(1, 6))
+        cells = draw(st.lists(st.integers(-1, n_values - 1), min_size=n_rows, max_size=n_rows))
+        if draw(st.booleans()):
+            values = np.array([np.nan if cell < 0 else cell for cell in cells])
+            columns.append(Column(f"c{number}", "numeric", values))
+        else:
+            levels = tuple("abcdef"[:n_values])
+            columns.append(Column(f"c{number}", "nominal", np.array(cells, np.int32), levels))
+    n_classes = draw(st.integers(2, 4))
+    labels = draw(st.lists(st.integers(0, n_classes - 1), min_size=n_rows, max_size=n_rows))
+    target = Column("y", "nominal", np.array(labels, np.int32), tuple("pqrs"[:n_classes]))
+    return Table(tuple(columns), target, n_rows=n_rows)
+
+
+growths = st.builds(
+    Growth,
+    criterion=st.sampled_from(["gain", "gain_ratio"]),
+    binary=st.booleans(),
+    min_coverage=st.integers(1, 3),
+    require_gain=st.booleans(),
+)
+
+
+def nested(grown: Grown, node: int = 0) -> Any:
+    """Return a grown tree in the form of the plain one."""
+    counts, n_children = grown.counts[node].tolist(), int(grown.n_children[node])
+    if not n_children:
+        return counts, None
+    first = int(grown.first_child[node])
+    below = [nested(grown, child) for child in range(first, first + n_children)]
+    return counts, (int(grown.tests[first, 0]), below)
+
+
+@given(tables(), growths)
+def test_a_tree_is_the_one_that_a_plain_learner_grows(table, growth):
+    coded = encode(table)
+    plain = PlainTree(
+        coded, growth.criterion, growth.binary, growth.min_coverage, growth.require_gain
+    )
+    grown = grow(LocalEngine(coded), growth)
+    assert nested(grown) == plain.grow(list(range(table.n_rows)))
+
+
+@given(tables(), growths, st.sampled_from(["fails", "value"]))
+def test_every_engine_and_batch_grows_the_same_tree(table, growth, missing):
+    coded = encode(table, missing)
+    one = grow(LocalEngine(coded), growth)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("conjunct.trees.growth.MOST_COUNTS", 8)
+        others = [grow(LocalEngine(coded, 2), growth), grow(ReferenceEngine(coded), growth)]
+    for other in others:
+        for name in Grown.__dataclass_fields__:
+            assert getattr(one, name).tolist() == getattr(other, name).tolist()
+
+
+def xor() -> Table:
+    a, b, y = (np.array(bits, np.int32) for bits in ([0, 0, 1, 1], [0, 1, 0, 1], [0, 1, 1, 0]))
+    columns = (Column("a", "nominal", a, ("0", "1")), Column("b", "nominal", b, ("0", "1")))
+    return Table(columns, Column("y", "nominal", y, ("0", "1")), n_rows=4)
+
+
+def test_an_exclusive_or_is_learned_only_if_a_split_need_not_gain():
+    engine = LocalEngine(encode(xor()))
+    assert grow(engine, Growth(require_gain=True)).n_nodes == 1
+    learned = grow(engine, Growth())
+    assert int(learned.is_leaf.sum()) == 4
+    assert learned.errors[learned.is_leaf].tolist() == [0, 0, 0, 0]
+
+
+def test_depth_and_coverage_are_bounded():
+    rng = np.random.default_rng(0)
+    columns = tuple(Column(f"x{n}", "numeric", rng.normal(size=200)) for n in range(3))
+    target = Column("y", "nominal", rng.integers(0, 2, 200).astype(np.int32), ("a", "b"))
+    engine = LocalEngine(encode(Table(columns, target, n_rows=200)))
+    assert grow(engine, Growth(max_depth=3)).depth.max() == 3
+    wide = grow(engine, Growth(min_coverage=20))
+    assert wide.counts.sum(axis=1).min() >= 20
+    assert grow(engine, Growth()).errors[grow(engine, Growth()).is_leaf].sum() == 0
+
+
+def test_progress_is_the_share_of_rows_in_finished_leaves():
+    shares: list[float] = []
+    grow(LocalEngine(encode(xor())), Growth(), shares.append)
+    assert shares == [0.0, 0.0, 1.0]
+
+
+def test_the_search_for_a_split_is_counted():
+    grown = grow(LocalEngine(encode(xor())), Growth())
+    assert (grown.attributes[0], grown.tried[0], grown.conditions[0]) == (2, 2, 4)
+    attributes, conditions = grown.searched()
+    assert (attributes[-1], conditions[-1]) == (3, 6)

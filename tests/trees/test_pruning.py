@@ -1,0 +1,171 @@
+"""Pruning: each way against the words that define it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import chi2_contingency
+
+from conjunct.choose import layered_error, poe_error
+from conjunct.count import LocalEngine
+from conjunct.encode import encode
+from conjunct.trees import (
+    Grown,
+    Growth,
+    chi_square_cuts,
+    counts_at_nodes,
+    grow,
+    held_out_rows,
+    layered_cuts,
+    process_cuts,
+    reduced_error_cuts,
+)
+from conjunct.trees.chi_square import p_chances
+
+from .test_growth import tables
+
+
+def children(grown: Grown, node: int) -> range:
+    first = int(grown.first_child[node])
+    return range(first, first + int(grown.n_children[node]))
+
+
+def below(grown: Grown, node: int) -> list[int]:
+    return [node, *(one for child in children(grown, node) for one in below(grown, child))]
+
+
+@given(tables(), st.sampled_from([0.0, 0.01, 0.3, 1.0]))
+def test_chi_square_pruning_takes_back_splits_above_leaves_until_none_is_likely(table, most):
+    grown = grow(LocalEngine(encode(table)), Growth())
+    chance = p_chances(grown)
+    leaves = {node for node in range(grown.n_nodes) if not grown.n_children[node]}
+    while True:
+        prunable = [
+            node
+            for node in range(grown.n_nodes)
+            if node not in leaves
+            and chance[node] > most
+            and all(child in leaves for child in children(grown, node))
+        ]
+        if not prunable:
+            break
+        leaves |= set(prunable)
+    cut = chi_square_cuts(grown, most)
+    assert set(np.flatnonzero(cut | grown.is_leaf).tolist()) == leaves
+
+
+@given(tables())
+def test_p_chance_is_that_of_scipy(table):
+    grown = grow(LocalEngine(encode(table)), Growth())
+    for node in np.flatnonzero(~grown.is_leaf).tolist():
+        counts = grown.counts[list(children(grown, node))]
+        expected = chi2_contingency(counts[:, counts.any(axis=0)], correction=False).pvalue
+        assert p_chances(grown)[node] == pytest.approx(expected, rel=1e-9)
+
+
+@given(tables(), st.integers(0, 99))
+def test_reduced_error_pruning_cuts_what_most_helps_until_a_cut_would_harm(table, seed):
+    coded = encode(table)
+    held = held_out_rows(coded.labels, 0.4, np.random.RandomState(seed))
+    grown = grow(LocalEngine(coded.take(~held)), Growth())
+    counts = counts_at_nodes(grown, LocalEngine(coded.take(held)))
+    heads = grown.heads
+    as_leaf = [int(counts[n].sum() - counts[n, heads[n]]) for n in range(grown.n_nodes)]
+    leaves = {node for node in range(grown.n_nodes) if not grown.n_children[node]}
+
+    def errors(node: int) -> int:
+        if node in leaves:
+            return as_leaf[node]
+        return sum(errors(child) for child in children(grown, node))
+
+    def live(node: int) -> list[int]:
+        if node in leaves:
+            return []
+        return [node, *(one for child in children(grown, node) for one in live(child))]
+
+    cuts = set()
+    while inner := live(0):
+        gains = [(errors(node) - as_leaf[node], -node) for node in inner]
+        gain, place = max(gains)
+        if gain < 0:
+            break
+        leaves.add(-place)
+        cuts.add(-place)
+    kept = grown.pruned(reduced_error_cuts(grown, counts))
+    mask = np.zeros(grown.n_nodes, bool)
+    mask[list(cuts)] = True
+    assert kept.counts.tolist() == grown.pruned(mask).counts.tolist()
+
+
+@given(tables())
+def test_counts_at_nodes_of_the_training_rows_are_those_of_growing(table):
+    coded = encode(table)
+    grown = grow(LocalEngine(coded), Growth())
+    assert counts_at_nodes(grown, LocalEngine(coded)).tolist() == grown.counts.tolist()
+
+
+@given(tables())
+def test_process_oriented_pruning_keeps_a_subtree_that_promises_less_for_all_tried(table):
+    grown = grow(LocalEngine(encode(table)), Growth())
+    cuts = set()
+
+    def visit(node: int) -> tuple[float, float]:
+        """Return the errors and the splits tried of what is kept here."""
+        errors, covered = float(grown.errors[node]), int(grown.counts[node].sum())
+        if not grown.n_children[node]:
+            return errors, 0.0
+        kept = [visit(child) for child in children(grown, node)]
+        tried = float(grown.tried[node]) + sum(one for _, one in kept)
+        left = sum(one for one, _ in kept)
+        if poe_error(covered, left, 1 + tried) >= poe_error(covered, errors, 1):
+            cuts.add(node)
+            return errors, 0.0
+        return left, tried
+
+    visit(0)
+    assert set(np.flatnonzero(process_cuts(grown)).tolist()) == cuts
+
+
+@given(tables())
+def test_pruning_by_r_w_keeps_leaves_that_promise_fewer_errors(table):
+    grown = grow(LocalEngine(encode(table)), Growth())
+    sets, _ = grown.searched()
+    cuts = set()
+
+    def promise(node: int) -> float:
+        covered = int(grown.counts[node].sum())
+        alone = covered * float(layered_error(covered, grown.errors[node], max(sets[node], 1)))
+        if not grown.n_children[node]:
+            return alone
+        together = 0.0
+        for child in children(grown, node):
+            together += promise(child)
+        if together >= alone:
+            cuts.add(node)
+            return alone
+        return together
+
+    promise(0)
+    assert set(np.flatnonzero(layered_cuts(grown)).tolist()) == cuts
+
+
+@given(tables(), st.integers(0, 99))
+def test_cut_nodes_become_leaves_and_nothing_else_changes(table, seed):
+    grown = grow(LocalEngine(encode(table)), Growth())
+    cut = np.random.default_rng(seed).random(grown.n_nodes) < 0.3
+    pruned = grown.pruned(cut)
+    gone = {one for node in np.flatnonzero(cut).tolist() for one in below(grown, node)[1:]}
+    kept = [node for node in range(grown.n_nodes) if node not in gone]
+    assert pruned.counts.tolist() == grown.counts[kept].tolist()
+    assert pruned.is_leaf.tolist() == (cut | grown.is_leaf)[kept].tolist()
+    for place in np.flatnonzero(~pruned.is_leaf).tolist():
+        below_it = pruned.counts[list(children(pruned, place))]
+        assert below_it.sum(axis=0).tolist() == pruned.counts[place].tolist()
+
+
+def test_rows_held_out_are_a_share_of_each_class_and_never_all():
+    labels = np.repeat([0, 1, 2], [40, 20, 1])
+    held = held_out_rows(labels, 0.25, np.random.RandomState(0))
+    assert np.bincount(labels[held], minlength=3).tolist() == [10, 5, 0]

@@ -1,0 +1,102 @@
+"""From trees to rules: what is dropped, and what stays the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conjunct import RuleTreeClassifier
+from conjunct.choose import ucf_error
+from conjunct.count import LocalEngine
+from conjunct.data.table import Column, Table
+from conjunct.encode import encode
+from conjunct.evaluate import chi_square_test
+from conjunct.trees import Pessimistic, Significant
+from conjunct.trees.simplify import _tight
+
+from .test_growth import tables
+
+
+def fit(table: Table, **params: object) -> RuleTreeClassifier:
+    return RuleTreeClassifier(pruning=None, **params).fit_table(table)
+
+
+def is_complete(table: Table) -> bool:
+    return table.n_missing == 0
+
+
+@given(tables().filter(is_complete), st.booleans())
+def test_all_ways_as_rules_say_what_the_tree_says(table, binary):
+    learner = fit(table, binary=binary)
+    rules = learner.to_rules(simplify=None)
+    assert rules.decide(table).tolist() == learner.tree_.decide(table).tolist()
+    assert len(rules) == len(learner.tree_)
+
+
+@given(tables(), st.sampled_from(["pessimistic", "significance"]))
+def test_simplified_rules_have_the_counts_of_the_rows_they_cover(table, simplify):
+    rules = fit(table).to_rules(simplify)
+    labels = table.target.values
+    for rule, covered in zip(rules, rules.covers(table), strict=True):
+        counts = np.bincount(labels[covered], minlength=len(rules.classes))
+        assert rule.counts == tuple(counts.tolist())
+        assert rule.n_conditions > 0
+
+
+@given(tables())
+def test_no_condition_is_left_that_could_be_dropped_without_raising_the_limit(table):
+    for rule in fit(table).to_rules():
+        limit = float(ucf_error(rule.covered, rule.errors))
+        for dropped in rule.conditions:
+            holds = np.ones(table.n_rows, bool)
+            for condition in rule.conditions:
+                if condition is not dropped:
+                    holds &= condition.holds(table.column(condition.attribute))
+            errors = int((table.target.values[holds] != rule.head).sum())
+            assert float(ucf_error(int(holds.sum()), errors)) > limit
+
+
+@given(tables())
+def test_rules_stand_in_the_order_of_their_limit_and_the_last_says_more_than_the_default(table):
+    rules = fit(table).to_rules()
+    limits = [float(ucf_error(rule.covered, rule.errors)) for rule in rules]
+    assert limits == sorted(limits)
+    if len(rules):
+        assert rules[-1].head != rules.default
+
+
+def test_a_condition_that_tells_nothing_is_dropped():
+    counts = np.array([[30, 2], [12, 20]])
+    assert Pessimistic().droppable((15, 1), counts, head=0) == 0
+    assert Significant(0.05).droppable((15, 1), counts, head=0) == 0
+    chance = chi_square_test([[15, 1], [15, 1]]).p_value
+    assert float(chance) > 0.05
+
+
+def test_a_condition_that_keeps_errors_out_stays():
+    counts = np.array([[20, 20]])
+    assert Pessimistic().droppable((19, 0), counts, head=0) is None
+    assert Significant(0.05).droppable((19, 0), counts, head=0) is None
+
+
+@pytest.mark.parametrize("judge", [Pessimistic(), Significant(0.05)])
+def test_a_rule_that_is_no_better_than_the_default_does_not_help(judge):
+    left = np.array([50, 20])
+    assert judge.helps(np.array([1, 12]), left, head=1)
+    assert not judge.helps(np.array([3, 3]), left, head=1)
+
+
+def test_only_the_tightest_conditions_of_a_way_are_kept():
+    body = np.array([[0, 2, 9], [1, 1, 3], [0, 2, 5], [0, 3, 1], [1, 0, 2], [0, 3, 2]])
+    assert _tight(body).tolist() == [[0, 2, 5], [0, 3, 2], [1, 0, 2]]
+
+
+def test_the_rules_of_a_tree_of_one_leaf_are_the_default():
+    x = Column("x", "numeric", np.array([1.0, 1.0, 1.0]))
+    y = Column("y", "nominal", np.array([1, 1, 0], np.int32), ("a", "b"))
+    table = Table((x,), y, n_rows=3)
+    rules = fit(table).to_rules()
+    assert (len(rules), rules.default) == (0, 1)
+    assert LocalEngine(encode(table)).class_counts(np.zeros((0, 3), np.int64)) == (1, 2)
