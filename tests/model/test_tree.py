@@ -233,11 +233,3 @@ def test_dot_has_every_node_and_branch():
     assert text.count("->") == 6
     assert 'n0 -> n2 [label="> 30*"];' in text
     assert 'n1 [label="yes\\n6 rows, 0 wrong", style=rounded];' in text
-
-
-def test_a_drawn_tree_shows_all_nodes():
-    axes = small_tree().plot()
-    texts = [text.get_text() for text in axes.texts]
-    assert "age\n20 rows, 8 wrong" in texts
-    assert len(texts) == 7 + 6
-    assert small_tree().plot(axes) is axes

@@ -19,7 +19,6 @@ from conjunct.model.rule import Rule
 from conjunct.model.rule_list import RuleList
 from conjunct.model.tree_dot import tree_dot
 from conjunct.model.tree_explanation import explain_leaf
-from conjunct.model.tree_plot import plot_tree
 from conjunct.model.tree_svg import tree_svg
 from conjunct.model.tree_text import tree_text
 from conjunct.types import Ints
@@ -184,10 +183,6 @@ class Tree(RuleList):
     def to_svg(self) -> str:
         """Return a picture of the tree as SVG."""
         return tree_svg(self)
-
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the tree with matplotlib; return the axes."""
-        return plot_tree(self, ax)
 
     def to_json(self) -> str:
         """Return the model as readable JSON, which `load_model` reads back exactly."""

@@ -3,5 +3,6 @@
 from conjunct.plots.coverage_path import CoveragePath
 from conjunct.plots.coverage_space import CoverageSpaceDisplay
 from conjunct.plots.isometrics import Isometrics
+from conjunct.plots.tree import TreeDisplay
 
-__all__ = ["CoveragePath", "CoverageSpaceDisplay", "Isometrics"]
+__all__ = ["CoveragePath", "CoverageSpaceDisplay", "Isometrics", "TreeDisplay"]

@@ -1,0 +1,123 @@
+"""`TreeDisplay`: a decision tree as a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self, cast
+
+from sklearn.utils.validation import check_is_fitted
+
+from conjunct.errors import ModelError
+from conjunct.model import Tree
+from conjunct.model.tree_layout import Box, tree_boxes
+from conjunct.plots.style import axes_or_new
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.text import Text
+
+_INCHES = 0.085
+"""A character, at the size of the text."""
+
+
+class TreeDisplay:
+    """A tree drawn with matplotlib: branches lead down, leaves are rounded, counts at the nodes.
+
+    Made by `from_estimator`; matplotlib is needed for drawing only.
+
+    Parameters
+    ----------
+    tree : Tree
+        As in the attribute ``tree_`` of a fitted `conjunct.RuleTreeClassifier`.
+
+    Attributes
+    ----------
+    ax_ : matplotlib.axes.Axes
+        What was drawn on.
+    figure_ : matplotlib.figure.Figure
+        What the axes belong to.
+    texts_ : list of matplotlib.text.Text
+        One a node, and one a branch.
+
+    Examples
+    --------
+    >>> from conjunct import RuleTreeClassifier
+    >>> learner = RuleTreeClassifier(pruning=None).fit([[1], [2], [3]], ["a", "b", "b"])
+    >>> display = TreeDisplay.from_estimator(learner)  # doctest: +SKIP
+    """
+
+    ax_: Axes
+    figure_: Figure
+    texts_: list[Text]
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, *, ax: Axes | None = None) -> Self:
+        """Draw the tree of a fitted learner.
+
+        Parameters
+        ----------
+        estimator : RuleTreeClassifier
+            Fitted.
+        ax : matplotlib.axes.Axes or None, default=None
+            As in `plot`.
+
+        Returns
+        -------
+        display : TreeDisplay
+        """
+        check_is_fitted(estimator)
+        tree = getattr(estimator, "tree_", None)
+        if not isinstance(tree, Tree):
+            raise ModelError(
+                f"{type(estimator).__name__} has no tree_ of this package to draw; "
+                "give a fitted RuleTreeClassifier"
+            )
+        return cls(tree).plot(ax=ax)
+
+    def plot(self, *, ax: Axes | None = None) -> Self:
+        """Draw.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None, default=None
+            Where to draw; None makes a figure that has room for all leaves.
+
+        Returns
+        -------
+        self
+        """
+        boxes = tree_boxes(self.tree)
+        width = max(box.x + box.width / 2 for box in boxes)
+        depth = max(box.depth for box in boxes)
+        self.ax_ = axes_or_new(ax, "TreeDisplay.plot")
+        self.figure_ = cast("Figure", self.ax_.figure)
+        if ax is None:
+            self.figure_.set_size_inches(width * _INCHES + 0.4, depth * 1.1 + 0.9)
+        self.ax_.set_axis_off()
+        self.ax_.set_xlim(0, width)
+        self.ax_.set_ylim(-depth - 0.5, 0.5)
+        self.texts_ = []
+        for box in boxes:
+            if box.parent >= 0:
+                self._draw_branch(boxes[box.parent], box)
+            style, colour = ("round", "#d9e6f2") if box.is_leaf else ("square", "0.95")
+            self._write(box.x, -box.depth, "\n".join(box.lines), style, colour, 1.0)
+        return self
+
+    def _draw_branch(self, parent: Box, box: Box) -> None:
+        across, down = [parent.x, box.x], [-parent.depth, -box.depth]
+        self.ax_.plot(across, down, color="0.6", lw=1, zorder=1)
+        middle = 0.6 * box.x + 0.4 * parent.x
+        self._write(middle, 0.4 - box.depth, box.label, "square", "white", 0.0)
+
+    def _write(self, x: float, y: float, text: str, style: str, colour: str, line: float) -> None:
+        frame = {"boxstyle": f"{style},pad=0.3", "fc": colour, "ec": "0.4", "lw": line}
+        # A dollar sign in a name is not the beginning of a formula.
+        self.texts_.append(
+            self.ax_.text(
+                x, y, text, ha="center", va="center", fontsize=8, bbox=frame, parse_math=False
+            )
+        )
