@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         CN2Classifier,
         KnopfClassifier,
         LayeredRuleClassifier,
+        RuleFeatures,
         RuleTreeClassifier,
         SeCoClassifier,
     )
@@ -22,6 +23,7 @@ __all__ = [
     "CN2Classifier",
     "KnopfClassifier",
     "LayeredRuleClassifier",
+    "RuleFeatures",
     "RuleTreeClassifier",
     "SeCoClassifier",
     "__version__",
@@ -33,6 +35,7 @@ _HOMES = {
     "CN2Classifier": "conjunct.estimators",
     "KnopfClassifier": "conjunct.estimators",
     "LayeredRuleClassifier": "conjunct.estimators",
+    "RuleFeatures": "conjunct.estimators",
     "RuleTreeClassifier": "conjunct.estimators",
     "SeCoClassifier": "conjunct.estimators",
     "load_model": "conjunct.model",

@@ -1,12 +1,21 @@
-"""`conjunct evaluate`: searches compared by cross-validation."""
+"""`conjunct evaluate`: searches or learners compared by cross-validation."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from conjunct.cli.learners import (
+    DEFAULT,
+    Learner,
+    LearnerNames,
+    Options,
+    Parameters,
+    read_learners,
+)
 from conjunct.cli.options import (
     AsJson,
     Delimiter,
@@ -31,10 +40,14 @@ Examples:
   conjunct evaluate                                     the shipped table
   conjunct evaluate loans.csv --target status
   conjunct evaluate vote.arff --search layered --cv 5 --json
+  conjunct evaluate vote.arff --learner layered,cn2 --set max_rules=5
 """
 
+SEARCHES = "greedy,layered,extensive"
+"""What is compared where nothing else is asked for."""
+
 _MEANING = (
-    "p: how often two equally good searches would differ at least as much (sign test).\n"
+    "p: how often two equally good learners would differ at least as much (sign test).\n"
     "Another --seed deals other folds; on a small table it may tell another story."
 )
 
@@ -43,14 +56,18 @@ def evaluate(
     table: TableToLearn = None,
     *,
     target: Target = None,
+    learner: LearnerNames = DEFAULT,
+    parameters: Parameters = None,
     cv: Annotated[int, typer.Option(metavar="N", min=2, help="Number of folds.")] = 10,
     search: Annotated[
-        str,
+        str | None,
         typer.Option(
-            metavar="A,B,…", help="Searches to compare: greedy, layered, extensive, exhaustive."
+            metavar="A,B,…",
+            help="Searches of layered to compare: greedy, layered, extensive, exhaustive; the "
+            "first three by default.",
         ),
-    ] = "greedy,layered,extensive",
-    missing: MissingCells = "fails",
+    ] = None,
+    missing: MissingCells = None,
     kind: Kinds = None,
     delimiter: Delimiter = None,
     encoding: Encoding = None,
@@ -58,21 +75,20 @@ def evaluate(
     as_json: AsJson = False,
     jobs: Jobs = None,
 ) -> None:
-    """Compare searches by stratified cross-validation.
+    """Compare searches or learners by stratified cross-validation.
 
     All learn from the same folds. Below their errors, sign tests tell for each two of them whether
     the rows that only one of them gets right speak for a difference.
     """
-    searches = read_searches(search)
+    chosen = read_learners(learner)
+    options = Options.of(parameters, missing=missing, search=search)
+    plans = _plans(chosen, options)
     source = open_source(table, target, Reading.of(kind, delimiter, encoding))
     if not as_json:
         say(source.sentence())
-    from conjunct.estimators import LayeredRuleClassifier
-    from conjunct.estimators.comparison import TableLearner, compare
+    from conjunct.estimators.comparison import compare
 
-    learners: dict[str, TableLearner] = {
-        name: LayeredRuleClassifier(name, missing=missing, n_jobs=1) for name in searches
-    }
+    learners = {name: one.make(own, n_jobs=1) for name, (one, own) in plans.items()}
     announce_compilation(source.table.n_rows)
     with ProgressBar("folds learned") as progress:
         comparison = compare(
@@ -86,14 +102,32 @@ def evaluate(
     if as_json:
         say_json({"table": source.facts(), "seed": seed, **comparison.to_dict()})
     else:
-        _print_comparison(comparison, cv, seed)
+        what = "search" if learner == DEFAULT else "learner"
+        _print_comparison(comparison, what, cv, seed)
 
 
-def _print_comparison(comparison: Comparison, n_folds: int, seed: int) -> None:
+def _plans(learners: Sequence[Learner], options: Options) -> dict[str, tuple[Learner, Options]]:
+    """Return what is compared, by name: each learner, layered once with each of its searches."""
+    options.check(learners)
+    alone = [one.name for one in learners] == [DEFAULT] and "search" not in options.texts
+    given = options.flags.get("search", SEARCHES if alone else None)
+    searches = read_searches(given) if given else []
+    plans: dict[str, tuple[Learner, Options]] = {}
+    for learner in learners:
+        if learner.name == DEFAULT and searches:
+            for name in searches:
+                flags = {**options.flags, "search": name}
+                plans[name] = (learner, replace(options, flags=flags))
+        else:
+            plans[learner.name] = (learner, options)
+    return plans
+
+
+def _print_comparison(comparison: Comparison, what: str, n_folds: int, seed: int) -> None:
     say(f"{n_folds}-fold cross-validation, stratified, seed {seed}.\n")
     head, *lines = _aligned(
         [
-            ("search", "error", "rules", "conditions", "seconds"),
+            (what, "error", "rules", "conditions", "seconds"),
             *(
                 (
                     one.name,

@@ -9,6 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from conjunct.cli.learners import (
+    DEFAULT,
+    Learner,
+    LearnerName,
+    Options,
+    Parameters,
+    read_learner,
+)
 from conjunct.cli.options import (
     AsJson,
     Delimiter,
@@ -35,6 +43,7 @@ Examples:
   conjunct learn loans.csv --target status              a table of your own
   conjunct learn loans.csv --target status --save loans.json
   conjunct learn vote.arff --search greedy --record     what was tried for each rule
+  conjunct learn vote.arff --learner cn2 --set ordered=true
   conjunct learn loans.csv --target status --kind zip=nominal --max-conditions 3
 """
 
@@ -43,18 +52,23 @@ def learn(
     table: TableToLearn = None,
     *,
     target: Target = None,
+    learner: LearnerName = DEFAULT,
+    parameters: Parameters = None,
     search: Annotated[
-        SearchName,
+        SearchName | None,
         typer.Option(
             metavar="NAME",
-            help="How a rule is searched for: layered (beams that widen while it pays), greedy "
-            "(the best condition at a time), extensive (one wide beam) or exhaustive (all "
-            "conjunctions).",
+            help="How a rule is searched for: layered (beams that widen while it pays; the "
+            "default), greedy (the best condition at a time), extensive (one wide beam) or "
+            "exhaustive (all conjunctions).",
         ),
-    ] = "layered",
+    ] = None,
     max_width: Annotated[
-        int, typer.Option(metavar="N", min=1, help="The widest beam of layered and extensive.")
-    ] = 512,
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="The widest beam of layered and extensive; 512 by default."
+        ),
+    ] = None,
     max_rules: Annotated[
         int | None, typer.Option(metavar="N", min=0, help="The largest number of rules.")
     ] = None,
@@ -62,9 +76,12 @@ def learn(
         int | None, typer.Option(metavar="N", min=1, help="The largest number of tests in a rule.")
     ] = None,
     min_coverage: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Rows that a rule must cover at least.")
-    ] = 1,
-    missing: MissingCells = "fails",
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="Rows that a rule must cover at least; 1 by default."
+        ),
+    ] = None,
+    missing: MissingCells = None,
     kind: Kinds = None,
     delimiter: Delimiter = None,
     encoding: Encoding = None,
@@ -84,45 +101,50 @@ def learn(
     """
     if save is not None and not save.parent.is_dir():
         raise ModelError(f"there is no folder {save.parent} to save the model in; create it first")
-    source = open_source(table, target, Reading.of(kind, delimiter, encoding))
-    if not as_json:
-        say(source.sentence())
-    from conjunct.estimators import LayeredRuleClassifier
-
-    learner = LayeredRuleClassifier(
-        search,
+    chosen = read_learner(learner)
+    options = Options.of(
+        parameters,
+        search=search,
         max_width=max_width,
         max_rules=max_rules,
         max_conditions=max_conditions,
         min_coverage=min_coverage,
         missing=missing,
-        n_jobs=jobs or -1,
     )
+    options.check([chosen])
+    source = open_source(table, target, Reading.of(kind, delimiter, encoding))
+    if not as_json:
+        say(source.sentence())
+    estimator = chosen.make(options, n_jobs=jobs or -1)
     announce_compilation(source.table.n_rows)
     with ProgressBar("rows covered") as progress:
-        rules = learner.fit_table(source.table, progress).rules_
+        estimator.fit_table(source.table, progress)
+    rules = getattr(estimator, chosen.model)
     if save is not None:
         rules.save(save)
         inform(f"saved to {save}")
     if as_json:
-        say_json({"table": source.facts(), "model": json.loads(rules.to_json())})
+        facts = {"table": source.facts(), "learner": chosen.name}
+        say_json({**facts, "model": json.loads(rules.to_json())})
     else:
-        _print_rules(rules, source, save, record)
+        _print_rules(rules, record)
+        say(f"\nNext: {_next_commands(source, chosen, options, save)}")
 
 
-def _print_rules(rules: Rules, source: Source, save: Path | None, record: bool) -> None:
+def _print_rules(rules: Rules, record: bool) -> None:
     first, *others = rules.to_text(width=width()).split("\n")
     say("\n".join(["", heading(first) if len(rules) else first, *others]))
     if record:
         for number, rule in enumerate(rules, start=1):
             say(f"\nRule {number}: if {rule.body}\n{rule.search}")
-    say(f"\nNext: {_next_commands(source, save)}")
 
 
-def _next_commands(source: Source, save: Path | None) -> str:
+def _next_commands(source: Source, learner: Learner, options: Options, save: Path | None) -> str:
     if save is not None:
         model = shlex.quote(str(save))
         return f"conjunct explain {model} TABLE --row 1, conjunct predict {model} TABLE"
-    commands = (f"conjunct evaluate {source.words}", f"conjunct learn {source.words}")
-    evaluate, again = (command.strip() for command in commands)
+    which = [] if learner.name == DEFAULT else ["--learner", learner.name]
+    words = [word for word in (source.words, *which) if word]
+    evaluate = " ".join(["conjunct evaluate", *words])
+    again = " ".join(["conjunct learn", *words, *options.words()])
     return f"{evaluate}, {again} --save model.json"

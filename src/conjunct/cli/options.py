@@ -76,11 +76,11 @@ Encoding = Annotated[
     ),
 ]
 MissingCells = Annotated[
-    MissingName,
+    MissingName | None,
     typer.Option(
         "--missing",
         metavar="fails|value",
-        help="A missing cell fails every condition, or is a value of its own.",
+        help="A missing cell fails every condition (the default), or is a value of its own.",
     ),
 ]
 Jobs = Annotated[

@@ -1,9 +1,10 @@
-"""Classifiers with scikit-learn's contract."""
+"""Classifiers, and one transformer, with scikit-learn's contract."""
 
 from conjunct.estimators.base import RuleClassifier
 from conjunct.estimators.cn2 import CN2Classifier
 from conjunct.estimators.knopf import KnopfClassifier
 from conjunct.estimators.layered import LayeredRuleClassifier
+from conjunct.estimators.rule_features import RuleFeatures
 from conjunct.estimators.seco import SeCoClassifier
 from conjunct.estimators.tree import RuleTreeClassifier
 
@@ -12,6 +13,7 @@ __all__ = [
     "KnopfClassifier",
     "LayeredRuleClassifier",
     "RuleClassifier",
+    "RuleFeatures",
     "RuleTreeClassifier",
     "SeCoClassifier",
 ]

@@ -73,11 +73,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def _to_predict(self, X: Any) -> Table:
         check_is_fitted(self)
-        if is_frame(X):
-            validate_data(self, X, reset=False, skip_check_array=True)
-        else:
-            X = validate_data(self, X, reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
-        return self._attributes(X, fitting=False)
+        return self._attributes(as_in_fit(self, X), fitting=False)
 
     def _attributes(self, X: Any, fitting: bool) -> Table:
         names = self._names()
@@ -264,6 +260,14 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         """
         table = self._to_predict(X)
         return self.rules_.explain(table)
+
+
+def as_in_fit(estimator: Any, X: Any) -> Any:
+    """Refuse rows that do not have the columns of `fit`; arrays become arrays of numbers."""
+    if is_frame(X):
+        validate_data(estimator, X, reset=False, skip_check_array=True)
+        return X
+    return validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
 
 
 def _warned(table: Table) -> Table:

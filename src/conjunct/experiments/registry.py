@@ -14,6 +14,7 @@ STUDIES: dict[str, str] = {
         *("oversearching", "selection", "layered", "instances", "ucf", "honesty"),
         *("poe", "poe-dimensions", "poe-curves"),
         *("knopf", "trees"),
+        *("optimisers", "weights"),
     )
 }
 """The module of every study, in the order in which they are listed and run."""

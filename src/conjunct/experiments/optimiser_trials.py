@@ -1,0 +1,158 @@
+"""One trial of the study `optimisers`: three ways down the same loss, in three situations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from conjunct.data import Table
+from conjunct.errors import DataError
+from conjunct.estimators import LayeredRuleClassifier
+from conjunct.estimators.rule_features import rule_columns
+from conjunct.experiments.descent import OPTIMISERS, Ending, Path
+from conjunct.experiments.logistic import LogisticLoss, condition_number
+from conjunct.experiments.study import Row, Trial
+from conjunct.experiments.tables import PUBLIC
+from conjunct.types import Floats, Ints
+
+CASES = ("equal units", "mixed units", "far start")
+"""Well conditioned; badly conditioned; well conditioned, but started far from the minimum."""
+
+ITERATIONS = 1000
+"""At most; what is not there by then is called not there."""
+
+SPREAD = 1.0
+"""Units of the weights are 10 to the power of a number between -`SPREAD` and `SPREAD`."""
+
+FAR = 3.0
+"""Standard deviation of the weights at a far start."""
+
+_DENSE = 20
+_POINTS = 60
+
+
+class Case(NamedTuple):
+    """A loss, where the way down starts, and the units of its weights."""
+
+    loss: LogisticLoss
+    start: Floats
+    units: Floats
+
+
+def descend(table: Table, trial: Trial) -> list[Row]:
+    """Weigh the rules of a table by each optimiser, and return its way down.
+
+    Rules are those of greedy search on the whole table, the loss is that of the most frequent
+    class against all others, with the penalty of scikit-learn's `LogisticRegression` (C = 1).
+
+    Parameters
+    ----------
+    table : Table
+        With a target.
+    trial : Trial
+        Draws units and far start; the setting ``iterations`` is the largest number of them.
+
+    Returns
+    -------
+    rows : list of Row
+        For each case and optimiser points of its way: iteration, seconds, and by how much the
+        loss is above the lowest one that any of them reached.
+
+    Examples
+    --------
+    >>> from conjunct.data import shipped_table
+    >>> rows = descend(shipped_table(), Trial("penguins", 0, 0, {"iterations": 50}))
+    >>> max(row["iteration"] for row in rows if row["optimiser"] == "Newton") < 50
+    True
+    """
+    ending = Ending(iterations=int(trial.settings.get("iterations", ITERATIONS)))
+    cases = dict(cases_of(rule_loss(table, trial.table), trial))
+    with threadpool_limits(1):  # one core, and sums in one order
+        paths = {
+            (case, name): optimise(cases[case].loss, cases[case].start, ending)
+            for case in CASES
+            for name, optimise in OPTIMISERS.items()
+        }
+        return list(_rows(cases, paths))
+
+
+def rule_loss(table: Table, name: str) -> LogisticLoss:
+    """Return the loss of the rules of a table, a column of ones in front.
+
+    Parameters
+    ----------
+    table : Table
+        With a target.
+    name : str
+        What the study calls it.
+    """
+    if table.target is None:
+        raise DataError(f"{name} has no target; read it with one to learn rules from it")
+    known = PUBLIC.get(name)
+    missing = "fails" if known is None else known.missing
+    rules = LayeredRuleClassifier("greedy", missing=missing, n_jobs=1).fit_table(table).rules_
+    columns = np.column_stack([np.ones(table.n_rows), rule_columns(rules, table)])
+    counts = np.bincount(table.target.values)
+    signs = np.where(table.target.values == counts.argmax(), 1.0, -1.0)
+    penalties = np.full(columns.shape[1], 1.0 / table.n_rows)
+    penalties[0] = 0.0
+    return LogisticLoss(columns, signs, penalties)
+
+
+def cases_of(loss: LogisticLoss, trial: Trial) -> Iterator[tuple[str, Case]]:
+    """Yield each of `CASES`: the same loss and the same minimum in all of them."""
+    n_weights = len(loss.penalties)
+    rng = np.random.default_rng([trial.seed, trial.number])
+    near, equal = np.zeros(n_weights), np.ones(n_weights)
+    units = 10.0 ** rng.uniform(-SPREAD, SPREAD, n_weights)
+    yield "equal units", Case(loss, near, equal)
+    yield "mixed units", Case(loss.in_units(units), near, units)
+    yield "far start", Case(loss, rng.normal(0.0, FAR, n_weights), equal)
+
+
+def shown_iterations(n: int) -> Ints:
+    """Return which of n iterations are kept: the first all, later ones ever more sparsely.
+
+    Examples
+    --------
+    >>> shown_iterations(3).tolist()
+    [0, 1, 2]
+    >>> shown_iterations(10_000)[[0, 20, -2, -1]].tolist()
+    [0, 20, 8999, 9999]
+    """
+    later = np.geomspace(_DENSE, max(n - 1, _DENSE), _POINTS).round().astype(np.int64)
+    return np.unique(np.minimum(np.concatenate([np.arange(_DENSE), later]), n - 1))
+
+
+def _rows(cases: Mapping[str, Case], paths: Mapping[tuple[str, str], Path]) -> Iterator[Row]:
+    values = {
+        (case, name): np.array([cases[case].loss.value(weights) for weights in path.weights])
+        for (case, name), path in paths.items()
+    }
+    lowest = min(float(of_path.min()) for of_path in values.values())
+    minimum = _minimum(paths, values)
+    for (case, name), path in paths.items():
+        one = cases[case]
+        condition = condition_number(one.loss.hessian(minimum / one.units))
+        for iteration in shown_iterations(len(path.weights)).tolist():
+            yield {
+                "case": case,
+                "optimiser": name,
+                "condition": condition,
+                "rules": len(minimum) - 1,
+                "iteration": iteration,
+                "seconds": path.seconds[iteration],
+                "gap": float(values[case, name][iteration]) - lowest,
+            }
+
+
+def _minimum(
+    paths: Mapping[tuple[str, str], Path], values: Mapping[tuple[str, str], Floats]
+) -> Floats:
+    """Return the weights with the lowest loss, in equal units."""
+    well = [(CASES[0], name) for name in OPTIMISERS]
+    best = min(well, key=lambda way: float(values[way].min()))
+    return paths[best].weights[int(values[best].argmin())]

@@ -1,0 +1,118 @@
+"""One trial of the study `weights`: the same rules, unweighted and weighted, on unseen rows."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from conjunct.data import Table
+from conjunct.errors import DataError
+from conjunct.estimators import CN2Classifier, LayeredRuleClassifier, RuleClassifier
+from conjunct.estimators.rule_features import rule_columns
+from conjunct.experiments.split import halves
+from conjunct.experiments.study import Row, Trial
+from conjunct.experiments.tables import PUBLIC
+from conjunct.model import Rules
+from conjunct.types import Floats, Ints
+
+LEARNERS = ("layered", "cn2")
+"""`LayeredRuleClassifier` and `CN2Classifier`, with their defaults."""
+
+
+def weigh(table: Table, trial: Trial) -> list[Row]:
+    """Learn rules from one half of a table, weigh them there, and test on the other half.
+
+    Parameters
+    ----------
+    table : Table
+        With a target.
+    trial : Trial
+        Says which halves.
+
+    Returns
+    -------
+    rows : list of Row
+        For each learner without and with weights: its error (share of the test rows that it gets
+        wrong), its Brier score and its number of rules.
+
+    Examples
+    --------
+    >>> from conjunct.data import shipped_table
+    >>> rows = weigh(shipped_table(), Trial("penguins", 0, 0))
+    >>> [(row["learner"], row["weighted"]) for row in rows if row["error"] < 0.1]
+    [('layered', 0), ('layered', 1), ('cn2', 0), ('cn2', 1)]
+    """
+    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    if test.target is None or not train.n_rows or not test.n_rows:
+        raise DataError(f"{trial.table} cannot be halved; it needs at least two rows")
+    known = PUBLIC.get(trial.table)
+    rows: list[Row] = []
+    for name in LEARNERS:
+        rules = _learner(name, "fails" if known is None else known.missing).fit_table(train).rules_
+        both = (rules.predict_proba(test), weighted_proba(rules, train, test))
+        for weighted, probabilities in enumerate(both):
+            rows.append(
+                {
+                    "learner": name,
+                    "weighted": weighted,
+                    "error": float(np.mean(probabilities.argmax(axis=1) != test.target.values)),
+                    "brier": brier_score(probabilities, test.target.values),
+                    "rules": len(rules),
+                }
+            )
+    return rows
+
+
+def weighted_proba(rules: Rules, train: Table, test: Table) -> Floats:
+    """Return the probability of every class by logistic regression on the rules.
+
+    The weights are those of scikit-learn's `LogisticRegression` with its default penalty, learned
+    from the same rows as the rules. A class without a training row gets the probability 0.
+
+    Parameters
+    ----------
+    rules : Rules
+        Learned from `train`.
+    train, test : Table
+        Of the same columns and classes.
+    """
+    assert train.target is not None
+    probabilities = np.zeros((test.n_rows, len(rules.classes)))
+    there = np.unique(train.target.values)
+    if len(there) == 1:  # nothing to weigh
+        probabilities[:, there] = 1.0
+        return probabilities
+    columns, unseen = (_columns(rules, table) for table in (train, test))
+    model = LogisticRegression(solver="newton-cg", max_iter=1000)
+    model.fit(columns, train.target.values)
+    probabilities[:, there] = model.predict_proba(unseen)
+    return probabilities
+
+
+def brier_score(probabilities: Floats, actual: Ints) -> float:
+    """Return the mean squared distance of the probabilities from what came, between 0 and 2.
+
+    The squares of all classes of a row are added up, as in Brier (1950); with two classes this is
+    twice the square of one of them.
+
+    Examples
+    --------
+    >>> brier_score(np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([0, 1]))
+    0.25
+    """
+    came = np.zeros_like(probabilities)
+    came[np.arange(len(actual)), actual] = 1.0
+    return float(np.mean(np.sum((probabilities - came) ** 2, axis=1)))
+
+
+def _columns(rules: Rules, table: Table) -> Floats:
+    """Return the columns of the rules; without a rule one that says nothing stands for them."""
+    return rule_columns(rules, table) if len(rules) else np.zeros((table.n_rows, 1))
+
+
+def _learner(name: str, missing: Literal["fails", "value"]) -> RuleClassifier:
+    if name == "cn2":
+        return CN2Classifier(missing=missing, n_jobs=1)
+    return LayeredRuleClassifier(missing=missing, n_jobs=1)

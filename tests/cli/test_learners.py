@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer import BadParameter
+from typer.testing import Result
+
+import conjunct
+from conjunct.cli.learners import LEARNERS, Learner, Options, read_learner, read_learners
+from conjunct.data import read_table
+
+Run = Callable[..., Result]
+
+CN2 = LEARNERS["cn2"]
+ADDED_UP = """\
+loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
+
+#  rule            class  covers  wrong   error  corrected  tried
+1  if income ≤ 20  bad         4      0  16.7 %     29.3 %     12
+2  if income > 20  good        4      0  16.7 %     29.3 %     12
+   otherwise       bad         4 of 8 rows
+
+2 rules, 2 conditions. All rules that hold are added up"""
+COMPARED = """\
+loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
+4-fold cross-validation, stratified, seed 0.
+
+learner         error   rules   conditions   seconds
+cn2       0.0 % ± 0.0     2.0          2.0         s
+layered   0.0 % ± 0.0     2.0          2.0         s
+
+rows that only one gets right   first   second       p
+cn2 and layered                     0        0   1.000
+"""
+WRONG = [
+    (["--set", "beam=3"], "'--set': cn2 has no parameter 'beam'; choose among alpha, beam_width,"),
+    (["--set", "n_jobs=3"], "cn2 has no parameter 'n_jobs'"),
+    (["--set", "beam_width"], "'beam_width' is not NAME=VALUE"),
+    (["--set", "=3"], "'=3' is not NAME=VALUE"),
+    (["--set", "beam_width=0"], "beam_width must be a whole number from 1 up, not '0'"),
+    (["--set", "beam_width="], "beam_width must be a whole number from 1 up, not ''"),
+    (["--set", "stopping=soon"], "stopping must be one of 'laplace', 'poe', 'significance'"),
+    (["--set", "ordered=1"], "ordered must be one of False, True, not '1'"),
+    (["--set", "conditions==,<"], "conditions must be a tuple of some of"),
+    (["--set", "m=2", "--set", "m=3"], "'m' is given twice"),
+    (["--set", "missing=value", "--missing", "fails"], "'missing' is given twice"),
+]
+
+
+@pytest.fixture(params=list(LEARNERS))
+def learner(request: pytest.FixtureRequest) -> Learner:
+    return LEARNERS[request.param]
+
+
+def test_every_learner_learns_prints_and_saves(run: Run, loans: Path, learner: Learner) -> None:
+    result = run(
+        "learn", loans, "--target", "status", "--learner", learner.name, "--save", "m.json"
+    )
+    assert result.exit_code == 0, result.stderr
+    assert re.search(r"income (≤|>) 20", result.stdout)
+    assert run("predict", "m.json", loans).exit_code == 0
+
+
+def test_every_learner_is_in_the_help(run: Run, learner: Learner) -> None:
+    for command in ("learn", "evaluate"):
+        text = " ".join(run(command, "--help").stdout.split())
+        assert f"{learner.name} ({learner.summary})" in text
+
+
+def test_every_default_can_be_set_as_it_is_written(learner: Learner) -> None:
+    defaults = getattr(conjunct, learner.estimator)().get_params(deep=False)
+    for name in learner.parameters():
+        value = defaults[name]
+        text = ",".join(value) if isinstance(value, tuple) else str(value)
+        made = learner.make(Options(texts={name: text}), n_jobs=1)
+        assert made.get_params()[name] == value
+        assert type(made.get_params()[name]) is type(value)
+
+
+def test_cn2_prints_rules_that_are_added_up(run: Run, loans: Path) -> None:
+    result = run("learn", "loans.csv", "--target", "status", "--learner", "cn2")
+    assert result.stdout.startswith(ADDED_UP)
+    words = "loans.csv --target status --learner cn2"
+    assert result.stdout.endswith(
+        f"\nNext: conjunct evaluate {words}, conjunct learn {words} --save model.json\n"
+    )
+
+
+def test_the_next_command_learns_the_same_model(run: Run, loans: Path) -> None:
+    options = ["--learner", "cn2", "--max-rules", "1", "--set", "ordered=true"]
+    result = run("learn", "loans.csv", "--target", "status", *options)
+    assert f"conjunct learn loans.csv --target status {' '.join(options)} --save" in result.stdout
+
+
+def test_json_names_the_learner(run: Run, loans: Path) -> None:
+    result = run("learn", "loans.csv", "--target", "status", "--learner", "cn2", "--json")
+    document = json.loads(result.stdout)
+    assert (document["learner"], document["model"]["kind"]) == ("cn2", "rule set")
+
+
+def test_parameters_set_on_the_command_line_reach_the_estimator(loans: Path) -> None:
+    texts = ["m=2.5", "ordered=True", "conditions==, >", "max_rules=none", "stopping=poe"]
+    made = CN2.make(Options.of(texts, max_conditions=2, min_coverage=None), n_jobs=3)
+    expected = conjunct.CN2Classifier(
+        m=2.5, ordered=True, conditions=("=", ">"), stopping="poe", max_conditions=2, n_jobs=3
+    )
+    assert made.get_params() == expected.get_params()
+    table = read_table(loans, target="status")
+    assert made.fit_table(table).rules_ == expected.fit_table(table).rules_
+
+
+@pytest.mark.parametrize(("arguments", "message"), WRONG)
+@pytest.mark.parametrize("command", ["learn", "evaluate"])
+def test_a_wrong_parameter_gets_one_sentence(
+    run: Run, loans: Path, command: str, arguments: list[str], message: str
+) -> None:
+    result = run(command, loans, "--target", "status", "--learner", "cn2", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("command", ["learn", "evaluate"])
+def test_a_flag_that_the_learner_does_not_know_is_refused(run: Run, command: str) -> None:
+    result = run(command, "--learner", "cn2", "--search", "greedy")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "'--search': cn2 has no parameter 'search'; choose among" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        ("cn3", "'cn3' is no learner; choose among layered, cn2"),
+        ("cn2,", "'' is no learner; choose among layered, cn2"),
+        ("cn2,cn2", "'cn2' is listed twice"),
+    ],
+)
+def test_a_wrong_learner_is_refused(run: Run, names: str, message: str) -> None:
+    result = run("evaluate", "--learner", names)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+    with pytest.raises(BadParameter):
+        read_learners(names)
+
+
+def test_learn_takes_one_learner(run: Run) -> None:
+    assert "'layered,cn2' is no learner" in run("learn", "--learner", "layered,cn2").stderr
+    with pytest.raises(BadParameter, match="is no learner"):
+        read_learner("layered,cn2")
+
+
+def test_learners_are_compared_in_the_order_given(run: Run, loans: Path) -> None:
+    options = ["--learner", "cn2,layered", "--cv", "4", "--jobs", "1"]
+    result = run("evaluate", "loans.csv", "--target", "status", *options)
+    assert re.sub(r"\d\.\d\d$", "   s", result.stdout, flags=re.MULTILINE).startswith(COMPARED)
+
+
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        ([], ["greedy", "layered", "extensive"]),
+        (["--set", "search=greedy"], ["layered"]),
+        (["--learner", "cn2"], ["cn2"]),
+        (["--learner", "layered,cn2", "--search", "greedy,layered"], ["greedy", "layered", "cn2"]),
+    ],
+)
+def test_what_is_compared_follows_from_learners_and_searches(
+    run: Run, loans: Path, options: list[str], names: list[str]
+) -> None:
+    common = ["--target", "status", "--cv", "2", "--jobs", "1", "--json"]
+    document = json.loads(run("evaluate", loans, *common, *options).stdout)
+    assert [one["name"] for one in document["learners"]] == names
+
+
+def test_a_parameter_goes_to_the_learners_that_have_it(run: Run, loans: Path) -> None:
+    options = ["--learner", "layered,cn2", "--set", "max_rules=1", "--set", "ordered=true"]
+    common = ["--target", "status", "--cv", "2", "--jobs", "1", "--json"]
+    document = json.loads(run("evaluate", loans, *common, *options).stdout)
+    assert [one["rules"] for one in document["learners"]] == [1.0, 1.0]
+    wrong = run("evaluate", loans, *common, *options, "--set", "colour=red")
+    assert "layered and cn2 have no parameter 'colour'" in wrong.stderr

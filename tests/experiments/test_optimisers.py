@@ -1,0 +1,164 @@
+"""The study `optimisers`: its arithmetic by hand, and one real run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+
+from conjunct import LayeredRuleClassifier
+from conjunct.data import Table, shipped_table
+from conjunct.errors import DataError
+from conjunct.estimators.rule_features import rule_columns
+from conjunct.experiments.descent import OPTIMISERS
+from conjunct.experiments.optimiser_results import Way, gather
+from conjunct.experiments.optimiser_trials import (
+    CASES,
+    cases_of,
+    descend,
+    rule_loss,
+    shown_iterations,
+)
+from conjunct.experiments.optimisers import STUDY, findings
+from conjunct.experiments.output import Report
+from conjunct.experiments.page import write_report
+from conjunct.experiments.study import Results, Row, TableFacts, Trial
+
+LOANS = TableFacts("loans", "loans", 40, 3, 2)
+
+
+def way(case: str, optimiser: str, gaps: Sequence[float]) -> list[Row]:
+    return [
+        {
+            "case": case,
+            "optimiser": optimiser,
+            "condition": 1e4 if case == "mixed units" else 20.0,
+            "rules": 7,
+            "iteration": iteration,
+            "seconds": iteration / 100,
+            "gap": gap,
+        }
+        for iteration, gap in enumerate(gaps)
+    ]
+
+
+def trial(last: float) -> list[Row]:
+    """Return ways of three iterations that end at the gap `last`, Newton's at 0."""
+    return [
+        row
+        for case in CASES
+        for optimiser in OPTIMISERS
+        for row in way(case, optimiser, (0.5, 0.1, 0.0 if optimiser == "Newton" else last, last))
+        if optimiser != "Newton" or row["iteration"] < 3
+    ]
+
+
+def made_up(*lasts: float) -> Results:
+    return Results((LOANS,), {"loans": [trial(last) for last in lasts]}, len(lasts))
+
+
+def test_an_arrival_is_the_first_point_that_stays_near() -> None:
+    gap = np.array([0.5, 1e-7, 2e-6, 1e-6, 0.0])
+    assert Way(np.arange(5.0), np.arange(5.0), gap, 1.0).arrival() == (3, 3)
+    assert Way(np.arange(2.0), np.arange(2.0), gap[1:3], 1.0).arrival() == (math.inf, math.inf)
+    assert Way(np.arange(1.0), np.arange(1.0), gap[4:], 1.0).arrival() == (0, 0)
+
+
+def test_medians_are_over_the_trials() -> None:
+    ways = {(one.case, one.optimiser): one for one in gather(made_up(1e-9, 1e-2, 1e-2))}
+    assert len(ways) == len(CASES) * len(OPTIMISERS)
+    descent = ways["mixed units", "gradient descent"]
+    assert (descent.arrived, descent.iterations) == (1, math.inf)
+    assert (descent.condition, descent.last_gap) == (1e4, 1e-2)
+    newton = ways["far start", "Newton"]
+    assert (newton.arrived, newton.iterations, newton.seconds) == (3, 2, 0.02)
+
+
+def test_sentences_and_table_say_who_gets_there() -> None:
+    found = findings(made_up(1e-9, 1e-2, 1e-2))
+    assert found.summary[1] == (
+        "Mixed units (condition number 10,000): gradient descent gets there in 1 of 3 trials; "
+        "conjugate gradient gets there in 1 of 3 trials; Newton gets there in 3 of 3 trials, "
+        "after 2 iterations."
+    )
+    (grid,) = found.grids
+    assert grid.lines[0] == (
+        "loans, equal units, gradient descent", "20", "1 of 3", "–", "–", "1.0e-02"
+    )  # fmt: skip
+    assert grid.lines[2][2:5] == ("3 of 3", "2", "0.0200")
+    assert {len(line) for line in grid.lines} == {len(grid.columns)}
+    assert {len(line) for line in grid.data} == {len(grid.data_columns)}
+    assert grid.data[0][-3:] == (None, None, 1e-2)
+    assert findings(Results((LOANS,), {}, 1)).summary == ("There is no trial yet.",)
+
+
+def test_the_loss_is_that_of_scikit_learn_on_the_rules() -> None:
+    table = shipped_table()
+    loss = rule_loss(table, "penguins")
+    rules = LayeredRuleClassifier("greedy").fit_table(table).rules_
+    np.testing.assert_array_equal(loss.columns[:, 1:], rule_columns(rules, table))
+    model = LogisticRegression(solver="newton-cg", tol=1e-12)
+    model.fit(rule_columns(rules, table), loss.signs)
+    weights = np.concatenate([model.intercept_, model.coef_[0]])
+    assert np.abs(loss.gradient(weights)).max() < 1e-7
+    assert table.target is not None
+    counts = np.bincount(table.target.values)
+    assert (loss.signs > 0).sum() == counts.max()
+
+
+def test_all_cases_have_the_same_minimum() -> None:
+    loss = rule_loss(shipped_table(), "penguins")
+    cases = dict(cases_of(loss, Trial("penguins", 3, 5)))
+    assert tuple(cases) == CASES
+    weights = np.random.default_rng(0).normal(size=len(loss.penalties))
+    values = [case.loss.value(weights / case.units) for case in cases.values()]
+    assert values == pytest.approx([values[0]] * 3)
+    assert (cases["equal units"].start == 0).all()
+    assert np.abs(cases["far start"].start).max() > 3
+
+
+def test_a_trial_holds_ways_that_start_at_the_start_and_draws_by_its_number() -> None:
+    table = shipped_table()
+    one, again, other = (
+        descend(table, Trial("penguins", number, 0, {"iterations": 30})) for number in (0, 0, 1)
+    )
+
+    def gaps(rows: list[Row], case: str) -> list[object]:
+        return [row["gap"] for row in rows if row["case"] == case]
+
+    assert gaps(one, "far start") == gaps(again, "far start")
+    assert gaps(one, "far start") != gaps(other, "far start")
+    assert min(float(row["gap"] or 0) for row in one) == 0.0
+    firsts = [row for row in one if row["iteration"] == 0]
+    assert len(firsts) == len(CASES) * len(OPTIMISERS)
+    conditions = {str(row["case"]): float(row["condition"] or 0) for row in one}
+    assert conditions["mixed units"] > 10 * conditions["equal units"]
+    assert conditions["far start"] == conditions["equal units"]
+
+
+def test_few_points_of_a_long_way_are_kept_and_both_ends() -> None:
+    kept = shown_iterations(5001)
+    assert len(kept) < 100
+    assert (kept[0], kept[-1]) == (0, 5000)
+    assert shown_iterations(1).tolist() == [0]
+
+
+def test_a_table_without_a_target_is_refused() -> None:
+    with pytest.raises(DataError, match="loans has no target"):
+        rule_loss(Table((), n_rows=2), "loans")
+
+
+def test_the_study_runs_from_end_to_end(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    table = shipped_table()
+    few = {"iterations": 20}
+    rows = [list(STUDY.run(table, Trial("penguins", number, 0, few))) for number in range(2)]
+    facts = TableFacts("penguins", "penguins", table.n_rows, 7, 3)
+    results = Results((facts,), {"penguins": rows}, 2)
+    page = write_report(tmp_path, [Report(STUDY, results, STUDY.findings(results))])
+    assert "<svg" in page.read_text(encoding="utf-8")
+    assert (tmp_path / "optimisers" / "ways-penguins.png").is_file()
