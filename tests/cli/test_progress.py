@@ -89,6 +89,6 @@ def test_the_first_run_says_that_it_compiles(
     compiled: bool,
     message: str,
 ) -> None:
-    monkeypatch.setattr("conjunct.search.warm.is_compiled", lambda n_rows, poe: compiled)
+    monkeypatch.setattr("conjunct.estimators.warm.is_compiled", lambda n_rows, parts: compiled)
     progress.announce_compilation(100)
     assert capsys.readouterr().err == message

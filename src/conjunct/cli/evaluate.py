@@ -89,7 +89,8 @@ def evaluate(
     from conjunct.estimators.comparison import compare
 
     learners = {name: one.make(own, n_jobs=1) for name, (one, own) in plans.items()}
-    announce_compilation(source.table.n_rows)
+    parts = [p for name, (one, _) in plans.items() for p in one.parts(learners[name])]
+    announce_compilation(source.table.n_rows, list(dict.fromkeys(parts)))
     with ProgressBar("folds learned") as progress:
         comparison = compare(
             source.table,

@@ -116,10 +116,10 @@ def learn(
     if not as_json:
         say(source.sentence())
     estimator = chosen.make(options, n_jobs=jobs or -1)
-    announce_compilation(source.table.n_rows)
+    announce_compilation(source.table.n_rows, chosen.parts(estimator))
     with ProgressBar("rows covered") as progress:
         estimator.fit_table(source.table, progress)
-    rules = getattr(estimator, chosen.model)
+    rules = estimator.rules_
     if save is not None:
         rules.save(save)
         inform(f"saved to {save}")

@@ -12,6 +12,7 @@ import typer
 import conjunct
 
 if TYPE_CHECKING:
+    from conjunct.estimators.warm import Part
     from conjunct.params import Constraint
 
 DEFAULT = "layered"
@@ -31,14 +32,14 @@ class Learner:
         Its public name in `conjunct`; imported when the learner is used.
     summary : str
         What it does, in a few words.
-    model : str
-        The attribute of the fitted estimator that is printed and saved.
+    compiled : str
+        What it searches with, as `conjunct.estimators.warm` calls it.
     """
 
     name: str
     estimator: str
     summary: str
-    model: str = "rules_"
+    compiled: Part = "beams"
 
     def parameters(self) -> list[str]:
         """Return the names of the parameters that can be set."""
@@ -61,6 +62,11 @@ class Learner:
             estimator.set_params(n_jobs=n_jobs)
         return estimator
 
+    def parts(self, estimator: Any) -> list[Part]:
+        """Return what an estimator of this learner uses that is compiled apart."""
+        uses_poe = "poe" in map(str, estimator.get_params(deep=False).values())
+        return [self.compiled, "poe"] if uses_poe else [self.compiled]
+
     def _class(self) -> Any:
         return getattr(conjunct, self.estimator)
 
@@ -70,6 +76,9 @@ LEARNERS: dict[str, Learner] = {
     for one in (
         Learner("layered", "LayeredRuleClassifier", "beams that widen while it pays"),
         Learner("cn2", "CN2Classifier", "CN2, whose rules are added up"),
+        Learner("seco", "SeCoClassifier", "any heuristic, rarest class first", "climbs"),
+        Learner("knopf", "KnopfClassifier", "the theory of fewest bits", "beams"),
+        Learner("tree", "RuleTreeClassifier", "a decision tree", "trees"),
     )
 }
 """A further learner is one more line."""

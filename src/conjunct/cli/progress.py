@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -11,6 +12,8 @@ from conjunct.cli.streams import inform
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
+
+    from conjunct.estimators.warm import Part
 
 PATIENCE = 1.0
 """Seconds without a bar; most tables are learned in less."""
@@ -120,17 +123,17 @@ class TrialProgress:
         return f"{self._text}: {done:,} of {of:,} trials, {rate:.3g} a second, {left} left"
 
 
-def announce_compilation(n_rows: int, poe: bool = False) -> None:
+def announce_compilation(n_rows: int, parts: Sequence[Part] = ("beams",)) -> None:
     """Say that the first run on a table of this size takes longer, if it is the first one.
 
     Parameters
     ----------
     n_rows : int
         Rows of the table.
-    poe : bool
-        Whether process-oriented evaluation is used.
+    parts : sequence of {"beams", "climbs", "trees", "poe"}
+        What will be used.
     """
-    from conjunct.search.warm import is_compiled
+    from conjunct.estimators.warm import is_compiled
 
-    if not is_compiled(n_rows, poe):
+    if not is_compiled(n_rows, parts):
         inform("compiling once, this takes about half a minute…")

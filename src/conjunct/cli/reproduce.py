@@ -129,7 +129,8 @@ def _run(plans: Sequence[Plan], store: Store, jobs: int | None) -> None:
     from conjunct.experiments.runner import run_study
 
     smallest = min(table.n_rows for plan in plans for _, table in plan.found.tables)
-    announce_compilation(smallest // 2, poe=any(plan.study.poe for plan in plans))
+    parts = dict.fromkeys(part for plan in plans for part in plan.study.compiled)
+    announce_compilation(smallest // 2, list(parts))
     for plan in plans:
         with TrialProgress(plan.study.name) as progress:
             run_study(plan, store, jobs or -1, progress)

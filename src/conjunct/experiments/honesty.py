@@ -254,6 +254,6 @@ STUDY = Study(
     run=rules_of_sources,
     findings=findings,
     settings={"max_width": MAX_WIDTH},
-    poe=True,
+    compiled=("beams", "poe", "trees"),
     listed=paper.LISTED,
 )

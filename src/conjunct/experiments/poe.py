@@ -150,6 +150,6 @@ STUDY = Study(
     seconds=10.0,
     run=compare_endings,
     findings=findings,
-    poe=True,
+    compiled=("beams", "poe"),
     listed=LISTED,
 )

@@ -203,5 +203,5 @@ STUDY = Study(
     seconds=0.01,
     run=expected_errors,
     findings=findings,
-    poe=True,
+    compiled=("poe",),
 )

@@ -212,5 +212,5 @@ STUDY = Study(
     run=compare_on_dnf,
     findings=findings,
     settings={"n_train": DIMENSIONS_TRAIN, "n_test": DIMENSIONS_TEST},
-    poe=True,
+    compiled=("beams", "poe"),
 )

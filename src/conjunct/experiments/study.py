@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from conjunct.data import Table
+from conjunct.estimators.warm import Part
 from conjunct.experiments.findings import Findings
 from conjunct.experiments.published.listed import Listed
 
@@ -126,8 +127,8 @@ class Study:
         Turns results into tables, figures and sentences.
     settings : mapping
         Defaults of what can be varied; integers can be set on the command line.
-    poe : bool
-        Whether it uses process-oriented evaluation, which is compiled apart.
+    compiled : tuple of {"beams", "climbs", "trees", "poe"}
+        What it uses that is compiled apart.
     listed : mapping of str to Listed
         What the paper says of our tables, by our names.
     """
@@ -141,5 +142,5 @@ class Study:
     run: Callable[[Table, Trial], Iterable[Row]]
     findings: Callable[[Results], Findings]
     settings: Mapping[str, int | float | str] = field(default_factory=dict)
-    poe: bool = False
+    compiled: tuple[Part, ...] = ("beams",)
     listed: Mapping[str, Listed] = field(default_factory=dict)

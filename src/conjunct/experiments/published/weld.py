@@ -11,7 +11,7 @@ SLIDES = "D. Weld, Machine Learning as Search & as Continuous Optimization, CSE 
 OPTIMISERS_TEXT = (
     "The slides give Newton's method quadratic convergence, and warn that in many dimensions it "
     '"tends to be extremely fragile unless function very smooth and starting close to minimum". '
-    "Steepest descent goes to and fro across a narrow valley. Conjugate gradients avoid "
+    "Steepest descent zigzags across a narrow valley. Conjugate gradients avoid "
     '"undoing minimization that\'s already been done" and are exact after n steps on a quadratic '
     "function of n weights."
 )

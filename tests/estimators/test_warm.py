@@ -9,11 +9,14 @@ import pytest
 
 from conjunct.choose import poe_kernels
 from conjunct.count import kernels as counting
-from conjunct.search import bit_kernels, kernels, warm
+from conjunct.estimators import warm
+from conjunct.search import bit_kernels, climb_kernels, kernels
+from conjunct.trees import kernels as splitting
 
 ASK = """
-from conjunct.search.warm import is_compiled
-print(is_compiled(4), is_compiled(4, poe=True), is_compiled(10**6))
+from conjunct.estimators.warm import is_compiled
+parts = ("beams", "poe", "climbs", "trees")
+print(*(is_compiled(4, [part]) for part in parts), is_compiled(10**6))
 """
 LEARN = """
 from conjunct import LayeredRuleClassifier
@@ -33,9 +36,11 @@ def test_without_the_compiler_there_is_nothing_to_compile(monkeypatch: pytest.Mo
         (kernels, "pick_refinements"),
         (kernels, "survey_beams"),
         (poe_kernels, "mean_rate"),
+        (climb_kernels, "list_refinements"),
+        (splitting, "best_splits"),
     ):
         monkeypatch.setattr(module, name, lambda: None)
-    assert warm.is_compiled(100_000, poe=True)
+    assert warm.is_compiled(100_000, ["beams", "poe", "climbs", "trees"])
 
 
 class _Cold:
@@ -48,11 +53,23 @@ class _Cold:
         return {}
 
 
-def test_process_oriented_evaluation_is_compiled_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("part", "module", "name"),
+    [
+        ("poe", poe_kernels, "mean_rate"),
+        ("climbs", climb_kernels, "list_refinements"),
+        ("trees", splitting, "best_splits"),
+    ],
+)
+def test_parts_are_compiled_apart(
+    monkeypatch: pytest.MonkeyPatch, part: warm.Part, module: object, name: str
+) -> None:
     monkeypatch.setattr(bit_kernels, "run_beams", lambda: None)
-    monkeypatch.setattr(poe_kernels, "mean_rate", _Cold())
+    monkeypatch.setattr(counting, "count_covers", lambda: None)
+    monkeypatch.setattr(module, name, _Cold())
     assert warm.is_compiled(100)
-    assert not warm.is_compiled(100, poe=True)
+    assert not warm.is_compiled(100, [part])
+    assert not warm.is_compiled(100, ["beams", part])
 
 
 @pytest.mark.slow
@@ -67,8 +84,8 @@ def test_a_machine_is_cold_until_it_has_learned_once(tmp_path: Path) -> None:
             check=True,
         ).stdout
 
-    assert said(ASK) == "False False False\n"
+    assert said(ASK) == "False False False False False\n"
     said(LEARN)
-    assert said(ASK) == "True False False\n"
+    assert said(ASK) == "True False False False False\n"
     said(EVALUATE)
-    assert said(ASK) == "True True False\n"
+    assert said(ASK) == "True True False False False\n"
