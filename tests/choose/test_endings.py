@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conjunct.choose import NoGain, ProcessOriented, Significance, Stage, endings
@@ -118,12 +118,18 @@ def formula(stages: Sequence[Stage], rate: Rate) -> list[float]:
 
 @pytest.mark.parametrize("rate", ["raw", "best", "m_estimate"])
 @given(st.lists(rounds, max_size=6))
+@settings(max_examples=40)
 def test_a_search_ends_where_the_formula_first_rises(rate: Rate, later: list[Stage]) -> None:
     stages = [EMPTY, *later]
     expected = formula(stages, rate)
     assert list(ProcessOriented(rate).expected_errors(stages)) == expected
     rises = [i for i in range(1, len(expected)) if expected[i] >= expected[i - 1]]
     assert ProcessOriented(rate).last(stages) == min([*rises, len(stages)]) - 1
+
+
+def test_a_round_that_changes_nothing_is_not_kept() -> None:
+    better = stage(18, 2, 0.85, 10, 250)
+    assert ProcessOriented().last([EMPTY, better, better._replace(scored=0, covered=0)]) == 1
 
 
 def test_nothing_is_evaluated_after_the_first_rise(monkeypatch: pytest.MonkeyPatch) -> None:
