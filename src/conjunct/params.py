@@ -84,26 +84,32 @@ class Number:
 
 @dataclass(frozen=True)
 class NamedOr:
-    """One of a few names or a function, or None where `optional`.
+    """One of a few names, a function or the name of a file, or None where `optional`.
 
     Parameters
     ----------
     names : tuple of str
         The names.
     other : str
-        What kind of function serves too, in words.
+        What kind of function or file serves too, in words.
     optional : bool
         Whether None is allowed.
+    ending : str or None
+        Of the names of files that serve too.
     """
 
     names: tuple[str, ...]
     other: str
     optional: bool = False
+    ending: str | None = None
 
     def allows(self, value: Any) -> bool:
         """Tell whether a value is allowed."""
-        if value is None or isinstance(value, str):
-            return value in self.names or (value is None and self.optional)
+        if value is None:
+            return self.optional
+        if isinstance(value, str):
+            is_file = self.ending is not None and value.endswith(self.ending)
+            return value in self.names or is_file
         return callable(value) and not isinstance(value, type)
 
     def __str__(self) -> str:

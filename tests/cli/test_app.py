@@ -45,7 +45,7 @@ def test_the_help_of_a_command_has_examples_of_it_and_json(run: Run, command: st
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["learnn"], "Did you mean 'learn'?"),
+        (["predictt"], "Did you mean 'predict'?"),
         (["learn", "--search", "deep"], "'deep' is not one of"),
         (["learn", "--kind", "zip=text"], "'zip=text' is not NAME=numeric or NAME=nominal"),
         (["learn", "--max-rules", "-1"], "--max-rules"),

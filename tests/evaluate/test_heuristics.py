@@ -25,6 +25,7 @@ from conjunct.evaluate import (
     relative_cost,
     wra,
 )
+from conjunct.evaluate.classic import CLASSIC
 from conjunct.search import kernels
 
 
@@ -95,14 +96,14 @@ def test_what_divides_nothing_by_nothing_is_nought():
 
 
 def test_all_of_them_say_that_they_are_monotone_where_they_are():
-    assert all(map(is_monotone, HEURISTICS.values()))
+    assert all(map(is_monotone, CLASSIC.values()))
     assert not is_monotone(Kloesgen(1.5))
     counts = np.array([5, 5]), np.array([0, 5])
     pure, impure = Kloesgen(1.5)(*counts, 10, 90).tolist()
     assert impure > pure
 
 
-@pytest.mark.parametrize("name", HEURISTICS)
+@pytest.mark.parametrize("name", CLASSIC)
 @given(problems())
 def test_a_heuristic_rises_with_positives_and_falls_with_negatives(name, problem):
     p, n, P, N = problem
@@ -133,7 +134,7 @@ def test_weights_give_the_very_bits_of_the_formula(name, problem):
 
 
 def test_correlation_and_kloesgen_are_no_linear_fractions():
-    others = [name for name, one in HEURISTICS.items() if not isinstance(one, LinearFraction)]
+    others = [name for name, one in CLASSIC.items() if not isinstance(one, LinearFraction)]
     assert others == ["correlation", "kloesgen"]
 
 
@@ -150,7 +151,7 @@ def test_names_stand_for_the_formulas_with_their_best_parameters():
         "kloesgen": kloesgen(p, n, P, N, 0.4323),
         "relative_cost": relative_cost(p, n, P, N, 0.342),
     }
-    assert {name: as_heuristic(name)(p, n, P, N).tolist() for name in HEURISTICS} == {
+    assert {name: as_heuristic(name)(p, n, P, N).tolist() for name in CLASSIC} == {
         name: scores.tolist() for name, scores in formulas.items()
     }
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from conjunct import __version__
-from conjunct.cli import evaluate, explain, learn, predict, reproduce
+from conjunct.cli import evaluate, explain, learn, meta_learn, predict, reproduce
 from conjunct.cli.endings import CommandGroup
 from conjunct.cli.streams import DEFAULT_WIDTH, say
 
@@ -21,6 +21,7 @@ Examples:
   conjunct explain loans.json new.csv --row 7
   conjunct evaluate loans.csv --target status
   conjunct reproduce --list                             published studies to run again
+  conjunct meta-learn tables --out mine.json            a heuristic from tables of your own
 """
 
 app = typer.Typer(
@@ -60,6 +61,7 @@ app.command("predict", epilog=predict.EXAMPLES)(predict.predict)
 app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
 app.command("evaluate", epilog=evaluate.EXAMPLES)(evaluate.evaluate)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
+app.command("meta-learn", epilog=meta_learn.EXAMPLES)(meta_learn.meta_learn)
 
 
 def main() -> None:

@@ -33,8 +33,9 @@ class SeCoClassifier(RuleClassifier):
     ----------
     heuristic : str or callable, default="correlation"
         Scores the rules: ``"accuracy"``, ``"precision"``, ``"laplace"``, ``"wra"``,
-        ``"correlation"``, ``"m_estimate"``, ``"f_measure"``, ``"kloesgen"`` or
-        ``"relative_cost"``; one of `conjunct.evaluate` with parameters of your own; or any
+        ``"correlation"``, ``"m_estimate"``, ``"f_measure"``, ``"kloesgen"``,
+        ``"relative_cost"`` or ``"learned"``; the ``.json`` file of a heuristic that you learned
+        by ``conjunct meta-learn``; one of `conjunct.evaluate` with parameters of your own; or any
         function that takes arrays of covered positives p and negatives n and the totals P and N,
         and returns an array of scores, larger is better.
     refinement_heuristic : str, callable or None, default=None

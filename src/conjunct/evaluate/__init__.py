@@ -4,11 +4,13 @@ from conjunct.evaluate.accuracy import Accuracy, accuracy
 from conjunct.evaluate.confidence import UpperLimit, error_limit
 from conjunct.evaluate.correlation import Correlation, correlation
 from conjunct.evaluate.f_measure import FMeasure, f_measure
+from conjunct.evaluate.features import FEATURES, rule_features
 from conjunct.evaluate.foil import FoilGain, foil_gain
 from conjunct.evaluate.heuristic import Heuristic, LinearFraction, is_monotone
 from conjunct.evaluate.heuristics import HEURISTICS, as_heuristic
 from conjunct.evaluate.information import entropy, gain_ratio, information_gain
 from conjunct.evaluate.kloesgen import Kloesgen, kloesgen
+from conjunct.evaluate.learned import Layer, LearnedHeuristic, Training, shipped_heuristic
 from conjunct.evaluate.m_estimate import MEstimate, m_estimate
 from conjunct.evaluate.precision import Laplace, Precision, laplace, precision
 from conjunct.evaluate.relative_cost import RelativeCost, relative_cost
@@ -22,6 +24,7 @@ from conjunct.evaluate.significance import (
 from conjunct.evaluate.wra import WRA, wra
 
 __all__ = [
+    "FEATURES",
     "HEURISTICS",
     "WRA",
     "Accuracy",
@@ -32,11 +35,14 @@ __all__ = [
     "Heuristic",
     "Kloesgen",
     "Laplace",
+    "Layer",
+    "LearnedHeuristic",
     "LikelihoodRatio",
     "LinearFraction",
     "MEstimate",
     "Precision",
     "RelativeCost",
+    "Training",
     "UpperLimit",
     "accuracy",
     "as_heuristic",
@@ -55,6 +61,8 @@ __all__ = [
     "m_estimate",
     "precision",
     "relative_cost",
+    "rule_features",
+    "shipped_heuristic",
     "sign_test",
     "wra",
 ]

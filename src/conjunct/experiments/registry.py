@@ -13,6 +13,7 @@ STUDIES: dict[str, str] = {
     for name in (
         *("oversearching", "selection", "layered", "instances", "ucf", "honesty"),
         *("poe", "poe-dimensions", "poe-curves"),
+        *("meta-examples", "meta"),
         *("knopf", "trees"),
         *("optimisers", "weights"),
     )

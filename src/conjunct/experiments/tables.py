@@ -45,6 +45,55 @@ class PublicTable:
     notes: tuple[str, ...] = ()
 
 
+_OTHERS: dict[str, tuple[int, int | None]] = {
+    "anneal": (898, 2),
+    "arrhythmia": (452, 5),
+    "audiology": (226, 7),
+    "auto-mpg": (398, None),
+    "balance-scale": (625, 11),
+    "balloons": (20, None),
+    "breast-w": (699, 15),
+    "bridges2": (105, None),
+    "car": (1728, 21),
+    "cleveland": (303, None),
+    "colic": (368, 27),
+    "colic.ORIG": (368, 25),
+    "column2C": (310, 1524),
+    "contact-lenses": (24, None),
+    "credit-g": (1000, 31),
+    "flag": (194, None),
+    "glass2": (163, None),
+    "haberman": (306, 43),
+    "hayes-roth": (132, None),
+    "heart-switzerland": (123, None),
+    "heart-va": (200, None),
+    "hypothyroid-3163": (3163, None),
+    "ionosphere": (351, 59),
+    "iris": (150, 61),
+    "labor": (57, 4),
+    "liver-disorders": (345, None),
+    "machine": (209, None),
+    "monks-1": (556, 333),
+    "monks-2": (601, 334),
+    "monks-3": (554, 335),
+    "mushroom": (8124, 24),
+    "post-operative": (90, 34),
+    "segment": (2310, 36),
+    "sick-euthyroid": (3163, None),
+    "solar-flare-1": (323, None),
+    "solar-flare-2": (1066, None),
+    "sonar": (208, 40),
+    "spect": (267, 336),
+    "splice": (3190, None),
+    "tic-tac-toe": (958, 50),
+    "titanic": (2201, None),
+    "vote-1": (435, None),
+    "vowel": (990, 307),
+    "wine": (178, 187),
+    "zoo": (101, None),
+}
+"""Tables that no paper describes: rows and OpenML number."""
+
 PUBLIC: dict[str, PublicTable] = {
     "breast-cancer-4c": PublicTable(
         286,
@@ -82,11 +131,11 @@ PUBLIC: dict[str, PublicTable] = {
         )
         for number in (1, 2, 3)
     },
-    "mushroom": PublicTable(8124, openml=24),
+    **{name: PublicTable(rows, openml=number) for name, (rows, number) in _OTHERS.items()},
 }
 """The twelve tables of Quinlan & Cameron-Jones (1995), in the order of their Table 1, those of
-Domingos (1998) that are not among them, then further ones of our own studies. A missing cell is the
-same to all studies."""
+Domingos (1998) that are not among them, then those of our other studies. A missing cell is the same
+to all studies."""
 
 
 def find_table(name: str, data_dir: Path) -> Table | None:
@@ -117,6 +166,28 @@ def find_table(name: str, data_dir: Path) -> Table | None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
         return read_table(path, target=column_names(path)[-1])
+
+
+def table_names(data_dir: Path) -> tuple[str, ...]:
+    r"""Return the names of all tables in a folder, in the order of the alphabet.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> for name in ("loans.csv", "churn.names", "churn.data", "notes.pdf"):
+    ...     _ = (folder / name).write_text("")
+    >>> table_names(folder)
+    ('churn', 'loans')
+    """
+    _check_folder(data_dir)
+    names = set()
+    for path in data_dir.iterdir():
+        name = path.name.removesuffix(".gz")
+        ending = next((one for one in ENDINGS if name.endswith(one)), None)
+        if ending is not None and path.is_file():
+            names.add(name.removesuffix(ending))
+    return tuple(sorted(names))
 
 
 def facts_of(name: str, table: Table, listed: Listed | None = None) -> TableFacts:
@@ -155,9 +226,13 @@ def facts_of(name: str, table: Table, listed: Listed | None = None) -> TableFact
     )
 
 
-def _file_of(name: str, data_dir: Path) -> Path | None:
+def _check_folder(data_dir: Path) -> None:
     if not data_dir.is_dir():
         raise DataError(f"there is no folder {data_dir}; name the one that holds the tables")
+
+
+def _file_of(name: str, data_dir: Path) -> Path | None:
+    _check_folder(data_dir)
     names = (f"{name}{ending}{packed}" for ending in ENDINGS for packed in ("", ".gz"))
     return next((data_dir / one for one in names if (data_dir / one).is_file()), None)
 

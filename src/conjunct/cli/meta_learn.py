@@ -1,0 +1,152 @@
+"""`conjunct meta-learn`: a heuristic learned from tables of one's own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from conjunct.cli.endings import INTERRUPTED, Interrupts
+from conjunct.cli.options import AsJson, Jobs
+from conjunct.cli.progress import TrialProgress, announce_compilation
+from conjunct.cli.reproduce import STORE
+from conjunct.cli.streams import inform, note, say, say_json
+from conjunct.cli.study_plans import read_names
+from conjunct.errors import DataError, ModelError
+
+if TYPE_CHECKING:
+    from conjunct.evaluate import LearnedHeuristic
+    from conjunct.experiments.runner import Plan
+    from conjunct.experiments.study import Results
+
+EXAMPLES = """\b
+Examples:
+  conjunct meta-learn tables --out mine.json
+  conjunct meta-learn tables --tables loans,churn --repeats 10 --out mine.json
+  conjunct meta-learn tables --recipe precision-linear --out linear.json
+"""
+
+
+def meta_learn(
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FOLDER",
+            show_default=False,
+            help="Tables to learn from, such as loans.csv; the last column is the class.",
+        ),
+    ],
+    *,
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", show_default=False, help="Write the heuristic there.")
+    ],
+    recipe: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="What is predicted and how; a wrong name lists all. The default is how the "
+            "heuristic of the package was learned.",
+        ),
+    ] = "learned",
+    tables: Annotated[
+        str | None,
+        typer.Option(metavar="A,B,…", show_default=False, help="Tables to use; all by default."),
+    ] = None,
+    repeats: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Times that each table is halved.")
+    ] = 5,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the halves.")] = 0,
+    keep: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder in which finished tables are kept.")
+    ] = Path("conjunct-studies"),
+    as_json: AsJson = False,
+    jobs: Jobs = None,
+) -> None:
+    """Learn a heuristic from how rules do on unseen rows of your own tables.
+
+    Each table is halved several times, rules are learned on one half and counted on the other, and
+    a regression learns to tell the one from the other. Use the result with
+    SeCoClassifier(heuristic="mine.json"). When a run is interrupted, the same command goes on
+    where it stopped.
+    """
+    if not out.parent.is_dir():
+        raise ModelError(f"there is no folder {out.parent} to write {out.name} in; create it first")
+    _check_recipe(recipe)
+    plan = _plan(folder, tables, repeats, seed)
+    results = _recorded(plan, keep, jobs)
+    learned = _learned(results, recipe, seed)
+    learned.save(out)
+    inform(f"written to {out}")
+    if as_json:
+        say_json({"out": str(out), "recipe": recipe, "heuristic": json.loads(learned.to_json())})
+    else:
+        _print_heuristic(learned, out)
+
+
+def _check_recipe(name: str) -> None:
+    from conjunct.experiments.meta_recipes import RECIPES
+
+    if name not in RECIPES:
+        raise typer.BadParameter(
+            f"there is no recipe {name!r}; the recipes are {', '.join(RECIPES)}",
+            param_hint="'--recipe'",
+        )
+
+
+def _plan(folder: Path, asked: str | None, repeats: int, seed: int) -> Plan:
+    from conjunct.experiments.meta_examples import STUDY
+    from conjunct.experiments.runner import Plan
+    from conjunct.experiments.sources import find_tables
+    from conjunct.experiments.tables import table_names
+
+    names = table_names(folder) if asked is None else read_names(asked)
+    if not names:
+        raise DataError(f"{folder} holds no table; put files such as loans.csv there")
+    found = find_tables(names, folder, bundled=False)
+    if found.absent:
+        raise DataError("; ".join(found.notes))
+    for _, table in found.tables:
+        for text in table.notes:
+            note(text)
+    return Plan(STUDY, found, repeats, seed)
+
+
+def _recorded(plan: Plan, keep: Path, jobs: int | None) -> Results:
+    from conjunct.experiments.runner import run_study
+    from conjunct.experiments.store import Store
+
+    announce_compilation(min(table.n_rows for _, table in plan.found.tables) // 2)
+    with Store(keep / STORE) as store, Interrupts() as interrupts:
+        try:
+            with TrialProgress("rules on unseen rows") as progress:
+                return run_study(plan, store, jobs or -1, progress)
+        except (Exception, KeyboardInterrupt) as error:
+            if not (interrupts.seen or isinstance(error, KeyboardInterrupt)):
+                raise
+            inform("\ninterrupted; the same command goes on from here")
+            raise typer.Exit(INTERRUPTED) from None
+
+
+def _learned(results: Results, recipe: str, seed: int) -> LearnedHeuristic:
+    from conjunct.experiments.meta_data import Examples
+    from conjunct.experiments.meta_recipes import RECIPES
+    from conjunct.experiments.meta_recorder import HEURISTICS
+    from conjunct.experiments.meta_trainers import learn_heuristic
+
+    inform("learning from the recorded rules…")
+    return learn_heuristic(Examples.of(results.rows, HEURISTICS), RECIPES[recipe], seed)
+
+
+def _print_heuristic(learned: LearnedHeuristic, out: Path) -> None:
+    training = learned.training
+    assert training is not None
+    n_tables = len(training.tables)
+    say(
+        f"Learned from {training.examples:,} rules of {n_tables} table{'s' * (n_tables != 1)} by "
+        f"{training.learner}; mean absolute error of the predicted {learned.target} "
+        f"{training.mean_absolute_error:.3f}."
+    )
+    say(learned.formula())
+    say(f"\nNext: conjunct learn TABLE --learner seco --set heuristic={out}")

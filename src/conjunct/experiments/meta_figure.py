@@ -1,0 +1,84 @@
+"""Figures of the study `meta`: learned heuristics in coverage space, and accuracy against size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from conjunct.experiments.figures import draw_legend
+from conjunct.experiments.meta_heuristics import CLASSIC, COVERAGE, learned_heuristic
+from conjunct.experiments.meta_results import Comparison
+from conjunct.experiments.published.janssen2007 import FIGURE_1_SPACE, TABLE_2
+from conjunct.plots import CoverageSpaceDisplay
+from conjunct.plots.style import BLUE, GREY, ORANGE, VERMILION
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SHOWN = {
+    "final-linear-4": "(a) linear regression, final rule",
+    "final-mlp-1": "(b) network of one node, final rule",
+    "learned": "(c) as shipped",
+}
+"""Heuristics of our Figure 1."""
+
+_GROUPS: Sequence[tuple[str, Sequence[str], str, str]] = (
+    ("classic", CLASSIC, BLUE, "o"),
+    ("classic with predicted coverage", COVERAGE, GREY, "s"),
+    ("learned: precision of the rule", tuple(TABLE_2), ORANGE, "^"),
+    (
+        "learned: precision of the final rule",
+        ("final-linear", "final-linear-4", "final-mlp-1", "learned"),
+        VERMILION,
+        "D",
+    ),
+)
+"""Label, heuristics, colour and marker."""
+
+_TICKS = (5, 10, 20, 50, 100, 200)
+_LEAST = 2
+
+
+def draw_isometrics(figure: Figure) -> None:
+    """Draw surfaces and isometrics of learned heuristics side by side."""
+    for place, (name, title) in enumerate(SHOWN.items(), start=1):
+        axes: Any = figure.add_subplot(1, len(SHOWN), place, projection="3d")
+        CoverageSpaceDisplay.from_heuristic(
+            learned_heuristic(name), *FIGURE_1_SPACE, kind="both", ax=axes
+        )
+        axes.set_title(title)
+
+
+def draw_outcomes(figure: Figure, found: Comparison) -> None:
+    """Draw mean accuracy against mean number of conditions, a point a heuristic.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        Empty.
+    found : Comparison
+        Of the run.
+    """
+    axes = figure.subplots()
+    for label, names, color, marker in _GROUPS:
+        outcomes = [found.of(name) for name in names]
+        sizes, rights = [one.conditions for one in outcomes], [one.accuracy for one in outcomes]
+        axes.scatter(sizes, rights, color=color, marker=marker, label=label)
+        for name, size, right in zip(names, sizes, rights, strict=True):
+            below = sum(right > other for other in rights)
+            left = label == _GROUPS[0][0]
+            axes.annotate(
+                name.removesuffix(", predicted"),
+                (max(size, _LEAST), right),
+                textcoords="offset points",
+                xytext=(-6 if left else 6, 5 * below - 2 * len(rights)),
+                ha="right" if left else "left",
+                fontsize=7,
+            )
+    axes.set_xscale("log")
+    axes.set_xticks(_TICKS, map(str, _TICKS))
+    axes.set_xticks([], minor=True)
+    axes.set_xlim(_LEAST, 2 * _TICKS[-1])
+    axes.set_xlabel("conditions, mean over the tables (logarithmic)")
+    axes.set_ylabel("accuracy in percent, mean over the tables")
+    draw_legend(figure)

@@ -1,0 +1,139 @@
+"""Tables 2 and 3 of Janssen & Fürnkranz (2007) as a run gives them, the published ones beside."""
+
+from __future__ import annotations
+
+from conjunct.experiments.findings import Grid
+from conjunct.experiments.meta_heuristics import CLASSIC, COMPARED, COVERAGE, learned_heuristic
+from conjunct.experiments.meta_recipes import RECIPES
+from conjunct.experiments.meta_results import Comparison
+from conjunct.experiments.published.janssen2007 import (
+    SECTION_5_3,
+    TABLE_2,
+    TABLE_3,
+    TABLE_3_TEXT,
+    Outcome,
+)
+
+Line = tuple[str | int | float | None, ...]
+
+_IN_BRACKETS = "Published numbers in brackets; they are means over 30 tables that are not listed."
+
+
+def table_2(found: Comparison) -> Grid:
+    """Return heuristics that predict precision: error of the prediction, accuracy, conditions."""
+    lines, data = [], []
+    for name, known in TABLE_2.items():
+        ours, error = found.of(name), _error_of(name)
+        lines.append((*_named(name), _beside(error, known.error, 2), *_cells(ours, known.outcome)))
+        data.append((name, error, *ours, known.error, *known.outcome))
+    return Grid(
+        name="table-2",
+        title="Table 2: heuristics that predict the precision of a rule on unseen rows",
+        columns=("heuristic", "learner", "MAE", "accuracy %", "conditions"),
+        lines=tuple(lines),
+        data_columns=(
+            *("heuristic", "mean_absolute_error", "accuracy", "conditions"),
+            *("published_error", "published_accuracy", "published_conditions"),
+        ),
+        data=tuple(data),
+        notes=(
+            _IN_BRACKETS,
+            "MAE: mean absolute error of the predicted precision, by 10-fold cross-validation over "
+            "the examples.",
+        ),
+    )
+
+
+def table_3(found: Comparison) -> Grid:
+    """Return the classic heuristics with measured and with predicted coverage."""
+    lines, data = [], []
+    for name, other in zip(CLASSIC, COVERAGE, strict=True):
+        measured, predicted = found.of(name), found.of(other)
+        cells = (*_cells(measured, TABLE_3[name][0]), *_cells(predicted, TABLE_3[name][1]))
+        lines.append((name, *cells))
+        data.append((name, *measured, *predicted, *TABLE_3[name][0], *TABLE_3[name][1]))
+    names = [f"{what}{how}" for how in ("", "_predicted") for what in ("accuracy", "conditions")]
+    heads = (f"{what} ({of})" for of in ("p, n", "p̂, n̂") for what in ("accuracy %", "conditions"))
+    return Grid(
+        name="table-3",
+        title="Table 3: classic heuristics with measured and with predicted coverage",
+        columns=("heuristic", *heads),
+        lines=tuple(lines),
+        data_columns=("heuristic", *names, *(f"published_{name}" for name in names)),
+        data=tuple(data),
+        notes=(
+            _IN_BRACKETS,
+            "Predicted coverage comes from a linear regression each for p and n, kept between 0 "
+            "and P or N.",
+            f"Published: {TABLE_3_TEXT}",
+        ),
+    )
+
+
+def final_grid(found: Comparison) -> Grid:
+    """Return heuristics that predict the precision of the final rule, the shipped one included."""
+    names = ("final-linear", "final-linear-4", "final-mlp-1", "learned")
+    lines, data = [], []
+    for name in names:
+        ours, error, known = found.of(name), _error_of(name), SECTION_5_3.get(name)
+        lines.append((*_named(name), _beside(error, None, 2), *_cells(ours, known)))
+        data.append((name, error, *ours, *(known or (None, None))))
+    return Grid(
+        name="final-rule",
+        title="Section 5.3: heuristics that predict the precision of the final rule",
+        columns=("heuristic", "learner", "MAE", "accuracy %", "conditions"),
+        lines=tuple(lines),
+        data_columns=(
+            *("heuristic", "mean_absolute_error", "accuracy", "conditions"),
+            *("published_accuracy", "published_conditions"),
+        ),
+        data=tuple(data),
+        notes=(
+            _IN_BRACKETS,
+            "final-linear-4 has four features only, as the published one; learned takes "
+            "logarithms of counts and is the one that the package ships.",
+        ),
+    )
+
+
+def by_table_grid(found: Comparison) -> Grid:
+    """Return accuracy and conditions of the classic and the shipped heuristics on every table."""
+    shown = (*CLASSIC, "learned")
+    lines, data = [], []
+    for place, table in enumerate(found.tables):
+        accuracy, conditions = found.accuracy[place], found.conditions[place]
+        cells = (
+            f"{accuracy[COMPARED.index(name)]:.1f} ({conditions[COMPARED.index(name)]:.0f})"
+            for name in shown
+        )
+        lines.append((table, *cells))
+        for name, right, size in zip(COMPARED, accuracy.tolist(), conditions.tolist(), strict=True):
+            data.append((table, name, right, size))
+    return Grid(
+        name="by-table",
+        title="Accuracy in percent, conditions in brackets",
+        columns=("table", *shown),
+        lines=tuple(lines),
+        data_columns=("table", "heuristic", "accuracy", "conditions"),
+        data=tuple(data),
+        notes=("The file has all heuristics.",),
+    )
+
+
+def _error_of(name: str) -> float | None:
+    training = learned_heuristic(name).training
+    return None if training is None else training.mean_absolute_error
+
+
+def _named(name: str) -> tuple[str, str]:
+    return name, RECIPES[name].learner
+
+
+def _cells(ours: Outcome, known: Outcome | None) -> tuple[str, str]:
+    theirs = known or (None, None)
+    return _beside(ours.accuracy, theirs[0], 2), _beside(ours.conditions, theirs[1], 1)
+
+
+def _beside(ours: float | None, known: float | None, digits: int) -> str:
+    first = "–" if ours is None else f"{ours:.{digits}f}"
+    return first if known is None else f"{first} ({known:.{digits}f})"

@@ -1,0 +1,118 @@
+"""One trial with heuristics: decision lists by each of them, tested by cross-validation.
+
+Janssen & Fürnkranz (2007), section 4.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Iterator
+
+import numpy as np
+from sklearn.model_selection import StratifiedKFold
+
+from conjunct.data import Table
+from conjunct.errors import DataError
+from conjunct.estimators import SeCoClassifier
+from conjunct.evaluate import Heuristic
+from conjunct.experiments.meta_heuristics import COMPARED, compared_heuristic
+from conjunct.experiments.published.janssen2007 import FOLDS
+from conjunct.experiments.study import Row, Trial
+from conjunct.experiments.tables import PUBLIC
+from conjunct.model.condition import Missing
+
+
+def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
+    """Cross-validate decision lists learned by each heuristic, on the same folds.
+
+    Parameters
+    ----------
+    table : Table
+        With a target.
+    trial : Trial
+        Says which folds; the setting ``folds`` how many.
+
+    Returns
+    -------
+    rows : list of Row
+        For each heuristic its error (share of the rows that it gets wrong when they are held
+        back), its rules and conditions (means over the folds), and the processor time of learning
+        in seconds.
+
+    Examples
+    --------
+    >>> from conjunct.data import shipped_table
+    >>> rows = compare_heuristics(shipped_table(), Trial("penguins", 0, 0, {"folds": 2}))
+    >>> [row["heuristic"] for row in rows if row["error"] < 0.1][:3]
+    ['accuracy', 'precision', 'wra']
+    """
+    n_folds = int(trial.settings.get("folds", FOLDS))
+    known = PUBLIC.get(trial.table)
+    missing = "fails" if known is None else known.missing
+    folds = list(folds_of(table, n_folds, trial.seed + trial.number))
+    return [
+        {"heuristic": name, **validated(compared_heuristic(name), folds, missing)}
+        for name in COMPARED
+    ]
+
+
+def validated(
+    heuristic: Heuristic, folds: list[tuple[Table, Table]], missing: Missing = "fails"
+) -> dict[str, float]:
+    """Return error, rules, conditions and seconds of decision lists over all folds.
+
+    Parameters
+    ----------
+    heuristic : Heuristic
+        Leads the search and selects the rules.
+    folds : list of tuple of Table
+        What to learn from, and what to test on.
+    missing : {"fails", "value"}
+        What a missing cell is taken for.
+    """
+    wrong, rules, conditions, seconds = 0, 0, 0, 0.0
+    for train, test in folds:
+        learner = SeCoClassifier(heuristic, missing=missing, n_jobs=1)
+        start = time.thread_time()
+        found = learner.fit_table(train).rules_
+        seconds += time.thread_time() - start
+        assert test.target is not None
+        wrong += int(np.sum(found.decide(test) != test.target.values))
+        rules += len(found)
+        conditions += found.n_conditions
+    return {
+        "error": wrong / sum(test.n_rows for _, test in folds),
+        "rules": rules / len(folds),
+        "conditions": conditions / len(folds),
+        "seconds": seconds,
+    }
+
+
+def folds_of(table: Table, n_folds: int, seed: int) -> Iterator[tuple[Table, Table]]:
+    """Yield what to learn from and what to test on, classes spread evenly over the folds.
+
+    Parameters
+    ----------
+    table : Table
+        With a target.
+    n_folds : int
+        How many.
+    seed : int
+        Of the order of the rows.
+
+    Examples
+    --------
+    >>> from conjunct.data import shipped_table
+    >>> [test.n_rows for _, test in folds_of(shipped_table(), 3, 0)]
+    [115, 115, 114]
+    """
+    if table.target is None or table.n_rows < n_folds:
+        raise DataError(f"{table.name} has too few rows for {n_folds} folds")
+    labels = table.target.values
+    splitter = StratifiedKFold(n_folds, shuffle=True, random_state=seed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # a class may have fewer rows than folds
+        parts = list(splitter.split(labels, labels))
+    for train, test in parts:
+        yield table.take(train), table.take(test)
