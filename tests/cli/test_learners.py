@@ -90,6 +90,12 @@ def test_cn2_prints_rules_that_are_added_up(run: Run, loans: Path) -> None:
     )
 
 
+def test_knopf_says_whether_the_data_look_noisy(run: Run, loans: Path) -> None:
+    said = run("learn", str(loans), "--target", "status", "--learner", "knopf").stdout
+    assert "bits instead of" in said
+    assert "look" in said.split("bits instead of")[1].split("Next:")[0]
+
+
 def test_the_next_command_learns_the_same_model(run: Run, loans: Path) -> None:
     options = ["--learner", "cn2", "--max-rules", "1", "--set", "ordered=true"]
     result = run("learn", "loans.csv", "--target", "status", *options)

@@ -128,6 +128,8 @@ def learn(
         say_json({**facts, "model": json.loads(rules.to_json())})
     else:
         _print_rules(rules, record)
+        for note in rules.notes[len(source.table.notes) :]:
+            say(f"\n{note}")
         say(f"\nNext: {_next_commands(source, chosen, options, save)}")
 
 
