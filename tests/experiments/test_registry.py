@@ -30,7 +30,7 @@ def test_every_study_is_complete(name: str) -> None:
 @pytest.mark.parametrize("name", STUDIES)
 def test_every_study_runs_on_a_table_of_no_paper(name: str, tmp_path: Path) -> None:
     study = find_study(name)
-    small = {key: 2 for key, value in study.settings.items() if key == "max_width"}
+    small = {key: 2 for key, value in study.settings.items() if key in ("max_width", "folds")}
     plan = Plan(study, find_tables(["iris"]), trials=2, settings=small)
     with Store(tmp_path / "results.sqlite") as store:
         results = run_study(plan, store, 1)
