@@ -121,10 +121,12 @@ def test_forms_and_accounts_have_tables_of_their_own_by_number_of_classes() -> N
 
 def test_errors_and_sizes_of_every_reading_stand_side_by_side() -> None:
     found = findings(made_up())
-    assert grid_named(found, "errors-by-reading").lines[0][:4] == (
-        *("vote, unordered", "8.0", "6.0", "8.0"),
+    errors, sizes, lengths = (
+        grid_named(found, f"{what}-by-reading").lines for what in ("errors", "sizes", "lengths")
     )
-    assert grid_named(found, "sizes-by-reading").lines[3][:3] == ("loans, ordered", "10.0", "5.0")
+    assert errors[0][:4] == ("vote, unordered", "8.0", "6.0", "8.0")
+    assert sizes[3][:3] == ("loans, ordered", "10.0", "5.0")
+    assert lengths[0][:3] == ("vote, unordered", "16.7", "8.3")
 
 
 def test_tables_that_the_paper_does_not_have_get_no_published_number() -> None:

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from conjunct.experiments.figures import draw_legend
 from conjunct.experiments.poe_results import TableEndings
 from conjunct.experiments.poe_table_1 import KINDS
-from conjunct.experiments.poe_trials import RATES, Reading
-from conjunct.plots.style import BLUE, GREEN, GREY, INK, ORANGE
+from conjunct.experiments.poe_trials import Reading
+from conjunct.plots.style import BLUE, GREY, INK, ORANGE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_COLORS: dict[Reading, str] = {"raw": BLUE, "best": ORANGE, "m_estimate": GREEN}
+SHOWN: dict[Reading, str] = {"raw": BLUE, "combinations": ORANGE}
+"""The default reading of the paper and our own account of what was tried, with their colours."""
 
 _NUMBER = "#fdfdfd"
 """Colour of the numbers in the points: nearly white, since pages make pure white transparent."""
@@ -35,7 +36,7 @@ def draw_savings(figure: Figure, tables: Sequence[TableEndings]) -> None:
     """
     panels = figure.subplots(1, 2, sharey=True)
     for axes, (ordered, kind) in zip(panels, KINDS.items(), strict=True):
-        for reading in RATES:
+        for reading in SHOWN:
             _draw_reading(axes, tables, ordered, reading)
         _draw_published(axes, tables)
         axes.axhline(0, color=INK, linewidth=0.8)
@@ -59,7 +60,7 @@ def _draw_reading(
         if not ratio:  # nothing learned has no place on a scale of ratios
             continue
         point = (ratio, float(table.saved(ordered, reading).mean()))
-        axes.plot(*point, "o", color=_COLORS[reading], markersize=9.5, label=f"POE, {reading}")
+        axes.plot(*point, "o", color=SHOWN[reading], markersize=9.5, label=f"POE, {reading}")
         axes.annotate(
             str(number), point, ha="center", va="center", fontsize=6, color=_NUMBER, clip_on=True
         )

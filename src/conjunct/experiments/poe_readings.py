@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from conjunct.experiments.findings import Grid
-from conjunct.experiments.poe_results import MEASURES, Measure, TableEndings, tally
+from conjunct.experiments.poe_results import MEASURES, TableEndings, tally
 from conjunct.experiments.poe_table_1 import KINDS, Line
 from conjunct.experiments.poe_trials import READINGS, Learner, Reading
 from conjunct.experiments.published.domingos1998 import LOWER_ERROR, SIMPLER, TABLES
@@ -102,32 +103,43 @@ def question_grid(question: Question, tables: Sequence[TableEndings]) -> Grid:
     )
 
 
-def by_reading_grid(measure: Measure, tables: Sequence[TableEndings]) -> Grid:
-    """Return the average error or theory size of every version of CN2 on every table.
+class View(NamedTuple):
+    """A number of every version of CN2 on every table, to be shown side by side."""
+
+    name: str
+    title: str
+    number: Callable[[TableEndings, Learner], float]
+
+
+VIEWS = (
+    View("errors", "Error rates (%)", lambda table, one: table.spread("error", one).mean),
+    View("sizes", "Theory sizes", lambda table, one: table.spread("conditions", one).mean),
+    View("lengths", "Conditions of an average rule", TableEndings.rule_length),
+)
+
+
+def by_reading_grid(view: View, tables: Sequence[TableEndings]) -> Grid:
+    """Return a number of every version of CN2 on every table.
 
     Parameters
     ----------
-    measure : {"error", "conditions"}
-        Which.
+    view : View
+        Which number.
     tables : sequence of TableEndings
         At least one.
     """
     lines: list[tuple[str, ...]] = []
     data: list[Line] = []
     for ordered, kind in KINDS.items():
+        learners = [Learner(ordered, one) for one in (None, *READINGS)]
         for table in tables:
-            learners = [Learner(ordered, reading) for reading in (None, *READINGS)]
-            means = [table.spread(measure, learner).mean for learner in learners]
-            lines.append((f"{table.facts.name}, {kind}", *(f"{mean:.1f}" for mean in means)))
-            data.append((table.facts.name, kind, table.n_trials, *means))
+            numbers = [view.number(table, learner) for learner in learners]
+            lines.append((f"{table.facts.name}, {kind}", *(f"{one:.1f}" for one in numbers)))
+            data.append((table.facts.name, kind, table.n_trials, *numbers))
     versions = ("CN2", *READINGS)
-    what = {"error": "errors", "conditions": "sizes"}[measure]
     return Grid(
-        name=f"{what}-by-reading",
-        title={
-            "error": "Error rates (%) of every reading",
-            "conditions": "Theory sizes of every reading",
-        }[measure],
+        name=f"{view.name}-by-reading",
+        title=f"{view.title} of every reading",
         columns=("table, rules", *versions),
         lines=tuple(lines),
         data_columns=("table", "rules", "trials", *versions),

@@ -15,8 +15,9 @@ from conjunct.experiments.published.domingos1998 import Compared, Spread, compar
 from conjunct.experiments.study import Results, Row, TableFacts
 from conjunct.types import Floats
 
-Measure = Literal["error", "conditions"]
+Measure = Literal["error", "conditions", "rules"]
 MEASURES: tuple[Measure, ...] = ("error", "conditions")
+"""Those of which the paper reports both learners'."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +52,11 @@ class TableEndings:
         values = self.values(measure, learner)
         deviation = values.std(ddof=1) if len(values) > 1 else 0.0
         return Spread(float(values.mean()), float(deviation))
+
+    def rule_length(self, learner: Learner) -> float:
+        """Return the conditions of an average rule, 0 where there is no rule."""
+        conditions, rules = (self.values(one, learner).sum() for one in ("conditions", "rules"))
+        return float(conditions / max(rules, 1.0))
 
     def saved(self, ordered: bool, reading: Reading) -> Floats:
         """Return by how many points CN2 errs more than CN2-POE in each trial."""
@@ -135,4 +141,5 @@ def _by_learner(trials: Sequence[Sequence[Row]]) -> dict[tuple[Learner, Measure]
             learner = Learner(bool(row["ordered"]), cast("Reading | None", row["reading"]))
             values[learner, "error"].append(100.0 * float(row["error"] or 0))
             values[learner, "conditions"].append(float(row["conditions"] or 0))
+            values[learner, "rules"].append(float(row["rules"] or 0))
     return {key: np.array(found) for key, found in values.items()}
