@@ -116,7 +116,7 @@ def test_forms_and_accounts_have_tables_of_their_own_by_number_of_classes() -> N
     assert product["mean_points_saved_2_classes"] == pytest.approx(2)
     assert product["mean_points_saved_more"] == pytest.approx(-10)
     assert grid_named(found, "accounts").lines[2][0] == "unordered, combinations"
-    assert "by equation 15 18.00 % and 15.0, by equation 14 18.00 % and 15.0" in found.summary[1]
+    assert "18.00 % and 15.0 by equation 15, 18.00 % and 15.0 by equation 14" in found.summary[1]
 
 
 def test_errors_and_sizes_of_every_reading_stand_side_by_side() -> None:

@@ -26,8 +26,8 @@ from conjunct.experiments.published.domingos1998 import (
 from conjunct.experiments.study import Results, Study
 from conjunct.model.notation import count_text
 
-FORMS: dict[Reading, int] = {"product": 14, "dependent": 12}
-"""Readings by another equation of the paper, and its number."""
+FORMS: dict[Reading, int] = {"raw": 15, "product": 14, "dependent": 12}
+"""The default reading by different equations of the paper."""
 
 OWN: Reading = "combinations"
 """Our own account of what was tried."""
@@ -90,17 +90,16 @@ def _kind_sentence(tables: Sequence[TableEndings], ordered: bool) -> str:
 
 
 def _forms_sentence(tables: Sequence[TableEndings], ordered: bool) -> str:
-    """Say what equations 14 and 12 change, on average over the tables."""
-    changes = []
+    """Say what each equation comes to on average over the tables."""
+    parts = []
     for reading, equation in FORMS.items():
         error, size = (
             over_tables(tables, measure, Learner(ordered, reading)) for measure in MEASURES
         )
-        changes.append(f"by equation {equation} {error:.2f} % and {size:.1f}")
-    error, size = (over_tables(tables, measure, Learner(ordered, RATES[0])) for measure in MEASURES)
+        parts.append(f"{error:.2f} % and {size:.1f} by equation {equation}")
     return (
-        f"Average error and size of these theories with the reading {RATES[0]}: by equation 15 "
-        f"{error:.2f} % and {size:.1f}, {', '.join(changes)}."
+        f"Average error and size of the {KINDS[ordered]} rules with the reading {RATES[0]}: "
+        f"{', '.join(parts)}."
     )
 
 
