@@ -11,9 +11,8 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.experiments.digest import table_digest
 from conjunct.experiments.dnf import draw_disjuncts, make_dnf, satisfied
-from conjunct.experiments.dnf_trials import compare_on_dnf
+from conjunct.experiments.dnf_trials import READINGS, compare_on_dnf
 from conjunct.experiments.made_tables import made_table
-from conjunct.experiments.poe_trials import LEARNERS
 from conjunct.experiments.study import Trial
 
 SMALL = {"n_train": 40, "n_test": 60}
@@ -93,7 +92,7 @@ def test_a_run_takes_only_the_number_of_attributes_from_its_table() -> None:
     assert table is not None
     trial = Trial("dnf-12", 3, 1, SMALL)
     rows, again = (compare_on_dnf(one, trial) for one in (table, table.take(np.arange(5))))
-    assert len(rows) == len(LEARNERS)
+    assert len(rows) == 2 * (1 + len(READINGS))
     assert [row["error"] for row in rows] == [row["error"] for row in again]
     other = compare_on_dnf(table, Trial("dnf-12", 4, 1, SMALL))
     assert [row["error"] for row in rows] != [row["error"] for row in other]
