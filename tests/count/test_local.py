@@ -77,6 +77,33 @@ class Twins:
     def count(self, numbers: list[int]) -> None:
         self.compare_counts(np.array([number % self.covers for number in numbers], np.int64))
 
+    def deal(self, numbers: list[int]) -> None:
+        tests = self.tests(numbers)
+        bodies = [tests[:1], tests[1:], tests[:0]][: sum(numbers) % 4]
+        self.compare_made("deal", sum(numbers) % self.covers, bodies)
+
+    def follow(self, numbers: list[int]) -> None:
+        self.compare_made("follow", sum(numbers) % self.covers, self.tests(numbers))
+
+    def compare_made(self, verb: str, *about: Any) -> None:
+        (made, counts), (twin, twin_counts) = (
+            getattr(engine, verb)(*about) for engine in (self.local, self.reference)
+        )
+        assert (made, counts.tolist()) == (twin, twin_counts.tolist())
+        self.covers += 1
+
+    def hold_out(self, numbers: list[int]) -> None:
+        made = {
+            engine.hold_out(
+                sum(numbers) % self.covers,
+                2 + len(numbers) % 3,
+                np.random.default_rng(sum(numbers)),
+            )
+            for engine in (self.local, self.reference)
+        }
+        assert made == {(self.covers, self.covers + 1)}
+        self.covers += 2
+
     def release(self, numbers: list[int]) -> None:
         cover = 1 + sum(numbers) % self.covers
         self.local.release(cover)
@@ -123,7 +150,7 @@ class Twins:
 
 VERBS = [
     *("begin", "begin_against", "root", "refine", "count", "release", "drop", "remove"),
-    "class_counts",
+    *("class_counts", "deal", "follow", "hold_out"),
 ]
 plans = st.lists(
     st.tuples(st.sampled_from(VERBS), st.lists(st.integers(0, 10_000), max_size=4)), max_size=12
@@ -170,6 +197,10 @@ def test_both_engines_answer_alike_on_more_rows(way, head):
         twins.refine([1, 2, 3, 15, 28, 400])
         twins.count([6, 0, 3, 0])
         twins.class_counts([12, 40])
+        twins.hold_out([head])
+        twins.deal([7, 40, 2])
+        twins.follow([30, 1])
+        twins.count([8, 9, 10, 11])
 
 
 def test_no_covers_have_no_counts():

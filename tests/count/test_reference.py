@@ -82,3 +82,41 @@ def test_class_counts_are_of_the_whole_table_whatever_was_dropped():
     engine.drop(as_tests([]))
     assert engine.class_counts(as_tests([(COLOUR, EQUAL, 0)])) == (1, 2, 0)
     assert engine.class_counts(as_tests([])) == (3, 2, 1)
+
+
+def test_rows_are_dealt_to_the_first_body_that_they_satisfy():
+    engine = six_rows()
+    engine.begin(head=0)
+    bodies = [as_tests([(COLOUR, EQUAL, 0), (SIZE, ABOVE, 1)]), as_tests([(COLOUR, EQUAL, 0)])]
+    rest, counts = engine.deal(engine.root(), bodies)
+    assert counts.tolist() == [[1, 0], [1, 1]]
+    assert engine.totals(rest) == (2, 1)
+
+
+def test_nothing_is_dealt_to_no_body_and_everything_to_an_empty_one():
+    engine = six_rows()
+    engine.begin(head=0)
+    rest, counts = engine.deal(engine.root(), [])
+    assert (counts.shape, engine.totals(rest)) == ((0, 2), (3, 3))
+    rest, counts = engine.deal(rest, [as_tests([])])
+    assert (counts.tolist(), engine.totals(rest)) == ([[3, 3]], (0, 0))
+
+
+def test_conditions_are_followed_one_by_one():
+    engine = six_rows()
+    engine.begin(head=0)
+    tests = as_tests([(SIZE, ABOVE, 0), (COLOUR, EQUAL, 1)])
+    last, counts = engine.follow(engine.root(), tests)
+    assert counts.tolist() == [[2, 2], [1, 1]]
+    assert engine.totals(last) == (1, 1)
+
+
+def test_a_cover_is_split_without_loss():
+    engine = six_rows()
+    engine.begin(head=0)
+    growing, pruning = engine.hold_out(engine.root(), 3, np.random.default_rng(0))
+    assert (engine.totals(growing), engine.totals(pruning)) == ((2, 2), (1, 1))
+    counts = engine.count(np.array([0, growing, pruning]))
+    for column, n_codes in ((COLOUR, 2), (SIZE, 3)):
+        whole, *parts = (counts.dense(cover, column, n_codes) for cover in range(3))
+        assert (whole == sum(parts)).all()

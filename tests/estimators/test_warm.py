@@ -10,7 +10,7 @@ import pytest
 from conjunct.choose import poe_kernels
 from conjunct.count import kernels as counting
 from conjunct.estimators import warm
-from conjunct.search import bit_kernels, climb_kernels, kernels
+from conjunct.search import bit_kernels, climb_kernels, gain_kernels, kernels
 from conjunct.trees import kernels as splitting
 
 ASK = """
@@ -37,10 +37,11 @@ def test_without_the_compiler_there_is_nothing_to_compile(monkeypatch: pytest.Mo
         (kernels, "survey_beams"),
         (poe_kernels, "mean_rate"),
         (climb_kernels, "list_refinements"),
+        (gain_kernels, "best_condition"),
         (splitting, "best_splits"),
     ):
         monkeypatch.setattr(module, name, lambda: None)
-    assert warm.is_compiled(100_000, ["beams", "poe", "climbs", "trees"])
+    assert warm.is_compiled(100_000, ["beams", "poe", "climbs", "gains", "trees"])
 
 
 class _Cold:
@@ -58,6 +59,7 @@ class _Cold:
     [
         ("poe", poe_kernels, "mean_rate"),
         ("climbs", climb_kernels, "list_refinements"),
+        ("gains", gain_kernels, "best_condition"),
         ("trees", splitting, "best_splits"),
     ],
 )

@@ -1,5 +1,11 @@
 """Criteria over a search record: which rule to believe, and when to stop."""
 
+from conjunct.choose.description_length import (
+    Exceptions,
+    condition_bits,
+    exception_bits,
+    subset_bits,
+)
 from conjunct.choose.endings import Ending, NoGain, ProcessOriented, Significance, Stage
 from conjunct.choose.estimates import ESTIMATES, Chosen, Estimate
 from conjunct.choose.mdl import body_bits, quinlan_cost, rule_set_cost, tree_cost
@@ -16,6 +22,7 @@ __all__ = [
     "Decided",
     "Ending",
     "Estimate",
+    "Exceptions",
     "NoGain",
     "Pfahringer",
     "ProcessOriented",
@@ -24,6 +31,8 @@ __all__ = [
     "Stage",
     "TheoryCost",
     "body_bits",
+    "condition_bits",
+    "exception_bits",
     "laplace_error",
     "layered_error",
     "poe_error",
@@ -32,6 +41,7 @@ __all__ = [
     "poe_error_product",
     "quinlan_cost",
     "rule_set_cost",
+    "subset_bits",
     "tree_cost",
     "ucf_error",
 ]

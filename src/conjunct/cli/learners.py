@@ -77,6 +77,7 @@ LEARNERS: dict[str, Learner] = {
         Learner("layered", "LayeredRuleClassifier", "beams that widen while it pays"),
         Learner("cn2", "CN2Classifier", "CN2, whose rules are added up"),
         Learner("seco", "SeCoClassifier", "any heuristic, rarest class first", "climbs"),
+        Learner("ripper", "RipperClassifier", "RIPPER, as Weka's JRip runs it", "gains"),
         Learner("knopf", "KnopfClassifier", "the theory of fewest bits", "beams"),
         Learner("tree", "RuleTreeClassifier", "a decision tree", "trees"),
     )

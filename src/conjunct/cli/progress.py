@@ -130,7 +130,7 @@ def announce_compilation(n_rows: int, parts: Sequence[Part] = ("beams",)) -> Non
     ----------
     n_rows : int
         Rows of the table.
-    parts : sequence of {"beams", "climbs", "trees", "poe"}
+    parts : sequence of {"beams", "climbs", "gains", "trees", "poe"}
         What will be used.
     """
     from conjunct.estimators.warm import is_compiled

@@ -8,7 +8,7 @@ every class as a channel of its own, and splits covers into parts instead of ref
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -84,6 +84,23 @@ class CountingEngine(Protocol):
 
         Return the covers of all parts, one split's after the other's, and their rows by channel.
         """
+
+    def deal(self, cover: int, bodies: Sequence[Tests]) -> tuple[int, Ints]:
+        """Give each row of a cover to the first body that it satisfies.
+
+        Return a new cover of the rows that satisfy none, and the negatives and positives that
+        each body got, ``(bodies, 2)``.
+        """
+
+    def follow(self, cover: int, tests: Tests) -> tuple[int, Ints]:
+        """Narrow a cover by one condition after the other.
+
+        Return a new cover of the rows that satisfy all of them, and the negatives and positives
+        that are left after each, ``(tests, 2)``.
+        """
+
+    def hold_out(self, cover: int, folds: int, random: np.random.Generator) -> tuple[int, int]:
+        """Split a cover at random, class by class; return all folds but one, and the last one."""
 
     def release(self, cover: int) -> None:
         """Forget a cover and all that were made after it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import accumulate
 from typing import cast
 
 import numpy as np
@@ -10,7 +11,9 @@ import numpy as np
 from conjunct.count import kernels
 from conjunct.count.bitsets import BitSetMaker, BitSets, is_small, root_bits
 from conjunct.count.counts import Counts
+from conjunct.count.dealing_kernels import deal_rows, follow_tests
 from conjunct.count.engine import Splits, Tests
+from conjunct.count.folds import in_last_fold
 from conjunct.count.large import Histogram, LargeCounter, compact, pack_columns
 from conjunct.count.layout import Coded
 from conjunct.count.threads import in_threads
@@ -25,6 +28,8 @@ MANY_ROWS = 4096
 
 MANY_CELLS = 2_000_000
 """Below this many cells starting threads costs more than it saves."""
+
+_NO_TESTS: Tests = np.empty((0, 3), np.int64)
 
 
 class LocalEngine:
@@ -141,6 +146,51 @@ class LocalEngine:
         kernels.split_covers(self._coded, self._rows, parents, splits, parts)
         self._n_covers = last
         return np.arange(first, last), np.diff(parts, axis=1)
+
+    def deal(self, cover: int, bodies: Sequence[Tests]) -> tuple[int, Ints]:
+        """Give each row of a cover to the first body that it satisfies."""
+        tests = np.concatenate((_NO_TESTS, *bodies))
+        ends = np.array(list(accumulate(map(len, bodies))), np.int64)
+        counts = np.zeros((len(bodies), 2), np.int64)
+        own, rest, end = self._next_to(cover)
+        deal_rows(self._coded, self._rows, own, (tests, ends), counts, rest, end)
+        return self._n_covers - 1, counts
+
+    def follow(self, cover: int, tests: Tests) -> tuple[int, Ints]:
+        """Narrow a cover by one condition after the other."""
+        counts = np.zeros((len(tests), 2), np.int64)
+        own, last, end = self._next_to(cover)
+        follow_tests(self._coded, self._rows, own, tests, counts, last, end)
+        return self._n_covers - 1, counts
+
+    def _next_to(self, cover: int) -> tuple[Ints, Ints, int]:
+        """Make a new cover; return the bounds of the old one, its bounds and its first place."""
+        end = self._room_for(int(self._bounds[cover, -1] - self._bounds[cover, 0]))
+        self._n_covers += 1
+        return self._bounds[cover], self._bounds[self._n_covers - 1], end
+
+    def hold_out(self, cover: int, folds: int, random: np.random.Generator) -> tuple[int, int]:
+        """Split a cover at random, class by class; return all folds but one, and the last one."""
+        start, middle, end = self._bounds[cover].tolist()
+        rows = self._rows[start:end].copy()
+        last = in_last_fold(self.table.labels[rows], middle - start, folds, random)
+        return self._cover(rows, ~last, middle - start), self._cover(rows, last, middle - start)
+
+    def _cover(self, rows: Rows, chosen: AnyArray, n_negatives: int) -> int:
+        """Append the rows that are chosen, negatives first, as a new cover."""
+        kept = rows[chosen]
+        at = self._room_for(len(kept))
+        middle = at + int(np.count_nonzero(chosen[:n_negatives]))
+        self._rows[at : at + len(kept)] = kept
+        self._bounds[self._n_covers] = at, middle, at + len(kept)
+        self._n_covers += 1
+        return self._n_covers - 1
+
+    def _room_for(self, n_rows: int) -> int:
+        """Make room for one more cover; return where its rows begin."""
+        end = int(self._bounds[self._n_covers - 1, -1])
+        self._reserve(end + n_rows + 1, self._n_covers + 1)
+        return end
 
     def release(self, cover: int) -> None:
         """Forget a cover and all that were made after it."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
 from conjunct.count.counts import Counts
 from conjunct.count.engine import Splits, Tests
+from conjunct.count.folds import in_last_fold
 from conjunct.encode.coded import CodedTable
 from conjunct.types import AnyArray, Flags, Ints
 
@@ -87,6 +88,37 @@ class ReferenceEngine:
         made = np.arange(first, len(self._covers))
         sizes = [self._by_channel(cover) for cover in made.tolist()]
         return made, np.array(sizes, np.int64).reshape(-1, self._n_channels)
+
+    def deal(self, cover: int, bodies: Sequence[Tests]) -> tuple[int, Ints]:
+        """Give each row of a cover to the first body that it satisfies."""
+        rest = self._covers[cover].copy()
+        counts = np.zeros((len(bodies), 2), np.int64)
+        for number, body in enumerate(bodies):
+            got = rest & self._satisfying(body)
+            counts[number] = np.bincount(self._channel[got], minlength=2)
+            rest &= ~got
+        self._covers.append(rest)
+        return len(self._covers) - 1, counts
+
+    def follow(self, cover: int, tests: Tests) -> tuple[int, Ints]:
+        """Narrow a cover by one condition after the other."""
+        self._covers.append(self._covers[cover])
+        counts = np.zeros((len(tests), 2), np.int64)
+        for number, test in enumerate(tests):
+            self._covers[-1] = self._covers[-1] & self._passing(test)
+            counts[number] = self.totals(-1)[::-1]
+        return len(self._covers) - 1, counts
+
+    def hold_out(self, cover: int, folds: int, random: np.random.Generator) -> tuple[int, int]:
+        """Split a cover at random, class by class; return all folds but one, and the last one."""
+        rows = self._covers[cover]
+        negatives, positives = (np.flatnonzero(rows & (self._channel == c)) for c in (0, 1))
+        listed = np.concatenate((negatives, positives))
+        chosen = in_last_fold(self.table.labels[listed], len(negatives), folds, random)
+        last = np.zeros(len(rows), bool)
+        last[listed[chosen]] = True
+        self._covers += [rows & ~last, last]
+        return len(self._covers) - 2, len(self._covers) - 1
 
     def release(self, cover: int) -> None:
         """Forget a cover and all that were made after it."""

@@ -8,11 +8,11 @@ from typing import Any, Literal
 from conjunct.choose import poe_kernels
 from conjunct.count import kernels as counting
 from conjunct.count.bitsets import MOST_ROWS
-from conjunct.search import bit_kernels, climb_kernels, kernels
+from conjunct.search import bit_kernels, climb_kernels, gain_kernels, kernels
 from conjunct.trees import kernels as splitting
 
-Part = Literal["beams", "climbs", "trees", "poe"]
-"""What is compiled apart: beam search, hill climbing, trees, process-oriented evaluation."""
+Part = Literal["beams", "climbs", "gains", "trees", "poe"]
+"""What is compiled apart: beam search, climbs, RIPPER, trees, process-oriented evaluation."""
 
 
 def is_compiled(n_rows: int, parts: Sequence[Part] = ("beams",)) -> bool:
@@ -25,7 +25,7 @@ def is_compiled(n_rows: int, parts: Sequence[Part] = ("beams",)) -> bool:
     ----------
     n_rows : int
         Rows of the table.
-    parts : sequence of {"beams", "climbs", "trees", "poe"}
+    parts : sequence of {"beams", "climbs", "gains", "trees", "poe"}
         What will be used.
     """
     return all(_is_cached(kernel) for part in parts for kernel in _kernels(part, n_rows))
@@ -44,6 +44,8 @@ def _kernels(part: Part, n_rows: int) -> Iterator[Any]:
         yield kernels.survey_beams
     if part == "climbs":
         yield climb_kernels.list_refinements
+    if part == "gains":
+        yield gain_kernels.best_condition
     if part == "trees":
         yield splitting.best_splits
 

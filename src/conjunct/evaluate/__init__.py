@@ -5,7 +5,7 @@ from conjunct.evaluate.confidence import UpperLimit, error_limit
 from conjunct.evaluate.correlation import Correlation, correlation
 from conjunct.evaluate.f_measure import FMeasure, f_measure
 from conjunct.evaluate.features import FEATURES, rule_features
-from conjunct.evaluate.foil import FoilGain, foil_gain
+from conjunct.evaluate.foil import FoilGain, foil_gain, smoothed_gain
 from conjunct.evaluate.heuristic import Heuristic, LinearFraction, is_monotone
 from conjunct.evaluate.heuristics import HEURISTICS, as_heuristic
 from conjunct.evaluate.information import entropy, gain_ratio, information_gain
@@ -64,5 +64,6 @@ __all__ = [
     "rule_features",
     "shipped_heuristic",
     "sign_test",
+    "smoothed_gain",
     "wra",
 ]

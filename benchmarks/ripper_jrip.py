@@ -1,0 +1,179 @@
+"""`RipperClassifier` beside Weka's JRip: 10-fold error, conditions and processor time of a fit.
+
+    python benchmarks/ripper_jrip.py --weka /usr/share/java/weka.jar
+
+Both learn from the same folds, ``folds/NAME.txt`` in the folder ``--peers`` (the number of a fold
+for each row), with seeds 1, 2 and so on, in turn table by table. JRip needs a JDK. Java compiles
+while it runs, so its time depends on how it is run, ``--java``: the thread that fits, after all
+folds were run once (``warm``) or when they are first run (``first``); or all threads of a Java
+that learns the whole table once, less those of a Java that learns ZeroR (``process``). Without
+``--weka`` JRip's numbers are those of ``results.csv`` in the folder ``--peers``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import resource
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from conjunct import RipperClassifier
+from conjunct.data import Table
+from public_tables import add_data_dir, public_table
+
+CORE14 = (
+    *("breast-cancer", "vote", "credit-a", "hepatitis", "diabetes", "promoters", "heart-c"),
+    *("kr-vs-kp", "tic-tac-toe", "lymph", "glass", "soybean", "autos", "primary-tumor"),
+)
+JAVA = """
+import java.io.*;
+import java.lang.management.ManagementFactory;
+import java.util.Scanner;
+import weka.classifiers.rules.JRip;
+import weka.core.Instances;
+
+public class Fits {
+  public static void main(String[] args) throws Exception {
+    Instances all = new Instances(new FileReader(args[0]));
+    all.setClassIndex(all.numAttributes() - 1);
+    Scanner folds = new Scanner(new File(args[1]));
+    int[] fold = new int[all.numInstances()];
+    for (int i = 0; i < fold.length; i++) fold[i] = folds.nextInt();
+    int seeds = Integer.parseInt(args[2]), wanted = Integer.parseInt(args[3]);
+    if (args[4].equals("warm")) fits(all, fold, 1, wanted);
+    System.out.println(fits(all, fold, seeds, wanted));
+  }
+
+  static String fits(Instances all, int[] fold, int seeds, int wanted) throws Exception {
+    double wrong = 0, tested = 0, conditions = 0, nanos = 0;
+    for (int seed = 1; seed <= seeds; seed++) {
+      for (int f = 0; f < wanted; f++) {
+        Instances train = new Instances(all, 0);
+        for (int i = 0; i < fold.length; i++) if (fold[i] != f) train.add(all.instance(i));
+        JRip jrip = new JRip();
+        jrip.setSeed(seed);
+        long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        jrip.buildClassifier(train);
+        nanos += ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
+        for (int r = 0; r < jrip.getRuleset().size(); r++)
+          conditions += ((weka.classifiers.rules.Rule) jrip.getRuleset().elementAt(r)).size();
+        for (int i = 0; i < fold.length; i++) if (fold[i] == f) {
+          tested++;
+          if (jrip.classifyInstance(all.instance(i)) != all.instance(i).classValue()) wrong++;
+        }
+      }
+    }
+    double n = seeds * wanted;
+    return 100 * wrong / tested + " " + conditions / n + " " + nanos / n / 1e9;
+  }
+}
+"""
+
+
+def ours(table: Table, folds: np.ndarray, seeds: int, wanted: int) -> tuple[float, ...]:
+    """Return error in percent, conditions and processor seconds of a fit."""
+    labels = np.array(table.target.levels)[table.target.values]
+    wrong, conditions, seconds = 0, 0, 0.0
+    RipperClassifier(random_state=0).fit_table(table.take(np.arange(0, table.n_rows, 7)))
+    for fold in range(wanted):
+        train, test = (table.take(np.flatnonzero(part)) for part in (folds != fold, folds == fold))
+        for seed in range(1, seeds + 1):
+            start = time.process_time()
+            rules = RipperClassifier(random_state=seed).fit_table(train).rules_
+            seconds += time.process_time() - start
+            conditions += rules.n_conditions
+            wrong += int((rules.predict(test) != labels[folds == fold]).sum())
+    fits = seeds * wanted
+    tested = seeds * int((folds < wanted).sum())
+    return 100 * wrong / tested, conditions / fits, seconds / fits
+
+
+def weka(jar: str, arff: Path, folds: Path, *about: object) -> tuple[float, ...]:
+    """Return the same of JRip."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "Fits.java"
+        source.write_text(JAVA, encoding="utf-8")
+        command = ["java", "-cp", jar, source, arff, folds, *about]
+        answer = subprocess.run(
+            list(map(str, command)), capture_output=True, text=True, check=True
+        ).stdout
+    return tuple(map(float, answer.split()))
+
+
+def process_seconds(jar: str, arff: Path) -> float:
+    """Return what a Java that learns by JRip takes beyond one that learns ZeroR; least of three."""
+
+    def taken(learner: str) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        command = ["java", "-cp", jar, learner, "-t", str(arff), "-no-cv", "-v", "-o"]
+        subprocess.run(command, capture_output=True, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    jrip, zero = (
+        min(taken(f"weka.classifiers.rules.{name}") for _ in range(3)) for name in ("JRip", "ZeroR")
+    )
+    return jrip - zero
+
+
+def published(peers: Path) -> dict[str, tuple[float, ...]]:
+    """Return JRip's numbers by table."""
+    with (peers / "results.csv").open(encoding="utf-8") as lines:
+        return {
+            line["dataset"]: (
+                100 * float(line["error"]),
+                float(line["conditions"]),
+                float(line["fit_seconds"]),
+            )
+            for line in csv.DictReader(lines)
+            if line["peer"] == "JRip"
+        }
+
+
+def main() -> None:
+    """Print one line a table, and the means."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_data_dir(parser)
+    default = Path(__file__).parents[2] / "shared" / "peers"
+    parser.add_argument("--peers", type=Path, default=default, help="results.csv and folds")
+    parser.add_argument("--weka", help="weka.jar: run JRip, instead of reading its numbers")
+    parser.add_argument("--tables", nargs="*", default=list(CORE14))
+    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--folds", type=int, default=10, help="of ten, how many to run")
+    parser.add_argument("--java", choices=("warm", "first", "process"), default="warm")
+    args = parser.parse_args()
+    print("                     error %         conditions          CPU seconds")
+    print("table             ours    JRip      ours    JRip       ours     JRip  JRip / ours")
+    lines = []
+    for name in args.tables:
+        path = args.peers / "folds" / f"{name}.txt"
+        table = public_table(args.data_dir, name)
+        mine = ours(table, np.loadtxt(path, int), args.seeds, args.folds)
+        if args.weka:
+            arff = args.data_dir / f"{name}.arff"
+            theirs = weka(args.weka, arff, path, args.seeds, args.folds, args.java)
+            if args.java == "process":
+                theirs = (*theirs[:2], process_seconds(args.weka, arff))
+        else:
+            theirs = published(args.peers)[name]
+        lines.append((mine, theirs))
+        print(line(name, mine, theirs), flush=True)
+    print(line("mean", *np.mean(lines, axis=0)))
+
+
+def line(name: str, mine: tuple[float, ...], theirs: tuple[float, ...]) -> str:
+    """Return a line of the table."""
+    error, conditions, seconds = zip(mine, theirs, strict=True)
+    return (
+        f"{name:14} {error[0]:7.2f} {error[1]:7.2f}   {conditions[0]:7.1f} {conditions[1]:7.1f}"
+        f"   {seconds[0]:8.4f} {seconds[1]:8.4f}  {seconds[1] / seconds[0]:11.1f}"
+    )
+
+
+if __name__ == "__main__":
+    main()

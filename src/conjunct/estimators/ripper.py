@@ -1,0 +1,122 @@
+"""`RipperClassifier`: rules grown on one part of the rows and pruned on another."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from conjunct.cover import Plan, rip
+from conjunct.data import Table
+from conjunct.encode import encode
+from conjunct.estimators.base import Progress, RuleClassifier
+from conjunct.model import RuleList, Rules
+from conjunct.params import Constraint, OneOf, Whole
+
+
+class RipperClassifier(RuleClassifier):
+    """Learn a short decision list by RIPPER, as Cohen describes it and Weka's JRip runs it.
+
+    A rule is grown on two thirds of the rows by the condition of highest information gain, until
+    it covers no row of another class, and pruned on the last third: the final conditions that do
+    not help there go. Rules are added to a class until their description takes 64 bits more than
+    the shortest one so far, or the last rule is wrong about half of its rows. Then the rules are
+    gone through again: each is compared with a rule grown anew in its place and with a longer one
+    grown from it; the one with the shortest description stays, rows that are left over get new
+    rules, and rules that do not pay for themselves go. The rarest class comes first; what no rule
+    covers belongs to the most frequent class.
+
+    Parameters
+    ----------
+    optimizations : int, default=2
+        How often the rules of a class are gone through again.
+    folds : int, default=3
+        One of so many folds of the rows is used for pruning, the others for growing; they are
+        drawn anew for every rule.
+    min_coverage : int, default=2
+        The smallest number of rows of its class that a rule must cover where it is grown.
+    prune : bool, default=True
+        Whether to prune and to optimise; if False, rules are grown on all rows.
+    random_state : int, RandomState or None, default=None
+        Seed of the folds. Give a number to get the same rules again.
+    missing : {"fails", "value"}, default="fails"
+        ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
+    categorical_features : "from_dtype", None or array-like, default="from_dtype"
+        Columns to take as nominal besides those whose type says so: names, numbers or a mask.
+    engine : {"local", "reference"}, default="local"
+        What counts: compiled code, or plain NumPy with equal results.
+    n_jobs : int or None, default=None
+        Threads for counting; -1 uses all cores.
+
+    Attributes
+    ----------
+    rules_ : RuleList
+        The rules in the order in which they decide; their counts are of the rows that no rule
+        before them covers.
+    search_record_ : tuple of SearchRecord
+        What was tried for each rule of ``rules_``, in all passes.
+    classes_ : ndarray
+        The classes.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray
+        Their names, where X has names.
+
+    References
+    ----------
+    W. W. Cohen (1995), Fast effective rule induction.
+
+    Examples
+    --------
+    >>> from conjunct import RipperClassifier
+    >>> X = [[size, size % 3] for size in range(30)]
+    >>> y = ["large" if size > 17 else "small" for size in range(30)]
+    >>> model = RipperClassifier(random_state=0).fit(X, y)
+    >>> print(model.rules_.to_text(footer=False))
+    #  rule          class  covers  wrong  error  corrected  tried
+    1  if x0 > 17.5  large      12      0  7.1 %     13.9 %    109
+       otherwise     small      18 of 30 rows
+    >>> model.predict([[20, 0], [5, 1]])
+    array(['large', 'small'], dtype='<U5')
+    """
+
+    _allowed: ClassVar[dict[str, Constraint]] = {
+        "optimizations": Whole(0),
+        "folds": Whole(2),
+        "min_coverage": Whole(1),
+        "prune": OneOf((True, False)),
+        "missing": OneOf(("fails", "value")),
+        "engine": OneOf(("local", "reference")),
+    }
+
+    def __init__(
+        self,
+        *,
+        optimizations: int = 2,
+        folds: int = 3,
+        min_coverage: int = 2,
+        prune: bool = True,
+        random_state: Any = None,
+        missing: Literal["fails", "value"] = "fails",
+        categorical_features: Any = "from_dtype",
+        engine: Literal["local", "reference"] = "local",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.optimizations = optimizations
+        self.folds = folds
+        self.min_coverage = min_coverage
+        self.prune = prune
+        self.random_state = random_state
+        self.missing = missing
+        self.categorical_features = categorical_features
+        self.engine = engine
+        self.n_jobs = n_jobs
+
+    def _learn(self, table: Table, progress: Progress) -> Rules:
+        coded = encode(table, self.missing)
+        plan = Plan(self.optimizations, self.folds, self.min_coverage, self.prune)
+        seed = check_random_state(self.random_state).randint(2**31)
+        rules, default = rip(self._engine(coded), plan, np.random.default_rng(seed), progress)
+        class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
+        return self._theory(RuleList, rules, default, class_counts, table)
