@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,13 +12,14 @@ from tests.search.plain_beam import PlainSearch
 from tests.search.plain_climb import PlainClimb, best_of
 from tests.search.small_tables import CLASSES, Rows, small_rows
 
-from conjunct.choose import laplace_error, layered_error, poe_error
+from conjunct.choose import laplace_error, layered_error, poe_error, rule_set_cost
+from conjunct.choose.theories import CheapestTheory, Pfahringer
 from conjunct.count import CountingEngine, LocalEngine, ReferenceEngine
 from conjunct.cover import RareFirstCovering
 from conjunct.cover.rare_first import rare_first
 from conjunct.evaluate import HEURISTICS, Correlation, Laplace
 from conjunct.model import RefinementPath, Rule
-from conjunct.search import Climb, Limits
+from conjunct.search import Climb, Language, Limits
 
 names = st.sampled_from(sorted(HEURISTICS))
 
@@ -159,3 +161,39 @@ def test_a_table_of_one_class_has_no_rules() -> None:
     rows = Rows(("numeric",), ((1.0,), (2.0,)), ("y", "y"))
     covering = RareFirstCovering(Climb(Laplace()), Limits())
     assert covering.rules(LocalEngine(rows.coded())) == ([], [])
+
+
+@given(small_rows(), names)
+def test_a_class_ends_with_the_first_rule_that_takes_more_bits_than_it_saves(
+    rows: Rows, name: str
+) -> None:
+    engine = LocalEngine(rows.coded())
+    n_tests = Language(engine.columns, Limits()).n_tests
+    free, _ = learned(rows, name)
+    frugal, _ = learned(rows, name, theory=CheapestTheory(Pfahringer()))
+    for head in {rule.head for rule in frugal}:
+        own = [rule for rule in frugal if rule.head == head]
+        costs = [bits(rows, frugal, own[:size], head, n_tests) for size in range(len(own) + 1)]
+        assert all(later < sooner for sooner, later in pairwise(costs))
+    if frugal:
+        assert [str(one) for one in frugal[:1]] == [str(one) for one in free[:1]]
+
+
+def bits(rows: Rows, theory: list[Rule], own: list[Rule], head: int, n_tests: int) -> float:
+    """Return the bits of the first rules of a class, for the rows that its problem began with."""
+    place = min(at for at, rule in enumerate(theory) if rule.head == head)
+    order = rare_first(tuple(rows.labels.count(label) for label in CLASSES))
+    rivals = [CLASSES[one] for one in order[order.index(head) :]]
+    left = {at for at in range(len(rows.cells)) if rows.labels[at] in rivals}
+    for rule in theory[:place]:
+        left -= satisfied(rows, rule)
+    counts = []
+    for rule in own:
+        covered = left & satisfied(rows, rule)
+        positives = sum(rows.labels[at] == CLASSES[head] for at in covered)
+        counts.append((len(covered) - positives, positives))
+        left -= covered
+    positives = sum(rows.labels[at] == CLASSES[head] for at in left)
+    return rule_set_cost(
+        [rule.n_conditions for rule in own], counts, (len(left) - positives, positives), n_tests
+    )

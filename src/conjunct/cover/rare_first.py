@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from conjunct.choose import CheapestTheory, Decided
 from conjunct.count import CountingEngine, as_tests
+from conjunct.cover.account import Account
 from conjunct.model import PathStep, RefinementPath, Rule
 from conjunct.search import Climb, Climbed, Language, Limits, as_rule, conditions_of
 
@@ -30,12 +32,16 @@ class RareFirstCovering:
         The largest number of rules.
     criterion : str
         Name of the estimate, of `conjunct.choose.ESTIMATES`, that corrects a rule's error.
+    theory : CheapestTheory or None
+        Ends a class with the first rule that does not shorten the description of which of the
+        rows left are of the class.
     """
 
     climb: Climb
     limits: Limits
     max_rules: int | None = None
     criterion: str = "layered"
+    theory: CheapestTheory | None = None
 
     def rules(
         self, engine: CountingEngine, progress: Callable[[float], None] | None = None
@@ -64,19 +70,35 @@ class RareFirstCovering:
         order = rare_first(counts)
         for place, head in enumerate(order[:-1]):
             engine.begin(head, order[place + 1 :])
-            while (climbed := self._next(engine, language)) is not None:
+            account = self._account(engine, language)
+            while (climbed := self._next(engine, language, account)) is not None:
                 rule = as_rule(engine, head, climbed.outcome, self.criterion)
                 engine.remove(climbed.outcome.body)
                 left = sum(engine.totals(engine.root()))
                 yield rule, as_path(engine, head, climbed), 1.0 - left / sum(counts)
 
-    def _next(self, engine: CountingEngine, language: Language) -> Climbed | None:
+    def _account(self, engine: CountingEngine, language: Language) -> Account | None:
+        if self.theory is None:
+            return None
+        positives, negatives = engine.totals(engine.root())
+        return Account(self.theory, (negatives, positives), language.n_tests, n_heads=1)
+
+    def _next(
+        self, engine: CountingEngine, language: Language, account: Account | None
+    ) -> Climbed | None:
         """Return the next rule of the class, None if it would not pay."""
         climbed = self.climb.find(engine, language)
         if climbed is None:
             return None
         best = climbed.steps[climbed.kept - 1]
-        return climbed if best.positives > best.negatives else None
+        if best.positives <= best.negatives:
+            return None
+        if account is not None:
+            rule = Decided(len(climbed.outcome.body), 1, (best.negatives, best.positives))
+            if account.with_rule(rule) >= account.cost:
+                return None
+            account.add(rule)
+        return climbed
 
 
 def rare_first(counts: tuple[int, ...]) -> list[int]:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from sklearn.utils import check_random_state
 
+from conjunct.choose.theories import MEASURES, CheapestTheory, Measure, theory_cost
 from conjunct.count import OPERATORS
 from conjunct.cover import RareFirstCovering
 from conjunct.data import Table
@@ -49,6 +50,10 @@ class SeCoClassifier(RuleClassifier):
         first in the order of the columns), or any, by `random_state`.
     random_state : int, RandomState or None, default=None
         Seed of random ties.
+    mdl : {None, "pfahringer", "quinlan"}, default=None
+        End a class with the first rule that does not shorten the description of its rows:
+        `conjunct.choose.rule_set_cost` or `conjunct.choose.quinlan_cost`. None asks only that a
+        rule covers more positives than negatives.
     max_rules : int or None, default=None
         The largest number of rules.
     max_conditions : int or None, default=None
@@ -109,6 +114,7 @@ class SeCoClassifier(RuleClassifier):
         "refinement_heuristic": replace(A_HEURISTIC, optional=True),
         "criterion": OneOf(("layered", "poe")),
         "ties": OneOf(("positives", "random")),
+        "mdl": OneOf((None, *MEASURES)),
         "max_rules": Whole(0, optional=True),
         "max_conditions": Whole(1, optional=True),
         "min_coverage": Whole(1),
@@ -125,6 +131,7 @@ class SeCoClassifier(RuleClassifier):
         criterion: Literal["layered", "poe"] = "layered",
         ties: Literal["positives", "random"] = "positives",
         random_state: Any = None,
+        mdl: Measure | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
         min_coverage: int = 1,
@@ -139,6 +146,7 @@ class SeCoClassifier(RuleClassifier):
         self.criterion = criterion
         self.ties = ties
         self.random_state = random_state
+        self.mdl = mdl
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.min_coverage = min_coverage
@@ -151,7 +159,8 @@ class SeCoClassifier(RuleClassifier):
     def _learn(self, table: Table, progress: Progress) -> Rules:
         coded = encode(table, self.missing)
         limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
-        covering = RareFirstCovering(self._climb(), limits, self.max_rules, self.criterion)
+        theory = None if self.mdl is None else CheapestTheory(theory_cost(self.mdl))
+        covering = RareFirstCovering(self._climb(), limits, self.max_rules, self.criterion, theory)
         rules, paths = covering.rules(self._engine(coded), progress)
         self.paths_ = tuple(paths)
         class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
