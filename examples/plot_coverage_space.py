@@ -28,7 +28,7 @@ from conjunct import SeCoClassifier
 from conjunct.evaluate import HEURISTICS
 from conjunct.plots import CoverageSpaceDisplay
 
-figure, axes = plt.subplots(2, 5, figsize=(16, 6.6), layout="constrained")
+figure, axes = plt.subplots(5, 2, figsize=(7, 15), layout="constrained")
 for ax, name in zip(axes.flat, HEURISTICS, strict=True):
     CoverageSpaceDisplay.from_heuristic(name, P=48, N=60, ax=ax)
     ax.label_outer()
