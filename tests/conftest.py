@@ -8,9 +8,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("default", deadline=None)
+settings.register_profile("default", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=500)
 settings.register_profile(
-    "nojit", deadline=None, max_examples=8, suppress_health_check=[HealthCheck.too_slow]
+    "nojit",
+    deadline=None,
+    derandomize=True,
+    max_examples=8,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
