@@ -31,14 +31,17 @@ def test_a_rule_set_reads_back_as_one(rule_set: RuleSet, rules: RuleList, tmp_pa
     assert json.loads(path.read_text(encoding="utf-8"))["kind"] == "rule set"
 
 
-def test_a_rule_list_of_version_1_is_read(rules: RuleList) -> None:
-    assert load_model(rules.to_json().replace('"version": 3', '"version": 1')) == rules
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_a_rule_list_of_an_older_version_is_read(rules: RuleList, version: int) -> None:
+    text = rules.to_json().replace('"version": 4', f'"version": {version}')
+    assert json.loads(text)["version"] == version
+    assert load_model(text) == rules
 
 
 def test_the_text_is_json_with_one_condition_a_line(rules: RuleList) -> None:
     text = rules.to_json()
     data = json.loads(text)
-    assert (data["format"], data["version"], data["kind"]) == ("conjunct-model", 3, "rule list")
+    assert (data["format"], data["version"], data["kind"]) == ("conjunct-model", 4, "rule list")
     assert '        {"attribute": "island", "op": "=", "value": "Dream"},\n' in text
     assert '  "classes": ["Adelie", "Chinstrap", "Gentoo"],\n' in text
 
@@ -124,13 +127,13 @@ def _in_condition(**changes: Any) -> Callable[[dict[str, Any]], None]:
 BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda data: data.pop("format"), "is not a Conjunct model: it does not name its format"),
     (_changed(format="pmml"), "is not a Conjunct model: its format is 'pmml'"),
-    (_changed(version=4), "was written by a newer Conjunct (format version 4, this one reads 3)"),
+    (_changed(version=5), "was written by a newer Conjunct (format version 5, this one reads 4)"),
     (_changed(version=0), "is broken: version must be a whole number, not 0"),
     (_changed(version="1"), "is broken: version must be a whole number, not '1'"),
     (_changed(version=True), "is broken: version must be a whole number, not True"),
-    (_changed(kind="forest"), "a 'forest'; format version 3 holds only 'rule list' or 'rule set'"),
+    (_changed(kind="forest"), "a 'forest'; format version 4 holds only 'rule list' or 'rule set'"),
     (_changed(version=1, kind="rule set"), "format version 1 holds only 'rule list'"),
-    (_changed(kind=["rule set"]), "holds a ['rule set']; format version 3 holds only"),
+    (_changed(kind=["rule set"]), "holds a ['rule set']; format version 4 holds only"),
     (lambda data: data.pop("target"), "is broken: target is missing"),
     (_changed(surprise=1), "is broken: surprise is not a field of this format"),
     (_changed(rules={}), "is broken: rules must be a list, not {}"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Self
 
@@ -175,9 +175,18 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         return LocalEngine(coded, effective_n_jobs(self.n_jobs))
 
     def _theory(
-        self, kind: type[Rules], rules: list[Rule], default: int, counts: AnyArray, table: Table
+        self,
+        kind: type[Rules],
+        rules: Sequence[Rule],
+        default: int,
+        counts: AnyArray,
+        table: Table,
+        **more: Any,
     ) -> Rules:
-        """Put learned rules and the facts of their table together, and keep their records."""
+        """Put learned rules and the facts of their table together, and keep their records.
+
+        What a kind of theory has besides, such as the base points of a score card, is `more`.
+        """
         self.search_record_ = tuple(rule.search for rule in rules)
         used = {name for rule in rules for name in rule.attributes}
         return kind(
@@ -190,6 +199,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
             target=table.target.name if table.target else "class",
             n_rows=table.n_rows,
             notes=table.notes,
+            **more,
         )
 
     def _kinds(self) -> Mapping[str, Kind]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from conjunct.model.card_explanation import CardExplanation, ScoredReason
 from conjunct.model.condition import Condition
 from conjunct.model.explanation import Explanation, Explanations
 from conjunct.model.node import Node
@@ -13,11 +14,14 @@ from conjunct.model.rule_list import RuleList
 from conjunct.model.rule_set import RuleSet
 from conjunct.model.rules import Rules
 from conjunct.model.saved import load_model
+from conjunct.model.score_card import ScoreCard
+from conjunct.model.scored_rule import ScoredRule
 from conjunct.model.set_explanation import SetExplanation
 from conjunct.model.tree import Tree
 from conjunct.model.tree_explanation import TreeExplanation
 
 __all__ = [
+    "CardExplanation",
     "Condition",
     "Explanation",
     "Explanations",
@@ -30,6 +34,9 @@ __all__ = [
     "RuleList",
     "RuleSet",
     "Rules",
+    "ScoreCard",
+    "ScoredReason",
+    "ScoredRule",
     "SearchRecord",
     "SetExplanation",
     "Tree",

@@ -11,12 +11,14 @@ if TYPE_CHECKING:
     from conjunct.model.rules import Rules
 
 
-def rules_frame(rules: Rules) -> Any:
+def rules_frame(rules: Rules, **more: list[Any]) -> Any:
     """Return one row for each rule, without the default.
 
     Parameters
     ----------
     rules : Rules
+    **more : list
+        Further columns, after the others.
 
     Returns
     -------
@@ -25,7 +27,7 @@ def rules_frame(rules: Rules) -> Any:
         candidates (scored by the search), combinations, width, conditions (their number), counts
         (covered rows by class, a list).
     """
-    return frame_of(_columns(rules), "A data frame of the rules")
+    return frame_of({**_columns(rules), **more}, "A data frame of the rules")
 
 
 def frame_of(columns: dict[str, list[Any]], need: str) -> Any:

@@ -68,9 +68,16 @@ class Fields:
     def number(self, name: str) -> float:
         """Return a finite number."""
         value = self.value.get(name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not _finite(value):
+        if not _is_number(value):
             raise self._refuse(name, "a finite number")
         return float(value)
+
+    def numbers(self, name: str) -> tuple[float, ...]:
+        """Return a list of finite numbers."""
+        items = self.items(name)
+        if not all(map(_is_number, items)):
+            raise self._refuse(name, "a list of finite numbers")
+        return tuple(map(float, items))
 
     def text(self, name: str) -> str:
         """Return a text."""
@@ -119,8 +126,10 @@ class Fields:
         )
 
 
-def _finite(value: int | float) -> bool:
-    """Tell whether a number fits a float; a whole number may be too large for one."""
+def _is_number(value: Any) -> bool:
+    """Tell whether a value is a number that fits a float; a whole one may be too large."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
     try:
         return math.isfinite(value)
     except OverflowError:

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from conjunct.model.node import Node
     from conjunct.model.rule import Rule
     from conjunct.model.rules import Rules
+    from conjunct.model.score_card import ScoreCard
     from conjunct.model.tree import Tree
 
 FORMAT = "conjunct-model"
-VERSION = 3
-"""Version 1 knew rule lists alone, version 2 also rule sets."""
+VERSION = 4
+"""Version 1 knew rule lists alone, version 2 also rule sets, version 3 also trees."""
 LINE = 100
 """Objects and lists of plain values stay on one line up to this width."""
 
@@ -46,6 +47,12 @@ def rules_json(rules: Rules) -> str:
 def tree_json(tree: Tree) -> str:
     """Return a tree as JSON text: its nodes, of which its rules follow. As `rules_json`."""
     return _written({**_facts(tree), "nodes": [_node_data(node) for node in tree.nodes]})
+
+
+def card_json(card: ScoreCard) -> str:
+    """Return a score card as JSON text: rules with their points. As `rules_json`."""
+    rules = [{**_rule_data(rule), "points": list(rule.points)} for rule in card.rules]
+    return _written({**_facts(card), "base": list(card.base), "unit": card.unit, "rules": rules})
 
 
 def _facts(rules: Rules) -> dict[str, Any]:

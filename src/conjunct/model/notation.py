@@ -87,6 +87,19 @@ def percent_text(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
+def chance_text(share: float) -> str:
+    """Write a probability in percent, one that is neither 0 nor 1 never as if it were.
+
+    Examples
+    --------
+    >>> chance_text(0.881), chance_text(0.0001), chance_text(0.99999), chance_text(1.0)
+    ('88.1 %', '<0.1 %', '>99.9 %', '100.0 %')
+    """
+    if 0 < share < 0.0005:
+        return "<0.1 %"
+    return ">99.9 %" if 0.9995 <= share < 1 else percent_text(share)
+
+
 def count_text(count: int, noun: str) -> str:
     """Write a count with its noun, in the plural unless it is one.
 

@@ -42,12 +42,30 @@ def class_distribution(counts: npt.ArrayLike, head: npt.ArrayLike) -> Floats:
     [0, 1]
     """
     seen = np.asarray(counts, dtype=np.float64)
-    place = np.asarray(head)[..., np.newaxis]
     smoothed = (seen + 1) / (seen.sum(axis=-1, keepdims=True) + seen.shape[-1])
-    not_below = smoothed >= np.take_along_axis(smoothed, place, axis=-1)
-    shared = smoothed.mean(axis=-1, keepdims=True, where=not_below)
-    lifted = np.where(not_below, shared, smoothed)
+    return with_head_first(smoothed, head)
+
+
+def with_head_first(shares: Floats, head: npt.ArrayLike) -> Floats:
+    """Return distributions that have their head as the only maximum, as `class_distribution` does.
+
+    Parameters
+    ----------
+    shares : ndarray of float64, shape (n_classes,) or (n, n_classes)
+        Sum to 1 over the classes.
+    head : int or array-like of int, shape (n,)
+        Position of the predicted class.
+
+    Examples
+    --------
+    >>> with_head_first(np.array([0.5, 0.5]), head=1).argmax()
+    np.int64(1)
+    """
+    place = np.asarray(head)[..., np.newaxis]
+    not_below = shares >= np.take_along_axis(shares, place, axis=-1)
+    shared = shares.mean(axis=-1, keepdims=True, where=not_below)
+    lifted = np.where(not_below, shared, shares)
     np.put_along_axis(lifted, place, shared + LIFT, axis=-1)
     lifted /= lifted.sum(axis=-1, keepdims=True)
     alone = not_below.sum(axis=-1, keepdims=True) == 1
-    return np.asarray(np.where(alone, smoothed, lifted))
+    return np.asarray(np.where(alone, shares, lifted))

@@ -15,6 +15,8 @@ from conjunct.model.text import rule_text
 if TYPE_CHECKING:
     from conjunct.model.rules import Rules
 
+TIE = "the largest are equal: the class with more training rows is taken"
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -33,7 +35,8 @@ class Reason:
     counts : tuple of int
         Training rows behind the rule, by class.
     covered, errors : int
-        All these rows, and those of another class than the rule's.
+        All these rows, and those that contradict it: of another class than the rule's, unless
+        the rule speaks against its class.
     error, corrected_error : float or None
         As stored with the rule; None for the default.
     """
@@ -80,6 +83,11 @@ class Reason:
             "error": self.error,
             "corrected_error": self.corrected_error,
         }
+
+
+def reason_lines(reason: Reason) -> list[str]:
+    """Return the lines of one of several reasons: the rule in words, the rest indented."""
+    return [f"rule {reason.rule}: {reason.text}", *(f"    {line}" for line in reason.lines())]
 
 
 def rows_text(covered: int, errors: int) -> str:

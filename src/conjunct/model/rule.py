@@ -68,6 +68,11 @@ class Rule:
         return self.covered - self.counts[self.head]
 
     @property
+    def against(self) -> bool:
+        """Whether the rule speaks against its head; only a rule with points can."""
+        return False
+
+    @property
     def n_conditions(self) -> int:
         """Size of the body."""
         return len(self.conditions)

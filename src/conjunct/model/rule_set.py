@@ -12,13 +12,13 @@ from conjunct.data.table import Table
 from conjunct.model.explanation import Explanations
 from conjunct.model.notation import label_text
 from conjunct.model.probability import class_distribution
-from conjunct.model.rules import Rules
 from conjunct.model.set_explanation import SetExplanation, explain_sum
+from conjunct.model.summed_rules import SummedRules
 from conjunct.types import Flags, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSet(Rules):
+class RuleSet(SummedRules):
     """Rules without order, and a class for the rows that none of them covers.
 
     The training rows that the rules cover are added up by class, over all rules that hold for a
@@ -51,7 +51,6 @@ class RuleSet(Rules):
     """
 
     KIND: ClassVar[str] = "rule set"
-    ADDS_UP: ClassVar[bool] = True
 
     @property
     def combination(self) -> str:
@@ -64,23 +63,6 @@ class RuleSet(Rules):
             "All rules that hold are added up: the rows they cover, by class, and the class with "
             f"the largest sum is predicted. Equal sums {ties}"
         )
-
-    @property
-    def by_frequency(self) -> tuple[int, ...]:
-        """Positions of the classes, most training rows first: the order that settles ties."""
-        return tuple(sorted(range(len(self.classes)), key=lambda one: -self.class_counts[one]))
-
-    def matches(self, table: Table) -> Flags:
-        """Return for every row and every rule whether the rule holds.
-
-        Returns
-        -------
-        flags : ndarray of bool, shape (n_rows, n_rules)
-        """
-        flags = np.empty((table.n_rows, len(self)), dtype=np.bool_)
-        for position, holds in enumerate(self.covers(table)):
-            flags[:, position] = holds
-        return flags
 
     def sums(self, table: Table) -> tuple[Ints, Flags]:
         """Add up the counts of the rules that hold.
@@ -102,11 +84,7 @@ class RuleSet(Rules):
 
     def decide(self, table: Table) -> Ints:
         """Return for every row the position of the predicted class."""
-        return self._largest(*self.sums(table))
-
-    def deciding(self, table: Table) -> list[tuple[int, ...]]:
-        """Return for every row the positions of all rules that hold; none for the default."""
-        return [tuple(np.flatnonzero(row).tolist()) for row in self.matches(table)]
+        return self._decided(*self.sums(table))
 
     def predict_proba(self, source: Any) -> Floats:
         """Return the probability of every class for every row.
@@ -125,7 +103,7 @@ class RuleSet(Rules):
         probabilities : ndarray of shape (n_rows, n_classes)
         """
         sums, covered = self.sums(self.table_of(source))
-        return class_distribution(sums, self._largest(sums, covered))
+        return class_distribution(sums, self._decided(sums, covered))
 
     def explain(self, source: Any) -> Explanations[SetExplanation]:
         """Return for every row all rules that hold, their counts, and the sum that decided.
@@ -143,9 +121,6 @@ class RuleSet(Rules):
         explain = partial(explain_sum, self, table, self.matches(table), self.decide(table))
         return Explanations(explain, table.n_rows)
 
-    def _largest(self, sums: Ints, covered: Flags) -> Ints:
+    def _decided(self, sums: Ints, covered: Flags) -> Ints:
         """Return the class with the largest sum, the default where no rule holds."""
-        order = np.array(self.by_frequency)
-        # The first of equal sums is taken, in an order that starts with the most frequent class.
-        largest = order[sums[:, order].argmax(axis=1)]
-        return np.where(covered, largest, self.default)
+        return np.where(covered, self.largest(sums), self.default)

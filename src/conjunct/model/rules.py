@@ -15,13 +15,12 @@ from conjunct.data import read_table
 from conjunct.data.table import Kind, Table
 from conjunct.errors import ModelError, nearest
 from conjunct.model.condition import MISSING, Missing, body_cover
-from conjunct.model.explanation import Explanation, Explanations
+from conjunct.model.explanation import Explanations
 from conjunct.model.frame import rules_frame
 from conjunct.model.html import rules_html
 from conjunct.model.json_form import rules_json, write_text
-from conjunct.model.notation import Label
+from conjunct.model.notation import Label, label_text
 from conjunct.model.rule import Rule
-from conjunct.model.set_explanation import SetExplanation
 from conjunct.model.text import rules_text
 from conjunct.types import AnyArray, Flags, Floats, Ints
 
@@ -30,8 +29,8 @@ from conjunct.types import AnyArray, Flags, Floats, Ints
 class Rules(ABC):
     """Rules, and a class for the rows that none of them covers.
 
-    Base of `RuleList`, where the first rule that holds decides, and of `RuleSet`, where all
-    rules that hold are added up.
+    Base of `RuleList`, where the first rule that holds decides, of `RuleSet`, where the rows that
+    all rules that hold cover are added up, and of `ScoreCard`, where their points are.
 
     Parameters
     ----------
@@ -58,7 +57,7 @@ class Rules(ABC):
     KIND: ClassVar[str]
     """What a saved model calls itself."""
     ADDS_UP: ClassVar[bool]
-    """Whether several rules decide together, by the sum of their counts."""
+    """Whether several rules decide together, by a sum."""
 
     rules: tuple[Rule, ...]
     classes: tuple[Label, ...]
@@ -136,6 +135,10 @@ class Rules(ABC):
     def combination(self) -> str:
         """In words, what happens where one or several rules hold."""
 
+    def consequence(self, position: int) -> str:
+        """Return what stands after "then" where one rule is put in words; the first is 0."""
+        return label_text(self.classes[self.rules[position].head])
+
     @abstractmethod
     def decide(self, table: Table) -> Ints:
         """Return for every row the position of the predicted class."""
@@ -172,14 +175,19 @@ class Rules(ABC):
     def explain(self, source: Any) -> Explanations[Any]:
         """Return for every row what decided, by which of its values."""
 
-    def explain_row(self, table: Table, row: int) -> Explanation | SetExplanation:
-        """Explain one row of a table, the first being 0, without looking at the others."""
+    def explain_row(self, table: Table, row: int) -> Any:
+        """Explain one row of a table, the first being 0, without looking at the others.
+
+        Returns
+        -------
+        explanation : Explanation, SetExplanation, CardExplanation or TreeExplanation
+            What `explain` gives for the row.
+        """
         row = range(table.n_rows)[row]
         columns = [column for column in table.columns if column.name in self.attributes]
         cells = tuple(replace(column, values=column.values[row : row + 1]) for column in columns)
         alone = replace(table, columns=cells, target=None, n_rows=1)
-        explanation: Explanation | SetExplanation = self.explain(alone)[0]
-        return replace(explanation, row=row + 1)
+        return replace(self.explain(alone)[0], row=row + 1)
 
     def table_of(
         self, source: Any, *, delimiter: str | None = None, encoding: str | None = None

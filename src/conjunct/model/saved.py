@@ -20,6 +20,8 @@ from conjunct.model.rule import Rule
 from conjunct.model.rule_list import RuleList
 from conjunct.model.rule_set import RuleSet
 from conjunct.model.rules import Rules
+from conjunct.model.score_card import ScoreCard
+from conjunct.model.scored_rule import ScoredRule
 from conjunct.model.tree import Tree
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -27,6 +29,7 @@ _FORMS: dict[int, tuple[type[Rules], ...]] = {
     1: (RuleList,),
     2: (RuleList, RuleSet),
     3: (RuleList, RuleSet, Tree),
+    4: (RuleList, RuleSet, Tree, ScoreCard),
 }
 """What each version of the format can hold."""
 
@@ -41,7 +44,7 @@ def load_model(source: str | os.PathLike[str]) -> Rules:
 
     Returns
     -------
-    rules : RuleList, RuleSet or Tree
+    rules : RuleList, RuleSet, Tree or ScoreCard
         Equal to the one that was saved.
 
     Examples
@@ -139,7 +142,11 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
         nodes = tuple(_read_node(node) for node in read.objects("nodes"))
         check_nodes(nodes)
         return form(rules=leaf_rules(nodes), nodes=nodes, **facts)
-    return form(rules=tuple(_read_rule(rule) for rule in read.objects("rules")), **facts)
+    rules = read.objects("rules")
+    if issubclass(form, ScoreCard):
+        facts |= {"base": read.numbers("base"), "unit": read.number("unit")}
+        return form(rules=tuple(map(_read_scored_rule, rules)), **facts)
+    return form(rules=tuple(map(_read_rule, rules)), **facts)
 
 
 def _read_node(read: Fields) -> Node:
@@ -161,16 +168,24 @@ def _read_node(read: Fields) -> Node:
 
 
 def _read_rule(read: Fields) -> Rule:
-    read.only(_names(Rule))
+    return Rule(**_rule_facts(read.only(_names(Rule))))
+
+
+def _read_scored_rule(read: Fields) -> ScoredRule:
+    facts = _rule_facts(read.only(_names(ScoredRule)))
+    return ScoredRule(points=read.numbers("points"), **facts)
+
+
+def _rule_facts(read: Fields) -> dict[str, Any]:
     search = read.object("search")
-    return Rule(
-        conditions=tuple(_read_condition(one) for one in read.objects("conditions")),
-        head=read.integer("head"),
-        counts=read.integers("counts"),
-        error=read.number("error"),
-        corrected_error=read.number("corrected_error"),
-        search=SearchRecord.from_dict(search.value, search.where),
-    )
+    return {
+        "conditions": tuple(_read_condition(one) for one in read.objects("conditions")),
+        "head": read.integer("head"),
+        "counts": read.integers("counts"),
+        "error": read.number("error"),
+        "corrected_error": read.number("corrected_error"),
+        "search": SearchRecord.from_dict(search.value, search.where),
+    }
 
 
 def _read_condition(read: Fields) -> Condition:

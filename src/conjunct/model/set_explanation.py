@@ -9,7 +9,7 @@ import numpy as np
 
 from conjunct.data.table import Table
 from conjunct.model.notation import Label, label_text
-from conjunct.model.reason import Reason, rows_text, rule_facts
+from conjunct.model.reason import TIE, Reason, reason_lines, rows_text, rule_facts
 from conjunct.types import Flags, Ints
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class SetExplanation:
             return f"{heading}, since no rule holds ({rows_text(covered, errors)})"
         several = len(self.reasons) > 1
         how = f"the sum of {len(self.reasons):,} rules" if several else "one rule"
-        lines = [line for reason in self.reasons for line in _reason_lines(reason)]
+        lines = [line for reason in self.reasons for line in reason_lines(reason)]
         below = [*lines, *self._count_lines(), *self._tie_lines()]
         return f"\n{_INDENT}".join([f"{heading}, by {how}", *below])
 
@@ -76,7 +76,7 @@ class SetExplanation:
     def _tie_lines(self) -> list[str]:
         if self.counts.count(max(self.counts)) == 1:
             return []
-        return ["the largest are equal: the class with more training rows is taken"]
+        return [TIE]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
@@ -117,7 +117,3 @@ def explain_sum(
         counts=tuple(map(sum, by_class)) if reasons else rules.class_counts,
         reasons=reasons,
     )
-
-
-def _reason_lines(reason: Reason) -> list[str]:
-    return [f"rule {reason.rule}: {reason.text}", *(f"{_INDENT}{line}" for line in reason.lines())]

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import textwrap
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from conjunct.model.cells import HEADINGS, default_cells, rule_cells, wrong_by_class
+from conjunct.model.entries import NARROWEST, Entry, columns, entry_lines
 from conjunct.model.notation import count_text, label_text, percent_text
 
 if TYPE_CHECKING:
     from conjunct.model.rule import Rule
     from conjunct.model.rules import Rules
-
-_GAP = "  "
-_NARROWEST = 20
-"""Characters that bodies get at least; a line of 80 leaves a little more to them."""
 
 MEANING = (
     "Error is the share of new rows that a rule is expected to get wrong, going by the rows it "
@@ -28,10 +24,9 @@ MEANING = (
 def rules_text(rules: Rules, width: int = 100, footer: bool = True) -> str:
     """Return the rules as a table with one heading, numbered in order.
 
-    A body that is too wide for its column goes on below, broken between conditions. Class and
-    numbers stand beside its first line, or beside the next one where a single condition is wider
-    than the column. Where rules are added up and there are more than two classes, a line of its
-    own says to which classes the wrong rows belong.
+    How long bodies are broken is told at `conjunct.model.entries.entry_lines`. Where rules are
+    added up and there are more than two classes, a line of its own says to which classes the
+    wrong rows belong.
 
     Parameters
     ----------
@@ -56,89 +51,48 @@ def rule_text(rules: Rules, position: int) -> str:
     """Return one rule in words, without numbers; position -1 is the default."""
     if position < 0:
         return f"otherwise {label_text(rules.classes[rules.default])}"
-    rule = rules[position]
-    return f"if {rule.body} then {label_text(rules.classes[rule.head])}"
+    return f"if {rules[position].body} then {rules.consequence(position)}"
 
 
 def _table_lines(rules: Rules, width: int) -> list[str]:
     if not len(rules):
         label, ours, of_all = default_cells(rules)
         return [f"otherwise {label}   ({ours} {of_all})"]
-    rights = _right_sides(rules)
-    numbers = ["#", *(str(number) for number in range(1, len(rules) + 1)), ""]
-    margin = max(map(len, numbers))
-    room = max(width - margin - 2 * len(_GAP) - len(rights[0]), _NARROWEST)
-    bodies = [["rule"], *(_body_lines(rule, room) for rule in rules), ["otherwise"]]
-    below = [[], *(_wrong_lines(rules, rule, width - margin - len(_GAP)) for rule in rules), []]
-    column = max(len(line) for body in bodies for line in body if len(line) <= room)
-    return [
-        line
-        for number, body, right, more in zip(numbers, bodies, rights, below, strict=True)
-        for line in _numbered(number.rjust(margin), [*_beside(body, column, right), *more])
+    heading, *rights, default = _right_sides(rules)
+    wrong = [listed(wrong_by_class(rules, rule)) for rule in rules]
+    entries = [
+        Entry(str(number), body_parts(rule), right, "   wrong: ", below)
+        for number, (rule, right, below) in enumerate(zip(rules, rights, wrong, strict=True), 1)
     ]
+    return entry_lines(
+        [Entry("#", ["rule"], heading), *entries, Entry("", ["otherwise"], default)], width
+    )
 
 
-def _body_lines(rule: Rule, room: int) -> list[str]:
-    """Break a body between conditions, never inside one."""
+def body_parts(rule: Rule) -> list[str]:
+    """Return the conditions of a rule with the words that join them, one text each."""
     first, *others = [str(condition) for condition in rule.conditions] or ["always"]
-    return _filled("if ", [first, *(f"and {condition}" for condition in others)], "   ", room)
+    return [f"if {first}", *(f"and {condition}" for condition in others)]
 
 
-def _wrong_lines(rules: Rules, rule: Rule, room: int) -> list[str]:
-    """Write the classes of the wrong rows, broken between classes."""
-    wrong = wrong_by_class(rules, rule)
-    if not wrong:
-        return []
-    start = "   wrong: "
-    parts = [*(f"{one}," for one in wrong[:-1]), wrong[-1]]
-    return _filled(start, parts, " " * len(start), room)
-
-
-def _filled(start: str, parts: list[str], indent: str, room: int) -> list[str]:
-    """Fill lines with parts that are never broken; further lines are indented."""
-    first, *others = parts
-    lines = [f"{start}{first}"]
-    for part in others:
-        longer = f"{lines[-1]} {part}"
-        if len(longer) <= room:
-            lines[-1] = longer
-        else:
-            lines.append(f"{indent}{part}")
-    return lines
-
-
-def _beside(body: list[str], column: int, right: str) -> list[str]:
-    """Write class and numbers beside the first line of a body that leaves room for them."""
-    place = next((n for n, line in enumerate(body) if len(line) <= column), len(body))
-    lines = body if place < len(body) else [*body, ""]
-    return [*lines[:place], f"{lines[place]:<{column}}{_GAP}{right}", *lines[place + 1 :]]
-
-
-def _numbered(number: str, lines: list[str]) -> list[str]:
-    """Write a number to the left of the first line, and as many blanks to the left of the rest."""
-    first, *others = lines
-    return [f"{number}{_GAP}{first}", *(f"{' ' * len(number)}{_GAP}{line}" for line in others)]
+def listed(texts: list[str]) -> list[str]:
+    """Return texts with a comma after each but the last."""
+    return [*(f"{text}," for text in texts[:-1]), *texts[-1:]]
 
 
 def _right_sides(rules: Rules) -> list[str]:
     """Write what stands to the right of the bodies: headings, every rule, the default."""
     *default, of_all = default_cells(rules)
-    rows = [HEADINGS, *(rule_cells(rules, rule) for rule in rules), default]
-    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
-    *lines, last = [
-        _GAP.join(
-            cell.rjust(width) if index else cell.ljust(width)
-            for index, (cell, width) in enumerate(zip(row, widths, strict=False))
-        )
-        for row in rows
-    ]
+    *lines, last = columns(
+        [HEADINGS, *(rule_cells(rules, rule) for rule in rules), default], left=1
+    )
     return [*lines, f"{last} {of_all}"]
 
 
 def sentences(text: str, width: int) -> list[str]:
     """Break a text into lines, but never between a number and its percent sign."""
     lines = textwrap.wrap(
-        text.replace(" %", "\u00a0%"), max(width, _NARROWEST), break_long_words=False
+        text.replace(" %", "\u00a0%"), max(width, NARROWEST), break_long_words=False
     )
     return [line.replace("\u00a0", " ") for line in lines]
 

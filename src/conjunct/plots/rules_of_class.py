@@ -55,7 +55,7 @@ def count_rules(estimator: Any, X: Any, y: Any, label: Any = None) -> RulesOfCla
     paths = tuple(
         CoveragePath.of(place + 1, ordered[place], table, positive, rules.missing)
         for place, rule in enumerate(rules)
-        if rule.head == head
+        if rule.head == head and not rule.against
     )
     P = int(np.count_nonzero(positive))
     return RulesOfClass(P, len(positive) - P, paths, f"{rules.target} = {rules.classes[head]}")
@@ -86,7 +86,9 @@ def _rules_of(estimator: Any) -> Rules:
 
 def _head(rules: Rules, label: Any) -> int:
     """Return the position of the class to draw; refuse one without rules."""
-    heads = [rule.head for rule in rules]
+    heads = [rule.head for rule in rules if not rule.against]
+    if not heads:
+        raise ModelError("all rules speak against a class, and none for one; nothing to draw")
     if label is None:
         return max(heads, key=heads.count)
     if label in rules.classes and rules.classes.index(label) in heads:

@@ -1,0 +1,54 @@
+"""Points of a score card in other units, rounded to whole numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from conjunct.errors import ModelError
+from conjunct.model.points import LARGEST
+from conjunct.model.scored_rule import ScoredRule
+
+
+def check_unit(unit: float) -> None:
+    """Refuse what cannot be a number of points."""
+    if not 0 < unit <= LARGEST:
+        raise ModelError(f"unit must be above 0 and at most {LARGEST:g}, not {unit:g}")
+
+
+def rounded_points(
+    base: tuple[float, ...], rules: Sequence[ScoredRule], factor: float
+) -> tuple[tuple[float, ...], list[ScoredRule]]:
+    """Return base and rules with points so many times as large, rounded.
+
+    Rules that are left without points are left out.
+
+    Parameters
+    ----------
+    base : tuple of float
+    rules : sequence of ScoredRule
+    factor : float
+    """
+    kept = [
+        replace(rule, points=_with_lead(rule, points))
+        for rule in rules
+        if any(points := _rounded(rule.points, factor))
+    ]
+    return _rounded(base, factor), kept
+
+
+def _rounded(points: tuple[float, ...], factor: float) -> tuple[float, ...]:
+    scaled = [one * factor for one in points]
+    if not all(map(math.isfinite, scaled)):
+        raise ModelError("the points are too large for this unit")
+    return tuple(float(round(one)) for one in scaled)
+
+
+def _with_lead(rule: ScoredRule, points: tuple[float, ...]) -> tuple[float, ...]:
+    """Return rounded points of a rule, its head strictly before the other classes or behind."""
+    ours = points[rule.head]
+    if points.count(ours) == 1:
+        return points
+    moved = ours - 1 if rule.against else ours + 1
+    return (*points[: rule.head], moved, *points[rule.head + 1 :])

@@ -1,0 +1,131 @@
+"""Numbered entries in lines of a given width: bodies to the left, cells in columns beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+GAP = "  "
+NARROWEST = 20
+"""Characters that bodies get at least; a line of 80 leaves a little more to them."""
+_INDENT = "   "
+
+
+class Entry(NamedTuple):
+    """What stands beside one number, or beside none.
+
+    Parameters
+    ----------
+    number : str
+        Empty where the entry has none.
+    body : sequence of str
+        Parts that are never broken, such as conditions; where they do not fit into one line they
+        go on below.
+    beside : str
+        What stands to the right of the body, as wide as that of the first entry or less.
+    start : str
+        What a further line starts with.
+    below : sequence of str
+        The parts of that line; none where there is no such line.
+    """
+
+    number: str
+    body: Sequence[str]
+    beside: str
+    start: str = ""
+    below: Sequence[str] = ()
+
+
+def entry_lines(entries: Sequence[Entry], width: int) -> list[str]:
+    r"""Write entries below each other, the first being the heading.
+
+    A body that is too wide for its column goes on below, broken between its parts. What stands
+    beside it is put beside its first line, or beside the next one where a single part is wider
+    than the column.
+
+    Parameters
+    ----------
+    entries : sequence of Entry
+    width : int
+        Characters in a line. Nothing is cut: where parts are longer than that, so are lines.
+
+    Examples
+    --------
+    >>> heading = Entry("#", ["rule"], "class")
+    >>> rule = Entry("1", ["if humidity > 77.5", "and windy = true"], "no   ")
+    >>> print("\n".join(entry_lines([heading, rule], width=30)))
+    #  rule                 class
+    1  if humidity > 77.5   no
+          and windy = true
+    """
+    margin = max(len(entry.number) for entry in entries)
+    below = width - margin - len(GAP)
+    room = max(below - len(GAP) - len(entries[0].beside), NARROWEST)
+    bodies = [filled("", entry.body, _INDENT, room) for entry in entries]
+    column = max(len(line) for body in bodies for line in body if len(line) <= room)
+    return [
+        line.rstrip()
+        for entry, body in zip(entries, bodies, strict=True)
+        for line in _numbered(
+            entry.number.rjust(margin),
+            [*_beside(body, column, entry.beside), *_further(entry, below)],
+        )
+    ]
+
+
+def columns(rows: Sequence[Sequence[str]], left: int = 0) -> list[str]:
+    """Write rows of cells in columns; the first few go to the left and the others to the right.
+
+    Parameters
+    ----------
+    rows : sequence of sequences of str
+        Perhaps with fewer cells than the first.
+    left : int, default=0
+        How many columns go to the left.
+
+    Examples
+    --------
+    >>> columns([("class", "rows"), ("no", "5"), ("yes", "12")], left=1)
+    ['class  rows', 'no        5', 'yes      12']
+    """
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    return [
+        GAP.join(
+            cell.ljust(width) if place < left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=False))
+        )
+        for row in rows
+    ]
+
+
+def filled(start: str, parts: Sequence[str], indent: str, room: int) -> list[str]:
+    """Fill lines with parts that are never broken; further lines are indented."""
+    first, *others = parts
+    lines = [f"{start}{first}"]
+    for part in others:
+        longer = f"{lines[-1]} {part}"
+        if len(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(f"{indent}{part}")
+    return lines
+
+
+def _further(entry: Entry, room: int) -> list[str]:
+    if not entry.below:
+        return []
+    return filled(entry.start, entry.below, " " * len(entry.start), room)
+
+
+def _beside(body: list[str], column: int, right: str) -> list[str]:
+    """Write what stands beside a body beside its first line that leaves room."""
+    place = next((n for n, line in enumerate(body) if len(line) <= column), len(body))
+    lines = body if place < len(body) else [*body, ""]
+    return [*lines[:place], f"{lines[place]:<{column}}{GAP}{right}", *lines[place + 1 :]]
+
+
+def _numbered(number: str, lines: list[str]) -> list[str]:
+    """Write a number to the left of the first line, and as many blanks to the left of the rest."""
+    first, *others = lines
+    return [f"{number}{GAP}{first}", *(f"{' ' * len(number)}{GAP}{line}" for line in others)]

@@ -1,0 +1,309 @@
+"""A theory of rules with points: those of all that hold are added up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from conjunct.data.table import Kind, Table
+from conjunct.errors import ModelError
+from conjunct.model.card_cells import given_text
+from conjunct.model.card_explanation import CardExplanation, explain_points
+from conjunct.model.card_html import card_html
+from conjunct.model.card_order import default_of, in_order
+from conjunct.model.card_rounding import check_unit, rounded_points
+from conjunct.model.card_text import card_text, combination_text
+from conjunct.model.explanation import Explanations
+from conjunct.model.frame import rules_frame
+from conjunct.model.json_form import card_json
+from conjunct.model.notation import Label
+from conjunct.model.points import LARGEST, n_decimals, whole
+from conjunct.model.probability import with_head_first
+from conjunct.model.rule import Rule
+from conjunct.model.rules import Rules
+from conjunct.model.scored_rule import ScoredRule
+from conjunct.model.summed_rules import SummedRules
+from conjunct.types import AnyArray, Floats, Ints
+
+_MOST_DECIMALS = 18
+"""Powers of ten up to here fit 64 bits; beyond, Python's own whole numbers are added."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCard(SummedRules):
+    """Rules with points, to be added up with a pencil.
+
+    Every row starts with the base points, each rule that holds adds its own, and the class with
+    the largest sum is predicted. Equal sums go to the class with more training rows in
+    `class_counts`, and where these are equal too to the class that `classes` lists first. The
+    probability of a class is its share of ``exp(sum / unit)`` over all classes.
+
+    Points are added as the decimals that are printed, without rounding: sums that are equal on
+    paper are equal here. Of two classes only one has points, and the sum of the other is 0. Make
+    a card by `ScoreCard.of`, which puts the rules into the order of print. The other parameters
+    are those of `Rules`; the default is the class with the largest base.
+
+    Parameters
+    ----------
+    rules : tuple of ScoredRule
+        In the order of `in_order`.
+    base : tuple of float
+        Points that every row starts with, by class.
+    unit : float, default=1.0
+        So many points more make the odds of a class e = 2.718… times as large.
+
+    Examples
+    --------
+    >>> from conjunct.model import Condition, SearchRecord
+    >>> record = SearchRecord("beam", 5, 48, 2, 7, 12, 2)
+    >>> flies, legs = (Condition("flies", "=", "yes"),), (Condition("legs", ">", 3.0),)
+    >>> flies = ScoredRule(flies, 1, (2, 10), 0.21, 0.35, record, points=(0, 3))
+    >>> legs = ScoredRule(legs, 0, (20, 1), 0.09, 0.18, record, points=(0, -4))
+    >>> kinds = {"flies": "nominal", "legs": "numeric"}
+    >>> card = ScoreCard.of((legs, flies), ("beast", "bird"), (31, 12), kinds, base=(0, -1))
+    >>> print(card.to_text(footer=False, width=80))
+    #  rule                        points  covers  wrong   error  corrected  tried
+       points for bird: every row      −1
+    1  if flies = yes                  +3      12      2  21.0 %     35.0 %     48
+    2  if legs > 3                     −4      21      1   9.0 %     18.0 %     48
+    <BLANKLINE>
+    points      −4     −3      −2      −1       0      +1      +2      +3      +4
+    P(bird)  1.8 %  4.7 %  11.9 %  26.9 %  50.0 %  73.1 %  88.1 %  95.3 %  98.2 %
+    >>> rows = {"flies": ["yes", "no", "yes"], "legs": [2, 4, 4]}
+    >>> card.predict(rows).tolist()
+    ['bird', 'beast', 'beast']
+    >>> card.predict_proba(rows).round(3).tolist()
+    [[0.119, 0.881], [0.993, 0.007], [0.881, 0.119]]
+    """
+
+    KIND: ClassVar[str] = "score card"
+
+    rules: tuple[ScoredRule, ...]
+    base: tuple[float, ...] = ()
+    unit: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "base", tuple(float(one) + 0.0 for one in self.base))
+        object.__setattr__(self, "unit", float(self.unit))
+        Rules.__post_init__(self)
+        self._check_points()
+        if self.rules != in_order(self.rules):
+            raise ModelError("the rules are not in the order of print; make a card by ScoreCard.of")
+        largest = default_of(self.base, self.class_counts)
+        if self.default != largest:
+            raise ModelError(
+                f"default is {self.default}, but class {largest} has the largest base points"
+            )
+
+    def _check_points(self) -> None:
+        check_unit(self.unit)
+        if len(self.base) != len(self.classes):
+            raise ModelError(f"base has {len(self.base)} points for {len(self.classes)} classes")
+        columns = list(zip(self.base, *(rule.points for rule in self.rules), strict=True))
+        if not all(sum(map(abs, column)) <= LARGEST for column in columns):
+            raise ModelError("the points are too large to be added up")
+        if len(columns) == 2 and all(map(any, columns)):
+            raise ModelError("of two classes only one can have points, and here both have some")
+
+    def _check_rule(self, number: int, rule: Rule) -> None:
+        if not isinstance(rule, ScoredRule):
+            raise ModelError(f"rule {number} has no points; a score card needs a ScoredRule")
+        Rules._check_rule(self, number, rule)
+
+    @classmethod
+    def of(
+        cls,
+        rules: Iterable[ScoredRule],
+        classes: Sequence[Label],
+        class_counts: Sequence[int],
+        kinds: dict[str, Kind],
+        *,
+        base: Sequence[float],
+        unit: float = 1.0,
+        **facts: Any,
+    ) -> Self:
+        """Make a card of rules in any order.
+
+        Parameters
+        ----------
+        rules : iterable of ScoredRule
+        classes : sequence of str, int, float or bool
+        class_counts : sequence of int
+            Training rows by class.
+        kinds : dict of str to {"numeric", "nominal"}
+        base : sequence of float
+            Points that every row starts with, by class.
+        unit : float, default=1.0
+        **facts
+            Further fields: missing, target, n_rows, notes.
+        """
+        return cls(
+            rules=in_order(rules),
+            classes=tuple(classes),
+            default=default_of(base, class_counts),
+            class_counts=tuple(class_counts),
+            kinds=kinds,
+            base=tuple(base),
+            unit=unit,
+            **facts,
+        )
+
+    @property
+    def scored(self) -> tuple[int, ...]:
+        """Positions of the classes that points are for: one of two, or all."""
+        if len(self.classes) != 2:
+            return tuple(range(len(self.classes)))
+        first = self.base[0] or any(rule.points[0] for rule in self.rules)
+        return (0,) if first else (1,)
+
+    @property
+    def n_points(self) -> int:
+        """Points that are not 0, in all rules together: what there is to read and to add."""
+        return sum(map(bool, (one for rule in self.rules for one in rule.points)))
+
+    @property
+    def n_decimals(self) -> int:
+        """Decimals that all points are printed with; none where all are whole numbers."""
+        return n_decimals(one for each in self._all_points() for one in each)
+
+    @property
+    def combination(self) -> str:
+        """In words, how to add up, and what the sums say."""
+        return combination_text(self)
+
+    def consequence(self, position: int) -> str:
+        """Return the points that one rule gives, in words; the first is 0."""
+        return given_text(self, self.rules[position])
+
+    def sums(self, table: Table) -> Floats:
+        """Add up the points of the rules that hold, by class.
+
+        Returns
+        -------
+        sums : ndarray of float64, shape (n_rows, n_classes)
+            Each the number nearest to what the sum is on paper.
+        """
+        return _in_points(self._exact_sums(table), self.n_decimals)
+
+    def decide(self, table: Table) -> Ints:
+        """Return for every row the position of the predicted class."""
+        return self.largest(self._exact_sums(table))
+
+    def predict_proba(self, source: Any) -> Floats:
+        """Return the probability of every class for every row.
+
+        It is ``exp(sum / unit)`` of the class, divided by that of all classes together. Rows sum
+        to 1, and the most probable class is the one that `predict` returns: of equal ones it is
+        lifted by a billionth.
+
+        Parameters
+        ----------
+        source : Table or anything that `read_table` reads
+
+        Returns
+        -------
+        probabilities : ndarray of shape (n_rows, n_classes)
+        """
+        sums = self._exact_sums(self.table_of(source))
+        behind = _in_points(sums - sums.max(axis=1, keepdims=True), self.n_decimals)
+        # Far behind, the quotient may be minus infinity, and the weight is 0 as it should be.
+        with np.errstate(over="ignore", under="ignore"):
+            weights = np.exp(behind / self.unit)
+        return with_head_first(weights / weights.sum(axis=1, keepdims=True), self.largest(sums))
+
+    def explain(self, source: Any) -> Explanations[CardExplanation]:
+        """Return for every row the points it gets, from which rules, and what they sum up to.
+
+        Parameters
+        ----------
+        source : Table or anything that `read_table` reads
+
+        Returns
+        -------
+        explanations : Explanations
+            A sequence that works each row out when it is asked for.
+        """
+        table = self.table_of(source)
+        facts = self.decide(table), self.sums(table), self.predict_proba(table)
+        explain = partial(explain_points, self, table, self.matches(table), *facts)
+        return Explanations(explain, table.n_rows)
+
+    def rounded(self, unit: float) -> Self:
+        """Return a card of whole points, with so many of them a unit.
+
+        Rules that are left without points are left out. A rule that gives points to several
+        classes may lose the lead of its head in rounding; the head then gets one point more, or
+        one less where the rule speaks against it, so that the rule says what it said.
+
+        Parameters
+        ----------
+        unit : float
+            Points after rounding that make the odds e = 2.718… times as large: the larger it is,
+            the less is lost.
+
+        Examples
+        --------
+        >>> card = ScoreCard.of((), ("no", "yes"), (7, 3), {}, base=(0, -0.85))
+        >>> card.rounded(unit=10).base
+        (0.0, -8.0)
+        """
+        check_unit(unit)
+        base, rules = rounded_points(self.base, self.rules, unit / self.unit)
+        used = {name for rule in rules for name in rule.attributes}
+        return replace(
+            self,
+            rules=in_order(rules),
+            default=default_of(base, self.class_counts),
+            kinds={name: kind for name, kind in self.kinds.items() if name in used},
+            base=base,
+            unit=unit,
+        )
+
+    def __str__(self) -> str:
+        return card_text(self)
+
+    def _repr_html_(self) -> str:
+        return card_html(self)
+
+    def to_text(self, width: int = 100, footer: bool = True) -> str:
+        """Return the card as plain text, see `conjunct.model.card_text.card_text`."""
+        return card_text(self, width=width, footer=footer)
+
+    def to_frame(self) -> Any:
+        """Return a pandas (or else polars) data frame with one row for each rule.
+
+        Besides those of other theories it has the column points: with two classes the number
+        that is printed, otherwise a list with one number a class.
+        """
+        points = [rule.points for rule in self.rules]
+        if len(self.classes) == 2:
+            return rules_frame(self, points=[one[self.scored[0]] for one in points])
+        return rules_frame(self, points=[list(one) for one in points])
+
+    def to_json(self) -> str:
+        """Return the model as readable JSON, which `load_model` reads back exactly."""
+        return card_json(self)
+
+    def _exact_sums(self, table: Table) -> AnyArray:
+        """Add up by class, in whole numbers of the last decimal place."""
+        decimals = self.n_decimals
+        points = [[whole(one, decimals) for one in each] for each in self._all_points()]
+        largest = max(sum(map(abs, column)) for column in zip(*points, strict=True))
+        fits = decimals <= _MOST_DECIMALS and largest < 2**53
+        base, *others = np.array(points, dtype=np.int64 if fits else object)
+        sums = np.tile(base, (table.n_rows, 1))
+        for added, holds in zip(others, self.covers(table), strict=True):
+            sums[holds] += added
+        return sums
+
+    def _all_points(self) -> list[tuple[float, ...]]:
+        return [self.base, *(rule.points for rule in self.rules)]
+
+
+def _in_points(sums: AnyArray, decimals: int) -> Floats:
+    """Turn whole numbers of the last decimal place into points."""
+    return np.asarray(sums / 10**decimals, dtype=np.float64)

@@ -1,0 +1,74 @@
+"""One rule of a score card: a body, and the points that it adds to the classes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from conjunct.errors import ModelError
+from conjunct.model.rule import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRule(Rule):
+    """If all conditions hold, then points for one class or several.
+
+    The head is the class that the rule speaks for, by giving it more points than any other class,
+    or against, by giving it fewer. Points below 0 are taken away. The other parameters are those
+    of `Rule`; the errors are shares of new rows that contradict the rule: rows of other classes
+    where it speaks for its head, and rows of its head where it speaks against.
+
+    Parameters
+    ----------
+    points : tuple of float
+        What the rule adds, by class; 0 for none.
+
+    Examples
+    --------
+    >>> from conjunct.model import Condition, SearchRecord
+    >>> record = SearchRecord("beam", 5, 48, 2, 7, 34, 1)
+    >>> body = (Condition("island", "=", "Dream"),)
+    >>> rule = ScoredRule(body, 2, (56, 68, 1), 0.02, 0.03, record, points=(0, 0.5, -3))
+    >>> rule.against, rule.covered, rule.errors
+    (True, 125, 1)
+    >>> ScoredRule(body, 0, (56, 68, 1), 0.02, 0.03, record, points=(0, 0.5, -3))
+    Traceback (most recent call last):
+    ...
+    conjunct.errors.ModelError: rule 'island = Dream': its head 0 must have strictly more points \
+than the other classes, or strictly fewer, not (0.0, 0.5, -3.0)
+    """
+
+    points: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        # Adding 0.0 makes -0.0 an ordinary zero, which prints and compares alike.
+        points = tuple(float(one) + 0.0 for one in self.points)
+        object.__setattr__(self, "points", points)
+        if len(points) != len(self.counts):
+            raise ModelError(
+                f"rule {self.body!r} has {len(points)} points for {len(self.counts)} classes"
+            )
+        if not all(map(math.isfinite, points)):
+            raise ModelError(f"rule {self.body!r}: its points are not all finite numbers")
+        if not self._leads(1.0) and not self._leads(-1.0):
+            raise ModelError(
+                f"rule {self.body!r}: its head {self.head} must have strictly more points than the "
+                f"other classes, or strictly fewer, not {points}"
+            )
+
+    @property
+    def against(self) -> bool:
+        """Whether the head gets fewer points than every other class."""
+        return not self._leads(1.0)
+
+    @property
+    def errors(self) -> int:
+        """Covered training rows that contradict the rule."""
+        ours = self.counts[self.head]
+        return ours if self.against else self.covered - ours
+
+    def _leads(self, sign: float) -> bool:
+        """Tell whether the head has strictly the most points, or the fewest for a sign of -1."""
+        ours = sign * self.points[self.head]
+        return all(place == self.head or sign * one < ours for place, one in enumerate(self.points))

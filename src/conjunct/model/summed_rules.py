@@ -1,0 +1,49 @@
+"""Theories in which all rules that hold are added up: which of them hold, and which sum wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from conjunct.data.table import Table
+from conjunct.model.rules import Rules
+from conjunct.types import AnyArray, Flags, Ints
+
+
+@dataclass(frozen=True, slots=True)
+class SummedRules(Rules):
+    """Base of `RuleSet` and `ScoreCard`; what is added up is left open."""
+
+    ADDS_UP: ClassVar[bool] = True
+
+    @property
+    def by_frequency(self) -> tuple[int, ...]:
+        """Positions of the classes, most training rows first: the order that settles ties."""
+        return tuple(sorted(range(len(self.classes)), key=lambda one: -self.class_counts[one]))
+
+    def matches(self, table: Table) -> Flags:
+        """Return for every row and every rule whether the rule holds.
+
+        Returns
+        -------
+        flags : ndarray of bool, shape (n_rows, n_rules)
+        """
+        flags = np.empty((table.n_rows, len(self)), dtype=np.bool_)
+        for position, holds in enumerate(self.covers(table)):
+            flags[:, position] = holds
+        return flags
+
+    def deciding(self, table: Table) -> list[tuple[int, ...]]:
+        """Return for every row the positions of all rules that hold; none for the default."""
+        return [tuple(np.flatnonzero(row).tolist()) for row in self.matches(table)]
+
+    def largest(self, sums: AnyArray) -> Ints:
+        """Return for every row of sums by class the position of the class with the largest.
+
+        Equal sums go to the class with more training rows, then to the first listed.
+        """
+        order = np.array(self.by_frequency)
+        # The first of equal sums is taken, in an order that starts with the most frequent class.
+        return np.asarray(order[sums[:, order].argmax(axis=1)])
