@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         RipperClassifier,
         RuleFeatures,
         RuleTreeClassifier,
+        ScoreCardClassifier,
         SeCoClassifier,
     )
     from conjunct.model import load_model
@@ -27,6 +28,7 @@ __all__ = [
     "RipperClassifier",
     "RuleFeatures",
     "RuleTreeClassifier",
+    "ScoreCardClassifier",
     "SeCoClassifier",
     "__version__",
     "load_model",
@@ -40,6 +42,7 @@ _HOMES = {
     "RipperClassifier": "conjunct.estimators",
     "RuleFeatures": "conjunct.estimators",
     "RuleTreeClassifier": "conjunct.estimators",
+    "ScoreCardClassifier": "conjunct.estimators",
     "SeCoClassifier": "conjunct.estimators",
     "load_model": "conjunct.model",
     "read_table": "conjunct.data",

@@ -38,20 +38,23 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole number from `least` up, or None where `optional`."""
+    """A whole number from `least` up, one of some words, or None where `optional`."""
 
     least: int
     optional: bool = False
+    words: tuple[str, ...] = ()
 
     def allows(self, value: Any) -> bool:
         """Tell whether a value is allowed."""
         if value is None:
             return self.optional
+        if isinstance(value, str):
+            return value in self.words
         is_whole = isinstance(value, Integral) and not isinstance(value, bool)
         return is_whole and int(value) >= self.least
 
     def __str__(self) -> str:
-        return f"a whole number from {self.least} up" + (" or None" if self.optional else "")
+        return _choice(f"a whole number from {self.least} up", self.words, self.optional)
 
 
 @dataclass(frozen=True)
@@ -74,12 +77,7 @@ class Number:
 
     def __str__(self) -> str:
         most = "" if math.isinf(self.most) else f" and at most {self.most:g}"
-        *first, last = (
-            f"a number above {self.least:g}{most}",
-            *map(repr, self.words),
-            *(["None"] if self.optional else []),
-        )
-        return f"{', '.join(first)} or {last}" if first else last
+        return _choice(f"a number above {self.least:g}{most}", self.words, self.optional)
 
 
 @dataclass(frozen=True)
@@ -148,3 +146,9 @@ def check_params(owner: str, values: Mapping[str, Any], allowed: Mapping[str, Co
                 f"The {name!r} parameter of {owner} must be {constraint}. "
                 f"Got {values[name]!r} instead."
             )
+
+
+def _choice(number: str, words: tuple[str, ...], optional: bool) -> str:
+    """Say that a parameter may be a number, one of some words or None."""
+    *first, last = (number, *map(repr, words), *(["None"] if optional else []))
+    return f"{', '.join(first)} or {last}" if first else last

@@ -74,6 +74,7 @@ class Learner:
 LEARNERS: dict[str, Learner] = {
     one.name: one
     for one in (
+        Learner("card", "ScoreCardClassifier", "a few rules with points", "cards"),
         Learner("layered", "LayeredRuleClassifier", "beams that widen while it pays"),
         Learner("cn2", "CN2Classifier", "CN2, whose rules are added up"),
         Learner("seco", "SeCoClassifier", "any heuristic, rarest class first", "climbs"),

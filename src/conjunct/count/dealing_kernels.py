@@ -27,6 +27,17 @@ def n_satisfied(coded, row, tests, start, stop):
 
 
 @njit(cache=True, nogil=True)
+def list_satisfying(coded, tests, rows):
+    """List the rows that satisfy all conditions. IN coded, tests; OUT rows. Return how many."""
+    at = 0
+    for row in range(rows.size):
+        rows[at] = row
+        if n_satisfied(coded, row, tests, 0, tests.shape[0]) == tests.shape[0]:
+            at += 1
+    return at
+
+
+@njit(cache=True, nogil=True)
 def deal_rows(coded, rows, own, bodies, counts, rest, at):
     """Give every row of a cover to the first body that it satisfies; append those of none.
 

@@ -16,8 +16,9 @@ import numpy.typing as npt
 
 from conjunct.count.bitsets import BitSets
 from conjunct.count.counts import Counts
+from conjunct.count.layout import Coded
 from conjunct.encode.coded import CodedColumn
-from conjunct.types import AnyArray, Ints
+from conjunct.types import AnyArray, Ints, Rows
 
 Tests = npt.NDArray[np.int64]
 """Conditions on codes, a row each: column, operator (0 ``=``, 1 ``≠``, 2 ``≤``, 3 ``>``), code."""
@@ -107,6 +108,19 @@ class CountingEngine(Protocol):
 
     def count(self, covers: Ints) -> Counts:
         """Count every one-condition refinement of every cover."""
+
+    def sum(self, covers: Ints, values: Ints) -> Counts:
+        """Add up whole numbers of the rows over every one-condition refinement of every cover.
+
+        `values` has a row for each row of the table, ``(rows, channels)``; the first number of
+        each is positive, so that a code occurs where its sum is.
+        """
+
+    def members(self, body: Tests) -> Rows:
+        """Return the numbers of the rows that satisfy a body, in rising order."""
+
+    def coded(self) -> Coded | None:
+        """Return the rows for a search that is one compiled call; None if the engine has none."""
 
     def drop(self, body: Tests) -> int:
         """Mark the uncovered positives that satisfy a body as covered; return how many."""

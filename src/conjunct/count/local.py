@@ -11,11 +11,12 @@ import numpy as np
 from conjunct.count import kernels
 from conjunct.count.bitsets import BitSetMaker, BitSets, is_small, root_bits
 from conjunct.count.counts import Counts
-from conjunct.count.dealing_kernels import deal_rows, follow_tests
+from conjunct.count.dealing_kernels import deal_rows, follow_tests, list_satisfying
 from conjunct.count.engine import Splits, Tests
 from conjunct.count.folds import in_last_fold
 from conjunct.count.large import Histogram, LargeCounter, compact, pack_columns
 from conjunct.count.layout import Coded
+from conjunct.count.sum_kernels import sum_cover
 from conjunct.count.threads import in_threads
 from conjunct.encode.coded import CodedTable
 from conjunct.types import AnyArray, Ints, Rows
@@ -214,6 +215,36 @@ class LocalEngine:
         if at < len(bounds):
             parts.append(self._count_small(bounds[at:]))
         return Counts.joined(parts)
+
+    def sum(self, covers: Ints, values: Ints) -> Counts:
+        """Add up whole numbers of the rows over every one-condition refinement of every cover."""
+        most = int(self._n_codes.max(initial=0)) + 1
+        codes, sums, sizes = [], [np.zeros((0, values.shape[1]), np.int64)], [0]
+        for start, stop in self._bounds[covers][:, [0, -1]].tolist():
+            dense = np.zeros((len(self.columns), most, values.shape[1]), np.int64)
+            sum_cover(self._coded, self._rows[start:stop], values, dense)
+            for column, n_codes in zip(dense, self._n_codes.tolist(), strict=True):
+                occurring = np.flatnonzero(column[:n_codes, 0])
+                codes.append(occurring)
+                sums.append(column[occurring])
+                sizes.append(len(occurring))
+        bounds = self._bounds[covers]
+        totals = [values[self._rows[one[0] : one[-1]]].sum(axis=0) for one in bounds.tolist()]
+        return Counts(
+            np.cumsum(sizes),
+            np.concatenate([np.zeros(0, np.int64), *codes]),
+            np.concatenate(sums),
+            np.array(totals, np.int64).reshape(-1, values.shape[1]),
+        )
+
+    def members(self, body: Tests) -> Rows:
+        """Return the numbers of the rows that satisfy a body, in rising order."""
+        rows = np.empty(self.table.n_rows, np.int32)
+        return rows[: list_satisfying(self._coded, body, rows)].copy()
+
+    def coded(self) -> Coded:
+        """Return the rows for a search that is one compiled call."""
+        return self._coded
 
     def drop(self, body: Tests) -> int:
         """Mark the uncovered positives that satisfy a body as covered."""

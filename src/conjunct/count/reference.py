@@ -10,7 +10,7 @@ from conjunct.count.counts import Counts
 from conjunct.count.engine import Splits, Tests
 from conjunct.count.folds import in_last_fold
 from conjunct.encode.coded import CodedTable
-from conjunct.types import AnyArray, Flags, Ints
+from conjunct.types import AnyArray, Flags, Ints, Rows
 
 
 class ReferenceEngine:
@@ -143,6 +143,33 @@ class ReferenceEngine:
             np.concatenate([np.zeros((0, self._n_channels), np.int64), *values]),
             np.array(totals, np.int64).reshape(-1, self._n_channels),
         )
+
+    def sum(self, covers: Ints, values: Ints) -> Counts:
+        """Add up whole numbers of the rows over every one-condition refinement of every cover."""
+        n_channels = values.shape[1]
+        offsets, codes, sums = [0], [np.zeros(0, np.int64)], [np.zeros((0, n_channels), np.int64)]
+        for cover in covers:
+            rows = np.flatnonzero(self._covers[cover])
+            for number, column in enumerate(self.columns):
+                hist = np.zeros((column.n_codes + 1, n_channels), np.int64)
+                np.add.at(hist, self.table.codes(number)[rows], values[rows])
+                codes.append(np.flatnonzero(hist[: column.n_codes, 0]))
+                sums.append(hist[codes[-1]])
+                offsets.append(offsets[-1] + codes[-1].size)
+        totals = [values[self._covers[cover]].sum(axis=0) for cover in covers]
+        return Counts(
+            np.array(offsets),
+            np.concatenate(codes),
+            np.concatenate(sums),
+            np.array(totals, np.int64).reshape(-1, n_channels),
+        )
+
+    def members(self, body: Tests) -> Rows:
+        """Return the numbers of the rows that satisfy a body, in rising order."""
+        return np.flatnonzero(self._satisfying(body)).astype(np.int32)
+
+    def coded(self) -> None:
+        """Return None: it adds up as written in a book."""
 
     def drop(self, body: Tests) -> int:
         """Mark the uncovered positives that satisfy a body as covered."""

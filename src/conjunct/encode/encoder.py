@@ -9,7 +9,7 @@ import numpy as np
 
 from conjunct.data.table import Column, Table
 from conjunct.encode.coded import CodedColumn, CodedTable
-from conjunct.encode.cuts import find_bins
+from conjunct.encode.cuts import MAX_CODES, find_bins
 from conjunct.errors import DataError
 from conjunct.types import AnyArray
 
@@ -17,7 +17,7 @@ Missing = Literal["fails", "value"]
 MAX_LEVELS = 2**16 - 2
 
 
-def encode(table: Table, missing: Missing = "fails") -> CodedTable:
+def encode(table: Table, missing: Missing = "fails", max_codes: int = MAX_CODES) -> CodedTable:
     """Code every attribute of a table with a target; rows are put in the order of their class.
 
     Parameters
@@ -28,6 +28,8 @@ def encode(table: Table, missing: Missing = "fails") -> CodedTable:
         ``"fails"``: a missing cell satisfies no condition. ``"value"``: missing is a level of
         its own in nominal columns, and a numeric column with missing cells gets a second coded
         column that says "known" or "missing".
+    max_codes : int
+        The largest number of codes of a numeric column, see `find_bins`.
 
     Examples
     --------
@@ -47,7 +49,7 @@ def encode(table: Table, missing: Missing = "fails") -> CodedTable:
     narrow = np.empty((most, table.n_rows), np.uint8)
     wide = np.empty((most, table.n_rows), np.uint16)
     columns, places, n_narrow = [], [], 0
-    for column, codes in _coded_columns(table, missing):
+    for column, codes in _coded_columns(table, missing, max_codes):
         columns.append(column)
         if codes.dtype == np.uint8:
             places.append(n_narrow)
@@ -66,10 +68,12 @@ def encode(table: Table, missing: Missing = "fails") -> CodedTable:
     )
 
 
-def _coded_columns(table: Table, missing: Missing) -> Iterator[tuple[CodedColumn, AnyArray]]:
+def _coded_columns(
+    table: Table, missing: Missing, max_codes: int
+) -> Iterator[tuple[CodedColumn, AnyArray]]:
     for attribute, column in enumerate(table.columns):
         if column.kind == "numeric":
-            yield from _code_numeric(column, attribute, missing)
+            yield from _code_numeric(column, attribute, missing, max_codes)
         else:
             yield _code_nominal(column, attribute, missing)
 
@@ -84,10 +88,10 @@ def _fitting(codes: AnyArray, n_codes: int) -> AnyArray:
 
 
 def _code_numeric(
-    column: Column, attribute: int, missing: Missing
+    column: Column, attribute: int, missing: Missing, max_codes: int
 ) -> list[tuple[CodedColumn, AnyArray]]:
     unknown = np.isnan(column.values)
-    bins = find_bins(column.values[~unknown] if unknown.any() else column.values)
+    bins = find_bins(column.values[~unknown] if unknown.any() else column.values, max_codes)
     n_codes = bins.high.size
     codes = np.searchsorted(bins.high, column.values)
     codes[unknown] = n_codes

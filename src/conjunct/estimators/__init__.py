@@ -6,6 +6,7 @@ from conjunct.estimators.knopf import KnopfClassifier
 from conjunct.estimators.layered import LayeredRuleClassifier
 from conjunct.estimators.ripper import RipperClassifier
 from conjunct.estimators.rule_features import RuleFeatures
+from conjunct.estimators.score_card import ScoreCardClassifier
 from conjunct.estimators.seco import SeCoClassifier
 from conjunct.estimators.tree import RuleTreeClassifier
 
@@ -17,5 +18,6 @@ __all__ = [
     "RuleClassifier",
     "RuleFeatures",
     "RuleTreeClassifier",
+    "ScoreCardClassifier",
     "SeCoClassifier",
 ]

@@ -205,7 +205,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
     def _kinds(self) -> Mapping[str, Kind]:
         return {name: self.rules_.kinds[name] for name in self.rules_.attributes}
 
-    def _fit_in_callbacks(self, table: Table, X: Any, y: Any) -> Self:
+    def _fit_in_callbacks(self, table: Table, X: Any, y: Any, **given: Any) -> Self:
         root = self._init_callback_context(max_subtasks=TICKS)
         root.call_on_fit_task_begin(estimator=self, X=X, y=y)
         ticked = 0
@@ -218,7 +218,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
                 tick.call_on_fit_task_begin(estimator=self, X=X, y=y)
                 tick.call_on_fit_task_end(estimator=self, X=X, y=y)
 
-        self.rules_ = self._learn(table, progress)
+        self.rules_ = self._learn(table, progress, **given)
         progress(1.0)
         root.call_on_fit_task_end(estimator=self, X=X, y=y, reconstruction_attributes={})
         return self

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
+from conjunct.cards import weight_kernels
 from conjunct.choose import poe_kernels
 from conjunct.count import kernels as counting
 from conjunct.count.bitsets import MOST_ROWS
-from conjunct.search import bit_kernels, climb_kernels, gain_kernels, kernels
+from conjunct.search import bit_kernels, climb_kernels, gain_kernels, kernels, newton_kernels
 from conjunct.trees import kernels as splitting
 
-Part = Literal["beams", "climbs", "gains", "trees", "poe"]
-"""What is compiled apart: beam search, climbs, RIPPER, trees, process-oriented evaluation."""
+Part = Literal["beams", "climbs", "gains", "trees", "cards", "poe"]
+"""What is compiled apart: beams, climbs, RIPPER, trees, score cards, process-oriented evaluation."""
 
 
 def is_compiled(n_rows: int, parts: Sequence[Part] = ("beams",)) -> bool:
@@ -25,7 +26,7 @@ def is_compiled(n_rows: int, parts: Sequence[Part] = ("beams",)) -> bool:
     ----------
     n_rows : int
         Rows of the table.
-    parts : sequence of {"beams", "climbs", "gains", "trees", "poe"}
+    parts : sequence of {"beams", "climbs", "gains", "trees", "cards", "poe"}
         What will be used.
     """
     return all(_is_cached(kernel) for part in parts for kernel in _kernels(part, n_rows))
@@ -35,6 +36,9 @@ def _kernels(part: Part, n_rows: int) -> Iterator[Any]:
     """Yield kernels of a part whose compiling takes most of the time."""
     if part == "poe":
         yield poe_kernels.mean_rate
+    elif part == "cards":
+        yield newton_kernels.search_newton
+        yield weight_kernels.fit_weights
     elif part == "beams" and n_rows <= MOST_ROWS:
         yield bit_kernels.run_beams
     else:

@@ -1,0 +1,1 @@
+"""Score cards: rules whose points are added up, learned under one objective in nats."""

@@ -1,0 +1,185 @@
+"""Growing a card: add the rule that saves most, then go over all rules again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from conjunct.cards.draft import (
+    FINAL,
+    Draft,
+    Effort,
+    Start,
+    Term,
+    cover_sums,
+    fit_draft,
+    fresh_start,
+    paying_channels,
+    saving,
+)
+from conjunct.cards.problem import Problem
+from conjunct.count import Tests
+from conjunct.count.kernels import ABOVE
+from conjunct.search.newton import Found, NewtonBeam, Prices, find_rule
+from conjunct.types import Floats, Ints
+
+LEAST = 1e-3
+"""A change must save this many nats."""
+
+
+class Scale(NamedTuple):
+    """The objective but for its scale: what conditions cost next to each other.
+
+    Parameters
+    ----------
+    ridge : float
+        Half of it times the square of each weight, in nats.
+    steepness : float
+        A further condition costs so many times as much as the first.
+    per_class : float
+        Nats for each class that gets points, of several.
+    """
+
+    ridge: float
+    steepness: float
+    per_class: float
+
+
+@dataclass(frozen=True, eq=False)
+class Grower:
+    """Lowers loss + price · (what the conditions could have been), in nats.
+
+    The first condition of a rule costs the logarithm of the number of conditions that could have
+    been chosen, times `price`.
+
+    Parameters
+    ----------
+    problem : Problem
+        The rows.
+    scale : Scale
+        What costs how much.
+    beam : NewtonBeam
+        How rules are looked for.
+    price : float
+        Nats of loss that a nat of description must save.
+    passes : int
+        How often all rules are gone over again, at most.
+    effort : Effort
+        Spent on the weights each time.
+    """
+
+    problem: Problem
+    scale: Scale
+    beam: NewtonBeam
+    price: float
+    passes: int = 1
+    effort: Effort = Effort(3, 1e-3)
+
+    @property
+    def prices(self) -> Prices:
+        """What a rule costs, in nats."""
+        first = self.price * float(np.log(max(self.problem.language.n_tests, 2)))
+        per_class = self.price * self.scale.per_class if len(self.problem.channels) > 1 else 0.0
+        return Prices(self.scale.ridge, per_class, first, self.scale.steepness * first)
+
+    def empty(self) -> Draft:
+        """Return the card without rules."""
+        return self._fitted((), fresh_start(self.problem, (), np.empty(0), self.problem.first_base()))
+
+    def grown(self, draft: Draft) -> Draft:
+        """Add rules, go over them, add more, until nothing saves anything; fit to the end."""
+        draft = self._extended(draft)
+        for _ in range(self.passes):
+            revised = self._revised(draft)
+            if revised is draft:
+                break
+            draft = self._extended(revised)
+        return self._settled(draft)
+
+    def _settled(self, draft: Draft) -> Draft:
+        """Fit the weights to the end."""
+        start = fresh_start(self.problem, draft.terms, draft.weights, draft.base)
+        return fit_draft(self.problem, draft.terms, start, self.scale.ridge, FINAL)
+
+    def _fitted(self, terms: tuple[Term, ...], start: Start) -> Draft:
+        return fit_draft(self.problem, terms, start, self.scale.ridge, self.effort)
+
+    def _extended(self, draft: Draft) -> Draft:
+        """Add the rule that saves most, as long as one does."""
+        prices = self.prices
+        while True:
+            longer = self._with_best(draft, prices)
+            if longer is None or longer.cost(prices) > draft.cost(prices) - LEAST:
+                return draft
+            draft = longer
+
+    def _with_best(self, draft: Draft, prices: Prices) -> Draft | None:
+        values = draft.residuals(self.problem)
+        found = self._found(draft, values, prices)
+        if not len(found.body):
+            return None
+        return self._with(draft, self._term(found.body, found, values, prices))
+
+    def _found(self, draft: Draft, values: Ints, prices: Prices) -> Found:
+        """Look for a rule that covers other rows than those of the card do, and than the rest."""
+        problem = self.problem
+        covers = cover_sums(values, draft.terms)
+        taken = np.concatenate((covers, values.sum(axis=0) - covers))
+        return find_rule(
+            problem.engine, problem.language, values, prices, self.beam, problem.signs, taken
+        )
+
+    def _term(self, body: Tests, found: Found, values: Ints, prices: Prices) -> Term:
+        rows = self.problem.engine.members(body)
+        signs = self.problem.signs[body[:, 0]] * np.where(body[:, 1] == ABOVE, 1, -1)
+        sign = int(signs[np.abs(signs).argmax()])
+        return Term(body, paying_channels(values, rows, prices), rows, sign, found)
+
+    def _with(self, draft: Draft, term: Term) -> Draft:
+        """Add a rule at the end."""
+        return self._fitted((*draft.terms, term), draft.with_term(term))
+
+    def _revised(self, draft: Draft) -> Draft:
+        """Replace, shorten or delete one rule after the other where that saves anything."""
+        prices = self.prices
+        place, patience = 0, 3 * len(draft.terms) + 3
+        while place < len(draft.terms) and patience:
+            patience -= 1
+            changed = self._changed(draft, place, prices)
+            if changed.cost(prices) < draft.cost(prices) - LEAST:
+                draft = changed
+            else:
+                place += 1
+        return draft
+
+    def _changed(self, draft: Draft, place: int, prices: Prices) -> Draft:
+        """Return the cheaper of the card without a rule and the card with another in its place."""
+        rest = self._without(draft, place)
+        other = self._instead(draft.terms[place], rest, prices)
+        if other is None:
+            return rest
+        replaced = self._with(rest, other)
+        return replaced if replaced.cost(prices) < rest.cost(prices) else rest
+
+    def _instead(self, term: Term, rest: Draft, prices: Prices) -> Term | None:
+        """Return the rule whose Newton step saves most where another was; None if that one does."""
+        values = rest.residuals(self.problem)
+        found = self._found(rest, values, prices)
+        bodies = [(term.body, term.found)]
+        if len(found.body):
+            bodies.append((found.body, found))
+        if len(term.body) > 1:
+            shorter = [np.delete(term.body, one, axis=0) for one in range(len(term.body))]
+            bodies += [(body, term.found) for body in shorter]
+        terms = [self._term(*one, values, prices) for one in bodies]
+        best = max(terms, key=lambda one: saving(values, one, prices))
+        same = best is terms[0] and best.channels == term.channels
+        return None if same else best
+
+    def _without(self, draft: Draft, place: int) -> Draft:
+        terms = draft.terms[:place] + draft.terms[place + 1 :]
+        return self._fitted(terms, draft.without_term(place))
+
+
