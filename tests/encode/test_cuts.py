@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from decimal import Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -23,6 +23,21 @@ def significant_digits(number: float) -> int:
     if number == 0:
         return 0
     return len(Decimal(repr(number)).normalize().as_tuple().digits)
+
+
+def plainly_shortest_between(low: float, high: float) -> float:
+    """Try the decimals around the midpoint, digit by digit, in decimal arithmetic."""
+    if low < 0 < high:
+        return 0.0
+    middle = (Decimal(str(low)) + Decimal(str(high))) / 2
+    for n_digits in range(1, 21):
+        step = Decimal(1).scaleb(middle.adjusted() + 1 - n_digits)
+        below = (middle / step).to_integral_value(ROUND_FLOOR) * step
+        above = (middle / step).to_integral_value(ROUND_CEILING) * step
+        for candidate in sorted((below, above), key=lambda d: (abs(d - middle), d)):
+            if low < float(candidate) < high:
+                return float(candidate)
+    return low
 
 
 def shorter_decimals(low: float, high: float) -> list[float]:
@@ -140,6 +155,20 @@ def test_no_decimal_with_fewer_digits_lies_between_close_floats(mantissa, expone
     high = low + n_steps * math.ulp(low)
     assert shorter_decimals(low, high) == []
     assert shorter_decimals(-high, -low) == []
+
+
+@given(st.one_of(finite, round_numbers), st.one_of(finite, round_numbers))
+def test_the_shortest_decimal_is_the_one_of_plain_decimal_arithmetic(one, other):
+    low, high = min(one, other), max(one, other)
+    assume(low < high)
+    assert shortest_between(low, high) == plainly_shortest_between(low, high)
+
+
+@given(finite, st.one_of(st.integers(1, 40), st.integers(40, 10**12)))
+def test_between_close_floats_it_is_that_of_plain_decimal_arithmetic(low, n_steps):
+    high = low + n_steps * math.ulp(low)
+    assume(low < high < math.inf)
+    assert shortest_between(low, high) == plainly_shortest_between(low, high)
 
 
 @given(round_numbers, round_numbers)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import rich
-from sklearn.callback import ProgressBar
+from sklearn.callback import CallbackContext, ProgressBar
 from sklearn.model_selection import GridSearchCV
 
 from conjunct import LayeredRuleClassifier
@@ -52,6 +52,18 @@ def test_a_callback_sees_every_tick_begin_and_end(numbers: tuple[Any, Any]) -> N
 def test_a_callback_changes_no_rule(numbers: tuple[Any, Any]) -> None:
     watched = LayeredRuleClassifier("greedy").set_callbacks(Recorder()).fit(*numbers)
     assert watched.rules_ == LayeredRuleClassifier("greedy").fit(*numbers).rules_
+
+
+def test_nothing_ticks_where_nobody_listens(
+    numbers: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise AssertionError("a tick")
+
+    monkeypatch.setattr(CallbackContext, "subcontext", refuse)
+    LayeredRuleClassifier("greedy").fit(*numbers)
+    with pytest.raises(AssertionError, match="a tick"):
+        LayeredRuleClassifier("greedy").set_callbacks(Recorder()).fit(*numbers)
 
 
 def test_ticks_come_while_rules_are_learned(numbers: tuple[Any, Any]) -> None:

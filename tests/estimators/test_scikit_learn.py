@@ -17,7 +17,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_predict, cross_val_s
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
-from conjunct import LayeredRuleClassifier
+from conjunct import LayeredRuleClassifier, RuleTreeClassifier
 
 
 @pytest.fixture
@@ -111,3 +111,10 @@ def test_an_unfitted_model_says_so(frame: pd.DataFrame) -> None:
     for method in ("predict", "predict_proba", "explain"):
         with pytest.raises(NotFittedError):
             getattr(LayeredRuleClassifier(), method)(frame)
+
+
+@pytest.mark.parametrize("dtype", [int, float, str, object])
+def test_classes_that_are_nearly_all_different_are_warned_of(dtype: type) -> None:
+    y = np.arange(30).astype(str).astype(dtype)
+    with pytest.warns(UserWarning, match="greater than 50%"):
+        RuleTreeClassifier().fit(np.arange(30.0)[:, None], y)

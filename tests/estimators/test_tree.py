@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 
 import numpy as np
@@ -165,6 +166,37 @@ def test_a_copy_does_not_carry_the_training_rows():
     assert copy.to_rules(simplify=None) == learner.tree_.to_rules()
     with pytest.raises(ModelError, match="fit it again"):
         copy.to_rules()
+
+
+def test_the_tree_is_the_one_that_was_learned_whenever_it_is_looked_at():
+    X, y = load_iris(return_X_y=True)
+    looked_at = RuleTreeClassifier(pruning="poe").fit(X, y).tree_
+    model = RuleTreeClassifier(pruning="poe").fit(X, y)
+    model.set_params(pruning="chi2", missing="value")
+    assert model.tree_ == looked_at
+    assert model.rules_ is model.tree_
+    assert model.search_record_ == tuple(rule.search for rule in looked_at)
+    assert len(model.fit(X, y > 0).tree_) == 2
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda m: pickle.loads(pickle.dumps(m))])
+def test_a_copy_of_a_tree_that_nobody_looked_at_is_complete(copied):
+    X, y = load_wine(return_X_y=True)
+    model = RuleTreeClassifier().fit(X, y)
+    again = copied(model)
+    assert again.tree_ == model.tree_
+    assert again.predict(X).tolist() == model.predict(X).tolist()
+
+
+def test_predicting_and_looking_leave_a_fitted_tree_as_it_is():
+    X, y = load_iris(return_X_y=True)
+    model = RuleTreeClassifier()
+    assert not hasattr(model, "rules_")
+    before = dict(vars(model.fit(X, y)))
+    model.predict(X)
+    assert len(model.tree_) > 1
+    assert vars(model).keys() == before.keys()
+    assert all(vars(model)[name] is value for name, value in before.items())
 
 
 def test_the_corrected_error_is_that_of_the_search_it_was_pruned_by():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conjunct.count import LocalEngine, ReferenceEngine
+from conjunct.count.kernels import ABOVE, AT_MOST, EQUAL, UNEQUAL
 from conjunct.data.table import Column, Table
 from conjunct.encode import encode
 from conjunct.trees import Grown, Growth, grow
+from conjunct.trees.grown import codes_of
+from conjunct.types import Ints
 
 from .plain_tree import PlainTree
 
@@ -76,6 +80,34 @@ def test_every_engine_and_batch_grows_the_same_tree(table, growth, missing):
     for other in others:
         for name in Grown.__dataclass_fields__:
             assert getattr(one, name).tolist() == getattr(other, name).tolist()
+
+
+PASSES = {EQUAL: operator.eq, UNEQUAL: operator.ne, AT_MOST: operator.le, ABOVE: operator.gt}
+
+
+def plain_parts(grown: Grown, node: int, n_codes: Ints) -> list[int]:
+    """Return for every code the first branch whose test it passes, else the usual one."""
+    first = int(grown.first_child[node])
+    tests = grown.tests[first : first + int(grown.n_children[node])].tolist()
+    known = int(n_codes[tests[0][0]])
+    parts = []
+    for code in range(known):
+        ways = [way for way, (_, op, value) in enumerate(tests) if PASSES[op](code, value)]
+        parts.append([*ways, int(grown.usual[node])][0])
+    return [*parts, int(grown.usual[node])]
+
+
+@given(tables(), growths, st.sampled_from(["fails", "value"]))
+def test_a_split_sends_every_code_to_the_branch_whose_test_it_passes(table, growth, missing):
+    coded = encode(table, missing)
+    grown, n_codes = grow(LocalEngine(coded), growth), codes_of(coded.columns)
+    for nodes in grown.levels():
+        inner = nodes[~grown.is_leaf[nodes]]
+        if len(inner):
+            splits = grown.splits(inner, n_codes)
+            expected = [one for node in inner.tolist() for one in plain_parts(grown, node, n_codes)]
+            assert splits.parts.tolist() == expected
+            assert splits.n_parts.tolist() == grown.n_children[inner].tolist()
 
 
 def xor() -> Table:

@@ -9,8 +9,8 @@ from conjunct.cards.estimates import class_probabilities, expected_share
 from conjunct.cards.problem import Problem
 from conjunct.choose import laplace_error
 from conjunct.model import ScoredRule, SearchRecord
-from conjunct.search.outcome import conditions_of
 from conjunct.search.body import shortest_body
+from conjunct.search.outcome import conditions_of
 from conjunct.types import Floats
 
 DECIMALS = 2

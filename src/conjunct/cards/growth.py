@@ -23,10 +23,12 @@ from conjunct.cards.problem import Problem
 from conjunct.count import Tests
 from conjunct.count.kernels import ABOVE
 from conjunct.search.newton import Found, NewtonBeam, Prices, find_rule
-from conjunct.types import Floats, Ints
+from conjunct.types import Ints
 
 LEAST = 1e-3
 """A change must save this many nats."""
+BRIEF = Effort(3, 1e-3)
+"""Spent on the weights while rules come and go."""
 
 
 class Scale(NamedTuple):
@@ -75,7 +77,7 @@ class Grower:
     beam: NewtonBeam
     price: float
     passes: int = 1
-    effort: Effort = Effort(3, 1e-3)
+    effort: Effort = BRIEF
 
     @property
     def prices(self) -> Prices:
@@ -86,7 +88,9 @@ class Grower:
 
     def empty(self) -> Draft:
         """Return the card without rules."""
-        return self._fitted((), fresh_start(self.problem, (), np.empty(0), self.problem.first_base()))
+        return self._fitted(
+            (), fresh_start(self.problem, (), np.empty(0), self.problem.first_base())
+        )
 
     def grown(self, draft: Draft) -> Draft:
         """Add rules, go over them, add more, until nothing saves anything; fit to the end."""
@@ -181,5 +185,3 @@ class Grower:
     def _without(self, draft: Draft, place: int) -> Draft:
         terms = draft.terms[:place] + draft.terms[place + 1 :]
         return self._fitted(terms, draft.without_term(place))
-
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -96,6 +97,10 @@ class Fold:
         return self._covers[key]
 
 
+def _step(price: float, fold: Fold) -> tuple[float, float, int]:
+    return fold.step(price)
+
+
 def check_prices(
     grower: Grower,
     coded: CodedTable,
@@ -129,6 +134,6 @@ def check_prices(
     ]
     total = problem.share.sum()
     for price in prices.tolist():
-        done = in_threads(lambda fold, at=price: fold.step(at), folds, n_threads)
+        done = in_threads(partial(_step, price), folds, n_threads)
         wrong, nats, sizes = zip(*done, strict=True)
         yield Checked(sum(wrong) / total, sum(nats) / total, float(np.mean(sizes)))

@@ -146,7 +146,7 @@ class LocalEngine:
         parts = self._bounds[first:last]
         kernels.split_covers(self._coded, self._rows, parents, splits, parts)
         self._n_covers = last
-        return np.arange(first, last), np.diff(parts, axis=1)
+        return np.arange(first, last), parts[:, 1:] - parts[:, :-1]
 
     def deal(self, cover: int, bodies: Sequence[Tests]) -> tuple[int, Ints]:
         """Give each row of a cover to the first body that it satisfies."""

@@ -33,7 +33,10 @@ def sum_column(codes, rows, values, sums):
 
 @njit(cache=True, nogil=True)
 def sum_cover(coded, rows, values, sums):
-    """Add up every column of a cover. IN coded, rows, values; OUT sums (columns, codes + 1, channels)."""
+    """Add up every column of a cover.
+
+    IN coded, rows, values; OUT sums (columns, codes + 1, channels).
+    """
     for column in range(coded.n_codes.size):
         place = coded.place[column]
         if place >= 0:

@@ -25,7 +25,7 @@ _NESTED = (nw.List, nw.Array, nw.Struct, nw.Binary)
 
 def is_frame(source: object) -> bool:
     """Say whether a source is a data frame that `read_frame` reads."""
-    return bool(nw.dependencies.is_into_dataframe(source))
+    return not isinstance(source, np.ndarray) and nw.dependencies.is_into_dataframe(source)
 
 
 def read_frame(source: Any, request: Request, name: str = _FRAME) -> RawTable:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from decimal import Decimal
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +14,9 @@ MAX_CODES = 1024
 
 MOST_DIGITS = 20
 """More significant digits than any float needs to be told from its neighbours."""
+
+SLACK = 10
+"""Units of the last digit by which a difference of decimals may be off, and more."""
 
 
 class Bins(NamedTuple):
@@ -43,10 +46,14 @@ def find_bins(values: Floats, max_codes: int = MAX_CODES) -> Bins:
     >>> find_bins(np.array([3.0, 1.0, 2.0, 2.0]), max_codes=2)
     Bins(low=array([1., 3.]), high=array([2., 3.]))
     """
-    distinct, counts = np.unique(values, return_counts=True)
+    ordered = np.sort(values)
+    if not ordered.size:
+        return Bins(ordered, ordered)
+    changes = np.flatnonzero(ordered[1:] != ordered[:-1]) + 1
+    edges = np.concatenate(([0], changes, [ordered.size]))
+    distinct, reached = ordered[edges[:-1]], edges[1:]
     if distinct.size <= max_codes:
         return Bins(distinct, distinct)
-    reached = np.cumsum(counts)
     wanted = np.arange(1, max_codes + 1) * (reached[-1] / max_codes)
     ends = np.unique(np.minimum(np.searchsorted(reached, wanted), distinct.size - 1))
     starts = np.concatenate(([0], ends[:-1] + 1))
@@ -69,12 +76,24 @@ def shortest_between(low: float, high: float) -> float:
     """
     if low < 0 < high:
         return 0.0
-    middle = (Decimal(str(low)) + Decimal(str(high))) / 2
-    for n_digits in range(1, MOST_DIGITS + 1):
-        step = Decimal(1).scaleb(middle.adjusted() + 1 - n_digits)
-        below = (middle / step).to_integral_value(ROUND_FLOOR) * step
-        above = (middle / step).to_integral_value(ROUND_CEILING) * step
-        for candidate in sorted((below, above), key=lambda d: (abs(d - middle), d)):
-            if low < float(candidate) < high:
-                return float(candidate)
+    lowest, highest = Decimal(str(low)), Decimal(str(high))
+    exact = (lowest + highest) / 2
+    unit = int(exact.as_tuple().exponent)
+    middle = int(exact.scaleb(-unit))
+    reach = int((highest - lowest).scaleb(-unit)) // 2 + SLACK
+    for n_dropped in _dropped(exact.adjusted() - unit):
+        step = 10**n_dropped
+        over = middle % step
+        if reach < over < step - reach:
+            continue
+        below, above = middle - over, middle - over + (step if over else 0)
+        for candidate in (below, above) if 2 * over <= step else (above, below):
+            number = float(f"{candidate}e{unit}")
+            if low < number < high:
+                return number
     return low
+
+
+def _dropped(most: int) -> range:
+    """Return how many digits of a number to drop, from all but the first to none."""
+    return range(most, max(most - MOST_DIGITS, -1), -1)

@@ -91,14 +91,16 @@ def _code_numeric(
     column: Column, attribute: int, missing: Missing, max_codes: int
 ) -> list[tuple[CodedColumn, AnyArray]]:
     unknown = np.isnan(column.values)
-    bins = find_bins(column.values[~unknown] if unknown.any() else column.values, max_codes)
+    is_complete = not unknown.any()
+    bins = find_bins(column.values if is_complete else column.values[~unknown], max_codes)
     n_codes = bins.high.size
     codes = np.searchsorted(bins.high, column.values)
-    codes[unknown] = n_codes
+    if not is_complete:
+        codes[unknown] = n_codes
     coded = [
         (CodedColumn(column.name, attribute, "numeric", n_codes, bins), _fitting(codes, n_codes))
     ]
-    if missing == "value" and unknown.any():
+    if missing == "value" and not is_complete:
         presence = CodedColumn(column.name, attribute, "nominal", 2, presence=True)
         coded.append((presence, (~unknown).astype(np.uint8)))
     return coded

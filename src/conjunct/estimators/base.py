@@ -48,8 +48,11 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
             y = column_or_1d(y, warn=True)
         else:
             X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan")
-        check_classification_targets(y)
+        if y.dtype.kind != "U":
+            check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
+        if y.dtype.kind == "U":  # The codes of texts are checked in less time than the texts.
+            check_classification_targets(codes)
         table = self._attributes(X, fitting=True)
         if table.n_rows != len(codes):
             raise DataError(
@@ -69,7 +72,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
         self.n_features_in_ = len(table.columns)
 
     def _check_params(self) -> None:
-        check_params(type(self).__name__, self.get_params(deep=False), self._allowed)
+        check_params(type(self).__name__, vars(self), self._allowed)
 
     def _to_predict(self, X: Any) -> Table:
         check_is_fitted(self)
@@ -128,10 +131,11 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
     missing: Missing
     engine: str
     n_jobs: int | None
+    rules_: Rules
 
     @abstractmethod
-    def _learn(self, table: Table, progress: Progress) -> Rules:
-        """Learn from a table with a target; `progress` takes the share of the work done."""
+    def _learn(self, table: Table, progress: Progress) -> None:
+        """Learn `rules_` from a table with a target; `progress` takes the share of work done."""
 
     @with_callbacks  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any) -> Self:
@@ -166,7 +170,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         self
         """
         self._take_table(table)
-        self.rules_ = self._learn(table, progress or (lambda share: None))
+        self._learn(table, progress or (lambda share: None))
         return self
 
     def _engine(self, coded: CodedTable) -> CountingEngine:
@@ -209,16 +213,18 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         root = self._init_callback_context(max_subtasks=TICKS)
         root.call_on_fit_task_begin(estimator=self, X=X, y=y)
         ticked = 0
+        # Without callbacks nobody sees a tick, and a hundred of them take longer than a small fit.
+        n_ticks = TICKS if getattr(self, "_skl_callbacks", None) else 0
 
         def progress(share: float) -> None:
             nonlocal ticked
-            while ticked < int(share * TICKS):
+            while ticked < int(share * n_ticks):
                 ticked += 1
                 tick = root.subcontext(task_name="rows covered")
                 tick.call_on_fit_task_begin(estimator=self, X=X, y=y)
                 tick.call_on_fit_task_end(estimator=self, X=X, y=y)
 
-        self.rules_ = self._learn(table, progress, **given)
+        self._learn(table, progress, **given)
         progress(1.0)
         root.call_on_fit_task_end(estimator=self, X=X, y=y, reconstruction_attributes={})
         return self

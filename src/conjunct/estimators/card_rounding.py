@@ -14,6 +14,8 @@ UNITS = (1, 2, 3, 5, 10, 20, 50, 100)
 """Points to the nat that are tried, coarsest first."""
 MOST_LOST = 0.005
 """Nats a row that rounding may lose."""
+MOST_CHANGED = 0.01
+"""Share of the rows that may change class."""
 
 
 def rounded_card(card: ScoreCard, table: Table) -> ScoreCard:
@@ -31,9 +33,9 @@ def rounded_card(card: ScoreCard, table: Table) -> ScoreCard:
     for unit in UNITS:
         rounded = card.rounded(unit)
         after = rounded.predict_proba(table)
-        if _nats(after, table) <= allowed or unit == UNITS[-1]:
+        changed = int((before.argmax(axis=1) != after.argmax(axis=1)).sum())
+        if _nats(after, table) <= allowed and changed <= MOST_CHANGED * table.n_rows:
             break
-    changed = int((before.argmax(axis=1) != after.argmax(axis=1)).sum())
     note = (
         f"Points are rounded to whole numbers, {unit} to the nat: {_nats(after, table):.3f} nats a "
         f"training row instead of {_nats(before, table):.3f}, and {changed:,} of {table.n_rows:,} "

@@ -14,7 +14,7 @@ from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.estimators.base import Progress, RuleClassifier
 from conjunct.evaluate import Heuristic, Laplace, MEstimate
-from conjunct.model import RuleList, Rules, RuleSet
+from conjunct.model import RuleList, RuleSet
 from conjunct.params import Constraint, Number, OneOf, Some, Whole
 from conjunct.search import BeamSearch, Limits
 
@@ -160,7 +160,7 @@ class CN2Classifier(RuleClassifier):
         self.engine = engine
         self.n_jobs = n_jobs
 
-    def _learn(self, table: Table, progress: Progress) -> Rules:
+    def _learn(self, table: Table, progress: Progress) -> None:
         coded = encode(table, self.missing)
         engine = self._engine(coded)
         search = BeamSearch(self.beam_width, "beam", self._ending())
@@ -178,7 +178,7 @@ class CN2Classifier(RuleClassifier):
         else:
             rules = PerClassCovering(*about).rules(engine, progress)
         kind = RuleList if self.ordered else RuleSet
-        return self._theory(kind, rules, int(left.argmax()), class_counts, table)
+        self.rules_ = self._theory(kind, rules, int(left.argmax()), class_counts, table)
 
     def _ending(self) -> Ending:
         if self.stopping == "poe":

@@ -13,7 +13,7 @@ from conjunct.cover import ShortestTheory, Theory
 from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.estimators.base import Progress, RuleClassifier
-from conjunct.model import RuleList, Rules
+from conjunct.model import RuleList
 from conjunct.model.notation import label_text
 from conjunct.params import Constraint, OneOf
 from conjunct.search import Limits
@@ -110,7 +110,7 @@ class KnopfClassifier(RuleClassifier):
         self.engine = engine
         self.n_jobs = n_jobs
 
-    def _learn(self, table: Table, progress: Progress) -> Rules:
+    def _learn(self, table: Table, progress: Progress) -> None:
         coded = encode(table, self.missing)
         ending = CheapestTheory(theory_cost(self.measure))
         covering = ShortestTheory(ending, Limits(("=", "<=", ">")))
@@ -126,7 +126,7 @@ class KnopfClassifier(RuleClassifier):
         self.costs_[NO_RULES, None] = ending.cost((), class_counts.tolist(), 0, 1)
         left = np.array(best.left) if any(best.left) else class_counts
         rules = self._theory(RuleList, best.rules, int(left.argmax()), class_counts, table)
-        return replace(rules, notes=(*rules.notes, self._sentence(best, len(theories))))
+        self.rules_ = replace(rules, notes=(*rules.notes, self._sentence(best, len(theories))))
 
     def _sentence(self, best: Theory, n_theories: int) -> str:
         """Say which theory has won, and what follows from it."""

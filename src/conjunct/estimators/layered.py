@@ -13,7 +13,7 @@ from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.estimators.base import Progress, RuleClassifier
 from conjunct.evaluate import Laplace
-from conjunct.model import RuleList, Rules
+from conjunct.model import RuleList
 from conjunct.params import Constraint, OneOf, Some, Whole
 from conjunct.search import BeamSearch, ExhaustiveSearch, LayeredSearch, Limits
 
@@ -138,7 +138,7 @@ class LayeredRuleClassifier(RuleClassifier):
         self.engine = engine
         self.n_jobs = n_jobs
 
-    def _learn(self, table: Table, progress: Progress) -> Rules:
+    def _learn(self, table: Table, progress: Progress) -> None:
         coded = encode(table, self.missing)
         limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
         covering = PerClassCovering(
@@ -152,7 +152,7 @@ class LayeredRuleClassifier(RuleClassifier):
         rules = covering.rules(self._engine(coded), progress)
         rules.sort(key=lambda rule: (rule.error, rule.errors))
         class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
-        return self._theory(RuleList, rules, int(class_counts.argmax()), class_counts, table)
+        self.rules_ = self._theory(RuleList, rules, int(class_counts.argmax()), class_counts, table)
 
     def _search(self) -> RuleSearch:
         if self.search == "greedy":

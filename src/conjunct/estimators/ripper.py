@@ -11,7 +11,7 @@ from conjunct.cover import Plan, rip
 from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.estimators.base import Progress, RuleClassifier
-from conjunct.model import RuleList, Rules
+from conjunct.model import RuleList
 from conjunct.params import Constraint, OneOf, Whole
 
 
@@ -113,10 +113,10 @@ class RipperClassifier(RuleClassifier):
         self.engine = engine
         self.n_jobs = n_jobs
 
-    def _learn(self, table: Table, progress: Progress) -> Rules:
+    def _learn(self, table: Table, progress: Progress) -> None:
         coded = encode(table, self.missing)
         plan = Plan(self.optimizations, self.folds, self.min_coverage, self.prune)
         seed = check_random_state(self.random_state).randint(2**31)
         rules, default = rip(self._engine(coded), plan, np.random.default_rng(seed), progress)
         class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
-        return self._theory(RuleList, rules, default, class_counts, table)
+        self.rules_ = self._theory(RuleList, rules, default, class_counts, table)

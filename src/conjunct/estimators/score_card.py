@@ -137,6 +137,14 @@ class ScoreCardClassifier(RuleClassifier):
     >>> y = ["large" if size > 35 else "small" for size in range(60)]
     >>> model = ScoreCardClassifier().fit(X, y)
     >>> print(model.rules_.to_text(footer=False, width=80))
+    #  rule                         points  covers  wrong  error  corrected  tried
+       points for small: every row   +1.23
+    1  if x0 ≤ 33.5                  +1.71      34      0  2.8 %      5.0 %    206
+    2  if x0 > 35.5                  −2.17      24      0  3.8 %      9.0 %    164
+    3  if x0 > 37.5                  −1.60      22      0  4.2 %      7.3 %    118
+    <BLANKLINE>
+    points       −4     −3      −2      −1       0      +1      +2      +3      +4
+    P(small)  1.8 %  4.7 %  11.9 %  26.9 %  50.0 %  73.1 %  88.1 %  95.3 %  98.2 %
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {
@@ -211,7 +219,7 @@ class ScoreCardClassifier(RuleClassifier):
         weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
         return self._fit_in_callbacks(table, X, y, weight=weight)
 
-    def _learn(self, table: Table, progress: Progress, weight: Floats | None = None) -> Rules:
+    def _learn(self, table: Table, progress: Progress, weight: Floats | None = None) -> None:
         table, weight = self._weighed(table, weight)
         coded = encode(table, self.missing, MAX_CODES)
         share = weight[np.argsort(_class_of(table), kind="stable")]
@@ -229,9 +237,8 @@ class ScoreCardClassifier(RuleClassifier):
             for one in points
         )
         self.price_ = self.path_[place].price
-        card = self.path_[place].card
-        self.search_record_ = tuple(rule.search for rule in card)
-        return card
+        self.rules_: Rules = self.path_[place].card
+        self.search_record_ = tuple(rule.search for rule in self.rules_)
 
     def _weighed(self, table: Table, weight: Floats | None) -> tuple[Table, Floats]:
         """Return the rows that have a weight, and their weights."""

@@ -16,7 +16,7 @@ from conjunct.encode import encode
 from conjunct.estimators.base import Progress, RuleClassifier
 from conjunct.evaluate import Heuristic, as_heuristic
 from conjunct.evaluate.heuristics import A_HEURISTIC
-from conjunct.model import RuleList, Rules
+from conjunct.model import RuleList
 from conjunct.params import Constraint, OneOf, Some, Whole
 from conjunct.search import Climb, Limits
 
@@ -156,7 +156,7 @@ class SeCoClassifier(RuleClassifier):
         self.engine = engine
         self.n_jobs = n_jobs
 
-    def _learn(self, table: Table, progress: Progress) -> Rules:
+    def _learn(self, table: Table, progress: Progress) -> None:
         coded = encode(table, self.missing)
         limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
         theory = None if self.mdl is None else CheapestTheory(theory_cost(self.mdl))
@@ -164,7 +164,7 @@ class SeCoClassifier(RuleClassifier):
         rules, paths = covering.rules(self._engine(coded), progress)
         self.paths_ = tuple(paths)
         class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
-        return self._theory(RuleList, rules, int(class_counts.argmax()), class_counts, table)
+        self.rules_ = self._theory(RuleList, rules, int(class_counts.argmax()), class_counts, table)
 
     def _climb(self) -> Climb:
         refines = self.refinement_heuristic

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, NamedTuple, cast
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import Any, ClassVar, Literal
 
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
@@ -11,7 +13,7 @@ from conjunct.data import Table
 from conjunct.encode import CodedTable, encode
 from conjunct.errors import ModelError
 from conjunct.estimators.base import Progress, RuleClassifier
-from conjunct.model import RuleList, Rules, Tree
+from conjunct.model import RuleList, SearchRecord, Tree
 from conjunct.params import Constraint, Number, OneOf, Whole
 from conjunct.trees import (
     Grown,
@@ -34,11 +36,33 @@ Simplify = Literal["pessimistic", "significance"]
 """What tells which conditions and rules of `to_rules` do not help."""
 
 
-class _Training(NamedTuple):
-    """What `to_rules` needs of the training: the rows, and the tree on their codes."""
+class _Learned:
+    """The tree, and what `to_rules` needs of the training: the rows, and the tree on their codes.
 
-    coded: CodedTable
-    grown: Grown
+    On a small table writing the tree in words takes longer than growing it, so that it is done
+    when it is first looked at. Copies and files hold it, but not the training rows.
+
+    Parameters
+    ----------
+    coded : CodedTable
+        The training rows.
+    grown : Grown
+        The tree on their codes.
+    write : callable
+        Takes the tree on codes, returns it in words.
+    """
+
+    def __init__(self, coded: CodedTable, grown: Grown, write: Callable[[Grown], Tree]) -> None:
+        self.training = coded, grown
+        self._write = write
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The tree in words."""
+        return self._write(self.training[1])
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"tree": self.tree}
 
 
 class RuleTreeClassifier(RuleClassifier):
@@ -90,7 +114,8 @@ class RuleTreeClassifier(RuleClassifier):
     Attributes
     ----------
     tree_ : Tree
-        The tree; as a theory of rules, those of its leaves, it is also `rules_`.
+        The tree; as a theory of rules, those of its leaves, it is also `rules_`. It is written in
+        words when it is first looked at, or asked to predict.
     classes_ : ndarray
         The class labels.
     search_record_ : tuple of SearchRecord
@@ -167,9 +192,19 @@ class RuleTreeClassifier(RuleClassifier):
         self.random_state = random_state
 
     @property
+    def rules_(self) -> Tree:  # type: ignore[override]
+        """The tree as a theory of rules."""
+        return self._learned.tree
+
+    @property
     def tree_(self) -> Tree:
         """The tree."""
-        return cast(Tree, self.rules_)
+        return self._learned.tree
+
+    @property
+    def search_record_(self) -> tuple[SearchRecord, ...]:  # type: ignore[override]
+        """The search behind each leaf."""
+        return tuple(rule.search for rule in self._learned.tree)
 
     def to_rules(self, simplify: Simplify | None = "pessimistic") -> RuleList:
         """Return the tree as a decision list of fewer and shorter rules.
@@ -200,12 +235,12 @@ class RuleTreeClassifier(RuleClassifier):
         tree = self.tree_
         if simplify is None:
             return tree.to_rules()
-        if not hasattr(self, "_training"):
+        if not hasattr(self._learned, "training"):
             raise ModelError(
                 "the training rows are not kept in a copy of a fitted tree; fit it again, or take "
                 "its rules as they are with simplify=None"
             )
-        coded, grown = self._training
+        coded, grown = self._learned.training
         judge = Pessimistic() if simplify == "pessimistic" else Significant(self.max_p_chance)
         ways = leaf_ways(grown, tree)
         return tree.listed(*simplified(ways, self._engine(coded), judge, self._estimate))
@@ -214,22 +249,19 @@ class RuleTreeClassifier(RuleClassifier):
     def _estimate(self) -> str:
         return "poe" if self.pruning == "poe" else "layered"
 
-    def _learn(self, table: Table, progress: Progress) -> Rules:
+    def _learn(self, table: Table, progress: Progress) -> None:
         coded = encode(table, self.missing)
-        grown = self._pruned(coded, progress)
-        self._training = _Training(coded, grown)
-        tree = as_tree(
-            grown,
-            coded.columns,
-            tuple(self.classes_.tolist()),
-            self._estimate,
+        write = partial(
+            as_tree,
+            columns=coded.columns,
+            classes=tuple(self.classes_.tolist()),
+            criterion=self._estimate,
             missing=self.missing,
             target=table.target.name if table.target else "class",
             n_rows=table.n_rows,
             notes=table.notes,
         )
-        self.search_record_ = tuple(rule.search for rule in tree)
-        return tree
+        self._learned = _Learned(coded, self._pruned(coded, progress), write)
 
     def _pruned(self, coded: CodedTable, progress: Progress) -> Grown:
         growth = Growth(
@@ -251,8 +283,3 @@ class RuleTreeClassifier(RuleClassifier):
         counts = counts_at_nodes(grown, self._engine(coded.take(held_out)))
         pruned = grown.pruned(reduced_error_cuts(grown, counts))
         return pruned.with_counts(counts_at_nodes(pruned, self._engine(coded)))
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave the training rows out of copies and files."""
-        state: dict[str, Any] = super().__getstate__()
-        return {name: value for name, value in state.items() if name != "_training"}

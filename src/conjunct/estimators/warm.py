@@ -13,7 +13,7 @@ from conjunct.search import bit_kernels, climb_kernels, gain_kernels, kernels, n
 from conjunct.trees import kernels as splitting
 
 Part = Literal["beams", "climbs", "gains", "trees", "cards", "poe"]
-"""What is compiled apart: beams, climbs, RIPPER, trees, score cards, process-oriented evaluation."""
+"""Compiled apart: beams, climbs, RIPPER, trees, score cards, process-oriented evaluation."""
 
 
 def is_compiled(n_rows: int, parts: Sequence[Part] = ("beams",)) -> bool:

@@ -75,7 +75,7 @@ class Condition:
 
     def _check_number(self) -> None:
         value = self.value
-        if isinstance(value, str | bool | None) or not math.isfinite(value):
+        if value is None or isinstance(value, (str, bool)) or not math.isfinite(value):
             raise ModelError(
                 f"condition on {self.attribute!r}: {self.op!r} needs a finite number, not {value!r}"
             )

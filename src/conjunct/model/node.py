@@ -63,17 +63,20 @@ class Node:
     def __post_init__(self) -> None:
         if not 0 <= self.head < len(self.counts):
             raise ModelError(f"a node has head {self.head} for {len(self.counts)} classes")
-        if len(self.branches) != len(self.children) or len(self.branches) == 1:
-            raise ModelError(
-                f"a node has {len(self.branches)} branches and {len(self.children)} children"
-            )
-        if self.branches and not 0 <= self.usual < len(self.branches):
+        if self.branches or self.children:
+            self._check_branches()
+        # One number that is not finite makes the sum so, and one test is faster than four.
+        if not math.isfinite(self.error + self.corrected_error + self.gain + self.p_chance):
+            raise ModelError("a number of a node is not finite")
+
+    def _check_branches(self) -> None:
+        n_branches = len(self.branches)
+        if n_branches != len(self.children) or n_branches == 1:
+            raise ModelError(f"a node has {n_branches} branches and {len(self.children)} children")
+        if not 0 <= self.usual < n_branches:
             raise ModelError(f"usual is {self.usual}, which is none of a node's branches")
         if len({branch.attribute for branch in self.branches}) > 1:
             raise ModelError("the branches of a node test different attributes")
-        for number in (self.error, self.corrected_error, self.gain, self.p_chance):
-            if not math.isfinite(number):
-                raise ModelError("a number of a node is not finite")
 
     @property
     def is_leaf(self) -> bool:
@@ -109,46 +112,35 @@ def leaf_rules(nodes: Sequence[Node]) -> tuple[Rule, ...]:
     ``=`` says more. The record of a rule has a round for every split on the way.
     """
     rules = []
-    for node, conditions, rounds, combinations in _ways(nodes):
-        record = SearchRecord(
-            search="tree",
-            width=1,
-            scored=sum(one.scored for one in rounds),
-            pruned=0,
-            combinations=combinations,
-            covered=node.covered,
-            errors=node.errors,
-            rounds=rounds,
-        )
+    open_ways: list[_Way] = [(0, (), (), 0, 0)]
+    while open_ways:
+        at, conditions, rounds, scored, combinations = open_ways.pop()
+        node = nodes[at]
+        covered = node.covered
+        if node.branches:
+            rounds = (*rounds, _round(node, covered, len(rounds) + 1))
+            scored += node.conditions_tried
+            combinations += node.attributes_tried
+            for child, branch in zip(node.children[::-1], node.branches[::-1], strict=True):
+                body = tightened(conditions, branch)
+                open_ways.append((child, body, rounds, scored, combinations))
+            continue
+        errors = covered - node.counts[node.head]
+        record = SearchRecord("tree", 1, scored, 0, combinations, covered, errors, rounds)
         rules.append(
             Rule(conditions, node.head, node.counts, node.error, node.corrected_error, record)
         )
     return tuple(rules)
 
 
-_Way = tuple[Node, tuple[Condition, ...], tuple[Round, ...], int]
+_Way = tuple[int, tuple[Condition, ...], tuple[Round, ...], int, int]
+"""A node, conditions and rounds on the way there, and all that was scored and combined."""
 
 
-def _ways(nodes: Sequence[Node]) -> list[_Way]:
-    """Walk to every leaf; return it with the conditions and rounds on the way."""
-    found: list[_Way] = []
-    open_ways: list[tuple[int, tuple[Condition, ...], tuple[Round, ...], int]] = [(0, (), (), 0)]
-    while open_ways:
-        at, conditions, rounds, combinations = open_ways.pop()
-        node = nodes[at]
-        if node.is_leaf:
-            found.append((node, conditions, rounds, combinations))
-            continue
-        scored = node.conditions_tried
-        mean_covered = node.covered * node.splits_tried / max(scored, 1)
-        here = Round(1, len(rounds) + 1, scored, 0, mean_covered)
-        tried = combinations + node.attributes_tried
-        below = zip(node.children, node.branches, strict=True)
-        open_ways += [
-            (child, tightened(conditions, branch), (*rounds, here), tried)
-            for child, branch in below
-        ][::-1]
-    return found
+def _round(node: Node, covered: int, level: int) -> Round:
+    """Return the search for the split of a node as a round."""
+    scored = node.conditions_tried
+    return Round(1, level, scored, 0, covered * node.splits_tried / max(scored, 1))
 
 
 def tightened(body: tuple[Condition, ...], more: Condition) -> tuple[Condition, ...]:
@@ -160,17 +152,21 @@ def tightened(body: tuple[Condition, ...], more: Condition) -> tuple[Condition, 
     >>> [str(one) for one in tightened(body, Condition("age", "<=", 30))]
     ['sex = f', 'age ≤ 30']
     """
-    if any(_implies(one, more) for one in body):
-        return body
-    return (*(one for one in body if not _implies(more, one)), more)
+    kept = []
+    for one in body:
+        if one.attribute == more.attribute:
+            if _implies(one, more):
+                return body
+            if _implies(more, one):
+                continue
+        kept.append(one)
+    return (*kept, more)
 
 
 def _implies(one: Condition, other: Condition) -> bool:
-    """Tell whether every row that passes one condition passes the other."""
-    if one.attribute != other.attribute:
-        return False
-    if one == other:
-        return True
-    if isinstance(one.value, float) and isinstance(other.value, float) and one.op == other.op:
+    """Tell whether every row that passes one of two conditions on an attribute passes the other."""
+    if one.op != other.op:
+        return one.op == "=" and other.op == "!=" and one.value != other.value
+    if isinstance(one.value, float) and isinstance(other.value, float):
         return one.value <= other.value if one.op == "<=" else one.value >= other.value
-    return one.op == "=" and other.op == "!=" and one.value != other.value
+    return one.value == other.value

@@ -81,18 +81,23 @@ class Rules(ABC):
             raise ModelError(f"class_counts has {len(self.class_counts)} for {n_classes} classes")
         if self.missing not in MISSING:
             raise ModelError(f"missing must be 'fails' or 'value', not {self.missing!r}")
+        fitting: set[int] = set()
         for number, rule in enumerate(self.rules, start=1):
-            self._check_rule(number, rule)
+            self._check_rule(number, rule, fitting)
         n_counted = sum(self.class_counts) + sum(rule.covered for rule in self.rules)
         if n_counted > np.iinfo(np.int64).max:
             raise ModelError("the counts of the rules are too large to be added up")
 
-    def _check_rule(self, number: int, rule: Rule) -> None:
+    def _check_rule(self, number: int, rule: Rule, fitting: set[int]) -> None:
+        """Refuse what does not fit; conditions that did, by their id, are not looked at again."""
         if len(rule.counts) != len(self.classes):
             raise ModelError(
                 f"rule {number} has {len(rule.counts)} counts for {len(self.classes)} classes"
             )
         for condition in rule.conditions:
+            if id(condition) in fitting:
+                continue
+            fitting.add(id(condition))
             kind = self.kinds.get(condition.attribute)
             if kind is None:
                 raise ModelError(f"rule {number} uses {condition.attribute!r}, not in kinds")

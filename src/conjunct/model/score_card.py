@@ -109,10 +109,10 @@ class ScoreCard(SummedRules):
         if len(columns) == 2 and all(map(any, columns)):
             raise ModelError("of two classes only one can have points, and here both have some")
 
-    def _check_rule(self, number: int, rule: Rule) -> None:
+    def _check_rule(self, number: int, rule: Rule, fitting: set[int]) -> None:
         if not isinstance(rule, ScoredRule):
             raise ModelError(f"rule {number} has no points; a score card needs a ScoredRule")
-        Rules._check_rule(self, number, rule)
+        Rules._check_rule(self, number, rule, fitting)
 
     @classmethod
     def of(

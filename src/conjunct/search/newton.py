@@ -130,7 +130,7 @@ def find_rule(
         Sums of covers that are not to be found again.
     """
     levels = max(1, min(beam.max_conditions, language.max_conditions))
-    limits = (beam.width, levels, int(round(beam.min_weight * SCALE)), taken)
+    limits = (beam.width, levels, round(beam.min_weight * SCALE), taken)
     parents = np.empty((levels, beam.width, levels, 3), np.int64)
     rounds = np.zeros((levels, 3), np.int64)
     body = np.zeros((levels, 3), np.int64)

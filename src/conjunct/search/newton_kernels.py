@@ -136,7 +136,7 @@ def keep_passing(codes, test, rows, kept):
 
 @njit(cache=True, nogil=True)
 def best_hope(rows, values, ridge, per_class):
-    """Return the most that a refinement could save: all rows that pull one way, and no curvature."""
+    """Return the most that a refinement could save: rows that pull one way, and no curvature."""
     n_classes = values.shape[1] // 2
     hope = 0.0
     for one in range(n_classes):

@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 
 from conjunct.count import Splits, Tests
-from conjunct.count.kernels import AT_MOST, EQUAL
 from conjunct.encode import CodedColumn
+from conjunct.trees.kernels import list_parts
 from conjunct.types import Flags, Ints
 
 
@@ -78,7 +78,7 @@ class Grown:
 
     def tables(self) -> Iterator[tuple[Ints, Ints]]:
         """Yield inner nodes with equally many children, and their (nodes, children, classes)."""
-        for n_children in np.unique(self.n_children[~self.is_leaf]).tolist():
+        for n_children in sorted({*self.n_children.tolist()} - {0}):
             nodes = np.flatnonzero(self.n_children == n_children)
             yield nodes, self.counts[self.first_child[nodes][:, None] + np.arange(n_children)]
 
@@ -91,18 +91,19 @@ class Grown:
 
     def searched(self) -> tuple[Ints, Ints]:
         """Return the attributes and the conditions tried on the way to every node."""
-        attributes, conditions = np.zeros((2, self.n_nodes), np.int64)
-        for nodes in list(self.levels())[1:]:
-            parent = self.parent[nodes]
-            attributes[nodes] = attributes[parent] + self.attributes[parent]
-            conditions[nodes] = conditions[parent] + self.conditions[parent]
-        return attributes, conditions
+        own_attributes, own_conditions = self.attributes.tolist(), self.conditions.tolist()
+        attributes, conditions = [0], [0]
+        for parent in self.parent[1:].tolist():
+            attributes.append(attributes[parent] + own_attributes[parent])
+            conditions.append(conditions[parent] + own_conditions[parent])
+        return np.array(attributes, np.int64), np.array(conditions, np.int64)
 
-    def splits(self, nodes: Ints, columns: tuple[CodedColumn, ...]) -> Splits:
-        """Return how the given inner nodes divide their rows."""
-        first, n_children = self.first_child[nodes], self.n_children[nodes]
-        tests = [self.tests[at : at + n] for at, n in zip(first, n_children, strict=True)]
-        return as_splits(tests, self.usual[nodes], columns)
+    def splits(self, nodes: Ints, n_codes: Ints) -> Splits:
+        """Return how the given inner nodes, all of one depth, divide their rows."""
+        n_children = self.n_children[nodes]
+        first = int(self.first_child[nodes[0]])
+        tests = self.tests[first : first + int(n_children.sum())]
+        return as_splits(tests, n_children, self.usual[nodes], n_codes)
 
     def body(self, node: int) -> Tests:
         """Return the conditions on the way to a node, from the root on."""
@@ -139,22 +140,14 @@ class Grown:
         return replace(self, counts=counts)
 
 
-def as_splits(tests: list[Tests], usual: Ints, columns: tuple[CodedColumn, ...]) -> Splits:
+def codes_of(columns: tuple[CodedColumn, ...]) -> Ints:
+    """Return the number of codes of every column."""
+    return np.array([column.n_codes for column in columns], np.int64)
+
+
+def as_splits(tests: Tests, n_children: Ints, usual: Ints, n_codes: Ints) -> Splits:
     """Return the splits that send rows by the given tests, and what fits none the usual way."""
-    parts = []
-    for branches, way in zip(tests, usual.tolist(), strict=True):
-        number, op, code = branches[0].tolist()
-        n_codes = columns[number].n_codes
-        part = np.full(n_codes + 1, way)
-        if op == AT_MOST:
-            part[: code + 1] = 0
-            part[code + 1 : n_codes] = 1
-        else:
-            if branches[-1, 1] != EQUAL:
-                part[:n_codes] = 1
-            same = branches[:, 1] == EQUAL
-            part[branches[same, 2]] = np.flatnonzero(same)
-        parts.append(part)
-    first = [branches[0, 0] for branches in tests]
-    sizes = [len(branches) for branches in tests]
-    return Splits(np.array(first, np.int64), np.concatenate(parts), np.array(sizes, np.int64))
+    columns = tests[n_children.cumsum() - n_children, 0]
+    parts = np.empty(int(n_codes[columns].sum()) + len(columns), np.int64)
+    list_parts(tests, n_children, usual, n_codes, parts)
+    return Splits(columns, parts, n_children)

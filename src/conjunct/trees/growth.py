@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from conjunct.count import CountingEngine, Tests, as_tests
-from conjunct.count.kernels import ABOVE, AT_MOST, EQUAL, UNEQUAL
-from conjunct.encode import CodedColumn
-from conjunct.trees.chooser import Best, Chooser, Criterion
+from conjunct.trees.chooser import Chooser, Criterion
 from conjunct.trees.grown import Grown, as_splits
-from conjunct.types import AnyArray, Flags, Ints
+from conjunct.trees.kernels import COLUMN, N_CHILDREN, WAY
+from conjunct.types import Ints
 
 MOST_COUNTS = 1 << 24
 """Covers are counted in batches of at most this many counts, which bounds the memory taken."""
+
+
+_NO_TESTS = as_tests([])
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,6 @@ class _Level(NamedTuple):
 
     covers: Ints
     counts: Ints
-    parent: Ints
     tests: Tests
 
 
@@ -81,100 +82,80 @@ def grow(
         growth.min_coverage,
         growth.require_gain,
     )
-    described, first, depth = [], 0, 0
+    levels: list[_Level] = []
+    chosen: list[Ints] = []
     while len(level.covers):
-        best, branches = _choose(engine, chooser, level, _open(level.counts, growth, depth))
-        described.append(_describe(level, best, branches, first, depth))
-        level = _below(engine, level, best, branches, first)
-        first, depth = first + len(best.column), depth + 1
+        batches = _batches(level.counts, _open(level.counts, growth, len(levels)), engine)
+        best, tests = _choose(engine, chooser, level, batches)
+        levels.append(level)
+        chosen.append(best)
+        level = _below(engine, level, best, tests, chooser.n_codes)
         if progress is not None:
             progress(1.0 - int(level.counts.sum()) / n_rows)
-    return Grown(*(np.concatenate(facts) for facts in zip(*described, strict=True)))
+    return _grown(levels, np.concatenate(chosen))
 
 
 def _root(engine: CountingEngine) -> _Level:
     engine.begin_classes()
     counts = np.array([engine.class_counts(as_tests([]))], np.int64)
-    return _Level(np.array([engine.root()]), counts, np.array([-1]), as_tests([(-1, 0, 0)]))
+    return _Level(np.array([engine.root()]), counts, as_tests([(-1, 0, 0)]))
 
 
-def _open(counts: Ints, growth: Growth, depth: int) -> Flags:
-    """Tell which nodes may be split: rows of two classes, enough of them, not too deep."""
-    sizes = counts.sum(axis=1)
-    may: Flags = (counts.max(axis=1) < sizes) & (sizes >= 2 * growth.min_coverage)
+def _open(counts: Ints, growth: Growth, depth: int) -> Ints:
+    """Return the nodes that may be split: rows of two classes, enough of them, not too deep."""
     if growth.max_depth is not None and depth >= growth.max_depth:
-        may[:] = False
-    return may
+        return np.zeros(0, np.int64)
+    sizes = counts.sum(axis=1)
+    return np.flatnonzero((counts.max(axis=1) < sizes) & (sizes >= 2 * growth.min_coverage))
+
+
+def _batches(counts: Ints, nodes: Ints, engine: CountingEngine) -> list[Ints]:
+    """Divide nodes into batches that are counted at once."""
+    cells = counts[nodes].sum(axis=1) * (len(engine.columns) * counts.shape[1])
+    if cells.sum() < MOST_COUNTS:
+        return [nodes] if len(nodes) else []
+    numbers = np.cumsum(cells) // MOST_COUNTS
+    return np.split(nodes, np.flatnonzero(np.diff(numbers)) + 1)
 
 
 def _choose(
-    engine: CountingEngine, chooser: Chooser, level: _Level, may: Flags
-) -> tuple[Best, list[Tests]]:
+    engine: CountingEngine, chooser: Chooser, level: _Level, batches: list[Ints]
+) -> tuple[Ints, Tests]:
     """Return the best splits of all nodes of a level, and the tests of those that are split."""
-    best = Best(*(np.full(len(may), fill) for fill in (-1, 0, 0, 0, 0, 0)))
-    branches = []
-    for batch in _batches(engine, level, np.flatnonzero(may)):
-        counts = engine.count(level.covers[batch])
-        found = chooser.best(counts)
-        split = np.flatnonzero(found.column >= 0)
-        for facts, new in zip(best, found, strict=True):
-            facts[batch[split]] = new[split]
-        for place in split.tolist():
-            number, cut = int(found.column[place]), int(found.cut[place])
-            codes, _ = counts.segment(place, number)
-            branches.append(_branches(number, engine.columns[number], cut, codes, chooser.binary))
-    return best, branches
-
-
-def _batches(engine: CountingEngine, level: _Level, nodes: Ints) -> Iterator[Ints]:
-    """Divide nodes into batches that are counted at once."""
-    cells = np.cumsum(level.counts[nodes].sum(axis=1)) * len(engine.columns)
-    numbers = cells * level.counts.shape[1] // MOST_COUNTS
-    for part in np.split(nodes, np.flatnonzero(np.diff(numbers)) + 1):
-        if len(part):
-            yield part
-
-
-def _branches(number: int, column: CodedColumn, cut: int, codes: AnyArray, binary: bool) -> Tests:
-    """Return the test of every branch of a split; codes are those that occur in the node."""
-    if column.kind == "numeric":
-        return as_tests([(number, AT_MOST, cut), (number, ABOVE, cut)])
-    if binary and column.n_codes > 2:
-        return as_tests([(number, EQUAL, cut), (number, UNEQUAL, cut)])
-    return as_tests([(number, EQUAL, code) for code in codes.tolist()])
-
-
-def _describe(
-    level: _Level, best: Best, branches: list[Tests], first: int, depth: int
-) -> tuple[AnyArray, ...]:
-    """Return the facts of a level's nodes, in the order of the fields of `Grown`."""
-    split = best.column >= 0
-    n_children = np.zeros(len(split), np.int64)
-    n_children[split] = [len(tests) for tests in branches]
-    ends = np.cumsum(n_children)
-    first_child = np.where(split, first + len(split) + ends - n_children, 0)
-    depths = np.full(len(split), depth)
-    return (
-        level.counts,
-        level.parent,
-        first_child,
-        n_children,
-        level.tests,
-        best.usual,
-        best.attributes,
-        best.tried,
-        best.conditions,
-        depths,
-    )
+    best = np.zeros((len(level.covers), 7), np.int64)
+    best[:, COLUMN] = -1
+    tests = [_NO_TESTS]
+    for batch in batches:
+        best[batch], found = chooser.best(engine.count(level.covers[batch]))
+        tests.append(found)
+    return best, np.concatenate(tests)
 
 
 def _below(
-    engine: CountingEngine, level: _Level, best: Best, branches: list[Tests], first: int
+    engine: CountingEngine, level: _Level, best: Ints, tests: Tests, n_codes: Ints
 ) -> _Level:
     """Divide the rows of the nodes that are split; return the next level."""
-    split = np.flatnonzero(best.column >= 0)
+    split = np.flatnonzero(best[:, N_CHILDREN])
     if not len(split):
-        return _Level(split, level.counts[split], split, as_tests([]))
-    splits = as_splits(branches, best.usual[split], engine.columns)
-    covers, counts = engine.split(level.covers[split], splits)
-    return _Level(covers, counts, first + split.repeat(splits.n_parts), np.concatenate(branches))
+        return _Level(split, level.counts[split], tests)
+    splits = as_splits(tests, best[split, N_CHILDREN], best[split, WAY], n_codes)
+    return _Level(*engine.split(level.covers[split], splits), tests)
+
+
+def _grown(levels: list[_Level], best: Ints) -> Grown:
+    """Put the levels of a tree together: children follow in the order of their parents."""
+    _, _, usual, attributes, tried, conditions, n_children = np.ascontiguousarray(best.T)
+    parent = np.arange(len(best)).repeat(n_children)
+    before = 1 + np.cumsum(n_children) - n_children
+    return Grown(
+        np.concatenate([level.counts for level in levels]),
+        np.concatenate(([-1], parent)),
+        np.where(n_children > 0, before, 0),
+        n_children,
+        np.concatenate([level.tests for level in levels]),
+        usual,
+        attributes,
+        tried,
+        conditions,
+        np.arange(len(levels)).repeat([len(level.covers) for level in levels]),
+    )

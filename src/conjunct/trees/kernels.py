@@ -11,10 +11,17 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from conjunct.count.kernels import AT_MOST, EQUAL, UNEQUAL
+
 LEFT, INFO, CUT, USUAL, TRIED, CONDITIONS = 0, 1, 2, 3, 4, 5
 """What is known of the best split of a column: entropy that it leaves, -1 where there is no split;
 its own entropy; its code; the branch with most rows; the number of splits tried, and of their
 branches."""
+
+COLUMN, CODE, WAY, ATTRIBUTES, SPLITS, BRANCHES, N_CHILDREN = 0, 1, 2, 3, 4, 5, 6
+"""What is known of the best split of a cover: its column, -1 where there is no split; its code; the
+branch with most rows; the number of columns that could be split, of splits tried over all of them,
+and of their branches; the number of its own branches."""
 
 
 @njit(cache=True, nogil=True)
@@ -132,34 +139,157 @@ def every_value(values, missing, units, least, found):
 
 
 @njit(cache=True, nogil=True)
-def best_splits(counts, numeric, binary, units, least, found):
-    """Find the best split of every cover and column.
+def find_gains(found, units, totals, n_branches, require_gain, gains):
+    """Find the units that the best split of each column gains.
 
-    IN counts (offsets, codes, values, totals), numeric (columns,), binary, units (rows + 1,),
-    least; OUT found (covers * columns, 6) int64.
+    IN found (columns, 6), units, totals (classes,), n_branches (columns,), require_gain;
+    OUT gains (columns,), -1 where there is no split. What rounding may have made is no gain.
+    """
+    whole, rows = np.int64(0), np.int64(0)
+    for k in range(totals.size):
+        whole -= units[totals[k]]
+        rows += totals[k]
+    whole += units[rows]
+    for column in range(gains.size):
+        gains[column] = -1
+        if found[column, LEFT] < 0:
+            continue
+        gain = whole - found[column, LEFT]
+        if gain > (totals.size + 1) * (n_branches[column] + 1):
+            gains[column] = gain
+        elif not require_gain:
+            gains[column] = 0
+
+
+@njit(cache=True, nogil=True)
+def best_column(found, gains, by_ratio):
+    """Return the column of the highest gain, the first of equal ones; -1 where there is no split.
+
+    IN found (columns, 6), gains (columns,), by_ratio: the highest gain ratio instead, among the
+    columns of at least mean gain.
+    """
+    total, n_positive = np.int64(0), np.int64(0)
+    for gain in gains:
+        if gain > 0:
+            total += gain
+            n_positive += 1
+    best, most = -1, -1.0
+    for column in range(gains.size):
+        gain = gains[column]
+        if gain < 0 or (by_ratio and gain * n_positive < total):
+            continue
+        score = float(gain)
+        if by_ratio:
+            score = gain / max(found[column, INFO], 1)
+        if score > most:
+            best, most = column, score
+    return best
+
+
+@njit(cache=True, nogil=True)
+def find_splits(counts, cover, numeric, binary, units, least, found):
+    """Find the best split of every column of one cover.
+
+    IN counts (offsets, codes, values, totals), cover, numeric (columns,), binary, units
+    (rows + 1,), least; OUT found (columns, 6).
     """
     offsets, codes, values, totals = counts
-    n_columns = numeric.size
-    known = np.zeros(totals.shape[1], np.int64)
-    missing = np.zeros(totals.shape[1], np.int64)
-    for cover in range(totals.shape[0]):
-        for column in range(n_columns):
-            segment = cover * n_columns + column
-            found[segment] = 0
-            found[segment, LEFT] = -1
-            start, stop = offsets[segment], offsets[segment + 1]
-            if stop - start < 2:
-                continue
-            known[:] = 0
-            for entry in range(start, stop):
-                for k in range(known.size):
-                    known[k] += values[entry, k]
+    known = np.empty(totals.shape[1], np.int64)
+    missing = np.empty(totals.shape[1], np.int64)
+    for column in range(numeric.size):
+        segment = cover * numeric.size + column
+        found[column] = 0
+        found[column, LEFT] = -1
+        start, stop = offsets[segment], offsets[segment + 1]
+        if stop - start < 2:
+            continue
+        known[:] = 0
+        for entry in range(start, stop):
             for k in range(known.size):
-                missing[k] = totals[cover, k] - known[k]
-            here, own = codes[start:stop], values[start:stop]
-            if numeric[column]:
-                best_cut(here, own, known, missing, units, least, found[segment])
-            elif binary:
-                best_value(here, own, known, missing, units, least, found[segment])
+                known[k] += values[entry, k]
+        for k in range(known.size):
+            missing[k] = totals[cover, k] - known[k]
+        here, own = codes[start:stop], values[start:stop]
+        if numeric[column]:
+            best_cut(here, own, known, missing, units, least, found[column])
+        elif binary:
+            best_value(here, own, known, missing, units, least, found[column])
+        else:
+            every_value(own, missing, units, least, found[column])
+
+
+@njit(cache=True, nogil=True)
+def best_splits(counts, columns, units, rules, best):
+    """Find the best split of every cover.
+
+    IN counts (offsets, codes, values, totals), columns (numeric, n_branches), units (rows + 1,),
+    rules (binary, by_ratio, require_gain, least); OUT best (covers, 7) int64.
+    """
+    numeric, n_branches = columns
+    binary, by_ratio, require_gain, least = rules
+    found = np.empty((numeric.size, 6), np.int64)
+    gains = np.empty(numeric.size, np.int64)
+    for cover in range(best.shape[0]):
+        find_splits(counts, cover, numeric, binary, units, least, found)
+        find_gains(found, units, counts[3][cover], n_branches, require_gain, gains)
+        column = best_column(found, gains, by_ratio)
+        best[cover] = 0
+        best[cover, COLUMN] = column
+        if column < 0:
+            continue
+        best[cover, CODE], best[cover, WAY] = found[column, CUT], found[column, USUAL]
+        for other in range(numeric.size):
+            best[cover, ATTRIBUTES] += found[other, TRIED] > 0
+            best[cover, SPLITS] += found[other, TRIED]
+            best[cover, BRANCHES] += found[other, CONDITIONS]
+        best[cover, N_CHILDREN] = 2
+        if not (numeric[column] or binary):
+            segment = cover * numeric.size + column
+            best[cover, N_CHILDREN] = counts[0][segment + 1] - counts[0][segment]
+
+
+@njit(cache=True, nogil=True)
+def list_tests(offsets, codes, operators, best, tests):
+    """List the condition of every branch of the best splits.
+
+    IN offsets and codes of the counts, operators (columns,): that of the first of two branches, or
+    -1 where every code that occurs has a branch; best (covers, 7); OUT tests (branches, 3).
+    """
+    at = 0
+    for cover in range(best.shape[0]):
+        column = best[cover, COLUMN]
+        if column < 0:
+            continue
+        start = offsets[cover * operators.size + column]
+        for way in range(best[cover, N_CHILDREN]):
+            tests[at, 0] = column
+            if operators[column] < 0:
+                tests[at, 1], tests[at, 2] = EQUAL, codes[start + way]
             else:
-                every_value(own, missing, units, least, found[segment])
+                tests[at, 1], tests[at, 2] = operators[column] + way, best[cover, CODE]
+            at += 1
+
+
+@njit(cache=True, nogil=True)
+def list_parts(tests, n_children, usual, n_codes, parts):
+    """List the part that every code of a split's column goes to, split by split.
+
+    IN tests (branches, 3), n_children and usual (splits,), n_codes (columns,); OUT parts, with
+    n_codes + 1 places for each split, the last for "missing".
+    """
+    at, first = 0, 0
+    for split in range(n_children.size):
+        column, op, code = tests[at]
+        n, stop = n_codes[column], at + n_children[split]
+        here = parts[first : first + n + 1]
+        here[:] = usual[split]
+        if op == AT_MOST:
+            here[: code + 1] = 0
+            here[code + 1 : n] = 1
+        elif tests[stop - 1, 1] == UNEQUAL:
+            here[:n] = 1
+            here[code] = 0
+        else:
+            for way in range(n_children[split]):
+                here[tests[at + way, 2]] = way
+        at, first = stop, first + n + 1

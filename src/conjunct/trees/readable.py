@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from conjunct.count import OPERATORS
 from conjunct.encode import CodedColumn
 from conjunct.evaluate import information_gain
 from conjunct.model import Condition, Node, Tree
+from conjunct.model.condition import Operator
 from conjunct.model.notation import Label
 from conjunct.trees.chi_square import p_chances
 from conjunct.trees.grown import Grown
@@ -40,34 +42,30 @@ def as_tree(
     **facts
         Further fields of the tree.
     """
-    order = _preorder(grown)
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    error, corrected = _errors(grown, criterion)
-    gain, chance, heads = _gains(grown), p_chances(grown), grown.heads
-    reader, nodes = _Reader(columns), []
-    for at in order.tolist():
-        first, n_children = int(grown.first_child[at]), int(grown.n_children[at])
-        below = range(first, first + n_children)
-        nodes.append(
-            Node(
-                counts=tuple(grown.counts[at].tolist()),
-                head=int(heads[at]),
-                error=float(error[at]),
-                corrected_error=float(corrected[at]),
-                branches=tuple(reader.read(grown.tests[child]) for child in below),
-                children=tuple(place[first : first + n_children].tolist()),
-                usual=int(grown.usual[at]),
-                gain=float(gain[at]),
-                p_chance=float(chance[at]),
-                attributes_tried=int(grown.attributes[at]),
-                splits_tried=int(grown.tried[at]),
-                conditions_tried=int(grown.conditions[at]),
-            )
-        )
+    nodes = list(map(Node, *_fields(grown, columns, criterion)))
     used = set(grown.tests[1:, 0].tolist())
     kinds = {columns[at].name: _kind(columns, columns[at]) for at in sorted(used)}
     return Tree.of(nodes, classes, kinds, **facts)
+
+
+def _fields(
+    grown: Grown, columns: tuple[CodedColumn, ...], criterion: str
+) -> Iterator[Sequence[Any]]:
+    """Yield the values of each field of `Node`, in the order of printing."""
+    order = _preorder(grown)
+    yield list(map(tuple, grown.counts[order].tolist()))
+    for numbers in (grown.heads, *_errors(grown, criterion)):
+        yield numbers[order].tolist()
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    first = grown.first_child[order]
+    below = list(map(slice, first.tolist(), (first + grown.n_children[order]).tolist()))
+    for children in ([None, *map(_Reader(columns).read, grown.tests[1:].tolist())], place.tolist()):
+        yield [tuple(children[part]) for part in below]
+    for numbers in (grown.usual, _gains(grown), p_chances(grown)):
+        yield numbers[order].tolist()
+    for numbers in (grown.attributes, grown.tried, grown.conditions):
+        yield numbers[order].tolist()
 
 
 def _kind(columns: tuple[CodedColumn, ...], column: CodedColumn) -> str:
@@ -81,23 +79,33 @@ class _Reader:
     def __init__(self, columns: tuple[CodedColumn, ...]) -> None:
         self._columns = columns
         self._known: dict[tuple[int, ...], Condition] = {}
+        self._cuts: dict[tuple[int, int], float] = {}
 
-    def read(self, test: Ints) -> Condition:
-        key = tuple(test.tolist())
+    def read(self, test: list[int]) -> Condition:
+        key = tuple(test)
         if key not in self._known:
-            column, op, code = key
-            self._known[key] = Condition(*self._columns[column].read(OPERATORS[op], code))
+            self._known[key] = self._condition(*key)
         return self._known[key]
+
+    def _condition(self, number: int, op: int, code: int) -> Condition:
+        column = self._columns[number]
+        if column.kind != "numeric":
+            name, sign, value = column.read(OPERATORS[op], code)
+            return Condition(name, cast(Operator, sign), value)
+        if (number, code) not in self._cuts:
+            self._cuts[number, code] = column.threshold(code)
+        return Condition(column.name, cast(Operator, OPERATORS[op]), self._cuts[number, code])
 
 
 def _preorder(grown: Grown) -> Ints:
     """Return the nodes in the order of printing: a parent, then all below each branch."""
+    first_child, n_children = grown.first_child.tolist(), grown.n_children.tolist()
     order, walking = [], [0]
     while walking:
         at = walking.pop()
         order.append(at)
-        first = int(grown.first_child[at])
-        walking += range(first + int(grown.n_children[at]) - 1, first - 1, -1)
+        first = first_child[at]
+        walking += range(first + n_children[at] - 1, first - 1, -1)
     return np.array(order, np.int64)
 
 

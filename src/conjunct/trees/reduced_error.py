@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from conjunct.count import CountingEngine, as_tests
-from conjunct.trees.grown import Grown
+from conjunct.trees.grown import Grown, codes_of
 from conjunct.types import AnyArray, Flags, Ints
 
 
@@ -14,11 +14,11 @@ def counts_at_nodes(grown: Grown, engine: CountingEngine) -> Ints:
     engine.begin_classes()
     counts = np.zeros_like(grown.counts)
     counts[0] = engine.class_counts(as_tests([]))
-    covers = np.array([engine.root()])
+    covers, n_codes = np.array([engine.root()]), codes_of(engine.columns)
     for nodes in grown.levels():
         inner = ~grown.is_leaf[nodes]
         if inner.any():
-            splits = grown.splits(nodes[inner], engine.columns)
+            splits = grown.splits(nodes[inner], n_codes)
             covers, sizes = engine.split(covers[inner], splits)
             first = int(grown.first_child[nodes[inner][0]])
             counts[first : first + len(sizes)] = sizes
