@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 from conjunct.cli.app import app
 from conjunct.data.table import Kind
-from conjunct.model import Condition, Rule, RuleSet, SearchRecord
+from conjunct.model import Condition, Rule, RuleSet, ScoreCard, ScoredRule, SearchRecord
 
 Run = Callable[..., Result]
 Write = Callable[[str, str | bytes], Path]
@@ -81,4 +81,21 @@ def rule_set(tmp_path: Path) -> Path:
     kinds: dict[str, Kind] = {"income": "numeric", "city": "nominal"}
     path = tmp_path / "set.json"
     RuleSet((poor, rhine), ("bad", "good"), 1, (5, 9), kinds, target="status").save(path)
+    return path
+
+
+@pytest.fixture
+def card(tmp_path: Path) -> Path:
+    """Return a saved score card of two rules about loans, with points for bad."""
+    record = SearchRecord("beam", 5, 96, 0, 2, 4, 0)
+    poor = (Condition("income", "<=", 20.0),)
+    rhine = (Condition("city", "=", "Köln"),)
+    rules = (
+        ScoredRule(poor, 0, (4, 1), 2 / 7, 0.4, record, (2.5, 0)),
+        ScoredRule(rhine, 1, (1, 8), 2 / 11, 0.25, record, (-1.25, 0)),
+    )
+    kinds: dict[str, Kind] = {"income": "numeric", "city": "nominal"}
+    path = tmp_path / "card.json"
+    labels = ("bad", "good")
+    ScoreCard.of(rules, labels, (5, 9), kinds, base=(-1.25, 0), target="status").save(path)
     return path

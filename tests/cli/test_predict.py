@@ -81,3 +81,13 @@ def test_all_rules_that_are_added_up_are_named(run: Run, rule_set: Path, write: 
     document = json.loads(run("predict", "set.json", "new.csv", "--json", "--proba").stdout)
     assert [row["rules"] for row in document["rows"]] == [[1], [1, 2], [], [2]]
     assert document["rows"][1]["probabilities"] == [6 / 16, 10 / 16]
+
+
+def test_all_rules_whose_points_are_added_up_are_named(run: Run, card: Path, write: Write) -> None:
+    write("new.csv", "income,city\n15,Bonn\n15,Köln\n30,Bonn\n30,Köln\n")
+    result = run("predict", "card.json", "new.csv")
+    assert result.stdout == "row,prediction,rules\n1,bad,1\n2,good,1 2\n3,good,\n4,good,2\n"
+    document = json.loads(run("predict", "card.json", "new.csv", "--json", "--proba").stdout)
+    assert [row["rules"] for row in document["rows"]] == [[1], [1, 2], [], [2]]
+    bad = [row["probabilities"][0] for row in document["rows"]]
+    assert [round(one, 6) for one in bad] == [0.7773, 0.5, 0.2227, 0.075858]

@@ -19,8 +19,8 @@ from sklearn.pipeline import make_pipeline
 
 from conjunct import CN2Classifier, LayeredRuleClassifier, RuleFeatures
 from conjunct.errors import ModelError
-from conjunct.estimators.rule_features import body_names, rules_of
-from conjunct.model import Condition, Rules
+from conjunct.estimators.rule_features import body_names, rule_columns, rules_of
+from conjunct.model import Condition, Rules, ScoreCard, ScoredRule, SearchRecord
 
 LEARNERS = {
     "layered": LayeredRuleClassifier("greedy"),
@@ -229,3 +229,19 @@ def test_a_learner_without_rules_is_refused(frame: pd.DataFrame, labels: Any) ->
 def test_a_wrong_parameter_is_refused(frame: pd.DataFrame, labels: Any) -> None:
     with pytest.raises(ValueError, match="'prefit' parameter of RuleFeatures must be one of"):
         RuleFeatures(prefit="yes").fit(frame, labels)
+
+
+def test_rules_with_points_are_columns_as_any_others() -> None:
+    record = SearchRecord("beam", 5, 96, 0, 2, 4, 0)
+    small, large = (Condition("size", "<=", 1.5),), (Condition("size", ">", 2.5),)
+    rules = (
+        ScoredRule(small, 0, (4, 1), 0.2, 0.3, record, (0, -2)),
+        ScoredRule(large, 1, (1, 4), 0.2, 0.3, record, (0, 3)),
+    )
+    card = ScoreCard.of(rules, ("a", "b"), (5, 5), {"size": "numeric"}, base=(0, 0))
+    assert body_names(card) == ["size > 2.5", "size ≤ 1.5"]
+    assert rule_columns(card, card.table_of({"size": [1, 2, 3]})).tolist() == [
+        [0, 1],
+        [0, 0],
+        [1, 0],
+    ]

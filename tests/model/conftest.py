@@ -1,12 +1,21 @@
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
 
 from conjunct.data.table import Column, Table
-from conjunct.model import Condition, Round, Rule, RuleList, RuleSet, SearchRecord
+from conjunct.model import (
+    Condition,
+    Round,
+    Rule,
+    RuleList,
+    RuleSet,
+    ScoreCard,
+    ScoredRule,
+    SearchRecord,
+)
 
 
 def a_record(scored: int = 1204) -> SearchRecord:
@@ -92,3 +101,92 @@ def both(penguins: Table) -> Table:
     flipper = Column("flipper_length_mm", "numeric", np.array([215.0, 190.0]))
     others = tuple(column for column in penguins.columns if column.name != flipper.name)
     return Table((*Table(others, n_rows=5).take(np.array([0, 0])).columns, flipper), n_rows=2)
+
+
+def scored(
+    conditions: tuple[Condition, ...],
+    head: int,
+    counts: tuple[int, ...],
+    points: tuple[float, ...],
+    scored: int = 48,
+) -> ScoredRule:
+    """Return a rule with points, its Laplace error, corrected by two percent."""
+    rule = ScoredRule(conditions, head, counts, 0.0, 0.0, a_record(scored), points)
+    error = (rule.errors + 1) / (rule.covered + len(counts))
+    return replace(rule, error=error, corrected_error=error + 0.02)
+
+
+@pytest.fixture
+def credit() -> ScoreCard:
+    """Points for bad, of good and bad; the last rule speaks for good."""
+    long = (
+        Condition("duration", ">", 22.5),
+        Condition("savings", "=", "<100"),
+        Condition("history", "!=", "critical account"),
+    )
+    return ScoreCard.of(
+        [
+            scored((Condition("checking", "=", "none"),), 0, (348, 46), (0, -1.12), 1204),
+            scored(long, 1, (90, 120), (0, 0.8), 5310),
+            scored((Condition("history", "=", "no credits"),), 1, (15, 25), (0, 1.4)),
+        ],
+        ("good", "bad"),
+        (700, 300),
+        {
+            "checking": "nominal",
+            "duration": "numeric",
+            "savings": "nominal",
+            "history": "nominal",
+        },
+        base=(0, -0.4),
+        target="credit",
+        n_rows=1000,
+    )
+
+
+@pytest.fixture
+def clients() -> dict[str, list[object]]:
+    """Three rows: three rules hold for the first, one for the second, none for the third."""
+    return {
+        "checking": ["none", "low", "low"],
+        "duration": [24, 36, 10],
+        "savings": ["<100", "<100", "none"],
+        "history": ["no credits", "paid", "paid"],
+    }
+
+
+@pytest.fixture
+def leaves() -> ScoreCard:
+    """Four classes: rules for and against one, and for several at once."""
+    return ScoreCard.of(
+        [
+            scored(
+                (Condition("leaves", "=", "abnormal"), Condition("month", ">", 6.5)),
+                1,
+                (0, 40, 10, 2),
+                (0, 2.4, 1.2, -0.8),
+                5310,
+            ),
+            scored((Condition("stem", "=", "normal"),), 0, (2, 30, 30, 1), (-3.1, 0, 0, 0), 120),
+            scored((Condition("spots", "=", "brown"),), 2, (0, 5, 33, 1), (0, 0, 2, 0), 400),
+            scored((Condition("stem", "=", "canker"),), 0, (19, 0, 1, 0), (3.25, 0, -0.5, 0)),
+            scored((Condition("spots", "=", "none"),), 2, (20, 1, 0, 9), (0, 0, -1.5, 0)),
+        ],
+        ("stem-canker", "brown-spot", "alternaria", "frog eye"),
+        (20, 44, 40, 12),
+        {"leaves": "nominal", "stem": "nominal", "spots": "nominal", "month": "numeric"},
+        base=(-1, 0.4, 0, -0.75),
+        target="disease",
+        n_rows=116,
+    )
+
+
+@pytest.fixture
+def plants() -> dict[str, list[object]]:
+    """Two rows: rules 2, 3 and 4 hold for the first, none for the second."""
+    return {
+        "leaves": ["abnormal", "normal"],
+        "stem": ["normal", "galled"],
+        "spots": ["brown", "grey"],
+        "month": [9, 1],
+    }

@@ -42,7 +42,7 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
     ----------
     estimator_ : estimator
         The fitted learner.
-    rules_ : RuleList or RuleSet
+    rules_ : RuleList, RuleSet or ScoreCard
         Its rules, in the order of the columns.
     n_features_in_ : int
         Number of attributes.

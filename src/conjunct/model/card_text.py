@@ -85,7 +85,7 @@ def _two_classes(card: ScoreCard) -> str:
     return (
         f"Start with {base} points for {ours} and add the points of every rule that holds. A sum "
         f"{above} predicts {ours}, any other {other}. P({ours}), the probability of {ours}, is "
-        f"1 / (1 + exp(−{_in_units(card, 'sum')}))."
+        f"1/(1 + exp(−{_in_units(card, 'sum')}))."
     )
 
 
@@ -104,7 +104,7 @@ def _many_classes(card: ScoreCard) -> str:
 
 
 def _in_units(card: ScoreCard, what: str) -> str:
-    return what if card.unit == 1 else f"{what} / {number_text(card.unit)}"
+    return what if card.unit == 1 else f"{what}/{number_text(card.unit)}"
 
 
 def _footer(card: ScoreCard) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,21 +17,19 @@ from conjunct.model.card_explanation import CardExplanation, explain_points
 from conjunct.model.card_html import card_html
 from conjunct.model.card_order import default_of, in_order
 from conjunct.model.card_rounding import check_unit, rounded_points
+from conjunct.model.card_sums import exact_sums, in_points
 from conjunct.model.card_text import card_text, combination_text
 from conjunct.model.explanation import Explanations
 from conjunct.model.frame import rules_frame
 from conjunct.model.json_form import card_json
 from conjunct.model.notation import Label
-from conjunct.model.points import LARGEST, n_decimals, whole
+from conjunct.model.points import LARGEST, n_decimals
 from conjunct.model.probability import with_head_first
 from conjunct.model.rule import Rule
 from conjunct.model.rules import Rules
 from conjunct.model.scored_rule import ScoredRule
 from conjunct.model.summed_rules import SummedRules
-from conjunct.types import AnyArray, Floats, Ints
-
-_MOST_DECIMALS = 18
-"""Powers of ten up to here fit 64 bits; beyond, Python's own whole numbers are added."""
+from conjunct.types import Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +102,8 @@ class ScoreCard(SummedRules):
         check_unit(self.unit)
         if len(self.base) != len(self.classes):
             raise ModelError(f"base has {len(self.base)} points for {len(self.classes)} classes")
+        if not all(map(math.isfinite, self.base)):
+            raise ModelError(f"base must hold finite numbers, not {self.base}")
         columns = list(zip(self.base, *(rule.points for rule in self.rules), strict=True))
         if not all(sum(map(abs, column)) <= LARGEST for column in columns):
             raise ModelError("the points are too large to be added up")
@@ -168,7 +169,8 @@ class ScoreCard(SummedRules):
     @property
     def n_decimals(self) -> int:
         """Decimals that all points are printed with; none where all are whole numbers."""
-        return n_decimals(one for each in self._all_points() for one in each)
+        given = [self.base, *(rule.points for rule in self.rules)]
+        return n_decimals(one for points in given for one in points)
 
     @property
     def combination(self) -> str:
@@ -187,11 +189,11 @@ class ScoreCard(SummedRules):
         sums : ndarray of float64, shape (n_rows, n_classes)
             Each the number nearest to what the sum is on paper.
         """
-        return _in_points(self._exact_sums(table), self.n_decimals)
+        return in_points(exact_sums(self, table), self.n_decimals)
 
     def decide(self, table: Table) -> Ints:
         """Return for every row the position of the predicted class."""
-        return self.largest(self._exact_sums(table))
+        return self.largest(exact_sums(self, table))
 
     def predict_proba(self, source: Any) -> Floats:
         """Return the probability of every class for every row.
@@ -208,8 +210,8 @@ class ScoreCard(SummedRules):
         -------
         probabilities : ndarray of shape (n_rows, n_classes)
         """
-        sums = self._exact_sums(self.table_of(source))
-        behind = _in_points(sums - sums.max(axis=1, keepdims=True), self.n_decimals)
+        sums = exact_sums(self, self.table_of(source))
+        behind = in_points(sums - sums.max(axis=1, keepdims=True), self.n_decimals)
         # Far behind, the quotient may be minus infinity, and the weight is 0 as it should be.
         with np.errstate(over="ignore", under="ignore"):
             weights = np.exp(behind / self.unit)
@@ -287,23 +289,3 @@ class ScoreCard(SummedRules):
     def to_json(self) -> str:
         """Return the model as readable JSON, which `load_model` reads back exactly."""
         return card_json(self)
-
-    def _exact_sums(self, table: Table) -> AnyArray:
-        """Add up by class, in whole numbers of the last decimal place."""
-        decimals = self.n_decimals
-        points = [[whole(one, decimals) for one in each] for each in self._all_points()]
-        largest = max(sum(map(abs, column)) for column in zip(*points, strict=True))
-        fits = decimals <= _MOST_DECIMALS and largest < 2**53
-        base, *others = np.array(points, dtype=np.int64 if fits else object)
-        sums = np.tile(base, (table.n_rows, 1))
-        for added, holds in zip(others, self.covers(table), strict=True):
-            sums[holds] += added
-        return sums
-
-    def _all_points(self) -> list[tuple[float, ...]]:
-        return [self.base, *(rule.points for rule in self.rules)]
-
-
-def _in_points(sums: AnyArray, decimals: int) -> Floats:
-    """Turn whole numbers of the last decimal place into points."""
-    return np.asarray(sums / 10**decimals, dtype=np.float64)

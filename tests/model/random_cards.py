@@ -1,0 +1,54 @@
+"""Random score cards for the tests of what must hold for all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from conjunct.model import ScoreCard, ScoredRule
+
+from .random_rules import KINDS, any_labels, fitting_conditions, records, shares, texts
+
+whole_points = st.integers(-3, 3).map(float)
+decimal_points = st.integers(-400, 400).map(lambda one: one / 100)
+odd_points = st.floats(-1e20, 1e20) | st.sampled_from([0.1, 0.2, 0.3, 1e-30, -1e-30, 1e17])
+
+
+@st.composite
+def score_cards(
+    draw: st.DrawFn,
+    labels: st.SearchStrategy[list[Any]] = any_labels,
+    points: st.SearchStrategy[float] | None = None,
+) -> ScoreCard:
+    """Draw a card; whole points are frequent, and with them equal sums."""
+    classes = draw(labels)
+    n_classes = len(classes)
+    any_points = st.sampled_from([whole_points, decimal_points, odd_points])
+    one = draw(any_points) if points is None else points
+    by_class = st.tuples(*[one] * n_classes)
+    if n_classes == 2:
+        place = draw(st.integers(0, 1))
+        by_class = one.map(lambda given: (0.0, given) if place else (given, 0.0))
+    counts = st.tuples(*[st.integers(0, 3)] * n_classes)
+    body = st.lists(fitting_conditions(), max_size=2).map(tuple)
+    rules = []
+    for given in draw(st.lists(by_class, max_size=5)):
+        heads = [at for at, own in enumerate(given) if given.count(own) == 1]
+        heads = [at for at in heads if given[at] in (min(given), max(given))]
+        if heads:
+            head = draw(st.sampled_from(heads))
+            facts = draw(st.tuples(counts, shares, shares, records))
+            rules.append(ScoredRule(draw(body), head, *facts, given))
+    return ScoreCard.of(
+        rules,
+        classes,
+        draw(counts),
+        KINDS,
+        base=draw(by_class),
+        unit=draw(st.sampled_from([1.0, 10.0, 0.37, 28.8539]) | st.floats(1e-9, 1e9)),
+        missing=draw(st.sampled_from(["fails", "value"])),
+        target=draw(texts),
+        n_rows=draw(st.integers(0, 99)),
+        notes=tuple(draw(st.lists(texts, max_size=2))),
+    )

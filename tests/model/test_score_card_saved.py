@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conjunct.errors import ModelError
+from conjunct.model import ScoreCard, load_model
+
+
+def _changed(**changes: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data.update(changes)
+
+
+def _in_rule(**changes: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data["rules"][0].update(changes)
+
+
+BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
+    (_changed(version=3), "holds a 'score card'; format version 3 holds only 'rule list' or"),
+    (lambda data: data.pop("base"), "is broken: base is missing"),
+    (lambda data: data.pop("unit"), "is broken: unit is missing"),
+    (lambda data: data["rules"][0].pop("points"), "is broken: rules[0].points is missing"),
+    (_changed(kind="rule set"), "is broken: base is not a field of this format"),
+    (_changed(base=[0]), "is broken: base has 1 points for 2 classes"),
+    (_changed(base=0), "is broken: base must be a list, not 0"),
+    (_changed(base=[0, "1"]), "is broken: base must be a list of finite numbers, not [0, '1']"),
+    (_changed(base=[0, True]), "is broken: base must be a list of finite numbers, not [0, True]"),
+    (_changed(base=[0, 10**400]), "is broken: base must be a list of finite numbers"),
+    (_changed(base=[1, -1]), "is broken: of two classes only one can have points"),
+    (_changed(base=[0, 1e301], default=1), "is broken: the points are too large to be added up"),
+    (_changed(unit=0), "is broken: unit must be above 0 and at most 1e+300, not 0"),
+    (_changed(unit="1"), "is broken: unit must be a finite number, not '1'"),
+    (_changed(unit=None), "is broken: unit must be a finite number, not None"),
+    (_changed(default=1), "is broken: default is 1, but class 0 has the largest base points"),
+    (_in_rule(points=[0, 0]), "its head 1 must have strictly more points than the other classes"),
+    (_in_rule(points=[0]), "is broken: rule \"history = 'no credits'\" has 1 points for 2 classes"),
+    (_in_rule(points=[0, None]), "is broken: rules[0].points must be a list of finite numbers"),
+    (_in_rule(points=[0.5, 0]), "is broken: of two classes only one can have points"),
+    (_in_rule(points=[0, 0.1]), "is broken: the rules are not in the order of print"),
+    (_in_rule(weight=1), "is broken: rules[0].weight is not a field of this format"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "complaint"), BROKEN, ids=[text for _, text in BROKEN])
+def test_a_broken_card_is_refused_in_one_sentence(
+    credit: ScoreCard,
+    tmp_path: Path,
+    spoil: Callable[[dict[str, Any]], Any],
+    complaint: str,
+) -> None:
+    data = json.loads(credit.to_json())
+    spoil(data)
+    path = tmp_path / "spoilt.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(ModelError) as refused:
+        load_model(path)
+    message = str(refused.value)
+    assert message.startswith(repr(str(path)))
+    assert complaint in message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("name", ["credit", "leaves"])
+def test_a_card_reads_back_as_one(
+    name: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    card = request.getfixturevalue(name)
+    path = tmp_path / "card.json"
+    card.save(path)
+    loaded = load_model(path)
+    assert type(loaded) is ScoreCard
+    assert loaded == card
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert (data["version"], data["kind"], data["unit"]) == (4, "score card", 1.0)
+    assert data["rules"][0]["points"] == list(card.rules[0].points)
+
+
+def test_points_of_a_rule_stand_on_one_line(credit: ScoreCard) -> None:
+    assert '      "points": [0.0, 1.4]\n' in credit.to_json()
