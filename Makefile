@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -q
 
 .DEFAULT_GOAL := help
-.PHONY: help setup learn test test-nojit lint types imports bench docs check clean
+.PHONY: help setup learn test test-nojit lint types imports bench peers docs check clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,11 @@ imports: $(VENV)/.dev ## check that imports point down the layers
 
 bench: $(VENV)/.dev ## time the benchmarks
 	$(PYTEST) benchmarks --benchmark-only
+
+# All results go to .peers, and the page and picture of the documentation are written anew. With options
+# only .peers is written, e.g. make peers PEERS="--tables adult --limit 60"; --help lists them.
+peers: $(VENV)/.dev ## measure other rule learners and trees beside ours
+	PYTHONPATH=benchmarks $(BIN)/python -m peers $(or $(PEERS),--docs docs)
 
 docs: $(VENV)/.docs ## build the documentation into docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html

@@ -9,6 +9,12 @@ from pathlib import Path
 from conjunct.data import Table, read_table
 from conjunct.errors import DataWarning
 
+CORE14 = (
+    *("breast-cancer", "vote", "credit-a", "hepatitis", "diabetes", "promoters", "heart-c"),
+    *("kr-vs-kp", "tic-tac-toe", "lymph", "glass", "soybean", "autos", "primary-tumor"),
+)
+"""Tables that comparisons of learners use."""
+
 
 def add_data_dir(parser: argparse.ArgumentParser) -> None:
     """Add the option that names the folder."""

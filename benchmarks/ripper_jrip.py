@@ -4,8 +4,8 @@
 
 Both learn from the same folds, ``folds/NAME.txt`` in the folder ``--peers`` (the number of a fold
 for each row), with seeds 1, 2 and so on, in turn table by table. JRip needs a JDK. Java compiles
-while it runs, so its time depends on how it is run, ``--java``: the thread that fits, after all
-folds were run once (``warm``) or when they are first run (``first``); or all threads of a Java
+while it runs, so its time depends on how it is run, ``--java``: the thread that fits, after one
+fit of the table (``warm``) or when they are first run (``first``); or all threads of a Java
 that learns the whole table once, less those of a Java that learns ZeroR (``process``). Without
 ``--weka`` JRip's numbers are those of ``results.csv`` in the folder ``--peers``.
 """
@@ -18,61 +18,20 @@ import resource
 import subprocess
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from conjunct import RipperClassifier
 from conjunct.data import Table
-from public_tables import add_data_dir, public_table
-
-CORE14 = (
-    *("breast-cancer", "vote", "credit-a", "hepatitis", "diabetes", "promoters", "heart-c"),
-    *("kr-vs-kp", "tic-tac-toe", "lymph", "glass", "soybean", "autos", "primary-tumor"),
-)
-JAVA = """
-import java.io.*;
-import java.lang.management.ManagementFactory;
-import java.util.Scanner;
-import weka.classifiers.rules.JRip;
-import weka.core.Instances;
-
-public class Fits {
-  public static void main(String[] args) throws Exception {
-    Instances all = new Instances(new FileReader(args[0]));
-    all.setClassIndex(all.numAttributes() - 1);
-    Scanner folds = new Scanner(new File(args[1]));
-    int[] fold = new int[all.numInstances()];
-    for (int i = 0; i < fold.length; i++) fold[i] = folds.nextInt();
-    int seeds = Integer.parseInt(args[2]), wanted = Integer.parseInt(args[3]);
-    if (args[4].equals("warm")) fits(all, fold, 1, wanted);
-    System.out.println(fits(all, fold, seeds, wanted));
-  }
-
-  static String fits(Instances all, int[] fold, int seeds, int wanted) throws Exception {
-    double wrong = 0, tested = 0, conditions = 0, nanos = 0;
-    for (int seed = 1; seed <= seeds; seed++) {
-      for (int f = 0; f < wanted; f++) {
-        Instances train = new Instances(all, 0);
-        for (int i = 0; i < fold.length; i++) if (fold[i] != f) train.add(all.instance(i));
-        JRip jrip = new JRip();
-        jrip.setSeed(seed);
-        long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        jrip.buildClassifier(train);
-        nanos += ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
-        for (int r = 0; r < jrip.getRuleset().size(); r++)
-          conditions += ((weka.classifiers.rules.Rule) jrip.getRuleset().elementAt(r)).size();
-        for (int i = 0; i < fold.length; i++) if (fold[i] == f) {
-          tested++;
-          if (jrip.classifyInstance(all.instance(i)) != all.instance(i).classValue()) wrong++;
-        }
-      }
-    }
-    double n = seeds * wanted;
-    return 100 * wrong / tested + " " + conditions / n + " " + nanos / n / 1e9;
-  }
-}
-"""
+from peers.environments import required
+from peers.field import WEKA
+from peers.folds import folds_of
+from peers.means import means
+from peers.tables import Dataset, write_dataset
+from peers.worker import Worker
+from public_tables import CORE14, add_data_dir, public_table
 
 
 def ours(table: Table, folds: np.ndarray, seeds: int, wanted: int) -> tuple[float, ...]:
@@ -93,16 +52,11 @@ def ours(table: Table, folds: np.ndarray, seeds: int, wanted: int) -> tuple[floa
     return 100 * wrong / tested, conditions / fits, seconds / fits
 
 
-def weka(jar: str, arff: Path, folds: Path, *about: object) -> tuple[float, ...]:
+def weka(worker: Worker, dataset: Dataset, seeds: int, wanted: int) -> tuple[float, ...]:
     """Return the same of JRip."""
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "Fits.java"
-        source.write_text(JAVA, encoding="utf-8")
-        command = ["java", "-cp", jar, source, arff, folds, *about]
-        answer = subprocess.run(
-            list(map(str, command)), capture_output=True, text=True, check=True
-        ).stdout
-    return tuple(map(float, answer.split()))
+    keys = [f"rules.JRip -S {seed}" for seed in range(1, seeds + 1)]
+    found = means(worker, keys, dataset, range(wanted))
+    return found["error"], found["conditions"], found["seconds"]
 
 
 def process_seconds(jar: str, arff: Path) -> float:
@@ -150,15 +104,21 @@ def main() -> None:
     print("                     error %         conditions          CPU seconds")
     print("table             ours    JRip      ours    JRip       ours     JRip  JRip / ours")
     lines = []
+    worker = None
+    if args.weka:
+        ready = required(WEKA, args.data_dir, Path(args.weka))
+        worker = Worker(replace(ready, command=(*ready.command, args.java)))
     for name in args.tables:
-        path = args.peers / "folds" / f"{name}.txt"
         table = public_table(args.data_dir, name)
-        mine = ours(table, np.loadtxt(path, int), args.seeds, args.folds)
-        if args.weka:
-            arff = args.data_dir / f"{name}.arff"
-            theirs = weka(args.weka, arff, path, args.seeds, args.folds, args.java)
+        folds = folds_of(table, name, args.peers / "folds")
+        mine = ours(table, folds, args.seeds, args.folds)
+        if worker is not None:
+            with tempfile.TemporaryDirectory() as folder:
+                dataset = write_dataset(table, name, folds, Path(folder))
+                theirs = weka(worker, dataset, args.seeds, args.folds)
             if args.java == "process":
-                theirs = (*theirs[:2], process_seconds(args.weka, arff))
+                seconds = process_seconds(args.weka, args.data_dir / f"{name}.arff")
+                theirs = (*theirs[:2], seconds)
         else:
             theirs = published(args.peers)[name]
         lines.append((mine, theirs))

@@ -7,26 +7,28 @@ complexity that 5-fold cross-validation finds best. ``--weka`` names weka.jar to
 from __future__ import annotations
 
 import argparse
-import re
-import subprocess
 import tempfile
 import time
-import warnings
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import numpy as np
-from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 
 from conjunct import RuleTreeClassifier
 from conjunct.data import Table
 from conjunct.estimators.comparison import stratified_folds
 from fastest import REPEATS
+from peers.environments import required
+from peers.field import WEKA
+from peers.means import LIMIT
+from peers.tables import Dataset, write_dataset
+from peers.worker import Worker
+from peers.workers.numbers import as_numbers
+from peers.workers.scikit_learn import pruned_by_validation
 from public_tables import add_data_dir, public_table
 
-MOST_ALPHAS = 20
 TABLES = (
     "breast-cancer,vote,credit-a,hepatitis,diabetes,promoters,heart-c,kr-vs-kp,tic-tac-toe,lymph,"
     "glass,soybean,autos,primary-tumor,anneal,audiology,balance-scale,breast-w,car,colic,"
@@ -42,50 +44,26 @@ OURS = {
 }
 
 
-def as_numbers(table: Table) -> np.ndarray:
-    """Return the attributes as numbers, a column for every value of a nominal one."""
-    columns = []
-    for column in table.columns:
-        if column.kind == "numeric":
-            columns.append(column.values)
-        else:
-            columns += [(column.values == code) * 1.0 for code in range(len(column.levels))]
-    return np.column_stack(columns)
+Fold = Callable[[int], tuple[int, int]]
 
 
-def pruned_by_validation(X: np.ndarray, y: np.ndarray) -> DecisionTreeClassifier:
-    """Return scikit-learn's tree with the cost complexity of the lowest cross-validated error."""
-    alphas = DecisionTreeClassifier(random_state=0).cost_complexity_pruning_path(X, y).ccp_alphas
-    alphas = np.unique(np.clip(alphas, 0, None))
-    places = np.unique(np.linspace(0, len(alphas) - 1, MOST_ALPHAS).round().astype(int))
-    fewest = int(np.bincount(y)[np.unique(y)].min())
-    folds = StratifiedKFold(max(2, min(5, fewest)), shuffle=True, random_state=0)
-    search = GridSearchCV(
-        DecisionTreeClassifier(random_state=0), {"ccp_alpha": alphas[places]}, cv=folds
-    )
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # classes with fewer rows than folds
-        return search.fit(X, y).best_estimator_
+def theirs(table: Table, folds: np.ndarray) -> Fold:
+    """Return what fits scikit-learn's tree on all folds but one and counts errors on that one."""
+    X, y = as_numbers(table.columns), table.target.values
 
-
-Fold = Callable[[np.ndarray, np.ndarray], tuple[int, int]]
-
-
-def theirs(table: Table) -> Fold:
-    """Return what fits scikit-learn's tree on some rows and counts errors on others."""
-    X, y = as_numbers(table), table.target.values
-
-    def fit(train: np.ndarray, test: np.ndarray) -> tuple[int, int]:
+    def fit(fold: int) -> tuple[int, int]:
+        train, test = folds != fold, folds == fold
         tree = pruned_by_validation(X[train], y[train])
         return int((tree.predict(X[test]) != y[test]).sum()), tree.get_n_leaves()
 
     return fit
 
 
-def ours(table: Table, params: dict[str, object]) -> Fold:
-    """Return what fits our tree on some rows and counts errors on others."""
+def ours(table: Table, folds: np.ndarray, params: dict[str, object]) -> Fold:
+    """Return the same of our tree."""
 
-    def fit(train: np.ndarray, test: np.ndarray) -> tuple[int, int]:
+    def fit(fold: int) -> tuple[int, int]:
+        train, test = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
         tree = RuleTreeClassifier(**params).fit_table(table.take(train)).tree_
         wrong = tree.decide(table.take(test)) != table.target.values[test]
         return int(wrong.sum()), len(tree)
@@ -93,24 +71,15 @@ def ours(table: Table, params: dict[str, object]) -> Fold:
     return fit
 
 
-def weka(table: Table, jar: str, path: Path) -> Fold:
-    """Return what fits Weka's J48 on some rows of a file and counts errors on others."""
-    head, rows = path.read_text(encoding="utf-8").split("@data", 1)
-    lines = [line for line in rows.splitlines()[1:] if line.strip()]
+def weka(worker: Worker, dataset: Dataset) -> Fold:
+    """Return the same of Weka's J48."""
 
-    def fit(train: np.ndarray, test: np.ndarray) -> tuple[int, int]:
-        with tempfile.TemporaryDirectory() as folder:
-            files = []
-            for name, chosen in (("train", train), ("test", test)):
-                files.append(Path(folder) / f"{name}.arff")
-                text = "\n".join(lines[row] for row in chosen)
-                files[-1].write_text(f"{head}@data\n{text}\n", encoding="utf-8")
-            command = ["java", "-cp", jar, "weka.classifiers.trees.J48", "-v"]
-            command += ["-t", str(files[0]), "-T", str(files[1])]
-            said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        leaves = int(re.search(r"Number of Leaves\s*:\s*(\d+)", said)[1])
-        wrong = re.search(r"Incorrectly Classified Instances\s+(\d+)", said)
-        return int(wrong[1]) if wrong else 0, leaves
+    def fit(fold: int) -> tuple[int, int]:
+        answer = worker.ask("trees.J48", dataset.folder, fold, LIMIT)
+        if "failed" in answer:
+            raise SystemExit(f"error: J48 on {dataset.name}: {answer['failed']}")
+        wrong = np.array(answer["predicted"]) != dataset.labels[dataset.folds == fold]
+        return int(wrong.sum()), answer["rules"]
 
     return fit
 
@@ -120,17 +89,17 @@ def compare(folder: Path, names: list[str], jar: str | None) -> None:
     learners = [*OURS, "scikit-learn", *(["J48"] if jar else [])]
     print("table          " + "".join(f"{name + ' %':>16}{'leaves':>8}" for name in learners))
     found = []
+    worker = Worker(required(WEKA, folder, Path(jar))) if jar else None
     for name in names:
         table = public_table(folder, name)
         folds = stratified_folds(table.target.values, 10)
-        fits = [*(ours(table, params) for params in OURS.values()), theirs(table)]
-        fits += [weka(table, jar, folder / f"{name}.arff")] if jar else []
+        fits = [*(ours(table, folds, params) for params in OURS.values()), theirs(table, folds)]
         line = []
-        for fit in fits:
-            parts = [
-                fit(np.flatnonzero(folds != fold), np.flatnonzero(folds == fold))
-                for fold in range(10)
-            ]
+        with tempfile.TemporaryDirectory() as files:
+            if worker is not None:
+                fits.append(weka(worker, write_dataset(table, name, folds, Path(files))))
+            found_by = [[fit(fold) for fold in range(10)] for fit in fits]
+        for parts in found_by:
             wrong, leaves = np.array(parts).sum(axis=0).tolist()
             line += [100 * wrong / table.n_rows, leaves / 10]
         found.append(line)
@@ -163,7 +132,7 @@ def race(folder: Path, names: list[str]) -> None:
     )
     for name in names:
         table = public_table(folder, name)
-        X, y = as_numbers(table), np.array(table.target.levels)[table.target.values]
+        X, y = as_numbers(table.columns), np.array(table.target.levels)[table.target.values]
         learner = RuleTreeClassifier(pruning=None, n_jobs=1).fit(X, y)
         peer = DecisionTreeClassifier(criterion="entropy", random_state=0)
         mine, other = (processor_ms(partial(one.fit, X, y)) for one in (learner, peer))

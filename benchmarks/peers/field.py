@@ -1,0 +1,139 @@
+"""Who takes part: environments with what has to be installed in them, and the learners they run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Environment:
+    """Where learners run.
+
+    Parameters
+    ----------
+    name : str
+        Of its folder.
+    package : str
+        What is installed in it and gives the version; empty for this Python and for Java.
+    worker : str
+        Module or Java file in `peers/workers`.
+    encoding : str
+        How tables are given to its learners, and what becomes of missing values.
+    needs : tuple of str
+        What the package imports and does not ask for.
+    """
+
+    name: str
+    package: str
+    worker: str
+    encoding: str
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Learner:
+    """One line of the table and one point of the picture.
+
+    Parameters
+    ----------
+    name : str
+        In tables and pictures.
+    environment : Environment
+        Where it runs.
+    key : str
+        What its worker calls it.
+    path : str
+        Learners of the same path are one learner in several sizes: the picture joins them.
+    is_named : bool
+        Whether it has a name in the picture and a line in the tables that people read; if not, it
+        is only a step of its path.
+    """
+
+    name: str
+    environment: Environment
+    key: str
+    path: str = ""
+    is_named: bool = True
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is part of this package."""
+        return self.environment is CONJUNCT
+
+
+CONJUNCT = Environment(
+    "conjunct",
+    "",
+    "ours",
+    "tables as they are; a missing value satisfies no condition, in trees it goes the usual way",
+)
+SCIKIT_LEARN = Environment(
+    "scikit-learn",
+    "scikit-learn",
+    "scikit_learn",
+    "a column of zeros and ones for every value of a nominal attribute, missing numbers stay NaN; "
+    "gradient boosting gets codes and knows which are nominal; logistic regression gets the median "
+    "for missing numbers, and scaled columns",
+)
+WEKA = Environment("weka", "", "Weka.java", "ARFF; missing values as each learner of Weka does")
+IMODELS = Environment(
+    "imodels",
+    "imodels",
+    "imodels",
+    "zeros and ones as for scikit-learn, the median for missing numbers; GreedyRuleList learns a "
+    "list a class where there are more than two",
+    needs=("six",),
+)
+BOOMER = Environment(
+    "mlrl-boomer",
+    "mlrl-boomer",
+    "mlrl",
+    "codes with nominal attributes named as such, NaN for missing values; an output a class, and "
+    "for the rarer one of two; where several classes are predicted the rarest is taken, where none "
+    "is the most frequent",
+)
+SECO = Environment("mlrl-seco", "mlrl-seco", "mlrl", BOOMER.encoding)
+WITTGENSTEIN = Environment(
+    "wittgenstein",
+    "wittgenstein",
+    "wittgenstein",
+    "text for nominal attributes, missing is a value of its own; the median for missing numbers; "
+    "rules of the rarer of two classes, a rule set a class where there are more, of which the one "
+    "with the highest probability decides",
+)
+ORANGE = Environment(
+    "orange3", "orange3", "orange", "nominal and numeric as they are, missing values are unknown"
+)
+
+FIELD = (
+    Learner("RipperClassifier", CONJUNCT, "ripper"),
+    Learner("LayeredRuleClassifier", CONJUNCT, "layered"),
+    Learner("SeCoClassifier", CONJUNCT, "seco"),
+    Learner("CN2Classifier", CONJUNCT, "cn2"),
+    Learner("RuleTreeClassifier", CONJUNCT, "tree"),
+    Learner("KnopfClassifier", CONJUNCT, "knopf"),
+    Learner("decision tree", SCIKIT_LEARN, "tree"),
+    Learner("tree, cost complexity", SCIKIT_LEARN, "tree-ccp"),
+    Learner("logistic regression", SCIKIT_LEARN, "logistic"),
+    Learner("random forest", SCIKIT_LEARN, "forest"),
+    Learner("Weka J48", WEKA, "trees.J48"),
+    Learner("Weka PART", WEKA, "rules.PART"),
+    Learner("Weka JRip", WEKA, "rules.JRip"),
+    Learner("imodels FIGS", IMODELS, "figs"),
+    Learner("imodels GreedyRuleList", IMODELS, "greedy-list"),
+    Learner("mlrl-seco", SECO, "seco"),
+    Learner("mlrl-boomer", BOOMER, "boomer"),
+    Learner("gradient boosting", SCIKIT_LEARN, "boosting"),
+    Learner("wittgenstein RIPPER", WITTGENSTEIN, "ripper"),
+    Learner("Orange CN2", ORANGE, "cn2"),
+)
+"""Quick ones first, so that an interrupted run has most of them."""
+
+
+def chosen(names: list[str] | None) -> tuple[Learner, ...]:
+    """Return the learners of these names, or all of them; refuse a name that nobody has."""
+    known = {learner.name: learner for learner in FIELD}
+    for name in names or ():
+        if name not in known:
+            raise SystemExit(f"error: no learner is called {name!r}; there are {', '.join(known)}")
+    return tuple(known[name] for name in names) if names else FIELD

@@ -1,0 +1,191 @@
+"""Jobs, one a learner, table and fold: what is left is done side by side, and kept as it ends."""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conjunct.experiments.store import RunKey, Store, TrialKey
+from peers.environments import Absent, Ready
+from peers.field import Environment, Learner
+from peers.measures import judged
+from peers.tables import Dataset
+from peers.worker import Worker
+
+Prepared = Mapping[Environment, Ready | Absent]
+NOT_TRIED = "not tried, since another fold ran out of time"
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """A learner, a table and the fold to predict."""
+
+    learner: Learner
+    dataset: Dataset
+    fold: int
+
+
+class Results:
+    """What is kept in the store, by learner, table and fold.
+
+    Jobs that ran out of time stand in a run of their own with the limit they had: with another
+    limit, or another version of the peer, they are tried again. Other failures are remembered, not
+    kept: the next time they are tried again.
+
+    Parameters
+    ----------
+    store : Store
+        Where results are kept.
+    prepared : mapping of Environment to Ready or Absent
+        The versions in use.
+    limit : float
+        Processor seconds of a fit.
+    """
+
+    def __init__(self, store: Store, prepared: Prepared, limit: float) -> None:
+        self._store, self._prepared, self._limit = store, prepared, limit
+        self._runs: dict[tuple[str, bool], int] = {}
+        self._failed: dict[tuple[str, str], dict[int, dict[str, Any]]] = {}
+
+    def folds(self, learner: Learner, dataset: Dataset) -> dict[int, dict[str, Any]]:
+        """Return what is there of a learner on a table, by fold."""
+        found = dict(self._failed.get((learner.name, dataset.name), {}))
+        if isinstance(self._prepared[learner.environment], Absent):
+            return found
+        for is_late in (True, False):
+            run = self._run(learner, is_late)
+            trials = self._store.trials(run, dataset.name, dataset.digest)
+            found |= {fold: rows[0] for fold, rows in trials.items()}
+        return found
+
+    def add(self, job: Job, result: dict[str, Any]) -> None:
+        """Keep the result of a job."""
+        is_late = result.get("is_late", False)
+        if "failed" in result and not is_late:
+            failed = self._failed.setdefault((job.learner.name, job.dataset.name), {})
+            failed[job.fold] = result
+            return
+        run = self._run(job.learner, is_late)
+        key = TrialKey(run, job.dataset.name, job.dataset.digest, job.fold)
+        self._store.add(key, result.get("seconds", 0.0), [json.dumps(result)])
+
+    def left(self, learners: Iterable[Learner], datasets: Sequence[Dataset]) -> list[Job]:
+        """Return the jobs without a result."""
+        return [
+            Job(learner, dataset, fold)
+            for learner in learners
+            if isinstance(self._prepared[learner.environment], Ready)
+            for dataset in datasets
+            for fold in sorted(set(dataset.fold_numbers) - set(self.folds(learner, dataset)))
+        ]
+
+    def _run(self, learner: Learner, is_late: bool) -> int:
+        at = (learner.name, is_late)
+        if at not in self._runs:
+            ready = self._prepared[learner.environment]
+            settings = {"learner": learner.name, "key": learner.key}
+            key = RunKey.of(
+                "peers", ready.code, 0, settings | ({"limit": self._limit} if is_late else {})
+            )
+            self._runs[at] = self._store.run(key)
+        return self._runs[at]
+
+
+def run_all(
+    jobs: Sequence[Job],
+    prepared: Prepared,
+    limit: float,
+    n_slots: int,
+    keep: Callable[[Job, dict[str, Any]], None],
+) -> None:
+    """Do jobs in several processes; `keep` is called here with each as it ends.
+
+    When a learner runs out of time on a fold of a table, its other folds are not tried. An
+    interrupt ends the workers at once and is passed on: what was kept stays kept.
+    """
+    todo: queue.SimpleQueue[Job] = queue.SimpleQueue()
+    for job in jobs:
+        todo.put(job)
+    done: queue.SimpleQueue[tuple[Job, dict[str, Any]] | BaseException] = queue.SimpleQueue()
+    late: set[tuple[str, str]] = set()
+    slots = [_Slot(todo, done, late, prepared, limit) for _ in range(min(n_slots, len(jobs)))]
+    for slot in slots:
+        slot.start()
+    try:
+        for _ in jobs:
+            ended = done.get()
+            if isinstance(ended, BaseException):
+                raise ended
+            keep(*ended)
+    finally:
+        for slot in slots:
+            slot.end()
+
+
+class _Slot(threading.Thread):
+    """Takes jobs one after the other, with one worker at a time."""
+
+    def __init__(
+        self,
+        todo: queue.SimpleQueue[Job],
+        done: queue.SimpleQueue[Any],
+        late: set[tuple[str, str]],
+        prepared: Prepared,
+        limit: float,
+    ) -> None:
+        super().__init__(daemon=True)
+        self._todo, self._done, self._late = todo, done, late
+        self._prepared, self._limit = prepared, limit
+        self._worker: Worker | None = None
+        self._is_ended = False
+
+    def run(self) -> None:
+        """Work until nothing is left."""
+        try:
+            while not self._is_ended:
+                job = self._todo.get_nowait()
+                answer = self._answer(job)
+                if not self._is_ended:
+                    self._done.put((job, _result(job, answer)))
+        except queue.Empty:
+            pass
+        except BaseException as error:
+            self._done.put(error)
+        if self._worker is not None:
+            self._worker.close()
+
+    def end(self) -> None:
+        """End the worker at once, and the thread with it."""
+        self._is_ended = True
+        if self._worker is not None:
+            self._worker.stop()
+        self.join()
+
+    def _answer(self, job: Job) -> dict[str, Any]:
+        pair = (job.learner.name, job.dataset.name)
+        if pair in self._late:
+            return {"failed": NOT_TRIED, "is_late": True}
+        worker = self._worker_for(job)
+        answer = worker.ask(job.learner.key, job.dataset.folder, job.fold, self._limit)
+        if answer.get("is_late"):
+            self._late.add(pair)
+        return answer
+
+    def _worker_for(self, job: Job) -> Worker:
+        ready = self._prepared[job.learner.environment]
+        if self._worker is None or self._worker.ready is not ready:
+            if self._worker is not None:
+                self._worker.close()
+            self._worker = Worker(ready)
+        return self._worker
+
+
+def _result(job: Job, answer: dict[str, Any]) -> dict[str, Any]:
+    if "failed" in answer:
+        return answer
+    dataset = job.dataset
+    return judged(answer, dataset.labels[dataset.folds == job.fold])

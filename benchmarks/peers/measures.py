@@ -1,0 +1,77 @@
+"""What an answer is worth: its error, and how far its probabilities can be trusted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+N_BINS = 10
+LEAST = 1e-6
+"""Probabilities below this count as this in the logarithmic loss."""
+
+
+def brier(probabilities: np.ndarray, labels: np.ndarray) -> float:
+    """Return half the squared distance to what came true, over all classes: 0 is best, 1 is worst.
+
+    Examples
+    --------
+    >>> brier(np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([0, 0]))
+    0.125
+    """
+    truth = np.arange(probabilities.shape[1]) == labels[:, None]
+    return float(((probabilities - truth) ** 2).sum(axis=1).mean() / 2)
+
+
+def log_loss(probabilities: np.ndarray, labels: np.ndarray) -> float:
+    """Return the mean of the negative logarithms of the probabilities of what came true.
+
+    Examples
+    --------
+    >>> round(log_loss(np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([0, 0])), 4)
+    0.3466
+    """
+    said = probabilities[np.arange(len(labels)), labels]
+    return float(-np.log(np.clip(said, LEAST, 1.0)).mean())
+
+
+def calibration_error(confidence: np.ndarray, correct: np.ndarray) -> float:
+    """Return the expected calibration error over ten bins of equal width.
+
+    Examples
+    --------
+    >>> calibration_error(np.array([0.75, 0.75, 0.75, 0.75]), np.array([1, 1, 1, 0]))
+    0.0
+    >>> calibration_error(np.array([1.0, 1.0]), np.array([1, 0]))
+    0.5
+    """
+    bins = np.minimum((confidence * N_BINS).astype(int), N_BINS - 1)
+    gaps = np.bincount(bins, confidence - correct, minlength=N_BINS)
+    return float(np.abs(gaps).sum() / len(confidence))
+
+
+def judged(answer: dict[str, Any], labels: np.ndarray) -> dict[str, Any]:
+    """Return what is kept of an answer.
+
+    Parameters
+    ----------
+    answer : dict
+        Of a worker.
+    labels : ndarray of int
+        Classes of the test rows.
+    """
+    predicted = np.array(answer["predicted"], dtype=np.int64)
+    if len(predicted) != len(labels):
+        return {"failed": f"{len(predicted)} predictions for {len(labels)} test rows"}
+    kept = {name: answer[name] for name in ("rules", "conditions", "seconds")}
+    kept["error"] = float(np.mean(predicted != labels))
+    if answer["probabilities"] is not None:
+        probabilities = np.array(answer["probabilities"], dtype=float)
+        if not np.isfinite(probabilities).all():
+            return {"failed": "some probabilities are not numbers"}
+        confidence = probabilities[np.arange(len(labels)), predicted]
+        kept["brier"] = brier(probabilities, labels)
+        kept["log_loss"] = log_loss(probabilities, labels)
+        kept["confidence"] = np.round(confidence, 4).tolist()
+        kept["correct"] = (predicted == labels).astype(int).tolist()
+    return kept

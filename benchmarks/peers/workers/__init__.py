@@ -1,0 +1,1 @@
+"""One module an environment: it learns and predicts there, and needs NumPy and that peer only."""
