@@ -100,12 +100,25 @@ class Grower:
             if revised is draft:
                 break
             draft = self._extended(revised)
-        return self._settled(draft)
+        return self.settled(draft)
 
-    def _settled(self, draft: Draft) -> Draft:
+    def settled(self, draft: Draft) -> Draft:
         """Fit the weights to the end."""
         start = fresh_start(self.problem, draft.terms, draft.weights, draft.base)
         return fit_draft(self.problem, draft.terms, start, self.scale.ridge, FINAL)
+
+    def thinned(self, draft: Draft) -> Draft:
+        """Delete rules that do not pay, those with the least effect first; fit to the end."""
+        prices = self.prices
+        place, order = 0, _by_effect(draft)
+        while place < len(order):
+            rest = self._without(draft, order[place])
+            if rest.cost(prices) < draft.cost(prices) - LEAST:
+                draft = rest
+                place, order = 0, _by_effect(draft)
+            else:
+                place += 1
+        return self.settled(draft)
 
     def _fitted(self, terms: tuple[Term, ...], start: Start) -> Draft:
         return fit_draft(self.problem, terms, start, self.scale.ridge, self.effort)
@@ -185,3 +198,12 @@ class Grower:
     def _without(self, draft: Draft, place: int) -> Draft:
         terms = draft.terms[:place] + draft.terms[place + 1 :]
         return self._fitted(terms, draft.without_term(place))
+
+
+def _by_effect(draft: Draft) -> list[int]:
+    """Return the places of the rules, least effect first: squared weights times covered rows."""
+    effects = [
+        float((draft.weights_of(place) ** 2).sum()) * len(term.rows)
+        for place, term in enumerate(draft.terms)
+    ]
+    return sorted(range(len(effects)), key=effects.__getitem__)

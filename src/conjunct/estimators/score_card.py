@@ -23,7 +23,7 @@ from conjunct.data import Table
 from conjunct.encode import CodedTable, encode
 from conjunct.errors import DataError
 from conjunct.estimators.base import Progress, RuleClassifier
-from conjunct.estimators.card_rounding import rounded_card
+from conjunct.estimators.whole_points import rounded_card
 from conjunct.model import Rules, ScoreCard
 from conjunct.params import Constraint, Number, OneOf, Some, Whole
 from conjunct.search.language import Language

@@ -1,0 +1,42 @@
+"""One card out of several: their rules together, fitted anew, less those that do not pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from conjunct.cards.draft import Draft, Term, fresh_start
+from conjunct.cards.growth import Grower
+from conjunct.cards.problem import Problem
+
+
+def pooled(grower: Grower, drafts: Iterable[Draft]) -> Draft:
+    """Return a card of all different rules of several cards, each with the classes of all.
+
+    Parameters
+    ----------
+    grower : Grower
+        Of the rows that the weights are fitted to.
+    drafts : iterable of Draft
+        Learned from some of these rows each.
+    """
+    problem = grower.problem
+    terms = tuple(_merged(problem, drafts).values())
+    weights = np.zeros(sum(len(term.channels) for term in terms))
+    start = fresh_start(problem, terms, weights, problem.first_base())
+    return grower.settled(Draft(terms, weights, start.base, np.inf, start.odds, start.sums))
+
+
+def _merged(problem: Problem, drafts: Iterable[Draft]) -> dict[bytes, Term]:
+    """Return the different rules by what they cover."""
+    found: dict[bytes, Term] = {}
+    for term in (term for draft in drafts for term in draft.terms):
+        rows = problem.engine.members(term.body)
+        key = rows.tobytes()
+        channels = set(term.channels)
+        if key in found:
+            channels |= set(found[key].channels)
+        first = found.get(key, term)
+        found[key] = first._replace(rows=rows, channels=tuple(sorted(channels)))
+    return found
