@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from conjunct.cards.draft import Draft, Term
 from conjunct.cards.estimates import class_probabilities, expected_share
+from conjunct.cards.listing import Listed
 from conjunct.cards.problem import Problem
-from conjunct.choose import laplace_error
-from conjunct.model import ScoredRule, SearchRecord
+from conjunct.choose import ESTIMATES, Chosen, laplace_error
+from conjunct.count import Tests
+from conjunct.model import Rule, ScoredRule, SearchRecord
 from conjunct.search.body import shortest_body
+from conjunct.search.newton import Found
 from conjunct.search.outcome import conditions_of
 from conjunct.types import Floats
 
@@ -51,7 +56,7 @@ def _scored_rule(
 ) -> ScoredRule:
     head, points = _with_head(points)
     against = points[head] < max(points)
-    body = shortest_body([tuple(test) for test in term.body.tolist()], problem.engine.columns)
+    body = _shortest(problem, term.body)
     counts = problem.engine.class_counts(body)
     covered = sum(counts)
     errors = counts[head] if against else covered - counts[head]
@@ -62,9 +67,35 @@ def _scored_rule(
         counts=counts,
         error=float(laplace_error(covered, errors, 2)),
         corrected_error=expected if against else 1.0 - expected,
-        search=_record(problem, term, covered, errors),
+        search=_record(problem, term.found, covered, errors),
         points=points,
     )
+
+
+def listed_rules(problem: Problem, listed: Iterable[Listed]) -> list[Rule]:
+    """Return the rules of a list; their counts are of the rows that no rule before them covers."""
+    return [_listed_rule(problem, one) for one in listed]
+
+
+def _listed_rule(problem: Problem, listed: Listed) -> Rule:
+    head = int(listed.weights.argmax())
+    covered = sum(listed.counts)
+    errors = covered - listed.counts[head]
+    record = _record(problem, listed.found, covered, errors)
+    n_classes = problem.engine.n_classes
+    facts = (covered, errors, n_classes, record.combinations, record.scored, len(listed.body))
+    return Rule(
+        conditions=conditions_of(problem.engine, _shortest(problem, listed.body)),
+        head=head,
+        counts=listed.counts,
+        error=float(laplace_error(covered, errors, n_classes)),
+        corrected_error=float(ESTIMATES["layered"].error(Chosen(*map(np.array, facts)))),
+        search=record,
+    )
+
+
+def _shortest(problem: Problem, body: Tests) -> Tests:
+    return shortest_body([tuple(test) for test in body.tolist()], problem.engine.columns)
 
 
 def _with_head(points: tuple[float, ...]) -> tuple[int, tuple[float, ...]]:
@@ -79,14 +110,14 @@ def _with_head(points: tuple[float, ...]) -> tuple[int, tuple[float, ...]]:
     return head, points
 
 
-def _record(problem: Problem, term: Term, covered: int, errors: int) -> SearchRecord:
-    rounds = term.found.rounds
+def _record(problem: Problem, found: Found, covered: int, errors: int) -> SearchRecord:
+    rounds = found.rounds
     return SearchRecord(
         search="newton",
         width=rounds[0].width,
         scored=sum(one.scored for one in rounds),
         pruned=sum(one.pruned for one in rounds),
-        combinations=term.found.combinations(problem.language),
+        combinations=found.combinations(problem.language),
         covered=covered,
         errors=errors,
         rounds=rounds,

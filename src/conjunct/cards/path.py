@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from conjunct.cards.draft import Draft
 from conjunct.cards.growth import Grower
+from conjunct.cards.pooling import pooled
 from conjunct.cards.validation import Checked
 from conjunct.types import Floats
 
 SMALL_PRICE = 0.2
 """The price of small cards: about as many conditions as RIPPER's rules have."""
 PRICES: Floats = np.array([0.8, 0.56, 0.4, 0.28, SMALL_PRICE, 0.14, 0.1, 0.07, 0.05])
-"""From dear to cheap."""
-PATIENCE = 2
-"""Prices that may be no better than the best before the path ends."""
+"""From dear to cheap, for a number of conditions."""
+CHECKED_PRICES: Floats = np.array([0.4, 0.28, SMALL_PRICE, 0.14, 0.1])
+"""Those that are cross-validated."""
+THINNING = 0.25
+"""Share of the price that rules of a pooled card must pay."""
 HALVINGS = 4
 """How often a price between two points is tried, to come near a number of conditions."""
 
@@ -41,37 +44,21 @@ class Point:
     checked: Checked | None = None
 
 
-def cheapest_checked(checks: Iterable[Checked]) -> list[Checked]:
-    """Go along a path until it has not got better for `PATIENCE` prices; return what was seen."""
-    seen: list[Checked] = []
-    for one in checks:
-        seen.append(one)
-        if len(seen) - 1 - best_place(seen) >= PATIENCE:
-            break
-    return seen
+def checked_path(
+    grower: Grower, checks: Iterable[Checked], progress: Callable[[float], None]
+) -> list[Point]:
+    """Return a card for each price: the rules of its folds' cards, pooled and thinned.
 
-
-def best_place(seen: list[Checked]) -> int:
-    """Return the place of the lowest log loss, of equal ones the dearest."""
-    return min(range(len(seen)), key=lambda place: seen[place].log_loss)
-
-
-def checked_path(grower: Grower, checks: Iterable[Checked]) -> list[Point]:
-    """Return the points up to the best price, and the ones beyond it that were checked."""
-    seen = cheapest_checked(checks)
-    prices = PRICES[: len(seen)]
-    return [
-        Point(float(price), draft, checked)
-        for price, draft, checked in zip(prices, drafts(grower, prices), seen, strict=True)
-    ]
-
-
-def drafts(grower: Grower, prices: Iterable[float]) -> Iterator[Draft]:
-    """Yield a card for each price, from dear to cheap, each begun where the last one ended."""
-    draft = grower.empty()
-    for price in prices:
-        draft = replace(grower, price=float(price)).grown(draft)
-        yield draft
+    A rule that only some folds find is tried on all rows; what the folds average out, chance
+    finds of one of them, has to pay for itself there.
+    """
+    points = []
+    for price, checked in zip(CHECKED_PRICES.tolist(), checks, strict=True):
+        thinner = replace(grower, price=THINNING * price)
+        draft = thinner.thinned(pooled(thinner, checked.drafts))
+        points.append(Point(price, draft, checked))
+        progress(len(points) / len(CHECKED_PRICES))
+    return points
 
 
 def path_within(grower: Grower, most: int, progress: Callable[[float], None]) -> list[Point]:

@@ -32,13 +32,13 @@ class Checked:
         Share of the rows that a card learned without them gets wrong.
     log_loss : float
         Mean nats that such a card needs for the class of a row.
-    n_conditions : float
-        Mean size of these cards.
+    drafts : tuple of Draft
+        These cards.
     """
 
     error: float
     log_loss: float
-    n_conditions: float
+    drafts: tuple[Draft, ...]
 
 
 def deal_folds(labels: Ints, n_folds: int, random: np.random.Generator) -> Ints:
@@ -72,8 +72,8 @@ class Fold:
         self._draft = self._grower.empty()
         self._covers: dict[bytes, Rows] = {}
 
-    def step(self, price: float) -> tuple[float, float, int]:
-        """Go on to a price; return the wrong rows, the nats and the conditions."""
+    def step(self, price: float) -> tuple[float, float, Draft]:
+        """Go on to a price; return the wrong rows, the nats and the card."""
         self._draft = replace(self._grower, price=price).grown(self._draft)
         probabilities = class_probabilities(self._whole, self._on_all_rows())[:, self._own]
         labels, share = self._whole.labels[self._own], self._whole.share[self._own]
@@ -82,7 +82,7 @@ class Fold:
         wrong = probabilities.argmax(axis=0) != labels
         own = probabilities[labels, np.arange(len(labels))]
         nats = -np.log(np.maximum(own, SURE))
-        return float(share @ wrong), float(share @ nats), self._draft.n_conditions
+        return float(share @ wrong), float(share @ nats), self._draft
 
     def _on_all_rows(self) -> Draft:
         """Return the card with covers and odds of all rows."""
@@ -97,7 +97,7 @@ class Fold:
         return self._covers[key]
 
 
-def _step(price: float, fold: Fold) -> tuple[float, float, int]:
+def _step(price: float, fold: Fold) -> tuple[float, float, Draft]:
     return fold.step(price)
 
 
@@ -135,5 +135,5 @@ def check_prices(
     total = problem.share.sum()
     for price in prices.tolist():
         done = in_threads(partial(_step, price), folds, n_threads)
-        wrong, nats, sizes = zip(*done, strict=True)
-        yield Checked(sum(wrong) / total, sum(nats) / total, float(np.mean(sizes)))
+        wrong, nats, drafts = zip(*done, strict=True)
+        yield Checked(float(sum(wrong) / total), float(sum(nats) / total), drafts)

@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from joblib import effective_n_jobs
 from sklearn.callback import with_callbacks
-from sklearn.utils import check_random_state, compute_class_weight
+from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight
 
 from conjunct.cards.draft import Draft
-from conjunct.cards.finished import base_points, scored_rules
+from conjunct.cards.finished import base_points, listed_rules, scored_rules
 from conjunct.cards.growth import Grower, Scale
-from conjunct.cards.path import PRICES, SMALL_PRICE, Point, best_place, checked_path, path_within
+from conjunct.cards.listing import ListGrower, check_lists
+from conjunct.cards.path import (
+    CHECKED_PRICES,
+    PRICES,
+    SMALL_PRICE,
+    Point,
+    checked_path,
+    path_within,
+)
 from conjunct.cards.problem import Problem
 from conjunct.cards.validation import check_prices
 from conjunct.count import OPERATORS
 from conjunct.data import Table
 from conjunct.encode import CodedTable, encode
-from conjunct.errors import DataError
 from conjunct.estimators.base import Progress, RuleClassifier
+from conjunct.estimators.monotonic import monotonic_signs
+from conjunct.estimators.row_weights import class_codes, weighed
 from conjunct.estimators.whole_points import rounded_card
-from conjunct.model import Rules, ScoreCard
+from conjunct.model import RuleList, Rules, ScoreCard
+from conjunct.model.card_order import default_of, in_order
 from conjunct.params import Constraint, Number, OneOf, Some, Whole
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.search.newton import NewtonBeam
-from conjunct.types import AnyArray, Floats, Ints
+from conjunct.types import Floats
 
 MAX_CODES = 32
 """Numeric columns are cut at no more than 31 places: more cuts cost time and help nobody."""
@@ -46,21 +55,28 @@ class CardPathPoint:
     ----------
     price : float
         Nats of log-likelihood that a nat of description had to save; infinite for no rules.
-    card : ScoreCard
+    rules : ScoreCard or RuleList
         The card learned from all rows.
     error, log_loss : float or None
         What cross-validation says about the price: share of rows wrong, and nats a row.
     """
 
     price: float
-    card: ScoreCard
+    rules: Rules
     error: float | None = None
     log_loss: float | None = None
 
     @property
     def n_conditions(self) -> int:
         """Conditions of the card."""
-        return self.card.n_conditions
+        return self.rules.n_conditions
+
+    def loss(self) -> float:
+        """Return what the choice goes by: the error, and half of the log loss where there is one.
+
+        The error is what counts, but it moves in jumps; the log loss settles near ties.
+        """
+        return (np.inf if self.error is None else self.error) + 0.5 * (self.log_loss or 0.0)
 
 
 class ScoreCardClassifier(RuleClassifier):
@@ -78,8 +94,12 @@ class ScoreCardClassifier(RuleClassifier):
     ----------
     size : {"small", "accurate"} or int, default="small"
         ``"small"``: one price, which gives about as many conditions as RIPPER has.
-        ``"accurate"``: the price with the lowest log loss in 5-fold cross-validation along a path
-        of prices. A number: the cheapest price whose card has at most so many conditions.
+        ``"accurate"``: 5-fold cross-validation along a path of prices; the rules of the five cards
+        at the best price (error plus half the log loss) are pooled, fitted to all rows, and thinned out.
+        A number: the cheapest price whose card has at most so many conditions.
+    form : {"card", "list"}, default="card"
+        ``"list"``: a list of rules of which the first that holds decides, learned under the same
+        objective, for those who must have one. It is less accurate.
     points : {"real", "integer"}, default="real"
         ``"integer"`` rounds points to whole numbers, in the coarsest unit that loses next to
         nothing; a note of the card says what it loses.
@@ -90,7 +110,7 @@ class ScoreCardClassifier(RuleClassifier):
     min_coverage : float, default=3
         The smallest number of rows, or their weight, that a rule may cover.
     beam_width : int, default=4
-        Bodies that are refined at each level of a search.
+        Bodies of one condition that are refined in a search; half as many of two, and so on.
     ridge : float or None, default=None
         Half of it times the square of each weight is added to the loss. None: 1 for two classes,
         0.3 for more.
@@ -115,8 +135,8 @@ class ScoreCardClassifier(RuleClassifier):
 
     Attributes
     ----------
-    rules_ : ScoreCard
-        The card.
+    rules_ : ScoreCard or RuleList
+        The card, or the list.
     path_ : tuple of CardPathPoint
         All cards that were learned, from dear to cheap; one where the size is ``"small"``.
     price_ : float
@@ -149,6 +169,7 @@ class ScoreCardClassifier(RuleClassifier):
 
     _allowed: ClassVar[dict[str, Constraint]] = {
         "size": Whole(0, words=("small", "accurate")),
+        "form": OneOf(("card", "list")),
         "points": OneOf(("real", "integer")),
         "interaction": OneOf(("any", "none")),
         "max_conditions": Whole(1),
@@ -164,6 +185,7 @@ class ScoreCardClassifier(RuleClassifier):
         self,
         *,
         size: Literal["small", "accurate"] | int = "small",
+        form: Literal["card", "list"] = "card",
         points: Literal["real", "integer"] = "real",
         interaction: Literal["any", "none"] = "any",
         max_conditions: int = 4,
@@ -180,6 +202,7 @@ class ScoreCardClassifier(RuleClassifier):
         n_jobs: int | None = None,
     ) -> None:
         self.size = size
+        self.form = form
         self.points = points
         self.interaction = interaction
         self.max_conditions = max_conditions
@@ -220,50 +243,30 @@ class ScoreCardClassifier(RuleClassifier):
         return self._fit_in_callbacks(table, X, y, weight=weight)
 
     def _learn(self, table: Table, progress: Progress, weight: Floats | None = None) -> None:
-        table, weight = self._weighed(table, weight)
+        table, weight = weighed(table, weight, self.class_weight, self.classes_)
         coded = encode(table, self.missing, MAX_CODES)
-        share = weight[np.argsort(_class_of(table), kind="stable")]
+        share = weight[np.argsort(class_codes(table), kind="stable")]
         grower = self._grower(coded, table, share)
-        points = self._path(grower, coded, progress)
-        place = len(points) - 1
+        if coded.n_rows == 0 or len(np.unique(coded.labels)) < 2:
+            points = [CardPathPoint(np.inf, self._card(grower.problem, grower.empty(), table))]
+        elif self.form == "list":
+            points = self._lists(grower, coded, table)
+        else:
+            points = self._cards(grower, coded, table, progress)
+        self.path_ = tuple(points)
+        chosen = points[-1]
         if self.size == "accurate":
-            place = best_place([one.checked for one in points if one.checked is not None])
-        self.path_ = tuple(
-            CardPathPoint(
-                one.price,
-                self._card(grower.problem, one.draft, table),
-                *((one.checked.error, one.checked.log_loss) if one.checked else ()),
-            )
-            for one in points
-        )
-        self.price_ = self.path_[place].price
-        self.rules_: Rules = self.path_[place].card
+            chosen = min(points, key=CardPathPoint.loss)
+        self.price_ = chosen.price
+        self.rules_ = chosen.rules
         self.search_record_ = tuple(rule.search for rule in self.rules_)
 
-    def _weighed(self, table: Table, weight: Floats | None) -> tuple[Table, Floats]:
-        """Return the rows that have a weight, and their weights."""
-        if weight is None:
-            weight = np.ones(table.n_rows)
-        if not weight.all():
-            if not weight.any():
-                raise DataError("all weights are 0; give some row a positive sample_weight")
-            table, weight = table.take(np.flatnonzero(weight)), weight[weight > 0]
-        if self.class_weight is not None:
-            codes = _class_of(table)
-            present = np.unique(codes)
-            labels = self.classes_[codes]
-            by_class = np.ones(len(self.classes_))
-            by_class[present] = compute_class_weight(
-                self.class_weight, classes=self.classes_[present], y=labels
-            )
-            weight = weight * by_class[codes]
-        return table, weight
-
     def _grower(self, coded: CodedTable, table: Table, share: Floats) -> Grower:
-        limits = Limits(tuple(self.conditions))
         engine = self._engine(coded)
-        language = Language(engine.columns, limits)
-        signs = self._signs(table, engine.columns)
+        language = Language(engine.columns, Limits(tuple(self.conditions)))
+        signs = monotonic_signs(
+            self.monotonic_cst, self._names(), len(self.classes_), table, engine.columns
+        )
         problem = Problem.of(engine, language, coded.labels, share, signs)
         two = len(problem.channels) == 1
         ridge = self.ridge or (RIDGE_OF_TWO if two else RIDGE_OF_MANY)
@@ -271,70 +274,68 @@ class ScoreCardClassifier(RuleClassifier):
         beam = NewtonBeam(self.beam_width, longest, float(self.min_coverage))
         return Grower(problem, Scale(ridge, STEEPNESS, PER_CLASS), beam, SMALL_PRICE)
 
-    def _path(self, grower: Grower, coded: CodedTable, progress: Progress) -> list[Point]:
-        if coded.n_rows == 0 or len(np.unique(coded.labels)) < 2:
-            return [Point(np.inf, grower.empty())]
+    def _cards(
+        self, grower: Grower, coded: CodedTable, table: Table, progress: Progress
+    ) -> list[CardPathPoint]:
         if self.size == "small":
-            return [Point(grower.price, grower.grown(grower.empty()))]
-        if self.size == "accurate":
-            random = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+            path = [Point(grower.price, grower.grown(grower.empty()))]
+        elif self.size == "accurate":
             n_threads = effective_n_jobs(self.n_jobs)
-            checks = check_prices(grower, coded, self._engine, PRICES, random, n_threads)
-            return checked_path(grower, checks)
-        return path_within(grower, int(self.size), progress)
+            checks = check_prices(
+                grower, coded, self._engine, CHECKED_PRICES, self._random(), n_threads
+            )
+            path = checked_path(grower, checks, progress)
+        else:
+            path = path_within(grower, int(self.size), progress)
+        return [
+            CardPathPoint(
+                one.price,
+                self._card(grower.problem, one.draft, table),
+                one.checked.error if one.checked else None,
+                one.checked.log_loss if one.checked else None,
+            )
+            for one in path
+        ]
 
-    def _signs(self, table: Table, columns: Any) -> Ints:
-        """Return what monotonic_cst asks of each coded column."""
-        asked = self._monotone(table)
-        if any(asked.values()) and len(self.classes_) > 2:
-            raise DataError("monotonic_cst needs two classes, and there are more")
-        for column in table.columns:
-            if asked.get(column.name) and column.kind == "nominal":
-                raise DataError(
-                    f"monotonic_cst asks for {column.name!r} to be monotonic, but it is nominal; "
-                    "only numeric attributes have an order"
-                )
-        return np.array(
-            [asked.get(one.name, 0) if one.kind == "numeric" else 0 for one in columns], np.int64
-        )
+    def _lists(self, grower: Grower, coded: CodedTable, table: Table) -> list[CardPathPoint]:
+        lister = ListGrower(grower, coded.labels.astype(np.int64))
+        if self.size == "small":
+            return [CardPathPoint(grower.price, self._list(lister, grower.price, table))]
+        if self.size == "accurate":
+            errors = check_lists(lister, coded, self._engine, CHECKED_PRICES, self._random())
+            return [
+                CardPathPoint(price, self._list(lister, price, table), error)
+                for price, error in zip(CHECKED_PRICES.tolist(), errors, strict=True)
+            ]
+        points = [CardPathPoint(np.inf, self._list(lister, np.inf, table))]
+        for price in PRICES.tolist():
+            rules = self._list(lister, price, table)
+            if rules.n_conditions > self.size:
+                break
+            points.append(CardPathPoint(price, rules))
+        return points
 
-    def _monotone(self, table: Table) -> dict[str, int]:
-        given = self.monotonic_cst
-        if given is None:
-            return {}
-        if not isinstance(given, Mapping):
-            given = np.asarray(given)
-            names = self._names()
-            if given.shape != (len(names),):
-                raise DataError(
-                    f"monotonic_cst has {given.size} values for {len(names)} attributes; give one "
-                    "for each, or a dict by name"
-                )
-            given = dict(zip(names, given.tolist(), strict=True))
-        for name, value in given.items():
-            if name not in self._names():
-                raise DataError(f"monotonic_cst names {name!r}, which is not an attribute")
-            if value not in (-1, 0, 1):
-                raise DataError(f"monotonic_cst of {name!r} must be -1, 0 or 1, not {value!r}")
-        return {name: int(value) for name, value in given.items()}
+    def _random(self) -> np.random.Generator:
+        return np.random.default_rng(check_random_state(self.random_state).randint(2**31))
 
     def _card(self, problem: Problem, draft: Draft, table: Table) -> ScoreCard:
         rules = scored_rules(problem, draft)
-        used = {name for rule in rules for name in rule.attributes}
-        card = ScoreCard.of(
-            rules,
-            tuple(self.classes_.tolist()),
-            np.bincount(_class_of(table), minlength=len(self.classes_)).tolist(),
-            {column.name: column.kind for column in table.columns if column.name in used},
-            base=base_points(problem, draft),
-            missing=self.missing,
-            target=table.target.name if table.target else "class",
-            n_rows=table.n_rows,
-            notes=table.notes,
+        base = base_points(problem, draft)
+        counts = np.bincount(class_codes(table), minlength=len(self.classes_))
+        card = self._theory(
+            ScoreCard,
+            list(in_order(rules)),
+            default_of(base, counts.tolist()),
+            counts,
+            table,
+            base=base,
         )
+        assert isinstance(card, ScoreCard)
         return rounded_card(card, table) if self.points == "integer" else card
 
-
-def _class_of(table: Table) -> AnyArray:
-    assert table.target is not None
-    return table.target.values
+    def _list(self, lister: ListGrower, price: float, table: Table) -> Rules:
+        listed, default = lister.grown(price)
+        counts = np.bincount(class_codes(table), minlength=len(self.classes_))
+        return self._theory(
+            RuleList, listed_rules(lister.grower.problem, listed), default, counts, table
+        )

@@ -54,7 +54,7 @@ class NewtonBeam:
     Parameters
     ----------
     width : int
-        Bodies that are refined at each level.
+        Bodies of one condition that are refined; half as many of two, and so on.
     max_conditions : int
         Levels.
     min_weight : float
@@ -207,7 +207,7 @@ def _search_levels(
         if level == most - 1:
             break
         kept: list[tuple[int, int]] = []
-        for one in beam:
+        for one in beam[: max(1, width >> level)]:
             path = as_tests([*parents[level, one.parent, :level].tolist(), one.test])
             hope = best_hope(engine.members(path), values, prices.ridge, prices.per_class)
             if hope - price - prices.further <= best:

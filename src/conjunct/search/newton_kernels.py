@@ -220,7 +220,7 @@ def search_newton(coded, columns, values, prices, limits, parents, rounds, body)
         if level == most - 1:
             break
         n_children = 0
-        for place in range(width):
+        for place in range(max(1, width >> level)):
             parent = what[place, 0]
             if parent < 0:
                 break
