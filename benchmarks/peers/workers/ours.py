@@ -18,6 +18,7 @@ from conjunct import (
     LayeredRuleClassifier,
     RipperClassifier,
     RuleTreeClassifier,
+    ScoreCardClassifier,
     SeCoClassifier,
 )
 from conjunct.data import Column, Table
@@ -25,6 +26,13 @@ from peers.workers.serve import serve
 from peers.workers.task import Answer, Task
 
 OURS: dict[str, Callable[[], Any]] = {
+    "card-0.8": partial(ScoreCardClassifier, price=0.8),
+    "card-0.56": partial(ScoreCardClassifier, price=0.56),
+    "card-0.35": partial(ScoreCardClassifier, price=0.35),
+    "card": ScoreCardClassifier,
+    "card-0.14": partial(ScoreCardClassifier, price=0.14),
+    "card-accurate": partial(ScoreCardClassifier, size="accurate"),
+    "card-list": partial(ScoreCardClassifier, form="list"),
     "ripper": partial(RipperClassifier, random_state=0),
     "layered": LayeredRuleClassifier,
     "seco": SeCoClassifier,

@@ -66,6 +66,8 @@ class Grower:
         How rules are looked for.
     price : float
         Nats of loss that a nat of description must save.
+    most : int or None
+        The largest number of conditions of the card.
     passes : int
         How often all rules are gone over again, at most.
     effort : Effort
@@ -76,6 +78,7 @@ class Grower:
     scale: Scale
     beam: NewtonBeam
     price: float
+    most: int | None = None
     passes: int = 1
     effort: Effort = BRIEF
 
@@ -127,10 +130,25 @@ class Grower:
         """Add the rule that saves most, as long as one does."""
         prices = self.prices
         while True:
-            longer = self._with_best(draft, prices)
-            if longer is None or longer.cost(prices) > draft.cost(prices) - LEAST:
+            longer = self._longer(draft, prices)
+            if longer is None or not self._fits(longer):
                 return draft
             draft = longer
+
+    def is_full(self, draft: Draft) -> bool:
+        """Tell whether only the largest number of conditions ends the card."""
+        longer = self._longer(draft, self.prices)
+        return longer is not None and not self._fits(longer)
+
+    def _fits(self, draft: Draft) -> bool:
+        return self.most is None or draft.n_conditions <= self.most
+
+    def _longer(self, draft: Draft, prices: Prices) -> Draft | None:
+        """Return the card with one more rule, None where none pays."""
+        longer = self._with_best(draft, prices)
+        if longer is None or longer.cost(prices) > draft.cost(prices) - LEAST:
+            return None
+        return longer
 
     def _with_best(self, draft: Draft, prices: Prices) -> Draft | None:
         values = draft.residuals(self.problem)
@@ -178,7 +196,8 @@ class Grower:
         if other is None:
             return rest
         replaced = self._with(rest, other)
-        return replaced if replaced.cost(prices) < rest.cost(prices) else rest
+        pays = replaced.cost(prices) < rest.cost(prices)
+        return replaced if pays and self._fits(replaced) else rest
 
     def _instead(self, term: Term, rest: Draft, prices: Prices) -> Term | None:
         """Return the rule whose Newton step saves most where another was; None if that one does."""

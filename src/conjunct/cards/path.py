@@ -13,16 +13,14 @@ from conjunct.cards.pooling import pooled
 from conjunct.cards.validation import Checked
 from conjunct.types import Floats
 
-SMALL_PRICE = 0.2
+SMALL_PRICE = 0.22
 """The price of small cards: about as many conditions as RIPPER's rules have."""
-PRICES: Floats = np.array([0.8, 0.56, 0.4, 0.28, SMALL_PRICE, 0.14, 0.1, 0.07, 0.05])
+PRICES: Floats = np.array([1.12, 0.8, 0.56, 0.4, 0.28, 0.2, 0.14, 0.1, 0.07, 0.05])
 """From dear to cheap, for a number of conditions."""
-CHECKED_PRICES: Floats = np.array([0.4, 0.28, SMALL_PRICE, 0.14, 0.1])
+CHECKED_PRICES: Floats = np.array([0.4, 0.28, 0.2, 0.14, 0.1])
 """Those that are cross-validated."""
 THINNING = 0.25
 """Share of the price that rules of a pooled card must pay."""
-HALVINGS = 4
-"""How often a price between two points is tried, to come near a number of conditions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,26 +60,13 @@ def checked_path(
 
 
 def path_within(grower: Grower, most: int, progress: Callable[[float], None]) -> list[Point]:
-    """Return the points with at most so many conditions, the largest last.
-
-    Where the next price gives too many, prices between are tried.
-    """
+    """Return cards of at most so many conditions, from dear to cheap, until one is full."""
+    grower = replace(grower, most=most)
     points = [Point(np.inf, grower.empty())]
-    dear, cheap = 2 * float(PRICES[0]), 0.0
     for place, price in enumerate(PRICES.tolist(), start=1):
-        draft = replace(grower, price=price).grown(points[-1].draft)
-        progress(place / (len(PRICES) + HALVINGS))
-        if draft.n_conditions > most:
-            cheap = price
+        cheaper = replace(grower, price=price)
+        points.append(Point(price, cheaper.grown(points[-1].draft)))
+        progress(place / len(PRICES))
+        if cheaper.is_full(points[-1].draft):
             break
-        points.append(Point(price, draft))
-        dear = price
-    for _ in range(HALVINGS if cheap else 0):
-        price = float(np.sqrt(dear * cheap))
-        draft = replace(grower, price=price).grown(points[-1].draft)
-        if draft.n_conditions > most:
-            cheap = price
-        else:
-            points.append(Point(price, draft))
-            dear = price
     return points

@@ -93,10 +93,14 @@ class ScoreCardClassifier(RuleClassifier):
     Parameters
     ----------
     size : {"small", "accurate"} or int, default="small"
-        ``"small"``: one price, which gives about as many conditions as RIPPER has.
+        ``"small"``: one price; the default gives about as many conditions as RIPPER has.
         ``"accurate"``: 5-fold cross-validation along a path of prices; the rules of the five cards
-        at the best price (error plus half the log loss) are pooled, fitted to all rows, and thinned out.
-        A number: the cheapest price whose card has at most so many conditions.
+        at the best price (error plus half the log loss) are pooled, fitted to all rows and
+        thinned out.
+        A number: conditions get cheaper until the card has so many, or none pays any more.
+    price : float, default=0.22
+        Nats of log-likelihood that a nat of description must save, for ``size="small"``: the higher
+        the price, the smaller the card.
     form : {"card", "list"}, default="card"
         ``"list"``: a list of rules of which the first that holds decides, learned under the same
         objective, for those who must have one. It is less accurate.
@@ -169,6 +173,7 @@ class ScoreCardClassifier(RuleClassifier):
 
     _allowed: ClassVar[dict[str, Constraint]] = {
         "size": Whole(0, words=("small", "accurate")),
+        "price": Number(0),
         "form": OneOf(("card", "list")),
         "points": OneOf(("real", "integer")),
         "interaction": OneOf(("any", "none")),
@@ -185,6 +190,7 @@ class ScoreCardClassifier(RuleClassifier):
         self,
         *,
         size: Literal["small", "accurate"] | int = "small",
+        price: float = SMALL_PRICE,
         form: Literal["card", "list"] = "card",
         points: Literal["real", "integer"] = "real",
         interaction: Literal["any", "none"] = "any",
@@ -202,6 +208,7 @@ class ScoreCardClassifier(RuleClassifier):
         n_jobs: int | None = None,
     ) -> None:
         self.size = size
+        self.price = price
         self.form = form
         self.points = points
         self.interaction = interaction
@@ -272,7 +279,7 @@ class ScoreCardClassifier(RuleClassifier):
         ridge = self.ridge or (RIDGE_OF_TWO if two else RIDGE_OF_MANY)
         longest = 1 if self.interaction == "none" else self.max_conditions
         beam = NewtonBeam(self.beam_width, longest, float(self.min_coverage))
-        return Grower(problem, Scale(ridge, STEEPNESS, PER_CLASS), beam, SMALL_PRICE)
+        return Grower(problem, Scale(ridge, STEEPNESS, PER_CLASS), beam, float(self.price))
 
     def _cards(
         self, grower: Grower, coded: CodedTable, table: Table, progress: Progress
