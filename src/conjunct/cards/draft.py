@@ -23,10 +23,14 @@ from conjunct.types import Floats, Ints, Rows
 
 
 class Effort(NamedTuple):
-    """When fitting of weights ends: after so many cycles, or once no step is worth so many nats."""
+    """When fitting of weights ends: after so many cycles, or once no step is worth so many nats.
+
+    Weights before the first one stay as they are.
+    """
 
     cycles: int
     enough: float
+    first: int = 0
 
 
 FINAL = Effort(30, 1e-6)

@@ -27,6 +27,8 @@ from conjunct.types import Ints
 
 LEAST = 1e-3
 """A change must save this many nats."""
+SWEEPS = 8
+"""So often all weights of a large table are fitted while the number of rules doubles."""
 BRIEF = Effort(3, 1e-3)
 """Spent on the weights while rules come and go."""
 
@@ -98,7 +100,7 @@ class Grower:
     def grown(self, draft: Draft) -> Draft:
         """Add rules, go over them, add more, until nothing saves anything; fit to the end."""
         draft = self._extended(draft)
-        for _ in range(self.passes):
+        for _ in range(0 if self.problem.is_huge else self.passes):
             revised = self._revised(draft)
             if revised is draft:
                 break
@@ -111,9 +113,12 @@ class Grower:
         return fit_draft(self.problem, draft.terms, start, self.scale.ridge, FINAL)
 
     def thinned(self, draft: Draft) -> Draft:
-        """Delete rules that do not pay, those with the least effect first; fit to the end."""
+        """Delete rules that do not pay, those with the least effect first; fit to the end.
+
+        Large tables keep all: each try would fit all weights.
+        """
         prices = self.prices
-        place, order = 0, _by_effect(draft)
+        place, order = 0, [] if self.problem.is_large else _by_effect(draft)
         while place < len(order):
             rest = self._without(draft, order[place])
             if rest.cost(prices) < draft.cost(prices) - LEAST:
@@ -173,8 +178,12 @@ class Grower:
         return Term(body, paying_channels(values, rows, prices), rows, sign, found)
 
     def _with(self, draft: Draft, term: Term) -> Draft:
-        """Add a rule at the end."""
-        return self._fitted((*draft.terms, term), draft.with_term(term))
+        """Add a rule at the end. On a large table most often its own weights alone are fitted."""
+        terms = (*draft.terms, term)
+        effort = self.effort
+        if self.problem.is_large and len(terms) % (1 + len(terms) // SWEEPS):
+            effort = effort._replace(first=len(draft.weights))
+        return fit_draft(self.problem, terms, draft.with_term(term), self.scale.ridge, effort)
 
     def _revised(self, draft: Draft) -> Draft:
         """Replace, shorten or delete one rule after the other where that saves anything."""

@@ -19,6 +19,8 @@ PRICES: Floats = np.array([1.12, 0.8, 0.56, 0.4, 0.28, 0.2, 0.14, 0.1, 0.07, 0.0
 """From dear to cheap, for a number of conditions."""
 CHECKED_PRICES: Floats = np.array([0.4, 0.28, 0.2, 0.14, 0.1])
 """Those that are cross-validated."""
+FEW_PRICES: Floats = np.array([0.4, 0.2])
+"""Those of a huge table."""
 THINNING = 0.25
 """Share of the price that rules of a pooled card must pay."""
 
@@ -43,19 +45,19 @@ class Point:
 
 
 def checked_path(
-    grower: Grower, checks: Iterable[Checked], progress: Callable[[float], None]
+    grower: Grower, prices: Floats, checks: Iterable[Checked], progress: Callable[[float], None]
 ) -> list[Point]:
     """Return a card for each price: the rules of its folds' cards, pooled and thinned.
 
     A rule that only some folds find is tried on all rows; what the folds average out, chance
     finds of one of them, has to pay for itself there.
     """
-    points = []
-    for price, checked in zip(CHECKED_PRICES.tolist(), checks, strict=True):
+    points: list[Point] = []
+    for price, checked in zip(prices.tolist(), checks, strict=True):
         thinner = replace(grower, price=THINNING * price)
         draft = thinner.thinned(pooled(thinner, checked.drafts))
         points.append(Point(price, draft, checked))
-        progress(len(points) / len(CHECKED_PRICES))
+        progress(len(points) / len(prices))
     return points
 
 

@@ -10,6 +10,9 @@ from conjunct.count import CountingEngine
 from conjunct.search.language import Language
 from conjunct.types import AnyArray, Floats, Ints
 
+LARGE, HUGE = 40_000, 200_000
+"""Rows times channels, above which less is fitted and revised."""
+
 
 @dataclass(frozen=True, eq=False)
 class Problem:
@@ -61,6 +64,16 @@ class Problem:
     def n_rows(self) -> int:
         """Number of rows."""
         return len(self.labels)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether fitting all weights each time would take too long."""
+        return self.n_rows * len(self.channels) > LARGE
+
+    @property
+    def is_huge(self) -> bool:
+        """Whether going over all rules again would take too long."""
+        return self.n_rows * len(self.channels) > HUGE
 
     def first_base(self) -> Floats:
         """Return the log-odds of the classes: the best card without rules, but for classes apart.

@@ -100,7 +100,8 @@ def fit_weights(problem, covers, terms, weights, base, state, ridge, effort):
     """Fit base and weights by cyclic Newton steps, and return the loss in nats.
 
     IN problem (labels, share of each row), covers, terms (rule, class, sign of each weight), ridge,
-    effort (cycles, worth of a step that is too small to go on); IN-OUT weights, base,
+    effort (cycles, worth of a step that is too small to go on, first weight that is fitted: those
+    before it stay, and the base of classes without later weights); IN-OUT weights, base,
     state (odds, sums). The loss is the negative log-likelihood and half the ridge times the
     squares of the weights.
     """
@@ -108,14 +109,19 @@ def fit_weights(problem, covers, terms, weights, base, state, ridge, effort):
     rows, ends = covers
     rules, classes, signs = terms
     odds, sums = state
-    cycles, enough = effort
+    cycles, enough, first = effort
+    touched = np.full(base.size, first == 0)
+    for term in range(first, rules.size):
+        touched[classes[term]] = True
     for _ in range(cycles):
         largest = 0.0
         for one in range(base.size):
+            if not touched[one]:
+                continue
             step, worth = step_base(labels, share, one, odds, sums)
             base[one] += step
             largest = max(largest, worth)
-        for term in range(rules.size):
+        for term in range(first, rules.size):
             cover = rows[ends[rules[term]] : ends[rules[term] + 1]]
             weights[term], worth = step_weight(
                 labels,

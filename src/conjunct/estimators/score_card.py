@@ -17,6 +17,7 @@ from conjunct.cards.growth import Grower, Scale
 from conjunct.cards.listing import ListGrower, check_lists
 from conjunct.cards.path import (
     CHECKED_PRICES,
+    FEW_PRICES,
     PRICES,
     SMALL_PRICE,
     Point,
@@ -96,7 +97,7 @@ class ScoreCardClassifier(RuleClassifier):
         ``"small"``: one price; the default gives about as many conditions as RIPPER has.
         ``"accurate"``: 5-fold cross-validation along a path of prices; the rules of the five cards
         at the best price (error plus half the log loss) are pooled, fitted to all rows and
-        thinned out.
+        thinned out. Large tables (40,000 rows, or fewer with many classes) are checked on one fold.
         A number: conditions get cheaper until the card has so many, or none pays any more.
     price : float, default=0.22
         Nats of log-likelihood that a nat of description must save, for ``size="small"``: the higher
@@ -288,10 +289,9 @@ class ScoreCardClassifier(RuleClassifier):
             path = [Point(grower.price, grower.grown(grower.empty()))]
         elif self.size == "accurate":
             n_threads = effective_n_jobs(self.n_jobs)
-            checks = check_prices(
-                grower, coded, self._engine, CHECKED_PRICES, self._random(), n_threads
-            )
-            path = checked_path(grower, checks, progress)
+            prices = FEW_PRICES if grower.problem.is_huge else CHECKED_PRICES
+            checks = check_prices(grower, coded, self._engine, prices, self._random(), n_threads)
+            path = checked_path(grower, prices, checks, progress)
         else:
             path = path_within(grower, int(self.size), progress)
         return [
