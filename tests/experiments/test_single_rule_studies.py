@@ -165,6 +165,26 @@ def test_biases_of_tables_are_averaged_with_and_without_their_signs():
     assert [line[0] for line in grid.lines] == ["w = 1", *honesty.CHOICES]
 
 
+def test_rules_of_cards_that_cover_few_rows_are_held_apart():
+    few, many = ("a", 0.5, 4, 19, 2, 9, 10, 3), ("not b", 0.5, 4, 20, 1, 9, 10, 0)
+    cards = [{"source": "score card", **row(one)} for one in (few, many)]
+    trials = [[*dressed(honesty.STUDY, TRIALS)[0], *cards]]
+    found = honesty.findings(results(trials))
+    lines = {line[0]: line for line in found.grids[0].lines}
+    # 2/19 less 3/10 and 1/20 less 0, half of each.
+    assert lines["score card"][1:3] == ("15.0", "−7.2 (7.2)")
+    assert lines["score card, covers < 20"][1:3] == ("30.0", "−19.5 (19.5)")
+
+
+@pytest.mark.parametrize("covered", [19, 20], ids=["no row tests it", "none is small"])
+def test_a_table_without_small_covers_that_are_tested_has_no_line_of_them(covered):
+    card = {"source": "score card", **row(("a", 1.0, 4, covered, 2, 9, covered - 19, 0))}
+    found = honesty.findings(results([[*dressed(honesty.STUDY, TRIALS)[0], card]]))
+    names = [line[0] for line in found.grids[0].lines]
+    assert honesty.SMALL_COVERS not in names
+    assert (honesty.CARD in names) == (covered == 20)
+
+
 def test_the_layered_choice_is_a_group_of_its_own():
     found = honesty.findings(results(dressed(honesty.STUDY, bowl_trials())))
     assert [line[0] for line in found.grids[0].lines] == [

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from conjunct.cards.draft import Draft, Term
-from conjunct.cards.estimates import class_probabilities, expected_share
+from conjunct.cards.estimates import contradicted_share
 from conjunct.cards.listing import Listed
 from conjunct.cards.problem import Problem
 from conjunct.choose import ESTIMATES, Chosen, laplace_error
@@ -42,31 +42,27 @@ def scored_rules(problem: Problem, draft: Draft) -> list[ScoredRule]:
 
     A rule speaks for or against the class that its points change most.
     """
-    probabilities = class_probabilities(problem, draft)
     rules = []
     for place, term in enumerate(draft.terms):
         points = points_of(problem, term.channels, draft.weights_of(place))
         if any(points):
-            rules.append(_scored_rule(problem, term, points, probabilities))
+            rules.append(_scored_rule(problem, term, points))
     return rules
 
 
-def _scored_rule(
-    problem: Problem, term: Term, points: tuple[float, ...], probabilities: Floats
-) -> ScoredRule:
+def _scored_rule(problem: Problem, term: Term, points: tuple[float, ...]) -> ScoredRule:
     head, points = _with_head(points)
     against = points[head] < max(points)
     body = _shortest(problem, term.body)
     counts = problem.engine.class_counts(body)
     covered = sum(counts)
     errors = counts[head] if against else covered - counts[head]
-    expected = expected_share(probabilities, problem.share, term.rows, head)
     return ScoredRule(
         conditions=conditions_of(problem.engine, body),
         head=head,
         counts=counts,
         error=float(laplace_error(covered, errors, 2)),
-        corrected_error=expected if against else 1.0 - expected,
+        corrected_error=contradicted_share(covered, errors),
         search=_record(problem, term.found, covered, errors),
         points=points,
     )

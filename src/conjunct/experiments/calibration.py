@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 N_BINS = 10
+COLUMNS = 4
+"""Plots side by side."""
 
 
 def calibration_picture(groups: Mapping[str, Sequence[RuleResults]], found: str) -> Picture:
@@ -33,22 +35,25 @@ def calibration_picture(groups: Mapping[str, Sequence[RuleResults]], found: str)
         What it shows, in words.
     """
     plots = {name: calibration_curves(tables) for name, tables in groups.items()}
+    rows = -(-len(plots) // COLUMNS)
     return Picture(
         "calibration",
         "Calibration: estimated error against error on unseen rows",
         partial(_draw, plots=plots),
-        (3.6 * len(plots), 4.4),
+        (3.6 * min(len(plots), COLUMNS), 3.8 * rows + 0.6),
         "Not in the paper, which calls r_w a guesstimate.",
         f"Each point is a tenth of the rules of all tables, by their estimate. {found}",
     )
 
 
 def _draw(figure: Figure, plots: Mapping[str, Sequence[Curve]]) -> None:
-    for axes, (name, curves) in zip(
-        figure.subplots(1, len(plots), squeeze=False).flat, plots.items(), strict=True
-    ):
+    columns = min(len(plots), COLUMNS)
+    grid = figure.subplots(-(-len(plots) // columns), columns, squeeze=False)
+    for axes, (name, curves) in zip(grid.flat, plots.items(), strict=False):
         draw_calibration(axes, curves)
         axes.set_title(name)
+    for axes in grid.flat[len(plots) :]:
+        axes.remove()
     draw_legend(figure)
 
 

@@ -25,7 +25,7 @@ from conjunct.experiments.misses import Miss, chance_miss, miss_of
 from conjunct.experiments.panels import Curve, Mark, Panel
 from conjunct.experiments.published import quinlan1995 as paper
 from conjunct.experiments.rule_results import RuleResults, mean_of, read_results
-from conjunct.experiments.rule_sources import BEAM, SOURCES, rules_of_sources
+from conjunct.experiments.rule_sources import BEAM, CARD, SOURCES, rules_of_sources
 from conjunct.experiments.single_rules import MAX_WIDTH
 from conjunct.experiments.study import Results, Study, TableFacts
 from conjunct.plots.style import COLORS, GREY
@@ -37,11 +37,28 @@ CHOICES = {LAYERED: "layered", f"{LAYERED} by POE": "poe"}
 WIDTH = "w = "
 """How the names of groups that are one beam width begin."""
 
+FEW_ROWS = 20
+"""A rule that covers fewer training rows has a small cover."""
+
+SMALL_COVERS = f"{CARD}, covers < {FEW_ROWS}"
+
 
 def by_width(rules: RuleResults) -> dict[str, RuleResults]:
     """Group the rules of beams by their width, and add the choices among them."""
     groups = {f"{WIDTH}{width}": rules.take(rules.width == width) for width in rules.widths}
     return {**groups, **{name: rules.layered_choice(one) for name, one in CHOICES.items()}}
+
+
+def by_cover(rules: RuleResults) -> dict[str, RuleResults]:
+    """Take the rules of cards, and once more those that cover few rows; none that none tests."""
+    groups = {CARD: rules, SMALL_COVERS: rules.take(rules.chosen.covered < FEW_ROWS)}
+    return {name: group for name, group in groups.items() if group.test_covered.any()}
+
+
+def by_source(source: str, rules: RuleResults) -> dict[str, RuleResults]:
+    """Group the rules of a source, by width or by cover where that matters."""
+    groupings = {BEAM: by_width, CARD: by_cover}
+    return groupings[source](rules) if source in groupings else {source: rules}
 
 
 class Group(NamedTuple):
@@ -63,8 +80,13 @@ CANCEL_NOTE = (
     "little on another do not cancel."
 )
 WEIGHT_NOTE = (
-    "Within a trial rules count by the share of their class in the training rows, trials count "
-    "alike, and so do tables. Rules that cover no row of the test half are left out."
+    "Within a trial rules of beams count by the share of their class in the training rows, leaves "
+    "by the share of the rows that come to them, rules of a score card alike. Trials count alike, "
+    "and so do tables. Rules that cover no row of the test half are left out."
+)
+CARD_NOTE = (
+    "Rules of score cards err on covered rows that contradict them; they print Laplace for two "
+    "outcomes as their error, and U_CF as their corrected error."
 )
 CHANCE_NOTE = (
     "Chance: about how far even the true error rate would miss, because a rule covers few rows "
@@ -98,9 +120,7 @@ def _groups(table: TableFacts, results: Results) -> list[Group]:
         ]
         if not any(rows):
             continue
-        rules_found = read_results(rows)
-        groups = by_width(rules_found) if source == BEAM else {source: rules_found}
-        for name, rules in groups.items():
+        for name, rules in by_source(source, read_results(rows)).items():
             misses = {one: miss_of(rules, one) for one in ESTIMATES}
             found.append(Group(table, name, rules, misses, chance_miss(rules)))
     return found
@@ -174,7 +194,7 @@ def _grid_over_tables(groups: list[Group], names: list[str], tables: list[TableF
         tuple(lines),
         ("table", "rules", "estimate", "trials", "estimated", "error", "bias", "miss", "chance"),
         tuple(_data_line(group, key) for group in groups for key in ESTIMATES),
-        (SIGN_NOTE, CANCEL_NOTE, WEIGHT_NOTE, CHANCE_NOTE, *stand_in_notes(tables)),
+        (SIGN_NOTE, CANCEL_NOTE, WEIGHT_NOTE, CARD_NOTE, CHANCE_NOTE, *stand_in_notes(tables)),
     )
 
 
@@ -209,7 +229,7 @@ def _grid_by_table(groups: list[Group], names: list[str], tables: list[TableFact
         ),
         ("table", "rules", "estimate", "trials", "estimated", "error", "bias", "miss", "chance"),
         tuple(_data_line(group, key) for group in shown for key in ESTIMATES),
-        (SIGN_NOTE, WEIGHT_NOTE, CHANCE_NOTE, *stand_in_notes(tables)),
+        (SIGN_NOTE, WEIGHT_NOTE, CARD_NOTE, CHANCE_NOTE, *stand_in_notes(tables)),
     )
 
 
@@ -227,7 +247,7 @@ def _bias_picture(tables: list[TableFacts], groups: list[Group]) -> Picture:
 
 def _bias_panel(table: TableFacts, groups: list[Group]) -> Panel:
     beams = [group for group in groups if group.name.startswith(WIDTH)]
-    others = [group for group in groups if not group.name.startswith(WIDTH)]
+    others = [g for g in groups if not g.name.startswith((WIDTH, CARD))]
     widths = [float(group.rules.width[0]) for group in beams]
     curves = [Curve("honest", widths, [0.0] * len(widths), style="dashed", color=GREY)]
     marks = []
@@ -254,6 +274,6 @@ STUDY = Study(
     run=rules_of_sources,
     findings=findings,
     settings={"max_width": MAX_WIDTH},
-    compiled=("beams", "poe", "trees"),
+    compiled=("beams", "poe", "trees", "cards"),
     listed=paper.LISTED,
 )

@@ -8,21 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from conjunct.data import Table
+from conjunct.experiments.card_trials import card_rules
 from conjunct.experiments.single_rules import laplace_rules
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tree_trials import tree_leaves
 
-BEAM = "beam"
+BEAM, CARD = "beam", "score card"
 
 SOURCES: Mapping[str, Callable[[Table, Trial], Iterable[Row]]] = {
     BEAM: laplace_rules,
     "tree leaves": tree_leaves,
+    CARD: card_rules,
 }
 """What does one trial: learns from one half of a table, tests each rule on the other half.
 
 The rows are those of `conjunct.experiments.single_rules.best_rules`. The source ``"beam"`` is the
 best rule of each class by Laplace, one for each beam width; ``"tree leaves"`` are those of a tree
-that process-oriented evaluation pruned.
+that process-oriented evaluation pruned, ``"score card"`` those of a small card.
 """
 
 

@@ -133,6 +133,8 @@ def _record(result: BeamResult) -> SearchRecord:
 def rule_row(rule: Rule, weight: float, n_classes: int, test: Table, covered: Flags) -> Row:
     """Return what a rule promises, and what comes true on the test rows that it covers.
 
+    Rows of its head are the errors of a rule that speaks against it.
+
     Parameters
     ----------
     rule : Rule
@@ -147,9 +149,10 @@ def rule_row(rule: Rule, weight: float, n_classes: int, test: Table, covered: Fl
         Those that it covers.
     """
     assert test.target is not None
-    right = test.target.values[covered] == rule.head
+    head = test.target.levels[rule.head]
+    of_head = test.target.values[covered] == rule.head
     return {
-        "class": test.target.levels[rule.head],
+        "class": f"not {head}" if rule.against else head,
         "weight": weight,
         "width": rule.search.width,
         "covered": rule.covered,
@@ -160,5 +163,5 @@ def rule_row(rule: Rule, weight: float, n_classes: int, test: Table, covered: Fl
         "scored": max(rule.search.scored, 1),
         "length": rule.n_conditions,
         "test_covered": int(np.count_nonzero(covered)),
-        "test_errors": int(np.count_nonzero(~right)),
+        "test_errors": int(np.count_nonzero(of_head == rule.against)),
     }

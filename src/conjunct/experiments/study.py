@@ -127,7 +127,7 @@ class Study:
         Turns results into tables, figures and sentences.
     settings : mapping
         Defaults of what can be varied; integers can be set on the command line.
-    compiled : tuple of {"beams", "climbs", "gains", "trees", "poe"}
+    compiled : tuple of {"beams", "climbs", "gains", "trees", "cards", "poe"}
         What it uses that is compiled apart.
     listed : mapping of str to Listed
         What the paper says of our tables, by our names.
