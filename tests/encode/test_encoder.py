@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conjunct.data.table import Column, Table
-from conjunct.encode import MAX_CODES, Bins, encode, find_bins
+from conjunct.encode import MAX_CODES, encode, find_bins
 from conjunct.encode.encoder import MAX_LEVELS
 from conjunct.errors import DataError
-from conjunct.types import Floats
 
 TARGET = Column("kind", "nominal", np.array([1, 0, 1, 0], np.int32), ("a", "b"))
 
@@ -221,12 +220,7 @@ def test_rows_are_sorted_by_class_and_otherwise_keep_their_order(table):
 
 @given(tables(), st.sampled_from([3, MAX_CODES]))
 def test_a_printed_threshold_separates_the_rows_that_its_code_separates(table, max_codes):
-    def find_few_bins(values: Floats) -> Bins:
-        return find_bins(values, max_codes)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("conjunct.encode.encoder.find_bins", find_few_bins)
-        coded = encode(table)
+    coded = encode(table, max_codes=max_codes)
     order = np.argsort(table.target.values, kind="stable")
     for number, column in enumerate(coded.columns):
         if column.kind == "nominal":
@@ -245,3 +239,42 @@ def test_thresholds_of_quantile_codes_separate_the_same_rows():
     column, codes = coded.columns[0], coded.codes(0)
     for code in range(column.n_codes - 1):
         assert np.array_equal(values <= column.threshold(code), codes <= code)
+
+
+@given(tables(), st.integers(1, 8))
+def test_numeric_columns_get_no_more_codes_than_asked_for(table: Table, most: int) -> None:
+    usual, coarse = encode(table), encode(table, max_codes=most)
+    for column, before, after in zip(table.columns, usual.columns, coarse.columns, strict=True):
+        if column.kind == "nominal":
+            assert after == before or after.levels == before.levels
+            continue
+        bins = find_bins(column.values[~np.isnan(column.values)], most)
+        assert after.n_codes == len(bins.high) <= most
+        assert after.bins is not None
+        assert after.bins.high.tolist() == bins.high.tolist()
+
+
+@given(tables(), st.integers(1, 8))
+def test_coarse_codes_join_neighbouring_codes(table: Table, most: int) -> None:
+    usual, coarse = encode(table), encode(table, max_codes=most)
+    for number, column in enumerate(usual.columns):
+        fine, joined = usual.codes(number).astype(int), coarse.codes(number).astype(int)
+        known = fine < column.n_codes
+        assert (known == (joined < coarse.columns[number].n_codes)).all()
+        order = np.argsort(fine[known], kind="stable")
+        if column.kind == "numeric":
+            assert (np.diff(joined[known][order]) >= 0).all()
+        else:
+            assert (fine == joined).all()
+
+
+def test_few_distinct_values_keep_their_codes_whatever_is_asked_for() -> None:
+    table = Table((numeric("size", [3.0, 1.0, 2.0, 2.0]),), TARGET)
+    assert encode(table, max_codes=3).codes(0).tolist() == encode(table).codes(0).tolist()
+    assert encode(table, max_codes=2).columns[0].n_codes == 2
+
+
+def test_presence_is_told_apart_also_where_codes_are_few() -> None:
+    table = Table((numeric("size", [3.0, 1.0, float("nan"), 2.0]),), TARGET)
+    size, presence = encode(table, "value", max_codes=1).columns
+    assert (size.n_codes, presence.n_codes, presence.presence) == (1, 2, True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from conjunct.cards.problem import Problem
 from conjunct.count import Tests
 from conjunct.count.kernels import ABOVE
 from conjunct.search.newton import Found, NewtonBeam, Prices, find_rule
+from conjunct.search.newton_kernels import is_taken
 from conjunct.types import Ints
 
 LEAST = 1e-3
@@ -165,8 +167,7 @@ class Grower:
     def _found(self, draft: Draft, values: Ints, prices: Prices) -> Found:
         """Look for a rule that covers other rows than those of the card do, and than the rest."""
         problem = self.problem
-        covers = cover_sums(values, draft.terms)
-        taken = np.concatenate((covers, values.sum(axis=0) - covers))
+        taken = _taken(draft, values)
         return find_rule(
             problem.engine, problem.language, values, prices, self.beam, problem.signs, taken
         )
@@ -218,7 +219,11 @@ class Grower:
         if len(term.body) > 1:
             shorter = [np.delete(term.body, one, axis=0) for one in range(len(term.body))]
             bodies += [(body, term.found) for body in shorter]
-        terms = [self._term(*one, values, prices) for one in bodies]
+        first, *others = (self._term(*one, values, prices) for one in bodies)
+        taken = _taken(rest, values)
+        sums = cover_sums(values, others)
+        free = [not is_taken(one, taken) for one in sums]
+        terms = [first, *compress(others, free)]
         best = max(terms, key=lambda one: saving(values, one, prices))
         same = best is terms[0] and best.channels == term.channels
         return None if same else best
@@ -235,3 +240,9 @@ def _by_effect(draft: Draft) -> list[int]:
         for place, term in enumerate(draft.terms)
     ]
     return sorted(range(len(effects)), key=effects.__getitem__)
+
+
+def _taken(draft: Draft, values: Ints) -> Ints:
+    """Return the sums of covers that no other rule may have: those of the rules, and the rest."""
+    covers = cover_sums(values, draft.terms)
+    return np.concatenate((covers, values.sum(axis=0) - covers))

@@ -130,7 +130,7 @@ def check_prices(
     dealt = deal_folds(problem.labels, min(N_FOLDS, problem.n_rows), random)
     numbers = np.unique(dealt)[: 1 if problem.is_large else N_FOLDS]
     folds = [Fold(grower, dealt == one, make_engine(coded.take(dealt != one))) for one in numbers]
-    total = problem.share[np.isin(dealt, numbers)].sum()
+    total = float(problem.share[np.isin(dealt, numbers)].sum())
     for price in prices.tolist():
         done = in_threads(partial(_step, price), folds, n_threads)
         wrong, nats, drafts = zip(*done, strict=True)

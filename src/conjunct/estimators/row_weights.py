@@ -9,6 +9,7 @@ from sklearn.utils import compute_class_weight
 
 from conjunct.data import Table
 from conjunct.errors import DataError
+from conjunct.search.newton_kernels import HEAVIEST
 from conjunct.types import AnyArray, Floats
 
 
@@ -36,16 +37,27 @@ def weighed(
     """
     if weight is None:
         weight = np.ones(table.n_rows)
-    if not weight.all():
-        if not weight.any():
-            raise DataError("all weights are 0; give some row a positive sample_weight")
-        table, weight = table.take(np.flatnonzero(weight)), weight[weight > 0]
-    if class_weight is None:
+    table, weight = _counting(table, weight)
+    if class_weight is not None:
+        codes = class_codes(table)
+        present = np.unique(codes)
+        by_class = np.ones(len(classes))
+        by_class[present] = compute_class_weight(
+            class_weight, classes=classes[present], y=classes[codes]
+        )
+        table, weight = _counting(table, weight * by_class[codes])
+    if not weight.sum() <= HEAVIEST:
+        raise DataError(
+            f"the weights of all rows sum up to {weight.sum():.3g}, which is more than "
+            f"{HEAVIEST:.3g}; divide them all by the same number"
+        )
+    return table, weight
+
+
+def _counting(table: Table, weight: Floats) -> tuple[Table, Floats]:
+    """Leave out the rows that do not count."""
+    if weight.all():
         return table, weight
-    codes = class_codes(table)
-    present = np.unique(codes)
-    by_class = np.ones(len(classes))
-    by_class[present] = compute_class_weight(
-        class_weight, classes=classes[present], y=classes[codes]
-    )
-    return table, weight * by_class[codes]
+    if not weight.any():
+        raise DataError("all weights are 0; give some row a positive one")
+    return table.take(np.flatnonzero(weight)), weight[weight > 0]

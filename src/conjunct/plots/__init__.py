@@ -1,8 +1,15 @@
 """Pictures, in the manner of scikit-learn's displays; drawn by matplotlib where it is installed."""
 
+from conjunct.plots.card_path import ScoreCardPathDisplay
 from conjunct.plots.coverage_path import CoveragePath
 from conjunct.plots.coverage_space import CoverageSpaceDisplay
 from conjunct.plots.isometrics import Isometrics
 from conjunct.plots.tree import TreeDisplay
 
-__all__ = ["CoveragePath", "CoverageSpaceDisplay", "Isometrics", "TreeDisplay"]
+__all__ = [
+    "CoveragePath",
+    "CoverageSpaceDisplay",
+    "Isometrics",
+    "ScoreCardPathDisplay",
+    "TreeDisplay",
+]

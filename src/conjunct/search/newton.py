@@ -12,6 +12,7 @@ from conjunct.count.kernels import ABOVE, AT_MOST, EQUAL, UNEQUAL
 from conjunct.model.record import Round
 from conjunct.search.language import Language
 from conjunct.search.newton_kernels import (
+    HEAVIEST,
     SCALE,
     best_hope,
     is_taken,
@@ -130,7 +131,8 @@ def find_rule(
         Sums of covers that are not to be found again.
     """
     levels = max(1, min(beam.max_conditions, language.max_conditions))
-    limits = (beam.width, levels, round(beam.min_weight * SCALE), taken)
+    least = round(min(beam.min_weight, HEAVIEST) * SCALE)
+    limits = (beam.width, levels, least, taken)
     parents = np.empty((levels, beam.width, levels, 3), np.int64)
     rounds = np.zeros((levels, 3), np.int64)
     body = np.zeros((levels, 3), np.int64)

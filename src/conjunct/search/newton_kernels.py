@@ -14,6 +14,8 @@ from conjunct.count.sum_kernels import sum_column
 
 SCALE = 2.0**32
 """What stands for one: the resolution of gradients, curvatures and weights."""
+HEAVIEST = 2.0**30
+"""The most that all rows may weigh together: sums then fit 64 bits."""
 
 
 @njit(cache=True, nogil=True)

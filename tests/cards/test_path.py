@@ -1,0 +1,114 @@
+"""The path of a card, from dear to cheap."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.cards.drawn_cards import grower_of, loss_of, problem_of, repeated_rows
+from tests.cards.test_growth import HALVES, bodies_of
+from tests.search.small_tables import Rows
+
+from conjunct.cards import path
+from conjunct.cards.draft import FINAL, fit_draft
+from conjunct.cards.path import checked_path, path_within
+from conjunct.cards.pooling import pooled
+from conjunct.cards.validation import Checked
+
+
+def heard(shares: list[float], share: float) -> None:
+    assert not shares or share >= shares[-1]
+    shares.append(share)
+
+
+def test_prices_of_the_path_fall() -> None:
+    assert (np.diff(path.PRICES) < 0).all()
+    assert (np.diff(path.CHECKED_PRICES) < 0).all()
+
+
+@given(repeated_rows(), st.integers(0, 8))
+def test_no_card_within_a_number_has_more_conditions(rows: Rows, most: int) -> None:
+    shares: list[float] = []
+    grower = grower_of(problem_of(rows.coded()), 1.0)
+    points = path_within(grower, most, lambda share: heard(shares, share))
+    assert points[0].price == np.inf
+    assert points[0].draft.terms == ()
+    assert max(point.draft.n_conditions for point in points) <= most
+    assert (np.diff([point.price for point in points[1:]]) < 0).all()
+    assert all(point.checked is None for point in points)
+    assert 0 < max(shares) <= 1
+
+
+def test_a_number_of_conditions_that_a_card_can_have_is_reached() -> None:
+    grower = grower_of(problem_of(HALVES.coded()), 1.0)
+    assert path_within(grower, 1, lambda _: None)[-1].draft.n_conditions == 1
+
+
+def test_a_larger_number_never_costs_more_nats() -> None:
+    random = np.random.default_rng(3)
+    cells = tuple(("abc"[random.integers(3)], float(random.integers(9))) for _ in range(90))
+    labels = tuple("xy"[(a == "a" and b > 3) ^ (random.random() < 0.1)] for a, b in cells)
+    coded = replace(Rows(("nominal", "numeric"), cells, labels).coded(), classes=("x", "y"))
+    grower = grower_of(problem_of(coded), 1.0)
+    losses = [path_within(grower, most, lambda _: None)[-1].draft.loss for most in (0, 2, 4, 8)]
+    assert losses == sorted(losses, reverse=True)
+
+
+@given(repeated_rows(), st.integers(1, 8))
+def test_each_card_within_a_number_is_begun_where_the_last_one_ended(
+    rows: Rows, most: int
+) -> None:
+    grower = grower_of(problem_of(rows.coded()), 1.0)
+    points = path_within(grower, most, lambda _: None)
+    draft = grower.empty()
+    for point in points[1:]:
+        draft = replace(grower, price=point.price, most=most).grown(draft)
+        assert bodies_of(draft) == bodies_of(point.draft)
+        assert draft.weights.tolist() == point.draft.weights.tolist()
+
+
+@given(repeated_rows())
+def test_a_pool_has_every_cover_once_and_the_classes_of_all(rows: Rows) -> None:
+    problem = problem_of(rows.coded())
+    grower = grower_of(problem, 0.05)
+    part = rows.coded().take(np.arange(problem.n_rows) % 3 > 0)
+    other = grower_of(problem_of(part), 0.05)
+    drafts = [one.grown(one.empty()) for one in (grower, other)]
+    pool = pooled(grower, drafts)
+    asked: dict[tuple[int, ...], set[int]] = {}
+    for term in (term for draft in drafts for term in draft.terms):
+        covered = tuple(problem.engine.members(term.body).tolist())
+        asked.setdefault(covered, set()).update(term.channels)
+    assert {tuple(term.rows.tolist()): set(term.channels) for term in pool.terms} == asked
+    assert len(pool.terms) == len(asked)
+    assert pool.loss == pytest.approx(loss_of(problem, pool, grower.scale.ridge), abs=1e-8)
+    assert pool.loss <= drafts[0].loss + 1e-4
+
+
+@given(repeated_rows(), st.sampled_from([0.05, 0.4]))
+def test_thinning_deletes_rules_that_do_not_pay_and_no_others(rows: Rows, price: float) -> None:
+    grower = grower_of(problem_of(rows.coded()), 0.02)
+    draft, thinner = grower.grown(grower.empty()), replace(grower, price=price)
+    thin = thinner.thinned(draft)
+    assert thin.cost(thinner.prices) <= draft.cost(thinner.prices) + 1e-6
+    assert all(body in bodies_of(draft) for body in bodies_of(thin))
+    for place in range(len(thin.terms)):
+        rest = thin.without_term(place)
+        terms = thin.terms[:place] + thin.terms[place + 1 :]
+        settled = fit_draft(thinner.problem, terms, rest, thinner.scale.ridge, FINAL)
+        assert settled.cost(thinner.prices) > thin.cost(thinner.prices) - 0.05
+
+
+def test_a_checked_path_has_a_card_for_every_price_that_was_checked() -> None:
+    grower = grower_of(problem_of(HALVES.coded()), 1.0)
+    drafts = tuple(replace(grower, price=price).grown(grower.empty()) for price in (0.5, 0.1))
+    checks = [Checked(0.1, 0.3, drafts) for _ in path.CHECKED_PRICES]
+    shares: list[float] = []
+    points = checked_path(grower, iter(checks), lambda share: heard(shares, share))
+    assert [point.price for point in points] == path.CHECKED_PRICES.tolist()
+    assert [point.checked for point in points] == checks
+    assert shares[-1] == 1.0
+    assert (np.diff([point.draft.loss for point in points]) <= 1e-6).all()

@@ -1,0 +1,118 @@
+"""Cross-validation along the path of prices."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.cards.drawn_cards import grower_of, plain_nats, plain_scores, repeated_rows, seeds
+from tests.cards.drawn_cards import problem_of as problem_of_table
+from tests.cards.test_growth import bodies_of
+from tests.search.small_tables import Rows
+
+from conjunct.cards.growth import Grower
+from conjunct.cards.validation import N_FOLDS, SURE, Checked, check_prices, deal_folds
+from conjunct.count import LocalEngine, ReferenceEngine
+from conjunct.encode import CodedTable
+from conjunct.types import Ints
+
+PRICES = np.array([0.5, 0.1, 0.03])
+
+
+def plain_check(
+    grower: Grower, coded: CodedTable, folds: Ints, prices: list[float]
+) -> list[Checked]:
+    """Learn without each fold and look at its rows, one price and one fold after the other."""
+    problem, checks = grower.problem, []
+    rows = np.arange(problem.n_rows)
+    for at in range(len(prices)):
+        wrong, nats, learned = 0.0, 0.0, []
+        for fold in sorted(set(folds.tolist())):
+            own = folds == fold
+            part = problem_of_table(
+                coded.take(~own), ReferenceEngine, problem.share[~own], problem.signs
+            )
+            fold_grower = replace(grower, problem=part)
+            draft = fold_grower.empty()
+            for price in prices[: at + 1]:
+                draft = replace(fold_grower, price=price).grown(draft)
+            engine = ReferenceEngine(coded)
+            terms = tuple(one._replace(rows=engine.members(one.body)) for one in draft.terms)
+            scores = plain_scores(problem, terms, draft.weights, draft.base)[:, own]
+            by_row = plain_nats(problem.labels[own], scores)
+            nats += problem.share[own] @ np.minimum(by_row, -np.log(SURE))
+            if coded.classes == ("x", "y"):  # the second has the scores, and the first stands last
+                scores = scores[::-1]
+            wrong += problem.share[own] @ (scores.argmax(axis=0) != coded.labels[own])
+            learned.append(draft)
+        total = problem.share.sum()
+        checks.append(Checked(wrong / total, nats / total, tuple(learned)))
+    assert len(rows) == len(folds)
+    return checks
+
+
+@st.composite
+def coded_rows(draw: st.DrawFn) -> CodedTable:
+    """Draw rows of two classes, or of three."""
+    rows = draw(repeated_rows())
+    if draw(st.booleans()):
+        return rows.coded()
+    labels = tuple("x" if label == "x" else "y" for label in rows.labels)
+    return replace(replace(rows, labels=labels).coded(), classes=("x", "y"))
+
+
+@settings(max_examples=min(25, settings().max_examples))
+@given(coded_rows(), seeds)
+def test_cross_validation_is_a_plain_loop_over_folds(coded: CodedTable, seed: int) -> None:
+    share = np.random.default_rng(seed).choice([0.5, 1.0, 2.0], coded.n_rows)
+    grower = grower_of(problem_of_table(coded, share=share), 1.0)
+    found = list(check_prices(grower, coded, LocalEngine, PRICES, np.random.default_rng(seed)))
+    folds = deal_folds(
+        grower.problem.labels, min(N_FOLDS, coded.n_rows), np.random.default_rng(seed)
+    )
+    expected = plain_check(grower, coded, folds, PRICES.tolist())
+    for one, other in zip(found, expected, strict=True):
+        assert one.log_loss == pytest.approx(other.log_loss, abs=1e-6)
+        assert one.error == pytest.approx(other.error, abs=1e-9)
+        assert list(map(bodies_of, one.drafts)) == list(map(bodies_of, other.drafts))
+
+
+@settings(max_examples=min(25, settings().max_examples))
+@given(coded_rows(), seeds)
+def test_folds_are_the_same_in_any_number_of_threads(coded: CodedTable, seed: int) -> None:
+    grower = grower_of(problem_of_table(coded), 1.0)
+    one, many = (
+        list(check_prices(grower, coded, LocalEngine, PRICES, np.random.default_rng(seed), n))
+        for n in (1, 3)
+    )
+    for few, more in zip(one, many, strict=True):
+        assert (few.error, few.log_loss) == (more.error, more.log_loss)
+        assert list(map(bodies_of, few.drafts)) == list(map(bodies_of, more.drafts))
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=60).map(sorted), st.integers(1, 6), seeds)
+def test_folds_are_stratified(labels: list[int], n_folds: int, seed: int) -> None:
+    numbers = np.array(labels, np.int64)
+    folds = deal_folds(numbers, n_folds, np.random.default_rng(seed))
+    assert set(folds.tolist()) <= set(range(n_folds))
+    for rows in [np.ones(len(labels), bool), *(numbers == one for one in set(labels))]:
+        sizes = np.bincount(folds[rows], minlength=n_folds)
+        assert sizes.max() - sizes.min() <= 1
+
+
+def test_the_seed_deals_the_folds() -> None:
+    labels = np.repeat([0, 1], 30)
+    one, same, other = (deal_folds(labels, 5, np.random.default_rng(seed)) for seed in (1, 1, 2))
+    assert one.tolist() == same.tolist() != other.tolist()
+
+
+def test_two_rows_can_be_checked() -> None:
+    rows = Rows(("numeric",), ((1.0,), (2.0,)), ("x", "y"))
+    coded = replace(rows.coded(), classes=("x", "y"))
+    grower = grower_of(problem_of_table(coded), 1.0)
+    (one,) = check_prices(grower, coded, LocalEngine, PRICES[:1], np.random.default_rng(0))
+    assert one.error == 1.0
+    assert one.log_loss <= -np.log(SURE) + 1e-12

@@ -1,0 +1,167 @@
+"""What can be asked of a score card: its size, its language, and monotonic attributes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.metrics import log_loss
+from tests.estimators.card_tables import noisy
+
+from conjunct import ScoreCardClassifier
+from conjunct.errors import DataError
+
+
+@pytest.mark.parametrize("settings", [{}, {"size": "accurate"}, {"points": "integer"}], ids=str)
+@pytest.mark.parametrize("asked", [{"x0": 1, "x2": -1}, [1, 0, -1], {"x0": -1, "x1": 1}], ids=str)
+def test_predictions_are_monotonic(settings: dict[str, Any], asked: Any) -> None:
+    X, y = noisy(seed=3)
+    model = ScoreCardClassifier(monotonic_cst=asked, **settings).fit(X, y)
+    given = asked if isinstance(asked, dict) else dict(zip(("x0", "x1", "x2"), asked, strict=True))
+    numbers = np.arange(-1.0, 11.0, 0.5)
+    for name, sign in given.items():
+        lines = np.repeat(X[:40, None], len(numbers), axis=1)
+        lines[:, :, int(name[1])] = numbers
+        chances = model.predict_proba(lines.reshape(-1, 3))[:, 1].reshape(len(lines), -1)
+        assert (sign * np.diff(chances, axis=1) >= 0).all()
+
+
+def test_nothing_is_asked_by_zeros() -> None:
+    X, y = noisy()
+    free = ScoreCardClassifier().fit(X, y).rules_
+    assert ScoreCardClassifier(monotonic_cst=[0, 0, 0]).fit(X, y).rules_ == free
+    assert ScoreCardClassifier(monotonic_cst={"x1": 0}).fit(X, y).rules_ == free
+
+
+def test_what_the_data_say_anyway_changes_nothing() -> None:
+    X, y = noisy()
+    model = ScoreCardClassifier(monotonic_cst={"x0": 1}).fit(X, y)
+    assert model.score(X, y) > 0.8
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"x9": 1}, "names 'x9', which is not an attribute"),
+        ({"x0": 2}, "of 'x0' must be -1, 0 or 1, not 2"),
+        ({"x0": "up"}, "of 'x0' must be -1, 0 or 1, not 'up'"),
+        ([1, 0], "has 2 values for 3 attributes; give one for each, or a dict by name"),
+    ],
+)
+def test_other_orders_are_refused_in_one_sentence(asked: Any, words: str) -> None:
+    with pytest.raises(DataError, match=f"monotonic_cst {words}"):
+        ScoreCardClassifier(monotonic_cst=asked).fit(*noisy())
+
+
+def test_categories_have_no_order() -> None:
+    model = ScoreCardClassifier(monotonic_cst=[1, 0, 0], categorical_features=[0])
+    with pytest.raises(DataError, match="'x0' to be monotonic, but it is nominal"):
+        model.fit(*noisy())
+
+
+def test_the_order_of_more_than_two_classes_is_not_asked_for() -> None:
+    with pytest.raises(DataError, match="monotonic_cst needs two classes"):
+        ScoreCardClassifier(monotonic_cst=[1, 0, 0]).fit(*noisy(n_classes=3))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *({"size": "big"}, {"size": -1}, {"size": 2.5}, {"points": "round"}, {"ridge": 0.0}),
+        *({"interaction": True}, {"beam_width": 0}, {"min_coverage": 0}, {"conditions": ()}),
+    ],
+    ids=str,
+)
+def test_a_wrong_value_is_named(wrong: dict[str, Any]) -> None:
+    (name,) = wrong
+    with pytest.raises(ValueError, match=f"The '{name}' parameter of ScoreCardClassifier must be"):
+        ScoreCardClassifier(**wrong).fit(*noisy())
+
+
+@pytest.mark.parametrize("most", [0, 1, 3, 6])
+def test_a_card_has_no_more_conditions_than_asked_for(most: int) -> None:
+    model = ScoreCardClassifier(size=most).fit(*noisy())
+    assert model.rules_.n_conditions <= most
+    assert all(point.n_conditions <= most for point in model.path_)
+    assert model.path_[-1].rules is model.rules_
+
+
+def test_no_conditions_leave_the_frequencies_of_the_classes() -> None:
+    X, y = noisy(n_classes=3)
+    model = ScoreCardClassifier(size=0).fit(X, y)
+    assert len(model.rules_) == 0
+    assert model.predict_proba(X[:1])[0] == pytest.approx(np.bincount(y) / len(y), abs=0.005)
+    assert str(model.rules_).startswith(f"otherwise {np.bincount(y).argmax()}")
+
+
+def test_a_larger_card_fits_better() -> None:
+    X, y = noisy()
+    models = [ScoreCardClassifier(size=most).fit(X, y) for most in (0, 1, 6)]
+    losses = [log_loss(y, model.predict_proba(X)) for model in models]
+    assert losses == sorted(losses, reverse=True)
+    assert models[-1].rules_.n_conditions > models[1].rules_.n_conditions
+
+
+def test_the_path_goes_from_dear_to_cheap() -> None:
+    X, y = noisy()
+    for size in ("small", "accurate", 6):
+        model = ScoreCardClassifier(size=size).fit(X, y)
+        prices = [point.price for point in model.path_]
+        assert prices == sorted(prices, reverse=True)
+        assert model.price_ in prices
+        (taken,) = [point for point in model.path_ if point.rules is model.rules_]
+        assert taken.price == model.price_
+        assert taken.n_conditions == model.rules_.n_conditions
+
+
+def test_an_accurate_card_has_the_lowest_checked_loss() -> None:
+    model = ScoreCardClassifier(size="accurate").fit(*noisy())
+    losses = [point.error + 0.5 * point.log_loss for point in model.path_]
+    best = model.path_[losses.index(min(losses))]
+    assert model.rules_ is best.rules
+    assert all(type(point.error) is float and 0 <= point.error <= 1 for point in model.path_)
+
+
+def test_a_dearer_card_is_no_larger() -> None:
+    X, y = noisy()
+    sizes = [
+        ScoreCardClassifier(price=price).fit(X, y).rules_.n_conditions
+        for price in (0.05, 0.3, 100.0)
+    ]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] == 0
+
+
+def test_other_cards_are_not_checked() -> None:
+    (point,) = ScoreCardClassifier().fit(*noisy()).path_
+    assert point.error is None
+    assert point.log_loss is None
+
+
+def test_without_interaction_rules_have_one_condition() -> None:
+    random = np.random.default_rng(0)
+    X = random.integers(0, 2, (300, 3)).astype(float)
+    y = X[:, 0] != X[:, 1]
+    alone, together = (ScoreCardClassifier(interaction=how).fit(X, y) for how in ("none", "any"))
+    assert all(len(rule.conditions) == 1 for rule in alone.rules_.rules)
+    assert together.score(X, y) == 1.0 > alone.score(X, y)
+
+
+def test_rules_keep_to_the_language() -> None:
+    X, y = noisy(n_classes=3)
+    settings: dict[str, Any] = {"max_conditions": 2, "min_coverage": 20, "conditions": ("<=",)}
+    rules = ScoreCardClassifier(size=12, **settings).fit(X, y).rules_.rules
+    assert rules
+    assert {one.op for rule in rules for one in rule.conditions} == {"<="}
+    assert max(len(rule.conditions) for rule in rules) <= 2
+    assert min(rule.covered for rule in rules) >= 20
+
+
+def test_a_larger_ridge_makes_smaller_points() -> None:
+    X, y = noisy()
+    loose, tight = (ScoreCardClassifier(ridge=ridge).fit(X, y).rules_ for ridge in (0.5, 50.0))
+    largest = [
+        max(abs(one) for rule in card.rules for one in rule.points) for card in (loose, tight)
+    ]
+    assert largest[0] > 2 * largest[1]
