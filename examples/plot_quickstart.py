@@ -2,7 +2,8 @@
 Rules from a table
 ==================
 
-Learn rules from the penguins that the package ships, read them, and ask why a row got its class.
+Learn a score card from the penguins that the package ships, read it, and ask why a row got its
+class.
 """
 
 # %%
@@ -14,7 +15,7 @@ from importlib.resources import files
 
 import pandas as pd
 
-from conjunct import LayeredRuleClassifier
+from conjunct import ScoreCardClassifier
 
 with (files("conjunct") / "data" / "shipped" / "penguins.csv").open() as table:
     penguins = pd.read_csv(table)
@@ -22,12 +23,12 @@ X, y = penguins.drop(columns="species"), penguins["species"]
 X.head()
 
 # %%
-# The rules
-# ---------
-# Layered search starts greedily and widens its beam only while that pays, after the correction for
-# the number of rules it has looked at.
+# The card
+# --------
+# Every rule that holds gives points, and their sums say how probable the species are. A rule is on
+# the card because it pays for its length and for the number of rules that were looked at.
 
-model = LayeredRuleClassifier(search="layered").fit(X, y)
+model = ScoreCardClassifier().fit(X, y)
 print(model.rules_)
 
 # %%
@@ -39,7 +40,7 @@ model.rules_.to_frame()
 # %%
 # Why this class?
 # ---------------
-# Each row is decided by the first rule that covers it.
+# The points of all rules that cover a row are added up.
 
 print(model.explain(X.iloc[[0, 200, 300]]))
 

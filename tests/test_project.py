@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
+from textwrap import indent
 
 import pytest
+from typer.testing import CliRunner
 
 import conjunct
-from conjunct.data import shipped_table
+from conjunct.cli.app import app
 
 ROOT = Path(__file__).parents[1]
 SHIPPED = "src/conjunct/data/shipped/penguins.csv"
@@ -47,6 +49,13 @@ def test_no_tracked_file_is_large() -> None:
     assert [path for path in tracked if path.is_file() and path.stat().st_size > 500_000] == []
 
 
-def test_the_readme_shows_what_the_package_prints() -> None:
-    rules = conjunct.LayeredRuleClassifier().fit_table(shipped_table()).rules_
-    assert str(rules) in (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_readme_shows_what_its_first_command_prints() -> None:
+    printed = CliRunner().invoke(app, ["learn"]).stdout
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"```\n$ conjunct learn\n{printed}```\n" in readme
+
+
+def test_the_quick_start_shows_the_card_that_its_command_prints() -> None:
+    table, card, scale, *_ = CliRunner().invoke(app, ["learn"]).stdout.split("\n\n")
+    page = (ROOT / "docs/quickstart.rst").read_text(encoding="utf-8")
+    assert indent(f"{table}\n\n{card}\n\n{scale}\n", "   ") in page

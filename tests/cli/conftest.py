@@ -65,9 +65,19 @@ def loans(write: Write) -> Path:
 
 @pytest.fixture
 def model(run: Run, loans: Path, tmp_path: Path) -> Path:
-    """Return a model of the loans: income up to 21.5 is bad, above is good."""
+    """Return a rule list about the loans: income up to 20 is bad, above is good."""
     path = tmp_path / "loans.json"
-    result = run("learn", loans, "--target", "status", "--save", path, "--jobs", "1")
+    options = ["--learner", "layered", "--save", path, "--jobs", "1"]
+    result = run("learn", loans, "--target", "status", *options)
+    assert result.exit_code == 0, result.stderr
+    return path
+
+
+@pytest.fixture
+def learned_card(run: Run, loans: Path, tmp_path: Path) -> Path:
+    """Return what is learned about the loans by default: income up to 20 takes points away."""
+    path = tmp_path / "learned.json"
+    result = run("learn", loans, "--target", "status", "--save", path)
     assert result.exit_code == 0, result.stderr
     return path
 

@@ -78,7 +78,7 @@ def test_interrupted_folds_stop_without_a_traceback(tmp_path: Path, seconds: flo
     ]
     (tmp_path / "t.csv").write_text("\n".join(["a,b,c,class", *lines]))
     with subprocess.Popen(
-        [*COMMAND, "evaluate", "t.csv", "--target", "class", "--jobs", "2"],
+        [*COMMAND, "evaluate", "t.csv", "--target", "class", "--learner", "layered", "--jobs", "2"],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -24,6 +24,20 @@ layered   0.0 % ± 0.0     2.0          2.0         s
 rows that only one gets right   first   second       p
 greedy and layered                  0        0   1.000
 """
+BY_DEFAULT = """\
+loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
+4-fold cross-validation, stratified, seed 3.
+
+learner         error   rules   conditions   seconds
+card      0.0 % ± 0.0     1.0          1.0         s
+ripper    0.0 % ± 0.0     1.0          1.0         s
+tree      0.0 % ± 0.0     2.0          2.0         s
+
+rows that only one gets right   first   second       p
+card and ripper                     0        0   1.000
+card and tree                       0        0   1.000
+ripper and tree                     0        0   1.000
+"""
 
 
 def test_searches_are_compared_in_aligned_columns(run: Run, loans: Path) -> None:
@@ -31,6 +45,15 @@ def test_searches_are_compared_in_aligned_columns(run: Run, loans: Path) -> None
     result = run("evaluate", "loans.csv", "--target", "status", *options)
     assert result.exit_code == 0
     assert re.sub(r"\d\.\d\d$", "   s", result.stdout, flags=re.MULTILINE).startswith(PRINTED)
+    assert result.stderr == ""
+
+
+def test_by_default_one_learner_of_each_kind_is_compared_the_card_first(
+    run: Run, loans: Path
+) -> None:
+    options = ["--cv", "4", "--seed", "3", "--jobs", "1"]
+    result = run("evaluate", "loans.csv", "--target", "status", *options)
+    assert re.sub(r"\d\.\d\d$", "   s", result.stdout, flags=re.MULTILINE).startswith(BY_DEFAULT)
     assert result.stderr == ""
 
 

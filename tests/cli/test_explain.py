@@ -58,6 +58,23 @@ def test_a_row_is_explained_by_all_rules_that_are_added_up(
     assert [rule["rule"] for rule in document["rules"]] == [1, 2]
 
 
+def test_a_row_is_explained_by_the_card_that_is_learned_by_default(
+    run: Run, learned_card: Path
+) -> None:
+    result = run("explain", "learned.json", "loans.csv", "--row", "3")
+    assert result.stdout == (
+        "row 3: bad, 66.4 %, by one rule\n"
+        "    rule 1: if income ≤ 20 then −1.35 points for good\n"
+        "        income ≤ 20   here 12\n"
+        "        covers 4 training rows, wrong 0: error 16.7 %, corrected 33.7 %\n"
+        "    points for     good\n"
+        "    every row     +0.67\n"
+        "    rule 1        −1.35\n"
+        "    sum           −0.68\n"
+        "    probability  33.6 %\n"
+    )
+
+
 def test_a_row_is_explained_by_the_points_it_gets(run: Run, card: Path, loans: Path) -> None:
     result = run("explain", "card.json", "loans.csv", "--row", "3")
     assert result.stdout == (

@@ -12,8 +12,21 @@ from conjunct.model import load_model
 Run = Callable[..., Result]
 Write = Callable[[str, str | bytes], Path]
 
-HEADINGS = ["#", "rule", "class", "covers", "wrong", "error", "corrected", "tried"]
+NUMBERS = ["covers", "wrong", "error", "corrected", "tried"]
+HEADINGS = {"card": ["#", "rule", "points", *NUMBERS], "layered": ["#", "rule", "class", *NUMBERS]}
 PRINTED = """\
+loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
+
+#  rule                        points  covers  wrong   error  corrected  tried
+   points for good: every row   +0.67
+1  if income ≤ 20               −1.35       4      0  16.7 %     33.7 %     12
+
+points      −4     −3      −2      −1       0      +1      +2      +3      +4
+P(good)  1.8 %  4.7 %  11.9 %  26.9 %  50.0 %  73.1 %  88.1 %  95.3 %  98.2 %
+
+1 rule, 1 condition. Start with +0.67 points for good and add the points of every rule that holds. A
+sum above 0 predicts good, any other bad."""
+PRINTED_LIST = """\
 loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
 
 #  rule            class  covers  wrong   error  corrected  tried
@@ -31,7 +44,7 @@ def test_without_a_table_the_shipped_one_is_learned_and_named(run: Run) -> None:
     assert first == (
         "penguins (shipped): 344 rows, 7 attributes, 3 classes, 19 missing cells. Target: species."
     )
-    assert any(line.split()[:2] == ["otherwise", "Adelie"] for line in rest)
+    assert any(line.startswith("   points for Adelie: every row  ") for line in rest)
     assert max(map(len, rest)) <= 100
     assert rest[-1] == "Next: conjunct evaluate, conjunct learn --save model.json"
     assert result.stderr == ""
@@ -46,36 +59,81 @@ def test_the_rules_are_printed_below_what_the_table_holds(run: Run, loans: Path)
     )
 
 
+def test_a_rule_list_is_printed_in_the_order_in_which_it_decides(run: Run, loans: Path) -> None:
+    result = run("learn", "loans.csv", "--target", "status", "--learner", "layered")
+    assert result.stdout.startswith(PRINTED_LIST)
+    words = "loans.csv --target status --learner layered"
+    assert result.stdout.endswith(
+        f"\nNext: conjunct evaluate {words}, conjunct learn {words} --save model.json\n"
+    )
+
+
+def test_the_next_commands_keep_what_was_set(run: Run, loans: Path) -> None:
+    options = ["--missing", "value", "--max-conditions", "1", "--set", "size=3"]
+    result = run("learn", "loans.csv", "--target", "status", *options)
+    assert result.stdout.splitlines()[-1] == (
+        "Next: conjunct evaluate loans.csv --target status --set max_conditions=1 "
+        "--set missing=value --set size=3, conjunct learn loans.csv --target status "
+        "--max-conditions 1 --missing value --set size=3 --save model.json"
+    )
+    command = result.stdout.splitlines()[-1].removeprefix("Next: conjunct ").split(",")[0]
+    assert run(*command.split(), "--cv", "2", "--jobs", "1").exit_code == 0
+
+
+def test_the_next_evaluation_compares_the_searches(run: Run, loans: Path) -> None:
+    result = run("learn", "loans.csv", "--target", "status", "--search", "greedy")
+    assert "Next: conjunct evaluate loans.csv --target status --learner layered, " in result.stdout
+
+
+def test_a_card_without_rules_says_what_every_row_gets(run: Run, write: Write) -> None:
+    write("t.csv", "a,class\n1,x\n2,x\n3,x\n4,y\n")
+    result = run("learn", "t.csv", "--target", "class", "--record")
+    assert result.stdout.split("\n\n")[1:] == [
+        "otherwise x   (3 of 4 rows)",
+        "No rules: every row gets this class, with probability 75.0 %.",
+        "Next: conjunct evaluate t.csv --target class, "
+        "conjunct learn t.csv --target class --save model.json\n",
+    ]
+
+
 def test_names_with_blanks_are_quoted_in_the_next_commands(run: Run, write: Write) -> None:
     write("my loans.csv", "a b,class\n1,x\n2,y\n")
     result = run("learn", "my loans.csv", "--target", "class", "--kind", "a b=nominal")
     assert "evaluate 'my loans.csv' --target class --kind 'a b=nominal'," in result.stdout
 
 
+@pytest.mark.parametrize("learner", HEADINGS)
 @pytest.mark.parametrize("columns", [80, 100, 160])
 def test_the_rules_fit_the_terminal(
-    run: Run, monkeypatch: pytest.MonkeyPatch, columns: int
+    run: Run, monkeypatch: pytest.MonkeyPatch, columns: int, learner: str
 ) -> None:
     monkeypatch.setattr("conjunct.cli.learn.width", lambda: columns)
-    lines = run("learn", "--search", "greedy").stdout.split("\n\n")[1].splitlines()
-    assert lines[0].split() == HEADINGS
-    assert max(map(len, lines)) <= columns
+    options = ["--search", "greedy"] if learner == "layered" else []
+    _, rules, *others = run("learn", *options).stdout.split("\n\n")
+    assert rules.splitlines()[0].split() == HEADINGS[learner]
+    printed = [line for part in (rules, *others[:-1]) for line in part.splitlines()]
+    assert max(map(len, printed)) <= columns
 
 
 def test_the_headings_are_bold_on_a_terminal(
     run: Run, loans: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("conjunct.cli.streams.has_colours", lambda _: True)
-    lines = run("learn", "loans.csv", "--target", "status").stdout.splitlines()
-    assert [line for line in lines if "\x1b[1m" in line] == [
-        "\x1b[1m#  rule            class  covers  wrong   error  corrected  tried\x1b[0m"
-    ]
+    for learner, heads in HEADINGS.items():
+        options = ["--target", "status", "--learner", learner]
+        lines = run("learn", "loans.csv", *options).stdout.splitlines()
+        (bold,) = (line for line in lines if "\x1b[1m" in line)
+        assert bold.startswith("\x1b[1m#  rule  ")
+        assert bold.endswith("  covers  wrong   error  corrected  tried\x1b[0m")
+        assert bold.removeprefix("\x1b[1m").removesuffix("\x1b[0m").split() == heads
 
 
 def test_the_record_tells_what_was_tried_for_each_rule(run: Run, loans: Path) -> None:
-    result = run("learn", "loans.csv", "--target", "status", "--record")
+    result = run("learn", "loans.csv", "--target", "status", "--learner", "layered", "--record")
     assert "\nRule 1: if income ≤ 20\nlayered search, width 1: 12 candidates" in result.stdout
     assert "\nRule 2: if income > 20\nlayered search" in result.stdout
+    card = run("learn", "loans.csv", "--target", "status", "--record").stdout
+    assert "\nRule 1: if income ≤ 20\nnewton search, width 4: 12 candidates" in card
 
 
 def test_a_saved_model_is_the_printed_one(run: Run, loans: Path, tmp_path: Path) -> None:
@@ -99,7 +157,9 @@ def test_json_is_one_document_with_the_table_and_the_model(run: Run, loans: Path
         "target": "status",
         "notes": [],
     }
-    assert len(load_model(json.dumps(document["model"]))) == 2
+    assert document["learner"] == "card"
+    (rule,) = load_model(json.dumps(document["model"]))
+    assert str(rule.body) == "income ≤ 20"
 
 
 def test_the_options_reach_the_learner(run: Run, loans: Path) -> None:

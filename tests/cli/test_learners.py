@@ -14,6 +14,7 @@ from conjunct.cli.learners import LEARNERS, Learner, Options, read_learner, read
 from conjunct.data import read_table
 
 Run = Callable[..., Result]
+Write = Callable[[str, str | bytes], Path]
 
 CN2 = LEARNERS["cn2"]
 ADDED_UP = """\
@@ -129,18 +130,86 @@ def test_a_wrong_parameter_gets_one_sentence(
     assert message in result.stderr.splitlines()[-1]
 
 
+@pytest.mark.parametrize("name", ["cn2", "card"])
 @pytest.mark.parametrize("command", ["learn", "evaluate"])
-def test_a_flag_that_the_learner_does_not_know_is_refused(run: Run, command: str) -> None:
-    result = run(command, "--learner", "cn2", "--search", "greedy")
+def test_a_flag_that_the_learner_does_not_know_is_refused(
+    run: Run, command: str, name: str
+) -> None:
+    result = run(command, "--learner", name, "--search", "greedy")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "'--search': cn2 has no parameter 'search'; choose among" in result.stderr
+    assert f"'--search': {name} has no parameter 'search'; choose among" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ([], "card"),
+        (["--max-conditions", "2", "--min-coverage", "4", "--missing", "value"], "card"),
+        (["--set", "size=2"], "card"),
+        (["--search", "greedy"], "layered"),
+        (["--max-width", "8", "--max-conditions", "2"], "layered"),
+        (["--max-rules", "1"], "layered"),
+        (["--set", "patience=1"], "layered"),
+    ],
+)
+def test_options_that_only_lists_have_ask_for_a_list(
+    run: Run, loans: Path, options: list[str], name: str
+) -> None:
+    result = run("learn", loans, "--target", "status", "--json", *options)
+    assert json.loads(result.stdout)["learner"] == name
+
+
+@pytest.mark.parametrize("option", ["--search=greedy", "--set=ordered=true"])
+def test_options_that_no_default_learner_has_together_are_refused(run: Run, option: str) -> None:
+    result = run("learn", option, "--set", "size=3")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "card has no parameter" in result.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("text", ["size=accurate", "size=3", "points=integer", "form=list"])
+def test_parameters_of_a_card_reach_it(run: Run, write: Write, text: str) -> None:
+    rows = "".join(f"{n % 7},{n % 5},{'xy'[n % 7 + n % 5 > 4]}\n" for n in range(40))
+    table = read_table(write("t.csv", f"a,b,class\n{rows}"), target="class")
+    result = run("learn", "t.csv", "--target", "class", "--set", text, "--json", "--jobs", "1")
+    name, _, value = text.partition("=")
+    card = conjunct.ScoreCardClassifier(**{name: int(value) if value == "3" else value})
+    model = json.loads(result.stdout)["model"]
+    assert model == json.loads(card.fit_table(table).rules_.to_json())
+    plain = conjunct.ScoreCardClassifier().fit_table(table).rules_
+    assert model != json.loads(plain.to_json())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("size=large", "size must be a whole number from 0 up, 'small' or 'accurate', not 'large'"),
+        ("size=-1", "size must be a whole number from 0 up, 'small' or 'accurate', not '-1'"),
+        ("size=2.5", "size must be a whole number from 0 up, 'small' or 'accurate', not '2.5'"),
+        ("points=whole", "points must be one of 'real', 'integer', not 'whole'"),
+        ("class_weight=heavy", "class_weight must be one of None, 'balanced', not 'heavy'"),
+        ("random_state=x", "random_state must be a whole number from 0 up or None, not 'x'"),
+        ("monotonic_cst=1,0", "card has no parameter 'monotonic_cst'; choose among"),
+    ],
+)
+def test_a_wrong_parameter_of_a_card_gets_one_sentence(run: Run, text: str, message: str) -> None:
+    result = run("learn", "--set", text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr.splitlines()[-1]
+
+
+def test_what_is_random_has_a_seed_unless_told_otherwise(learner: Learner) -> None:
+    known = learner.make(Options(), n_jobs=1).get_params()
+    assert known.get("random_state", 0) == 0
+    if "random_state" in known:
+        made = learner.make(Options.of(["random_state=none"]), n_jobs=1)
+        assert made.get_params()["random_state"] is None
 
 
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        ("cn3", "'cn3' is no learner; choose among layered, cn2"),
-        ("cn2,", "'' is no learner; choose among layered, cn2"),
+        ("cn3", "'cn3' is no learner; choose among card, layered, cn2"),
+        ("cn2,", "'' is no learner; choose among card, layered, cn2"),
         ("cn2,cn2", "'cn2' is listed twice"),
     ],
 )
@@ -167,8 +236,13 @@ def test_learners_are_compared_in_the_order_given(run: Run, loans: Path) -> None
 @pytest.mark.parametrize(
     ("options", "names"),
     [
-        ([], ["greedy", "layered", "extensive"]),
+        ([], ["card", "ripper", "tree"]),
+        (["--set", "size=1"], ["card", "ripper", "tree"]),
+        (["--learner", "card"], ["card"]),
+        (["--learner", "layered"], ["greedy", "layered", "extensive"]),
+        (["--search", "layered,greedy"], ["layered", "greedy"]),
         (["--set", "search=greedy"], ["layered"]),
+        (["--learner", "layered", "--set", "search=greedy"], ["layered"]),
         (["--learner", "cn2"], ["cn2"]),
         (["--learner", "layered,cn2", "--search", "greedy,layered"], ["greedy", "layered", "cn2"]),
     ],

@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from typer.testing import Result
 
 Run = Callable[..., Result]
@@ -64,7 +66,7 @@ def test_a_category_that_was_never_seen_is_no_fault(run: Run, write: Write) -> N
 
 def test_classes_with_commas_and_quotes_stay_one_cell(run: Run, write: Write) -> None:
     write("t.csv", 'a;class\n1;"x, ""y"""\n2;"x, ""y"""\n8;z\n9;z\n')
-    run("learn", "t.csv", "--target", "class", "--save", "m.json")
+    run("learn", "t.csv", "--target", "class", "--learner", "layered", "--save", "m.json")
     result = run("predict", "m.json", "t.csv")
     assert [row[1] for row in csv.reader(result.stdout.splitlines())][1:] == [
         'x, "y"',
@@ -81,6 +83,17 @@ def test_all_rules_that_are_added_up_are_named(run: Run, rule_set: Path, write: 
     document = json.loads(run("predict", "set.json", "new.csv", "--json", "--proba").stdout)
     assert [row["rules"] for row in document["rows"]] == [[1], [1, 2], [], [2]]
     assert document["rows"][1]["probabilities"] == [6 / 16, 10 / 16]
+
+
+def test_the_card_that_is_learned_by_default_predicts(
+    run: Run, learned_card: Path, write: Write
+) -> None:
+    write("new.csv", "income\n15\n25\n?\n")
+    result = run("predict", "learned.json", "new.csv")
+    assert result.stdout == "row,prediction,rules\n1,bad,1\n2,good,\n3,good,\n"
+    shares = run("predict", "learned.json", "new.csv", "--proba").stdout.splitlines()
+    assert shares[0] == "row,prediction,rules,p(bad),p(good)"
+    assert float(shares[1].split(",")[4]) == pytest.approx(1 / (1 + math.exp(0.68)), abs=1e-12)
 
 
 def test_all_rules_whose_points_are_added_up_are_named(run: Run, card: Path, write: Write) -> None:

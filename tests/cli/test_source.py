@@ -86,7 +86,8 @@ def test_a_named_delimiter_tells_the_columns_to_choose_a_target_from(
 def test_an_encoding_can_be_named(run: Run, write: Write) -> None:
     rows = "".join(f"{city};{kind}\n" for city, kind in [("Łódź", "u"), ("Bonn", "v")] * 3)
     write("t.csv", f"city;class\n{rows}".encode("iso8859-2"))
-    result = run("learn", "t.csv", "--target", "class", "--encoding", "latin2")
+    options = ["--learner", "layered", "--encoding", "latin2"]
+    result = run("learn", "t.csv", "--target", "class", *options)
     assert "city = Łódź" in result.stdout
     assert result.stderr == ""
 

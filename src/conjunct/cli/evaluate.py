@@ -1,4 +1,4 @@
-"""`conjunct evaluate`: searches or learners compared by cross-validation."""
+"""`conjunct evaluate`: learners or searches compared by cross-validation."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from conjunct.cli.learners import (
-    DEFAULT,
+    COMPARED,
+    LISTS,
     Learner,
     LearnerNames,
     Options,
     Parameters,
+    chosen_without_a_name,
     read_learners,
 )
 from conjunct.cli.options import (
@@ -39,12 +41,13 @@ EXAMPLES = """\b
 Examples:
   conjunct evaluate                                     the shipped table
   conjunct evaluate loans.csv --target status
-  conjunct evaluate vote.arff --search layered --cv 5 --json
-  conjunct evaluate vote.arff --learner layered,cn2 --set max_rules=5
+  conjunct evaluate vote.arff --learner card --cv 5 --json
+  conjunct evaluate vote.arff --learner card,layered,cn2 --set max_conditions=2
+  conjunct evaluate vote.arff --search greedy,layered   two searches of one learner
 """
 
 SEARCHES = "greedy,layered,extensive"
-"""What is compared where nothing else is asked for."""
+"""What is compared of layered where it is alone and no search is asked for."""
 
 _MEANING = (
     "p: how often two equally good learners would differ at least as much (sign test).\n"
@@ -56,15 +59,15 @@ def evaluate(
     table: TableToLearn = None,
     *,
     target: Target = None,
-    learner: LearnerNames = DEFAULT,
+    learner: LearnerNames = None,
     parameters: Parameters = None,
     cv: Annotated[int, typer.Option(metavar="N", min=2, help="Number of folds.")] = 10,
     search: Annotated[
         str | None,
         typer.Option(
             metavar="A,B,…",
-            help="Searches of layered to compare: greedy, layered, extensive, exhaustive; the "
-            "first three by default.",
+            help="Searches of layered to compare: greedy, layered, extensive, exhaustive; of "
+            "--learner layered alone, the first three by default.",
         ),
     ] = None,
     missing: MissingCells = None,
@@ -75,13 +78,13 @@ def evaluate(
     as_json: AsJson = False,
     jobs: Jobs = None,
 ) -> None:
-    """Compare searches or learners by stratified cross-validation.
+    """Compare learners or searches by stratified cross-validation.
 
     All learn from the same folds. Below their errors, sign tests tell for each two of them whether
     the rows that only one of them gets right speak for a difference.
     """
-    chosen = read_learners(learner)
     options = Options.of(parameters, missing=missing, search=search)
+    chosen = read_learners(learner) if learner else chosen_without_a_name(COMPARED, options)
     plans = _plans(chosen, options)
     source = open_source(table, target, Reading.of(kind, delimiter, encoding))
     if not as_json:
@@ -103,25 +106,29 @@ def evaluate(
     if as_json:
         say_json({"table": source.facts(), "seed": seed, **comparison.to_dict()})
     else:
-        what = "search" if learner == DEFAULT else "learner"
+        what = "search" if _compares_searches(chosen, options) else "learner"
         _print_comparison(comparison, what, cv, seed)
 
 
 def _plans(learners: Sequence[Learner], options: Options) -> dict[str, tuple[Learner, Options]]:
     """Return what is compared, by name: each learner, layered once with each of its searches."""
     options.check(learners)
-    alone = [one.name for one in learners] == [DEFAULT] and "search" not in options.texts
-    given = options.flags.get("search", SEARCHES if alone else None)
+    usual = SEARCHES if _compares_searches(learners, options) else None
+    given = options.flags.get("search", usual)
     searches = read_searches(given) if given else []
     plans: dict[str, tuple[Learner, Options]] = {}
     for learner in learners:
-        if learner.name == DEFAULT and searches:
+        if learner.name == LISTS and searches:
             for name in searches:
                 flags = {**options.flags, "search": name}
                 plans[name] = (learner, replace(options, flags=flags))
         else:
             plans[learner.name] = (learner, options)
     return plans
+
+
+def _compares_searches(learners: Sequence[Learner], options: Options) -> bool:
+    return [one.name for one in learners] == [LISTS] and "search" not in options.texts
 
 
 def _print_comparison(comparison: Comparison, what: str, n_folds: int, seed: int) -> None:

@@ -15,6 +15,7 @@ from conjunct.cli.learners import (
     LearnerName,
     Options,
     Parameters,
+    chosen_without_a_name,
     read_learner,
 )
 from conjunct.cli.options import (
@@ -42,8 +43,10 @@ Examples:
   conjunct learn                                        the shipped table
   conjunct learn loans.csv --target status              a table of your own
   conjunct learn loans.csv --target status --save loans.json
+  conjunct learn vote.arff --set size=accurate          as many rules as cross-validation likes
+  conjunct learn vote.arff --set points=integer         points to add up in the head
+  conjunct learn vote.arff --learner ripper             a rule list
   conjunct learn vote.arff --search greedy --record     what was tried for each rule
-  conjunct learn vote.arff --learner cn2 --set ordered=true
   conjunct learn loans.csv --target status --kind zip=nominal --max-conditions 3
 """
 
@@ -52,13 +55,13 @@ def learn(
     table: TableToLearn = None,
     *,
     target: Target = None,
-    learner: LearnerName = DEFAULT,
+    learner: LearnerName = None,
     parameters: Parameters = None,
     search: Annotated[
         SearchName | None,
         typer.Option(
             metavar="NAME",
-            help="How a rule is searched for: layered (beams that widen while it pays; the "
+            help="How layered searches for a rule: layered (beams that widen while it pays; the "
             "default), greedy (the best condition at a time), extensive (one wide beam) or "
             "exhaustive (all conjunctions).",
         ),
@@ -70,7 +73,10 @@ def learn(
         ),
     ] = None,
     max_rules: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="The largest number of rules.")
+        int | None,
+        typer.Option(
+            metavar="N", min=0, help="The largest number of rules; for a card, see --set size=N."
+        ),
     ] = None,
     max_conditions: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="The largest number of tests in a rule.")
@@ -78,7 +84,9 @@ def learn(
     min_coverage: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, help="Rows that a rule must cover at least; 1 by default."
+            metavar="N",
+            min=1,
+            help="Rows that a rule must cover at least.",
         ),
     ] = None,
     missing: MissingCells = None,
@@ -96,12 +104,12 @@ def learn(
 ) -> None:
     """Learn rules from a table and print them.
 
-    Rules are printed in the order in which they decide, each with its error and with the error
-    corrected for the search that found it.
+    A score card gives points for every rule that holds; their sum decides. Other learners make
+    lists of rules, printed in the order in which they decide. Each rule comes with its error and
+    with the error corrected for the search that found it.
     """
     if save is not None and not save.parent.is_dir():
         raise ModelError(f"there is no folder {save.parent} to save the model in; create it first")
-    chosen = read_learner(learner)
     options = Options.of(
         parameters,
         search=search,
@@ -111,13 +119,14 @@ def learn(
         min_coverage=min_coverage,
         missing=missing,
     )
+    chosen = read_learner(learner) if learner else chosen_without_a_name([DEFAULT], options)[0]
     options.check([chosen])
     source = open_source(table, target, Reading.of(kind, delimiter, encoding))
     if not as_json:
         say(source.sentence())
     estimator = chosen.make(options, n_jobs=jobs or -1)
     announce_compilation(source.table.n_rows, chosen.parts(estimator))
-    with ProgressBar("rows covered") as progress:
+    with ProgressBar("learning") as progress:
         estimator.fit_table(source.table, progress)
     rules = estimator.rules_
     if save is not None:
@@ -147,6 +156,6 @@ def _next_commands(source: Source, learner: Learner, options: Options, save: Pat
         return f"conjunct explain {model} TABLE --row 1, conjunct predict {model} TABLE"
     which = [] if learner.name == DEFAULT else ["--learner", learner.name]
     words = [word for word in (source.words, *which) if word]
-    evaluate = " ".join(["conjunct evaluate", *words])
+    evaluate = " ".join(["conjunct evaluate", *words, *options.all_set(but="search").words()])
     again = " ".join(["conjunct learn", *words, *options.words()])
     return f"{evaluate}, {again} --save model.json"

@@ -15,9 +15,13 @@ if TYPE_CHECKING:
     from conjunct.estimators.warm import Part
     from conjunct.params import Constraint
 
-DEFAULT = "layered"
-_TOLD_OTHERWISE = ("categorical_features", "n_jobs")
-"""Parameters that ``--kind`` and ``--jobs`` stand for."""
+DEFAULT = "card"
+LISTS = "layered"
+"""What learns where nobody is named and options such as ``--search`` ask for a rule list."""
+COMPARED = ("card", "ripper", "tree")
+"""What is compared where nothing else is asked for: one learner for each kind of model."""
+_NOT_SET = ("categorical_features", "n_jobs", "monotonic_cst")
+"""``--kind`` and ``--jobs`` stand for the first two; the last one is a dict or an array."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +48,11 @@ class Learner:
     def parameters(self) -> list[str]:
         """Return the names of the parameters that can be set."""
         known = self._class()().get_params(deep=False)
-        return [name for name in known if name not in _TOLD_OTHERWISE]
+        return [name for name in known if name not in _NOT_SET]
 
     def values(self, options: Options) -> dict[str, Any]:
         """Return those of the options that the learner knows, as its parameters."""
-        known, allowed = self.parameters(), self._class()._allowed
+        known, allowed = self.parameters(), _written() | self._class()._allowed
         values = {name: value for name, value in options.flags.items() if name in known}
         for name, text in options.texts.items():
             if name in known:
@@ -56,11 +60,10 @@ class Learner:
         return values
 
     def make(self, options: Options, n_jobs: int) -> Any:
-        """Return an unfitted estimator."""
-        estimator = self._class()(**self.values(options))
-        if "n_jobs" in estimator.get_params(deep=False):
-            estimator.set_params(n_jobs=n_jobs)
-        return estimator
+        """Return an unfitted estimator, which learns the same model each time by default."""
+        given = {"n_jobs": n_jobs, "random_state": 0} | self.values(options)
+        known = self._class()().get_params(deep=False)
+        return self._class()(**{name: value for name, value in given.items() if name in known})
 
     def parts(self, estimator: Any) -> list[Part]:
         """Return what an estimator of this learner uses that is compiled apart."""
@@ -87,13 +90,23 @@ LEARNERS: dict[str, Learner] = {
 
 _SUMMARIES = ", ".join(f"{one.name} ({one.summary})" for one in LEARNERS.values())
 
+_WHO_ELSE = f"{LISTS} where only it has the options that are given"
+
 LearnerName = Annotated[
-    str, typer.Option("--learner", metavar="NAME", help=f"What learns: {_SUMMARIES}.")
+    str | None,
+    typer.Option(
+        "--learner",
+        metavar="NAME",
+        help=f"What learns: {_SUMMARIES}. By default {DEFAULT}, or {_WHO_ELSE}.",
+    ),
 ]
 LearnerNames = Annotated[
-    str,
+    str | None,
     typer.Option(
-        "--learner", metavar="A,B,…", help=f"What learns; several are compared: {_SUMMARIES}."
+        "--learner",
+        metavar="A,B,…",
+        help=f"What learns; several are compared: {_SUMMARIES}. By default "
+        f"{', '.join(COMPARED)}, or {_WHO_ELSE}.",
     ),
 ]
 Parameters = Annotated[
@@ -101,7 +114,7 @@ Parameters = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="Set any parameter of the learner, such as max_rules=5; may be repeated.",
+        help="Set any parameter of the learner, such as size=accurate; may be repeated.",
     ),
 ]
 
@@ -143,18 +156,17 @@ class Options:
 
     def check(self, learners: Sequence[Learner]) -> None:
         """Refuse a parameter that none of the learners knows, and a value that it cannot have."""
-        named = list(self._named())
-        if not named:  # nothing has to be imported to say so
-            return
-        known = list(dict.fromkeys(name for one in learners for name in one.parameters()))
-        who = " and ".join(one.name for one in learners)
-        has = "has" if len(learners) == 1 else "have"
-        for name, option in named:
-            if name not in known:
-                among = ", ".join(known)
-                raise _wrong(f"{who} {has} no parameter {name!r}; choose among {among}", option)
-        for learner in learners:
+        for name, option in self._unknown_to(learners):
+            who = " and ".join(one.name for one in learners)
+            has = "has" if len(learners) == 1 else "have"
+            among = ", ".join(_parameters(learners))
+            raise _wrong(f"{who} {has} no parameter {name!r}; choose among {among}", option)
+        for learner in learners if self.flags or self.texts else ():
             learner.values(self)
+
+    def are_known_to(self, learners: Sequence[Learner]) -> bool:
+        """Tell whether each parameter is one of some of the learners."""
+        return not self._unknown_to(learners)
 
     def words(self) -> list[str]:
         """Return the options that say the same.
@@ -168,12 +180,26 @@ class Options:
         texts = [("--set", f"{name}={text}") for name, text in self.texts.items()]
         return [word for option, value in flags + texts for word in (option, shlex.quote(value))]
 
-    def _named(self) -> Iterator[tuple[str, str]]:
-        """Yield each parameter with the option that sets it."""
-        for name in self.flags:
-            yield name, _flag(name)
-        for name in self.texts:
-            yield name, "--set"
+    def all_set(self, but: str) -> Options:
+        """Return the same with ``--set`` in place of every flag, without one parameter.
+
+        Examples
+        --------
+        >>> print(*Options.of(["m=2"], max_rules=3, search="greedy").all_set(but="search").words())
+        --set max_rules=3 --set m=2
+        """
+        texts = {name: str(value) for name, value in self.flags.items()} | dict(self.texts)
+        return Options(texts={name: text for name, text in texts.items() if name != but})
+
+    def _unknown_to(self, learners: Sequence[Learner]) -> list[tuple[str, str]]:
+        """Return the parameters that none of the learners has, each with the option that sets it.
+
+        Without options no learner has to be imported.
+        """
+        named = [(name, _flag(name)) for name in self.flags]
+        named += [(name, "--set") for name in self.texts]
+        known = _parameters(learners) if named else []
+        return [(name, option) for name, option in named if name not in known]
 
 
 def read_learner(name: str) -> Learner:
@@ -196,6 +222,34 @@ def read_learners(given: str) -> list[Learner]:
         if learners.count(learner) > 1:
             raise _wrong(f"{learner.name!r} is listed twice", "--learner")
     return learners
+
+
+def chosen_without_a_name(usual: Sequence[str], options: Options) -> list[Learner]:
+    """Return the learners of a command that names none: the usual ones, if they know the options.
+
+    Options that they do not know but that make sense for rule lists ask for a rule list.
+
+    Examples
+    --------
+    >>> [one.name for one in chosen_without_a_name([DEFAULT], Options())]
+    ['card']
+    >>> [one.name for one in chosen_without_a_name([DEFAULT], Options.of([], search="greedy"))]
+    ['layered']
+    """
+    learners, lists = [LEARNERS[name] for name in usual], [LEARNERS[LISTS]]
+    asks_for_lists = not options.are_known_to(learners) and options.are_known_to(lists)
+    return lists if asks_for_lists else learners
+
+
+def _parameters(learners: Sequence[Learner]) -> list[str]:
+    return list(dict.fromkeys(name for one in learners for name in one.parameters()))
+
+
+def _written() -> dict[str, Constraint]:
+    """Return what can be written of parameters that take any object in Python."""
+    from conjunct.params import OneOf, Whole
+
+    return {"random_state": Whole(0, optional=True), "class_weight": OneOf((None, "balanced"))}
 
 
 def _read_value(name: str, text: str, constraint: Constraint | None) -> Any:
