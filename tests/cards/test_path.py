@@ -58,9 +58,7 @@ def test_a_larger_number_never_costs_more_nats() -> None:
 
 
 @given(repeated_rows(), st.integers(1, 8))
-def test_each_card_within_a_number_is_begun_where_the_last_one_ended(
-    rows: Rows, most: int
-) -> None:
+def test_each_card_within_a_number_is_begun_where_the_last_one_ended(rows: Rows, most: int) -> None:
     grower = grower_of(problem_of(rows.coded()), 1.0)
     points = path_within(grower, most, lambda _: None)
     draft = grower.empty()

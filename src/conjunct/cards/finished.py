@@ -10,7 +10,7 @@ from conjunct.cards.draft import Draft, Term
 from conjunct.cards.estimates import contradicted_share
 from conjunct.cards.listing import Listed
 from conjunct.cards.problem import Problem
-from conjunct.choose import ESTIMATES, Chosen, laplace_error
+from conjunct.choose import laplace_error
 from conjunct.count import Tests
 from conjunct.model import Rule, ScoredRule, SearchRecord
 from conjunct.search.body import shortest_body
@@ -78,14 +78,12 @@ def _listed_rule(problem: Problem, listed: Listed) -> Rule:
     covered = sum(listed.counts)
     errors = covered - listed.counts[head]
     record = _record(problem, listed.found, covered, errors)
-    n_classes = problem.engine.n_classes
-    facts = (covered, errors, n_classes, record.combinations, record.scored, len(listed.body))
     return Rule(
         conditions=conditions_of(problem.engine, _shortest(problem, listed.body)),
         head=head,
         counts=listed.counts,
-        error=float(laplace_error(covered, errors, n_classes)),
-        corrected_error=float(ESTIMATES["layered"].error(Chosen(*map(np.array, facts)))),
+        error=float(laplace_error(covered, errors, problem.engine.n_classes)),
+        corrected_error=contradicted_share(covered, errors),
         search=record,
     )
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from conjunct.data.table import Table
 from conjunct.model.entries import columns
-from conjunct.model.notation import Label, chance_text, count_text, label_text
+from conjunct.model.notation import Label, chance_text, label_text
 from conjunct.model.points import n_decimals, points_text
 from conjunct.model.reason import TIE, Reason, reason_lines, rule_facts
 from conjunct.types import Flags, Floats, Ints
@@ -118,7 +118,7 @@ class CardExplanation:
         if not rest:
             return []
         share = chance_text(sum(self.probabilities[one] for one in rest))
-        classes = count_text(len(rest), "class").replace("classs", "classes")
+        classes = "1 class" if len(rest) == 1 else f"{len(rest):,} classes"
         return [f"{classes} with smaller sums: probability {share}"]
 
     def _ties(self) -> list[str]:
