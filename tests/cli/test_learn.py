@@ -19,7 +19,7 @@ loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
 
 #  rule                        points  covers  wrong   error  corrected  tried
    points for good: every row   +0.67
-1  if income ≤ 20               −1.35       4      0  16.7 %     33.7 %     12
+1  if income ≤ 20               −1.35       4      0  16.7 %     29.3 %     12
 
 points      −4     −3      −2      −1       0      +1      +2      +3      +4
 P(good)  1.8 %  4.7 %  11.9 %  26.9 %  50.0 %  73.1 %  88.1 %  95.3 %  98.2 %
