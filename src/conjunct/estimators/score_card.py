@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -286,7 +286,8 @@ class ScoreCardClassifier(RuleClassifier):
         self, grower: Grower, coded: CodedTable, table: Table, progress: Progress
     ) -> list[CardPathPoint]:
         if self.size == "small":
-            path = [Point(grower.price, grower.grown(grower.empty()))]
+            told = replace(grower, progress=progress)
+            path = [Point(grower.price, told.grown(told.empty()))]
         elif self.size == "accurate":
             n_threads = effective_n_jobs(self.n_jobs)
             prices = FEW_PRICES if grower.problem.is_huge else CHECKED_PRICES
