@@ -11,6 +11,7 @@ from tests.estimators.card_tables import noisy
 
 from conjunct import ScoreCardClassifier
 from conjunct.errors import DataError
+from conjunct.model import RuleList
 
 
 @pytest.mark.parametrize("settings", [{}, {"size": "accurate"}, {"points": "integer"}], ids=str)
@@ -165,3 +166,35 @@ def test_a_larger_ridge_makes_smaller_points() -> None:
         max(abs(one) for rule in card.rules for one in rule.points) for card in (loose, tight)
     ]
     assert largest[0] > 2 * largest[1]
+
+
+@pytest.mark.parametrize("size", ["small", "accurate", 4])
+def test_a_list_decides_by_its_first_rule(size: Any) -> None:
+    X, y = noisy(n_rows=300, n_classes=3)
+    model = ScoreCardClassifier(form="list", size=size).fit(X, y)
+    assert isinstance(model.rules_, RuleList)
+    assert model.score(X, y) > 0.55
+    assert model.price_ in [point.price for point in model.path_]
+    if size == 4:
+        assert 0 < model.rules_.n_conditions <= 4
+
+
+def test_a_list_cannot_be_monotonic() -> None:
+    X, y = noisy()
+    with pytest.raises(DataError, match="a list cannot be monotonic; leave out monotonic_cst"):
+        ScoreCardClassifier(form="list", monotonic_cst={"x0": 1}).fit(X, y)
+
+
+@pytest.mark.parametrize("large", [{"LARGE": 100}, {"LARGE": 100, "HUGE": 100}], ids=str)
+@pytest.mark.parametrize("size", ["small", "accurate"])
+def test_large_tables_are_learned_with_less_work_and_nearly_as_well(
+    large: dict[str, int], size: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    X, y = noisy(n_rows=300, n_classes=3)
+    full = ScoreCardClassifier(size=size).fit(X, y)
+    for name, value in large.items():
+        monkeypatch.setattr(f"conjunct.cards.problem.{name}", value)
+    less = ScoreCardClassifier(size=size).fit(X, y)
+    assert less.rules_ == ScoreCardClassifier(size=size).fit(X, y).rules_
+    assert less.score(X, y) > full.score(X, y) - 0.05
+    assert len(less.path_) == (2 if "HUGE" in large and size == "accurate" else len(full.path_))

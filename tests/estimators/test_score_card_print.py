@@ -21,15 +21,18 @@ from conjunct.model import ScoreCard
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "score_card.rst"
 
 PENGUINS = """\
-#  rule                                          points  covers  wrong  error  corrected  tried
-   points for Adelie: every row                   +4.20
-   points for Chinstrap: every row                +1.11
-1  if island = Dream and bill_length_mm > 44.45   +4.16      62      0  1.6 %      2.0 %  2,306
-      also: Adelie −3.11
-   points for Gentoo: every row                    0.00
-2  if bill_depth_mm ≤ 17.35                       +5.20     123      0  0.8 %      1.3 %  1,848
-      and flipper_length_mm > 202.5
-      also: Adelie −3.70, Chinstrap −1.50
+#  rule                             points  covers  wrong   error  corrected  tried
+   points for Adelie: every row      +1.98
+1  if bill_length_mm ≤ 44.45         +2.34     171     23  13.9 %     15.7 %  1,414
+      also: Chinstrap −1.50, Gentoo −0.84
+   points for Chinstrap: every row   +5.97
+2  if island ≠ Dream                 −4.30     220      0   0.5 %      0.6 %  1,404
+      also: Gentoo +3.08, Adelie +1.22
+3  if bill_length_mm ≤ 42.05         −1.90     139      1   1.4 %      1.9 %  1,425
+      also: Adelie +1.81, Gentoo +0.08
+   points for Gentoo: every row       0.00
+4  if flipper_length_mm > 207.5      +3.29     127      6   5.4 %      6.7 %  1,218
+      also: Adelie −2.65, Chinstrap −0.64
 
 points behind    0.0   0.5   1.0   1.5   2.0  2.5  3.0  3.5  4.0
 weight         100.0  60.7  36.8  22.3  13.5  8.2  5.0  3.0  1.8"""

@@ -56,8 +56,12 @@ class ListGrower:
     grower: Grower
     labels: Ints
 
-    def grown(self, price: float) -> tuple[list[Listed], int]:
-        """Return the rules of a list at a price, and the class of the rows that are left."""
+    def grown(self, price: float, most: int | None = None) -> tuple[list[Listed], int]:
+        """Return the rules of a list at a price, and the class of the rows that are left.
+
+        It ends before it would have more than `most` conditions.
+        """
+        room = np.inf if most is None else most
         problem, labels = self.grower.problem, self.labels
         prior = self._weights(labels, problem.share)
         prior = SMOOTHING * prior / prior.sum()
@@ -72,7 +76,8 @@ class ListGrower:
             inside = self._weights(labels[rows], share)
             outside = self._weights(labels, problem.share) - inside
             saved = _nats(inside + outside, prior) - _nats(inside, prior) - _nats(outside, prior)
-            if saved <= grower.prices.of(len(found.body), 0):
+            room -= len(found.body)
+            if saved <= grower.prices.of(len(found.body), 0) or room < 0:
                 break
             counts = problem.engine.class_counts(found.body)
             rules.append(Listed(found.body, counts, inside, found))

@@ -29,14 +29,13 @@ def pooled(grower: Grower, drafts: Iterable[Draft]) -> Draft:
 
 
 def _merged(problem: Problem, drafts: Iterable[Draft]) -> dict[bytes, Term]:
-    """Return the different rules by what they cover."""
+    """Return the different rules by what they cover; a rule for the other rows says the same."""
     found: dict[bytes, Term] = {}
     for term in (term for draft in drafts for term in draft.terms):
         rows = problem.engine.members(term.body)
-        key = rows.tobytes()
-        channels = set(term.channels)
-        if key in found:
-            channels |= set(found[key].channels)
-        first = found.get(key, term)
-        found[key] = first._replace(rows=rows, channels=tuple(sorted(channels)))
+        others = np.setdiff1d(np.arange(problem.n_rows, dtype=np.int32), rows).tobytes()
+        key = others if others in found else rows.tobytes()
+        first = found.get(key, term._replace(rows=rows))
+        channels = sorted({*first.channels, *term.channels})
+        found[key] = first._replace(channels=tuple(channels))
     return found

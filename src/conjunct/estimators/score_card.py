@@ -29,6 +29,7 @@ from conjunct.cards.validation import check_prices
 from conjunct.count import OPERATORS
 from conjunct.data import Table
 from conjunct.encode import CodedTable, encode
+from conjunct.errors import DataError
 from conjunct.estimators.base import Progress, RuleClassifier
 from conjunct.estimators.monotonic import monotonic_signs
 from conjunct.estimators.row_weights import class_codes, weighed
@@ -107,7 +108,7 @@ class ScoreCardClassifier(RuleClassifier):
         objective, for those who must have one. It is less accurate.
     points : {"real", "integer"}, default="real"
         ``"integer"`` rounds points to whole numbers, in the coarsest unit that loses next to
-        nothing; a note of the card says what it loses.
+        nothing; a note of the card says what it loses. Lists have no points.
     interaction : {"any", "none"}, default="any"
         ``"none"``: rules of one condition only.
     max_conditions : int, default=4
@@ -270,6 +271,8 @@ class ScoreCardClassifier(RuleClassifier):
         self.search_record_ = tuple(rule.search for rule in self.rules_)
 
     def _grower(self, coded: CodedTable, table: Table, share: Floats) -> Grower:
+        if self.form == "list" and self.monotonic_cst is not None:
+            raise DataError("a list cannot be monotonic; leave out monotonic_cst or form='list'")
         engine = self._engine(coded)
         language = Language(engine.columns, Limits(tuple(self.conditions)))
         signs = monotonic_signs(
@@ -317,10 +320,11 @@ class ScoreCardClassifier(RuleClassifier):
             ]
         points = [CardPathPoint(np.inf, self._list(lister, np.inf, table))]
         for price in PRICES.tolist():
-            rules = self._list(lister, price, table)
-            if rules.n_conditions > self.size:
-                break
-            points.append(CardPathPoint(price, rules))
+            full = self._list(lister, price, table)
+            if full.n_conditions > self.size:
+                cut = self._list(lister, price, table, int(self.size))
+                return [*points, CardPathPoint(price, cut)]
+            points.append(CardPathPoint(price, full))
         return points
 
     def _random(self) -> np.random.Generator:
@@ -341,8 +345,10 @@ class ScoreCardClassifier(RuleClassifier):
         assert isinstance(card, ScoreCard)
         return rounded_card(card, table) if self.points == "integer" else card
 
-    def _list(self, lister: ListGrower, price: float, table: Table) -> Rules:
-        listed, default = lister.grown(price)
+    def _list(
+        self, lister: ListGrower, price: float, table: Table, most: int | None = None
+    ) -> Rules:
+        listed, default = lister.grown(price, most)
         counts = np.bincount(class_codes(table), minlength=len(self.classes_))
         return self._theory(
             RuleList, listed_rules(lister.grower.problem, listed), default, counts, table
