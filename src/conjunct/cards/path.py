@@ -13,7 +13,7 @@ from conjunct.cards.pooling import pooled
 from conjunct.cards.validation import Checked
 from conjunct.types import Floats
 
-SMALL_PRICE = 0.22
+SMALL_PRICE = 0.23
 """The price of small cards: about as many conditions as RIPPER's rules have."""
 PRICES: Floats = np.array([1.12, 0.8, 0.56, 0.4, 0.28, 0.2, 0.14, 0.1, 0.07, 0.05])
 """From dear to cheap, for a number of conditions."""

@@ -100,7 +100,7 @@ class ScoreCardClassifier(RuleClassifier):
         at the best price (error plus half the log loss) are pooled, fitted to all rows and
         thinned out. Large tables (40,000 rows, or fewer with many classes) are checked on one fold.
         A number: conditions get cheaper until the card has so many, or none pays any more.
-    price : float, default=0.22
+    price : float, default=0.23
         Nats of log-likelihood that a nat of description must save, for ``size="small"``: the higher
         the price, the smaller the card.
     form : {"card", "list"}, default="card"
