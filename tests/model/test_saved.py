@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.model.spoilt import refusal
 
 from conjunct.errors import ModelError
 from conjunct.model import Condition, RuleList, RuleSet, load_model
@@ -174,16 +175,7 @@ def test_a_broken_model_is_refused_in_one_sentence(
     spoil: Callable[[dict[str, Any]], Any],
     complaint: str,
 ) -> None:
-    data = json.loads(rules.to_json())
-    spoil(data)
-    path = tmp_path / "spoilt.json"
-    path.write_text(json.dumps(data), encoding="utf-8")
-    with pytest.raises(ModelError) as refused:
-        load_model(path)
-    message = str(refused.value)
-    assert message.startswith(repr(str(path)))
-    assert complaint in message
-    assert "\n" not in message
+    assert complaint in refusal(rules, spoil, tmp_path)
 
 
 @pytest.mark.parametrize(

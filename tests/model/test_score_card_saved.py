@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.model.spoilt import refusal
 
-from conjunct.errors import ModelError
 from conjunct.model import ScoreCard, load_model
 
 
@@ -52,16 +52,7 @@ def test_a_broken_card_is_refused_in_one_sentence(
     spoil: Callable[[dict[str, Any]], Any],
     complaint: str,
 ) -> None:
-    data = json.loads(credit.to_json())
-    spoil(data)
-    path = tmp_path / "spoilt.json"
-    path.write_text(json.dumps(data), encoding="utf-8")
-    with pytest.raises(ModelError) as refused:
-        load_model(path)
-    message = str(refused.value)
-    assert message.startswith(repr(str(path)))
-    assert complaint in message
-    assert "\n" not in message
+    assert complaint in refusal(credit, spoil, tmp_path)
 
 
 @pytest.mark.parametrize("name", ["credit", "leaves"])

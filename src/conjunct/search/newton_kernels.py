@@ -157,6 +157,47 @@ def best_hope(rows, values, ridge, per_class):
 
 
 @njit(cache=True, nogil=True)
+def offer_refinements(coded, columns, values, prices, bounds, covers, bodies, beam, round_):
+    """Offer all refinements of the covers of one level.
+
+    IN coded; columns, values, prices as in `search_newton`; bounds as in `offer_column`; covers
+    (rows, sizes, weights, signs) of the level; bodies (level, their conditions); OUT beam, round_.
+    """
+    attribute, numeric, allowed, signs = columns
+    rows, sizes, weights, own_signs = covers
+    level, tests = bodies
+    most_codes = np.int64(0)
+    for column in range(coded.n_codes.size):
+        most_codes = max(most_codes, np.int64(coded.n_codes[column]))
+    sums = np.empty((most_codes + 1, values.shape[1]), np.int64)
+    for parent in range(sizes.size):
+        own = rows[parent, : sizes[parent]]
+        state = (parent, weights[parent], own_signs[parent])
+        for column in range(numeric.size):
+            if is_used(tests[parent], level, column, attribute, numeric):
+                continue
+            n_codes = np.int64(coded.n_codes[column])
+            sums[: n_codes + 1] = 0
+            place = coded.place[column]
+            if place >= 0:
+                sum_column(coded.narrow[place], own, values, sums)
+            else:
+                sum_column(coded.wide[-1 - place], own, values, sums)
+            facts = (column, numeric[column], allowed[column], signs[column])
+            offer_column(beam, sums, n_codes, facts, state, prices[:2], bounds, round_)
+
+
+@njit(cache=True, nogil=True)
+def keep_candidate(coded, test, rows, kept):
+    """Copy the rows that pass a test. IN coded, test (column, op, code), rows; OUT kept."""
+    place = coded.place[test[0]]
+    facts = (test[1], test[2], np.int64(coded.n_codes[test[0]]))
+    if place >= 0:
+        return keep_passing(coded.narrow[place], facts, rows, kept)
+    return keep_passing(coded.wide[-1 - place], facts, rows, kept)
+
+
+@njit(cache=True, nogil=True)
 def search_newton(coded, columns, values, prices, limits, parents, rounds, body):
     """Search level by level for the body that saves most after its price.
 
@@ -164,10 +205,10 @@ def search_newton(coded, columns, values, prices, limits, parents, rounds, body)
     (ridge, per class, first condition, further condition); limits (width, conditions, weight, sums
     of the covers that are taken);
     OUT parents (levels, width, conditions, 3): bodies refined at each level, columns -1 where there
-    is none; rounds (levels, 3): scored, pruned, covered weight; body (conditions, 3).
+    is none; rounds (levels, 3): scored, covered weight, pruned; body (conditions, 3).
     Return what the best body saves after its price, and its length; 0 and 0 where none does.
     """
-    attribute, numeric, allowed, signs = columns
+    signs = columns[3]
     ridge, per_class, first, further = prices
     width, most, least, taken = limits
     n_rows = values.shape[0]
@@ -179,10 +220,6 @@ def search_newton(coded, columns, values, prices, limits, parents, rounds, body)
     sizes[0, 0] = n_rows
     weights[0, 0] = values[:, 0].sum()
     parents[:] = -1
-    most_codes = np.int64(0)
-    for column in range(coded.n_codes.size):
-        most_codes = max(most_codes, np.int64(coded.n_codes[column]))
-    sums = np.empty((most_codes + 1, values.shape[1]), np.int64)
     gains = np.empty(width)
     what = np.empty((width, 5), np.int64)
     n_parents, best, length = 1, 0.0, 0
@@ -191,63 +228,38 @@ def search_newton(coded, columns, values, prices, limits, parents, rounds, body)
         price = first + level * further
         gains[:] = 0.0
         what[:] = -1
-        for parent in range(n_parents):
-            rows = arena[now, parent, : sizes[now, parent]]
-            state = (parent, weights[now, parent], own_signs[now, parent])
-            for column in range(numeric.size):
-                if is_used(parents[level, parent], level, column, attribute, numeric):
-                    continue
-                n_codes = np.int64(coded.n_codes[column])
-                sums[: n_codes + 1] = 0
-                place = coded.place[column]
-                if place >= 0:
-                    sum_column(coded.narrow[place], rows, values, sums)
-                else:
-                    sum_column(coded.wide[-1 - place], rows, values, sums)
-                facts = (column, numeric[column], allowed[column], signs[column])
-                offer_column(
-                    (gains, what),
-                    sums,
-                    n_codes,
-                    facts,
-                    state,
-                    (ridge, per_class),
-                    (least, taken),
-                    rounds[level],
-                )
+        covers = (arena[now], sizes[now, :n_parents], weights[now], own_signs[now])
+        bodies = (level, parents[level])
+        bounds = (least, taken)
+        beam = (gains, what)
+        offer_refinements(
+            coded, columns, values, prices, bounds, covers, bodies, beam, rounds[level]
+        )
         if gains[0] - price > best:
             best, length = gains[0] - price, level + 1
             body[:level] = parents[level, what[0, 0], :level]
             body[level] = what[0, 1:4]
         if level == most - 1:
             break
-        n_children = 0
+        n_parents = 0
         for place in range(max(1, width >> level)):
-            parent = what[place, 0]
+            parent, column, op = what[place, 0], what[place, 1], what[place, 2]
             if parent < 0:
                 break
-            column = what[place, 1]
-            op = what[place, 2]
-            test = (op, what[place, 3], np.int64(coded.n_codes[column]))
+            kept = arena[then, n_parents]
             rows = arena[now, parent, : sizes[now, parent]]
-            kept = arena[then, n_children]
-            if coded.place[column] >= 0:
-                size = keep_passing(coded.narrow[coded.place[column]], test, rows, kept)
-            else:
-                size = keep_passing(coded.wide[-1 - coded.place[column]], test, rows, kept)
-            hope = best_hope(kept[:size], values, ridge, per_class)
-            if hope - price - further <= best:
+            size = keep_candidate(coded, what[place, 1:4], rows, kept)
+            if best_hope(kept[:size], values, ridge, per_class) - price - further <= best:
                 rounds[level, 2] += 1
                 continue
-            sizes[then, n_children] = size
-            weights[then, n_children] = what[place, 4]
-            own_signs[then, n_children] = own_signs[now, parent]
+            sizes[then, n_parents] = size
+            weights[then, n_parents] = what[place, 4]
+            own_signs[then, n_parents] = own_signs[now, parent]
             if signs[column] != 0:
-                own_signs[then, n_children] = signs[column] if op == ABOVE else -signs[column]
-            parents[level + 1, n_children, :level] = parents[level, parent, :level]
-            parents[level + 1, n_children, level] = what[place, 1:4]
-            n_children += 1
-        n_parents = n_children
+                own_signs[then, n_parents] = signs[column] if op == ABOVE else -signs[column]
+            parents[level + 1, n_parents, :level] = parents[level, parent, :level]
+            parents[level + 1, n_parents, level] = what[place, 1:4]
+            n_parents += 1
         if n_parents == 0:
             break
     return best, length
