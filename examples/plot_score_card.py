@@ -34,8 +34,8 @@ print(small.rules_.explain(penguins.take([300]))[0])
 # The path
 # --------
 # The cheaper a condition, the more of them a card can afford. Each price is checked on rows that
-# its cards have not seen, and the one with the lowest error plus half the log loss is taken, in a
-# ring. The number beside a point is its price.
+# its cards have not seen, and the one with the lowest log loss is taken, in a ring. The number
+# beside a point is its price.
 
 accurate = ScoreCardClassifier(size="accurate").fit_table(penguins)
 ScoreCardPathDisplay.from_estimator(accurate)
@@ -44,7 +44,7 @@ plt.show()
 # %%
 # A path within a number of conditions
 # ------------------------------------
-# Nothing is cross-validated here, so nothing is known of errors on new rows, and none are drawn.
+# The last card is the first that would have had more, cut back to the number.
 
 within = ScoreCardClassifier(size=9).fit_table(penguins)
 ScoreCardPathDisplay.from_estimator(within)

@@ -6,17 +6,21 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.cards.drawn_cards import grower_of, loss_of, problem_of, repeated_rows
 from tests.cards.test_growth import HALVES, bodies_of
 from tests.search.small_tables import Rows
 
 from conjunct.cards import path
-from conjunct.cards.draft import FINAL, fit_draft
-from conjunct.cards.path import checked_path, path_within
+from conjunct.cards.draft import Draft
+from conjunct.cards.growth import Grower
+from conjunct.cards.path import Point, checked_path, path_within
 from conjunct.cards.pooling import pooled
-from conjunct.cards.validation import Checked
+from conjunct.cards.problem import Problem
+from conjunct.cards.validation import Checked, check_prices, make_folds
+from conjunct.count import LocalEngine
+from conjunct.encode import CodedTable
 
 
 def heard(shares: list[float], share: float) -> None:
@@ -29,43 +33,63 @@ def test_prices_of_the_path_fall() -> None:
     assert (np.diff(path.CHECKED_PRICES) < 0).all()
 
 
+def within(grower: Grower, coded: CodedTable, most: int, shares: list[float]) -> list[Point]:
+    """Learn cards of at most so many conditions."""
+    folds = make_folds(grower, coded, LocalEngine, np.random.default_rng(0))
+    checks = check_prices(folds, path.PRICES)
+    return path_within(grower, path.PRICES, checks, most, lambda share: heard(shares, share))
+
+
+@settings(max_examples=min(25, settings().max_examples))
 @given(repeated_rows(), st.integers(0, 8))
 def test_no_card_within_a_number_has_more_conditions(rows: Rows, most: int) -> None:
     shares: list[float] = []
-    grower = grower_of(problem_of(rows.coded()), 1.0)
-    points = path_within(grower, most, lambda share: heard(shares, share))
+    points = within(grower_of(problem_of(rows.coded()), 1.0), rows.coded(), most, shares)
     assert points[0].price == np.inf
     assert points[0].draft.terms == ()
     assert max(point.draft.n_conditions for point in points) <= most
     assert (np.diff([point.price for point in points[1:]]) < 0).all()
-    assert all(point.checked is None for point in points)
+    assert all(point.checked for point in points[1:])
     assert 0 < max(shares) <= 1
 
 
 def test_a_number_of_conditions_that_a_card_can_have_is_reached() -> None:
     grower = grower_of(problem_of(HALVES.coded()), 1.0)
-    assert path_within(grower, 1, lambda _: None)[-1].draft.n_conditions == 1
+    assert within(grower, HALVES.coded(), 1, [])[-1].draft.n_conditions == 1
 
 
-def test_a_larger_number_never_costs_more_nats() -> None:
+def noisy_rows() -> CodedTable:
+    """Return 90 rows of two classes, one in ten of which has the wrong one."""
     random = np.random.default_rng(3)
     cells = tuple(("abc"[random.integers(3)], float(random.integers(9))) for _ in range(90))
     labels = tuple("xy"[(a == "a" and b > 3) ^ (random.random() < 0.1)] for a, b in cells)
-    coded = replace(Rows(("nominal", "numeric"), cells, labels).coded(), classes=("x", "y"))
+    return replace(Rows(("nominal", "numeric"), cells, labels).coded(), classes=("x", "y"))
+
+
+def test_a_path_ends_at_the_first_price_at_which_a_card_is_too_large() -> None:
+    coded = noisy_rows()
     grower = grower_of(problem_of(coded), 1.0)
-    losses = [path_within(grower, most, lambda _: None)[-1].draft.loss for most in (0, 2, 4, 8)]
+    free = within(grower, coded, 10**6, [])
+    most = 4
+    cut = within(grower, coded, most, [])
+    first = next(at for at, one in enumerate(free) if one.draft.n_conditions > most)
+    assert len(cut) == first + 1
+    for point, same in zip(cut[:first], free, strict=False):
+        assert bodies_of(point.draft) == bodies_of(same.draft)
+    assert all(body in bodies_of(free[first].draft) for body in bodies_of(cut[-1].draft))
+
+
+def test_a_larger_number_never_costs_more_nats() -> None:
+    coded = noisy_rows()
+    grower = grower_of(problem_of(coded), 1.0)
+    losses = [within(grower, coded, most, [])[-1].draft.loss for most in (0, 2, 4, 8)]
     assert losses == sorted(losses, reverse=True)
 
 
-@given(repeated_rows(), st.integers(1, 8))
-def test_each_card_within_a_number_is_begun_where_the_last_one_ended(rows: Rows, most: int) -> None:
-    grower = grower_of(problem_of(rows.coded()), 1.0)
-    points = path_within(grower, most, lambda _: None)
-    draft = grower.empty()
-    for point in points[1:]:
-        draft = replace(grower, price=point.price, most=most).grown(draft)
-        assert bodies_of(draft) == bodies_of(point.draft)
-        assert draft.weights.tolist() == point.draft.weights.tolist()
+def with_covers_of(problem: Problem, draft: Draft) -> Draft:
+    """Return a card with the covers that its rules have in other rows."""
+    terms = (one._replace(rows=problem.engine.members(one.body)) for one in draft.terms)
+    return replace(draft, terms=tuple(terms))
 
 
 @given(repeated_rows())
@@ -74,7 +98,7 @@ def test_a_pool_has_every_cover_once_and_the_classes_of_all(rows: Rows) -> None:
     grower = grower_of(problem, 0.05)
     part = rows.coded().take(np.arange(problem.n_rows) % 3 > 0)
     other = grower_of(problem_of(part), 0.05)
-    drafts = [one.grown(one.empty()) for one in (grower, other)]
+    drafts = [with_covers_of(problem, one.grown(one.empty())) for one in (grower, other)]
     pool = pooled(grower, drafts)
     everything = frozenset(range(problem.n_rows))
     asked: dict[frozenset[frozenset[int]], set[int]] = {}
@@ -88,20 +112,6 @@ def test_a_pool_has_every_cover_once_and_the_classes_of_all(rows: Rows) -> None:
     assert len(pool.terms) == len(asked)
     assert pool.loss == pytest.approx(loss_of(problem, pool, grower.scale.ridge), abs=1e-8)
     assert pool.loss <= drafts[0].loss + 0.05  # as far as so many cycles go
-
-
-@given(repeated_rows(), st.sampled_from([0.05, 0.4]))
-def test_thinning_deletes_rules_that_do_not_pay_and_no_others(rows: Rows, price: float) -> None:
-    grower = grower_of(problem_of(rows.coded()), 0.02)
-    draft, thinner = grower.grown(grower.empty()), replace(grower, price=price)
-    thin = thinner.thinned(draft)
-    assert thin.cost(thinner.prices) <= draft.cost(thinner.prices) + 0.01
-    assert all(body in bodies_of(draft) for body in bodies_of(thin))
-    for place in range(len(thin.terms)):
-        rest = thin.without_term(place)
-        terms = thin.terms[:place] + thin.terms[place + 1 :]
-        settled = fit_draft(thinner.problem, terms, rest, thinner.scale.ridge, FINAL)
-        assert settled.cost(thinner.prices) > thin.cost(thinner.prices) - 0.2
 
 
 def test_a_checked_path_has_a_card_for_every_price_that_was_checked() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -14,31 +15,42 @@ from tests.cards.test_growth import bodies_of
 from tests.search.small_tables import Rows
 
 from conjunct.cards.growth import Grower
-from conjunct.cards.validation import N_FOLDS, SURE, Checked, check_prices, deal_folds
+from conjunct.cards.validation import (
+    GROWING_RIDGE,
+    N_DEALS,
+    N_FOLDS,
+    SURE,
+    Checked,
+    check_prices,
+    deal_folds,
+    make_folds,
+)
 from conjunct.count import LocalEngine, ReferenceEngine
 from conjunct.encode import CodedTable
-from conjunct.types import Ints
+from conjunct.types import AnyArray
 
 PRICES = np.array([0.5, 0.1, 0.03])
 
 
 def plain_check(
-    grower: Grower, coded: CodedTable, folds: Ints, prices: list[float]
+    grower: Grower,
+    coded: CodedTable,
+    folds: list[tuple[AnyArray, AnyArray]],
+    prices: list[float],
 ) -> list[Checked]:
-    """Learn without each fold and look at its rows, one price and one fold after the other."""
+    """Learn from some rows and look at others, one price and one fold after the other."""
     problem, checks = grower.problem, []
-    rows = np.arange(problem.n_rows)
     for at in range(len(prices)):
-        wrong, nats, learned = 0.0, 0.0, []
-        for fold in sorted(set(folds.tolist())):
-            own = folds == fold
+        wrong, nats, learned, total = 0.0, 0.0, [], 0.0
+        for rows, own in folds:
             part = problem_of_table(
-                coded.take(~own), ReferenceEngine, problem.share[~own], problem.signs
+                coded.take(rows), ReferenceEngine, problem.share[rows], problem.signs
             )
-            fold_grower = replace(grower, problem=part)
+            ridge = GROWING_RIDGE * grower.scale.ridge
+            fold_grower = replace(grower, problem=part, scale=grower.scale._replace(ridge=ridge))
             draft = fold_grower.empty()
             for price in prices[: at + 1]:
-                draft = replace(fold_grower, price=price).grown(draft)
+                draft = replace(fold_grower, price=price).extended(draft)
             engine = ReferenceEngine(coded)
             terms = tuple(one._replace(rows=engine.members(one.body)) for one in draft.terms)
             scores = plain_scores(problem, terms, draft.weights, draft.base)[:, own]
@@ -47,11 +59,31 @@ def plain_check(
             if coded.classes == ("x", "y"):  # the second has the scores, and the first stands last
                 scores = scores[::-1]
             wrong += problem.share[own] @ (scores.argmax(axis=0) != coded.labels[own])
+            total += problem.share[own].sum()
             learned.append(draft)
-        total = problem.share.sum()
         checks.append(Checked(wrong / total, nats / total, tuple(learned)))
-    assert len(rows) == len(folds)
     return checks
+
+
+def checks_of(
+    grower: Grower, coded: CodedTable, seed: int, n_threads: int = 1
+) -> Iterator[Checked]:
+    """Check all prices."""
+    folds = make_folds(grower, coded, LocalEngine, np.random.default_rng(seed))
+    return check_prices(folds, PRICES, n_threads)
+
+
+def plain_folds(
+    labels: AnyArray, random: np.random.Generator, is_large: bool
+) -> list[tuple[AnyArray, AnyArray]]:
+    """Return the rows that each card learns, and those that it is checked on."""
+    n_folds, folds = min(N_FOLDS, len(labels)), []
+    for _ in range(1 if is_large else N_DEALS):
+        dealt = deal_folds(labels, n_folds, random)
+        for one in range(n_folds):
+            learned = dealt == (one + 1) % n_folds if is_large else dealt != one
+            folds.append((learned, dealt == one))
+    return folds
 
 
 @st.composite
@@ -65,15 +97,19 @@ def coded_rows(draw: st.DrawFn) -> CodedTable:
 
 
 @settings(max_examples=min(25, settings().max_examples))
-@given(coded_rows(), seeds)
-def test_cross_validation_is_a_plain_loop_over_folds(coded: CodedTable, seed: int) -> None:
+@given(coded_rows(), seeds, st.booleans())
+def test_cross_validation_is_a_plain_loop_over_folds(
+    coded: CodedTable, seed: int, is_large: bool
+) -> None:
     share = np.random.default_rng(seed).choice([0.5, 1.0, 2.0], coded.n_rows)
-    grower = grower_of(problem_of_table(coded, share=share), 1.0)
-    found = list(check_prices(grower, coded, LocalEngine, PRICES, np.random.default_rng(seed)))
-    folds = deal_folds(
-        grower.problem.labels, min(N_FOLDS, coded.n_rows), np.random.default_rng(seed)
-    )
-    expected = plain_check(grower, coded, folds, PRICES.tolist())
+    with pytest.MonkeyPatch.context() as patch:
+        if is_large:
+            patch.setattr("conjunct.cards.problem.LARGE", 0)
+        grower = grower_of(problem_of_table(coded, share=share), 1.0)
+        found = list(checks_of(grower, coded, seed))
+        random = np.random.default_rng(seed)
+        folds = plain_folds(grower.problem.labels, random, is_large)
+        expected = plain_check(grower, coded, folds, PRICES.tolist())
     for one, other in zip(found, expected, strict=True):
         assert one.log_loss == pytest.approx(other.log_loss, abs=1e-6)
         assert one.error == pytest.approx(other.error, abs=1e-9)
@@ -84,10 +120,7 @@ def test_cross_validation_is_a_plain_loop_over_folds(coded: CodedTable, seed: in
 @given(coded_rows(), seeds)
 def test_folds_are_the_same_in_any_number_of_threads(coded: CodedTable, seed: int) -> None:
     grower = grower_of(problem_of_table(coded), 1.0)
-    one, many = (
-        list(check_prices(grower, coded, LocalEngine, PRICES, np.random.default_rng(seed), n))
-        for n in (1, 3)
-    )
+    one, many = (list(checks_of(grower, coded, seed, n_threads)) for n_threads in (1, 3))
     for few, more in zip(one, many, strict=True):
         assert (few.error, few.log_loss) == (more.error, more.log_loss)
         assert list(map(bodies_of, few.drafts)) == list(map(bodies_of, more.drafts))
@@ -113,6 +146,6 @@ def test_two_rows_can_be_checked() -> None:
     rows = Rows(("numeric",), ((1.0,), (2.0,)), ("x", "y"))
     coded = replace(rows.coded(), classes=("x", "y"))
     grower = grower_of(problem_of_table(coded), 1.0)
-    (one,) = check_prices(grower, coded, LocalEngine, PRICES[:1], np.random.default_rng(0))
+    one, *_ = checks_of(grower, coded, 0)
     assert one.error == 1.0
     assert one.log_loss <= -np.log(SURE) + 1e-12

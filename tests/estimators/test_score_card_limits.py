@@ -118,7 +118,7 @@ def test_the_path_goes_from_dear_to_cheap() -> None:
 
 def test_an_accurate_card_has_the_lowest_checked_loss() -> None:
     model = ScoreCardClassifier(size="accurate").fit(*noisy())
-    losses = [point.error + 0.5 * point.log_loss for point in model.path_]
+    losses = [point.log_loss for point in model.path_]
     best = model.path_[losses.index(min(losses))]
     assert model.rules_ is best.rules
     assert all(type(point.error) is float and 0 <= point.error <= 1 for point in model.path_)

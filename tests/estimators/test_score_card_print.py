@@ -22,17 +22,17 @@ GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "score_card.rst"
 
 PENGUINS = """\
 #  rule                             points  covers  wrong   error  corrected  tried
-   points for Adelie: every row      +1.98
-1  if bill_length_mm ≤ 44.45         +2.34     171     23  13.9 %     15.7 %  1,414
-      also: Chinstrap −1.50, Gentoo −0.84
-   points for Chinstrap: every row   +5.97
-2  if island ≠ Dream                 −4.30     220      0   0.5 %      0.6 %  1,404
-      also: Gentoo +3.08, Adelie +1.22
-3  if bill_length_mm ≤ 42.05         −1.90     139      1   1.4 %      1.9 %  1,425
-      also: Adelie +1.81, Gentoo +0.08
-   points for Gentoo: every row       0.00
-4  if flipper_length_mm > 207.5      +3.29     127      6   5.4 %      6.7 %  1,218
-      also: Adelie −2.65, Chinstrap −0.64
+   points for Adelie: every row      +4.76
+1  if bill_length_mm > 44.45         −2.93     171      3   2.3 %      3.0 %  1,115
+      also: Chinstrap +2.17, Gentoo +0.77
+   points for Chinstrap: every row    0.00
+2  if island = Dream                 +2.72     124     56  45.2 %     48.6 %  1,456
+      also: Gentoo −1.82, Adelie −0.90
+   points for Gentoo: every row      +2.52
+3  if flipper_length_mm > 207.5      +2.55     127      6   5.4 %      6.7 %  1,126
+      also: Adelie −1.76, Chinstrap −0.79
+4  if bill_depth_mm > 17.35          −1.83     167      0   0.6 %      0.8 %  1,147
+      also: Adelie +1.32
 
 points behind    0.0   0.5   1.0   1.5   2.0  2.5  3.0  3.5  4.0
 weight         100.0  60.7  36.8  22.3  13.5  8.2  5.0  3.0  1.8"""

@@ -33,7 +33,7 @@ class Effort(NamedTuple):
     first: int = 0
 
 
-FINAL = Effort(30, 1e-6)
+FINAL, FINAL_OF_LARGE = Effort(30, 1e-6), Effort(10, 1e-3)
 
 
 class Term(NamedTuple):
@@ -152,14 +152,10 @@ def fit_draft(
     effort : Effort
         When to end.
     """
-    flat = [
-        (rule, channel, term.sign) for rule, term in enumerate(terms) for channel in term.channels
-    ]
-    columns = np.array(flat, np.int64).reshape(-1, 3).T.copy()
     loss = fit_weights(
         (problem.labels, problem.share),
-        _joined(terms),
-        (columns[0], columns[1], columns[2]),
+        joined_covers(terms),
+        flat_terms(terms),
         start.weights,
         start.base,
         (start.odds, start.sums),
@@ -173,13 +169,20 @@ def fresh_start(problem: Problem, terms: Sequence[Term], weights: Floats, base: 
     """Work out where given weights put every row."""
     odds = np.empty((len(problem.channels), problem.n_rows))
     sums = np.empty(problem.n_rows)
-    flat = [(rule, channel) for rule, term in enumerate(terms) for channel in term.channels]
-    columns = np.array(flat, np.int64).reshape(-1, 2).T.copy()
-    set_odds(_joined(terms), (columns[0], columns[1]), weights, base, odds, sums)
+    set_odds(joined_covers(terms), flat_terms(terms)[:2], weights, base, odds, sums)
     return Start(weights.copy(), base.copy(), odds, sums)
 
 
-def _joined(terms: Sequence[Term]) -> tuple[Rows, Ints]:
+def flat_terms(terms: Sequence[Term]) -> tuple[Ints, Ints, Ints]:
+    """Return rule, channel and sign of every weight."""
+    flat = [
+        (rule, channel, term.sign) for rule, term in enumerate(terms) for channel in term.channels
+    ]
+    columns = np.array(flat, np.int64).reshape(-1, 3).T.copy()
+    return columns[0], columns[1], columns[2]
+
+
+def joined_covers(terms: Sequence[Term]) -> tuple[Rows, Ints]:
     """Return the rows of all covers one after the other, and where each ends."""
     rows = np.concatenate([np.empty(0, np.int32), *(term.rows for term in terms)])
     return rows, np.cumsum([0, *(len(term.rows) for term in terms)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import compress
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from conjunct.cards.draft import (
     FINAL,
+    FINAL_OF_LARGE,
     Draft,
     Effort,
     Start,
@@ -75,8 +76,6 @@ class Grower:
         How rules are looked for.
     price : float
         Nats of loss that a nat of description must save.
-    most : int or None
-        The largest number of conditions of the card.
     passes : int
         How often all rules are gone over again, at most.
     effort : Effort
@@ -89,7 +88,6 @@ class Grower:
     scale: Scale
     beam: NewtonBeam
     price: float
-    most: int | None = None
     passes: int = 1
     effort: Effort = BRIEF
     progress: Callable[[float], None] = _ignore
@@ -101,6 +99,10 @@ class Grower:
         per_class = self.price * self.scale.per_class if len(self.problem.channels) > 1 else 0.0
         return Prices(self.scale.ridge, per_class, first, self.scale.steepness * first)
 
+    def stiffer(self, times: float) -> Grower:
+        """Return the same with so many times the ridge."""
+        return replace(self, scale=self.scale._replace(ridge=times * self.scale.ridge))
+
     def empty(self) -> Draft:
         """Return the card without rules."""
         return self._fitted(
@@ -109,56 +111,33 @@ class Grower:
 
     def grown(self, draft: Draft) -> Draft:
         """Add rules, go over them, add more, until nothing saves anything; fit to the end."""
-        draft = self._extended(draft)
+        draft = self.extended(draft)
         for _ in range(0 if self.problem.is_huge else self.passes):
             revised = self._revised(draft)
             if revised is draft:
                 break
-            draft = self._extended(revised)
+            draft = self.extended(revised)
         return self.settled(draft)
 
     def settled(self, draft: Draft) -> Draft:
-        """Fit the weights to the end."""
+        """Fit the weights to the end, those of a large table nearly so."""
         start = fresh_start(self.problem, draft.terms, draft.weights, draft.base)
-        return fit_draft(self.problem, draft.terms, start, self.scale.ridge, FINAL)
-
-    def thinned(self, draft: Draft) -> Draft:
-        """Delete rules that do not pay, those with the least effect first; fit to the end.
-
-        Large tables keep all: each try would fit all weights.
-        """
-        prices = self.prices
-        place, order = 0, [] if self.problem.is_large else _by_effect(draft)
-        while place < len(order):
-            rest = self._without(draft, order[place])
-            if rest.cost(prices) < draft.cost(prices) - LEAST:
-                draft = rest
-                place, order = 0, _by_effect(draft)
-            else:
-                place += 1
-        return self.settled(draft)
+        effort = FINAL_OF_LARGE if self.problem.is_large else FINAL
+        return fit_draft(self.problem, draft.terms, start, self.scale.ridge, effort)
 
     def _fitted(self, terms: tuple[Term, ...], start: Start) -> Draft:
         return fit_draft(self.problem, terms, start, self.scale.ridge, self.effort)
 
-    def _extended(self, draft: Draft) -> Draft:
+    def extended(self, draft: Draft) -> Draft:
         """Add the rule that saves most, as long as one does."""
         prices = self.prices
         nothing = self.empty().loss
         while True:
             longer = self._longer(draft, prices)
-            if longer is None or not self._fits(longer):
+            if longer is None:
                 return draft
             draft = longer
             self.progress(max(0.0, 1.0 - draft.loss / nothing))
-
-    def is_full(self, draft: Draft) -> bool:
-        """Tell whether only the largest number of conditions ends the card."""
-        longer = self._longer(draft, self.prices)
-        return longer is not None and not self._fits(longer)
-
-    def _fits(self, draft: Draft) -> bool:
-        return self.most is None or draft.n_conditions <= self.most
 
     def _longer(self, draft: Draft, prices: Prices) -> Draft | None:
         """Return the card with one more rule, None where none pays."""
@@ -169,15 +148,14 @@ class Grower:
 
     def _with_best(self, draft: Draft, prices: Prices) -> Draft | None:
         values = draft.residuals(self.problem)
-        found = self._found(draft, values, prices)
+        found = self._found(values, prices, _taken(draft, values))
         if not len(found.body):
             return None
         return self._with(draft, self._term(found.body, found, values, prices))
 
-    def _found(self, draft: Draft, values: Ints, prices: Prices) -> Found:
+    def _found(self, values: Ints, prices: Prices, taken: Ints) -> Found:
         """Look for a rule that covers other rows than those of the card do, and than the rest."""
         problem = self.problem
-        taken = _taken(draft, values)
         return find_rule(
             problem.engine, problem.language, values, prices, self.beam, problem.signs, taken
         )
@@ -217,12 +195,13 @@ class Grower:
             return rest
         replaced = self._with(rest, other)
         pays = replaced.cost(prices) < rest.cost(prices)
-        return replaced if pays and self._fits(replaced) else rest
+        return replaced if pays else rest
 
     def _instead(self, term: Term, rest: Draft, prices: Prices) -> Term | None:
         """Return the rule whose Newton step saves most where another was; None if that one does."""
         values = rest.residuals(self.problem)
-        found = self._found(rest, values, prices)
+        taken = _taken(rest, values)
+        found = self._found(values, prices, taken)
         bodies = [(term.body, term.found)]
         if len(found.body):
             bodies.append((found.body, found))
@@ -230,7 +209,6 @@ class Grower:
             shorter = [np.delete(term.body, one, axis=0) for one in range(len(term.body))]
             bodies += [(body, term.found) for body in shorter]
         first, *others = (self._term(*one, values, prices) for one in bodies)
-        taken = _taken(rest, values)
         sums = cover_sums(values, others)
         free = [not is_taken(one, taken) for one in sums]
         terms = [first, *compress(others, free)]
@@ -241,15 +219,6 @@ class Grower:
     def _without(self, draft: Draft, place: int) -> Draft:
         terms = draft.terms[:place] + draft.terms[place + 1 :]
         return self._fitted(terms, draft.without_term(place))
-
-
-def _by_effect(draft: Draft) -> list[int]:
-    """Return the places of the rules, least effect first: squared weights times covered rows."""
-    effects = [
-        float((draft.weights_of(place) ** 2).sum()) * len(term.rows)
-        for place, term in enumerate(draft.terms)
-    ]
-    return sorted(range(len(effects)), key=effects.__getitem__)
 
 
 def _taken(draft: Draft, values: Ints) -> Ints:

@@ -10,6 +10,7 @@ import numpy as np
 from conjunct.cards.draft import Draft
 from conjunct.cards.growth import Grower
 from conjunct.cards.pooling import pooled
+from conjunct.cards.thinning import thinned
 from conjunct.cards.validation import Checked
 from conjunct.types import Floats
 
@@ -21,8 +22,10 @@ CHECKED_PRICES: Floats = np.array([0.4, 0.28, 0.2, 0.14, 0.1])
 """Those that are cross-validated."""
 FEW_PRICES: Floats = np.array([0.4, 0.2])
 """Those of a huge table."""
-THINNING = 0.25
+THINNING = 0.65
 """Share of the price that rules of a pooled card must pay."""
+POOLED_RIDGE = 2.0
+"""A pooled card has so many times the ridge."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,21 +57,34 @@ def checked_path(
     """
     points: list[Point] = []
     for price, checked in zip(prices.tolist(), checks, strict=True):
-        thinner = replace(grower, price=THINNING * price)
-        draft = thinner.thinned(pooled(thinner, checked.drafts))
-        points.append(Point(price, draft, checked))
+        thinner = _thinner(grower, price)
+        points.append(Point(price, thinned(thinner, pooled(thinner, checked.drafts)), checked))
         progress(len(points) / len(prices))
     return points
 
 
-def path_within(grower: Grower, most: int, progress: Callable[[float], None]) -> list[Point]:
-    """Return cards of at most so many conditions, from dear to cheap, until one is full."""
-    grower = replace(grower, most=most)
+def path_within(
+    grower: Grower,
+    prices: Floats,
+    checks: Iterable[Checked],
+    most: int,
+    progress: Callable[[float], None],
+) -> list[Point]:
+    """Return pooled cards from dear to cheap, until one has too many conditions; that one is cut.
+
+    Checks are made as they are asked for. The first card has no rules.
+    """
     points = [Point(np.inf, grower.empty())]
-    for place, price in enumerate(PRICES.tolist(), start=1):
-        cheaper = replace(grower, price=price)
-        points.append(Point(price, cheaper.grown(points[-1].draft)))
-        progress(place / len(PRICES))
-        if cheaper.is_full(points[-1].draft):
+    for price, checked in zip(prices.tolist(), checks, strict=False):
+        thinner = _thinner(grower, price)
+        draft = thinned(thinner, pooled(thinner, checked.drafts))
+        is_full = draft.n_conditions > most
+        points.append(Point(price, thinned(thinner, draft, most) if is_full else draft, checked))
+        progress(len(points) / (1 + len(prices)))
+        if is_full:
             break
     return points
+
+
+def _thinner(grower: Grower, price: float) -> Grower:
+    return replace(grower.stiffer(POOLED_RIDGE), price=THINNING * price)

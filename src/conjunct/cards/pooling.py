@@ -8,7 +8,6 @@ import numpy as np
 
 from conjunct.cards.draft import Draft, Term, fresh_start
 from conjunct.cards.growth import Grower
-from conjunct.cards.problem import Problem
 
 
 def pooled(grower: Grower, drafts: Iterable[Draft]) -> Draft:
@@ -19,23 +18,23 @@ def pooled(grower: Grower, drafts: Iterable[Draft]) -> Draft:
     grower : Grower
         Of the rows that the weights are fitted to.
     drafts : iterable of Draft
-        Learned from some of these rows each.
+        Learned from some of these rows each, with the covers of all.
     """
     problem = grower.problem
-    terms = tuple(_merged(problem, drafts).values())
+    terms = tuple(_merged(problem.n_rows, drafts).values())
     weights = np.zeros(sum(len(term.channels) for term in terms))
     start = fresh_start(problem, terms, weights, problem.first_base())
     return grower.settled(Draft(terms, weights, start.base, np.inf, start.odds, start.sums))
 
 
-def _merged(problem: Problem, drafts: Iterable[Draft]) -> dict[bytes, Term]:
+def _merged(n_rows: int, drafts: Iterable[Draft]) -> dict[bytes, Term]:
     """Return the different rules by what they cover; a rule for the other rows says the same."""
     found: dict[bytes, Term] = {}
     for term in (term for draft in drafts for term in draft.terms):
-        rows = problem.engine.members(term.body)
-        others = np.setdiff1d(np.arange(problem.n_rows, dtype=np.int32), rows).tobytes()
-        key = others if others in found else rows.tobytes()
-        first = found.get(key, term._replace(rows=rows))
+        covered = np.zeros(n_rows, bool)
+        covered[term.rows] = True
+        key = np.packbits(covered != covered[0]).tobytes()
+        first = found.get(key, term)
         channels = sorted({*first.channels, *term.channels})
         found[key] = first._replace(channels=tuple(channels))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -18,6 +18,10 @@ from conjunct.encode import CodedTable
 from conjunct.types import Floats, Ints, Rows
 
 N_FOLDS = 5
+N_DEALS = 2
+"""So often the rows are dealt out anew."""
+GROWING_RIDGE = 3.0
+"""Cards that will be pooled grow with so many times the ridge."""
 SURE = 1e-3
 """No probability counts as lower: one row must not decide."""
 
@@ -33,7 +37,7 @@ class Checked:
     log_loss : float
         Mean nats that such a card needs for the class of a row.
     drafts : tuple of Draft
-        These cards.
+        These cards, with the covers of all rows.
     """
 
     error: float
@@ -51,38 +55,48 @@ def deal_folds(labels: Ints, n_folds: int, random: np.random.Generator) -> Ints:
 
 
 class Fold:
-    """One fold: a card that grows on the other rows, and is checked on its own.
+    """A card that grows on some rows, and is checked on others.
 
     Parameters
     ----------
     grower : Grower
         Of all rows.
+    learned : ndarray of bool
+        The rows to grow on.
     own : ndarray of bool
         The rows to check on.
     engine : CountingEngine
-        Over the other rows.
+        Over the rows to grow on.
     """
 
-    def __init__(self, grower: Grower, own: Rows, engine: CountingEngine) -> None:
+    def __init__(self, grower: Grower, learned: Rows, own: Rows, engine: CountingEngine) -> None:
         whole = grower.problem
         self._whole = whole
         self._own = own
-        part = replace(whole, engine=engine, labels=whole.labels[~own], share=whole.share[~own])
-        self._grower = replace(grower, problem=part)
+        part = replace(
+            whole, engine=engine, labels=whole.labels[learned], share=whole.share[learned]
+        )
+        self._grower = replace(grower.stiffer(GROWING_RIDGE), problem=part)
         self._draft = self._grower.empty()
         self._covers: dict[bytes, Rows] = {}
 
+    @property
+    def weight(self) -> float:
+        """What the rows to check on weigh together."""
+        return float(self._whole.share[self._own].sum())
+
     def step(self, price: float) -> tuple[float, float, Draft]:
         """Go on to a price; return the wrong rows, the nats and the card."""
-        self._draft = replace(self._grower, price=price).grown(self._draft)
-        probabilities = class_probabilities(self._whole, self._on_all_rows())[:, self._own]
+        self._draft = replace(self._grower, price=price).extended(self._draft)
+        card = self._on_all_rows()
+        probabilities = class_probabilities(self._whole, card)[:, self._own]
         labels, share = self._whole.labels[self._own], self._whole.share[self._own]
         if len(self._whole.channels) == 1:
             labels = self._whole.engine.n_classes - 1 - labels
         wrong = probabilities.argmax(axis=0) != labels
         own = probabilities[labels, np.arange(len(labels))]
         nats = -np.log(np.maximum(own, SURE))
-        return float(share @ wrong), float(share @ nats), self._draft
+        return float(share @ wrong), float(share @ nats), card
 
     def _on_all_rows(self) -> Draft:
         """Return the card with covers and odds of all rows."""
@@ -101,15 +115,15 @@ def _step(price: float, fold: Fold) -> tuple[float, float, Draft]:
     return fold.step(price)
 
 
-def check_prices(
+def make_folds(
     grower: Grower,
     coded: CodedTable,
     make_engine: Callable[[CodedTable], CountingEngine],
-    prices: Floats,
     random: np.random.Generator,
-    n_threads: int = 1,
-) -> Iterator[Checked]:
-    """Yield what the folds say about one price after the other; of a large table, one of them.
+) -> list[Fold]:
+    """Deal the rows out, twice. A card is checked on one part of five, and grows on the others.
+
+    A large table is dealt out once, and each card grows on one part only.
 
     Parameters
     ----------
@@ -119,18 +133,34 @@ def check_prices(
         The rows.
     make_engine : callable
         Makes the engine of some rows.
+    random : Generator
+        Deals the rows out.
+    """
+    problem: Problem = grower.problem
+    folds = []
+    for _ in range(1 if problem.is_large else N_DEALS):
+        n_folds = min(N_FOLDS, problem.n_rows)
+        dealt = deal_folds(problem.labels, n_folds, random)
+        for one in range(n_folds):
+            own = dealt == one
+            learned = dealt == (one + 1) % n_folds if problem.is_large else ~own
+            folds.append(Fold(grower, learned, own, make_engine(coded.take(learned))))
+    return folds
+
+
+def check_prices(folds: Sequence[Fold], prices: Floats, n_threads: int = 1) -> Iterator[Checked]:
+    """Yield what the folds say about one price after the other, from dear to cheap.
+
+    Parameters
+    ----------
+    folds : sequence of Fold
+        Their cards go on from price to price.
     prices : ndarray of float
         From dear to cheap.
-    random : Generator
-        Deals the folds.
     n_threads : int
         Folds that go on side by side.
     """
-    problem: Problem = grower.problem
-    dealt = deal_folds(problem.labels, min(N_FOLDS, problem.n_rows), random)
-    numbers = np.unique(dealt)[: 1 if problem.is_large else N_FOLDS]
-    folds = [Fold(grower, dealt == one, make_engine(coded.take(dealt != one))) for one in numbers]
-    total = float(problem.share[np.isin(dealt, numbers)].sum())
+    total = sum(fold.weight for fold in folds)
     for price in prices.tolist():
         done = in_threads(partial(_step, price), folds, n_threads)
         wrong, nats, drafts = zip(*done, strict=True)

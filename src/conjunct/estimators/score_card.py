@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, Self
 
@@ -25,7 +26,7 @@ from conjunct.cards.path import (
     path_within,
 )
 from conjunct.cards.problem import Problem
-from conjunct.cards.validation import check_prices
+from conjunct.cards.validation import Checked, check_prices, make_folds
 from conjunct.count import OPERATORS
 from conjunct.data import Table
 from conjunct.encode import CodedTable, encode
@@ -45,8 +46,8 @@ from conjunct.types import Floats
 MAX_CODES = 32
 """Numeric columns are cut at no more than 31 places: more cuts cost time and help nobody."""
 STEEPNESS = 3.0
-PER_CLASS = 1.0
-RIDGE_OF_TWO, RIDGE_OF_MANY = 1.0, 0.3
+PER_CLASS, PER_CLASS_POOLED = 1.0, 0.3
+RIDGE_OF_TWO, RIDGE_OF_MANY, RIDGE_OF_MANY_POOLED = 1.0, 0.3, 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,11 +75,12 @@ class CardPathPoint:
         return self.rules.n_conditions
 
     def loss(self) -> float:
-        """Return what the choice goes by: the error, and half of the log loss where there is one.
+        """Return what the choice goes by: the log loss, the error of a list.
 
-        The error is what counts, but it moves in jumps; the log loss settles near ties.
+        The error moves in jumps; the price that it would choose makes more errors on new rows.
         """
-        return (np.inf if self.error is None else self.error) + 0.5 * (self.log_loss or 0.0)
+        checked = self.error if self.log_loss is None else self.log_loss
+        return np.inf if checked is None else checked
 
 
 class ScoreCardClassifier(RuleClassifier):
@@ -96,10 +98,11 @@ class ScoreCardClassifier(RuleClassifier):
     ----------
     size : {"small", "accurate"} or int, default="small"
         ``"small"``: one price; the default gives about as many conditions as RIPPER has.
-        ``"accurate"``: 5-fold cross-validation along a path of prices; the rules of the five cards
-        at the best price (error plus half the log loss) are pooled, fitted to all rows and
-        thinned out. Large tables (40,000 rows, or fewer with many classes) are checked on one fold.
-        A number: conditions get cheaper until the card has so many, or none pays any more.
+        ``"accurate"``: the rows are dealt out twice, five parts each; ten cards grow, each without
+        one part, along a path of prices, and are checked on it. The rules of the ten cards at the
+        price with the lowest log loss are pooled, fitted to all rows and thinned out. Of a large
+        table (40,000 rows, or fewer with many classes) five cards grow on one part each.
+        A number: conditions get cheaper until the pooled card has so many, or none pays any more.
     price : float, default=0.23
         Nats of log-likelihood that a nat of description must save, for ``size="small"``: the higher
         the price, the smaller the card.
@@ -119,7 +122,8 @@ class ScoreCardClassifier(RuleClassifier):
         Bodies of one condition that are refined in a search; half as many of two, and so on.
     ridge : float or None, default=None
         Half of it times the square of each weight is added to the loss. None: 1 for two classes,
-        0.3 for more.
+        0.3 for more, 0.5 where cards are pooled. Cards to be pooled grow with three times as much,
+        and the pooled card has twice as much.
     conditions : tuple of str, default=("=", "!=", "<=", ">")
         The forms of conditions that may be used.
     class_weight : dict, "balanced" or None, default=None
@@ -129,7 +133,7 @@ class ScoreCardClassifier(RuleClassifier):
         probability of the second class must not fall as the attribute rises, -1 where it must not
         rise, 0 where nothing is asked. For two classes only.
     random_state : int, RandomState or None, default=0
-        Seed of the folds of ``size="accurate"``.
+        Deals the rows out where cards are pooled: for all sizes but ``"small"``.
     missing : {"fails", "value"}, default="fails"
         ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
     categorical_features : "from_dtype", None or array-like, default="from_dtype"
@@ -144,7 +148,8 @@ class ScoreCardClassifier(RuleClassifier):
     rules_ : ScoreCard or RuleList
         The card, or the list.
     path_ : tuple of CardPathPoint
-        All cards that were learned, from dear to cheap; one where the size is ``"small"``.
+        All cards that were learned, from dear to cheap; one where the size is ``"small"``, else
+        with what the cards that were pooled do on rows that they did not learn.
     price_ : float
         The price of the card that was taken.
     search_record_ : tuple of SearchRecord
@@ -279,11 +284,13 @@ class ScoreCardClassifier(RuleClassifier):
             self.monotonic_cst, self._names(), len(self.classes_), table, engine.columns
         )
         problem = Problem.of(engine, language, coded.labels, share, signs)
-        two = len(problem.channels) == 1
-        ridge = self.ridge or (RIDGE_OF_TWO if two else RIDGE_OF_MANY)
+        pooled = self.form == "card" and self.size != "small"
+        of_many = RIDGE_OF_MANY_POOLED if pooled else RIDGE_OF_MANY
+        ridge = self.ridge or (RIDGE_OF_TWO if len(problem.channels) == 1 else of_many)
+        scale = Scale(ridge, STEEPNESS, PER_CLASS_POOLED if pooled else PER_CLASS)
         longest = 1 if self.interaction == "none" else self.max_conditions
         beam = NewtonBeam(self.beam_width, longest, float(self.min_coverage))
-        return Grower(problem, Scale(ridge, STEEPNESS, PER_CLASS), beam, float(self.price))
+        return Grower(problem, scale, beam, float(self.price))
 
     def _cards(
         self, grower: Grower, coded: CodedTable, table: Table, progress: Progress
@@ -292,12 +299,11 @@ class ScoreCardClassifier(RuleClassifier):
             told = replace(grower, progress=progress)
             path = [Point(grower.price, told.grown(told.empty()))]
         elif self.size == "accurate":
-            n_threads = effective_n_jobs(self.n_jobs)
             prices = FEW_PRICES if grower.problem.is_huge else CHECKED_PRICES
-            checks = check_prices(grower, coded, self._engine, prices, self._random(), n_threads)
-            path = checked_path(grower, prices, checks, progress)
+            path = checked_path(grower, prices, self._checks(grower, coded, prices), progress)
         else:
-            path = path_within(grower, int(self.size), progress)
+            checks = self._checks(grower, coded, PRICES)
+            path = path_within(grower, PRICES, checks, int(self.size), progress)
         return [
             CardPathPoint(
                 one.price,
@@ -307,6 +313,10 @@ class ScoreCardClassifier(RuleClassifier):
             )
             for one in path
         ]
+
+    def _checks(self, grower: Grower, coded: CodedTable, prices: Floats) -> Iterator[Checked]:
+        folds = make_folds(grower, coded, self._engine, self._random())
+        return check_prices(folds, prices, effective_n_jobs(self.n_jobs))
 
     def _lists(self, grower: Grower, coded: CodedTable, table: Table) -> list[CardPathPoint]:
         lister = ListGrower(grower, coded.labels.astype(np.int64))

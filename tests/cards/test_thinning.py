@@ -1,0 +1,142 @@
+"""Thinning a card out, against the plain algebra of square forms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.cards.drawn_cards import (
+    drawn_problem,
+    fitted,
+    grower_of,
+    plain_loss,
+    plain_scores,
+    problem_of,
+    repeated_rows,
+    seeds,
+)
+from tests.cards.test_growth import bodies_of
+from tests.search.small_tables import Rows
+
+from conjunct.cards.draft import Draft, flat_terms, joined_covers
+from conjunct.cards.problem import Problem
+from conjunct.cards.thinning import thinned
+from conjunct.cards.thinning_kernels import BASE_RIDGE, delete_weight, invert, set_inverses
+from conjunct.types import Floats
+
+RIDGE = 0.7
+
+
+def plain_curvatures(problem: Problem, draft: Draft, one: int) -> tuple[list[int], Floats]:
+    """Return the weights of a class, and the curvatures of the loss in them and its base."""
+    scores = plain_scores(problem, draft.terms, draft.weights, draft.base)
+    shares = np.exp(scores - scores.max(axis=0))
+    p = (shares / shares.sum(axis=0))[one]
+    rules, channels, _ = flat_terms(draft.terms)
+    own = np.flatnonzero(channels == one).tolist()
+    covers = np.ones((len(own) + 1, problem.n_rows))
+    for line, weight in enumerate(own):
+        covers[line] = np.isin(np.arange(problem.n_rows), draft.terms[rules[weight]].rows)
+    matrix = (covers * (problem.share * p * (1 - p))) @ covers.T
+    return own, matrix + np.diag([RIDGE] * len(own) + [BASE_RIDGE])
+
+
+@given(seeds, st.integers(2, 4))
+def test_inverses_are_those_of_the_curvatures(seed: int, n_classes: int) -> None:
+    drawn = drawn_problem(seed, n_classes)
+    problem, draft = drawn.problem, fitted(drawn, RIDGE)
+    rules, channels, _ = flat_terms(draft.terms)
+    order = np.argsort(channels, kind="stable")
+    sizes = np.bincount(channels, minlength=len(problem.channels)) + 1
+    firsts, starts = np.append(0, np.cumsum(sizes)), np.append(0, np.cumsum(sizes**2))
+    values, inverses = np.zeros(sizes.sum()), np.empty(starts[-1])
+    for one in range(len(sizes)):
+        own = draft.weights[channels == one]
+        values[firsts[one] : firsts[one + 1]] = np.append(own, draft.base[one])
+    before = values.copy()
+    set_inverses(
+        (problem.labels, problem.share),
+        joined_covers(draft.terms),
+        rules[order],
+        (draft.odds, draft.sums),
+        RIDGE,
+        firsts,
+        starts,
+        values,
+        inverses,
+    )
+    assert values == pytest.approx(before, abs=1e-4)  # they were fitted to the end
+    for one, size in enumerate(sizes.tolist()):
+        _, expected = plain_curvatures(problem, draft, one)
+        block = inverses[starts[one] : starts[one + 1]].reshape(size, size)
+        assert block @ expected == pytest.approx(np.eye(size), abs=1e-8)
+
+
+@given(seeds, st.integers(1, 7), st.data())
+def test_deleting_a_weight_solves_the_square_form_without_it(
+    seed: int, size: int, data: st.DataObject
+) -> None:
+    random = np.random.default_rng(seed)
+    root = random.normal(size=(size, size))
+    form, best = root @ root.T + np.eye(size), random.normal(size=size)
+    inverse, values = form.copy(), best.copy()
+    invert(inverse)
+    assert inverse == pytest.approx(np.linalg.inv(form), rel=1e-7, abs=1e-9)
+    gone = data.draw(st.integers(0, size - 1))
+    cost = 0.5 * values[gone] ** 2 / inverse[gone, gone]
+    delete_weight(inverse, values, gone)
+    left = np.delete(np.arange(size), gone)
+    expected = np.zeros(size)
+    slopes = form[np.ix_(left, left)] @ best[left] + form[left, gone] * best[gone]
+    expected[left] = np.linalg.solve(form[np.ix_(left, left)], slopes)
+    assert values == pytest.approx(expected, abs=1e-7)
+    assert cost == pytest.approx(0.5 * (values - best) @ form @ (values - best), abs=1e-7)
+    rest = inverse[np.ix_(left, left)]
+    assert rest == pytest.approx(np.linalg.inv(form[np.ix_(left, left)]), rel=1e-6, abs=1e-8)
+    assert not inverse[gone].any()
+    assert not inverse[:, gone].any()
+
+
+@given(repeated_rows(), st.sampled_from([0.05, 0.4]), st.integers(0, 6))
+def test_thinning_only_deletes_and_then_fits(rows: Rows, price: float, most: int) -> None:
+    problem = problem_of(rows.coded())
+    grower = grower_of(problem, 0.02)
+    draft, thinner = grower.grown(grower.empty()), grower_of(problem, price)
+    thin, cut = thinned(thinner, draft), thinned(thinner, draft, most)
+    places = [bodies_of(draft).index(body) for body in bodies_of(thin)]
+    assert places == sorted(places)
+    assert all(body in bodies_of(thin) for body in bodies_of(cut))
+    assert cut.n_conditions <= most
+    assert cut.n_conditions == thin.n_conditions or thin.n_conditions > most
+    settled = thinner.settled(thin)
+    assert thin.loss == pytest.approx(settled.loss, abs=1e-3)
+
+
+def test_a_rule_that_says_a_thing_twice_goes_and_the_other_takes_its_weight() -> None:
+    drawn = drawn_problem(5, 2)
+    (first, *_) = drawn.terms
+    nearly = first._replace(rows=first.rows[1:])
+    both = drawn._replace(terms=(first, nearly), n_weights=2)
+    body = np.zeros((1, 3), np.int64)
+    terms = tuple(term._replace(body=body) for term in both.terms)
+    grower = grower_of(drawn.problem, 0.0)
+    draft = replace(fitted(both, grower.scale.ridge), terms=terms)
+    (left,) = thinned(grower, draft, 1).terms
+    alone = fitted(drawn._replace(terms=(left,), n_weights=1), grower.scale.ridge)
+    assert alone.weights[0] == pytest.approx(thinned(grower, draft, 1).weights[0], abs=1e-4)
+    assert alone.weights[0] == pytest.approx(draft.weights.sum(), rel=0.3)
+
+
+def test_no_rule_pays_an_endless_price() -> None:
+    drawn = drawn_problem(1, 3)
+    draft = fitted(drawn, RIDGE)
+    grower = grower_of(drawn.problem, 1e9)
+    body = np.zeros((1, 3), np.int64)
+    terms = tuple(term._replace(body=body) for term in draft.terms)
+    empty = thinned(grower, replace(draft, terms=terms))
+    assert empty.terms == ()
+    expected = plain_loss(drawn._replace(terms=()), 0.0, np.empty(0), empty.base)
+    assert empty.loss == pytest.approx(expected)
