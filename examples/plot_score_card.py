@@ -44,7 +44,8 @@ plt.show()
 # %%
 # A path within a number of conditions
 # ------------------------------------
-# The last card is the first that would have had more, cut back to the number.
+# The last card is the first that would have had more, cut back to the number. What its price does
+# on new rows says nothing about it then, so no errors are drawn.
 
 within = ScoreCardClassifier(size=9).fit_table(penguins)
 ScoreCardPathDisplay.from_estimator(within)

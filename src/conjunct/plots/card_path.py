@@ -28,8 +28,9 @@ class ScoreCardPathDisplay:
     Where prices were cross-validated, error and log loss are drawn against the number of
     conditions, with the price beside each card. They are of cards that were learned at the same
     price without the rows that they are checked on; the number of conditions is that of the card
-    made from all rows. Elsewhere nothing is known of new rows, and the error on training rows
-    would only ever fall: so the number of conditions is drawn for each price, and no error.
+    made from all rows. Where a number of conditions cuts the last card, or nothing is known of new
+    rows, the number of conditions is drawn for each price, and no error: that on training rows
+    would only ever fall.
 
     Made by `from_estimator`; matplotlib is needed for drawing only.
 
