@@ -107,6 +107,7 @@ ORANGE = Environment(
 
 FIELD = (
     Learner("score card, price 0.8", CONJUNCT, "card-0.8", path="score card", is_named=False),
+    Learner("score card, price 0.7", CONJUNCT, "card-0.7", path="score card", is_named=False),
     Learner("score card, price 0.56", CONJUNCT, "card-0.56", path="score card", is_named=False),
     Learner("score card, price 0.35", CONJUNCT, "card-0.35", path="score card", is_named=False),
     Learner("score card, small", CONJUNCT, "card", path="score card"),
