@@ -27,6 +27,7 @@ from peers.workers.task import Answer, Task
 
 OURS: dict[str, Callable[[], Any]] = {
     "card-0.8": partial(ScoreCardClassifier, price=0.8),
+    "card-0.7": partial(ScoreCardClassifier, price=0.7),
     "card-0.56": partial(ScoreCardClassifier, price=0.56),
     "card-0.35": partial(ScoreCardClassifier, price=0.35),
     "card": ScoreCardClassifier,
