@@ -198,3 +198,10 @@ def test_large_tables_are_learned_with_less_work_and_nearly_as_well(
     assert less.rules_ == ScoreCardClassifier(size=size).fit(X, y).rules_
     assert less.score(X, y) > full.score(X, y) - 0.05
     assert len(less.path_) == (2 if "HUGE" in large and size == "accurate" else len(full.path_))
+
+
+def test_a_larger_table_is_cut_at_more_places() -> None:
+    X = np.arange(4000.0)[:, None]
+    y = np.where(X[:, 0] > 3940, "high", "low")
+    wrong = (ScoreCardClassifier().fit(X, y).predict(X) != y).sum()
+    assert wrong <= 20  # a cut for every 40 rows; with 32 codes the next one is 65 rows away

@@ -43,8 +43,8 @@ from conjunct.search.limits import Limits
 from conjunct.search.newton import NewtonBeam
 from conjunct.types import Floats
 
-MAX_CODES = 32
-"""Numeric columns are cut at no more than 31 places: more cuts cost time and help nobody."""
+FEW_CODES, MANY_CODES, ROWS_A_CODE = 32, 250, 40
+"""Numeric columns have so many codes, and between these two numbers one for so many rows."""
 STEEPNESS = 3.0
 PER_CLASS, PER_CLASS_POOLED = 1.0, 0.3
 RIDGE_OF_TWO, RIDGE_OF_MANY, RIDGE_OF_MANY_POOLED = 1.0, 0.3, 0.5
@@ -258,7 +258,8 @@ class ScoreCardClassifier(RuleClassifier):
 
     def _learn(self, table: Table, progress: Progress, weight: Floats | None = None) -> None:
         table, weight = weighed(table, weight, self.class_weight, self.classes_)
-        coded = encode(table, self.missing, MAX_CODES)
+        n_codes = min(max(FEW_CODES, table.n_rows // ROWS_A_CODE), MANY_CODES)
+        coded = encode(table, self.missing, n_codes)
         share = weight[np.argsort(class_codes(table), kind="stable")]
         grower = self._grower(coded, table, share)
         if coded.n_rows == 0 or len(np.unique(coded.labels)) < 2:
