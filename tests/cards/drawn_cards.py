@@ -38,10 +38,10 @@ def problem_of(
     return Problem.of(make_engine(coded), language, coded.labels, share, signs)
 
 
-def grower_of(problem: Problem, price: float, **more: object) -> Grower:
+def grower_of(problem: Problem, price: float) -> Grower:
     """Return what grows cards at a price, with rules of two rows and more."""
     beam = NewtonBeam(width=3, max_conditions=3, min_weight=2.0)
-    return Grower(problem, SCALE_OF_PRICES, beam, price, **more)
+    return Grower(problem, SCALE_OF_PRICES, beam, price)
 
 
 @st.composite

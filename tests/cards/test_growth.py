@@ -151,9 +151,10 @@ def test_a_condition_that_says_nothing_is_dropped() -> None:
 
 
 def test_without_going_over_rules_again_needless_ones_stay() -> None:
-    grower = grower_of(problem_of(HALVES.coded()), 100.0, passes=0)
+    grower = grower_of(problem_of(HALVES.coded()), 100.0)
     draft = draft_with(grower, [(1, 0, 0)])
-    assert bodies_of(grower.grown(draft)) == [[[1, 0, 0]]]
+    assert bodies_of(grower.extended(draft)) == [[[1, 0, 0]]]
+    assert bodies_of(grower.grown(draft)) == []
 
 
 def test_the_price_of_a_condition_is_the_logarithm_of_the_number_of_tests() -> None:

@@ -22,6 +22,7 @@ from tests.cards.test_growth import bodies_of
 from tests.search.small_tables import Rows
 
 from conjunct.cards.draft import Draft, flat_terms, joined_covers
+from conjunct.cards.growth import Scale
 from conjunct.cards.problem import Problem
 from conjunct.cards.thinning import thinned
 from conjunct.cards.thinning_kernels import BASE_RIDGE, delete_weight, invert, set_inverses
@@ -113,6 +114,39 @@ def test_thinning_only_deletes_and_then_fits(rows: Rows, price: float, most: int
     assert cut.n_conditions == thin.n_conditions or thin.n_conditions > most
     settled = thinner.settled(thin)
     assert thin.loss == pytest.approx(settled.loss, abs=1e-3)
+
+
+@given(seeds, st.integers(2, 4), st.sampled_from([0.0, 0.02, 0.3]), st.integers(0, 9))
+def test_the_rule_that_costs_least_for_its_length_goes_first(
+    seed: int, n_classes: int, price: float, most: int
+) -> None:
+    drawn = drawn_problem(seed, n_classes)
+    problem, random = drawn.problem, np.random.default_rng(seed)
+    bodies = [np.zeros((random.integers(1, 4), 3), np.int64) for _ in drawn.terms]
+    terms = tuple(one._replace(body=body) for one, body in zip(drawn.terms, bodies, strict=True))
+    grower = replace(grower_of(problem, price), scale=Scale(RIDGE, 2.0, 0.5))
+    draft = replace(fitted(drawn, RIDGE), terms=terms)
+    rules, _, _ = flat_terms(terms)
+    whole = replace(grower, price=1.0).prices
+    lengths = [whole.of(len(one.body), len(one.channels)) for one in terms]
+
+    def cost(gone: list[int]) -> float:
+        total = 0.0
+        for one in range(len(problem.channels)):
+            own, form = plain_curvatures(problem, draft, one)
+            out = [at for at, weight in enumerate(own) if rules[weight] in gone]
+            values, part = draft.weights[own][out], np.linalg.inv(form)[np.ix_(out, out)]
+            total += 0.5 * values @ np.linalg.solve(part, values)
+        return total
+
+    gone: list[int] = []
+    while left := [rule for rule in range(len(terms)) if rule not in gone]:
+        ratios = [(cost([*gone, rule]) - cost(gone)) / lengths[rule] for rule in left]
+        if min(ratios) >= price and sum(len(terms[rule].body) for rule in left) <= most:
+            break
+        gone.append(left[int(np.argmin(ratios))])
+    kept = [id(terms[rule].rows) for rule in left]
+    assert [id(one.rows) for one in thinned(grower, draft, most).terms] == kept
 
 
 def test_a_rule_that_says_a_thing_twice_goes_and_the_other_takes_its_weight() -> None:

@@ -76,8 +76,6 @@ class Grower:
         How rules are looked for.
     price : float
         Nats of loss that a nat of description must save.
-    passes : int
-        How often all rules are gone over again, at most.
     effort : Effort
         Spent on the weights each time.
     progress : callable
@@ -88,7 +86,6 @@ class Grower:
     scale: Scale
     beam: NewtonBeam
     price: float
-    passes: int = 1
     effort: Effort = BRIEF
     progress: Callable[[float], None] = _ignore
 
@@ -112,11 +109,10 @@ class Grower:
     def grown(self, draft: Draft) -> Draft:
         """Add rules, go over them, add more, until nothing saves anything; fit to the end."""
         draft = self.extended(draft)
-        for _ in range(0 if self.problem.is_huge else self.passes):
+        if not self.problem.is_huge:
             revised = self._revised(draft)
-            if revised is draft:
-                break
-            draft = self.extended(revised)
+            if revised is not draft:
+                draft = self.extended(revised)
         return self.settled(draft)
 
     def settled(self, draft: Draft) -> Draft:

@@ -141,7 +141,7 @@ class ScoreCardClassifier(RuleClassifier):
     engine : {"local", "reference"}, default="local"
         What adds up: compiled code, or plain NumPy with equal results.
     n_jobs : int or None, default=None
-        Threads for cross-validation; -1 uses all cores.
+        Threads in which the cards that are pooled grow; -1 uses all cores.
 
     Attributes
     ----------
