@@ -79,11 +79,45 @@ def test_a_path_ends_at_the_first_price_at_which_a_card_is_too_large() -> None:
     assert all(body in bodies_of(free[first].draft) for body in bodies_of(cut[-1].draft))
 
 
-def test_a_larger_number_never_costs_more_nats() -> None:
+def test_a_larger_number_never_costs_more_nats_at_one_price() -> None:
     coded = noisy_rows()
     grower = grower_of(problem_of(coded), 1.0)
-    losses = [within(grower, coded, most, [])[-1].draft.loss for most in (0, 2, 4, 8)]
+    prices = np.array([0.05])
+    folds = make_folds(grower, coded, LocalEngine, np.random.default_rng(0))
+    (checked,) = check_prices(folds, prices)
+    losses = [
+        path_within(grower, prices, [checked], most, lambda _: None)[-1].draft.loss
+        for most in (0, 2, 4, 8)
+    ]
     assert losses == sorted(losses, reverse=True)
+    assert len(set(losses)) == len(losses)
+
+
+@pytest.mark.parametrize(("is_clean", "times"), [(True, 0.8), (False, 2.0)])
+def test_a_pooled_card_has_a_low_ridge_where_there_is_little_noise(
+    is_clean: bool, times: float
+) -> None:
+    grower = grower_of(problem_of(noisy_rows()), 0.05)
+    drafts = (grower.grown(grower.empty()),)
+    prices = np.array([0.05])
+    checks = [Checked(0.1, 0.3, drafts, is_clean)]
+    (point,) = checked_path(grower, prices, checks, lambda _: None)
+    ridge = times * grower.scale.ridge
+    assert point.draft.terms
+    assert point.draft.loss == pytest.approx(loss_of(grower.problem, point.draft, ridge), abs=1e-8)
+
+
+def test_conditions_of_a_pooled_card_must_be_worth_reading() -> None:
+    coded = noisy_rows()
+    grower = grower_of(problem_of(coded), 0.01)
+    drafts = (grower.grown(grower.empty()),)
+    prices, sizes = np.array([0.01]), []
+    for reading in (0.0, 0.01, 1.0):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(path, "READING", reading)
+            (point,) = checked_path(grower, prices, [Checked(0, 0, drafts)], lambda _: None)
+        sizes.append(point.draft.n_conditions)
+    assert sizes[0] > sizes[1] > sizes[2] == 0
 
 
 def with_covers_of(problem: Problem, draft: Draft) -> Draft:

@@ -24,7 +24,7 @@ from tests.search.small_tables import Rows
 from conjunct.cards.draft import Draft, flat_terms, joined_covers
 from conjunct.cards.growth import Scale
 from conjunct.cards.problem import Problem
-from conjunct.cards.thinning import thinned
+from conjunct.cards.thinning import thinned, thinned_once
 from conjunct.cards.thinning_kernels import BASE_RIDGE, delete_weight, invert, set_inverses
 from conjunct.types import Floats
 
@@ -106,7 +106,7 @@ def test_thinning_only_deletes_and_then_fits(rows: Rows, price: float, most: int
     problem = problem_of(rows.coded())
     grower = grower_of(problem, 0.02)
     draft, thinner = grower.grown(grower.empty()), grower_of(problem, price)
-    thin, cut = thinned(thinner, draft), thinned(thinner, draft, most)
+    thin, cut = thinned(thinner, draft), thinned(thinner, draft, most=most)
     places = [bodies_of(draft).index(body) for body in bodies_of(thin)]
     assert places == sorted(places)
     assert all(body in bodies_of(thin) for body in bodies_of(cut))
@@ -116,9 +116,16 @@ def test_thinning_only_deletes_and_then_fits(rows: Rows, price: float, most: int
     assert thin.loss == pytest.approx(settled.loss, abs=1e-3)
 
 
-@given(seeds, st.integers(2, 4), st.sampled_from([0.0, 0.02, 0.3]), st.integers(0, 9))
-def test_the_rule_that_costs_least_for_its_length_goes_first(
-    seed: int, n_classes: int, price: float, most: int
+@given(
+    seeds,
+    st.integers(2, 4),
+    st.sampled_from([0.001, 0.02, 0.3]),
+    st.sampled_from([0.0, 0.1]),
+    st.integers(0, 9),
+    st.integers(0, 5),
+)
+def test_the_rule_that_saves_least_for_its_cost_goes_first(
+    seed: int, n_classes: int, price: float, reading: float, most: int, fewest: int
 ) -> None:
     drawn = drawn_problem(seed, n_classes)
     problem, random = drawn.problem, np.random.default_rng(seed)
@@ -127,10 +134,11 @@ def test_the_rule_that_costs_least_for_its_length_goes_first(
     grower = replace(grower_of(problem, price), scale=Scale(RIDGE, 2.0, 0.5))
     draft = replace(fitted(drawn, RIDGE), terms=terms)
     rules, _, _ = flat_terms(terms)
-    whole = replace(grower, price=1.0).prices
-    lengths = [whole.of(len(one.body), len(one.channels)) for one in terms]
+    prices = grower.prices
+    costs = [prices.of(len(one.body), len(one.channels)) for one in terms]
+    costs = [cost + reading * len(one.body) for cost, one in zip(costs, terms, strict=True)]
 
-    def cost(gone: list[int]) -> float:
+    def saved(gone: list[int]) -> float:
         total = 0.0
         for one in range(len(problem.channels)):
             own, form = plain_curvatures(problem, draft, one)
@@ -141,12 +149,16 @@ def test_the_rule_that_costs_least_for_its_length_goes_first(
 
     gone: list[int] = []
     while left := [rule for rule in range(len(terms)) if rule not in gone]:
-        ratios = [(cost([*gone, rule]) - cost(gone)) / lengths[rule] for rule in left]
-        if min(ratios) >= price and sum(len(terms[rule].body) for rule in left) <= most:
+        n_conditions = sum(len(terms[rule].body) for rule in left)
+        if gone and n_conditions <= fewest:
+            break
+        ratios = [(saved([*gone, rule]) - saved(gone)) / costs[rule] for rule in left]
+        if min(ratios) >= 1 and n_conditions <= most:
             break
         gone.append(left[int(np.argmin(ratios))])
     kept = [id(terms[rule].rows) for rule in left]
-    assert [id(one.rows) for one in thinned(grower, draft, most).terms] == kept
+    thin = thinned_once(grower, draft, reading, most, fewest)
+    assert [id(one.rows) for one in thin.terms] == kept
 
 
 def test_a_rule_that_says_a_thing_twice_goes_and_the_other_takes_its_weight() -> None:
@@ -156,12 +168,28 @@ def test_a_rule_that_says_a_thing_twice_goes_and_the_other_takes_its_weight() ->
     both = drawn._replace(terms=(first, nearly), n_weights=2)
     body = np.zeros((1, 3), np.int64)
     terms = tuple(term._replace(body=body) for term in both.terms)
-    grower = grower_of(drawn.problem, 0.0)
+    grower = grower_of(drawn.problem, 1e-9)
     draft = replace(fitted(both, grower.scale.ridge), terms=terms)
-    (left,) = thinned(grower, draft, 1).terms
+    (left,) = thinned(grower, draft, most=1).terms
     alone = fitted(drawn._replace(terms=(left,), n_weights=1), grower.scale.ridge)
-    assert alone.weights[0] == pytest.approx(thinned(grower, draft, 1).weights[0], abs=1e-4)
+    assert alone.weights[0] == pytest.approx(thinned(grower, draft, most=1).weights[0], abs=1e-4)
     assert alone.weights[0] == pytest.approx(draft.weights.sum(), rel=0.3)
+
+
+@pytest.mark.parametrize("price", [0.1, 0.2, 0.4])
+def test_curvatures_that_are_worked_out_anew_make_cheaper_cards(price: float) -> None:
+    random = np.random.default_rng(0)
+    cells = tuple(
+        ("abc"[random.integers(3)], *map(float, random.integers(9, size=2))) for _ in range(60)
+    )
+    labels = tuple("x" if a == "a" else "yz"[b > c] for a, b, c in cells)
+    problem = problem_of(Rows(("nominal", "numeric", "numeric"), cells, labels).coded())
+    grower, thinner = grower_of(problem, 0.01), grower_of(problem, price)
+    draft = grower.grown(grower.empty())  # nearly no row is wrong: the loss is flat
+    at_once = thinner.settled(thinned_once(thinner, draft, 0.0, None, 0))
+    in_stages, prices = thinned(thinner, draft), thinner.prices
+    assert in_stages.cost(prices) < at_once.cost(prices) - 5
+    assert 0 < in_stages.n_conditions < draft.n_conditions / 2
 
 
 def test_no_rule_pays_an_endless_price() -> None:

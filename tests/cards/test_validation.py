@@ -16,9 +16,10 @@ from tests.search.small_tables import Rows
 
 from conjunct.cards.growth import Grower
 from conjunct.cards.validation import (
-    GROWING_RIDGE,
-    N_DEALS,
+    CLEARLY,
     N_FOLDS,
+    SOFT,
+    STIFF,
     SURE,
     Checked,
     check_prices,
@@ -35,18 +36,19 @@ PRICES = np.array([0.5, 0.1, 0.03])
 def plain_check(
     grower: Grower,
     coded: CodedTable,
-    folds: list[tuple[AnyArray, AnyArray]],
+    folds: list[tuple[AnyArray, AnyArray, float]],
     prices: list[float],
 ) -> list[Checked]:
     """Learn from some rows and look at others, one price and one fold after the other."""
     problem, checks = grower.problem, []
     for at in range(len(prices)):
-        wrong, nats, learned, total = 0.0, 0.0, [], 0.0
-        for rows, own in folds:
+        wrong, learned, total = 0.0, [], 0.0
+        nats = {STIFF: 0.0, SOFT: 0.0}
+        for rows, own, stiffness in folds:
             part = problem_of_table(
                 coded.take(rows), ReferenceEngine, problem.share[rows], problem.signs
             )
-            ridge = GROWING_RIDGE * grower.scale.ridge
+            ridge = stiffness * grower.scale.ridge
             fold_grower = replace(grower, problem=part, scale=grower.scale._replace(ridge=ridge))
             draft = fold_grower.empty()
             for price in prices[: at + 1]:
@@ -55,13 +57,15 @@ def plain_check(
             terms = tuple(one._replace(rows=engine.members(one.body)) for one in draft.terms)
             scores = plain_scores(problem, terms, draft.weights, draft.base)[:, own]
             by_row = plain_nats(problem.labels[own], scores)
-            nats += problem.share[own] @ np.minimum(by_row, -np.log(SURE))
+            nats[stiffness] += problem.share[own] @ np.minimum(by_row, -np.log(SURE))
             if coded.classes == ("x", "y"):  # the second has the scores, and the first stands last
                 scores = scores[::-1]
             wrong += problem.share[own] @ (scores.argmax(axis=0) != coded.labels[own])
             total += problem.share[own].sum()
             learned.append(draft)
-        checks.append(Checked(wrong / total, nats / total, tuple(learned)))
+        is_clean = 0 < nats[SOFT] <= CLEARLY * nats[STIFF]
+        log_loss = sum(nats.values()) / total
+        checks.append(Checked(wrong / total, log_loss, tuple(learned), is_clean))
     return checks
 
 
@@ -75,14 +79,14 @@ def checks_of(
 
 def plain_folds(
     labels: AnyArray, random: np.random.Generator, is_large: bool
-) -> list[tuple[AnyArray, AnyArray]]:
-    """Return the rows that each card learns, and those that it is checked on."""
+) -> list[tuple[AnyArray, AnyArray, float]]:
+    """Return the rows that each card learns, those that it is checked on, and its stiffness."""
     n_folds, folds = min(N_FOLDS, len(labels)), []
-    for _ in range(1 if is_large else N_DEALS):
+    for stiffness in [STIFF] if is_large else [STIFF, SOFT]:
         dealt = deal_folds(labels, n_folds, random)
         for one in range(n_folds):
             learned = dealt == (one + 1) % n_folds if is_large else dealt != one
-            folds.append((learned, dealt == one))
+            folds.append((learned, dealt == one, stiffness))
     return folds
 
 
@@ -113,6 +117,7 @@ def test_cross_validation_is_a_plain_loop_over_folds(
     for one, other in zip(found, expected, strict=True):
         assert one.log_loss == pytest.approx(other.log_loss, abs=1e-6)
         assert one.error == pytest.approx(other.error, abs=1e-9)
+        assert one.is_clean == other.is_clean
         assert list(map(bodies_of, one.drafts)) == list(map(bodies_of, other.drafts))
 
 
@@ -134,6 +139,19 @@ def test_folds_are_stratified(labels: list[int], n_folds: int, seed: int) -> Non
     for rows in [np.ones(len(labels), bool), *(numbers == one for one in set(labels))]:
         sizes = np.bincount(folds[rows], minlength=n_folds)
         assert sizes.max() - sizes.min() <= 1
+
+
+@pytest.mark.parametrize(("wrong", "is_clean"), [(0, True), (30, False)])
+def test_rows_are_clean_where_a_low_ridge_does_clearly_better(wrong: int, is_clean: bool) -> None:
+    random = np.random.default_rng(4)
+    cells = tuple(("abc"[random.integers(3)], float(random.integers(9))) for _ in range(90))
+    right = ["xy"[a == "a" or b > 3] for a, b in cells]
+    flipped = set(random.permutation(90)[:wrong].tolist())
+    labels = tuple("xyx"["xy".index(one) + (at in flipped)] for at, one in enumerate(right))
+    coded = Rows(("nominal", "numeric"), cells, labels).coded()
+    coded = replace(coded, classes=("x", "y"))
+    grower = grower_of(problem_of_table(coded), 1.0)
+    assert [one.is_clean for one in checks_of(grower, coded, 0)][1:] == [is_clean] * 2
 
 
 def test_the_seed_deals_the_folds() -> None:

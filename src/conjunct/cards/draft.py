@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from conjunct.cards.weight_kernels import (
     scale_odds,
     set_odds,
     set_residuals,
-    sum_rows,
+    sum_covers,
 )
 from conjunct.count import Tests
 from conjunct.search.newton import Found, Prices
@@ -175,11 +176,11 @@ def fresh_start(problem: Problem, terms: Sequence[Term], weights: Floats, base: 
 
 def flat_terms(terms: Sequence[Term]) -> tuple[Ints, Ints, Ints]:
     """Return rule, channel and sign of every weight."""
-    flat = [
-        (rule, channel, term.sign) for rule, term in enumerate(terms) for channel in term.channels
-    ]
-    columns = np.array(flat, np.int64).reshape(-1, 3).T.copy()
-    return columns[0], columns[1], columns[2]
+    sizes = [len(term.channels) for term in terms]
+    rules = np.repeat(np.arange(len(terms)), sizes)
+    channels = np.fromiter(chain.from_iterable(term.channels for term in terms), np.int64)
+    signs = np.repeat(np.array([term.sign for term in terms], np.int64), sizes)
+    return rules, channels, signs
 
 
 def joined_covers(terms: Sequence[Term]) -> tuple[Rows, Ints]:
@@ -203,20 +204,16 @@ def saving(values: Ints, term: Term, prices: Prices) -> float:
 
 def cover_sums(values: Ints, terms: Sequence[Term]) -> Ints:
     """Add up the numbers of the rows that each rule covers."""
-    totals = [_total(values, term.rows) for term in terms]
-    return np.array(totals, np.int64).reshape(-1, values.shape[1])
-
-
-def _total(values: Ints, rows: Rows) -> Ints:
-    totals = np.zeros(values.shape[1], np.int64)
-    sum_rows(values, rows, totals)
+    totals = np.empty((len(terms), values.shape[1]), np.int64)
+    sum_covers(values, joined_covers(terms), totals)
     return totals
 
 
 def _saved(values: Ints, rows: Rows, prices: Prices) -> Floats:
     """Return for each channel what a Newton step saves."""
-    totals = _total(values, rows)
-    n_channels = len(totals) // 2
-    gradients = totals[1 : 1 + n_channels] / SCALE
-    curvatures = totals[1 + n_channels :] / SCALE
+    totals = np.empty((1, values.shape[1]), np.int64)
+    sum_covers(values, (rows, np.array([0, len(rows)])), totals)
+    n_channels = values.shape[1] // 2
+    gradients = totals[0, 1 : 1 + n_channels] / SCALE
+    curvatures = totals[0, 1 + n_channels :] / SCALE
     return np.asarray(0.5 * gradients**2 / (curvatures + prices.ridge))

@@ -22,10 +22,12 @@ CHECKED_PRICES: Floats = np.array([0.4, 0.28, 0.2, 0.14, 0.1])
 """Those that are cross-validated."""
 FEW_PRICES: Floats = np.array([0.4, 0.2])
 """Those of a huge table."""
-THINNING = 0.65
+THINNING = 0.35
 """Share of the price that rules of a pooled card must pay."""
-POOLED_RIDGE = 2.0
-"""A pooled card has so many times the ridge."""
+READING, READ_ROWS = 0.0007, 1000
+"""Nats that each condition of a pooled card must save besides: so many a row of so many rows."""
+POOLED_RIDGE, CLEAN_RIDGE = 2.0, 0.8
+"""A pooled card has so many times the ridge; so many where there is little noise."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,8 +59,7 @@ def checked_path(
     """
     points: list[Point] = []
     for price, checked in zip(prices.tolist(), checks, strict=True):
-        thinner = _thinner(grower, price)
-        points.append(Point(price, thinned(thinner, pooled(thinner, checked.drafts)), checked))
+        points.append(Point(price, _pooled(grower, price, checked), checked))
         progress(len(points) / len(prices))
     return points
 
@@ -76,15 +77,20 @@ def path_within(
     """
     points = [Point(np.inf, grower.empty())]
     for price, checked in zip(prices.tolist(), checks, strict=False):
-        thinner = _thinner(grower, price)
-        draft = thinned(thinner, pooled(thinner, checked.drafts))
+        draft = _pooled(grower, price, checked)
         is_full = draft.n_conditions > most
-        points.append(Point(price, thinned(thinner, draft, most) if is_full else draft, checked))
+        if is_full:
+            draft = _pooled(grower, price, checked, most)
+        points.append(Point(price, draft, checked))
         progress(len(points) / (1 + len(prices)))
         if is_full:
             break
     return points
 
 
-def _thinner(grower: Grower, price: float) -> Grower:
-    return replace(grower.stiffer(POOLED_RIDGE), price=THINNING * price)
+def _pooled(grower: Grower, price: float, checked: Checked, most: int | None = None) -> Draft:
+    """Return the rules of all folds' cards together, fitted to all rows and thinned out."""
+    stiffer = grower.stiffer(CLEAN_RIDGE if checked.is_clean else POOLED_RIDGE)
+    thinner = replace(stiffer, price=THINNING * price)
+    reading = READING * min(float(grower.problem.share.sum()), READ_ROWS)
+    return thinned(thinner, pooled(thinner, checked.drafts), reading, most)

@@ -140,32 +140,32 @@ def set_inverses(problem, covers, rules, state, ridge, firsts, starts, values, i
 
 
 @njit(cache=True, nogil=True)
-def spare(inverses, values, firsts, starts, members, sizes, lengths, limits, kept):
+def spare(inverses, values, firsts, starts, members, sizes, costs, limits, kept):
     """Delete rules as long as one pays too little or there are too many conditions.
 
-    The one that goes is always the one that saves least for its length. IN firsts, starts; members
-    (class and place in its block of the weights of all rules, ends); sizes (rules,): conditions;
-    lengths (rules,): nats that describe them; limits (price of a nat, most conditions);
-    IN-OUT inverses, values; OUT kept (rules,).
+    The one that goes is always the one that saves least for what it costs. IN firsts, starts;
+    members (class and place in its block of the weights of all rules, ends); sizes (rules,):
+    conditions; costs (rules,): nats that each must save; limits (most conditions; with so few it
+    is over in any case); IN-OUT inverses, values; OUT kept (rules,).
     """
     classes, places, ends = members
-    price, most = limits
+    most, fewest = limits
     conditions = sizes.sum()
     kept[:] = True
     while True:
         worst, least = -1, np.inf
-        for rule in range(lengths.size):
+        for rule in range(costs.size):
             if not kept[rule]:
                 continue
-            cost = 0.0
+            saved = 0.0
             for i in range(ends[rule], ends[rule + 1]):
                 one, place = classes[i], places[i]
                 size = firsts[one + 1] - firsts[one]
                 value = values[firsts[one] + place]
-                cost += 0.5 * value * value / inverses[starts[one] + place * (size + 1)]
-            if cost / lengths[rule] < least:
-                worst, least = rule, cost / lengths[rule]
-        if worst < 0 or (least >= price and conditions <= most):
+                saved += 0.5 * value * value / inverses[starts[one] + place * (size + 1)]
+            if saved / costs[rule] < least:
+                worst, least = rule, saved / costs[rule]
+        if worst < 0 or (least >= 1.0 and conditions <= most):
             return
         kept[worst] = False
         conditions -= sizes[worst]
@@ -173,3 +173,5 @@ def spare(inverses, values, firsts, starts, members, sizes, lengths, limits, kep
             one = classes[i]
             own = values[firsts[one] : firsts[one + 1]]
             delete_weight(block_of(inverses, starts, one, own.size), own, places[i])
+        if conditions <= fewest:
+            return

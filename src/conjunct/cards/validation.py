@@ -18,10 +18,10 @@ from conjunct.encode import CodedTable
 from conjunct.types import Floats, Ints, Rows
 
 N_FOLDS = 5
-N_DEALS = 2
-"""So often the rows are dealt out anew."""
-GROWING_RIDGE = 3.0
-"""Cards that will be pooled grow with so many times the ridge."""
+STIFF, SOFT = 4.0, 1.0
+"""The cards of one deal grow with so many times the ridge, those of the other with so many."""
+CLEARLY = 0.9
+"""Soft cards must have so much of the log loss of stiff ones, or less, to be preferred."""
 SURE = 1e-3
 """No probability counts as lower: one row must not decide."""
 
@@ -38,11 +38,14 @@ class Checked:
         Mean nats that such a card needs for the class of a row.
     drafts : tuple of Draft
         These cards, with the covers of all rows.
+    is_clean : bool
+        Whether cards with a low ridge do clearly better: there is little noise to average out.
     """
 
     error: float
     log_loss: float
     drafts: tuple[Draft, ...]
+    is_clean: bool = False
 
 
 def deal_folds(labels: Ints, n_folds: int, random: np.random.Generator) -> Ints:
@@ -67,16 +70,26 @@ class Fold:
         The rows to check on.
     engine : CountingEngine
         Over the rows to grow on.
+    stiffness : float
+        The card grows with so many times the ridge.
     """
 
-    def __init__(self, grower: Grower, learned: Rows, own: Rows, engine: CountingEngine) -> None:
+    def __init__(
+        self,
+        grower: Grower,
+        learned: Rows,
+        own: Rows,
+        engine: CountingEngine,
+        stiffness: float = STIFF,
+    ) -> None:
         whole = grower.problem
         self._whole = whole
         self._own = own
         part = replace(
             whole, engine=engine, labels=whole.labels[learned], share=whole.share[learned]
         )
-        self._grower = replace(grower.stiffer(GROWING_RIDGE), problem=part)
+        self.stiffness = stiffness
+        self._grower = replace(grower.stiffer(stiffness), problem=part)
         self._draft = self._grower.empty()
         self._covers: dict[bytes, Rows] = {}
 
@@ -123,7 +136,8 @@ def make_folds(
 ) -> list[Fold]:
     """Deal the rows out, twice. A card is checked on one part of five, and grows on the others.
 
-    A large table is dealt out once, and each card grows on one part only.
+    The cards of the second deal have a lower ridge. A large table is dealt out once, and each card
+    grows on one part only.
 
     Parameters
     ----------
@@ -138,13 +152,14 @@ def make_folds(
     """
     problem: Problem = grower.problem
     folds = []
-    for _ in range(1 if problem.is_large else N_DEALS):
+    for stiffness in (STIFF,) if problem.is_large else (STIFF, SOFT):
         n_folds = min(N_FOLDS, problem.n_rows)
         dealt = deal_folds(problem.labels, n_folds, random)
         for one in range(n_folds):
             own = dealt == one
             learned = dealt == (one + 1) % n_folds if problem.is_large else ~own
-            folds.append(Fold(grower, learned, own, make_engine(coded.take(learned))))
+            engine = make_engine(coded.take(learned))
+            folds.append(Fold(grower, learned, own, engine, stiffness))
     return folds
 
 
@@ -164,4 +179,9 @@ def check_prices(folds: Sequence[Fold], prices: Floats, n_threads: int = 1) -> I
     for price in prices.tolist():
         done = in_threads(partial(_step, price), folds, n_threads)
         wrong, nats, drafts = zip(*done, strict=True)
-        yield Checked(float(sum(wrong) / total), float(sum(nats) / total), drafts)
+        stiff, soft = (
+            sum(one for one, fold in zip(nats, folds, strict=True) if fold.stiffness == stiffness)
+            for stiffness in (STIFF, SOFT)
+        )
+        is_clean = 0 < soft <= CLEARLY * stiff
+        yield Checked(float(sum(wrong) / total), float(sum(nats) / total), drafts, is_clean)

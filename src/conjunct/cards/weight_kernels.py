@@ -168,8 +168,16 @@ def set_residuals(problem, state, values):
 
 
 @njit(cache=True, nogil=True)
-def sum_rows(values, rows, totals):
-    """Add up the numbers of the listed rows. IN values, rows; OUT totals (channels,)."""
-    for i in range(rows.size):
-        for channel in range(totals.size):
-            totals[channel] += values[rows[i], channel]
+def sum_covers(values, covers, totals):
+    """Add up the numbers of the rows of each cover.
+
+    IN values, covers (rows of all, ends); OUT totals (covers, channels).
+    """
+    rows, ends = covers
+    for cover in range(totals.shape[0]):
+        total = totals[cover]
+        total[:] = 0
+        for i in range(ends[cover], ends[cover + 1]):
+            line = values[rows[i]]
+            for channel in range(total.size):
+                total[channel] += line[channel]
