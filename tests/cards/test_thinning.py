@@ -176,7 +176,7 @@ def test_a_rule_that_says_a_thing_twice_goes_and_the_other_takes_its_weight() ->
     assert alone.weights[0] == pytest.approx(draft.weights.sum(), rel=0.3)
 
 
-@pytest.mark.parametrize("price", [0.1, 0.2, 0.4])
+@pytest.mark.parametrize("price", [0.1, 0.2])
 def test_curvatures_that_are_worked_out_anew_make_cheaper_cards(price: float) -> None:
     random = np.random.default_rng(0)
     cells = tuple(

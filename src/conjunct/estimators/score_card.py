@@ -122,8 +122,9 @@ class ScoreCardClassifier(RuleClassifier):
         Bodies of one condition that are refined in a search; half as many of two, and so on.
     ridge : float or None, default=None
         Half of it times the square of each weight is added to the loss. None: 1 for two classes,
-        0.3 for more, 0.5 where cards are pooled. Cards to be pooled grow with three times as much,
-        and the pooled card has twice as much.
+        0.3 for more, 0.5 where cards are pooled. Of the cards to be pooled one half grows with
+        this, the other with four times as much; the pooled card has twice as much, or 0.8 times
+        where the first half is clearly better.
     conditions : tuple of str, default=("=", "!=", "<=", ">")
         The forms of conditions that may be used.
     class_weight : dict, "balanced" or None, default=None
