@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from conjunct import ScoreCardClassifier
@@ -15,11 +17,14 @@ from conjunct.model.condition import body_cover
 TRIAL = Trial("penguins", 0, 0)
 
 
-def test_rules_of_a_card_are_tested_on_all_rows_that_they_hold_for() -> None:
+@pytest.mark.parametrize("size", ["small", "accurate"])
+def test_rules_of_a_card_are_tested_on_all_rows_that_they_hold_for(
+    size: Literal["small", "accurate"],
+) -> None:
     table = shipped_table()
     train, test = (table.take(rows) for rows in halves(table, 0, 0))
-    card = ScoreCardClassifier().fit_table(train).rules_
-    found = card_rules(table, TRIAL)
+    card = ScoreCardClassifier(size=size).fit_table(train).rules_
+    found = card_rules(table, TRIAL, size)
     assert [row["covered"] for row in found] == [rule.covered for rule in card]
     for row, rule in zip(found, card, strict=True):
         labels = test.target.values[body_cover(rule.conditions, test, "fails")].tolist()

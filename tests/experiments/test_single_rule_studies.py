@@ -165,15 +165,16 @@ def test_biases_of_tables_are_averaged_with_and_without_their_signs():
     assert [line[0] for line in grid.lines] == ["w = 1", *honesty.CHOICES]
 
 
-def test_rules_of_cards_that_cover_few_rows_are_held_apart():
+@pytest.mark.parametrize("source", ["score card", "accurate score card"])
+def test_rules_of_cards_that_cover_few_rows_are_held_apart(source):
     few, many = ("a", 0.5, 4, 19, 2, 9, 10, 3), ("not b", 0.5, 4, 20, 1, 9, 10, 0)
-    cards = [{"source": "score card", **row(one)} for one in (few, many)]
+    cards = [{"source": source, **row(one)} for one in (few, many)]
     trials = [[*dressed(honesty.STUDY, TRIALS)[0], *cards]]
     found = honesty.findings(results(trials))
     lines = {line[0]: line for line in found.grids[0].lines}
     # 2/19 less 3/10 and 1/20 less 0, half of each.
-    assert lines["score card"][1:3] == ("15.0", "−7.2 (7.2)")
-    assert lines["score card, covers < 20"][1:3] == ("30.0", "−19.5 (19.5)")
+    assert lines[source][1:3] == ("15.0", "−7.2 (7.2)")
+    assert lines[f"{source}, covers < 20"][1:3] == ("30.0", "−19.5 (19.5)")
 
 
 @pytest.mark.parametrize("covered", [19, 20], ids=["no row tests it", "none is small"])
@@ -181,7 +182,7 @@ def test_a_table_without_small_covers_that_are_tested_has_no_line_of_them(covere
     card = {"source": "score card", **row(("a", 1.0, 4, covered, 2, 9, covered - 19, 0))}
     found = honesty.findings(results([[*dressed(honesty.STUDY, TRIALS)[0], card]]))
     names = [line[0] for line in found.grids[0].lines]
-    assert honesty.SMALL_COVERS not in names
+    assert honesty.CARD + honesty.SMALL_COVERS not in names
     assert (honesty.CARD in names) == (covered == 20)
 
 
