@@ -29,8 +29,8 @@ PENGUINS = """\
    points for Gentoo: every row      +0.62
 2  if flipper_length_mm > 207.5      +3.60     127      6  5.4 %      6.7 %  1,126
       also: Chinstrap −1.84, Adelie −1.76
-3  if bill_depth_mm > 17.35          −3.53     167      0  0.6 %      0.8 %  1,427
-      also: Adelie +2.16, Chinstrap +1.31
+3  if bill_depth_mm > 17.35          −3.52     167      0  0.6 %      0.8 %  1,427
+      also: Adelie +2.17, Chinstrap +1.31
 
 points behind    0.0   0.5   1.0   1.5   2.0  2.5  3.0  3.5  4.0
 weight         100.0  60.7  36.8  22.3  13.5  8.2  5.0  3.0  1.8"""

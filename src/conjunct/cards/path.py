@@ -59,7 +59,9 @@ def checked_path(
     """
     points: list[Point] = []
     for price, checked in zip(prices.tolist(), checks, strict=True):
-        points.append(Point(price, _pooled(grower, price, checked), checked))
+        thinner = _thinner(grower, price, checked)
+        draft = thinned(thinner, pooled(thinner, checked.drafts), _reading(grower))
+        points.append(Point(price, draft, checked))
         progress(len(points) / len(prices))
     return points
 
@@ -77,10 +79,11 @@ def path_within(
     """
     points = [Point(np.inf, grower.empty())]
     for price, checked in zip(prices.tolist(), checks, strict=False):
-        draft = _pooled(grower, price, checked)
+        thinner, reading = _thinner(grower, price, checked), _reading(grower)
+        draft = thinned(thinner, pooled(thinner, checked.drafts), reading)
         is_full = draft.n_conditions > most
         if is_full:
-            draft = _pooled(grower, price, checked, most)
+            draft = thinned(thinner, draft, reading, most)
         points.append(Point(price, draft, checked))
         progress(len(points) / (1 + len(prices)))
         if is_full:
@@ -88,9 +91,12 @@ def path_within(
     return points
 
 
-def _pooled(grower: Grower, price: float, checked: Checked, most: int | None = None) -> Draft:
-    """Return the rules of all folds' cards together, fitted to all rows and thinned out."""
+def _thinner(grower: Grower, price: float, checked: Checked) -> Grower:
+    """Return what fits a pooled card, and what its rules must pay."""
     stiffer = grower.stiffer(CLEAN_RIDGE if checked.is_clean else POOLED_RIDGE)
-    thinner = replace(stiffer, price=THINNING * price)
-    reading = READING * min(float(grower.problem.share.sum()), READ_ROWS)
-    return thinned(thinner, pooled(thinner, checked.drafts), reading, most)
+    return replace(stiffer, price=THINNING * price)
+
+
+def _reading(grower: Grower) -> float:
+    """Return the nats that each condition must save besides."""
+    return READING * min(float(grower.problem.share.sum()), READ_ROWS)

@@ -80,7 +80,7 @@ class Fold:
         learned: Rows,
         own: Rows,
         engine: CountingEngine,
-        stiffness: float = STIFF,
+        stiffness: float,
     ) -> None:
         whole = grower.problem
         self._whole = whole
