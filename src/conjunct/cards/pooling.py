@@ -2,39 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.cards.draft import Draft, Term, fresh_start
+from conjunct.cards.draft import FINAL_OF_LARGE, Draft, Effort, Term, fit_draft, fresh_start
 from conjunct.cards.growth import Grower
 
+AS_IT_IS = Effort(0, 0.0)
 
-def pooled(grower: Grower, drafts: Iterable[Draft]) -> Draft:
-    """Return a card of all different rules of several cards, each with the classes of all.
+
+class _Mean(NamedTuple):
+    """A rule, whether it covers the first row, and its weights so far by channel."""
+
+    term: Term
+    side: int
+    weights: dict[int, float]
+
+
+def pooled(grower: Grower, drafts: Sequence[Draft]) -> Draft:
+    """Return a card of all different rules of several cards, fitted anew.
 
     Parameters
     ----------
     grower : Grower
         Of the rows that the weights are fitted to.
-    drafts : iterable of Draft
+    drafts : sequence of Draft
         Learned from some of these rows each, with the covers of all.
     """
+    mean = averaged(grower, drafts)
+    start = fresh_start(grower.problem, mean.terms, mean.weights, mean.base)
+    return fit_draft(grower.problem, mean.terms, start, grower.scale.ridge, FINAL_OF_LARGE)
+
+
+def averaged(grower: Grower, drafts: Sequence[Draft]) -> Draft:
+    """Return the card whose scores are the mean of those of several cards.
+
+    Rules that cover the same rows are one rule. One for the rest of the rows says the same: what
+    it gives to these rows it could give to all, and take from the others.
+
+    Parameters
+    ----------
+    grower : Grower
+        Of the rows; its ridge is part of the loss.
+    drafts : sequence of Draft
+        With the covers of these rows.
+    """
     problem = grower.problem
-    terms = tuple(_merged(problem.n_rows, drafts).values())
-    weights = np.zeros(sum(len(term.channels) for term in terms))
-    start = fresh_start(problem, terms, weights, problem.first_base())
-    return grower.settled(Draft(terms, weights, start.base, np.inf, start.odds, start.sums))
+    base = np.mean([draft.base for draft in drafts], axis=0)
+    rules: dict[tuple[bytes, int], _Mean] = {}
+    for draft in drafts:
+        ends = np.cumsum([len(term.channels) for term in draft.terms])
+        for term, weights in zip(draft.terms, np.split(draft.weights, ends), strict=False):
+            key, side = _rows_and_side(problem.n_rows, term)
+            rule = rules.setdefault((key, side * term.sign), _Mean(term, side, {}))
+            for channel, weight in zip(term.channels, weights.tolist(), strict=True):
+                part = weight / len(drafts)
+                if side != rule.side:
+                    base[channel] += part
+                    part = -part
+                rule.weights[channel] = rule.weights.get(channel, 0.0) + part
+    terms = [one.term._replace(channels=tuple(sorted(one.weights))) for one in rules.values()]
+    flat = [one.weights[channel] for one in rules.values() for channel in sorted(one.weights)]
+    start = fresh_start(problem, terms, np.array(flat), base)
+    return fit_draft(problem, terms, start, grower.scale.ridge, AS_IT_IS)
 
 
-def _merged(n_rows: int, drafts: Iterable[Draft]) -> dict[bytes, Term]:
-    """Return the different rules by what they cover; a rule for the other rows says the same."""
-    found: dict[bytes, Term] = {}
-    for term in (term for draft in drafts for term in draft.terms):
-        covered = np.zeros(n_rows, bool)
-        covered[term.rows] = True
-        key = np.packbits(covered != covered[0]).tobytes()
-        first = found.get(key, term)
-        channels = sorted({*first.channels, *term.channels})
-        found[key] = first._replace(channels=tuple(channels))
-    return found
+def _rows_and_side(n_rows: int, term: Term) -> tuple[bytes, int]:
+    """Return what rules of the same rows and of the rest have in common, and 1 or -1 for which."""
+    covered = np.zeros(n_rows, bool)
+    covered[term.rows] = True
+    return np.packbits(covered != covered[0]).tobytes(), 1 if covered[0] else -1

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain, islice
 
 import numpy as np
 
@@ -20,15 +21,13 @@ from conjunct.types import Floats, Ints, Rows
 N_FOLDS = 5
 STIFF, SOFT = 4.0, 1.0
 """The cards of one deal grow with so many times the ridge, those of the other with so many."""
-CLEARLY = 0.9
-"""Soft cards must have so much of the log loss of stiff ones, or less, to be preferred."""
 SURE = 1e-3
 """No probability counts as lower: one row must not decide."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What the folds say about one price.
+    """What the folds of a deal say about one price.
 
     Parameters
     ----------
@@ -38,14 +37,11 @@ class Checked:
         Mean nats that such a card needs for the class of a row.
     drafts : tuple of Draft
         These cards, with the covers of all rows.
-    is_clean : bool
-        Whether cards with a low ridge do clearly better: there is little noise to average out.
     """
 
     error: float
     log_loss: float
     drafts: tuple[Draft, ...]
-    is_clean: bool = False
 
 
 def deal_folds(labels: Ints, n_folds: int, random: np.random.Generator) -> Ints:
@@ -88,7 +84,6 @@ class Fold:
         part = replace(
             whole, engine=engine, labels=whole.labels[learned], share=whole.share[learned]
         )
-        self.stiffness = stiffness
         self._grower = replace(grower.stiffer(stiffness), problem=part)
         self._draft = self._grower.empty()
         self._covers: dict[bytes, Rows] = {}
@@ -128,12 +123,12 @@ def _step(price: float, fold: Fold) -> tuple[float, float, Draft]:
     return fold.step(price)
 
 
-def make_folds(
+def make_deals(
     grower: Grower,
     coded: CodedTable,
     make_engine: Callable[[CodedTable], CountingEngine],
     random: np.random.Generator,
-) -> list[Fold]:
+) -> list[list[Fold]]:
     """Deal the rows out, twice. A card is checked on one part of five, and grows on the others.
 
     The cards of the second deal have a lower ridge. A large table is dealt out once, and each card
@@ -151,37 +146,41 @@ def make_folds(
         Deals the rows out.
     """
     problem: Problem = grower.problem
-    folds = []
+    deals = []
     for stiffness in (STIFF,) if problem.is_large else (STIFF, SOFT):
         n_folds = min(N_FOLDS, problem.n_rows)
         dealt = deal_folds(problem.labels, n_folds, random)
+        deal = []
         for one in range(n_folds):
             own = dealt == one
             learned = dealt == (one + 1) % n_folds if problem.is_large else ~own
             engine = make_engine(coded.take(learned))
-            folds.append(Fold(grower, learned, own, engine, stiffness))
-    return folds
+            deal.append(Fold(grower, learned, own, engine, stiffness))
+        deals.append(deal)
+    return deals
 
 
-def check_prices(folds: Sequence[Fold], prices: Floats, n_threads: int = 1) -> Iterator[Checked]:
-    """Yield what the folds say about one price after the other, from dear to cheap.
+def check_prices(
+    deals: Sequence[Sequence[Fold]], prices: Floats, n_threads: int = 1
+) -> Iterator[list[Checked]]:
+    """Yield what each deal says about one price after the other, from dear to cheap.
 
     Parameters
     ----------
-    folds : sequence of Fold
-        Their cards go on from price to price.
+    deals : sequence of sequence of Fold
+        The cards of their folds go on from price to price.
     prices : ndarray of float
         From dear to cheap.
     n_threads : int
         Folds that go on side by side.
     """
-    total = sum(fold.weight for fold in folds)
+    folds = list(chain.from_iterable(deals))
     for price in prices.tolist():
-        done = in_threads(partial(_step, price), folds, n_threads)
-        wrong, nats, drafts = zip(*done, strict=True)
-        stiff, soft = (
-            sum(one for one, fold in zip(nats, folds, strict=True) if fold.stiffness == stiffness)
-            for stiffness in (STIFF, SOFT)
-        )
-        is_clean = 0 < soft <= CLEARLY * stiff
-        yield Checked(float(sum(wrong) / total), float(sum(nats) / total), drafts, is_clean)
+        done = iter(in_threads(partial(_step, price), folds, n_threads))
+        yield [_checked(deal, islice(done, len(deal))) for deal in deals]
+
+
+def _checked(deal: Sequence[Fold], steps: Iterable[tuple[float, float, Draft]]) -> Checked:
+    total = sum(fold.weight for fold in deal)
+    wrong, nats, drafts = zip(*steps, strict=True)
+    return Checked(float(sum(wrong) / total), float(sum(nats) / total), drafts)

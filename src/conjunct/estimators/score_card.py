@@ -26,7 +26,7 @@ from conjunct.cards.path import (
     path_within,
 )
 from conjunct.cards.problem import Problem
-from conjunct.cards.validation import Checked, check_prices, make_folds
+from conjunct.cards.validation import Checked, check_prices, make_deals
 from conjunct.count import OPERATORS
 from conjunct.data import Table
 from conjunct.encode import CodedTable, encode
@@ -61,7 +61,8 @@ class CardPathPoint:
     rules : ScoreCard or RuleList
         The card learned from all rows.
     error, log_loss : float or None
-        What cross-validation says about the price: share of rows wrong, and nats a row.
+        What cross-validation says: share of rows wrong, and nats a row. Of accurate cards it is
+        about the best prices down to this one.
     """
 
     price: float
@@ -99,10 +100,12 @@ class ScoreCardClassifier(RuleClassifier):
     size : {"small", "accurate"} or int, default="small"
         ``"small"``: one price; the default gives about as many conditions as RIPPER has.
         ``"accurate"``: the rows are dealt out twice, five parts each; ten cards grow, each without
-        one part, along a path of prices, and are checked on it. The rules of the ten cards at the
-        price with the lowest log loss are pooled, fitted to all rows and thinned out. Of a large
-        table (40,000 rows, or fewer with many classes) five cards grow on one part each.
-        A number: conditions get cheaper until the pooled card has so many, or none pays any more.
+        one part, along a path of prices, and are checked on it. The rules of the five cards of a
+        deal, at the price with the lowest log loss, are pooled, fitted to all rows and thinned
+        out, and so are those of all ten; the card is the mean of the three. Of a large table
+        (40,000 rows, or fewer with many classes) five cards grow on one part each, for one pool.
+        A number: conditions get cheaper until the card of the pool of all has so many, or none
+        pays any more.
     price : float, default=0.23
         Nats of log-likelihood that a nat of description must save, for ``size="small"``: the higher
         the price, the smaller the card.
@@ -152,7 +155,7 @@ class ScoreCardClassifier(RuleClassifier):
         All cards that were learned, from dear to cheap; one where the size is ``"small"``, else
         with what the cards that were pooled do on rows that they did not learn.
     price_ : float
-        The price of the card that was taken.
+        The price of the card that was taken; of an accurate card the lowest of its pools.
     search_record_ : tuple of SearchRecord
         What was tried for each rule of ``rules_``.
     classes_ : ndarray
@@ -310,15 +313,15 @@ class ScoreCardClassifier(RuleClassifier):
             CardPathPoint(
                 one.price,
                 self._card(grower.problem, one.draft, table),
-                one.checked.error if one.checked else None,
-                one.checked.log_loss if one.checked else None,
+                one.error,
+                one.log_loss,
             )
             for one in path
         ]
 
-    def _checks(self, grower: Grower, coded: CodedTable, prices: Floats) -> Iterator[Checked]:
-        folds = make_folds(grower, coded, self._engine, self._random())
-        return check_prices(folds, prices, effective_n_jobs(self.n_jobs))
+    def _checks(self, grower: Grower, coded: CodedTable, prices: Floats) -> Iterator[list[Checked]]:
+        deals = make_deals(grower, coded, self._engine, self._random())
+        return check_prices(deals, prices, effective_n_jobs(self.n_jobs))
 
     def _lists(self, grower: Grower, coded: CodedTable, table: Table) -> list[CardPathPoint]:
         lister = ListGrower(grower, coded.labels.astype(np.int64))
