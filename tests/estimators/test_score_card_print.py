@@ -21,16 +21,18 @@ from conjunct.model import ScoreCard
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "score_card.rst"
 
 PENGUINS = """\
-#  rule                             points  covers  wrong  error  corrected  tried
-   points for Adelie: every row       0.00
-1  if bill_length_mm ≤ 42.05         +3.34     139      4  3.5 %      4.5 %  1,497
-      also: Chinstrap −2.34, Gentoo −0.99
-   points for Chinstrap: every row   +1.99
-   points for Gentoo: every row      +0.62
-2  if flipper_length_mm > 207.5      +3.60     127      6  5.4 %      6.7 %  1,126
-      also: Chinstrap −1.84, Adelie −1.76
-3  if bill_depth_mm > 17.35          −3.52     167      0  0.6 %      0.8 %  1,427
-      also: Adelie +2.17, Chinstrap +1.31
+#  rule                             points  covers  wrong   error  corrected  tried
+   points for Adelie: every row      +1.11
+1  if bill_length_mm ≤ 42.05         +2.87     139      4   3.5 %      4.5 %  1,497
+      also: Chinstrap −2.18, Gentoo −0.69
+   points for Chinstrap: every row    0.00
+2  if island = Dream                 +2.85     124     56  45.2 %     48.6 %  1,456
+      also: Gentoo −1.71, Adelie −1.14
+   points for Gentoo: every row      +1.66
+3  if flipper_length_mm > 207.5      +2.30     127      6   5.4 %      6.7 %  1,126
+      also: Adelie −1.59, Chinstrap −0.71
+4  if bill_depth_mm > 17.35          −1.94     167      0   0.6 %      0.8 %  1,427
+      also: Adelie +1.46, Chinstrap +0.49
 
 points behind    0.0   0.5   1.0   1.5   2.0  2.5  3.0  3.5  4.0
 weight         100.0  60.7  36.8  22.3  13.5  8.2  5.0  3.0  1.8"""

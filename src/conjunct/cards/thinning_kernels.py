@@ -14,6 +14,8 @@ from numba import njit
 
 BASE_RIDGE = 1e-3
 """Curvature added for the bases: a class without rows has none."""
+FLAT = 1e-6
+"""Rows of no more curvature are left out where rules meet: most rows are sure of most classes."""
 
 
 @njit(cache=True, nogil=True)
@@ -59,8 +61,9 @@ def set_curvatures(problem, state, active, one, slopes, matrix):
             line = matrix[found[i]]
             slopes[found[i]] += slope
             matrix[base, found[i]] += curvature
-            for j in range(stops[row], i + 1):
-                line[found[j]] += curvature
+            if curvature > FLAT:
+                for j in range(stops[row], i + 1):
+                    line[found[j]] += curvature
 
 
 @njit(cache=True, nogil=True)
