@@ -38,7 +38,7 @@ def test_the_ring_is_around_the_card_that_was_taken() -> None:
     for size in ("accurate", 5, "small"):
         model = learned(size)
         display = ScoreCardPathDisplay.from_estimator(model)
-        (place,) = [at for at, one in enumerate(model.path_) if one.rules is model.rules_]
+        place = [one.rules for one in model.path_].index(model.rules_)
         for line, ring in zip(display.lines_, display.chosen_, strict=True):
             assert ring.get_xydata().tolist() == [line.get_xydata()[place].tolist()]
 

@@ -84,11 +84,15 @@ def checked_path(
     best: list[_Pool] = []
     for price, deals in zip(prices.tolist(), checks, strict=True):
         pools = _pools_at(price, deals)
-        best = list(map(_better, best, pools)) if best else pools
-        checked = [pool.checked for pool in best[: len(deals)]]
-        is_clean = _is_clean(checked)
-        thinner = _thinner(grower, price, is_clean)
-        draft = averaged(thinner, [card_of(pool, is_clean) for pool in best])
+        better = list(map(_better, best, pools)) if best else pools
+        checked = [pool.checked for pool in better[: len(deals)]]
+        if better == best:
+            draft = points[-1].draft
+        else:
+            is_clean = _is_clean(checked)
+            cards = [card_of(pool, is_clean) for pool in better]
+            draft = averaged(_thinner(grower, price, is_clean), cards)
+        best = better
         together = _together(checked)
         points.append(Point(price, draft, together.error, together.log_loss))
         progress(len(points) / len(prices))

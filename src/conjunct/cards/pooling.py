@@ -31,16 +31,11 @@ def pooled(grower: Grower, drafts: Sequence[Draft]) -> Draft:
     drafts : sequence of Draft
         Learned from some of these rows each, with the covers of all.
     """
-    mean = averaged(grower, drafts)
-    start = fresh_start(grower.problem, mean.terms, mean.weights, mean.base)
-    return fit_draft(grower.problem, mean.terms, start, grower.scale.ridge, FINAL_OF_LARGE)
+    return _fitted_mean(grower, drafts, FINAL_OF_LARGE)
 
 
 def averaged(grower: Grower, drafts: Sequence[Draft]) -> Draft:
     """Return the card whose scores are the mean of those of several cards.
-
-    Rules that cover the same rows are one rule. One for the rest of the rows says the same: what
-    it gives to these rows it could give to all, and take from the others.
 
     Parameters
     ----------
@@ -49,24 +44,32 @@ def averaged(grower: Grower, drafts: Sequence[Draft]) -> Draft:
     drafts : sequence of Draft
         With the covers of these rows.
     """
+    return _fitted_mean(grower, drafts, AS_IT_IS)
+
+
+def _fitted_mean(grower: Grower, drafts: Sequence[Draft], effort: Effort) -> Draft:
+    """Take the mean of several cards, and fit its weights from there.
+
+    Rules that cover the same rows are one rule. One for the rest of the rows says the same: what
+    it gives to these rows it could give to all, and take from the others.
+    """
     problem = grower.problem
     base = np.mean([draft.base for draft in drafts], axis=0)
     rules: dict[tuple[bytes, int], _Mean] = {}
     for draft in drafts:
-        ends = np.cumsum([len(term.channels) for term in draft.terms])
-        for term, weights in zip(draft.terms, np.split(draft.weights, ends), strict=False):
+        weights = iter((draft.weights / len(drafts)).tolist())
+        for term in draft.terms:
             key, side = _rows_and_side(problem.n_rows, term)
             rule = rules.setdefault((key, side * term.sign), _Mean(term, side, {}))
-            for channel, weight in zip(term.channels, weights.tolist(), strict=True):
-                part = weight / len(drafts)
+            for channel, weight in zip(term.channels, weights, strict=False):
                 if side != rule.side:
-                    base[channel] += part
-                    part = -part
-                rule.weights[channel] = rule.weights.get(channel, 0.0) + part
+                    base[channel] += weight
+                own = weight if side == rule.side else -weight
+                rule.weights[channel] = rule.weights.get(channel, 0.0) + own
     terms = [one.term._replace(channels=tuple(sorted(one.weights))) for one in rules.values()]
     flat = [one.weights[channel] for one in rules.values() for channel in sorted(one.weights)]
     start = fresh_start(problem, terms, np.array(flat), base)
-    return fit_draft(problem, terms, start, grower.scale.ridge, AS_IT_IS)
+    return fit_draft(problem, terms, start, grower.scale.ridge, effort)
 
 
 def _rows_and_side(n_rows: int, term: Term) -> tuple[bytes, int]:

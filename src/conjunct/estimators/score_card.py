@@ -309,15 +309,9 @@ class ScoreCardClassifier(RuleClassifier):
         else:
             checks = self._checks(grower, coded, PRICES)
             path = path_within(grower, PRICES, checks, int(self.size), progress)
-        return [
-            CardPathPoint(
-                one.price,
-                self._card(grower.problem, one.draft, table),
-                one.error,
-                one.log_loss,
-            )
-            for one in path
-        ]
+        drafts = dict.fromkeys(one.draft for one in path)
+        cards = {draft: self._card(grower.problem, draft, table) for draft in drafts}
+        return [CardPathPoint(one.price, cards[one.draft], one.error, one.log_loss) for one in path]
 
     def _checks(self, grower: Grower, coded: CodedTable, prices: Floats) -> Iterator[list[Checked]]:
         deals = make_deals(grower, coded, self._engine, self._random())
