@@ -34,7 +34,8 @@ class Effort(NamedTuple):
     first: int = 0
 
 
-FINAL, FINAL_OF_LARGE = Effort(30, 1e-6), Effort(10, 1e-3)
+FINAL, NEARLY_FINAL = Effort(30, 1e-6), Effort(10, 1e-3)
+"""Spent on a finished card; on one of a large table, or one that will be thinned out."""
 
 
 class Term(NamedTuple):

@@ -11,7 +11,7 @@ import numpy as np
 
 from conjunct.cards.draft import (
     FINAL,
-    FINAL_OF_LARGE,
+    NEARLY_FINAL,
     Draft,
     Effort,
     Start,
@@ -118,7 +118,7 @@ class Grower:
     def settled(self, draft: Draft) -> Draft:
         """Fit the weights to the end, those of a large table nearly so."""
         start = fresh_start(self.problem, draft.terms, draft.weights, draft.base)
-        effort = FINAL_OF_LARGE if self.problem.is_large else FINAL
+        effort = NEARLY_FINAL if self.problem.is_large else FINAL
         return fit_draft(self.problem, draft.terms, start, self.scale.ridge, effort)
 
     def _fitted(self, terms: tuple[Term, ...], start: Start) -> Draft:

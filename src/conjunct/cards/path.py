@@ -46,7 +46,7 @@ class Point:
     draft : Draft
         The card.
     error, log_loss : float or None
-        What cross-validation says about the price, see `Checked`.
+        What cross-validation says about the price, or about the best prices so far.
     """
 
     price: float

@@ -1,4 +1,4 @@
-"""One card out of several: their rules together, fitted anew, less those that do not pay."""
+"""One card out of several: their rules together, fitted anew, or with their points in the mean."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.cards.draft import FINAL_OF_LARGE, Draft, Effort, Term, fit_draft, fresh_start
+from conjunct.cards.draft import NEARLY_FINAL, Draft, Effort, Term, fit_draft, fresh_start
 from conjunct.cards.growth import Grower
 
 AS_IT_IS = Effort(0, 0.0)
+"""Spent on weights that must stay as they are: only the loss is worked out."""
 
 
 class _Mean(NamedTuple):
@@ -31,7 +32,7 @@ def pooled(grower: Grower, drafts: Sequence[Draft]) -> Draft:
     drafts : sequence of Draft
         Learned from some of these rows each, with the covers of all.
     """
-    return _fitted_mean(grower, drafts, FINAL_OF_LARGE)
+    return _fitted_mean(grower, drafts, NEARLY_FINAL)
 
 
 def averaged(grower: Grower, drafts: Sequence[Draft]) -> Draft:
