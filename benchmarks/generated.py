@@ -21,9 +21,9 @@ def coded_table(n_rows: int, n_columns: int, n_codes: int, seed: int = 0) -> Cod
     )
     labels = np.sort(rng.integers(0, 2, n_rows).astype(np.uint8))
     wide = np.empty((0, n_rows), np.uint16)
-    return CodedTable(
-        columns, codes, wide, np.arange(n_columns, dtype=np.int32), labels, ("a", "b")
-    )
+    place = np.arange(n_columns, dtype=np.int32)
+    ranks = np.concatenate([np.arange(n, dtype=np.int32) for n in np.bincount(labels)])
+    return CodedTable(columns, codes, wide, place, labels, ("a", "b"), ranks)
 
 
 def mixed_table(n_rows: int, seed: int = 0) -> Table:

@@ -1,6 +1,7 @@
 """Layered search up to a width beside a single beam of that width: covers counted, and time.
 
-Every width is run (no patience), on the first rule of each class of half a table.
+Every width is run (no patience), on the first rule of each class of half a table, by the plain
+beams of the engine of array operations.
 """
 
 from __future__ import annotations
@@ -8,19 +9,28 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from conjunct.count import LocalEngine
-from conjunct.cover import RuleSearch
+from conjunct.count import Channels, Counts, NumpyEngine, one_class
 from conjunct.encode import encode
 from conjunct.evaluate import Laplace
 from conjunct.experiments.split import halves
-from conjunct.search import BeamSearch, Language, LayeredSearch, Limits, Spaces
+from conjunct.search.language import Language
+from conjunct.search.layered import BeamSearch, LayeredSearch
+from conjunct.search.limits import Limits
+from conjunct.search.rule_problem import RuleProblem
+from conjunct.types import Ints
 from fastest import fastest
 from public_tables import add_data_dir, public_table
 
 
-def find_rule(search: RuleSearch, spaces: Spaces) -> None:
-    """Search for one rule in a fresh space."""
-    search.find(spaces.open())
+class CountedEngine(NumpyEngine):
+    """An engine that adds up how many covers it has counted."""
+
+    n_counted = 0
+
+    def count(self, covers: Ints, channels: Channels) -> Counts:
+        """Count, and note how many covers."""
+        self.n_counted += len(covers)
+        return super().count(covers, channels)
 
 
 def main() -> None:
@@ -35,22 +45,19 @@ def main() -> None:
     )
     for name in args.tables.split(","):
         table = public_table(args.data_dir, name)
-        coded = encode(table.take(halves(table, 0)[0]))
-        language = Language(coded.columns, Limits())
-        heuristic = Laplace(len(coded.classes))
-        for head in range(len(coded.classes)):
-            engine = LocalEngine(coded)
-            engine.begin(head)
-            spaces = Spaces(engine, language, heuristic)
+        engine = CountedEngine(encode(table.take(halves(table, 0)[0])))
+        language = Language(engine.columns, Limits())
+        for head in range(engine.n_classes):
+            channels = one_class(head, engine.n_classes)
+            heuristic = Laplace(engine.n_classes)
+            problem = RuleProblem(engine, engine.root(), channels, language, heuristic)
             for width in map(int, args.widths.split(",")):
                 both = []
                 for search in (LayeredSearch(width, patience=99), BeamSearch(width)):
-                    before = engine.n_covers_counted
-                    find = partial(find_rule, search, spaces)
-                    find()
-                    covers = engine.n_covers_counted - before
-                    ms = fastest(find)
-                    both.append((covers, ms))
+                    before = engine.n_counted
+                    search.find(problem)
+                    covers = engine.n_counted - before
+                    both.append((covers, fastest(partial(search.find, problem))))
                 (covers, ms), (one_covers, one_ms) = both
                 print(
                     f"{name:12s} {head:5d} {width:5d} {covers:12d}/{one_covers:6d} "

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from sklearn.ensemble._hist_gradient_boosting.histogram import HistogramBuilder
 
-from conjunct.count import LocalEngine, as_tests, kernels
-from conjunct.count.large import LargeCounter, pack_columns
-from conjunct.count.layout import Coded
+from conjunct.count import as_tests, one_class
+from conjunct.count.engine import AT_MOST
+from conjunct.count.large import LargeCounter
+from conjunct.count.large import coded_table as as_coded
+from conjunct.count.local import LocalEngine
 from conjunct.encode import CodedTable
 from generated import coded_table
 
 N_ROWS, N_COLUMNS, N_CODES = 1_000_000, 50, 255
+SECOND = one_class(1, 2)
 
 
 @pytest.fixture(scope="module")
@@ -22,8 +27,8 @@ def table() -> CodedTable:
 
 def full_count(engine: LocalEngine) -> None:
     """Count all refinements of all rows, nothing kept from an earlier count."""
-    engine.begin(1)
-    engine.count(np.array([engine.root()]))
+    engine._large.keep(engine.root())
+    engine.count(np.array([engine.root()]), SECOND)
 
 
 @pytest.mark.benchmark(group="full count, one thread: 1,000,000 x 50 x 255 codes x 2 classes")
@@ -49,12 +54,11 @@ def test_threads(benchmark, table: CodedTable, n_threads: int) -> None:
 @pytest.mark.benchmark(group="a tenth of the rows and all")
 def test_share_of_the_rows(benchmark, table: CodedTable, share: float) -> None:
     engine = LocalEngine(table, n_threads=1)
-    engine.begin(1)
     cover = np.array([engine.root()])
     if share < 1:
         below = round(share * N_CODES) - 1
-        cover = engine.refine(cover, as_tests([(0, kernels.AT_MOST, below)]))
-        benchmark(engine.count, cover)
+        cover = engine.refine(cover, as_tests([(0, AT_MOST, below)]))
+        benchmark(engine.count, cover, SECOND)
     else:
         benchmark(full_count, engine)
 
@@ -64,21 +68,20 @@ def few_codes() -> CodedTable:
     return coded_table(N_ROWS, 10, 8)
 
 
-def coded(table: CodedTable) -> Coded:
-    n_codes = np.array([column.n_codes for column in table.columns], np.int32)
-    return Coded(table.narrow, table.wide, table.place, n_codes, *pack_columns(table))
+def scan(table: CodedTable) -> Callable[[], object]:
+    """Return what counts all rows by class."""
+    borders = np.searchsorted(table.labels, [0, 1, 2])
+    counter = LargeCounter(as_coded(table), borders, n_threads=1)
+    rows = np.arange(table.n_rows, dtype=np.int32)
+    return lambda: counter.histogram(rows, np.ones(2, bool))
 
 
 @pytest.mark.benchmark(group="ten columns of 8 codes: bit sets and histograms")
 def test_bit_sets(benchmark, few_codes: CodedTable) -> None:
-    benchmark(LargeCounter(coded(few_codes), n_threads=1).scan, few_codes.labels, 2)
+    benchmark(scan(few_codes))
 
 
 @pytest.mark.benchmark(group="ten columns of 8 codes: bit sets and histograms")
-def test_plain_histograms(benchmark, few_codes: CodedTable) -> None:
-    def scan() -> None:
-        hist = np.zeros((10, 2, 9), np.int32)
-        for column in range(10):
-            kernels.scan_column(few_codes.codes(column), few_codes.labels, hist[column])
-
-    benchmark(scan)
+def test_plain_histograms(benchmark, few_codes: CodedTable, monkeypatch) -> None:
+    monkeypatch.setattr("conjunct.count.large.FEW_CODES", 0)
+    benchmark(scan(few_codes))

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("default", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=500)
 settings.register_profile(
-    "nojit",
+    "plain",
     deadline=None,
     derandomize=True,
     max_examples=8,

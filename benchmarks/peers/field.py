@@ -113,7 +113,6 @@ FIELD = (
     Learner("score card, small", CONJUNCT, "card", path="score card"),
     Learner("score card, price 0.14", CONJUNCT, "card-0.14", path="score card", is_named=False),
     Learner("score card, accurate", CONJUNCT, "card-accurate", path="score card"),
-    Learner("score card as a list", CONJUNCT, "card-list"),
     Learner("RipperClassifier", CONJUNCT, "ripper"),
     Learner("LayeredRuleClassifier", CONJUNCT, "layered"),
     Learner("SeCoClassifier", CONJUNCT, "seco"),

@@ -94,12 +94,15 @@ class NamedOr:
         Whether None is allowed.
     ending : str or None
         Of the names of files that serve too.
+    types : bool
+        Whether classes count as functions.
     """
 
     names: tuple[str, ...]
     other: str
     optional: bool = False
     ending: str | None = None
+    types: bool = False
 
     def allows(self, value: Any) -> bool:
         """Tell whether a value is allowed."""
@@ -108,7 +111,7 @@ class NamedOr:
         if isinstance(value, str):
             is_file = self.ending is not None and value.endswith(self.ending)
             return value in self.names or is_file
-        return callable(value) and not isinstance(value, type)
+        return callable(value) and (self.types or not isinstance(value, type))
 
     def __str__(self) -> str:
         names = ", ".join(map(repr, self.names))

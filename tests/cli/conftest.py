@@ -29,7 +29,7 @@ LOANS = """income,city,status
 @pytest.fixture(autouse=True)
 def warm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the line that says that kernels are compiled, also on a machine that is cold."""
-    monkeypatch.setattr("conjunct.estimators.warm.is_compiled", lambda n_rows, parts: True)
+    monkeypatch.setattr("conjunct.count.engines.on_compilation", lambda tell: None)
 
 
 @pytest.fixture

@@ -166,7 +166,7 @@ def test_options_that_no_default_learner_has_together_are_refused(run: Run, opti
     assert "card has no parameter" in result.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize("text", ["size=accurate", "size=3", "points=integer", "form=list"])
+@pytest.mark.parametrize("text", ["size=accurate", "size=3", "points=integer"])
 def test_parameters_of_a_card_reach_it(run: Run, write: Write, text: str) -> None:
     rows = "".join(f"{n % 7},{n % 5},{'xy'[n % 7 + n % 5 > 4]}\n" for n in range(40))
     table = read_table(write("t.csv", f"a,b,class\n{rows}"), target="class")

@@ -11,16 +11,18 @@ from conjunct.encode import CodedColumn, CodedTable
 n_codes_of_columns = st.one_of(
     st.integers(1, 8), st.integers(9, 40), st.sampled_from([0, 254, 255, 256, 300, 1024])
 )
+weights_of_rows = st.sampled_from([0.0, 0.25, 1.0, 1.0 / 3.0, 3.0, 1000.0])
 
 
 @st.composite
 def coded_tables(draw: st.DrawFn) -> CodedTable:
-    """Draw 1 to 60 rows, up to 5 columns of one or two bytes a cell, and 2 to 4 classes in order.
+    """Draw 0 to 60 rows, up to 5 columns of one or two bytes a cell, and 1 to 4 classes in order.
 
-    Few codes are used often, so that covers grow, and "missing" is among the codes drawn.
+    Few codes are used often, so that covers grow, and "missing" is among the codes drawn. Ranks
+    have gaps, as those of a part of the rows have.
     """
-    n_rows = draw(st.integers(1, 60))
-    n_classes = draw(st.integers(2, 4))
+    n_rows = draw(st.integers(0, 60))
+    n_classes = draw(st.integers(1, 4))
     columns, narrow, wide, place = [], [], [], []
     for number, n_codes in enumerate(draw(st.lists(n_codes_of_columns, max_size=5))):
         kind = draw(st.sampled_from(["nominal", "numeric"]))
@@ -31,13 +33,17 @@ def coded_tables(draw: st.DrawFn) -> CodedTable:
         place.append(len(narrow) if is_narrow else -1 - len(wide))
         (narrow if is_narrow else wide).append(codes)
     labels = draw(npst.arrays(np.uint8, n_rows, elements=st.integers(0, n_classes - 1)))
+    steps = draw(npst.arrays(np.int32, n_rows, elements=st.integers(1, 3)))
+    weights = draw(st.none() | npst.arrays(float, n_rows, elements=weights_of_rows))
     return CodedTable(
         tuple(columns),
-        np.array(narrow, np.uint8).reshape(-1, n_rows),
-        np.array(wide, np.uint16).reshape(-1, n_rows),
+        np.array(narrow, np.uint8).reshape(len(narrow), n_rows),
+        np.array(wide, np.uint16).reshape(len(wide), n_rows),
         np.array(place, np.int32),
         np.sort(labels),
         tuple("abcd"[:n_classes]),
+        np.cumsum(steps, dtype=np.int32),
+        weights,
     )
 
 

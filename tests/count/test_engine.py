@@ -1,14 +1,28 @@
-"""Conditions as arrays, and the numbers of operators."""
+"""Conditions and channels as arrays, and the small questions made of others."""
 
 from __future__ import annotations
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
-from conjunct.count import OPERATORS, as_tests, kernels
+from conjunct.count import (
+    NO_TESTS,
+    OPERATORS,
+    Applied,
+    NumpyEngine,
+    as_tests,
+    class_counts,
+    each_class,
+    one_class,
+    two_counts,
+)
+from conjunct.count.engine import ABOVE, AT_MOST, EQUAL, UNEQUAL, n_channels
+from conjunct.encode import CodedTable
 
 
 def test_operators_are_in_the_order_of_their_numbers():
-    numbers = (kernels.EQUAL, kernels.UNEQUAL, kernels.AT_MOST, kernels.ABOVE)
+    numbers = (EQUAL, UNEQUAL, AT_MOST, ABOVE)
     assert [OPERATORS[number] for number in numbers] == ["=", "!=", "<=", ">"]
 
 
@@ -19,4 +33,24 @@ def test_conditions_become_an_array_of_three_columns():
 
 
 def test_no_conditions_become_an_array_of_no_rows():
-    assert as_tests([]).shape == (0, 3)
+    assert as_tests([]).shape == NO_TESTS.shape == (0, 3)
+
+
+def test_channels_name_the_classes():
+    assert each_class(3).tolist() == [0, 1, 2]
+    assert one_class(1, 3).tolist() == [0, 1, 0]
+    assert [n_channels(np.array(one)) for one in ([0, 1], [-1, 0], [-1, 2])] == [2, 1, 3]
+
+
+def test_sums_of_scored_rows_add_up():
+    assert Applied(1, 2, 3) + Applied(10, 20, 30) == Applied(11, 22, 33)
+
+
+@given(table=st.from_type(CodedTable))
+def test_rows_are_counted_by_class_and_against_the_rest(table):
+    engine = NumpyEngine(table)
+    counts = np.bincount(table.labels, minlength=len(table.classes)).tolist()
+    assert class_counts(engine, engine.root()) == tuple(counts)
+    if len(counts) > 1:
+        found = two_counts(engine, engine.root(), one_class(1, len(counts)))
+        assert found == (counts[1], sum(counts) - counts[1])

@@ -2,79 +2,121 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit
 
-from conjunct.count import kernels
+from conjunct.count import kernels, state_kernels
+from conjunct.count.exact import exact_exp, exact_log
+from conjunct.count.jit import lowest, njit, ones
 
 words = st.integers(0, 2**64 - 1)
 
 
 @njit
 def compiled_ones(word):
-    return kernels.ones(word)
+    return ones(word)
 
 
 @njit
 def compiled_lowest(word):
-    return kernels.lowest(word)
+    return lowest(word)
+
+
+@njit
+def compiled_passes(code, op, value, n_codes):
+    return kernels.passes(code, op, value, n_codes)
+
+
+@njit
+def compiled_count_bits(rows, others, low, high):
+    sets = np.zeros((2, 5), np.uint64)
+    kernels.set_bits(rows, 0, rows.size, sets[0])
+    kernels.set_bits(others, 0, others.size, sets[1])
+    return kernels.count_bits(sets, 0, sets[1], low, high)
 
 
 @given(words)
 def test_set_bits_are_counted_alike_compiled_and_plain(word):
     expected = bin(word).count("1")
-    assert kernels.ones(np.uint64(word)) == compiled_ones(np.uint64(word)) == expected
+    assert ones(np.uint64(word)) == compiled_ones(np.uint64(word)) == expected
 
 
 @given(words.filter(bool))
 def test_the_lowest_bit_is_found_alike_compiled_and_plain(word):
     expected = next(at for at in range(64) if word >> at & 1)
-    assert kernels.lowest(np.uint64(word)) == compiled_lowest(np.uint64(word)) == expected
+    assert lowest(np.uint64(word)) == compiled_lowest(np.uint64(word)) == expected
 
 
 @pytest.mark.parametrize(
     ("op", "passing"), [(0, [2]), (1, [0, 1, 3, 4]), (2, [0, 1, 2]), (3, [3, 4])]
 )
 def test_missing_passes_no_test(op, passing):
-    assert [code for code in range(6) if kernels.passes(code, op, 2, 5)] == passing
+    assert [code for code in range(6) if compiled_passes(code, op, 2, 5)] == passing
 
 
-@given(st.lists(st.integers(0, 300), max_size=40), st.integers(0, 40))
-def test_rows_fewer_than_codes_are_counted_as_a_histogram_would(codes, split):
-    n_codes = 300
-    column, rows = np.array(codes, np.uint16), np.arange(len(codes), dtype=np.int32)
-    bounds = np.array([0, min(split, len(codes)), len(codes)])
-    hist = np.zeros((2, n_codes + 1), np.int32)
-    seen = np.zeros(n_codes // 64 + 1, np.uint64)
-    found = np.empty(len(codes) + 1, np.uint16)
-    counts = np.empty((len(codes) + 1, 2), np.int32)
-    end = kernels.count_small(column, n_codes, rows, bounds, hist, seen, found, counts, 0)
-    assert not hist.any()
-    assert not seen.any()
-    kernels.gather_column(column, rows, bounds, hist)
-    dense = hist[:, :n_codes].T.copy()
-    assert found[:end].tolist() == np.flatnonzero(dense.any(axis=1)).tolist()
-    assert counts[:end].tolist() == dense[found[:end]].tolist()
-    assert kernels.compact_dense(hist, n_codes, found, counts, 0) == end
-    assert not hist.any()
+@given(rows=st.sets(st.integers(0, 99)), borders=st.lists(st.integers(0, 100), max_size=4))
+def test_runs_of_a_cover_are_found(rows, borders):
+    listed = np.array(sorted(rows), np.int32)
+    edges = np.array([0, *sorted(borders), 100])
+    bounds = np.empty(len(edges), np.int64)
+    kernels.find_bounds(listed, 0, len(listed), edges, bounds)
+    assert bounds.tolist() == np.searchsorted(listed, edges).tolist()
 
 
-@given(st.sets(st.integers(0, 299)), st.integers(0, 300))
-def test_masks_are_set_within_their_span_and_cleared_again(chosen, split):
-    rows = sorted(chosen)
-    first, second = [r for r in rows if r < split], [r for r in rows if r >= split]
-    listed = np.array(first + second, np.int32)
-    bounds = np.array([0, len(first), len(rows)])
-    masks, spans = np.zeros((2, 5), np.uint64), np.zeros((2, 2), np.int64)
-    kernels.mask_rows(listed, bounds, masks)
-    kernels.find_spans(listed, bounds, spans)
-    for channel, own in enumerate((first, second)):
-        flags = np.unpackbits(masks[channel].view(np.uint8), bitorder="little")
-        assert np.flatnonzero(flags).tolist() == own
-        start, stop = spans[channel]
-        assert all(start <= row // 64 < stop for row in own)
-    kernels.clear_masks(listed, bounds, masks)
-    assert not masks.any()
+@given(
+    one=st.sets(st.integers(0, 299)),
+    two=st.sets(st.integers(0, 299)),
+    ends=st.tuples(st.integers(0, 299), st.integers(0, 299)),
+)
+def test_bits_are_counted_between_two_places(one, two, ends):
+    low, high = sorted(ends)
+    expected = len({row for row in one & two if low <= row <= high})
+    listed = [np.array(sorted(rows), np.int32) for rows in (one, two)]
+    assert compiled_count_bits(*listed, low, high) == expected
+
+
+@njit
+def each_exponential(x, out):
+    for i in range(x.size):
+        out[i] = state_kernels.exponential(x[i])
+
+
+@njit
+def each_logarithm(x, out):
+    for i in range(x.size):
+        out[i] = state_kernels.logarithm(x[i])
+
+
+@pytest.fixture(scope="module")
+def numbers() -> np.ndarray:
+    """A million numbers of all sizes from -750 to 0; fewer where loops are not compiled."""
+    random = np.random.default_rng(0)
+    size = 500_000 if hasattr(each_logarithm, "signatures") else 2_000
+    wide, near = random.uniform(-750, 0, size), -np.exp(random.uniform(-40, 3, size))
+    return np.concatenate((wide, near, [0.0, -0.0, -700.0]))
+
+
+def test_the_exponential_is_the_same_to_the_bit(numbers):
+    out = np.empty(len(numbers))
+    each_exponential(numbers, out)
+    expected = exact_exp(numbers)
+    assert (out.view(np.int64) == expected.view(np.int64)).all()
+    sampled = numbers[::5000]
+    assert exact_exp(sampled) == pytest.approx(
+        [math.exp(max(x, -700)) for x in sampled.tolist()], rel=1e-15
+    )
+
+
+def test_the_logarithm_is_the_same_to_the_bit(numbers):
+    values = np.concatenate((exact_exp(numbers), 1.0 + exact_exp(numbers), -numbers + 1.0))
+    out = np.empty(len(values))
+    each_logarithm(values, out)
+    assert (out.view(np.int64) == exact_log(values).view(np.int64)).all()
+    sampled = values[::5000]
+    assert exact_log(sampled) == pytest.approx(
+        [math.log(x) for x in sampled.tolist()], rel=1e-15, abs=1e-15
+    )

@@ -1,31 +1,39 @@
-"""The compiled engine answers as the reference engine does, whichever way it counts."""
+"""The compiled engine answers as array operations do, whichever way it counts."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.count.twins import ASKING, MAKING, Twins, plans, same_counts
 
-from conjunct.count import LocalEngine, ReferenceEngine, as_tests
+from conjunct.count import NO_TESTS, NumpyEngine, Points, as_tests, each_class, one_class
+from conjunct.count.engine import CLASS_WEIGHTS
+from conjunct.count.kernels import BLOCK
 from conjunct.count.large import LargeCounter
+from conjunct.count.local import LocalEngine
 from conjunct.encode import CodedColumn, CodedTable
-from conjunct.types import Ints
+from conjunct.types import AnyArray
 
 EVERY_COVER = {"LARGE_SHARE": 0.0, "MANY_ROWS": 0}
 SOME_COVERS = {"LARGE_SHARE": 0.3, "MANY_ROWS": 5}
 WAYS: dict[str, dict[str, Any]] = {
     "row lists": {},
     "row lists in two threads": {"n_threads": 2, "MANY_CELLS": 1},
-    "row lists without bit sets": {"FEW_CODES": 0},
+    "row lists without bit sets": {"FEW_CODES": -1},
     "row lists with bit sets for every column": {"FEW_CODES": 1024},
     "whole columns": EVERY_COVER,
     "whole columns in two threads": {**EVERY_COVER, "n_threads": 2},
-    "whole columns without bit sets": {**EVERY_COVER, "FEW_CODES": 0},
+    "whole columns without bit sets": {**EVERY_COVER, "FEW_CODES": -1},
     "whole columns with bit sets for every column": {**EVERY_COVER, "FEW_CODES": 1024},
     "both": SOME_COVERS,
     "both in two threads": {**SOME_COVERS, "n_threads": 2, "MANY_CELLS": 1},
@@ -43,296 +51,214 @@ def counting(way: dict[str, Any], table: CodedTable) -> Iterator[LocalEngine]:
         yield LocalEngine(table, way.get("n_threads", 1))
 
 
-class Twins:
-    """Two engines that are asked the same and must answer the same.
-
-    Tests are given as any three numbers and brought into range, so that a plan fits any table.
-    """
-
-    def __init__(self, local: LocalEngine, table: CodedTable) -> None:
-        self.local, self.reference = local, ReferenceEngine(table)
-        self.table = table
-        self.usable = [at for at, column in enumerate(table.columns) if column.n_codes]
-        self.covers = 0
-        self.begin([0])
-
-    def begin(self, numbers: list[int]) -> None:
-        for engine in (self.local, self.reference):
-            engine.begin(sum(numbers) % len(self.table.classes))
-        self.root(numbers)
-
-    def root(self, numbers: list[int]) -> None:
-        assert self.local.root() == self.reference.root()
-        self.covers = 1
-
-    def refine(self, numbers: list[int]) -> None:
-        tests = self.tests(numbers)
-        parents = np.array([number % self.covers for number in numbers], np.int64)[: len(tests)]
-        made = self.local.refine(parents, tests)
-        assert made.tolist() == self.reference.refine(parents, tests).tolist()
-        self.covers += len(made)
-        for cover in made.tolist():
-            assert self.local.totals(cover) == self.reference.totals(cover)
-
-    def count(self, numbers: list[int]) -> None:
-        self.compare_counts(np.array([number % self.covers for number in numbers], np.int64))
-
-    def deal(self, numbers: list[int]) -> None:
-        tests = self.tests(numbers)
-        bodies = [tests[:1], tests[1:], tests[:0]][: sum(numbers) % 4]
-        self.compare_made("deal", sum(numbers) % self.covers, bodies)
-
-    def follow(self, numbers: list[int]) -> None:
-        self.compare_made("follow", sum(numbers) % self.covers, self.tests(numbers))
-
-    def compare_made(self, verb: str, *about: Any) -> None:
-        (made, counts), (twin, twin_counts) = (
-            getattr(engine, verb)(*about) for engine in (self.local, self.reference)
-        )
-        assert (made, counts.tolist()) == (twin, twin_counts.tolist())
-        self.covers += 1
-
-    def hold_out(self, numbers: list[int]) -> None:
-        made = {
-            engine.hold_out(
-                sum(numbers) % self.covers,
-                2 + len(numbers) % 3,
-                np.random.default_rng(sum(numbers)),
-            )
-            for engine in (self.local, self.reference)
-        }
-        assert made == {(self.covers, self.covers + 1)}
-        self.covers += 2
-
-    def release(self, numbers: list[int]) -> None:
-        cover = 1 + sum(numbers) % self.covers
-        self.local.release(cover)
-        self.reference.release(cover)
-        self.covers = min(cover, self.covers)
-
-    def drop(self, numbers: list[int]) -> None:
-        body = self.tests(numbers)
-        assert self.local.drop(body) == self.reference.drop(body)
-        self.root(numbers)
-
-    def begin_against(self, numbers: list[int]) -> None:
-        head, *rivals = [number % len(self.table.classes) for number in [*numbers, 0]]
-        for engine in (self.local, self.reference):
-            engine.begin(head, [rival for rival in rivals if rival != head])
-        self.root(numbers)
-
-    def remove(self, numbers: list[int]) -> None:
-        body = self.tests(numbers)
-        self.local.remove(body)
-        self.reference.remove(body)
-        self.root(numbers)
-        assert self.local.totals(0) == self.reference.totals(0)
-
-    def class_counts(self, numbers: list[int]) -> None:
-        body = self.tests(numbers)
-        assert self.local.class_counts(body) == self.reference.class_counts(body)
-
-    def tests(self, numbers: list[int]) -> Ints:
-        tests = []
-        for number in numbers if self.usable else []:
-            column = self.usable[number % len(self.usable)]
-            code = number // 7 % self.table.columns[column].n_codes
-            tests.append((column, number // 3 % 4, code))
-        return as_tests(tests)
-
-    def compare_counts(self, covers: Ints) -> None:
-        one, other = self.local.count(covers), self.reference.count(covers)
-        assert np.array_equal(one.offsets, other.offsets)
-        assert np.array_equal(one.codes, other.codes)
-        assert np.array_equal(one.values, other.values)
-        assert np.array_equal(one.totals, other.totals)
-
-
-VERBS = [
-    *("begin", "begin_against", "root", "refine", "count", "release", "drop", "remove"),
-    *("class_counts", "deal", "follow", "hold_out"),
-]
-plans = st.lists(
-    st.tuples(st.sampled_from(VERBS), st.lists(st.integers(0, 10_000), max_size=4)), max_size=12
-)
-
-
-@every_way
-@given(table=st.from_type(CodedTable), plan=plans)
+@settings(max_examples=4 * settings.default.max_examples)
+@given(way=st.sampled_from(list(WAYS)), table=st.from_type(CodedTable), plan=plans)
 def test_both_engines_answer_alike(way, table, plan):
-    with counting(way, table) as engine:
-        twins = Twins(engine, table)
-        for verb, numbers in plan:
-            getattr(twins, verb)(numbers)
-            twins.compare_counts(np.arange(twins.covers))
+    with counting(WAYS[way], table) as engine:
+        twins = Twins(engine, NumpyEngine(table), table)
+        for verb, seed in plan:
+            twins.ask(verb, seed)
 
 
 def table_of(seed: int, n_rows: int = 700) -> CodedTable:
     """Build a table of more rows than a word has bits, its columns of one and of two bytes."""
-    rng = np.random.default_rng(seed)
+    random = np.random.default_rng(seed)
     sizes = (1, 2, 3, 8, 30, 255, 300)
-    codes = [rng.integers(0, n_codes + 1, n_rows) for n_codes in sizes]
+    codes = [random.integers(0, n_codes + 1, n_rows) for n_codes in sizes]
+    labels = np.sort(random.integers(0, 3, n_rows)).astype(np.uint8)
     return CodedTable(
         tuple(CodedColumn(f"c{at}", at, "nominal", size) for at, size in enumerate(sizes)),
         np.array(codes[:6], np.uint8),
         np.array(codes[6:], np.uint16),
         np.array([0, 1, 2, 3, 4, 5, -1], np.int32),
-        np.sort(rng.integers(0, 3, n_rows)).astype(np.uint8),
+        labels,
         ("a", "b", "c"),
+        np.arange(n_rows, dtype=np.int32),
+        random.random(n_rows) if seed % 2 else None,
     )
 
 
 @every_way
-@pytest.mark.parametrize("head", [0, 1, 2])
-def test_both_engines_answer_alike_on_more_rows(way, head):
-    table = table_of(head)
+@pytest.mark.parametrize("seed", [0, 1])
+def test_both_engines_answer_alike_on_more_rows(way, seed):
+    table = table_of(seed)
     with counting(way, table) as engine:
-        twins = Twins(engine, table)
-        twins.begin([head])
-        for numbers in ([5, 17, 123, 300], [64, 33, 2], [900, 801, 4, 77, 1000]):
-            twins.refine(numbers)
-            twins.count([0, 1, 2, 3, 5, 7])
-        twins.drop([7])
-        twins.count([0])
-        twins.refine([1, 2, 3, 15, 28, 400])
-        twins.count([6, 0, 3, 0])
-        twins.class_counts([12, 40])
-        twins.hold_out([head])
-        twins.deal([7, 40, 2])
-        twins.follow([30, 1])
-        twins.count([8, 9, 10, 11])
+        twins = Twins(engine, NumpyEngine(table), table)
+        random = np.random.default_rng(seed)
+        for _ in range(8):
+            for verb in [*MAKING, *ASKING]:
+                twins.ask(verb, int(random.integers(2**32)))
 
 
-def test_no_covers_have_no_counts():
+def test_more_rows_are_read_than_a_block_has():
+    """Ask about more rows than a block of cells has, and about fewer rows than codes."""
+    n_rows, n_codes = 2 * BLOCK + 5, 20_000
+    random = np.random.default_rng(0)
+    labels = np.sort(random.integers(0, 2, n_rows)).astype(np.uint8)
+    table = CodedTable(
+        (CodedColumn("a", 0, "numeric", n_codes), CodedColumn("b", 1, "nominal", 9)),
+        random.integers(0, 10, (1, n_rows)).astype(np.uint8),
+        random.integers(0, n_codes + 1, (1, n_rows)).astype(np.uint16),
+        np.array([-1, 0], np.int32),
+        labels,
+        ("a", "b"),
+        np.arange(n_rows, dtype=np.int32),
+    )
+    engines = LocalEngine(table), NumpyEngine(table)
+    answers = []
+    for engine in engines:
+        covers = engine.refine(np.array([0, 0]), as_tests([(1, 1, 3), (0, 2, 2000)]))
+        state = engine.sum(covers, CLASS_WEIGHTS)
+        answers.append((engine.count(covers, each_class(2)), state))
+    assert answers[0][0].totals.sum(axis=1).tolist()[0] > BLOCK
+    for one, other in zip(*answers, strict=True):
+        same_counts(one, other)
+
+
+def test_covers_made_together_are_asked_about_without_a_copy():
     engine = LocalEngine(table_of(0))
-    engine.begin(0)
-    engine.root()
-    counts = engine.count(np.zeros(0, np.int64))
-    assert (counts.n_covers, counts.codes.size, counts.values.size) == (0, 0, 0)
+    root = np.full(3, engine.root())
+    covers = engine.refine(root, as_tests([(3, 0, 1), (4, 0, 2), (5, 2, 9)]))
+    rows, spans = engine._spans(covers[::-1])
+    assert all(np.shares_memory(rows, engine._covers[cover]) for cover in covers.tolist())
+    for cover, (start, stop) in zip(covers[::-1].tolist(), spans.tolist(), strict=True):
+        assert rows[start:stop].tolist() == engine._covers[cover].tolist()
+
+
+def test_a_list_of_rows_takes_no_more_memory_than_its_rows():
+    engine = LocalEngine(table_of(0))
+    covers = engine.refine(np.full(2, engine.root()), as_tests([(5, 0, 1), (5, 0, 2)]))
+    rows, spans = engine._spans(covers)
+    assert len(rows) == (spans[:, 1] - spans[:, 0]).sum()
+
+
+class Watched:
+    """How many rows were counted for each histogram of a large cover."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.sizes: list[int] = []
+        count = LargeCounter.histogram
+
+        def histogram(counter: LargeCounter, rows: AnyArray, counted: AnyArray) -> AnyArray:
+            self.sizes.append(len(rows))
+            return count(counter, rows, counted)
+
+        monkeypatch.setattr(LargeCounter, "histogram", histogram)
+        monkeypatch.setattr("conjunct.count.local.MANY_ROWS", 10)
+
+
+def test_the_rows_of_a_large_cover_are_counted_once_for_all_channels(monkeypatch):
+    watched, table = Watched(monkeypatch), table_of(0)
+    engine, other = LocalEngine(table), NumpyEngine(table)
+    for channels in (each_class(3), one_class(0, 3), one_class(1, 3), np.array([0, -1, 1])):
+        root = np.array([0])
+        same_counts(engine.count(root, channels), other.count(root, channels))
+    assert watched.sizes == [700, 700]  # the last leaves a class out
+
+
+def test_only_the_dropped_rows_of_a_large_cover_are_counted(monkeypatch):
+    watched, table = Watched(monkeypatch), table_of(0)
+    engine, other = LocalEngine(table), NumpyEngine(table)
+    channels, left = one_class(1, 3), engine.root()
+    engine.count(np.array([left]), channels)
+    dropped = []
+    for code in range(3):
+        body = as_tests([(4, 0, code)])
+        smaller = engine.subset(left, without=[body], of=[1])
+        dropped.append(int(engine.tally(np.array([left]), [body], channels)[0, 0, 1]))
+        engine.release(np.array([left]))
+        left = smaller
+        rows = other._keep(engine._covers[left])
+        same_counts(
+            engine.count(np.array([left]), channels), other.count(np.array([rows]), channels)
+        )
+    assert watched.sizes == [700, *dropped]
+    half = engine.subset(left, without=[as_tests([(5, 2, 200)])])
+    engine.count(np.array([half]), channels)
+    assert watched.sizes[-1] == len(engine._covers[half])
+
+
+def test_a_state_keeps_its_array_for_the_same_cover_only():
+    table = table_of(0)
+    engine, other = LocalEngine(table), NumpyEngine(table)
+    points = Points([NO_TESTS], np.array([0]), np.array([0]), np.array([0.5]), np.zeros(1))
+    arrays = []
+    for cover in (0, 0, 1):
+        for one in (engine, other):
+            one.subset(0, classes=[1])
+            one.apply("state", cover, points)
+        arrays.append(engine._state("state"))
+        assert np.array_equal(engine._state("state"), other._state("state"))
+    assert arrays[0] is arrays[1]
+    assert arrays[1] is not arrays[2]
+
+
+def test_an_engine_can_be_asked_by_several_threads():
+    table = table_of(1)
+    alone, shared = LocalEngine(table), LocalEngine(table, 2)
+
+    def work(engine: LocalEngine, seed: int) -> list[Any]:
+        random = np.random.default_rng(seed)
+        found: list[Any] = []
+        for _ in range(20):
+            tests = as_tests([(int(random.integers(2, 7)), 2, int(random.integers(3)))] * 2)
+            covers = engine.refine(np.array([0, 0]), tests)
+            points = Points([tests], np.array([0]), np.array([0]), np.array([0.3]), np.zeros(1))
+            found.append(engine.count(covers, each_class(3)).values.tolist())
+            found.append(engine.apply(f"state {seed}", int(covers[0]), points))
+            found.append(engine.tally(covers, [tests], f"state {seed}").tolist())
+            engine.release(covers)
+        return found
+
+    expected = [work(alone, seed) for seed in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda seed: work(shared, seed), range(4))) == expected
 
 
 def test_a_table_without_columns_counts_its_rows():
-    labels = np.array([0, 1, 1], np.uint8)
+    rows = np.arange(3, dtype=np.int32)
     empty = CodedTable(
         (),
         np.empty((0, 3), np.uint8),
         np.empty((0, 3), np.uint16),
         np.empty(0, np.int32),
-        labels,
+        np.array([0, 1, 1], np.uint8),
         ("a", "b"),
+        rows,
     )
-    for engine in (LocalEngine(empty), ReferenceEngine(empty)):
-        engine.begin(1)
-        counts = engine.count(np.array([engine.root()]))
-        assert counts.totals.tolist() == [[1, 2]]
-        assert engine.class_counts(as_tests([])) == (1, 2)
+    engine = LocalEngine(empty)
+    assert engine.count(np.array([engine.root()]), one_class(1, 2)).totals.tolist() == [[1, 2]]
 
 
-def test_many_covers_outgrow_the_first_arrays_without_a_change():
-    twins = Twins(LocalEngine(table_of(3)), table_of(3))
-    for start in range(10):
-        twins.refine(list(range(start, start + 40)))
-    twins.count(list(range(0, 401, 7)))
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = None
+import numpy as np
+from conjunct.count import NumpyEngine
+from conjunct.count.jit import HAS_NUMBA
+from conjunct.count.local import LocalEngine
+from tests.count.test_local import table_of
+from tests.count.twins import ASKING, MAKING, Twins
+assert not HAS_NUMBA
+table = table_of(1, 80)
+twins = Twins(LocalEngine(table), NumpyEngine(table), table)
+for seed in range(3):
+    for verb in [*MAKING, *ASKING]:
+        twins.ask(verb, seed)
+"""
 
 
-def test_counted_covers_are_tallied():
-    engine = LocalEngine(table_of(0))
-    engine.begin(0)
-    root = engine.root()
-    engine.count(np.array([root]))
-    engine.count(np.array([root, root]))
-    assert engine.n_covers_counted == 3
+def run(program: str) -> None:
+    """Run a program with warnings as errors, and fail if it does."""
+    command = [sys.executable, "-W", "error", "-c", program]
+    folder = Path(__file__).parents[2]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
-def four_codes_and_a_number() -> CodedTable:
-    """Build 128 rows: a column of four codes that take turns, and the number of the row."""
-    rows = np.arange(128)
-    return CodedTable(
-        (CodedColumn("c", 0, "nominal", 4), CodedColumn("number", 1, "numeric", 128)),
-        np.array([rows % 4, rows], np.uint8),
-        np.empty((0, 128), np.uint16),
-        np.array([0, 1], np.int32),
-        (rows >= 64).astype(np.uint8),
-        ("a", "b"),
-    )
+def test_every_kernel_runs_without_numba():
+    run(WITHOUT_NUMBA)
 
 
-@pytest.mark.parametrize("way", ["row lists", "whole columns"])
-def test_few_codes_of_many_rows_are_counted_by_bit_sets(way):
-    """With all bits cleared nothing is found: the lists of rows were not looked at."""
-    with counting(WAYS[way], four_codes_and_a_number()) as engine:
-        engine.begin(1)
-        assert engine.count(np.array([engine.root()])).segment(0, 0)[1].tolist() == [[16, 16]] * 4
-        engine._coded.bits[:] = 0
-        engine.begin(1)
-        assert engine.count(np.array([engine.root()])).segment(0, 0)[1].tolist() == []
-
-
-def test_few_codes_of_few_rows_are_counted_by_lists_of_rows():
-    """With all bits cleared everything is still found."""
-    engine = LocalEngine(four_codes_and_a_number())
-    engine._coded.bits[:] = 0
-    engine.begin(1)
-    cover = engine.refine(np.array([engine.root()]), as_tests([(1, 2, 1)]))
-    codes, values = engine.count(cover).segment(0, 0)
-    assert (codes.tolist(), values.tolist()) == ([0, 1], [[1, 0], [1, 0]])
-
-
-def test_many_codes_have_no_bit_sets():
-    assert LocalEngine(table_of(0))._coded.first_bits.tolist() == [0, 1, 3, 6, -1, -1, -1]
-
-
-def test_negatives_of_the_root_are_counted_once_a_class(monkeypatch):
-    scans = []
-    monkeypatch.setattr("conjunct.count.local.MANY_ROWS", 0)
-    plain = LargeCounter.scan
-
-    def scan(self: LargeCounter, labels: Any, n_labels: int) -> Any:
-        scans.append(n_labels)
-        return plain(self, labels, n_labels)
-
-    monkeypatch.setattr(LargeCounter, "scan", scan)
-    table = table_of(1)
-    twins = Twins(LocalEngine(table), table)
-    for numbers in ([7], [28], [40]):
-        twins.count([0])
-        twins.drop(numbers)
-    assert len(scans) == 1
-    twins.begin([1])
-    twins.count([0])
-    assert len(scans) == 2
-
-
-def test_a_first_count_after_rows_were_dropped_leaves_them_out(monkeypatch):
-    monkeypatch.setattr("conjunct.count.local.MANY_ROWS", 0)
-    table = table_of(2)
-    twins = Twins(LocalEngine(table), table)
-    twins.drop([28])
-    twins.count([0])
-    twins.drop([40])
-    twins.count([0])
-
-
-@pytest.mark.parametrize("module", ["local", "large"])
-def test_two_threads_share_the_work(monkeypatch, module):
-    shares = []
-    way = WAYS["row lists in two threads" if module == "local" else "whole columns in two threads"]
-
-    def in_threads(work: Any, chunks: Any) -> list[Any]:
-        shares.append(len(chunks))
-        return [work(chunk) for chunk in chunks]
-
-    monkeypatch.setattr(f"conjunct.count.{module}.in_threads", in_threads)
-    with counting(way, table_of(0)) as engine:
-        engine.begin(0)
-        root = engine.root()
-        covers = engine.refine(np.full(6, root), as_tests([(1, 1, 0)] * 6))
-        engine.count(covers)
-    assert set(shares) == {2}
-
-
-def test_short_work_is_not_shared(monkeypatch):
-    monkeypatch.setattr("conjunct.count.local.in_threads", None)
-    engine = LocalEngine(table_of(0), n_threads=2)
-    engine.begin(0)
-    engine.count(np.array([engine.root()]))
+def test_the_engines_are_imported_without_numba():
+    run("import sys, conjunct.count; assert 'numba' not in sys.modules")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log2
 from typing import Literal
 
@@ -13,7 +13,7 @@ from tests.search.plain_climb import PlainClimb
 from tests.search.small_tables import CLASSES, Rows
 
 from conjunct.choose.description_length import Exceptions, condition_bits, exception_bits
-from conjunct.count.folds import in_last_fold
+from conjunct.count import Fold
 
 FORMS = ("=", "<=", ">")
 Body = list[Test]
@@ -36,6 +36,8 @@ class PlainRipper:
     folds: int = 3
     least: int = 2
     surplus: float = 64.0
+    scored: list[int] = field(default_factory=list)
+    """Conditions that `grow` looked at, one number a step."""
 
     def satisfying(self, cover: Iterable[int], body: Body) -> frozenset[int]:
         search = PlainSearch(self.rows, self.head, 2)
@@ -46,26 +48,26 @@ class PlainRipper:
         return sum(is_positive), len(is_positive) - sum(is_positive)
 
     def split(self, cover: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
+        """Return the rows to grow on, and those to prune on."""
+        fold = Fold(int(self.random.integers(2**62)), self.folds)
         labels = self.rows.labels
-        by_class = sorted(cover, key=lambda row: (CLASSES.index(labels[row]), row))
-        negatives = [row for row in by_class if labels[row] != self.head]
-        listed = negatives + [row for row in by_class if labels[row] == self.head]
-        numbers = np.array([CLASSES.index(labels[row]) for row in listed])
-        last = in_last_fold(numbers, len(negatives), self.folds, self.random)
-        pruning = frozenset(row for row, chosen in zip(listed, last, strict=True) if chosen)
+        ranks = [labels[:row].count(label) for row, label in enumerate(labels)]
+        numbers = [CLASSES.index(label) for label in labels]
+        chosen = fold.has(np.array(numbers), np.array(ranks))
+        pruning = frozenset(row for row in cover if chosen[row])
         return cover - pruning, pruning
 
     def grow(self, cover: frozenset[int], body: Body) -> Body:
         climb = PlainClimb(self.rows, self.head, gain, FORMS)
         while self.pn(cover)[1]:
             used = [test[0] for test in body if test[1] == "="]
-            found = [
-                one
-                for one in climb.refinements(cover, self.pn(cover))
-                if one.test[0] not in used and one.score > 0
-            ]
-            best = max(found, key=lambda one: one.score, default=None)
-            if best is None or best.positives < self.least:
+            found = climb.refinements(cover, self.pn(cover))
+            found = [one for one in found if one.test[0] not in used]
+            if not found:
+                break
+            self.scored.append(len(found))
+            best = max(found, key=lambda one: one.score)
+            if best.score <= 0 or best.positives < self.least:
                 break
             body, cover = [*body, best.test], best.cover
         return body

@@ -7,14 +7,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.search.plain_beam import PlainSearch
-from tests.search.small_tables import CLASSES, Rows, small_rows
+from tests.search.small_tables import CLASSES, Rows, local_engine, small_rows
+from tests.search.watched_engine import WatchedEngine
 
-from conjunct.choose import laplace_error, layered_error
-from conjunct.count import CountingEngine, LocalEngine, ReferenceEngine
-from conjunct.cover import PerClassCovering, RuleSearch
+from conjunct.choose import CheapestTheory, Pfahringer, laplace_error, layered_error
+from conjunct.count import CountingEngine, NumpyEngine
+from conjunct.cover.loop import PerClassCovering, RuleSearch
 from conjunct.evaluate import Laplace
 from conjunct.model import Rule
-from conjunct.search import BeamSearch, ExhaustiveSearch, LayeredSearch, Limits
+from conjunct.search.exhaustive import ExhaustiveSearch
+from conjunct.search.layered import BeamSearch, LayeredSearch
+from conjunct.search.limits import Limits
 
 SEARCHES = [BeamSearch(1), BeamSearch(4, "extensive"), LayeredSearch(8, 2), ExhaustiveSearch()]
 
@@ -29,7 +32,7 @@ def learned(
 ) -> list[Rule]:
     limits = Limits(min_coverage=min_coverage)
     covering = PerClassCovering(search, Laplace(len(CLASSES)), limits, max_rules)
-    return covering.rules(engine or LocalEngine(rows.coded()), progress)
+    return covering.rules(engine or NumpyEngine(rows.coded()), progress)
 
 
 def satisfied(rows: Rows, rule: Rule) -> set[int]:
@@ -91,7 +94,7 @@ def test_the_counts_of_a_rule_are_those_of_its_conditions_on_the_whole_table(
 @given(small_rows(max_rows=60, max_columns=6), st.sampled_from(SEARCHES))
 def test_engines_learn_equal_rules(rows: Rows, search: RuleSearch) -> None:
     coded = rows.coded()
-    assert learned(rows, search) == learned(rows, search, ReferenceEngine(coded))
+    assert learned(rows, search) == learned(rows, search, local_engine(coded))
 
 
 @given(small_rows(max_rows=60), st.randoms(use_true_random=False))
@@ -111,9 +114,18 @@ def test_a_largest_number_of_rules_keeps_the_first_ones(rows: Rows, max_rules: i
 
 def test_no_search_is_started_for_a_rule_too_many() -> None:
     rows = Rows(("nominal",), (("a",), ("b",), ("c",)), ("x", "y", "x"))
-    engine = LocalEngine(rows.coded())
+    engine = WatchedEngine(rows.coded())
     assert learned(rows, engine=engine, max_rules=0) == []
-    assert engine.n_covers_counted == 0
+    assert engine.counted == []
+
+
+@given(small_rows(), st.sampled_from([None, 1]), st.booleans())
+def test_no_cover_is_left_behind(rows: Rows, max_rules: int | None, paying: bool) -> None:
+    engine = WatchedEngine(rows.coded())
+    theory = CheapestTheory(Pfahringer()) if paying else None
+    about = BeamSearch(1), Laplace(len(CLASSES)), Limits(), max_rules
+    PerClassCovering(*about, theory=theory).rules(engine)
+    assert set(engine.living) == {engine.root()}
 
 
 @given(small_rows(max_rows=60))

@@ -10,16 +10,18 @@ from hypothesis import strategies as st
 from tests.cover.test_loop import satisfied
 from tests.search.plain_beam import PlainSearch
 from tests.search.plain_climb import PlainClimb, best_of
-from tests.search.small_tables import CLASSES, Rows, small_rows
+from tests.search.small_tables import CLASSES, Rows, local_engine, small_rows
+from tests.search.watched_engine import WatchedEngine
 
 from conjunct.choose import laplace_error, layered_error, poe_error, rule_set_cost
 from conjunct.choose.theories import CheapestTheory, Pfahringer
-from conjunct.count import CountingEngine, LocalEngine, ReferenceEngine
-from conjunct.cover import RareFirstCovering
-from conjunct.cover.rare_first import rare_first
+from conjunct.count import CountingEngine, NumpyEngine
+from conjunct.cover.rare_first import RareFirstCovering, rare_first
 from conjunct.evaluate import HEURISTICS, Correlation, Laplace
 from conjunct.model import RefinementPath, Rule
-from conjunct.search import Climb, Language, Limits
+from conjunct.search.climb import Climb
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
 
 names = st.sampled_from(sorted(HEURISTICS))
 
@@ -28,7 +30,7 @@ def learned(
     rows: Rows, name: str = "laplace", engine: CountingEngine | None = None, **more
 ) -> tuple[list[Rule], list[RefinementPath]]:
     covering = RareFirstCovering(Climb(HEURISTICS[name]), Limits(), **more)
-    return covering.rules(engine or LocalEngine(rows.coded()))
+    return covering.rules(engine or NumpyEngine(rows.coded()))
 
 
 def plainly_learned(rows: Rows, name: str) -> list[tuple[str, frozenset[int]]]:
@@ -81,7 +83,9 @@ def test_it_learns_the_rules_of_the_plain_loop(rows: Rows, name: str) -> None:
 @given(rows=small_rows(), name=names)
 def test_both_engines_learn_the_same_rules(rows: Rows, name: str) -> None:
     coded = rows.coded()
-    assert learned(rows, name, LocalEngine(coded)) == learned(rows, name, ReferenceEngine(coded))
+    watched = WatchedEngine(coded)
+    assert learned(rows, name, local_engine(coded)) == learned(rows, name, watched)
+    assert set(watched.living) == {watched.root()}
 
 
 @given(rows=small_rows())
@@ -149,7 +153,7 @@ def test_the_number_of_rules_can_be_limited() -> None:
 def test_progress_is_the_share_of_rows_dealt_with() -> None:
     seen: list[float] = []
     covering = RareFirstCovering(Climb(Correlation()), Limits())
-    covering.rules(LocalEngine(ROWS.coded()), seen.append)
+    covering.rules(NumpyEngine(ROWS.coded()), seen.append)
     assert seen == pytest.approx([2 / 9, 5 / 9])
 
 
@@ -160,15 +164,14 @@ def test_equal_classes_leave_the_first_as_default() -> None:
 def test_a_table_of_one_class_has_no_rules() -> None:
     rows = Rows(("numeric",), ((1.0,), (2.0,)), ("y", "y"))
     covering = RareFirstCovering(Climb(Laplace()), Limits())
-    assert covering.rules(LocalEngine(rows.coded())) == ([], [])
+    assert covering.rules(NumpyEngine(rows.coded())) == ([], [])
 
 
 @given(small_rows(), names)
 def test_a_class_ends_with_the_first_rule_that_takes_more_bits_than_it_saves(
     rows: Rows, name: str
 ) -> None:
-    engine = LocalEngine(rows.coded())
-    n_tests = Language(engine.columns, Limits()).n_tests
+    n_tests = Language(rows.coded().columns, Limits()).n_tests
     free, _ = learned(rows, name)
     frugal, _ = learned(rows, name, theory=CheapestTheory(Pfahringer()))
     for head in {rule.head for rule in frugal}:

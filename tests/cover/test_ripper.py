@@ -5,19 +5,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.cover.plain_ripper import FORMS, PlainRipper
-from tests.cover.test_one_class import noisy, repeated
-from tests.search.small_tables import CLASSES, Rows, small_rows
+from tests.cover.test_ripper_class import noisy, repeated
+from tests.search.small_tables import CLASSES, Rows, local_engine, small_rows
+from tests.search.watched_engine import WatchedEngine
 
-from conjunct.count import LocalEngine, ReferenceEngine
-from conjunct.cover import Plan, rip
-from conjunct.search import Language, Limits
+from conjunct.count import NumpyEngine
+from conjunct.cover.ripper import RipperTheory, learn_ripper
+from conjunct.cover.ripper_class import RipperOptions
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
 
 
-def ripped(rows: Rows, make_engine: type = LocalEngine, seed: int = 0, plan: Plan | None = None):
-    return rip(make_engine(rows.coded()), plan or Plan(), np.random.default_rng(seed))
+def learned(rows: Rows, make_engine=NumpyEngine, seed: int = 0, progress=None) -> RipperTheory:
+    engine, random = make_engine(rows.coded()), np.random.default_rng(seed)
+    theory = learn_ripper(engine, RipperOptions(), random, progress)
+    if isinstance(engine, WatchedEngine):
+        assert set(engine.living) == {engine.root()}
+    return theory
 
 
-def plainly_ripped(rows: Rows, seed: int) -> tuple[list[tuple[str, tuple[int, ...]]], str]:
+def plainly_learned(rows: Rows, seed: int) -> tuple[list[tuple[str, tuple[int, ...]]], str]:
     """Return class and counts of every rule, and the class of what is left."""
     random, left = np.random.default_rng(seed), frozenset(range(len(rows.cells)))
     sizes = {label: rows.labels.count(label) for label in CLASSES if label in rows.labels}
@@ -39,10 +46,10 @@ def plainly_ripped(rows: Rows, seed: int) -> tuple[list[tuple[str, tuple[int, ..
 
 @given(st.builds(repeated, small_rows(), st.integers(1, 4)), st.integers(0, 99))
 def test_lists_are_those_of_plain_lists(rows: Rows, seed: int):
-    for make_engine in (LocalEngine, ReferenceEngine):
-        rules, default = ripped(rows, make_engine, seed)
+    for make_engine in (local_engine, WatchedEngine):
+        rules, default = learned(rows, make_engine, seed)
         found = [(CLASSES[rule.head], rule.counts) for rule in rules]
-        assert (found, CLASSES[default]) == plainly_ripped(rows, seed)
+        assert (found, CLASSES[default]) == plainly_learned(rows, seed)
 
 
 def three_classes(n_rows: int = 240) -> Rows:
@@ -58,7 +65,7 @@ def three_classes(n_rows: int = 240) -> Rows:
 
 
 def test_the_rarest_class_comes_first_and_the_most_frequent_has_no_rules():
-    rules, default = ripped(three_classes())
+    rules, default = learned(three_classes())
     assert [(CLASSES[rule.head], rule.body) for rule in rules] == [
         ("z", "c0 = d"),
         ("y", "c1 > 2.5"),
@@ -69,7 +76,7 @@ def test_the_rarest_class_comes_first_and_the_most_frequent_has_no_rules():
 
 def test_counts_are_of_the_rows_that_no_rule_before_covers():
     rows = three_classes()
-    first, second = ripped(rows).rules
+    first, second = learned(rows).rules
     d = sum(letter == "d" for letter, _ in rows.cells)
     large = sum(letter != "d" and number > 2 for letter, number in rows.cells)
     assert (first.counts, second.counts) == ((0, 0, d), (0, large, 0))
@@ -79,7 +86,7 @@ def test_a_rule_without_conditions_ends_the_list():
     # The rules of z leave more rows of y than of x, and nothing to tell them apart.
     cells = (("a",),) * 90 + (("b",),) * 90
     labels = ("z",) * 50 + ("x",) * 40 + ("y",) * 60 + ("x",) * 30
-    rules, default = ripped(Rows(("nominal",), cells, labels))
+    rules, default = learned(Rows(("nominal",), cells, labels))
     assert [(CLASSES[rule.head], rule.body) for rule in rules] == [("z", "c0 = a")]
     assert CLASSES[default] == "y"
 
@@ -87,18 +94,20 @@ def test_a_rule_without_conditions_ends_the_list():
 def test_progress_ends_with_what_the_most_frequent_class_leaves():
     shares: list[float] = []
     rows = three_classes()
-    rip(LocalEngine(rows.coded()), Plan(), np.random.default_rng(0), shares.append)
+    learned(rows, progress=shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == pytest.approx(1 - rows.labels.count("x") / len(rows.labels))
 
 
 def test_one_class_needs_no_rules():
-    rules, default = ripped(Rows(("nominal",), (("a",), ("b",)), ("y", "y")))
+    rules, default = learned(Rows(("nominal",), (("a",), ("b",)), ("y", "y")))
     assert (rules, CLASSES[default]) == ([], "y")
 
 
 def test_the_seed_alone_decides():
-    first, again = ripped(noisy(), seed=3), ripped(noisy(), seed=3)
+    first, again = learned(noisy(), seed=3), learned(noisy(), seed=3)
     assert first == again
-    searches = {tuple(rule.search.scored for rule in ripped(noisy(), seed=s).rules) for s in (3, 4)}
+    searches = {
+        tuple(rule.search.scored for rule in learned(noisy(), seed=s).rules) for s in (3, 4)
+    }
     assert len(searches) == 2

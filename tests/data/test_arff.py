@@ -136,6 +136,7 @@ def shared_tables() -> list[dict[str, str]]:
 def read_quietly(path: Path, target: str) -> Table:
     """Name every attribute, so that none is left out and no note is issued."""
     attributes = re.findall(r"^@attribute (\S+)", path.read_text(), flags=re.MULTILINE)
+    target = attributes[-1] if target == "last attribute" else target
     return read_table(path, target, columns=[name for name in attributes if name != target])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from conjunct.encode import Bins, CodedColumn, CodedTable
 
@@ -33,15 +34,42 @@ def test_presence_reads_as_missing_or_not_missing():
     assert size.read("!=", 1) == ("size", "=", None)
 
 
-def test_a_coded_table_knows_its_size():
-    table = CodedTable(
+def small_table(n_ranks: int = 3, weights: list[float] | None = None) -> CodedTable:
+    return CodedTable(
         (CodedColumn("a", 0, "nominal", 300), CodedColumn("b", 1, "nominal", 2, levels=("u", "v"))),
         np.array([[0, 1, 2]], np.uint8),
         np.array([[299, 300, 0]], np.uint16),
         np.array([-1, 0], np.int32),
         np.array([0, 0, 1], np.uint8),
         ("x", "y"),
+        np.arange(n_ranks, dtype=np.int32),
+        None if weights is None else np.array(weights),
     )
+
+
+def test_a_coded_table_knows_its_size():
+    table = small_table()
     assert (table.n_rows, table.n_columns, table.nbytes) == (3, 2, 3 + 6 + 3)
     assert table.codes(0).tolist() == [299, 300, 0]
     assert table.codes(1).tolist() == [0, 1, 2]
+
+
+def test_rows_that_are_taken_keep_their_ranks_and_weights():
+    part = small_table(weights=[0.5, 1.0, 2.0]).take(np.array([True, False, True]))
+    assert part.ranks.tolist() == [0, 2]
+    assert part.weights is not None
+    assert part.weights.tolist() == [0.5, 2.0]
+    assert (part.codes(0).tolist(), part.labels.tolist()) == ([299, 0], [0, 1])
+    assert small_table().take(np.array([1])).weights is None
+
+
+def test_ranks_and_weights_of_another_length_are_refused():
+    with pytest.raises(ValueError, match="ranks"):
+        small_table(n_ranks=2)
+    with pytest.raises(ValueError, match="weights"):
+        small_table(weights=[1.0] * 4)
+
+
+def test_rows_in_another_order_than_that_of_their_class_are_refused():
+    with pytest.raises(ValueError, match="in the order of their class"):
+        small_table().take(np.array([2, 0]))

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from conjunct.encode import MAX_CODES, find_bins, shortest_between
+from conjunct.encode import MAX_CODES, Bins, NumericSummary, find_bins, shortest_between
 
 finite = st.floats(allow_nan=False, allow_infinity=False).map(lambda x: x + 0.0)
 round_numbers = st.builds(
@@ -71,47 +71,66 @@ def decimals_between(low: float, high: float, n_digits: int) -> list[Fraction]:
     return sorted(found)
 
 
+def bins_of(values: np.ndarray, max_codes: int = MAX_CODES) -> Bins:
+    return find_bins(NumericSummary.of(values), max_codes)
+
+
+def plain_bins(values: list[float], max_codes: int) -> tuple[list[float], list[float]]:
+    """Close a code at the first value by which its share of the rows is reached."""
+    ordered = sorted(values)
+    distinct = sorted(set(values))
+    if len(distinct) <= max_codes:
+        return distinct, distinct
+    wanted = (np.arange(1, max_codes + 1) * (len(ordered) / max_codes)).tolist()
+    n_up_to = {value: sum(other <= value for other in ordered) for value in distinct}
+    last = distinct[-1]
+    ends = {next((value for value in distinct if n_up_to[value] >= n), last) for n in wanted}
+    high = sorted(ends)
+    starts = [-math.inf, *high[:-1]]
+    return [min(value for value in distinct if value > start) for start in starts], high
+
+
 def test_every_distinct_value_has_a_code_of_its_own_when_there_are_few():
-    bins = find_bins(np.array([2.5, -1.0, 2.5, 0.0, -1.0]))
+    bins = bins_of(np.array([2.5, -1.0, 2.5, 0.0, -1.0]))
     assert bins.low.tolist() == bins.high.tolist() == [-1.0, 0.0, 2.5]
 
 
 def test_as_many_distinct_values_as_codes_are_still_exact():
     values = np.arange(MAX_CODES, dtype=float)
-    bins = find_bins(values)
+    bins = bins_of(values)
     assert bins.low.tolist() == bins.high.tolist() == values.tolist()
 
 
 def test_one_distinct_value_more_than_codes_is_grouped():
-    bins = find_bins(np.arange(MAX_CODES + 1, dtype=float))
+    bins = bins_of(np.arange(MAX_CODES + 1, dtype=float))
     assert len(bins.high) <= MAX_CODES
     assert (bins.low[0], bins.high[-1]) == (0.0, float(MAX_CODES))
 
 
 def test_a_column_without_known_values_has_no_codes():
-    bins = find_bins(np.zeros(0))
+    bins = bins_of(np.zeros(0))
     assert (bins.low.size, bins.high.size) == (0, 0)
 
 
 def test_a_constant_column_has_one_code():
-    bins = find_bins(np.full(50, 7.0))
+    bins = bins_of(np.full(50, 7.0))
     assert bins.low.tolist() == bins.high.tolist() == [7.0]
 
 
 def test_minus_zero_and_zero_are_one_value():
-    assert find_bins(np.array([-0.0, 0.0])).high.size == 1
+    assert bins_of(np.array([-0.0, 0.0])).high.size == 1
 
 
 def test_quantile_codes_hold_about_equally_many_rows():
     values = np.random.default_rng(0).permutation(10_000).astype(float)
-    bins = find_bins(values, max_codes=8)
+    bins = bins_of(values, max_codes=8)
     sizes = np.bincount(np.searchsorted(bins.high, values))
     assert sizes.tolist() == [1250] * 8
 
 
 def test_a_value_that_most_rows_have_keeps_its_cuts_among_quantiles():
     values = np.concatenate((np.full(9_000, 5.5), np.arange(1_000, dtype=float)))
-    bins = find_bins(values, max_codes=10)
+    bins = bins_of(values, max_codes=10)
     code = int(np.searchsorted(bins.high, 5.5))
     assert bins.high[code] == 5.5
     assert 2 <= bins.high.size <= 10
@@ -120,7 +139,7 @@ def test_a_value_that_most_rows_have_keeps_its_cuts_among_quantiles():
 @given(st.lists(finite, max_size=60), st.integers(1, 12))
 def test_bins_are_disjoint_hold_every_value_and_begin_and_end_at_values(values, max_codes):
     column = np.array(values, float)
-    bins = find_bins(column, max_codes)
+    bins = bins_of(column, max_codes)
     codes = np.searchsorted(bins.high, column)
     assert bins.high.size <= max_codes
     assert np.all(bins.low <= bins.high)
@@ -128,6 +147,32 @@ def test_bins_are_disjoint_hold_every_value_and_begin_and_end_at_values(values, 
     for code in range(bins.high.size):
         own = column[codes == code]
         assert (own.min(), own.max()) == (bins.low[code], bins.high[code])
+
+
+@given(st.lists(st.one_of(finite, round_numbers), max_size=60), st.integers(1, 12))
+def test_bins_are_those_of_a_plain_count_of_the_values(values, max_codes):
+    bins = bins_of(np.array(values, float), max_codes)
+    assert (bins.low.tolist(), bins.high.tolist()) == plain_bins(values, max_codes)
+
+
+@given(st.lists(st.one_of(finite, round_numbers), min_size=20), st.integers(1, 6))
+def test_bins_of_a_coarse_summary_begin_and_end_at_values(values, max_codes):
+    column = np.array(values, float)
+    bins = find_bins(NumericSummary.of(column, limit=8), max_codes)
+    codes = np.searchsorted(bins.high, column)
+    assert codes.max() < bins.high.size <= max_codes
+    for code in range(bins.high.size):
+        own = column[codes == code]
+        assert (own.min(), own.max()) == (bins.low[code], bins.high[code])
+
+
+def test_codes_from_a_coarse_summary_hold_about_equally_many_rows():
+    values = np.random.default_rng(0).normal(size=100_000)
+    summary = NumericSummary.of(values)
+    assert summary.level > 0
+    sizes = np.bincount(np.searchsorted(find_bins(summary, 100).high, values))
+    assert sizes.size == 100
+    assert 950 < sizes.min() <= sizes.max() < 1050
 
 
 @given(finite, finite)

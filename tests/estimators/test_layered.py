@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conjunct import LayeredRuleClassifier
-from conjunct.count import local
+from conjunct.count import NumpyEngine, local
 from conjunct.data import shipped_table
 from conjunct.errors import DataError
 
@@ -53,8 +53,8 @@ def test_threads_and_engines_learn_equal_rules(
 ) -> None:
     monkeypatch.setattr(local, "MANY_CELLS", 0)  # threads however small the work is
     X, y = numbers(50)
-    options: list[dict[str, Any]] = [{"n_jobs": n_jobs} for n_jobs in (None, 1, 2, -1)]
-    options.append({"engine": "reference"})
+    options = [{"engine": "local", "n_jobs": n_jobs} for n_jobs in (None, 1, 2, -1)]
+    options += [{"engine": name} for name in ("numpy", "auto")] + [{"engine": NumpyEngine}]
     learned = [
         LayeredRuleClassifier(search, max_width=8, **one).fit(X, y).rules_ for one in options
     ]
@@ -173,7 +173,11 @@ def test_columns_that_are_not_there_are_refused(wanted: Any, sentence: str) -> N
         ("conditions", ("<",), "a tuple of some of '=', '!=', '<=', '>'"),
         ("conditions", "=", "a tuple of some of '=', '!=', '<=', '>'"),
         ("missing", "drop", "one of 'fails', 'value'"),
-        ("engine", "dask", "one of 'local', 'reference'"),
+        (
+            "engine",
+            "dask",
+            "one of 'auto', 'local', 'numpy', or a function that makes an engine from coded rows",
+        ),
     ],
 )
 def test_a_wrong_parameter_is_refused_in_one_sentence(name: str, value: Any, allowed: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,8 @@ from sklearn.metrics import log_loss
 from tests.estimators.card_tables import noisy
 
 from conjunct import ScoreCardClassifier
+from conjunct.cards.settings import SETTINGS
 from conjunct.errors import DataError
-from conjunct.model import RuleList
 
 
 @pytest.mark.parametrize("settings", [{}, {"size": "accurate"}, {"points": "integer"}], ids=str)
@@ -168,36 +169,18 @@ def test_a_larger_ridge_makes_smaller_points() -> None:
     assert largest[0] > 2 * largest[1]
 
 
-@pytest.mark.parametrize("size", ["small", "accurate", 4])
-def test_a_list_decides_by_its_first_rule(size: Any) -> None:
-    X, y = noisy(n_rows=300, n_classes=3)
-    model = ScoreCardClassifier(form="list", size=size).fit(X, y)
-    assert isinstance(model.rules_, RuleList)
-    assert model.score(X, y) > 0.55
-    assert model.price_ in [point.price for point in model.path_]
-    if size == 4:
-        assert 0 < model.rules_.n_conditions <= 4
-
-
-def test_a_list_cannot_be_monotonic() -> None:
-    X, y = noisy()
-    with pytest.raises(DataError, match="a list cannot be monotonic; leave out monotonic_cst"):
-        ScoreCardClassifier(form="list", monotonic_cst={"x0": 1}).fit(X, y)
-
-
-@pytest.mark.parametrize("large", [{"LARGE": 100}, {"LARGE": 100, "HUGE": 100}], ids=str)
+@pytest.mark.parametrize("large", [{"large": 100}, {"large": 100, "huge": 100}], ids=str)
 @pytest.mark.parametrize("size", ["small", "accurate"])
 def test_large_tables_are_learned_with_less_work_and_nearly_as_well(
     large: dict[str, int], size: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     X, y = noisy(n_rows=300, n_classes=3)
     full = ScoreCardClassifier(size=size).fit(X, y)
-    for name, value in large.items():
-        monkeypatch.setattr(f"conjunct.cards.problem.{name}", value)
+    monkeypatch.setattr("conjunct.cards.problem.SETTINGS", replace(SETTINGS, **large))
     less = ScoreCardClassifier(size=size).fit(X, y)
     assert less.rules_ == ScoreCardClassifier(size=size).fit(X, y).rules_
     assert less.score(X, y) > full.score(X, y) - 0.05
-    assert len(less.path_) == (2 if "HUGE" in large and size == "accurate" else len(full.path_))
+    assert len(less.path_) == (2 if "huge" in large and size == "accurate" else len(full.path_))
 
 
 def test_a_larger_table_is_cut_at_more_places() -> None:

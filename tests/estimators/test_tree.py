@@ -59,7 +59,7 @@ def test_both_engines_and_any_number_of_threads_learn_the_same_tree(pruning, bin
         )
         .fit_table(table)
         .tree_
-        for engine, n_jobs in (("local", 1), ("local", 2), ("reference", 1))
+        for engine, n_jobs in (("local", 1), ("local", 2), ("numpy", 1))
     ]
     assert trees[0] == trees[1] == trees[2]
 
@@ -208,3 +208,15 @@ def test_the_corrected_error_is_that_of_the_search_it_was_pruned_by():
         tried = rule.search.scored if name == "poe" else rule.search.combinations
         expected = float(formula(rule.covered, rule.errors, tried))
         assert rule.corrected_error == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("fraction", [0.2, 0.5, 0.7])
+def test_the_counts_of_a_tree_pruned_on_held_out_rows_are_those_of_all_rows(fraction):
+    table = shipped_table()
+    learner = RuleTreeClassifier(
+        pruning="reduced_error", validation_fraction=fraction, random_state=0
+    ).fit_table(table)
+    leaf = learner.tree_.first_match(table)
+    for number, rule in enumerate(learner.tree_):
+        counts = np.bincount(table.target.values[leaf == number], minlength=len(rule.counts))
+        assert rule.counts == tuple(counts.tolist())

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.evaluate.fraction import fraction
 
 from conjunct.evaluate import (
     HEURISTICS,
@@ -26,7 +27,6 @@ from conjunct.evaluate import (
     wra,
 )
 from conjunct.evaluate.classic import CLASSIC
-from conjunct.search import kernels
 
 
 @st.composite
@@ -130,7 +130,7 @@ def test_weights_give_the_very_bits_of_the_formula(name, problem):
     p, n, P, N = problem
     weights = np.array(HEURISTICS[name].weights(P, N))
     found = float(HEURISTICS[name](np.array(p), np.array(n), P, N))
-    assert kernels.fraction(weights, p, n) == found
+    assert fraction(weights, p, n) == found
 
 
 def test_correlation_and_kloesgen_are_no_linear_fractions():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.evaluate.fraction import fraction
 
 from conjunct.evaluate import (
     Heuristic,
@@ -15,7 +16,6 @@ from conjunct.evaluate import (
     m_estimate,
     precision,
 )
-from conjunct.search import kernels
 
 counts = st.integers(0, 10**6)
 
@@ -59,7 +59,7 @@ def test_the_prior_is_the_share_of_positives_unless_given():
 def test_weights_give_the_very_bits_of_the_formula(p, n, m, prior):
     heuristic = MEstimate(m, prior)
     weights = np.array(heuristic.weights(30, 70))
-    assert kernels.fraction(weights, p, n) == float(heuristic(np.array(p), np.array(n), 30, 70))
+    assert fraction(weights, p, n) == float(heuristic(np.array(p), np.array(n), 30, 70))
 
 
 @pytest.mark.parametrize(("m", "prior"), [(-1, None), (np.inf, None), (np.nan, 0.5), (2, 1.5)])

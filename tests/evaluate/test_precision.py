@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.evaluate.fraction import fraction
 
 from conjunct.evaluate import Heuristic, Laplace, LinearFraction, laplace, precision
-from conjunct.search import kernels
 
 counts = st.integers(0, 2**31)
 
@@ -55,5 +55,5 @@ def test_a_plain_function_has_no_weights():
 @given(counts, counts, st.integers(2, 300))
 def test_weights_give_the_very_bits_of_the_formula(p, n, k):
     weights = np.array(Laplace(k).weights(100, 100))
-    assert kernels.fraction(weights, p, n) == float(laplace(p, n, k))
-    assert kernels.fraction(tuple(weights.tolist()), p, n) == float(laplace(p, n, k))
+    assert fraction(weights, p, n) == float(laplace(p, n, k))
+    assert fraction(tuple(weights.tolist()), p, n) == float(laplace(p, n, k))

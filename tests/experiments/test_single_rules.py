@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from conjunct.choose import layered_error
-from conjunct.count import OPERATORS, LocalEngine
+from conjunct.count import OPERATORS, NumpyEngine, one_class
 from conjunct.data import Column, Table, shipped_table
 from conjunct.encode import encode
 from conjunct.evaluate import Laplace
@@ -19,7 +19,11 @@ from conjunct.experiments.single_rules import (
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Trial
 from conjunct.experiments.tables import PUBLIC, find_table
-from conjunct.search import Language, Limits, SearchSpace, beam_search
+from conjunct.search.beam import beam_search
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+from conjunct.search.rule_problem import RuleProblem
+from conjunct.search.space import PlainBeams
 
 TRIAL = Trial("penguins", 3, 1, {"max_width": 4})
 
@@ -44,14 +48,14 @@ def row_passes(table: Table, row: int, reading: tuple, missing: str) -> bool:
 def counted_again(table: Table, trial: Trial, missing: str) -> list[tuple[int, ...]]:
     """Search each width alone and count the rows of both halves one by one."""
     train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
-    engine = LocalEngine(encode(train, missing))
+    engine = NumpyEngine(encode(train, missing))
+    language, heuristic = Language(engine.columns, Limits()), Laplace(engine.n_classes)
     found = []
     for head in range(engine.n_classes):
-        engine.begin(head)
+        channels = one_class(head, engine.n_classes)
+        problem = RuleProblem(engine, engine.root(), channels, language, heuristic)
         for width in widths_up_to(trial.settings["max_width"]):
-            language = Language(engine.columns, Limits())
-            space = SearchSpace(engine, language, Laplace(engine.n_classes))
-            result = beam_search(space, width)
+            result = beam_search(PlainBeams(engine, problem.request()), width)
             readings = [
                 engine.columns[column].read(OPERATORS[op], code)
                 for column, op, code in result.body.tolist()

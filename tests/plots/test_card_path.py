@@ -54,14 +54,6 @@ def test_every_price_stands_beside_a_card() -> None:
     assert len(set(places)) == len(places)
 
 
-def test_a_path_of_lists_has_an_error_and_no_log_loss() -> None:
-    model = learned("accurate", form="list")
-    display = ScoreCardPathDisplay.from_estimator(model)
-    (errors,) = display.lines_
-    assert errors.get_ydata() == pytest.approx([100 * point.error for point in model.path_])
-    assert display.log_loss_ax_ is None
-
-
 def test_a_path_that_was_not_checked_shows_sizes_and_no_error() -> None:
     model = learned(5)
     display = ScoreCardPathDisplay.from_estimator(model)

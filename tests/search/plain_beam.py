@@ -53,6 +53,7 @@ class PlainSearch:
     min_coverage: int = 1
     scored: int = field(default=0, init=False)
     covered: int = field(default=0, init=False)
+    purest: Fraction = field(default=Fraction(0), init=False)
 
     def laplace(self, positives: int, negatives: int) -> Fraction:
         return Fraction(positives + 1, positives + negatives + self.n_classes)
@@ -79,6 +80,7 @@ class PlainSearch:
             return None
         self.scored += 1
         self.covered += len(cover)
+        self.purest = max(self.purest, Fraction(child.positives, len(cover)))
         return child
 
     def may_use(self, column: int, op: str) -> bool:
@@ -133,11 +135,12 @@ class PlainSearch:
         best: Candidate | None = None
         combinations: set[frozenset[int]] = set()
         rounds: list[tuple[int, int, int]] = []
+        purest: list[Fraction] = []
         most = len(self.usable())
         if self.max_conditions is not None:
             most = min(most, self.max_conditions)
         while beam and len(rounds) < most:
-            self.scored = self.covered = 0
+            self.scored, self.covered, self.purest = 0, 0, Fraction(0)
             candidates = [child for parent in beam for child in self.refinements(parent)]
             for parent in beam:
                 attributes = {test[0] for test in parent.body}
@@ -157,7 +160,8 @@ class PlainSearch:
             beam = [one for one in selected if one.bound > best.score]
             pruned = len(candidates) - len(promising) + len(selected) - len(beam)
             rounds.append((self.scored, pruned, self.covered))
-        return None if best is None else Found(best, len(combinations), rounds)
+            purest.append(self.purest)
+        return None if best is None else Found(best, len(combinations), rounds, purest)
 
 
 def without_repeats(ranked: list[Candidate]) -> list[Candidate]:
@@ -168,11 +172,15 @@ def without_repeats(ranked: list[Candidate]) -> list[Candidate]:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search found, and each level: tests scored, candidates pruned, rows covered."""
+    """What a search found, and each level: tests scored, candidates pruned, rows covered.
+
+    `purest` is the largest share of positives of a test of each level.
+    """
 
     best: Candidate
     combinations: int
     rounds: list[tuple[int, int, int]]
+    purest: list[Fraction]
 
     @property
     def body(self) -> list[list[int]]:

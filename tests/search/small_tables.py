@@ -11,11 +11,14 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from conjunct.count import CountingEngine, LocalEngine
+from conjunct.count import Beams, CountingEngine, NumpyEngine, one_class
 from conjunct.data import Column, Table
 from conjunct.encode import CodedTable, encode
 from conjunct.evaluate import Heuristic, Laplace
-from conjunct.search import BitSpace, Language, Limits, SearchSpace, Spaces
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+from conjunct.search.rule_problem import RuleProblem
+from conjunct.search.space import PlainBeams, open_beams
 
 Cell = str | float | None
 CATEGORIES = "abcd"
@@ -78,35 +81,42 @@ def _cells(draw: st.DrawFn, kind: str) -> st.SearchStrategy[Cell]:
     return st.sampled_from((*values, *missing))
 
 
-SpaceOf = Callable[..., Any]
-"""Returns a fresh search space for the rules of one class."""
-
-
-def spaces_of(
+def problem_of(
     coded: CodedTable,
     limits: Limits | None = None,
     heuristic: Heuristic | None = None,
     engine: CountingEngine | None = None,
     head: int = 0,
-) -> Spaces:
-    """Return what opens the search spaces of one class."""
-    engine = engine or LocalEngine(coded)
-    engine.begin(head)
+) -> RuleProblem:
+    """Return the search for a rule of one class on all rows."""
+    engine = engine or NumpyEngine(coded)
     language = Language(coded.columns, limits or Limits())
-    return Spaces(engine, language, heuristic or Laplace(len(coded.classes)))
+    channels = one_class(head, engine.n_classes)
+    heuristic = heuristic or Laplace(engine.n_classes)
+    return RuleProblem(engine, engine.root(), channels, language, heuristic)
 
 
-def space_of(*about: Any, **more: Any) -> SearchSpace:
-    """Return the space that serves all tables."""
-    space = spaces_of(*about, **more).open()
-    return space.general() if isinstance(space, BitSpace) else space
+BeamsOf = Callable[..., Beams]
+"""Returns fresh beam searches for the rules of one class; see `problem_of`."""
 
 
-def bit_space_of(*about: Any, **more: Any) -> BitSpace:
-    """Return the compiled space that serves small tables."""
-    space = spaces_of(*about, **more).open()
-    assert isinstance(space, BitSpace)
-    return space
+def plain_beams(*about: Any, **more: Any) -> PlainBeams:
+    """Return the searches that serve every engine."""
+    problem = problem_of(*about, **more)
+    return PlainBeams(problem.engine, problem.request())
 
 
-both_spaces = pytest.mark.parametrize("space_of", [space_of, bit_space_of])
+def local_beams(coded: CodedTable, *about: Any, **more: Any) -> Beams:
+    """Return the fused searches of the compiled engine."""
+    problem = problem_of(coded, *about, **more, engine=local_engine(coded))
+    return open_beams(problem.engine, problem.request())
+
+
+def local_engine(coded: CodedTable) -> CountingEngine:
+    """Return the compiled engine."""
+    from conjunct.count.local import LocalEngine
+
+    return LocalEngine(coded)
+
+
+both_beams = pytest.mark.parametrize("beams_of", [plain_beams, local_beams])

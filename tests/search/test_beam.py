@@ -1,17 +1,34 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conjunct.count import OPERATORS, LocalEngine, ReferenceEngine
-from conjunct.search import BeamResult, Limits, SearchSpace, beam_search, beam_searches
+from conjunct.choose import Stage
+from conjunct.count import OPERATORS, NumpyEngine, class_counts
+from conjunct.search import space
+from conjunct.search.beam import beam_search, beam_searches
+from conjunct.search.limits import Limits
+from conjunct.search.result import BeamResult
 
 from .plain_beam import PlainSearch
-from .small_tables import CLASSES, Rows, SpaceOf, bit_space_of, both_spaces, small_rows, space_of
+from .small_tables import (
+    CLASSES,
+    BeamsOf,
+    Rows,
+    both_beams,
+    local_beams,
+    local_engine,
+    plain_beams,
+    problem_of,
+    small_rows,
+)
+from .watched_engine import WatchedEngine
 
 WIDTHS = (1, 2, 3, 8)
 FORMS = [("=",), ("!=",), ("<=",), (">",), ("=", "<="), ("!=", ">"), OPERATORS]
@@ -46,14 +63,13 @@ def summary(result: BeamResult | None) -> Any:
     )
 
 
-def check_against_plain_search(space_of: SpaceOf, rows: Rows, limit: Limits, width: int) -> None:
+def check_against_plain_search(beams_of: BeamsOf, rows: Rows, limit: Limits, width: int) -> None:
     for head, label in enumerate(CLASSES):
         plain = PlainSearch(
             rows, label, len(CLASSES), limit.conditions, limit.max_conditions, limit.min_coverage
         )
         expected = plain.run(width)
-        space = space_of(rows.coded(), limit, head=head)
-        result = beam_search(space, width)
+        result = beam_search(beams_of(rows.coded(), limit, head=head), width)
         if expected is None or result is None:
             assert result is None
             assert expected is None
@@ -74,40 +90,41 @@ def check_against_plain_search(space_of: SpaceOf, rows: Rows, limit: Limits, wid
         ]
 
 
-@both_spaces
+@both_beams
 @given(small_rows(), st.sampled_from(WIDTHS))
 @example(Rows(("nominal",), (("a",), (None,)), ("x", "y")), 1)
-def test_it_finds_what_the_plain_search_finds(space_of: SpaceOf, rows: Rows, width: int) -> None:
-    check_against_plain_search(space_of, rows, Limits(), width)
+def test_it_finds_what_the_plain_search_finds(beams_of: BeamsOf, rows: Rows, width: int) -> None:
+    check_against_plain_search(beams_of, rows, Limits(), width)
 
 
-@both_spaces
+@both_beams
 @given(small_rows(max_rows=16), limits, st.sampled_from(WIDTHS))
 def test_it_keeps_the_limits_as_the_plain_search_does(
-    space_of: SpaceOf, rows: Rows, limit: Limits, width: int
+    beams_of: BeamsOf, rows: Rows, limit: Limits, width: int
 ) -> None:
-    check_against_plain_search(space_of, rows, limit, width)
+    check_against_plain_search(beams_of, rows, limit, width)
 
 
 @given(small_rows(max_rows=60, max_columns=6), limits, st.sampled_from([*WIDTHS, 64]))
-def test_compiled_and_plain_engines_and_scores_find_the_same(
-    rows: Rows, limit: Limits, width: int
-) -> None:
+def test_engines_and_ways_to_score_find_the_same(rows: Rows, limit: Limits, width: int) -> None:
     coded = rows.coded()
     for head in range(len(CLASSES)):
         found = []
-        for engine, heuristic in (
-            (LocalEngine(coded), None),
-            (ReferenceEngine(coded), None),
-            (LocalEngine(coded), python_laplace),
-            (ReferenceEngine(coded), python_laplace),
-        ):
-            space = space_of(coded, limit, heuristic, engine, head)
-            found.append((summary(beam_search(space, width)), space.n_scored))
         for heuristic in (None, python_laplace):
-            space = bit_space_of(coded, limit, heuristic, head=head)
-            found.append((summary(beam_search(space, width)), space.n_scored))
+            for beams in (
+                plain_beams(coded, limit, heuristic, head=head),
+                plain_beams(coded, limit, heuristic, local_engine(coded), head),
+                local_beams(coded, limit, heuristic, head=head),
+            ):
+                found.append((summary(beam_search(beams, width)), beams.n_scored))
         assert found == found[:1] * len(found)
+
+
+class Thorough(space.PlainBeams):
+    """Leaves no candidate out for its bound."""
+
+    def _expand(self, nodes: list[space.Node], floor: float) -> None:
+        super()._expand(nodes, -np.inf)
 
 
 @given(
@@ -116,121 +133,165 @@ def test_compiled_and_plain_engines_and_scores_find_the_same(
 def test_candidates_left_out_for_their_bound_change_nothing(
     rows: Rows, limit: Limits, widths: list[int]
 ) -> None:
+    problem = problem_of(rows.coded(), limit)
+    beams, whole = (
+        kind(problem.engine, problem.request()) for kind in (space.PlainBeams, Thorough)
+    )
+    for width in widths:
+        first, second = (beam_searches(one, [width])[0] for one in (beams, whole))
+        assert summary(first) == summary(second)
+        assert beams.n_scored == whole.n_scored
+
+
+@given(small_rows(max_rows=60, max_columns=6), st.lists(st.sampled_from(WIDTHS), min_size=1))
+def test_covers_that_are_forgotten_are_made_again(rows: Rows, widths: list[int]) -> None:
     coded = rows.coded()
-    for heuristic in (None, python_laplace):
-        space, whole = (space_of(coded, limit, heuristic) for _ in range(2))
-        whole.expand = lambda nodes, floor, keep=whole: SearchSpace.expand(keep, nodes, -np.inf)
-        for width in widths:
-            assert summary(beam_search(space, width)) == summary(beam_search(whole, width))
+    engine = WatchedEngine(coded)
+    beams, frugal = plain_beams(coded), plain_beams(coded, engine=engine)
+    for width in widths:
+        expected = beam_searches(beams, [width, 2])
+        with patch.multiple(space, MOST_ROWS=1, MOST_ENTRIES=1):
+            found = beam_searches(frugal, [width, 2])
+        assert list(map(summary, found)) == list(map(summary, expected))
+        assert beams.n_scored == frugal.n_scored
+    assert engine.most_living <= 1 + len(rows.kinds)
 
 
-@both_spaces
+@both_beams
+@given(small_rows(max_rows=40, max_columns=5), st.lists(st.booleans(), min_size=2, max_size=4))
+def test_what_is_not_kept_is_counted_again(beams_of: BeamsOf, rows: Rows, kept: list[bool]) -> None:
+    coded = rows.coded()
+    beams, keeping = beams_of(coded), beams_of(coded)
+    for number, keep in enumerate(kept):
+        (found,), (expected,) = (
+            beam_searches(one, [1 + number % 3], keep or one is keeping) for one in (beams, keeping)
+        )
+        assert summary(found) == summary(expected)
+        assert beams.n_scored == keeping.n_scored
+
+
+@given(small_rows(max_rows=40, max_columns=5))
+def test_a_search_leaves_no_cover_behind(rows: Rows) -> None:
+    engine = WatchedEngine(rows.coded())
+    beams = plain_beams(engine.table, engine=engine)
+    for widths in ([1, 2], [8]):
+        beam_searches(beams, widths)
+        assert set(engine.living) == {engine.root()}
+
+
+@both_beams
 @given(small_rows(max_rows=40, max_columns=5), st.sampled_from(WIDTHS))
 def test_a_beam_that_kept_nothing_out_is_as_good_as_a_wider_one(
-    space_of: SpaceOf, rows: Rows, width: int
+    beams_of: BeamsOf, rows: Rows, width: int
 ) -> None:
     coded = rows.coded()
-    narrow, wide = space_of(coded), space_of(coded)
+    narrow, wide = beams_of(coded), beams_of(coded)
     first, second = beam_search(narrow, width), beam_search(wide, 4 * width)
     if first is not None and second is not None and not first.cut:
         assert first.body.tolist() == second.body.tolist()
         assert first.combinations == second.combinations
 
 
-@both_spaces
+@both_beams
 @given(small_rows(max_rows=30))
-def test_the_counts_of_the_best_are_those_of_its_body(space_of: SpaceOf, rows: Rows) -> None:
+def test_the_counts_of_the_best_are_those_of_its_body(beams_of: BeamsOf, rows: Rows) -> None:
     coded = rows.coded()
-    space = space_of(coded)
-    result = beam_search(space, 3)
+    engine = NumpyEngine(coded)
+    result = beam_search(beams_of(coded), 3)
     if result is not None:
-        positives, *negatives = space.engine.class_counts(result.body)
+        positives, *negatives = class_counts(engine, engine.root(), result.body)
         assert (result.positives, result.negatives) == (positives, sum(negatives))
 
 
-@both_spaces
-def test_a_table_in_which_nothing_can_be_tested_has_no_best_rule(space_of: SpaceOf) -> None:
+@both_beams
+def test_a_table_in_which_nothing_can_be_tested_has_no_best_rule(beams_of: BeamsOf) -> None:
     rows = Rows(("nominal", "numeric"), (("a", 1.0), ("a", 1.0)), ("x", "y"))
-    assert beam_search(space_of(rows.coded()), 4) is None
+    assert beam_search(beams_of(rows.coded()), 4) is None
 
 
-@both_spaces
-def test_a_class_without_rows_has_no_best_rule(space_of: SpaceOf) -> None:
+@both_beams
+def test_a_class_without_rows_has_no_best_rule(beams_of: BeamsOf) -> None:
     rows = Rows(("numeric",), ((1.0,), (2.0,)), ("y", "y"))
-    assert beam_search(space_of(rows.coded()), 4) is None
+    assert beam_search(beams_of(rows.coded()), 4) is None
 
 
-@both_spaces
+@both_beams
 def test_three_greedy_levels_over_57_attributes_consider_168_combinations(
-    space_of: SpaceOf,
+    beams_of: BeamsOf,
 ) -> None:
     """Table 2 of the paper: 168 = 57 + 56 + 55."""
     rng = np.random.default_rng(5)
     cells = tuple(tuple(rng.choice(list("abcd"), 57).tolist()) for _ in range(53))
     labels = tuple("x" if i % 2 else "y" for i in range(53))
-    space = space_of(Rows(("nominal",) * 57, cells, labels).coded())
-    result = beam_search(space, 1)
+    result = beam_search(beams_of(Rows(("nominal",) * 57, cells, labels).coded()), 1)
     assert result is not None
     assert result.combinations == sum(57 - i for i in range(len(result.rounds)))
     assert len(result.rounds) > 2
 
 
-@both_spaces
-def test_equal_scores_go_to_fewer_errors(space_of: SpaceOf) -> None:
+@both_beams
+def test_equal_scores_go_to_fewer_errors(beams_of: BeamsOf) -> None:
     """Laplace of three classes: 2 rows and 1 error, and 1 row without an error, both give 1/2."""
     ours = (("a", "b"), ("a", "c"))
     others = (("a", "c"), ("d", "d"), ("d", "d"))
     rows = Rows(("nominal",) * 2, ours + others, ("x", "x", "y", "y", "z"))
-    space = space_of(rows.coded(), Limits(max_conditions=1))
-    result = beam_search(space, 1)
+    result = beam_search(beams_of(rows.coded(), Limits(max_conditions=1)), 1)
     assert result is not None
     assert result.score == 0.5
     assert (result.positives, result.negatives) == (1, 0)
     assert result.body.tolist() == [[1, 0, 0]]
 
 
-@both_spaces
-def test_equal_counts_go_to_the_first_column_and_code(space_of: SpaceOf) -> None:
+@both_beams
+def test_equal_counts_go_to_the_first_column_and_code(beams_of: BeamsOf) -> None:
     cells = (("a", "a"), ("a", "a"), ("b", "b"), ("b", "b"), ("c", "c"), ("c", "c"))
-    space = space_of(Rows(("nominal",) * 2, cells, ("x", "x", "x", "x", "y", "y")).coded())
-    result = beam_search(space, 1)
+    rows = Rows(("nominal",) * 2, cells, ("x", "x", "x", "x", "y", "y"))
+    result = beam_search(beams_of(rows.coded()), 1)
     assert result is not None
     assert result.body.tolist() == [[0, 1, 2]]  # the first column is not c
 
 
-@both_spaces
+@both_beams
+def test_equal_counts_of_a_number_go_to_the_lower_side(beams_of: BeamsOf) -> None:
+    """Both c0 ≤ 2.5 and c0 > -0.5 cover two rows of x and one of y."""
+    rows = Rows(("numeric",), ((-1.0,), (0.0,), (2.0,), (3.0,)), ("y", "x", "x", "y"))
+    result = beam_search(beams_of(rows.coded()), 1)
+    assert result is not None
+    assert result.body.tolist() == [[0, 2, 2]]
+
+
+@both_beams
 @pytest.mark.parametrize("heuristic", [None, python_laplace])
 def test_a_threshold_lies_in_the_middle_of_the_cuts_that_separate_the_same_rows(
-    space_of: SpaceOf,
+    beams_of: BeamsOf,
     heuristic: Any,
 ) -> None:
     """Where the category is a, no row lies between 0.5 and 10, so three cuts do the same."""
     ours = (("a", 0.0), ("a", 0.5))
     others = (("a", 10.0), ("a", 10.0), ("b", 0.0), ("b", 0.5), ("b", 2.0), ("b", 3.0))
     rows = Rows(("nominal", "numeric"), ours + others, ("x",) * 2 + ("y",) * 6)
-    space = space_of(rows.coded(), heuristic=heuristic)
-    result = beam_search(space, 8)
+    result = beam_search(beams_of(rows.coded(), heuristic=heuristic), 8)
     assert result is not None
     assert result.body.tolist() == [[0, 0, 0], [1, 2, 2]]
     assert rows.coded().columns[1].read("<=", 2) == ("c1", "<=", 2.5)
 
 
-@both_spaces
+@both_beams
 @given(small_rows(60, 6), limits, st.lists(st.sampled_from(WIDTHS), min_size=1, max_size=4))
 def test_beams_side_by_side_find_what_each_finds_alone(
-    space_of: SpaceOf, rows: Rows, limit: Limits, widths: list[int]
+    beams_of: BeamsOf, rows: Rows, limit: Limits, widths: list[int]
 ) -> None:
     coded = rows.coded()
-    together = space_of(coded, limit)
+    together = beams_of(coded, limit)
     for width, result in zip(widths, beam_searches(together, widths), strict=True):
-        alone = space_of(coded, limit)
+        alone = beams_of(coded, limit)
         assert summary(result) == summary(beam_search(alone, width))
 
 
-@both_spaces
+@both_beams
 @given(small_rows(max_rows=40, max_columns=5), limits, st.integers(0, 3))
 def test_an_ending_cuts_the_search_off_at_a_round(
-    space_of: SpaceOf, rows: Rows, limit: Limits, round_: int
+    beams_of: BeamsOf, rows: Rows, limit: Limits, round_: int
 ) -> None:
     class At:
         seen: ClassVar[list[Any]] = []
@@ -240,13 +301,13 @@ def test_an_ending_cuts_the_search_off_at_a_round(
             return min(round_, len(stages) - 1)
 
     coded = rows.coded()
-    result = beam_search(space_of(coded, limit), 3, At())
+    result = beam_search(beams_of(coded, limit), 3, At())
     if limit.max_conditions is not None:
         round_ = min(round_, limit.max_conditions)
     alone = None
     if round_:
         short = Limits(limit.conditions, round_, limit.min_coverage)
-        alone = beam_search(space_of(coded, short), 3)
+        alone = beam_search(beams_of(coded, short), 3)
     if result is None or alone is None:
         assert result is alone
         return
@@ -255,35 +316,36 @@ def test_an_ending_cuts_the_search_off_at_a_round(
     assert len(result.rounds) <= len(alone.rounds) + 1
 
 
-@given(small_rows(max_rows=40, max_columns=5), limits)
-def test_both_spaces_tell_an_ending_the_same(rows: Rows, limit: Limits) -> None:
-    class Listening:
-        def __init__(self) -> None:
-            self.stages: list[Any] = []
+class Listening:
+    """An ending that goes on to the last round, and keeps what it was told."""
 
-        def last(self, stages: Any) -> int:
-            self.stages = list(stages)
-            return len(stages) - 1
+    def __init__(self) -> None:
+        self.stages: list[Stage] = []
 
-    told = []
-    for opened in (
-        space_of(rows.coded(), limit),
-        bit_space_of(rows.coded(), limit),
-        space_of(rows.coded(), limit, python_laplace),
-    ):
-        ending = Listening()
-        beam_search(opened, 3, ending)
-        told.append(
-            [
-                (
-                    *one[:5],
-                    one.purest_positives / (one.purest_positives + one.purest_negatives),
-                    one.combinations,
-                )
-                for one in ending.stages
-            ]
-        )
-    assert told[0] == told[1] == told[2]
-    found = beam_search(space_of(rows.coded(), limit), 3)
-    if found is not None:
-        assert sum(one[-1] for one in told[0][1:]) == found.combinations
+    def last(self, stages: Sequence[Stage]) -> int:
+        self.stages = list(stages)
+        return len(stages) - 1
+
+
+@both_beams
+@given(small_rows(max_rows=40, max_columns=5), st.just(Limits()) | limits)
+def test_an_ending_is_told_of_every_round(beams_of: BeamsOf, rows: Rows, limit: Limits) -> None:
+    about = limit.conditions, limit.max_conditions, limit.min_coverage
+    expected = PlainSearch(rows, CLASSES[0], len(CLASSES), *about).run(3)
+    ending = Listening()
+    found = beam_search(beams_of(rows.coded(), limit), 3, ending)
+    if found is None or expected is None:
+        assert found is expected is None
+        return
+    empty, *stages = ending.stages
+    n_rows, positives = len(rows.labels), rows.labels.count(CLASSES[0])
+    assert empty[:4] == (1, n_rows, positives, n_rows - positives)
+    assert empty.score == (positives + 1) / (n_rows + len(CLASSES))
+    assert [(one.scored, one.covered) for one in stages] == [
+        (scored, covered) for scored, _, covered in expected.rounds
+    ]
+    assert [
+        one.purest_positives / (one.purest_positives + one.purest_negatives) for one in stages
+    ] == [float(one) for one in expected.purest]
+    assert stages[-1][2:5] == (found.positives, found.negatives, found.score)
+    assert sum(one.combinations for one in stages) == found.combinations

@@ -7,28 +7,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.count import OPERATORS, LocalEngine, ReferenceEngine
-from conjunct.count.kernels import EQUAL, UNEQUAL
+from conjunct.count import OPERATORS, NumpyEngine, class_counts, one_class
+from conjunct.count.engine import EQUAL, UNEQUAL
 from conjunct.data import Column, Table
 from conjunct.encode import CodedColumn, encode
 from conjunct.evaluate import HEURISTICS, Accuracy, Correlation, Laplace, Precision
-from conjunct.search import Choice, Climb, Climbed, Language, Limits
 from conjunct.search.body import shortest_body
+from conjunct.search.climb import Climb
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+from conjunct.search.steps import Choice, Climbed
 
 from .plain_climb import PlainClimb, best_of
-from .small_tables import Rows, small_rows
+from .small_tables import Rows, local_engine, small_rows
+from .watched_engine import WatchedEngine
 
-ENGINES = [LocalEngine, ReferenceEngine]
+ENGINES = [local_engine, NumpyEngine]
 forms = st.sampled_from([OPERATORS, ("=", "<=", ">"), ("!=", ">")])
 
 
 def climbed(
-    rows: Rows, climb: Climb, limits: Limits | None = None, engine: type = LocalEngine
+    rows: Rows, climb: Climb, limits: Limits | None = None, engine=NumpyEngine
 ) -> Climbed | None:
-    coded = rows.coded()
-    made = engine(coded)
-    made.begin(0)
-    return climb.find(made, Language(coded.columns, limits or Limits()))
+    return found_by(engine(rows.coded()), climb, limits)
+
+
+def found_by(engine, climb: Climb, limits: Limits | None = None) -> Climbed | None:
+    language = Language(engine.columns, limits or Limits(), reuse="always")
+    return climb.find(engine, language, engine.root(), one_class(0, engine.n_classes))
 
 
 def plain_score(name):
@@ -81,9 +87,8 @@ def test_the_kept_body_covers_what_its_path_covers(rows, conditions, most):
     if found is None:
         return
     path, _ = plain.path(frozenset(range(len(rows.cells))))
-    engine = ReferenceEngine(rows.coded())
-    engine.begin(0)
-    counts = engine.class_counts(found.outcome.body)
+    engine = NumpyEngine(rows.coded())
+    counts = class_counts(engine, engine.root(), found.outcome.body)
     best = path[found.kept - 1]
     assert (counts[0], sum(counts[1:])) == (best.positives, best.negatives)
     used = [(column, op) for column, op, _ in found.outcome.body.tolist() if op != UNEQUAL]
@@ -138,6 +143,13 @@ def test_it_counts_the_attribute_sets_that_it_looks_at(rows):
         sets |= {used | {other} for other in can_be_used - used}
         used |= {step.test[0]}
     assert found.outcome.record.combinations == len(sets)
+
+
+@given(rows=small_rows())
+def test_no_cover_is_left_behind(rows):
+    engine = WatchedEngine(rows.coded())
+    found_by(engine, Climb(Laplace(), whole_path=True))
+    assert set(engine.living) == {engine.root()}
 
 
 def interval_rows() -> Rows:
@@ -235,9 +247,7 @@ def test_a_limit_makes_it_needless_to_ask_whether_a_number_is_known():
     target = Column("class", "nominal", np.array([1, 0, 0, 1]), ("x", "y"))
     table = Table((Column("a", "numeric", values),), target, n_rows=4)
     coded = encode(table, "value")
-    engine = LocalEngine(coded)
-    engine.begin(0)
-    found = Climb(lambda p, n, P, N: p * 10.0 + n).find(engine, Language(coded.columns, Limits()))
+    found = found_by(NumpyEngine(coded), Climb(lambda p, n, P, N: p * 10.0 + n))
     assert len(found.steps) == 2
     assert len(found.outcome.body) == 1 or found.kept == 1
     known = (1, 0, 1)

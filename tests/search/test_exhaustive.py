@@ -6,12 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.count import OPERATORS, LocalEngine, ReferenceEngine
+from conjunct.count import OPERATORS, NumpyEngine, class_counts
 from conjunct.evaluate import laplace
-from conjunct.search import BeamSearch, ExhaustiveSearch, Limits
+from conjunct.search.exhaustive import ExhaustiveSearch
+from conjunct.search.layered import BeamSearch
+from conjunct.search.limits import Limits
 
 from .plain_beam import ALL, PlainSearch, Test
-from .small_tables import CLASSES, Rows, small_rows, space_of
+from .small_tables import CLASSES, Rows, local_engine, problem_of, small_rows
+from .watched_engine import WatchedEngine
 
 Rank = tuple[float, int, int]
 FORMS = [("=", "<=", ">"), ("!=", ">"), ("=", "!="), OPERATORS]
@@ -52,15 +55,16 @@ def test_it_finds_the_best_of_all_conjuncts(
     rows: Rows, max_conditions: int | None, min_coverage: int, forms: tuple[str, ...]
 ) -> None:
     coded = rows.coded()
+    engine = NumpyEngine(coded)
     for head, label in enumerate(CLASSES):
         limit = Limits(forms, max_conditions, min_coverage)
         plain = PlainSearch(rows, label, len(CLASSES), forms, max_conditions, min_coverage)
         best = best_conjunct(plain)
-        outcome = ExhaustiveSearch().find(space_of(coded, limit, head=head))
+        outcome = ExhaustiveSearch().find(problem_of(coded, limit, head=head))
         if outcome is None:
             assert best is None
             continue
-        counts = LocalEngine(coded).class_counts(outcome.body)
+        counts = class_counts(engine, engine.root(), outcome.body)
         errors = sum(counts) - counts[head]
         found = float(laplace(counts[head], errors, len(CLASSES))), -errors, -len(outcome.body)
         assert found == best
@@ -70,9 +74,9 @@ def test_it_finds_the_best_of_all_conjuncts(
 @given(small_rows(max_rows=30, max_columns=5))
 def test_no_beam_finds_a_better_rule(rows: Rows) -> None:
     coded = rows.coded()
-    best = ExhaustiveSearch().find(space_of(coded))
+    best = ExhaustiveSearch().find(problem_of(coded))
     for width in (1, 4, 32):
-        outcome = BeamSearch(width).find(space_of(coded))
+        outcome = BeamSearch(width).find(problem_of(coded))
         if best is None or outcome is None:
             assert outcome is best is None
             return
@@ -88,8 +92,8 @@ def test_no_beam_finds_a_better_rule(rows: Rows) -> None:
 def test_both_engines_find_the_same(rows: Rows) -> None:
     coded = rows.coded()
     first, second = (
-        ExhaustiveSearch().find(space_of(coded, engine=engine))
-        for engine in (LocalEngine(coded), ReferenceEngine(coded))
+        ExhaustiveSearch().find(problem_of(coded, engine=engine))
+        for engine in (local_engine(coded), NumpyEngine(coded))
     )
     if first is None or second is None:
         assert first is second is None
@@ -102,7 +106,7 @@ def test_it_finds_the_parity_that_no_narrow_beam_sees() -> None:
     """Rows of x have an odd number of b; noise columns look better at first."""
     cells = tuple((a, b, c) for a in "ab" for b in "ab" for c in "ab")
     labels = tuple("x" if row.count("b") % 2 else "y" for row in cells)
-    outcome = ExhaustiveSearch().find(space_of(Rows(("nominal",) * 3, cells, labels).coded()))
+    outcome = ExhaustiveSearch().find(problem_of(Rows(("nominal",) * 3, cells, labels).coded()))
     assert outcome is not None
     assert (outcome.record.covered, outcome.record.errors) == (1, 0)
     assert len(outcome.body) == 3
@@ -113,7 +117,7 @@ def test_an_equal_score_with_fewer_errors_is_looked_for_among_longer_rules() -> 
     ours = (("b", "c", "d"), ("a", "a", "a"), ("a", "a", "a"))
     others = (("a", "a", "a"), ("b", "a", "d"), ("a", "c", "d"), ("a", "a", "d"))
     coded = Rows(("nominal",) * 3, ours + others, ("x",) * 3 + ("y",) * 4).coded()
-    outcome = ExhaustiveSearch().find(space_of(coded))
+    outcome = ExhaustiveSearch().find(problem_of(coded))
     assert outcome is not None
     assert (outcome.record.covered, outcome.record.errors) == (1, 0)
     assert outcome.body.tolist() == [[0, 0, 1], [1, 0, 1]]
@@ -122,7 +126,7 @@ def test_an_equal_score_with_fewer_errors_is_looked_for_among_longer_rules() -> 
 def test_equal_rules_go_to_the_first_columns_and_codes() -> None:
     cells = (("a", "a"), ("b", "b"), ("c", "c"))
     outcome = ExhaustiveSearch().find(
-        space_of(Rows(("nominal",) * 2, cells, ("x", "y", "x")).coded())
+        problem_of(Rows(("nominal",) * 2, cells, ("x", "y", "x")).coded())
     )
     assert outcome is not None
     assert outcome.body.tolist() == [[0, 1, 1]]
@@ -133,7 +137,7 @@ def test_the_rounds_end_at_the_largest_number_of_conditions(most: int) -> None:
     cells = tuple((a, b, c) for a in "abc" for b in "abc" for c in "abc")
     labels = tuple("xy"[row.count("a") % 2] for row in cells)
     coded = Rows(("nominal",) * 3, cells, labels).coded()
-    outcome = ExhaustiveSearch().find(space_of(coded, Limits(max_conditions=most)))
+    outcome = ExhaustiveSearch().find(problem_of(coded, Limits(max_conditions=most)))
     assert outcome is not None
     assert len(outcome.body) <= most
     assert [one.level for one in outcome.record.rounds] == list(range(1, most + 1))
@@ -143,4 +147,11 @@ def test_the_rounds_end_at_the_largest_number_of_conditions(most: int) -> None:
 
 def test_nothing_to_test_gives_no_outcome() -> None:
     coded = Rows(("nominal",), (("a",), ("a",)), ("x", "y")).coded()
-    assert ExhaustiveSearch().find(space_of(coded)) is None
+    assert ExhaustiveSearch().find(problem_of(coded)) is None
+
+
+@given(small_rows(max_rows=12, max_columns=3))
+def test_no_cover_is_left_behind(rows: Rows) -> None:
+    engine = WatchedEngine(rows.coded())
+    ExhaustiveSearch().find(problem_of(engine.table, engine=engine))
+    assert set(engine.living) == {engine.root()}

@@ -5,9 +5,16 @@ from tests.cover.plain_theory import FORMS, GainSearch, covered
 from tests.cover.plain_theory import grow as plain_grow
 from tests.search.small_tables import CLASSES, Rows, small_rows
 
-from conjunct.count import OPERATORS, LocalEngine
-from conjunct.search import Language, Limits
-from conjunct.search.foil import grow
+from conjunct.count import OPERATORS, NumpyEngine, one_class
+from conjunct.search.foil import FoilRule, grow_foil_rule
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+
+
+def grown_from(rows: Rows, head: int = 0) -> FoilRule | None:
+    engine = NumpyEngine(rows.coded())
+    channels = one_class(head, len(CLASSES))
+    return grow_foil_rule(engine, language_of(rows), engine.root(), channels)
 
 
 def language_of(rows: Rows, forms: tuple[str, ...] = FORMS) -> Language:
@@ -17,9 +24,7 @@ def language_of(rows: Rows, forms: tuple[str, ...] = FORMS) -> Language:
 @given(small_rows())
 def test_a_body_grows_as_in_plain_lists(rows: Rows) -> None:
     for head, label in enumerate(CLASSES):
-        engine = LocalEngine(rows.coded())
-        engine.begin(head)
-        grown = grow(engine, language_of(rows))
+        grown = grown_from(rows, head)
         search = GainSearch(rows, label, len(CLASSES))
         everything = set(range(len(rows.cells)))
         body = plain_grow(search, everything) if label in rows.labels else []
@@ -33,9 +38,7 @@ def test_a_body_grows_as_in_plain_lists(rows: Rows) -> None:
 
 @given(small_rows())
 def test_the_record_tells_what_was_scored_and_which_attributes_were_considered(rows: Rows) -> None:
-    engine = LocalEngine(rows.coded())
-    engine.begin(0)
-    grown = grow(engine, language_of(rows))
+    grown = grown_from(rows)
     if grown is None:
         return
     record = grown.outcome().record
@@ -64,8 +67,14 @@ def test_of_equal_gains_the_one_with_fewer_negatives_wins() -> None:
     """A quarter is x; c0 = a keeps 2 of x and 2 of y, c1 = a just 1 of x: both gain 2 bits."""
     x = (("a", "b"), ("a", "b"), ("b", "a"), ("b", "b"))
     y = (("a", "b"),) * 2 + (("b", "b"),) * 10
-    engine = LocalEngine(Rows(("nominal",) * 2, x + y, ("x",) * 4 + ("y",) * 12).coded())
-    engine.begin(0)
-    grown = grow(engine, Language(engine.columns, Limits(FORMS)))
+    grown = grown_from(Rows(("nominal",) * 2, x + y, ("x",) * 4 + ("y",) * 12))
     assert grown is not None
     assert grown.body.tolist() == [[1, 0, 0]]
+
+
+def test_of_equal_counts_an_upper_limit_wins_over_a_lower_one_at_a_lower_code() -> None:
+    """A negative at either end: each limit keeps all positives and the other negative."""
+    cells = tuple((float(number),) for number in range(6))
+    grown = grown_from(Rows(("numeric",), cells, tuple("yxxxxy")))
+    assert grown is not None
+    assert grown.body.tolist() == [[0, 2, 4]]

@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import given
 
 from conjunct.encode import CodedColumn
-from conjunct.search import Language, Limits
+from conjunct.search.language import Language, words_of
+from conjunct.search.limits import Limits
 
 from .small_tables import Rows, small_rows
 
@@ -24,14 +25,16 @@ def every_test(columns: tuple[CodedColumn, ...]) -> np.ndarray:
 @given(small_rows())
 def test_different_tests_have_different_words(rows: Rows) -> None:
     columns = rows.coded().columns
-    keys = Language(columns, Limits()).test_keys(every_test(columns)).tolist()
+    keys = words_of(Language(columns, Limits()).columns, every_test(columns)).tolist()
     assert len(set(keys)) == len(keys)
     assert 0 not in keys
 
 
 def test_the_same_table_has_the_same_words_in_every_run() -> None:
     columns = (CodedColumn("a", 0, "nominal", 3), CodedColumn("b", 1, "numeric", 4))
-    first, second = (Language(columns, Limits()).test_keys(every_test(columns)) for _ in "ab")
+    first, second = (
+        words_of(Language(columns, Limits()).columns, every_test(columns)) for _ in "ab"
+    )
     assert (first == second).all()
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -8,36 +9,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conjunct.choose import layered_error
-from conjunct.count import Counts, LocalEngine, ReferenceEngine, Tests
+from conjunct.count import CountingEngine, NumpyEngine
 from conjunct.data import read_table
 from conjunct.encode import CodedTable, encode
-from conjunct.search import BeamSearch, LayeredSearch, beam_search
-from conjunct.search.layered import corrected
-from conjunct.types import Ints
+from conjunct.search.beam import beam_search, beam_searches
+from conjunct.search.layered import BeamSearch, LayeredSearch, corrected
 
-from .small_tables import CLASSES, Rows, SpaceOf, both_spaces, small_rows, space_of
+from .small_tables import (
+    CLASSES,
+    BeamsOf,
+    Rows,
+    both_beams,
+    local_engine,
+    plain_beams,
+    problem_of,
+    small_rows,
+)
+from .watched_engine import WatchedEngine
 
-
-class Watched(ReferenceEngine):
-    """An engine that remembers which conjuncts it was asked to count."""
-
-    def __init__(self, table: CodedTable) -> None:
-        super().__init__(table)
-        self.bodies: list[frozenset[tuple[int, ...]]] = []
-        self.counted: list[frozenset[tuple[int, ...]]] = []
-
-    def root(self) -> int:
-        self.bodies = [frozenset()]
-        return super().root()
-
-    def refine(self, covers: Ints, tests: Tests) -> Ints:
-        for cover, test in zip(covers.tolist(), tests.tolist(), strict=True):
-            self.bodies.append(self.bodies[cover] | {tuple(test)})
-        return super().refine(covers, tests)
-
-    def count(self, covers: Ints) -> Counts:
-        self.counted += [self.bodies[cover] for cover in covers.tolist()]
-        return super().count(covers)
+EngineOf = Callable[[CodedTable], CountingEngine]
+both_engines = pytest.mark.parametrize("engine_of", [NumpyEngine, local_engine])
 
 
 def half(folder: Path, name: str) -> CodedTable:
@@ -46,18 +37,19 @@ def half(folder: Path, name: str) -> CodedTable:
     return encode(table.take(np.arange(0, table.n_rows, 2)))
 
 
-@both_spaces
+@both_engines
 @given(small_rows(max_rows=40, max_columns=6), st.sampled_from([1, 2, 6, 64]), st.integers(1, 3))
 def test_it_chooses_among_separate_searches_of_each_width(
-    space_of: SpaceOf, rows: Rows, max_width: int, patience: int
+    engine_of: EngineOf, rows: Rows, max_width: int, patience: int
 ) -> None:
     coded = rows.coded()
     for head in range(len(CLASSES)):
-        outcome = LayeredSearch(max_width, patience).find(space_of(coded, head=head))
+        outcome = LayeredSearch(max_width, patience).find(
+            problem_of(coded, engine=engine_of(coded), head=head)
+        )
         lowest, best, waited, width = 2.0, None, 0, 1
         while width <= max_width and waited < patience:
-            space = space_of(coded, head=head)
-            result = beam_search(space, width)
+            result = beam_search(plain_beams(coded, head=head), width)
             if result is None:
                 break
             error = float(
@@ -84,29 +76,29 @@ def test_it_chooses_among_separate_searches_of_each_width(
         )
 
 
-@both_spaces
+@both_engines
 @given(small_rows(max_rows=40, max_columns=6))
-def test_the_record_has_the_rounds_of_every_width_tried(space_of: SpaceOf, rows: Rows) -> None:
+def test_the_record_has_the_rounds_of_every_width_tried(engine_of: EngineOf, rows: Rows) -> None:
     coded = rows.coded()
-    outcome = LayeredSearch(16, 2).find(space_of(coded))
+    outcome = LayeredSearch(16, 2).find(problem_of(coded, engine=engine_of(coded)))
     if outcome is not None:
         record = outcome.record
         widths = sorted({one.width for one in record.rounds})
         assert widths == [2**i for i in range(len(widths))]
         for width in widths:
-            alone = beam_search(space_of(coded), width)
+            alone = beam_search(plain_beams(coded), width)
             assert alone is not None
             assert tuple(one for one in record.rounds if one.width == width) == alone.rounds
         assert record.pruned == sum(one.pruned for one in record.rounds)
         assert 0 < record.scored <= sum(one.scored for one in record.rounds)
 
 
-@both_spaces
+@both_engines
 @given(small_rows(max_rows=40, max_columns=6), st.sampled_from([1, 4]))
-def test_a_single_beam_records_what_it_scored(space_of: SpaceOf, rows: Rows, width: int) -> None:
+def test_a_single_beam_records_what_it_scored(engine_of: EngineOf, rows: Rows, width: int) -> None:
     coded = rows.coded()
-    outcome = BeamSearch(width, "some").find(space_of(coded))
-    alone = beam_search(space_of(coded), width)
+    outcome = BeamSearch(width, "some").find(problem_of(coded, engine=engine_of(coded)))
+    alone = beam_search(plain_beams(coded), width)
     if outcome is None:
         assert alone is None
     else:
@@ -118,54 +110,50 @@ def test_a_single_beam_records_what_it_scored(space_of: SpaceOf, rows: Rows, wid
 
 @given(small_rows(max_rows=40, max_columns=6))
 def test_no_conjunct_is_counted_twice(rows: Rows) -> None:
-    engine = Watched(rows.coded())
-    space = space_of(engine.table, engine=engine)
-    for width in (1, 2, 4, 8):
-        beam_search(space, width)
+    engine = WatchedEngine(rows.coded())
+    beams = plain_beams(engine.table, engine=engine)
+    for widths in ([1, 2], [4], [8]):
+        beam_searches(beams, widths)
     assert len(set(engine.counted)) == len(engine.counted)
 
 
-@both_spaces
 @pytest.mark.parametrize("name", ["diabetes", "kr-vs-kp"])
 def test_layered_search_counts_little_more_than_its_last_beam_alone(
-    space_of: SpaceOf, tables: Path, name: str
+    tables: Path, name: str
 ) -> None:
     coded = half(tables, name)
-    engine = LocalEngine(coded)
     for head in range(len(coded.classes)):
-        before = engine.n_covers_counted
-        outcome = LayeredSearch(64, 4).find(space_of(coded, engine=engine, head=head))
-        layered = engine.n_covers_counted - before
+        layered, alone = WatchedEngine(coded), WatchedEngine(coded)
+        outcome = LayeredSearch(64, 4).find(problem_of(coded, engine=layered, head=head))
         assert outcome is not None
         last = outcome.record.rounds[-1].width
-        beam_search(space_of(coded, engine=engine, head=head), last)
-        alone = engine.n_covers_counted - before - layered
-        assert layered <= 1.5 * alone
+        beam_search(plain_beams(coded, engine=alone, head=head), last)
+        assert len(layered.counted) <= 1.5 * len(alone.counted)
 
 
-@both_spaces
-def test_a_wider_beam_that_could_not_differ_is_not_searched(space_of: SpaceOf) -> None:
+@both_engines
+def test_a_wider_beam_that_could_not_differ_is_not_searched(engine_of: EngineOf) -> None:
     cells = (("a",), ("a",), ("b",), ("b",))
-    outcome = LayeredSearch(512, 100).find(
-        space_of(Rows(("nominal",), cells, ("x", "x", "y", "y")).coded())
-    )
+    coded = Rows(("nominal",), cells, ("x", "x", "y", "y")).coded()
+    outcome = LayeredSearch(512, 100).find(problem_of(coded, engine=engine_of(coded)))
     assert outcome is not None
     assert {one.width for one in outcome.record.rounds} == {1}
 
 
-@both_spaces
-def test_the_corrected_error_is_the_one_of_the_paper(space_of: SpaceOf) -> None:
+@both_beams
+def test_the_corrected_error_is_the_one_of_the_paper(beams_of: BeamsOf) -> None:
     """Table 2: 10 rows without an error, the best of 168 combinations."""
     result = beam_search(
-        space_of(Rows(("nominal",), (("a",),) * 10 + (("b",),), ("x",) * 10 + ("y",)).coded()), 1
+        beams_of(Rows(("nominal",), (("a",),) * 10 + (("b",),), ("x",) * 10 + ("y",)).coded()), 1
     )
     assert result is not None
     assert (result.positives, result.negatives, result.combinations) == (10, 0, 1)
     assert corrected([result, None], "layered") == pytest.approx([1 - 0.5**0.1, 1.0])
 
 
-@both_spaces
-def test_nothing_to_test_gives_no_outcome(space_of: SpaceOf) -> None:
+@both_engines
+def test_nothing_to_test_gives_no_outcome(engine_of: EngineOf) -> None:
     coded = Rows(("nominal",), (("a",), ("a",)), ("x", "y")).coded()
-    assert LayeredSearch().find(space_of(coded)) is None
-    assert BeamSearch().find(space_of(coded)) is None
+    problem = problem_of(coded, engine=engine_of(coded))
+    assert LayeredSearch().find(problem) is None
+    assert BeamSearch().find(problem) is None

@@ -8,18 +8,19 @@ from tests.cover.plain_theory import grow as plain_grow
 from tests.cover.plain_theory import prune as plain_prune
 from tests.search.small_tables import CLASSES, Rows, small_rows
 
-from conjunct.count import OPERATORS, LocalEngine
-from conjunct.search import Language, Limits
-from conjunct.search.foil import Grown, grow
-from conjunct.search.pruning import PRUNINGS, Pruning, prune
+from conjunct.count import OPERATORS, NumpyEngine, one_class
+from conjunct.search.foil import FoilRule, grow_foil_rule
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+from conjunct.search.pruning import PRUNINGS, Pruning, prune_foil_rule
 
 
-def grown_and_pruned(rows: Rows, pruning: Pruning) -> tuple[Grown, Grown] | None:
-    engine = LocalEngine(rows.coded())
-    engine.begin(0)
+def grown_and_pruned(rows: Rows, pruning: Pruning) -> tuple[FoilRule, FoilRule] | None:
+    engine = NumpyEngine(rows.coded())
     language = Language(engine.columns, Limits(FORMS))
-    grown = grow(engine, language)
-    return None if grown is None else (grown, prune(engine, language, 0, grown, pruning))
+    problem = engine, language, engine.root(), one_class(0, len(CLASSES))
+    grown = grow_foil_rule(*problem)
+    return None if grown is None else (grown, prune_foil_rule(*problem, grown, pruning))
 
 
 @given(small_rows(max_rows=40), st.sampled_from(PRUNINGS))

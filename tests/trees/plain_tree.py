@@ -5,22 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from conjunct.encode import CodedTable
+from conjunct.trees import GrowthLimits
 from conjunct.trees.units import entropy_units
 
 
 class PlainTree:
-    """Grows by trying every split on the rows themselves."""
+    """Grows by trying every split on the rows themselves; units are those of `n_rows` rows."""
 
-    def __init__(self, table: CodedTable, criterion: str, binary: bool, least: int, gain: bool):
+    def __init__(self, table: CodedTable, limits: GrowthLimits, n_rows: int):
         self.codes = [table.codes(number).tolist() for number in range(table.n_columns)]
         self.columns = table.columns
         self.labels = table.labels.tolist()
         self.n_classes = len(table.classes)
-        self.units = [int(one) for one in entropy_units(table.n_rows)]
-        self.criterion, self.binary, self.least, self.gain = criterion, binary, least, gain
+        self.units = [int(one) for one in entropy_units(n_rows)]
+        self.criterion, self.binary = limits.criterion, limits.binary
+        self.least, self.gain = limits.min_coverage, limits.require_gain
 
     def grow(self, rows: list[int]) -> Any:
         """Return nested tuples: class counts, and (column, parts of rows) of a split."""
@@ -34,7 +34,8 @@ class PlainTree:
         return counts, (column, [self.grow(part) for part in parts])
 
     def count(self, rows: list[int]) -> list[int]:
-        return np.bincount([self.labels[r] for r in rows], minlength=self.n_classes).tolist()
+        labels = [self.labels[row] for row in rows]
+        return [labels.count(number) for number in range(self.n_classes)]
 
     def best(self, rows: list[int]) -> tuple[int, list[list[int]]] | None:
         found = []

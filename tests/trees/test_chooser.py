@@ -1,4 +1,4 @@
-"""The best split by whole units is the best by the formulas."""
+"""The best split by whole units is the best by the formulas, in arrays and in compiled loops."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.count import LocalEngine
+from conjunct.count import Fold, NumpyEngine, each_class
+from conjunct.count.fused_splits import fused_splits
+from conjunct.count.requests import SplitRequest
 from conjunct.encode import encode
 from conjunct.evaluate import entropy, gain_ratio, information_gain
-from conjunct.trees import Growth, grow
+from conjunct.trees import GrowthLimits
+from conjunct.trees.chooser import choose_splits
+from conjunct.trees.coded_tree import codes_of
 from conjunct.trees.units import entropy_units
 
-from .test_growth import tables
+from .test_growth import grown_on_all, tables
 
 
 @given(st.lists(st.integers(0, 200), min_size=1, max_size=5).filter(sum))
@@ -33,7 +37,7 @@ def test_units_of_many_rows_add_up_without_overflow():
 @given(tables(), st.sampled_from(["gain", "gain_ratio"]))
 def test_no_other_column_does_better_by_the_formula(table, criterion):
     coded = encode(table)
-    grown = grow(LocalEngine(coded), Growth(criterion, max_depth=1))
+    grown = grown_on_all(NumpyEngine(coded), GrowthLimits(criterion, max_depth=1))
     if grown.n_nodes == 1:
         return
     formula = gain_ratio if criterion == "gain_ratio" else information_gain
@@ -41,9 +45,9 @@ def test_no_other_column_does_better_by_the_formula(table, criterion):
     gains = []
     for number in range(coded.n_columns):
         alone = table.columns[number : number + 1]
-        other = grow(
-            LocalEngine(encode(type(table)(alone, table.target, n_rows=table.n_rows))),
-            Growth("gain", max_depth=1),
+        other = grown_on_all(
+            NumpyEngine(encode(type(table)(alone, table.target, n_rows=table.n_rows))),
+            GrowthLimits("gain", max_depth=1),
         )
         if other.n_nodes > 1:
             gains.append((float(information_gain(other.counts[1:])), other.counts[1:]))
@@ -51,3 +55,21 @@ def test_no_other_column_does_better_by_the_formula(table, criterion):
     mean = sum(positive) / len(positive) if positive and criterion == "gain_ratio" else 0.0
     eligible = [float(formula(counts)) for gain, counts in gains if gain >= mean + 1e-9]
     assert chosen >= max(eligible, default=0.0) - 1e-9
+
+
+rules = st.tuples(st.booleans(), st.booleans(), st.booleans(), st.integers(1, 3))
+
+
+@given(tables(), rules, st.sampled_from(["fails", "value"]), st.sampled_from([0, 44]))
+def test_arrays_and_loops_choose_the_same_splits(table, rules, missing, coarse):
+    engine = NumpyEngine(encode(table, missing))
+    parts = [engine.subset(engine.root(), fold=Fold(seed, 2)) for seed in range(2)]
+    counts = engine.count(np.array([engine.root(), *parts]), each_class(engine.n_classes))
+    numeric = np.array([column.kind == "numeric" for column in engine.columns], bool)
+    units = entropy_units(table.n_rows) >> coarse  # coarse units: many gains may be rounding
+    request = SplitRequest(counts, numeric, codes_of(engine), units, *rules)
+    arrays, loops = choose_splits(request), fused_splits(engine, request)
+    for name in ("facts", "tests", "counts"):
+        assert getattr(arrays, name).tolist() == getattr(loops, name).tolist()
+    for one, other in zip(arrays.splits, loops.splits, strict=True):
+        assert one.tolist() == other.tolist()

@@ -10,15 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.count import LocalEngine, ReferenceEngine
-from conjunct.count.kernels import ABOVE, AT_MOST, EQUAL, UNEQUAL
+from conjunct.count import CountingEngine, Fold, NumpyEngine
+from conjunct.count.engine import ABOVE, AT_MOST, EQUAL, UNEQUAL
+from conjunct.count.local import LocalEngine
 from conjunct.data.table import Column, Table
 from conjunct.encode import encode
-from conjunct.trees import Grown, Growth, grow
-from conjunct.trees.grown import codes_of
+from conjunct.trees import CodedTree, GrowthLimits, grow
+from conjunct.trees.coded_tree import codes_of
 from conjunct.types import Ints
 
 from .plain_tree import PlainTree
+from .watched_engine import WatchedEngine
 
 
 @st.composite
@@ -41,8 +43,8 @@ def tables(draw: st.DrawFn) -> Table:
     return Table(tuple(columns), target, n_rows=n_rows)
 
 
-growths = st.builds(
-    Growth,
+limit_sets = st.builds(
+    GrowthLimits,
     criterion=st.sampled_from(["gain", "gain_ratio"]),
     binary=st.booleans(),
     min_coverage=st.integers(1, 3),
@@ -50,7 +52,12 @@ growths = st.builds(
 )
 
 
-def nested(grown: Grown, node: int = 0) -> Any:
+def grown_on_all(engine: CountingEngine, limits: GrowthLimits | None = None) -> CodedTree:
+    """Grow a tree on all rows."""
+    return grow(engine, engine.root(), limits or GrowthLimits())
+
+
+def nested(grown: CodedTree, node: int = 0) -> Any:
     """Return a grown tree in the form of the plain one."""
     counts, n_children = grown.counts[node].tolist(), int(grown.n_children[node])
     if not n_children:
@@ -60,32 +67,41 @@ def nested(grown: Grown, node: int = 0) -> Any:
     return counts, (int(grown.tests[first, 0]), below)
 
 
-@given(tables(), growths)
-def test_a_tree_is_the_one_that_a_plain_learner_grows(table, growth):
+@pytest.mark.parametrize("engine", [NumpyEngine, LocalEngine])
+@given(tables(), limit_sets)
+def test_a_tree_is_the_one_that_a_plain_learner_grows(engine, table, limits):
     coded = encode(table)
-    plain = PlainTree(
-        coded, growth.criterion, growth.binary, growth.min_coverage, growth.require_gain
-    )
-    grown = grow(LocalEngine(coded), growth)
-    assert nested(grown) == plain.grow(list(range(table.n_rows)))
+    plain = PlainTree(coded, limits, table.n_rows).grow(list(range(table.n_rows)))
+    assert nested(grown_on_all(engine(coded), limits)) == plain
 
 
-@given(tables(), growths, st.sampled_from(["fails", "value"]))
-def test_every_engine_and_batch_grows_the_same_tree(table, growth, missing):
+@given(tables(), limit_sets, st.sampled_from(["fails", "value"]))
+def test_every_engine_and_batch_grows_the_same_tree(table, limits, missing):
     coded = encode(table, missing)
-    one = grow(LocalEngine(coded), growth)
+    one = grown_on_all(NumpyEngine(coded), limits)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("conjunct.trees.growth.MOST_COUNTS", 8)
-        others = [grow(LocalEngine(coded, 2), growth), grow(ReferenceEngine(coded), growth)]
+        others = [grown_on_all(engine(coded), limits) for engine in (NumpyEngine, LocalEngine)]
     for other in others:
-        for name in Grown.__dataclass_fields__:
+        for name in CodedTree.__dataclass_fields__:
             assert getattr(one, name).tolist() == getattr(other, name).tolist()
+
+
+@given(tables(), limit_sets, st.integers(0, 9))
+def test_a_tree_of_a_cover_is_grown_on_its_rows_alone(table, limits, seed):
+    coded = encode(table)
+    engine = WatchedEngine(coded)
+    cover = engine.subset(engine.root(), fold=Fold(seed, 2))
+    rows = np.flatnonzero(Fold(seed, 2).has(coded.labels, coded.ranks)).tolist()
+    plain = PlainTree(coded, limits, len(rows)).grow(rows)
+    assert nested(grow(engine, cover, limits)) == plain
+    assert engine.live == {cover}
 
 
 PASSES = {EQUAL: operator.eq, UNEQUAL: operator.ne, AT_MOST: operator.le, ABOVE: operator.gt}
 
 
-def plain_parts(grown: Grown, node: int, n_codes: Ints) -> list[int]:
+def plain_parts(grown: CodedTree, node: int, n_codes: Ints) -> list[int]:
     """Return for every code the first branch whose test it passes, else the usual one."""
     first = int(grown.first_child[node])
     tests = grown.tests[first : first + int(grown.n_children[node])].tolist()
@@ -97,10 +113,10 @@ def plain_parts(grown: Grown, node: int, n_codes: Ints) -> list[int]:
     return [*parts, int(grown.usual[node])]
 
 
-@given(tables(), growths, st.sampled_from(["fails", "value"]))
-def test_a_split_sends_every_code_to_the_branch_whose_test_it_passes(table, growth, missing):
-    coded = encode(table, missing)
-    grown, n_codes = grow(LocalEngine(coded), growth), codes_of(coded.columns)
+@given(tables(), limit_sets, st.sampled_from(["fails", "value"]))
+def test_a_split_sends_every_code_to_the_branch_whose_test_it_passes(table, limits, missing):
+    engine = NumpyEngine(encode(table, missing))
+    grown, n_codes = grown_on_all(engine, limits), codes_of(engine)
     for nodes in grown.levels():
         inner = nodes[~grown.is_leaf[nodes]]
         if len(inner):
@@ -117,9 +133,9 @@ def xor() -> Table:
 
 
 def test_an_exclusive_or_is_learned_only_if_a_split_need_not_gain():
-    engine = LocalEngine(encode(xor()))
-    assert grow(engine, Growth(require_gain=True)).n_nodes == 1
-    learned = grow(engine, Growth())
+    engine = NumpyEngine(encode(xor()))
+    assert grown_on_all(engine, GrowthLimits(require_gain=True)).n_nodes == 1
+    learned = grown_on_all(engine)
     assert int(learned.is_leaf.sum()) == 4
     assert learned.errors[learned.is_leaf].tolist() == [0, 0, 0, 0]
 
@@ -128,21 +144,23 @@ def test_depth_and_coverage_are_bounded():
     rng = np.random.default_rng(0)
     columns = tuple(Column(f"x{n}", "numeric", rng.normal(size=200)) for n in range(3))
     target = Column("y", "nominal", rng.integers(0, 2, 200).astype(np.int32), ("a", "b"))
-    engine = LocalEngine(encode(Table(columns, target, n_rows=200)))
-    assert grow(engine, Growth(max_depth=3)).depth.max() == 3
-    wide = grow(engine, Growth(min_coverage=20))
+    engine = NumpyEngine(encode(Table(columns, target, n_rows=200)))
+    assert grown_on_all(engine, GrowthLimits(max_depth=3)).depth.max() == 3
+    wide = grown_on_all(engine, GrowthLimits(min_coverage=20))
     assert wide.counts.sum(axis=1).min() >= 20
-    assert grow(engine, Growth()).errors[grow(engine, Growth()).is_leaf].sum() == 0
+    full = grown_on_all(engine)
+    assert full.errors[full.is_leaf].sum() == 0
 
 
 def test_progress_is_the_share_of_rows_in_finished_leaves():
     shares: list[float] = []
-    grow(LocalEngine(encode(xor())), Growth(), shares.append)
+    engine = NumpyEngine(encode(xor()))
+    grow(engine, engine.root(), GrowthLimits(), shares.append)
     assert shares == [0.0, 0.0, 1.0]
 
 
 def test_the_search_for_a_split_is_counted():
-    grown = grow(LocalEngine(encode(xor())), Growth())
+    grown = grown_on_all(NumpyEngine(encode(xor())))
     assert (grown.attributes[0], grown.tried[0], grown.conditions[0]) == (2, 2, 4)
     attributes, conditions = grown.searched()
     assert (attributes[-1], conditions[-1]) == (3, 6)

@@ -9,36 +9,36 @@ from hypothesis import strategies as st
 from scipy.stats import chi2_contingency
 
 from conjunct.choose import layered_error, poe_error
-from conjunct.count import LocalEngine
+from conjunct.count import Fold, NumpyEngine
 from conjunct.encode import encode
 from conjunct.trees import (
-    Grown,
-    Growth,
+    CodedTree,
+    GrowthLimits,
     chi_square_cuts,
     counts_at_nodes,
     grow,
-    held_out_rows,
     layered_cuts,
     process_cuts,
     reduced_error_cuts,
 )
 from conjunct.trees.chi_square import p_chances
 
-from .test_growth import tables
+from .test_growth import grown_on_all, tables
+from .watched_engine import WatchedEngine
 
 
-def children(grown: Grown, node: int) -> range:
+def children(grown: CodedTree, node: int) -> range:
     first = int(grown.first_child[node])
     return range(first, first + int(grown.n_children[node]))
 
 
-def below(grown: Grown, node: int) -> list[int]:
+def below(grown: CodedTree, node: int) -> list[int]:
     return [node, *(one for child in children(grown, node) for one in below(grown, child))]
 
 
 @given(tables(), st.sampled_from([0.0, 0.01, 0.3, 1.0]))
 def test_chi_square_pruning_takes_back_splits_above_leaves_until_none_is_likely(table, most):
-    grown = grow(LocalEngine(encode(table)), Growth())
+    grown = grown_on_all(NumpyEngine(encode(table)))
     chance = p_chances(grown)
     leaves = {node for node in range(grown.n_nodes) if not grown.n_children[node]}
     while True:
@@ -58,7 +58,7 @@ def test_chi_square_pruning_takes_back_splits_above_leaves_until_none_is_likely(
 
 @given(tables())
 def test_p_chance_is_that_of_scipy(table):
-    grown = grow(LocalEngine(encode(table)), Growth())
+    grown = grown_on_all(NumpyEngine(encode(table)))
     for node in np.flatnonzero(~grown.is_leaf).tolist():
         counts = grown.counts[list(children(grown, node))]
         expected = chi2_contingency(counts[:, counts.any(axis=0)], correction=False).pvalue
@@ -67,10 +67,10 @@ def test_p_chance_is_that_of_scipy(table):
 
 @given(tables(), st.integers(0, 99))
 def test_reduced_error_pruning_cuts_what_most_helps_until_a_cut_would_harm(table, seed):
-    coded = encode(table)
-    held = held_out_rows(coded.labels, 0.4, np.random.RandomState(seed))
-    grown = grow(LocalEngine(coded.take(~held)), Growth())
-    counts = counts_at_nodes(grown, LocalEngine(coded.take(held)))
+    engine, fold = NumpyEngine(encode(table)), Fold.of_share(seed, 0.4)
+    held, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
+    grown = grow(engine, rest, GrowthLimits())
+    counts = counts_at_nodes(grown, engine, held)
     heads = grown.heads
     as_leaf = [int(counts[n].sum() - counts[n, heads[n]]) for n in range(grown.n_nodes)]
     leaves = {node for node in range(grown.n_nodes) if not grown.n_children[node]}
@@ -101,14 +101,25 @@ def test_reduced_error_pruning_cuts_what_most_helps_until_a_cut_would_harm(table
 
 @given(tables())
 def test_counts_at_nodes_of_the_training_rows_are_those_of_growing(table):
-    coded = encode(table)
-    grown = grow(LocalEngine(coded), Growth())
-    assert counts_at_nodes(grown, LocalEngine(coded)).tolist() == grown.counts.tolist()
+    engine = WatchedEngine(encode(table))
+    grown = grown_on_all(engine)
+    assert counts_at_nodes(grown, engine, engine.root()).tolist() == grown.counts.tolist()
+    assert engine.live == set()
+
+
+@given(tables(), st.integers(0, 9))
+def test_counts_at_nodes_of_a_fold_and_of_the_rest_add_up_to_those_of_all(table, seed):
+    engine, fold = NumpyEngine(encode(table)), Fold(seed, 3)
+    held, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
+    grown = grow(engine, rest, GrowthLimits())
+    assert counts_at_nodes(grown, engine, rest).tolist() == grown.counts.tolist()
+    both = grown.counts + counts_at_nodes(grown, engine, held)
+    assert both.tolist() == counts_at_nodes(grown, engine, engine.root()).tolist()
 
 
 @given(tables())
 def test_process_oriented_pruning_keeps_a_subtree_that_promises_less_for_all_tried(table):
-    grown = grow(LocalEngine(encode(table)), Growth())
+    grown = grown_on_all(NumpyEngine(encode(table)))
     cuts = set()
 
     def visit(node: int) -> tuple[float, float]:
@@ -130,7 +141,7 @@ def test_process_oriented_pruning_keeps_a_subtree_that_promises_less_for_all_tri
 
 @given(tables())
 def test_pruning_by_r_w_keeps_leaves_that_promise_fewer_errors(table):
-    grown = grow(LocalEngine(encode(table)), Growth())
+    grown = grown_on_all(NumpyEngine(encode(table)))
     sets, _ = grown.searched()
     cuts = set()
 
@@ -153,7 +164,7 @@ def test_pruning_by_r_w_keeps_leaves_that_promise_fewer_errors(table):
 
 @given(tables(), st.integers(0, 99))
 def test_cut_nodes_become_leaves_and_nothing_else_changes(table, seed):
-    grown = grow(LocalEngine(encode(table)), Growth())
+    grown = grown_on_all(NumpyEngine(encode(table)))
     cut = np.random.default_rng(seed).random(grown.n_nodes) < 0.3
     pruned = grown.pruned(cut)
     gone = {one for node in np.flatnonzero(cut).tolist() for one in below(grown, node)[1:]}
@@ -163,9 +174,3 @@ def test_cut_nodes_become_leaves_and_nothing_else_changes(table, seed):
     for place in np.flatnonzero(~pruned.is_leaf).tolist():
         below_it = pruned.counts[list(children(pruned, place))]
         assert below_it.sum(axis=0).tolist() == pruned.counts[place].tolist()
-
-
-def test_rows_held_out_are_a_share_of_each_class_and_never_all():
-    labels = np.repeat([0, 1, 2], [40, 20, 1])
-    held = held_out_rows(labels, 0.25, np.random.RandomState(0))
-    assert np.bincount(labels[held], minlength=3).tolist() == [10, 5, 0]

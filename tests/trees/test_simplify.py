@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 
 from conjunct import RuleTreeClassifier
 from conjunct.choose import ucf_error
-from conjunct.count import LocalEngine
+from conjunct.count import CountingEngine, NumpyEngine, Tests, class_counts
 from conjunct.data.table import Column, Table
 from conjunct.encode import encode
 from conjunct.evaluate import chi_square_test
-from conjunct.trees import Pessimistic, Significant
-from conjunct.trees.simplify import _tight
+from conjunct.model import Rule, SearchRecord
+from conjunct.trees import CodedTree, GrowthLimits, LeafPath, Pessimistic, Significant, simplified
+from conjunct.trees.simplify import Judge, _rules, _shortened, _tight
 
-from .test_growth import tables
+from .test_growth import grown_on_all, tables
+from .watched_engine import WatchedEngine
 
 
 def fit(table: Table, **params: object) -> RuleTreeClassifier:
@@ -28,7 +30,7 @@ def is_complete(table: Table) -> bool:
 
 
 @given(tables().filter(is_complete), st.booleans())
-def test_all_ways_as_rules_say_what_the_tree_says(table, binary):
+def test_all_paths_as_rules_say_what_the_tree_says(table, binary):
     learner = fit(table, binary=binary)
     rules = learner.to_rules(simplify=None)
     assert rules.decide(table).tolist() == learner.tree_.decide(table).tolist()
@@ -88,7 +90,7 @@ def test_a_rule_that_is_no_better_than_the_default_does_not_help(judge):
     assert not judge.helps(np.array([3, 3]), left, head=1)
 
 
-def test_only_the_tightest_conditions_of_a_way_are_kept():
+def test_only_the_tightest_conditions_of_a_path_are_kept():
     body = np.array([[0, 2, 9], [1, 1, 3], [0, 2, 5], [0, 3, 1], [1, 0, 2], [0, 3, 2]])
     assert _tight(body).tolist() == [[0, 2, 5], [0, 3, 2], [1, 0, 2]]
 
@@ -99,4 +101,65 @@ def test_the_rules_of_a_tree_of_one_leaf_are_the_default():
     table = Table((x,), y, n_rows=3)
     rules = fit(table).to_rules()
     assert (len(rules), rules.default) == (0, 1)
-    assert LocalEngine(encode(table)).class_counts(np.zeros((0, 3), np.int64)) == (1, 2)
+
+
+def plain_shortened(path: LeafPath, engine: CountingEngine, judge: Judge) -> Tests:
+    """Shorten one path, one body after the other."""
+    body = _tight(path.body)
+    while len(body):
+        shorter = [np.delete(body, at, axis=0) for at in range(len(body))]
+        counts = np.array([class_counts(engine, engine.root(), one) for one in shorter])
+        kept = class_counts(engine, engine.root(), body)
+        worst = judge.droppable(kept, counts, path.head)
+        if worst is None:
+            break
+        body = shorter[worst]
+    return body
+
+
+def plain_list(table: Table, rules: list[Rule], judge: Judge) -> tuple[list[Rule], int]:
+    """Take the rules that help on the rows that those before them leave."""
+    assert table.target is not None
+    rest, labels, kept = np.ones(table.n_rows, bool), table.target.values, []
+    n_classes = len(table.target.levels)
+    for rule in rules:
+        holds = rest.copy()
+        for condition in rule.conditions:
+            holds &= condition.holds(table.column(condition.attribute))
+        taken, left = (np.bincount(labels[rows], minlength=n_classes) for rows in (holds, rest))
+        if taken.any() and judge.helps(taken, left, rule.head):
+            kept.append(rule)
+            rest &= ~holds
+    left = labels[rest] if rest.any() else labels
+    default = int(np.bincount(left, minlength=n_classes).argmax())
+    while kept and kept[-1].head == default:
+        kept.pop()
+    return kept, default
+
+
+def paths_of(grown: CodedTree) -> list[LeafPath]:
+    record = SearchRecord("tree", 1, 1, 0, 1, 0, 0)
+    heads, leaves = grown.heads, np.flatnonzero(grown.is_leaf)
+    return [LeafPath(grown.body(at), int(heads[at]), record) for at in leaves.tolist()]
+
+
+@pytest.mark.parametrize("judge", [Pessimistic(), Significant(0.05)])
+@given(tables(), st.booleans())
+def test_paths_are_shortened_together_as_each_is_alone(judge, table, binary):
+    engine = NumpyEngine(encode(table))
+    paths = paths_of(grown_on_all(engine, GrowthLimits(binary=binary)))
+    together = _shortened(paths, engine, judge)
+    alone = [plain_shortened(path, engine, judge) for path in paths]
+    assert [body.tolist() for body in together] == [body.tolist() for body in alone]
+
+
+@pytest.mark.parametrize("judge", [Pessimistic(), Significant(0.3)])
+@given(tables(), st.booleans())
+def test_a_rule_is_kept_if_it_helps_on_the_rows_that_the_rules_before_it_leave(
+    judge, table, binary
+):
+    engine = WatchedEngine(encode(table))
+    paths = paths_of(grown_on_all(engine, GrowthLimits(binary=binary)))
+    rules = [rule for rule, _ in _rules(paths, engine, judge, "layered")]
+    assert simplified(paths, engine, judge, "layered") == plain_list(table, rules, judge)
+    assert engine.live == set()

@@ -33,7 +33,6 @@ OURS: dict[str, Callable[[], Any]] = {
     "card": ScoreCardClassifier,
     "card-0.14": partial(ScoreCardClassifier, price=0.14),
     "card-accurate": partial(ScoreCardClassifier, size="accurate"),
-    "card-list": partial(ScoreCardClassifier, form="list"),
     "ripper": partial(RipperClassifier, random_state=0),
     "layered": LayeredRuleClassifier,
     "seco": SeCoClassifier,

@@ -1,21 +1,21 @@
-"""The rows of a card: their channels, their weights, and the order of their numbers."""
+"""The rows that a card is learned from, as an engine sees them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
-from conjunct.count import CountingEngine
+from conjunct.cards.settings import SETTINGS
+from conjunct.count import NO_TESTS, CountingEngine, Fold, class_counts
+from conjunct.count.engine import CLASS_WEIGHTS, SCALE
 from conjunct.search.language import Language
-from conjunct.types import AnyArray, Floats, Ints
-
-LARGE, HUGE = 40_000, 200_000
-"""Rows times channels, above which less is fitted and revised."""
+from conjunct.types import Floats, Ints
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class CardProblem:
     """What a card is learned from.
 
     Parameters
@@ -24,64 +24,63 @@ class Problem:
         The rows.
     language : Language
         The conditions that may be used.
-    channels : tuple of int
-        The classes that get points, in order: one of two, or all of several.
-    labels : ndarray of int
-        For every row the position of its class among the channels; 1 for the other of two.
-    share : ndarray of float
-        Weight of every row.
     signs : ndarray of int
-        By column, see `conjunct.search.newton.find_rule`.
+        By column, see `conjunct.count.NewtonRequest`.
+    cover : int
+        The rows to learn from.
+    state : str
+        Name of the row state of the card at hand.
     """
 
     engine: CountingEngine
     language: Language
-    channels: tuple[int, ...]
-    labels: Ints
-    share: Floats
     signs: Ints
+    cover: int
+    state: str = "card"
 
-    @classmethod
-    def of(
-        cls,
-        engine: CountingEngine,
-        language: Language,
-        labels: AnyArray,
-        share: Floats,
-        signs: Ints | None = None,
-    ) -> Problem:
-        """Take all classes as channels, of two only the second."""
-        n_classes = engine.n_classes
-        channels = tuple(range(n_classes)) if n_classes > 2 else (n_classes - 1,)
-        numbers = labels.astype(np.int64)
-        if n_classes == 2:
-            numbers = 1 - numbers
-        if signs is None:
-            signs = np.zeros(len(engine.columns), np.int64)
-        return cls(engine, language, channels, numbers, share, signs)
-
-    @property
+    @cached_property
     def n_rows(self) -> int:
         """Number of rows."""
-        return len(self.labels)
+        return sum(class_counts(self.engine, self.cover))
+
+    @cached_property
+    def class_weights(self) -> Floats:
+        """Weight of the rows of each class."""
+        weights = self.engine.tally(np.array([self.cover]), [NO_TESTS], CLASS_WEIGHTS)
+        return np.asarray(weights[0, 0] / SCALE)
+
+    @property
+    def channels(self) -> tuple[int, ...]:
+        """The classes that get points, in order: the second of two, or all of several."""
+        n_classes = self.engine.n_classes
+        return tuple(range(n_classes)) if n_classes > 2 else (n_classes - 1,)
+
+    @property
+    def weight(self) -> float:
+        """Weight of all rows."""
+        return float(self.class_weights.sum())
 
     @property
     def is_large(self) -> bool:
         """Whether fitting all weights each time would take too long."""
-        return self.n_rows * len(self.channels) > LARGE
+        return self.n_rows * len(self.channels) > SETTINGS.large
 
     @property
     def is_huge(self) -> bool:
         """Whether going over all rules again would take too long."""
-        return self.n_rows * len(self.channels) > HUGE
+        return self.n_rows * len(self.channels) > SETTINGS.huge
+
+    def within(self, fold: Fold, state: str) -> CardProblem:
+        """Return the problem of the rows of a fold, with a row state of its own."""
+        cover = self.engine.subset(self.cover, fold=fold)
+        return replace(self, cover=cover, state=state)
 
     def first_base(self) -> Floats:
-        """Return the log-odds of the classes: the best card without rules, but for classes apart.
+        """Return the log-odds of the classes: the best card without rules, but for lone classes.
 
         A class without rows counts as half a row.
         """
-        n_classes = max(2, len(self.channels))
-        seen = np.maximum(np.bincount(self.labels, self.share, n_classes), 0.5)
+        seen = np.maximum(self.class_weights, 0.5)
         if len(self.channels) == 1:
-            return np.log(seen[:1] / seen[1:2])
+            return np.log(seen[-1:] / seen[:1]) if len(seen) == 2 else np.zeros(1)
         return np.asarray(np.log(seen / seen.sum()))

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 
 import numpy as np
 
-from conjunct.cards.draft import Draft, Term, fresh_start
-from conjunct.cards.estimates import class_probabilities
-from conjunct.cards.growth import Grower
-from conjunct.cards.problem import Problem
-from conjunct.count import CountingEngine
+from conjunct.cards.fitted import FittedCard
+from conjunct.cards.growth import CardGrower
+from conjunct.cards.settings import SETTINGS
+from conjunct.count import Applied, Fold
+from conjunct.count.engine import LOSS_SCALE, SCALE
 from conjunct.count.threads import in_threads
-from conjunct.encode import CodedTable
-from conjunct.types import Floats, Ints, Rows
-
-N_FOLDS = 5
-STIFF, SOFT = 4.0, 1.0
-"""The cards of one deal grow with so many times the ridge, those of the other with so many."""
-SURE = 1e-3
-"""No probability counts as lower: one row must not decide."""
 
 
 @dataclass(frozen=True)
-class Checked:
-    """What the folds of a deal say about one price.
+class ValidatedPrice:
+    """What the folds of one division of the rows say about one price.
 
     Parameters
     ----------
@@ -35,152 +27,98 @@ class Checked:
         Share of the rows that a card learned without them gets wrong.
     log_loss : float
         Mean nats that such a card needs for the class of a row.
-    drafts : tuple of Draft
-        These cards, with the covers of all rows.
+    cards : tuple of FittedCard
+        These cards.
     """
 
     error: float
     log_loss: float
-    drafts: tuple[Draft, ...]
+    cards: tuple[FittedCard, ...]
 
 
-def deal_folds(labels: Ints, n_folds: int, random: np.random.Generator) -> Ints:
-    """Return a fold for every row; each class is dealt out evenly, in random order."""
-    order = random.permutation(len(labels))
-    order = order[np.argsort(labels[order], kind="stable")]
-    folds = np.empty(len(labels), np.int64)
-    folds[order] = np.arange(len(labels)) % n_folds
-    return folds
-
-
-class Fold:
+class FoldCard:
     """A card that grows on some rows, and is checked on others.
 
     Parameters
     ----------
-    grower : Grower
-        Of all rows.
-    learned : ndarray of bool
-        The rows to grow on.
-    own : ndarray of bool
+    grower : CardGrower
+        Of the rows to grow on.
+    check_cover : int
         The rows to check on.
-    engine : CountingEngine
-        Over the rows to grow on.
-    stiffness : float
-        The card grows with so many times the ridge.
     """
 
-    def __init__(
-        self,
-        grower: Grower,
-        learned: Rows,
-        own: Rows,
-        engine: CountingEngine,
-        stiffness: float,
-    ) -> None:
-        whole = grower.problem
-        self._whole = whole
-        self._own = own
-        part = replace(
-            whole, engine=engine, labels=whole.labels[learned], share=whole.share[learned]
-        )
-        self._grower = replace(grower.stiffer(stiffness), problem=part)
-        self._draft = self._grower.empty()
-        self._covers: dict[bytes, Rows] = {}
+    def __init__(self, grower: CardGrower, check_cover: int) -> None:
+        self._grower = grower
+        self._check_cover = check_cover
+        self._card = grower.empty()
 
-    @property
-    def weight(self) -> float:
-        """What the rows to check on weigh together."""
-        return float(self._whole.share[self._own].sum())
-
-    def step(self, price: float) -> tuple[float, float, Draft]:
-        """Go on to a price; return the wrong rows, the nats and the card."""
-        self._draft = replace(self._grower, price=price).extended(self._draft)
-        card = self._on_all_rows()
-        probabilities = class_probabilities(self._whole, card)[:, self._own]
-        labels, share = self._whole.labels[self._own], self._whole.share[self._own]
-        if len(self._whole.channels) == 1:
-            labels = self._whole.engine.n_classes - 1 - labels
-        wrong = probabilities.argmax(axis=0) != labels
-        own = probabilities[labels, np.arange(len(labels))]
-        nats = -np.log(np.maximum(own, SURE))
-        return float(share @ wrong), float(share @ nats), card
-
-    def _on_all_rows(self) -> Draft:
-        """Return the card with covers and odds of all rows."""
-        terms = [term._replace(rows=self._cover(term)) for term in self._draft.terms]
-        start = fresh_start(self._whole, terms, self._draft.weights, self._draft.base)
-        return Draft(tuple(terms), start.weights, start.base, 0.0, start.odds, start.sums)
-
-    def _cover(self, term: Term) -> Rows:
-        key = term.body.tobytes()
-        if key not in self._covers:
-            self._covers[key] = self._whole.engine.members(term.body)
-        return self._covers[key]
+    def step(self, price: float) -> tuple[Applied, FittedCard]:
+        """Go on to a price; return what the card does on the other rows, and the card."""
+        grower = replace(self._grower, price=price)
+        self._card = grower.extended(self._card)
+        engine = grower.problem.engine
+        least = SETTINGS.lowest_probability
+        return engine.apply(None, self._check_cover, self._card.points, least), self._card
 
 
-def _step(price: float, fold: Fold) -> tuple[float, float, Draft]:
+def _step(price: float, fold: FoldCard) -> tuple[Applied, FittedCard]:
     return fold.step(price)
 
 
-def make_deals(
-    grower: Grower,
-    coded: CodedTable,
-    make_engine: Callable[[CodedTable], CountingEngine],
-    random: np.random.Generator,
-) -> list[list[Fold]]:
-    """Deal the rows out, twice. A card is checked on one part of five, and grows on the others.
+def make_divisions(grower: CardGrower, random: np.random.Generator) -> list[list[FoldCard]]:
+    """Divide the rows into folds, twice. Each card is checked on one fold and grows on the others.
 
-    The cards of the second deal have a lower ridge. A large table is dealt out once, and each card
-    grows on one part only.
+    The cards of the second division have a lower ridge. A large table is divided once, and each
+    card grows on one fold only.
 
     Parameters
     ----------
-    grower : Grower
+    grower : CardGrower
         Of all rows.
-    coded : CodedTable
-        The rows.
-    make_engine : callable
-        Makes the engine of some rows.
     random : Generator
-        Deals the rows out.
+        Draws the seeds of the folds.
     """
-    problem: Problem = grower.problem
-    deals = []
-    for stiffness in (STIFF,) if problem.is_large else (STIFF, SOFT):
-        n_folds = min(N_FOLDS, problem.n_rows)
-        dealt = deal_folds(problem.labels, n_folds, random)
-        deal = []
+    problem = grower.problem
+    ridges = (SETTINGS.strong_ridge, SETTINGS.weak_ridge)
+    divisions = []
+    for times in ridges[:1] if problem.is_large else ridges:
+        n_folds = min(SETTINGS.n_folds, problem.n_rows)
+        seed = int(random.integers(2**62))
+        division = []
         for one in range(n_folds):
-            own = dealt == one
-            learned = dealt == (one + 1) % n_folds if problem.is_large else ~own
-            engine = make_engine(coded.take(learned))
-            deal.append(Fold(grower, learned, own, engine, stiffness))
-        deals.append(deal)
-    return deals
+            own = Fold(seed, n_folds, one)
+            learned = Fold(seed, n_folds, (one + 1) % n_folds) if problem.is_large else own.rest
+            part = problem.within(learned, f"fold {times} {one}")
+            check = problem.engine.subset(problem.cover, fold=own)
+            division.append(FoldCard(grower.with_ridge(times).on(part), check))
+        divisions.append(division)
+    return divisions
 
 
 def check_prices(
-    deals: Sequence[Sequence[Fold]], prices: Floats, n_threads: int = 1
-) -> Iterator[list[Checked]]:
-    """Yield what each deal says about one price after the other, from dear to cheap.
+    divisions: Sequence[Sequence[FoldCard]], prices: Iterable[float], n_threads: int = 1
+) -> Iterator[list[ValidatedPrice]]:
+    """Yield what each division says about one price after the other, from dear to cheap.
 
     Parameters
     ----------
-    deals : sequence of sequence of Fold
+    divisions : sequence of sequence of FoldCard
         The cards of their folds go on from price to price.
-    prices : ndarray of float
+    prices : iterable of float
         From dear to cheap.
     n_threads : int
         Folds that go on side by side.
     """
-    folds = list(chain.from_iterable(deals))
-    for price in prices.tolist():
+    folds = list(chain.from_iterable(divisions))
+    for price in prices:
         done = iter(in_threads(partial(_step, price), folds, n_threads))
-        yield [_checked(deal, islice(done, len(deal))) for deal in deals]
+        yield [_validated(islice(done, len(division))) for division in divisions]
 
 
-def _checked(deal: Sequence[Fold], steps: Iterable[tuple[float, float, Draft]]) -> Checked:
-    total = sum(fold.weight for fold in deal)
-    wrong, nats, drafts = zip(*steps, strict=True)
-    return Checked(float(sum(wrong) / total), float(sum(nats) / total), drafts)
+def _validated(steps: Iterable[tuple[Applied, FittedCard]]) -> ValidatedPrice:
+    applied, cards = zip(*steps, strict=True)
+    total = Applied(0, 0, 0)
+    for one in applied:
+        total = total + one
+    log_loss = total.loss / LOSS_SCALE / (total.weight / SCALE)
+    return ValidatedPrice(total.wrong / total.weight, log_loss, cards)

@@ -6,14 +6,14 @@ from conjunct.choose.description_length import (
     exception_bits,
     subset_bits,
 )
-from conjunct.choose.endings import Ending, NoGain, ProcessOriented, Significance, Stage
 from conjunct.choose.estimates import ESTIMATES, Chosen, Estimate
+from conjunct.choose.layered_error import laplace_error, layered_error
 from conjunct.choose.mdl import body_bits, quinlan_cost, rule_set_cost, tree_cost
 from conjunct.choose.poe import poe_error, poe_error_mean
 from conjunct.choose.poe_product import poe_error_dependent, poe_error_product
+from conjunct.choose.stopping import Ending, NoGain, ProcessOriented, Significance, Stage
 from conjunct.choose.theories import CheapestTheory, Decided, Pfahringer, Quinlan, TheoryCost
 from conjunct.choose.ucf import ucf_error
-from conjunct.choose.widths import laplace_error, layered_error
 
 __all__ = [
     "ESTIMATES",

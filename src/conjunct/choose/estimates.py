@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
+from conjunct.choose.layered_error import laplace_error, layered_error
 from conjunct.choose.poe import poe_error
 from conjunct.choose.ucf import ucf_error
-from conjunct.choose.widths import laplace_error, layered_error
 from conjunct.evaluate import precision
 from conjunct.types import AnyArray, Floats
 

@@ -12,7 +12,6 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
-from conjunct.choose.poe_kernels import mean_rates
 from conjunct.types import Floats
 
 Prior = tuple[float, float]
@@ -75,6 +74,8 @@ def poe_error(
     >>> poe_error(20, 0, [1, 100, 10_000, 1e6]).round(3)
     array([0.045, 0.118, 0.195, 0.257])
     """
+    from conjunct.choose.poe_kernels import mean_rates  # loads numba
+
     n, e, m = np.asarray(n, float), np.asarray(e, float), np.asarray(m, float)
     if not n.shape == e.shape == m.shape:
         n, e, m = (one.copy() for one in np.broadcast_arrays(n, e, m))

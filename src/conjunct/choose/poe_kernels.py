@@ -9,8 +9,9 @@ from __future__ import annotations
 from math import exp, expm1, inf, lgamma, log, log1p, pi, sqrt
 
 import numpy as np
-from numba import njit
 from scipy.special import eval_legendre, roots_legendre
+
+from conjunct.count.jit import njit
 
 NEGLIGIBLE = 26.0
 """What is below exp(-26) of the largest, five parts in 1e12, is left out."""

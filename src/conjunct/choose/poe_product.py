@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from conjunct.choose.dependence import log_chance_given_parent
 from conjunct.choose.poe import Prior, checked_prior
-from conjunct.choose.poe_kernels import LEAST_ERRORS, fill_tails
 from conjunct.choose.posterior import log_rates, mean_rate
 from conjunct.types import Floats
 
@@ -156,6 +155,8 @@ def _groups(facts: list[npt.ArrayLike], times: npt.ArrayLike) -> tuple[Floats, F
 
 
 def _errors(n: Floats, error_rate: float) -> Floats:
+    from conjunct.choose.poe_kernels import LEAST_ERRORS  # loads numba
+
     if not 0 <= error_rate <= 1:
         raise ValueError(f"error_rate must be between 0 and 1. Got {error_rate!r} instead.")
     e = n * float(error_rate)
@@ -164,6 +165,8 @@ def _errors(n: Floats, error_rate: float) -> Floats:
 
 def _tails(n: Floats, e: Floats, t: Floats) -> tuple[Floats, Floats]:
     """Return log P(at least e errors), and log P(e errors) less that, a row a point."""
+    from conjunct.choose.poe_kernels import fill_tails  # loads numba
+
     at_least, log_share = np.empty((2, t.size, n.size))
     fill_tails(n, e, t, at_least, log_share)
     return at_least, log_share

@@ -10,7 +10,7 @@ import typer
 
 from conjunct import __version__
 from conjunct.cli import evaluate, explain, learn, meta_learn, predict, reproduce
-from conjunct.cli.endings import CommandGroup
+from conjunct.cli.interrupts import CommandGroup
 from conjunct.cli.streams import DEFAULT_WIDTH, say
 
 EXAMPLES = """\b

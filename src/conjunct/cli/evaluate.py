@@ -92,8 +92,7 @@ def evaluate(
     from conjunct.estimators.comparison import compare
 
     learners = {name: one.make(own, n_jobs=1) for name, (one, own) in plans.items()}
-    parts = [p for name, (one, _) in plans.items() for p in one.parts(learners[name])]
-    announce_compilation(source.table.n_rows, list(dict.fromkeys(parts)))
+    announce_compilation()
     with ProgressBar("folds learned") as progress:
         comparison = compare(
             source.table,

@@ -125,7 +125,7 @@ def learn(
     if not as_json:
         say(source.sentence())
     estimator = chosen.make(options, n_jobs=jobs or -1)
-    announce_compilation(source.table.n_rows, chosen.parts(estimator))
+    announce_compilation()
     with ProgressBar("learning") as progress:
         estimator.fit_table(source.table, progress)
     rules = estimator.rules_

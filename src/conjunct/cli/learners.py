@@ -12,7 +12,6 @@ import typer
 import conjunct
 
 if TYPE_CHECKING:
-    from conjunct.estimators.warm import Part
     from conjunct.params import Constraint
 
 DEFAULT = "card"
@@ -36,14 +35,11 @@ class Learner:
         Its public name in `conjunct`; imported when the learner is used.
     summary : str
         What it does, in a few words.
-    compiled : str
-        What it searches with, as `conjunct.estimators.warm` calls it.
     """
 
     name: str
     estimator: str
     summary: str
-    compiled: Part = "beams"
 
     def parameters(self) -> list[str]:
         """Return the names of the parameters that can be set."""
@@ -65,11 +61,6 @@ class Learner:
         known = self._class()().get_params(deep=False)
         return self._class()(**{name: value for name, value in given.items() if name in known})
 
-    def parts(self, estimator: Any) -> list[Part]:
-        """Return what an estimator of this learner uses that is compiled apart."""
-        uses_poe = "poe" in map(str, estimator.get_params(deep=False).values())
-        return [self.compiled, "poe"] if uses_poe else [self.compiled]
-
     def _class(self) -> Any:
         return getattr(conjunct, self.estimator)
 
@@ -77,13 +68,13 @@ class Learner:
 LEARNERS: dict[str, Learner] = {
     one.name: one
     for one in (
-        Learner("card", "ScoreCardClassifier", "a few rules with points", "cards"),
+        Learner("card", "ScoreCardClassifier", "a few rules with points"),
         Learner("layered", "LayeredRuleClassifier", "beams that widen while it pays"),
         Learner("cn2", "CN2Classifier", "CN2, whose rules are added up"),
-        Learner("seco", "SeCoClassifier", "any heuristic, rarest class first", "climbs"),
-        Learner("ripper", "RipperClassifier", "RIPPER, as Weka's JRip runs it", "gains"),
-        Learner("knopf", "KnopfClassifier", "the theory of fewest bits", "beams"),
-        Learner("tree", "RuleTreeClassifier", "a decision tree", "trees"),
+        Learner("seco", "SeCoClassifier", "any heuristic, rarest class first"),
+        Learner("ripper", "RipperClassifier", "RIPPER, as Weka's JRip runs it"),
+        Learner("knopf", "KnopfClassifier", "the theory of fewest bits"),
+        Learner("tree", "RuleTreeClassifier", "a decision tree"),
     )
 }
 """A further learner is one more line."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from conjunct.cli.endings import INTERRUPTED, Interrupts
+from conjunct.cli.interrupts import INTERRUPTED, Interrupts
 from conjunct.cli.options import AsJson, Jobs
 from conjunct.cli.progress import TrialProgress, announce_compilation
 from conjunct.cli.reproduce import STORE
@@ -117,7 +117,7 @@ def _recorded(plan: Plan, keep: Path, jobs: int | None) -> Results:
     from conjunct.experiments.runner import run_study
     from conjunct.experiments.store import Store
 
-    announce_compilation(min(table.n_rows for _, table in plan.found.tables) // 2)
+    announce_compilation()
     with Store(keep / STORE) as store, Interrupts() as interrupts:
         try:
             with TrialProgress("rules on unseen rows") as progress:

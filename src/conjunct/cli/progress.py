@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -13,7 +12,6 @@ from conjunct.cli.streams import inform
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from conjunct.estimators.warm import Part
 
 PATIENCE = 1.0
 """Seconds without a bar; most tables are learned in less."""
@@ -123,17 +121,8 @@ class TrialProgress:
         return f"{self._text}: {done:,} of {of:,} trials, {rate:.3g} a second, {left} left"
 
 
-def announce_compilation(n_rows: int, parts: Sequence[Part] = ("beams",)) -> None:
-    """Say that the first run on a table of this size takes longer, if it is the first one.
+def announce_compilation() -> None:
+    """Say so when the first run on a machine compiles: only then, and once."""
+    from conjunct.count.engines import on_compilation
 
-    Parameters
-    ----------
-    n_rows : int
-        Rows of the table.
-    parts : sequence of {"beams", "climbs", "gains", "trees", "poe"}
-        What will be used.
-    """
-    from conjunct.estimators.warm import is_compiled
-
-    if not is_compiled(n_rows, parts):
-        inform("compiling once, this takes about half a minute…")
+    on_compilation(lambda: inform("compiling once, this takes some seconds…"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from conjunct.cli.endings import INTERRUPTED, Interrupts
+from conjunct.cli.interrupts import INTERRUPTED, Interrupts
 from conjunct.cli.options import AsJson, Jobs
 from conjunct.cli.progress import TrialProgress, announce_compilation
 from conjunct.cli.streams import heading, inform, say, say_json
@@ -128,9 +128,7 @@ def reproduce(
 def _run(plans: Sequence[Plan], store: Store, jobs: int | None) -> None:
     from conjunct.experiments.runner import run_study
 
-    smallest = min(table.n_rows for plan in plans for _, table in plan.found.tables)
-    parts = dict.fromkeys(part for plan in plans for part in plan.study.compiled)
-    announce_compilation(smallest // 2, list(parts))
+    announce_compilation()
     for plan in plans:
         with TrialProgress(plan.study.name) as progress:
             run_study(plan, store, jobs or -1, progress)

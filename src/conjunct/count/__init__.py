@@ -1,17 +1,46 @@
 """Counting refinements: the whole cost of rule learning, behind one small protocol."""
 
 from conjunct.count.counts import Counts
-from conjunct.count.engine import OPERATORS, CountingEngine, Splits, Tests, as_tests
-from conjunct.count.local import LocalEngine
-from conjunct.count.reference import ReferenceEngine
+from conjunct.count.engine import (
+    NO_TESTS,
+    OPERATORS,
+    Applied,
+    Channels,
+    CountingEngine,
+    Points,
+    Splits,
+    Tests,
+    as_tests,
+    class_counts,
+    each_class,
+    one_class,
+    two_counts,
+)
+from conjunct.count.folds import Fold
+from conjunct.count.numpy_engine import NumpyEngine
+from conjunct.count.requests import BeamRequest, Beams, Columns, Level, NewtonFound, NewtonRequest
 
 __all__ = [
+    "NO_TESTS",
     "OPERATORS",
+    "Applied",
+    "BeamRequest",
+    "Beams",
+    "Channels",
+    "Columns",
     "CountingEngine",
     "Counts",
-    "LocalEngine",
-    "ReferenceEngine",
+    "Fold",
+    "Level",
+    "NewtonFound",
+    "NewtonRequest",
+    "NumpyEngine",
+    "Points",
     "Splits",
     "Tests",
     "as_tests",
+    "class_counts",
+    "each_class",
+    "one_class",
+    "two_counts",
 ]

@@ -1,4 +1,4 @@
-"""The rows of a small table as bit sets, seen from one class."""
+"""The rows of a small table, or of a small cover, as bit sets: positives first, then negatives."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.count import kernels
-from conjunct.encode.coded import CodedTable
-from conjunct.types import AnyArray, Ints
-
-MOST_ROWS = 2048
-"""Larger tables are counted by row lists: a score for every pair of counts would not fit."""
+from conjunct.count.bit_kernels import fill_bits
+from conjunct.count.engine import Channels
+from conjunct.count.kernels import WORD
+from conjunct.encode import CodedTable
+from conjunct.types import AnyArray, Ints, Rows
 
 MOST_CODES = 64
 """Nominal columns with more codes have no bit sets."""
 
 
 class BitSets(NamedTuple):
-    """A coded table with the positives of one class in front.
+    """Coded rows with the positives in front.
 
     Positives stand at the places from 0 on, negatives from the beginning of word `split` on;
     the places between belong to no row. ``bits[first_bits[c] + code]`` has the places with a code
@@ -34,54 +33,40 @@ class BitSets(NamedTuple):
     split: int
 
 
-def is_small(table: CodedTable) -> bool:
-    """Tell whether bit sets serve a table."""
-    return 0 < table.n_rows <= MOST_ROWS and table.n_columns < 2**14
+class Laid(NamedTuple):
+    """Rows as bit sets, and the place of each; -1 for a row that is not counted."""
+
+    sets: BitSets
+    places: Ints
+
+    def cover(self, rows: Rows) -> tuple[AnyArray, tuple[int, int]]:
+        """Return the bit set of some of the rows, and their positives and negatives."""
+        n_words, start = self.sets.known.shape[1], self.sets.split * WORD
+        flags = np.zeros((n_words + 1) * WORD, bool)
+        flags[self.places[rows]] = True  # those that are not counted fall into a word of their own
+        counts = int(flags[:start].sum()), int(flags[start:-WORD].sum())
+        return np.packbits(flags[:-WORD], bitorder="little").view(np.uint64), counts
 
 
-class BitSetMaker:
-    """Makes the bit sets of one class after the other.
-
-    Parameters
-    ----------
-    table : CodedTable
-        The rows.
-    """
-
-    def __init__(self, table: CodedTable) -> None:
-        self._n_codes: Ints = np.array([column.n_codes for column in table.columns], np.int64)
-        self._codes = np.empty((table.n_columns, table.n_rows), np.uint16)
-        for column in range(table.n_columns):
-            self._codes[column] = table.codes(column)
-        self._complete: AnyArray = np.all(self._codes < self._n_codes[:, None], axis=1)
-        packed = np.array(
-            [c.kind == "nominal" and c.n_codes <= MOST_CODES for c in table.columns], bool
-        )
-        sizes = np.where(packed, self._n_codes, 0)
-        self._first_bits = np.where(packed, np.cumsum(sizes) - sizes, -1)
-        self._n_bit_sets = int(sizes.sum())
-
-    def of_class(self, head: slice) -> BitSets:
-        """Return the bit sets with the rows `head` as positives."""
-        n_rows = self._codes.shape[1]
-        n_positives = head.stop - head.start
-        split = -(-n_positives // kernels.WORD)
-        n_words = split - (-(n_rows - n_positives) // kernels.WORD)
-        start = split * kernels.WORD
-        codes = np.empty((len(self._codes), n_words * kernels.WORD), np.uint16)
-        codes[:] = self._n_codes[:, None]
-        codes[:, :n_positives] = self._codes[:, head]
-        codes[:, start : start + head.start] = self._codes[:, : head.start]
-        codes[:, start + head.start : start + n_rows - n_positives] = self._codes[:, head.stop :]
-        bits = np.zeros((self._n_bit_sets, n_words), np.uint64)
-        known = np.zeros((len(codes), n_words), np.uint64)
-        kernels.fill_bits(codes, self._first_bits, self._n_codes, bits, known)
-        return BitSets(codes, bits, known, self._first_bits, self._complete, split)
-
-
-def root_bits(sets: BitSets, positives: AnyArray, negatives: AnyArray) -> AnyArray:
-    """Return the set of the given positives and negatives, each numbered from 0."""
-    flags = np.zeros(sets.codes.shape[1], bool)
-    flags[positives] = True
-    flags[sets.split * kernels.WORD + negatives] = True
-    return np.packbits(flags, bitorder="little").view(np.uint64)
+def lay_out(table: CodedTable, rows: Rows, channels: Channels) -> Laid:
+    """Lay out rows of a table as bit sets, class by class as `channels` says."""
+    channel = channels[table.labels[rows]]
+    positives, negatives = np.flatnonzero(channel == 1), np.flatnonzero(channel == 0)
+    split = -(-len(positives) // WORD)
+    n_words = split - (-len(negatives) // WORD)
+    places = np.full(len(rows), -1)
+    places[positives] = np.arange(len(positives))
+    places[negatives] = split * WORD + np.arange(len(negatives))
+    counted, taken = rows[channel >= 0], places[channel >= 0]
+    n_codes = np.array([column.n_codes for column in table.columns], np.int64)
+    codes = np.repeat(n_codes.astype(np.uint16)[:, None], n_words * WORD, axis=1)
+    for column, line in enumerate(codes):
+        line[taken] = table.codes(column)[counted]
+    packed = [column.kind == "nominal" and column.n_codes <= MOST_CODES for column in table.columns]
+    sizes = np.where(np.array(packed, bool), n_codes, 0)
+    first_bits = np.where(np.array(packed, bool), np.cumsum(sizes) - sizes, -1)
+    bits = np.zeros((int(sizes.sum()), n_words), np.uint64)
+    known = np.zeros((len(codes), n_words), np.uint64)
+    fill_bits(codes, first_bits, n_codes, bits, known)
+    complete: AnyArray = np.all(codes[:, taken] < n_codes[:, None], axis=1)
+    return Laid(BitSets(codes, bits, known, first_bits, complete, split), places)

@@ -1,4 +1,4 @@
-"""`Counts`: how many rows of each channel have each code, for a list of covers.
+"""`Counts`: sums over the rows of every one-condition refinement of a list of covers.
 
 Invariants, tested with hypothesis: the entries of a segment sum to the cover's total less its
 missing cells; permuting rows changes nothing; counts of a union of row blocks are the sum.
@@ -16,7 +16,7 @@ from conjunct.types import AnyArray, Ints
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """Compact counts: only the codes that occur in a cover are listed, in rising order.
+    """Compact sums: only the codes that occur in a cover are listed, in rising order.
 
     Parameters
     ----------
@@ -25,9 +25,9 @@ class Counts:
     codes : ndarray, (entries,)
         The codes that occur; "missing" is never listed.
     values : ndarray, (entries, channels)
-        Number of rows with that code, by channel.
+        Sums over the rows with that code: numbers of rows by channel, or of a row state.
     totals : ndarray, (covers, channels)
-        Number of rows of each cover, missing or not.
+        Sums over all rows of each cover, missing or not.
     """
 
     offsets: Ints
@@ -46,17 +46,42 @@ class Counts:
         return (len(self.offsets) - 1) // max(self.n_covers, 1)
 
     def segment(self, cover: int, column: int) -> tuple[AnyArray, AnyArray]:
-        """Return the codes of one cover and column, and their counts."""
+        """Return the codes of one cover and column, and their sums."""
         at = cover * self.n_columns + column
         part = slice(int(self.offsets[at]), int(self.offsets[at + 1]))
         return self.codes[part], self.values[part]
 
     def dense(self, cover: int, column: int, n_codes: int) -> Ints:
-        """Return the counts of one cover and column for every code, ``(n_codes, channels)``."""
+        """Return the sums of one cover and column for every code, ``(n_codes, channels)``."""
         full = np.zeros((n_codes, self.values.shape[1]), np.int64)
         codes, values = self.segment(cover, column)
         full[codes] = values
         return full
+
+    def __add__(self, other: Counts) -> Counts:
+        """Return the sums over the rows of both; the covers and columns must be the same.
+
+        Examples
+        --------
+        >>> one = Counts(np.array([0, 1]), np.array([2]), np.array([[5]]), np.array([[6]]))
+        >>> two = Counts(np.array([0, 2]), np.array([1, 2]), np.array([[3], [4]]), np.array([[7]]))
+        >>> both = one + two
+        >>> both.codes, both.values.ravel(), both.totals.ravel()
+        (array([1, 2]), array([3, 9]), array([13]))
+        """
+        if len(self.offsets) != len(other.offsets):
+            raise ValueError("only counts of the same covers and columns can be added")
+        keys = np.concatenate((self._keys(), other._keys()))
+        found, place = np.unique(keys, return_inverse=True)
+        values = np.zeros((len(found), self.totals.shape[1]), np.int64)
+        np.add.at(values, place, np.concatenate((self.values, other.values)))
+        offsets = np.searchsorted(found, np.arange(len(self.offsets)) << CODE_BITS)
+        return Counts(offsets, found & CODE_MASK, values, self.totals + other.totals)
+
+    def _keys(self) -> Ints:
+        """Return segment and code of every entry as one number."""
+        segments = np.arange(len(self.offsets) - 1).repeat(np.diff(self.offsets))
+        return (segments << CODE_BITS) | self.codes.astype(np.int64)
 
     @staticmethod
     def joined(parts: Sequence[Counts]) -> Counts:
@@ -71,3 +96,8 @@ class Counts:
             np.concatenate([part.values for part in parts]),
             np.concatenate([part.totals for part in parts]),
         )
+
+
+CODE_BITS = 16
+"""Bits of a code: a cell takes two bytes at most."""
+CODE_MASK = (1 << CODE_BITS) - 1

@@ -1,30 +1,54 @@
-"""The seam between search and rows: what a counting engine can be asked.
+"""The seam between learners and rows: what a counting engine can be asked.
 
-A cover is a number that only its engine understands; rows never leave the engine. A search asks
-for the root of a class, refines covers by conditions and counts all one-condition refinements of a
-list of covers in one call. Two channels are counted: negatives (0) and positives (1). A tree takes
-every class as a channel of its own, and splits covers into parts instead of refining them.
+The engine owns the rows. Above it there are only covers (numbers that their engine understands),
+bodies (conditions on codes) and sums. Five laws hold, and `tests/count/test_laws.py` checks them
+for every engine:
+
+1. Every answer is a sum over rows. An engine over two parts of the rows answers the sum of what
+   engines over the parts answer, to the bit.
+2. Covers are values. A cover never changes, and nothing but `release` ends it, so that searches
+   can share an engine.
+3. Row state is a named column of the engine. `apply` writes it; it is read as sums only.
+4. A fused search is a private speed-up. `search` may return None, and then the plain path runs.
+5. Every engine gives the same answers, so that every engine leads to the same model.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from conjunct.count.bitsets import BitSets
 from conjunct.count.counts import Counts
-from conjunct.count.layout import Coded
-from conjunct.encode.coded import CodedColumn
-from conjunct.types import AnyArray, Ints, Rows
+from conjunct.count.folds import Fold
+from conjunct.encode import CodedColumn
+from conjunct.types import Floats, Ints
 
 Tests = npt.NDArray[np.int64]
 """Conditions on codes, a row each: column, operator (0 ``=``, 1 ``≠``, 2 ``≤``, 3 ``>``), code."""
 
 OPERATORS = ("=", "!=", "<=", ">")
 """Operators in the order of their numbers."""
+EQUAL, UNEQUAL, AT_MOST, ABOVE = range(4)
+
+Channels = npt.NDArray[np.int64]
+"""For every class the channel that its rows are counted in, from 0; -1: they are not counted."""
+
+SCALE = 2.0**32
+"""What stands for one in row states: the resolution of weights, gradients and curvatures."""
+LOSS_SCALE = 2.0**24
+"""What stands for one nat in sums of losses."""
+HEAVIEST = 2.0**30
+"""The most that all rows may weigh together: sums then fit 64 bits."""
+FLAT = int(1e-6 * SCALE)
+"""Rows of no more curvature are left out where pairs of rules are added up."""
+
+IDENTITY = "identity"
+"""A row state that every engine has: a random number a row. Equal sums mean equal covers."""
+CLASS_WEIGHTS = "class weights"
+"""A row state that every engine has: the weight of the row in the column of its class."""
 
 
 class Splits(NamedTuple):
@@ -46,95 +70,199 @@ class Splits(NamedTuple):
     n_parts: Ints
 
 
+class Points(NamedTuple):
+    """Rules with weights, as `CountingEngine.apply` takes them.
+
+    Parameters
+    ----------
+    bodies : sequence of Tests
+        The rules.
+    rules : ndarray of int
+        Number of the rule that each weight belongs to.
+    channels : ndarray of int
+        Number of the score that it is added to.
+    weights : ndarray of float
+        The weights.
+    base : ndarray of float
+        What each score starts from. One score: the log-odds of the last class; else one score for
+        every class.
+    """
+
+    bodies: Sequence[Tests]
+    rules: Ints
+    channels: Ints
+    weights: Floats
+    base: Floats
+
+
+class Applied(NamedTuple):
+    """What scores do on the rows of a cover, in whole numbers.
+
+    Parameters
+    ----------
+    loss : int
+        Nats of the classes of the rows, `LOSS_SCALE` for one.
+    wrong : int
+        Weight of the rows whose class has not the highest score, `SCALE` for one.
+    weight : int
+        Weight of all rows, `SCALE` for one.
+    """
+
+    loss: int
+    wrong: int
+    weight: int
+
+    def __add__(self, other: tuple[int, ...]) -> Applied:  # type: ignore[override]
+        """Return the sums over the rows of both."""
+        return Applied(*(one + two for one, two in zip(self, other, strict=True)))
+
+
 class CountingEngine(Protocol):
-    """What search and covering need of the rows."""
+    """What learners need of the rows."""
 
     columns: tuple[CodedColumn, ...]
     n_classes: int
-    n_covers_counted: int
-
-    def begin(self, head: int, rivals: Collection[int] | None = None) -> None:
-        """Take class `head` as positive, with all its rows uncovered.
-
-        Negative are the rows of the classes `rivals`, of all others where it is None.
-        """
-
-    def begin_classes(self) -> None:
-        """Take every class as a channel of its own, with all rows uncovered."""
 
     def root(self) -> int:
-        """Start a search: the cover of the uncovered positives and all negatives, or of all rows.
+        """Return the cover of all rows."""
 
-        Covers of an earlier search are released.
+    def subset(
+        self,
+        cover: int,
+        *,
+        classes: Collection[int] | None = None,
+        without: Sequence[Tests] = (),
+        of: Collection[int] | None = None,
+        fold: Fold | None = None,
+    ) -> int:
+        """Return a new cover of some rows of a cover.
+
+        Parameters
+        ----------
+        cover : int
+            The cover.
+        classes : collection of int or None
+            Keep the rows of these classes.
+        without : sequence of Tests
+            Drop the rows that satisfy one of these bodies.
+        of : collection of int or None
+            Of those, drop only the rows of these classes.
+        fold : Fold or None
+            Keep the rows of a fold, or those outside of it.
         """
-
-    def bit_sets(self) -> BitSets | None:
-        """Return the rows as bit sets, positives first; None if the engine has none."""
-
-    def root_bits(self) -> AnyArray:
-        """Return the root as a bit set, where there are bit sets."""
-
-    def totals(self, cover: int) -> tuple[int, int]:
-        """Return the positives and negatives of a cover."""
 
     def refine(self, covers: Ints, tests: Tests) -> Ints:
         """Return a new cover for each pair: the rows of the cover that pass the test."""
 
-    def split(self, covers: Ints, splits: Splits) -> tuple[Ints, Ints]:
-        """Divide each cover, which is used up.
+    def part(self, covers: Ints, splits: Splits) -> Ints:
+        """Divide each cover; return the covers of all parts, one split's after the other's."""
 
-        Return the covers of all parts, one split's after the other's, and their rows by channel.
+    def count(self, covers: Ints, channels: Channels) -> Counts:
+        """Count the rows of every one-condition refinement of every cover, by channel."""
+
+    def sum(self, covers: Ints, state: str) -> Counts:
+        """Add up a row state over every one-condition refinement of every cover.
+
+        A code occurs where the rows that have it weigh anything.
         """
 
-    def deal(self, cover: int, bodies: Sequence[Tests]) -> tuple[int, Ints]:
-        """Give each row of a cover to the first body that it satisfies.
+    def tally(
+        self, covers: Ints, bodies: Sequence[Tests], of: Channels | str, first: bool = False
+    ) -> Ints:
+        """Add up the rows of every cover that satisfy every body, ``(covers, bodies, channels)``.
 
-        Return a new cover of the rows that satisfy none, and the negatives and positives that
-        each body got, ``(bodies, 2)``.
+        Parameters
+        ----------
+        covers : ndarray of int
+            The covers.
+        bodies : sequence of Tests
+            The bodies; one without conditions holds for every row.
+        of : Channels or str
+            Channels, to count rows; or the name of a row state. A state that `apply` wrote has for
+            each row its weight, gradients and curvatures by score, and here also the sums of the
+            gradients that are positive.
+        first : bool
+            Whether a row counts only for the first body that it satisfies.
         """
 
-    def follow(self, cover: int, tests: Tests) -> tuple[int, Ints]:
-        """Narrow a cover by one condition after the other.
+    def apply(
+        self, state: str | None, cover: int, points: Points, least: float = 0.0
+    ) -> Applied:
+        """Score the rows of a cover, and write their weights, gradients and curvatures.
 
-        Return a new cover of the rows that satisfy all of them, and the negatives and positives
-        that are left after each, ``(tests, 2)``.
+        Parameters
+        ----------
+        state : str or None
+            Name of the row state to write, None to write none. Rows outside of the cover are zero.
+        cover : int
+            The rows.
+        points : Points
+            What the scores are made of.
+        least : float
+            No probability counts as lower in the loss.
         """
 
-    def hold_out(self, cover: int, folds: int, random: np.random.Generator) -> tuple[int, int]:
-        """Split a cover at random, class by class; return all folds but one, and the last one."""
+    def curvature(
+        self, state: str, cover: int, bodies: Sequence[Tests], blocks: Sequence[Ints]
+    ) -> list[Ints]:
+        """Add up the curvatures of one score after the other over pairs of rules.
 
-    def release(self, cover: int) -> None:
-        """Forget a cover and all that were made after it."""
+        Parameters
+        ----------
+        state : str
+            A row state that `apply` wrote.
+        cover : int
+            The rows that it was written for.
+        bodies : sequence of Tests
+            The rules.
+        blocks : sequence of ndarray of int
+            For each score the rules to pair.
 
-    def count(self, covers: Ints) -> Counts:
-        """Count every one-condition refinement of every cover."""
-
-    def sum(self, covers: Ints, values: Ints) -> Counts:
-        """Add up whole numbers of the rows over every one-condition refinement of every cover.
-
-        `values` has a row for each row of the table, ``(rows, channels)``; the first number of
-        each is positive, so that a code occurs where its sum is.
+        Returns
+        -------
+        list of ndarray
+            For each score a matrix over its rules, with a last line for all rows: the sums over the
+            rows that both satisfy. Rows of at most `FLAT` curvature count only in the last line.
         """
 
-    def members(self, body: Tests) -> Rows:
-        """Return the numbers of the rows that satisfy a body, in rising order."""
+    def release(self, covers: Ints) -> None:
+        """Forget covers that are no longer needed."""
 
-    def coded(self) -> Coded | None:
-        """Return the rows for a search that is one compiled call; None if the engine has none."""
-
-    def drop(self, body: Tests) -> int:
-        """Mark the uncovered positives that satisfy a body as covered; return how many."""
-
-    def remove(self, body: Tests) -> None:
-        """Take the rows that satisfy a body away, from this class and all that begin later."""
-
-    def without(self, body: Tests) -> CountingEngine:
-        """Return an engine over the rows of the table that do not satisfy a body."""
-
-    def class_counts(self, body: Tests) -> tuple[int, ...]:
-        """Count the rows of the table that satisfy a body, less those removed, by class."""
+    def search(self, request: Any) -> Any:
+        """Return a fused search for a request of `conjunct.count.requests`, or None."""
 
 
 def as_tests(tests: Iterable[tuple[int, ...]]) -> Tests:
     """Return conditions as the array that engines take."""
     return np.array(list(tests), np.int64).reshape(-1, 3)
+
+
+NO_TESTS = as_tests([])
+"""The body without conditions, which holds for every row."""
+
+
+def each_class(n_classes: int) -> Channels:
+    """Return the channels that count every class by itself."""
+    return np.arange(n_classes)
+
+
+def one_class(head: int, n_classes: int) -> Channels:
+    """Return the channels that count class `head` as positive (1), all others as negative (0)."""
+    return np.asarray(np.arange(n_classes) == head, np.int64)
+
+
+def n_channels(channels: Channels) -> int:
+    """Return the number of channels."""
+    return int(channels.max(initial=-1)) + 1
+
+
+def class_counts(engine: CountingEngine, cover: int, body: Tests = NO_TESTS) -> tuple[int, ...]:
+    """Count the rows of a cover that satisfy a body, by class."""
+    counts = engine.tally(np.array([cover]), [body], each_class(engine.n_classes))
+    return tuple(counts[0, 0].tolist())
+
+
+def two_counts(engine: CountingEngine, cover: int, channels: Channels) -> tuple[int, int]:
+    """Return the positives (channel 1) and negatives (channel 0) of a cover."""
+    negatives, positives = engine.tally(np.array([cover]), [NO_TESTS], channels)[0, 0].tolist()
+    return positives, negatives

@@ -1,267 +1,234 @@
-"""The compiled loops that count and partition rows.
+"""The compiled loops that count rows.
 
-Arrays in, arrays out; `conjunct.count.layout` has the tuples of them. ``IN`` and ``OUT`` mark the
-direction; scratch arrays are all zero on entry and on return. Codes run from 0 to ``n_codes - 1``;
-the code ``n_codes`` is "missing" and is in no refinement. Every function also runs as plain Python
-with ``NUMBA_DISABLE_JIT=1``.
+Arrays in, arrays out; `conjunct.count.layout` has the tuple of a coded table. ``IN`` and ``OUT``
+mark the direction; scratch arrays are all zero on entry and on return. Codes run from 0 to
+``n_codes - 1``; the code ``n_codes`` is "missing" and is in no refinement. Every function also
+runs as plain Python, with ``NUMBA_DISABLE_JIT=1`` or without numba.
+
+A cover is a rising list of rows, ``rows[start:stop]``. The rows of a table stand in the order of
+their class, so that classes that follow each other and are counted in one channel are a run of
+neighbours in every cover. `borders` has the row that each run begins with, and the number of rows;
+`channels` the channel of each run, -1 if it is not counted.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, types
-from numba.extending import intrinsic, overload
 
-EQUAL, UNEQUAL, AT_MOST, ABOVE = 0, 1, 2, 3
+from conjunct.count.engine import ABOVE, AT_MOST, EQUAL, UNEQUAL
+from conjunct.count.jit import inner, lowest, njit, ones
+
+__all__ = ["ABOVE", "AT_MOST", "EQUAL", "UNEQUAL", "lowest", "ones"]
+
 BITS_PER_ROW = 2
+BLOCK = 4096
+"""Cells read at a time."""
+SPARSE = 128
+"""Covers with fewer than one row in this many read their cells first, and count them then."""
 WORD = 64
+SHIFT, LAST = 6, 63
+"""A row's word is ``row >> SHIFT``, its bit there ``row & LAST``."""
+ZERO = np.int64(0)
 ONE = np.uint64(1)
 EMPTY = np.uint64(0)
-
-
-@intrinsic
-def _ctpop(context, word):
-    def generate(context, builder, signature, args):
-        return builder.ctpop(args[0])
-
-    return types.uint64(types.uint64), generate
-
-
-@intrinsic
-def _cttz(context, word):
-    def generate(context, builder, signature, args):
-        return builder.cttz(args[0], context.get_constant(types.boolean, 0))
-
-    return types.uint64(types.uint64), generate
-
-
-def ones(word):
-    """Count the set bits of a 64-bit word."""
-    return int(word).bit_count()
-
-
-def lowest(word):
-    """Return the position of the lowest set bit of a non-zero 64-bit word."""
-    word = int(word)
-    return (word & -word).bit_length() - 1
-
-
-@overload(ones)
-def _compiled_ones(word):
-    return lambda word: np.int64(_ctpop(np.uint64(word)))
-
-
-@overload(lowest)
-def _compiled_lowest(word):
-    return lambda word: np.int64(_cttz(np.uint64(word)))
+FULL = np.uint64(2**64 - 1)
 
 
 @njit(cache=True, nogil=True)
-def scan_column(codes, labels, hist):
-    """Add one to ``hist[label, code]`` for every row.
+def find_bounds(rows, start, stop, borders, bounds):
+    """Find where the runs of a cover begin. IN rows, start, stop, borders; OUT bounds (runs + 1,).
 
-    IN codes (rows,), labels (rows,); OUT hist (labels, codes) int32.
+    The last bound is where the last run ends.
     """
-    size = hist.shape[1]
-    flat = hist.reshape(hist.size)
-    for row in range(codes.size):
-        flat[np.int64(labels[row]) * size + np.int64(codes[row])] += 1
+    bounds[0] = start
+    bounds[borders.size - 1] = stop
+    for run in range(1, borders.size - 1):
+        low, high = bounds[run - 1], stop
+        while low < high:
+            middle = (low + high) >> 1
+            if rows[middle] < borders[run]:
+                low = middle + 1
+            else:
+                high = middle
+        bounds[run] = low
 
 
-@njit(cache=True, nogil=True)
-def gather_column(codes, rows, bounds, hist):
-    """Add one to ``hist[channel, code]`` for every listed row.
+@inner
+def read_cells(coded, column, rows, start, stop, cells):
+    """Read the codes of ``rows[start:stop]`` in one column. OUT cells; the rest is IN."""
+    place = np.int64(coded.place[column])
+    if place >= 0:
+        for i in range(start, stop):
+            cells[i - start] = coded.narrow[place, np.uint32(rows[i])]
+    else:
+        for i in range(start, stop):
+            cells[i - start] = coded.wide[-1 - place, np.uint32(rows[i])]
 
-    IN codes (rows,), rows grouped by channel, bounds (channels + 1,); OUT hist.
+
+@inner
+def add_cells(codes, line, rows, start, stop, hist, base):
+    """Add one to ``hist[base + code]`` for the cells of ``rows[start:stop]`` in a line of codes.
+
+    IN codes (columns, rows), line, rows, start, stop, base; OUT hist.
     """
-    for channel in range(bounds.size - 1):
-        line = hist[channel]
-        for i in range(bounds[channel], bounds[channel + 1]):
-            line[codes[rows[i]]] += 1
+    low, high = np.uint32(rows[start]), np.uint32(rows[stop - 1])
+    if high - low == stop - 1 - start:  # neighbours
+        for row in range(low, high + np.uint32(1)):
+            hist[base + codes[line, row]] += 1
+    else:
+        for i in range(np.uint64(start), np.uint64(stop)):
+            hist[base + codes[line, np.uint32(rows[i])]] += 1
 
 
-@njit(cache=True, nogil=True)
-def pack_bits(codes, bits):
-    """Set bit ``row`` of ``bits[code]`` for every row. IN codes; OUT bits (codes, words) uint64."""
-    for row in range(codes.size):
-        code = np.int64(codes[row])
-        if code < bits.shape[0]:
-            bits[code, row // WORD] |= ONE << np.uint64(row % WORD)
+@inner
+def add_read_cells(coded, column, rows, start, stop, cells, hist, base, seen):
+    """Do as `add_cells`, but read cells first: the processor waits for many of them at a time.
 
-
-@njit(cache=True, nogil=True)
-def fill_bits(codes, first_bits, n_codes, bits, known):
-    """Set the bits of every code and of all known cells. IN all but bits, known; OUT these."""
-    for column in range(codes.shape[0]):
-        first = first_bits[column]
-        for place in range(codes.shape[1]):
-            code = np.int64(codes[column, place])
-            if code < n_codes[column]:
-                bit = ONE << np.uint64(place % WORD)
-                known[column, place // WORD] |= bit
-                if first >= 0:
-                    bits[first + code, place // WORD] |= bit
-
-
-@njit(cache=True, nogil=True)
-def mask_rows(rows, bounds, masks):
-    """Set the bits of the rows of a cover, a mask a channel. IN rows, bounds; OUT masks."""
-    for channel in range(bounds.size - 1):
-        for i in range(bounds[channel], bounds[channel + 1]):
-            row = np.int64(rows[i])
-            masks[channel, row // WORD] |= ONE << np.uint64(row % WORD)
-
-
-@njit(cache=True, nogil=True)
-def clear_masks(rows, bounds, masks):
-    """Undo `mask_rows`. IN rows, bounds; OUT masks, zero."""
-    for channel in range(bounds.size - 1):
-        for i in range(bounds[channel], bounds[channel + 1]):
-            masks[channel, rows[i] // WORD] = EMPTY
-
-
-@njit(cache=True, nogil=True)
-def count_bits(bits, masks, spans, hist):
-    """Count set bits of ``bits[code] & masks[channel]`` within the span of words of each channel.
-
-    IN bits (codes, words), masks (channels, words), spans (channels, 2); OUT hist.
+    Scratch cells; OUT hist, seen: the bits of the codes met are set.
     """
-    for code in range(bits.shape[0]):
-        for channel in range(masks.shape[0]):
-            own = bits[code, spans[channel, 0] : spans[channel, 1]]
-            mask = masks[channel, spans[channel, 0] : spans[channel, 1]]
-            total = 0
-            for word in range(own.size):
-                total += ones(own[word] & mask[word])
-            hist[channel, code] = total
+    for block in range(start, stop, cells.size):
+        end = min(block + cells.size, stop)
+        read_cells(coded, column, rows, block, end, cells)
+        for i in range(end - block):
+            hist[base + cells[i]] += 1
+            seen[cells[i] >> SHIFT] |= ONE << np.uint64(cells[i] & LAST)
 
 
-@njit(cache=True, nogil=True)
-def find_spans(rows, bounds, spans):
-    """Find the words between which the rows of each channel lie. IN rows, bounds; OUT spans.
+@inner
+def count_column(coded, column, rows, bounds, channels, cells, size, hist, few, seen):
+    """Add one to ``hist[channel * size + code]`` for every row of a cover.
 
-    The rows of a channel are in rising order.
+    IN coded, column, rows, bounds (runs + 1,), channels (runs,), size, few (whether to set the bits
+    of the codes met); scratch cells; OUT hist, seen.
     """
-    for channel in range(bounds.size - 1):
-        start, stop = bounds[channel], bounds[channel + 1]
-        spans[channel, 0] = 0
-        spans[channel, 1] = 0
-        if stop > start:
-            spans[channel, 0] = rows[start] // WORD
-            spans[channel, 1] = rows[stop - 1] // WORD + 1
+    place = np.int64(coded.place[column])
+    for run in range(channels.size):
+        start, stop = bounds[run], bounds[run + 1]
+        if channels[run] < 0 or stop == start:
+            continue
+        base = np.uint64(channels[run] * size)
+        if few or rows[stop - 1] - rows[start] > SPARSE * (stop - start):
+            add_read_cells(coded, column, rows, start, stop, cells, hist, base, seen)
+        elif place >= 0:
+            add_cells(coded.narrow, place, rows, start, stop, hist, base)
+        else:
+            add_cells(coded.wide, -1 - place, rows, start, stop, hist, base)
 
 
-@njit(cache=True, nogil=True)
-def compact_dense(hist, n_codes, out_codes, out_counts, at):
-    """Write the codes of a dense histogram that occur, in order, and clear it.
+@inner
+def set_bits(rows, start, stop, mask):
+    """Set the bits of the rows of a cover. IN rows, start, stop; OUT mask (words,)."""
+    for i in range(start, stop):
+        mask[rows[i] >> SHIFT] |= ONE << np.uint64(rows[i] & LAST)
 
-    IN n_codes, at; IN-OUT hist (channels, codes); OUT out_codes, out_counts. Return the new end.
+
+@inner
+def count_bits(bits, code, mask, low, high):
+    """Count the bits set in ``bits[code]`` and in `mask` at the places from `low` to `high`."""
+    first, last = low >> SHIFT, high >> SHIFT
+    left = bits[code, first] & mask[first] & (FULL << np.uint64(low & LAST))
+    end = FULL >> np.uint64(LAST - (high & LAST))
+    if first == last:
+        return ones(left & end)
+    total = ones(left) + ones(bits[code, last] & mask[last] & end)
+    own, other = bits[code, first + 1 : last], mask[first + 1 : last]
+    for word in range(own.size):
+        total += ones(own[word] & other[word])
+    return total
+
+
+@inner
+def count_column_bits(coded, column, mask, rows, bounds, channels, size, hist):
+    """Do as `count_column` with bit sets: those of the codes, and of the cover (mask)."""
+    for run in range(channels.size):
+        start, stop = bounds[run], bounds[run + 1]
+        if channels[run] >= 0 and stop > start:
+            low, high = np.int64(rows[start]), np.int64(rows[stop - 1])
+            for code in range(coded.n_codes[column]):
+                own = count_bits(coded.bits, coded.first_bits[column] + code, mask, low, high)
+                hist[channels[run] * size + code] += own
+
+
+@inner
+def compact(hist, size, n_codes, seen, out_codes, out_counts, at):
+    """Write the counts of the codes that occur, in order, and clear them.
+
+    IN size, n_codes, at; IN-OUT hist, seen (a bit for every code that may occur); OUT out_codes,
+    out_counts. Return the new end.
     """
-    for code in range(n_codes):
-        found = False
-        for channel in range(hist.shape[0]):
-            count = hist[channel, code]
-            out_counts[at, channel] = count
-            found = found or count != 0
-            hist[channel, code] = 0
-        if found:
-            out_codes[at] = code
-            at += 1
-    for channel in range(hist.shape[0]):
-        hist[channel, n_codes] = 0
-    return at
-
-
-@njit(cache=True, nogil=True)
-def count_small(codes, n_codes, rows, bounds, hist, seen, out_codes, out_counts, at):
-    """Count one column of a cover with fewer rows than codes, visiting only codes that occur.
-
-    IN codes, n_codes, rows, bounds, at; scratch hist, seen; OUT out_codes, out_counts.
-    """
-    for channel in range(bounds.size - 1):
-        for i in range(bounds[channel], bounds[channel + 1]):
-            code = np.int64(codes[rows[i]])
-            hist[channel, code] += 1
-            seen[code // WORD] |= ONE << np.uint64(code % WORD)
-    for word in range(n_codes // WORD + 1):
+    for word in range((n_codes >> SHIFT) + 1):
         left = seen[word]
         seen[word] = EMPTY
         while left != EMPTY:
-            bit = lowest(left)
+            code = (word << SHIFT) + lowest(left)
             left &= left - ONE
-            code = word * WORD + bit
-            for channel in range(bounds.size - 1):
-                out_counts[at, channel] = hist[channel, code]
-                hist[channel, code] = 0
-            if code < n_codes:
+            found = False
+            for channel in range(out_counts.shape[1]):
+                count = hist[channel * size + code]
+                hist[channel * size + code] = 0
+                out_counts[at, channel] = count
+                found = found or count != 0
+            if found and code < n_codes:
                 out_codes[at] = code
                 at += 1
+            if code >= n_codes:
+                break
     return at
 
 
 @njit(cache=True, nogil=True)
-def count_column(codes, n_codes, rows, bounds, hist, seen, out_codes, out_counts, at):
-    """Count one column of one cover into the compact arrays. Return the new end."""
-    if bounds[bounds.size - 1] - bounds[0] < n_codes:
-        return count_small(codes, n_codes, rows, bounds, hist, seen, out_codes, out_counts, at)
-    gather_column(codes, rows, bounds, hist)
-    return compact_dense(hist, n_codes, out_codes, out_counts, at)
+def count_covers(
+    coded, columns, rows, spans, borders, channels, totals, out_codes, out_counts, offsets
+):
+    """Count some columns of every cover, compactly.
 
-
-@njit(cache=True, nogil=True)
-def count_covers(coded, rows, bounds, out_codes, out_counts, offsets):
-    """Count every column of every cover, compactly.
-
-    IN coded, rows (arena), bounds (covers, channels + 1);
-    OUT out_codes (entries,), out_counts (entries, channels), offsets (covers * columns + 1,).
+    IN coded, columns (their numbers), rows, spans (covers, 2): start and stop, borders, channels;
+    OUT totals (covers, channels), zero on entry, out_codes (entries,),
+    out_counts (entries, channels), offsets (covers * columns + 1,).
     """
-    n_columns = coded.n_codes.size
-    n_channels = bounds.shape[1] - 1
-    most = np.int64(0)
-    for column in range(n_columns):
-        most = max(most, np.int64(coded.n_codes[column]))
-    hist = np.zeros((n_channels, most + 1), np.int32)
-    seen = np.zeros(most // WORD + 1, np.uint64)
-    masks = np.zeros((n_channels, coded.bits.shape[1]), np.uint64)
-    spans = np.zeros((n_channels, 2), np.int64)
-    at = 0
+    size = ZERO
+    for i in range(columns.size):
+        size = max(size, coded.n_codes[columns[i]] + 1)
+    hist = np.zeros(totals.shape[1] * size, np.int32)
+    seen = np.zeros((size >> SHIFT) + 1, np.uint64)
+    mask = np.zeros(coded.bits.shape[1], np.uint64)
+    bounds = np.empty(borders.size, np.int64)
+    cells = np.empty(BLOCK, np.uint16)
+    at = ZERO
     offsets[0] = 0
-    for cover in range(bounds.shape[0]):
-        own = bounds[cover]
-        find_spans(rows, own, spans)
-        n_words = np.int64(0)
-        for channel in range(n_channels):
-            n_words += spans[channel, 1] - spans[channel, 0]
-        n_rows = own[n_channels] - own[0]
-        mask_rows(rows, own, masks)
-        for column in range(n_columns):
-            n_codes = np.int64(coded.n_codes[column])
-            place = coded.place[column]
-            first = coded.first_bits[column]
-            if first >= 0 and n_codes * n_words < BITS_PER_ROW * n_rows:
-                count_bits(coded.bits[first : first + n_codes], masks, spans, hist)
-                at = compact_dense(hist, n_codes, out_codes, out_counts, at)
-            elif place >= 0:
-                at = count_column(
-                    coded.narrow[place], n_codes, rows, own, hist, seen, out_codes, out_counts, at
+    for cover in range(spans.shape[0]):
+        start, stop = spans[cover, 0], spans[cover, 1]
+        find_bounds(rows, start, stop, borders, bounds)
+        n_words = ZERO
+        for run in range(channels.size):
+            if channels[run] >= 0 and bounds[run + 1] > bounds[run]:
+                totals[cover, channels[run]] += bounds[run + 1] - bounds[run]
+                n_words += (rows[bounds[run + 1] - 1] >> SHIFT) - (rows[bounds[run]] >> SHIFT) + 1
+        masked = False
+        for i in range(columns.size):
+            n_codes = coded.n_codes[columns[i]]
+            few = stop - start < n_codes
+            if not few:
+                for word in range((n_codes >> SHIFT) + 1):
+                    seen[word] = FULL
+            words = n_codes * n_words
+            if few or coded.first_bits[columns[i]] < 0 or words >= BITS_PER_ROW * (stop - start):
+                count_column(
+                    coded, columns[i], rows, bounds, channels, cells, size, hist, few, seen
                 )
             else:
-                at = count_column(
-                    coded.wide[-1 - place],
-                    n_codes,
-                    rows,
-                    own,
-                    hist,
-                    seen,
-                    out_codes,
-                    out_counts,
-                    at,
-                )
-            offsets[cover * n_columns + column + 1] = at
-        clear_masks(rows, own, masks)
+                if not masked:
+                    set_bits(rows, start, stop, mask)
+                masked = True
+                count_column_bits(coded, columns[i], mask, rows, bounds, channels, size, hist)
+            at = compact(hist, size, n_codes, seen, out_codes, out_counts, at)
+            offsets[cover * columns.size + i + 1] = at
+        if masked and cover + 1 < spans.shape[0]:
+            for i in range(start, stop):
+                mask[rows[i] >> SHIFT] = EMPTY
 
 
-@njit(cache=True, nogil=True)
+@inner
 def passes(code, op, value, n_codes):
     """Tell whether a code satisfies a condition; missing satisfies none."""
     if code == n_codes:
@@ -273,94 +240,3 @@ def passes(code, op, value, n_codes):
     if op == AT_MOST:
         return code <= value
     return code > value
-
-
-@njit(cache=True, nogil=True)
-def keep_rows(codes, test, rows, own, child, at):
-    """Append the rows of one cover that pass one test, channel by channel.
-
-    IN codes, test (op, code, n_codes), own (parent bounds), at; IN-OUT rows (arena);
-    OUT child (bounds of the child). Return the new end.
-    """
-    op, value, n_codes = test
-    child[0] = at
-    for channel in range(own.size - 1):
-        for i in range(own[channel], own[channel + 1]):
-            row = rows[i]
-            rows[at] = row
-            if passes(np.int64(codes[row]), op, value, n_codes):
-                at += 1
-        child[channel + 1] = at
-    return at
-
-
-@njit(cache=True, nogil=True)
-def refine_covers(coded, rows, parents, tests, children, at):
-    """Append the rows of each child to the arena.
-
-    IN coded, parents (children, channels + 1), tests (children, 3): column, op, code; at;
-    IN-OUT rows; OUT children (children, channels + 1). Return the new end.
-    """
-    for child in range(tests.shape[0]):
-        column = tests[child, 0]
-        test = (tests[child, 1], tests[child, 2], np.int64(coded.n_codes[column]))
-        place = coded.place[column]
-        if place >= 0:
-            at = keep_rows(coded.narrow[place], test, rows, parents[child], children[child], at)
-        else:
-            at = keep_rows(coded.wide[-1 - place], test, rows, parents[child], children[child], at)
-    return at
-
-
-@njit(cache=True, nogil=True)
-def divide_rows(codes, part_of, rows, own, parts, kept, ends):
-    """Put the rows of one cover in the order of their part, channel by channel within each.
-
-    IN codes, part_of (codes + 1,), own (bounds of the cover); IN-OUT rows (arena); scratch kept
-    (rows,), ends (parts, channels); OUT parts (parts, channels + 1), zero on entry.
-    """
-    n_channels = own.size - 1
-    for channel in range(n_channels):
-        for i in range(own[channel], own[channel + 1]):
-            kept[i - own[0]] = rows[i]
-            parts[part_of[codes[rows[i]]], channel + 1] += 1
-    at = own[0]
-    for part in range(parts.shape[0]):
-        parts[part, 0] = at
-        for channel in range(n_channels):
-            ends[part, channel] = at
-            at += parts[part, channel + 1]
-            parts[part, channel + 1] = at
-    for channel in range(n_channels):
-        for i in range(own[channel] - own[0], own[channel + 1] - own[0]):
-            part = part_of[codes[kept[i]]]
-            rows[ends[part, channel]] = kept[i]
-            ends[part, channel] += 1
-
-
-@njit(cache=True, nogil=True)
-def split_covers(coded, rows, parents, splits, parts):
-    """Divide covers in place.
-
-    IN coded, parents (splits, channels + 1), splits (columns, parts, n_parts); IN-OUT rows;
-    OUT parts (all parts, channels + 1).
-    """
-    most = np.int64(0)
-    for parent in range(parents.shape[0]):
-        most = max(most, parents[parent, -1] - parents[parent, 0])
-    kept = np.empty(most, rows.dtype)
-    ends = np.empty((parts.shape[0], parents.shape[1] - 1), np.int64)
-    parts[:] = 0
-    at, code = 0, 0
-    for parent in range(parents.shape[0]):
-        column = splits.columns[parent]
-        own = parts[at : at + splits.n_parts[parent]]
-        n_codes = np.int64(coded.n_codes[column])
-        part_of = splits.parts[code : code + n_codes + 1]
-        place = coded.place[column]
-        if place >= 0:
-            divide_rows(coded.narrow[place], part_of, rows, parents[parent], own, kept, ends)
-        else:
-            divide_rows(coded.wide[-1 - place], part_of, rows, parents[parent], own, kept, ends)
-        at += splits.n_parts[parent]
-        code += n_codes + 1

@@ -2,112 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from conjunct.count import kernels
-from conjunct.count.counts import Counts
-from conjunct.count.layout import Coded
+from conjunct.count.layout import Coded, CountsRoom
 from conjunct.count.threads import in_threads
-from conjunct.encode.coded import CodedTable
-from conjunct.types import AnyArray, Flags, Ints, Labels, Rows
+from conjunct.encode import CodedTable
+from conjunct.types import Flags, Ints, Rows
 
 FEW_CODES = 8
 """Columns with at most this many codes are also kept as bit sets, a byte a cell at most."""
 
 Histogram = npt.NDArray[np.int32]
-Words = npt.NDArray[np.uint64]
-Plain = Callable[[AnyArray, Histogram], object]
 
 
-def pack_columns(table: CodedTable) -> tuple[Words, Ints]:
-    """Return bit sets of the columns with few codes, and where each column's begin (-1: none)."""
-    n_codes = [column.n_codes for column in table.columns]
-    first = np.full(len(n_codes), -1)
-    few = [column for column, n in enumerate(n_codes) if n <= FEW_CODES]
-    first[few] = np.cumsum([0, *(n_codes[column] for column in few[:-1])])[: len(few)]
-    n_words = -(-table.n_rows // kernels.WORD)
-    bits = np.zeros((sum(n_codes[column] for column in few), n_words), np.uint64)
-    for column in few:
-        kernels.pack_bits(table.codes(column), bits[first[column] :][: n_codes[column]])
-    return bits, first
+def coded_table(table: CodedTable) -> Coded:
+    """Return a table as the kernels see it."""
+    n_codes = np.array([column.n_codes for column in table.columns], np.int64)
+    few = n_codes <= FEW_CODES
+    first = np.where(few, np.cumsum(n_codes * few) - n_codes, -1)
+    bits = np.zeros((int(n_codes[few].sum()), -(-table.n_rows // kernels.WORD)), np.uint64)
+    for column in np.flatnonzero(few).tolist():
+        codes = table.codes(column)
+        for code, line in enumerate(bits[first[column] :][: n_codes[column]]):
+            packed = np.packbits(codes == code, bitorder="little")
+            line.view(np.uint8)[: len(packed)] = packed
+    narrow, wide = np.ascontiguousarray(table.narrow), np.ascontiguousarray(table.wide)
+    return Coded(narrow, wide, table.place, n_codes, bits, first)
 
 
-def codes_of(coded: Coded, column: int) -> AnyArray:
-    """Return the codes of one column."""
-    place = int(coded.place[column])
-    codes: AnyArray = coded.narrow[place] if place >= 0 else coded.wide[-1 - place]
-    return codes
+class Smaller(NamedTuple):
+    """How a large cover came from another: what is known of that one, and the rows dropped."""
+
+    histograms: dict[bytes, Histogram]
+    dropped: Rows
 
 
 class LargeCounter:
-    """Dense histograms of one cover at a time, ``(columns, labels, codes)``.
+    """Dense histograms of one large cover at a time, ``(classes, codes of all columns)``.
+
+    Those of all rows and of subsets of them are kept, since the next subset has little less: only
+    the rows that it has not are counted then.
 
     Parameters
     ----------
     coded : Coded
         The codes.
+    borders : ndarray of int
+        The row that each class begins with, and the number of rows.
     n_threads : int
         Columns are shared out among this many threads.
     """
 
-    def __init__(self, coded: Coded, n_threads: int) -> None:
+    def __init__(self, coded: Coded, borders: Ints, n_threads: int) -> None:
         self._coded = coded
+        self._borders = borders
         self._n_threads = n_threads
+        ends = np.cumsum(coded.n_codes + 1)
+        self._firsts = ends - coded.n_codes - 1
+        self._shape = len(borders) - 1, int(ends[-1]) if len(ends) else 0
+        self._known: dict[int, dict[bytes, Histogram]] = {}
+        self._smaller: dict[int, Smaller] = {}
 
-    def scan(self, labels: Labels, n_labels: int) -> Histogram:
-        """Count all rows by their label, 0 to ``n_labels - 1``."""
-        masks = np.stack([self._packed(labels == label) for label in range(n_labels)])
-        spans = np.tile([0, masks.shape[1]], (n_labels, 1))
+    def keep(self, cover: int, parent: int | None = None, dropped: Rows | None = None) -> None:
+        """Keep the histograms of a cover, which has few rows less than its parent."""
+        self._known[cover] = {}
+        known = None if parent is None else self._known.get(parent)
+        if known and dropped is not None:
+            self._smaller[cover] = Smaller(known, dropped)
 
-        return self._histogram(
-            lambda codes, hist: kernels.scan_column(codes, labels, hist), masks, spans
-        )
+    def forget(self, cover: int) -> None:
+        """Forget what is known of a cover."""
+        self._known.pop(cover, None)
+        self._smaller.pop(cover, None)
 
-    def gather(self, rows: Rows, bounds: Ints) -> Histogram:
-        """Count the rows of a cover, grouped by channel and rising within each."""
-        masks = np.zeros((len(bounds) - 1, self._coded.bits.shape[1]), np.uint64)
-        spans = np.zeros((len(bounds) - 1, 2), np.int64)
-        if (self._coded.first_bits >= 0).any():
-            kernels.mask_rows(rows, bounds, masks)
-            kernels.find_spans(rows, bounds, spans)
-        return self._histogram(
-            lambda codes, hist: kernels.gather_column(codes, rows, bounds, hist), masks, spans
-        )
+    def count(self, cover: int, rows: Rows, counted: Flags) -> Histogram:
+        """Count the rows of a cover by class, or subtract from what was counted before."""
+        key = counted.tobytes()
+        known = self._known.get(cover, {})
+        smaller = self._smaller.get(cover)
+        if key in known:
+            return known[key]
+        if smaller is not None and key in smaller.histograms:
+            known[key] = smaller.histograms[key] - self.histogram(smaller.dropped, counted)
+            self._smaller.pop(cover, None)
+        else:
+            known[key] = self.histogram(rows, counted)
+        return known[key]
 
-    def _packed(self, flags: Flags) -> Words:
-        words = np.zeros(self._coded.bits.shape[1], np.uint64)
-        packed = np.packbits(flags, bitorder="little")
-        words.view(np.uint8)[: len(packed)] = packed
-        return words
+    def histogram(self, rows: Rows, counted: Flags) -> Histogram:
+        """Count rows by class; those of classes not counted are left out."""
+        hist = np.zeros(self._shape, np.int32)
+        channels = np.where(counted, np.arange(len(counted)), -1)
+        spans = np.array([[0, len(rows)]])
 
-    def _histogram(self, plain: Plain, masks: Words, spans: Ints) -> Histogram:
-        n_codes, first = self._coded.n_codes, self._coded.first_bits
-        hist = np.zeros((len(n_codes), len(masks), int(n_codes.max(initial=0)) + 1), np.int32)
+        def count(columns: Ints) -> None:
+            room = CountsRoom.of(spans, self._coded.n_codes[columns], len(counted), np.int32)
+            kernels.count_covers(self._coded, columns, rows, spans, self._borders, channels, *room)
+            counts = room.written()
+            firsts = self._firsts[columns].repeat(np.diff(counts.offsets))
+            hist[:, firsts + counts.codes] = counts.values.T
 
-        def count(columns: AnyArray) -> None:
-            for column in columns.tolist():
-                if first[column] >= 0:
-                    bits = self._coded.bits[first[column] :][: n_codes[column]]
-                    kernels.count_bits(bits, masks, spans, hist[column])
-                else:
-                    plain(codes_of(self._coded, column), hist[column])
-
-        in_threads(count, np.array_split(np.arange(len(n_codes)), self._n_threads))
+        in_threads(count, np.array_split(np.arange(len(self._firsts)), self._n_threads))
         return hist
-
-
-def compact(hist: Histogram, n_codes: AnyArray, totals: Ints) -> Counts:
-    """Turn the dense histograms of one cover into `Counts`."""
-    lines = [line[:, :n].T for line, n in zip(hist, n_codes.tolist(), strict=True)]
-    found = [np.flatnonzero(line.any(axis=1)) for line in lines]
-    offsets = np.cumsum([0, *(len(codes) for codes in found)])
-    values = [line[codes] for line, codes in zip(lines, found, strict=True)]
-    return Counts(
-        offsets,
-        np.concatenate([np.zeros(0, np.uint16), *found]).astype(np.uint16),
-        np.concatenate([np.zeros((0, hist.shape[1]), np.int32), *values]),
-        totals.reshape(1, -1),
-    )

@@ -1,10 +1,13 @@
-"""Tuples of arrays that the kernels take: a coded table, its columns, candidates."""
+"""Tuples of arrays that kernels take: a coded table, rows with a state, rules with weights."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from conjunct.types import AnyArray
+import numpy as np
+
+from conjunct.count.counts import Counts
+from conjunct.types import AnyArray, Ints
 
 
 class Coded(NamedTuple):
@@ -23,24 +26,75 @@ class Coded(NamedTuple):
     first_bits: AnyArray
 
 
-class Columns(NamedTuple):
-    """What scoring must know of the coded columns, an array each."""
+class StateRows(NamedTuple):
+    """The rows of a cover whose state is written.
 
-    attribute: AnyArray
-    numeric: AnyArray
-    allowed: AnyArray
-    n_codes: AnyArray
-    first_key: AnyArray
-    keys: AnyArray
-
-
-class Picks(NamedTuple):
-    """Candidate refinements, in tie order within a cover.
-
-    `what` has column, operator, code, positives and negatives; `merit` the score and the bound
-    (the score of the positives alone); `key` tells conjuncts apart.
+    `bounds` has where each class begins in `rows`; `share` the weights of all rows of the table,
+    none where all weigh 1; `values` the state of all rows of the table, none to write none.
     """
 
-    what: AnyArray
-    merit: AnyArray
-    key: AnyArray
+    rows: AnyArray
+    bounds: AnyArray
+    share: AnyArray
+    values: AnyArray
+
+
+class Scored(NamedTuple):
+    """The scores of the rows of a cover, ``(rows, scores)``, their odds and the highest of a row.
+
+    Odds are relative to the highest score, and are worked out anew where that changes.
+    """
+
+    scores: AnyArray
+    odds: AnyArray
+    highest: AnyArray
+
+
+class WeightedRules(NamedTuple):
+    """Places of a cover that satisfy each rule, one rule's after the other's, and their ends.
+
+    `rules` and `channels` are those of every weight.
+    """
+
+    places: AnyArray
+    ends: AnyArray
+    rules: AnyArray
+    channels: AnyArray
+
+
+class CountsRoom(NamedTuple):
+    """Counts to be written, with room for every code that may occur."""
+
+    totals: Ints
+    codes: AnyArray
+    values: AnyArray
+    offsets: Ints
+
+    @classmethod
+    def of(cls, spans: Ints, n_codes: Ints, width: int, dtype: type) -> CountsRoom:
+        """Return room for some covers and columns.
+
+        Parameters
+        ----------
+        spans : ndarray of int, (covers, 2)
+            Where the rows of each cover start and stop.
+        n_codes : ndarray of int
+            Number of codes of each column.
+        width : int
+            Number of channels.
+        dtype : type
+            Of the sums.
+        """
+        n_rows = int((spans[:, 1] - spans[:, 0]).sum())
+        most = min(n_rows * len(n_codes), len(spans) * int(n_codes.sum())) + 1
+        return cls(
+            np.zeros((len(spans), width), np.int64),
+            np.empty(most, np.uint16),
+            np.empty((most, width), dtype),
+            np.empty(len(spans) * len(n_codes) + 1, np.int64),
+        )
+
+    def written(self) -> Counts:
+        """Return the counts, without the room that was not needed."""
+        end = int(self.offsets[-1])
+        return Counts(self.offsets, self.codes[:end], self.values[:end], self.totals)

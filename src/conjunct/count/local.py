@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from itertools import accumulate
-from typing import cast
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import repeat
+from typing import Any
 
 import numpy as np
 
-from conjunct.count import kernels
-from conjunct.count.bitsets import BitSetMaker, BitSets, is_small, root_bits
+from conjunct.count import cover_kernels, kernels, state_kernels
 from conjunct.count.counts import Counts
-from conjunct.count.dealing_kernels import deal_rows, follow_tests, list_satisfying
-from conjunct.count.engine import Splits, Tests
-from conjunct.count.folds import in_last_fold
-from conjunct.count.large import Histogram, LargeCounter, compact, pack_columns
-from conjunct.count.layout import Coded
-from conjunct.count.sum_kernels import sum_cover
+from conjunct.count.engine import (
+    CLASS_WEIGHTS,
+    IDENTITY,
+    Applied,
+    Channels,
+    Points,
+    Splits,
+    Tests,
+    n_channels,
+)
+from conjunct.count.fused import FUSED
+from conjunct.count.fused_beams import BeamRooms
+from conjunct.count.large import LargeCounter, coded_table
+from conjunct.count.layout import CountsRoom, Scored, StateRows, WeightedRules
+from conjunct.count.numpy_engine import NumpyEngine
 from conjunct.count.threads import in_threads
-from conjunct.encode.coded import CodedTable
-from conjunct.types import AnyArray, Ints, Rows
+from conjunct.encode import CodedTable
+from conjunct.types import AnyArray, Flags, Ints, Rows
 
 LARGE_SHARE = 0.1
 """A cover with more than this share of the rows is counted column by column, not row by row."""
@@ -30,313 +39,280 @@ MANY_ROWS = 4096
 MANY_CELLS = 2_000_000
 """Below this many cells starting threads costs more than it saves."""
 
-_NO_TESTS: Tests = np.empty((0, 3), np.int64)
 
-
-class LocalEngine:
-    """Count on this machine, with threads where the work is worth it.
-
-    The rows of a cover are listed, negatives first, in one growing array that all covers of a
-    search share. The negatives of the root are the same for every search of a class: they stand
-    at the beginning of that array, and are counted once.
+class LocalEngine(NumpyEngine):
+    """Count on this machine, with compiled loops, and threads where the work is worth it.
 
     Parameters
     ----------
     table : CodedTable
-        What to count.
+        The rows.
     n_threads : int
-        Threads for one call; the counts do not depend on it.
+        Threads for one call; the answers do not depend on it.
     """
 
     def __init__(self, table: CodedTable, n_threads: int = 1) -> None:
-        self.table = table
-        self.columns = table.columns
-        self.n_classes = len(table.classes)
-        self.n_covers_counted = 0
+        self.coded = coded_table(table)
+        self._held: dict[int, tuple[Rows, int, int]] = {}
+        super().__init__(table)
         self._n_threads = n_threads
-        self._n_codes = np.array([column.n_codes for column in table.columns], np.int32)
-        self._coded = Coded(
-            table.narrow, table.wide, table.place, self._n_codes, *pack_columns(table)
-        )
-        self._n_codes_in_all = int(self._n_codes.sum())
+        per_class = np.bincount(table.labels, minlength=self.n_classes)
+        self._borders: Ints = np.concatenate(([0], np.cumsum(per_class)))
         self._large_size = max(LARGE_SHARE * table.n_rows, MANY_ROWS)
-        self._large: LargeCounter | None = None
-        if table.n_rows > self._large_size:
-            self._large = LargeCounter(self._coded, n_threads)
-        self._maker = BitSetMaker(table) if is_small(table) else None
-        self._rows: Rows = np.empty(2 * table.n_rows, np.int32)
-        self._n_covers = 0
-        self._left = np.ones(table.n_rows, bool)
+        self._large = LargeCounter(self.coded, self._borders, n_threads)
+        self._large.keep(self._root)
+        self._every = np.arange(len(self.columns))
+        self._known_runs: dict[bytes, tuple[Ints, Channels]] = {}
+        self._scored: dict[tuple[str, int], Scored] = {}
 
-    def begin(self, head: int, rivals: Collection[int] | None = None) -> None:
-        """Take class `head` as positive, with all its rows uncovered, and `rivals` as negative."""
-        start, stop = np.searchsorted(self.table.labels, [head, head + 1]).tolist()
-        self._by_class = False
-        self._bounds: Ints = np.zeros((64, 3), np.int64)
-        self._head = slice(start, stop)
-        self._positives: Rows = start + np.flatnonzero(self._left[start:stop]).astype(np.int32)
-        opposed = self._left.copy()
-        opposed[start:stop] = False
-        if rivals is not None:
-            opposed &= np.isin(self.table.labels, list(rivals))
-        self._oppose(np.flatnonzero(opposed))
-        self._bit_sets: BitSets | None = None
-
-    def _oppose(self, negatives: AnyArray) -> None:
-        """Take rows as the negatives of the class."""
-        self._n_negatives = len(negatives)
-        self._rows[: self._n_negatives] = negatives
-        self._root_negatives: Histogram | None = None
-
-    def begin_classes(self) -> None:
-        """Take every class as a channel of its own, with all rows uncovered."""
-        self._by_class = True
-        self._bounds = np.zeros((64, self.n_classes + 1), np.int64)
-
-    def root(self) -> int:
-        """Start a search; covers of an earlier one are released."""
-        self._n_covers = 1
-        if self._by_class:
-            self._rows[: self.table.n_rows] = np.arange(self.table.n_rows)
-            self._bounds[0] = np.searchsorted(self.table.labels, np.arange(self.n_classes + 1))
-            return 0
-        split, end = self._n_negatives, self._n_negatives + len(self._positives)
-        self._rows[split:end] = self._positives
-        self._bounds[0] = 0, split, end
-        return 0
-
-    def bit_sets(self) -> BitSets | None:
-        """Return the rows as bit sets, None where the table is too large for them."""
-        if self._bit_sets is None and self._maker is not None:
-            self._bit_sets = self._maker.of_class(self._head)
-        return self._bit_sets
-
-    def root_bits(self) -> AnyArray:
-        """Return the root as a bit set."""
-        assert self._bit_sets is not None
-        negatives = self._rows[: self._n_negatives]
-        behind = negatives >= self._head.stop
-        return root_bits(
-            self._bit_sets,
-            self._positives - self._head.start,
-            negatives - behind * (self._head.stop - self._head.start),
-        )
-
-    def totals(self, cover: int) -> tuple[int, int]:
-        """Return the positives and negatives of a cover."""
-        start, split, end = self._bounds[cover].tolist()
-        return end - split, split - start
+    # Covers
 
     def refine(self, covers: Ints, tests: Tests) -> Ints:
         """Return a new cover for each pair of cover and test."""
-        parents = self._bounds[covers]
-        end = int(self._bounds[: self._n_covers, -1].max())
-        first, last = self._n_covers, self._n_covers + len(covers)
-        self._reserve(end + int((parents[:, -1] - parents[:, 0]).sum()) + 1, last)
-        children = self._bounds[first:last]
-        kernels.refine_covers(self._coded, self._rows, parents, tests, children, end)
-        self._n_covers = last
-        return np.arange(first, last)
+        rows, spans = self._spans(covers)
+        made = np.empty(_n_rows(spans) + 1, np.int32)
+        ends = np.empty(len(covers) + 1, np.int64)
+        cover_kernels.refine_covers(self.coded, rows, spans, _whole(tests), made, ends)
+        made.resize(int(ends[-1]), refcheck=False)  # gives the memory back where it is large
+        return self._keep_all(made, ends)
 
-    def split(self, covers: Ints, splits: Splits) -> tuple[Ints, Ints]:
-        """Divide each cover in place; return the parts and their rows by channel."""
-        parents = self._bounds[covers]
-        first, last = self._n_covers, self._n_covers + int(splits.n_parts.sum())
-        self._reserve(0, last)
-        parts = self._bounds[first:last]
-        kernels.split_covers(self._coded, self._rows, parents, splits, parts)
-        self._n_covers = last
-        return np.arange(first, last), parts[:, 1:] - parts[:, :-1]
+    def part(self, covers: Ints, splits: Splits) -> Ints:
+        """Divide each cover; return the covers of all parts, one split's after the other's."""
+        rows, spans = self._spans(covers)
+        made = np.empty(_n_rows(spans), np.int32)
+        ends = np.empty(int(splits.n_parts.sum()) + 1, np.int64)
+        cover_kernels.divide_covers(self.coded, rows, spans, *map(_whole, splits), made, ends)
+        return self._keep_all(made, ends)
 
-    def deal(self, cover: int, bodies: Sequence[Tests]) -> tuple[int, Ints]:
-        """Give each row of a cover to the first body that it satisfies."""
-        tests = np.concatenate((_NO_TESTS, *bodies))
-        ends = np.array(list(accumulate(map(len, bodies))), np.int64)
-        counts = np.zeros((len(bodies), 2), np.int64)
-        own, rest, end = self._next_to(cover)
-        deal_rows(self._coded, self._rows, own, (tests, ends), counts, rest, end)
-        return self._n_covers - 1, counts
+    def release(self, covers: Ints) -> None:
+        """Forget covers that are no longer needed; the root stays."""
+        super().release(covers)
+        for cover in covers.tolist():
+            if cover != self._root:
+                self._held.pop(cover, None)
+                self._large.forget(cover)
 
-    def follow(self, cover: int, tests: Tests) -> tuple[int, Ints]:
-        """Narrow a cover by one condition after the other."""
-        counts = np.zeros((len(tests), 2), np.int64)
-        own, last, end = self._next_to(cover)
-        follow_tests(self._coded, self._rows, own, tests, counts, last, end)
-        return self._n_covers - 1, counts
+    def _keep(self, rows: Rows) -> int:
+        number = super()._keep(rows)
+        self._held[number] = rows, 0, len(rows)
+        return number
 
-    def _next_to(self, cover: int) -> tuple[Ints, Ints, int]:
-        """Make a new cover; return the bounds of the old one, its bounds and its first place."""
-        end = self._room_for(int(self._bounds[cover, -1] - self._bounds[cover, 0]))
-        self._n_covers += 1
-        return self._bounds[cover], self._bounds[self._n_covers - 1], end
+    def _keep_all(self, rows: Rows, ends: Ints) -> Ints:
+        """Keep the parts of an array as covers."""
+        bounds = ends.tolist()
+        spans = list(zip(repeat(rows), bounds[:-1], bounds[1:], strict=False))
+        made = [next(self._numbers) for _ in spans]
+        self._covers.update(zip(made, (rows[start:stop] for _, start, stop in spans), strict=True))
+        self._held.update(zip(made, spans, strict=True))
+        return np.array(made, np.int64)
 
-    def hold_out(self, cover: int, folds: int, random: np.random.Generator) -> tuple[int, int]:
-        """Split a cover at random, class by class; return all folds but one, and the last one."""
-        start, middle, end = self._bounds[cover].tolist()
-        rows = self._rows[start:end].copy()
-        last = in_last_fold(self.table.labels[rows], middle - start, folds, random)
-        return self._cover(rows, ~last, middle - start), self._cover(rows, last, middle - start)
+    def _keep_some(self, cover: int, kept: Flags) -> int:
+        made = super()._keep_some(cover, kept)
+        rows = self._covers[cover]
+        if len(rows) > self._large_size:
+            few = 2 * len(self._covers[made]) > len(rows)
+            self._large.keep(made, cover, rows[~kept] if few else None)
+        return made
 
-    def _cover(self, rows: Rows, chosen: AnyArray, n_negatives: int) -> int:
-        """Append the rows that are chosen, negatives first, as a new cover."""
-        kept = rows[chosen]
-        at = self._room_for(len(kept))
-        middle = at + int(np.count_nonzero(chosen[:n_negatives]))
-        self._rows[at : at + len(kept)] = kept
-        self._bounds[self._n_covers] = at, middle, at + len(kept)
-        self._n_covers += 1
-        return self._n_covers - 1
+    def _spans(self, covers: Ints) -> tuple[Rows, Ints]:
+        """Return an array with the rows of all covers, and where each cover starts and stops."""
+        held = [self._held[cover] for cover in covers.tolist()]
+        arrays = {id(one[0]): one[0] for one in held}
+        rows = next(iter(arrays.values()), np.empty(0, np.int32))
+        starts = np.array([one[1] for one in held], np.int64)
+        stops = np.array([one[2] for one in held], np.int64)
+        if len(arrays) > 1:
+            each, place = np.unique(covers, return_inverse=True)
+            lists = [self._covers[cover] for cover in each.tolist()]
+            rows = np.concatenate(lists)
+            stops = np.cumsum([len(own) for own in lists])[place]
+            starts = stops - np.array([len(own) for own in lists])[place]
+        return rows, np.stack((starts, stops), axis=1)
 
-    def _room_for(self, n_rows: int) -> int:
-        """Make room for one more cover; return where its rows begin."""
-        end = int(self._bounds[self._n_covers - 1, -1])
-        self._reserve(end + n_rows + 1, self._n_covers + 1)
-        return end
+    def satisfying(self, rows: Rows, body: Tests) -> Flags:
+        """Tell which of some rows satisfy a body."""
+        flags = np.empty(len(rows), bool)
+        cover_kernels.flag_rows(self.coded, rows, _whole(body), flags)
+        return flags
 
-    def release(self, cover: int) -> None:
-        """Forget a cover and all that were made after it."""
-        self._n_covers = cover
+    # Counts
 
-    def count(self, covers: Ints) -> Counts:
-        """Count every one-condition refinement of every cover."""
-        self.n_covers_counted += len(covers)
-        bounds = self._bounds[covers]
-        if self._large is None:
-            return self._count_small(bounds)
-        large = bounds[:, -1] - bounds[:, 0] > self._large_size
-        if not large.any():
-            return self._count_small(bounds)
+    def count(self, covers: Ints, channels: Channels) -> Counts:
+        """Count the rows of every one-condition refinement of every cover, by channel."""
+        sizes = np.array([len(self._covers[cover]) for cover in covers.tolist()], np.int64)
+        large = np.flatnonzero(sizes > self._large_size)
+        if not len(large):
+            return self._count_small(covers, channels)
         parts, at = [], 0
-        for number in np.flatnonzero(large).tolist():
+        for number in large.tolist():
             if number > at:
-                parts.append(self._count_small(bounds[at:number]))
-            parts.append(self._count_large(bounds[number], is_root=int(covers[number]) == 0))
+                parts.append(self._count_small(covers[at:number], channels))
+            parts.append(self._count_large(int(covers[number]), channels))
             at = number + 1
-        if at < len(bounds):
-            parts.append(self._count_small(bounds[at:]))
+        if at < len(covers):
+            parts.append(self._count_small(covers[at:], channels))
         return Counts.joined(parts)
 
-    def sum(self, covers: Ints, values: Ints) -> Counts:
-        """Add up whole numbers of the rows over every one-condition refinement of every cover."""
-        most = int(self._n_codes.max(initial=0)) + 1
-        codes, sums, sizes = [], [np.zeros((0, values.shape[1]), np.int64)], [0]
-        for start, stop in self._bounds[covers][:, [0, -1]].tolist():
-            dense = np.zeros((len(self.columns), most, values.shape[1]), np.int64)
-            sum_cover(self._coded, self._rows[start:stop], values, dense)
-            for column, n_codes in zip(dense, self._n_codes.tolist(), strict=True):
-                occurring = np.flatnonzero(column[:n_codes, 0])
-                codes.append(occurring)
-                sums.append(column[occurring])
-                sizes.append(len(occurring))
-        bounds = self._bounds[covers]
-        totals = [values[self._rows[one[0] : one[-1]]].sum(axis=0) for one in bounds.tolist()]
-        return Counts(
-            np.cumsum(sizes),
-            np.concatenate([np.zeros(0, np.int64), *codes]),
-            np.concatenate(sums),
-            np.array(totals, np.int64).reshape(-1, values.shape[1]),
+    def sum(self, covers: Ints, state: str) -> Counts:
+        """Add up a row state over every one-condition refinement of every cover."""
+        values = self._state(state)
+
+        def add(rows: Rows, spans: Ints) -> Counts:
+            room = CountsRoom.of(spans, self.n_codes, values.shape[1], np.int64)
+            with np.errstate(over="ignore"):
+                state_kernels.sum_covers(self.coded, rows, spans, values, *room)
+            return room.written()
+
+        return self._shared_out(covers, add)
+
+    def _count_small(self, covers: Ints, channels: Channels) -> Counts:
+        borders, own = self._runs(channels)
+
+        def add(rows: Rows, spans: Ints) -> Counts:
+            room = CountsRoom.of(spans, self.n_codes, n_channels(channels), np.int32)
+            kernels.count_covers(self.coded, self._every, rows, spans, borders, own, *room)
+            return room.written()
+
+        return self._shared_out(covers, add)
+
+    def _count_large(self, cover: int, channels: Channels) -> Counts:
+        hist = self._large.count(cover, self._covers[cover], channels >= 0)
+        dense: AnyArray = np.zeros((n_channels(channels), hist.shape[1]), np.int32)
+        for label in np.flatnonzero(channels >= 0).tolist():
+            dense[channels[label]] += hist[label]
+        totals = self._totals(cover, channels)[None]
+        return self._compact((dense.T[None], totals), by_weight=False)
+
+    def _totals(self, cover: int, channels: Channels) -> Ints:
+        """Count the rows of a cover by channel."""
+        totals = np.zeros(n_channels(channels), np.int64)
+        sizes = np.diff(self._bounds(self._covers[cover]))
+        np.add.at(totals, channels[channels >= 0], sizes[channels >= 0])
+        return totals
+
+    def _bounds(self, rows: Rows) -> Ints:
+        """Return where the rows of each class begin among those of a cover, and their number."""
+        bounds = np.empty(len(self._borders), np.int64)
+        kernels.find_bounds(rows, 0, len(rows), self._borders, bounds)
+        return bounds
+
+    def _runs(self, channels: Channels) -> tuple[Ints, Channels]:
+        """Return the borders of the runs of classes that share a channel, and their channels."""
+        key = channels.tobytes()
+        if key not in self._known_runs:
+            starts = np.flatnonzero(np.diff(channels, prepend=-2))
+            borders = np.append(self._borders[starts], self.table.n_rows)
+            self._known_runs[key] = borders, channels[starts]
+        return self._known_runs[key]
+
+    def _shared_out(self, covers: Ints, add: Callable[[Rows, Ints], Counts]) -> Counts:
+        """Work out the sums of covers, in threads if that is worth it."""
+        rows, spans = self._spans(covers)
+        if self._n_threads == 1 or _n_rows(spans) * len(self.columns) < MANY_CELLS:
+            return add(rows, spans)
+        sizes = spans[:, 1] - spans[:, 0]
+        shares = np.linspace(0, sizes.sum(), self._n_threads + 1)[1:-1]
+        chunks = np.split(spans, np.searchsorted(np.cumsum(sizes), shares))
+        return Counts.joined(
+            in_threads(lambda chunk: add(rows, chunk), [chunk for chunk in chunks if len(chunk)])
         )
 
-    def members(self, body: Tests) -> Rows:
-        """Return the numbers of the rows that satisfy a body, in rising order."""
-        rows = np.empty(self.table.n_rows, np.int32)
-        return rows[: list_satisfying(self._coded, body, rows)].copy()
+    # States
 
-    def coded(self) -> Coded:
-        """Return the rows for a search that is one compiled call."""
-        return self._coded
-
-    def drop(self, body: Tests) -> int:
-        """Mark the uncovered positives that satisfy a body as covered."""
-        gone = self._satisfying(body, self._positives)
-        self._positives = np.setdiff1d(self._positives, gone, assume_unique=True)
-        return len(gone)
-
-    def remove(self, body: Tests) -> None:
-        """Take the rows that satisfy a body away."""
-        self._left[self._satisfying(body, np.flatnonzero(self._left))] = False
-        self._positives = self._positives[self._left[self._positives]]
-        negatives = self._rows[: self._n_negatives]
-        self._oppose(negatives[self._left[negatives]])
-
-    def without(self, body: Tests) -> LocalEngine:
-        """Return an engine over the rows of the table that do not satisfy a body."""
-        kept = self._left.copy()
-        kept[self._satisfying(body, np.arange(self.table.n_rows))] = False
-        return LocalEngine(self.table.take(kept), self._n_threads)
-
-    def class_counts(self, body: Tests) -> tuple[int, ...]:
-        """Count the rows of the table that satisfy a body, less those removed, by class."""
-        if not len(body):
-            labels = self.table.labels[self._left]
-            return tuple(np.bincount(labels, minlength=self.n_classes).tolist())
-        first = self._passing(body[0], self.table.codes(body[0, 0])) & self._left
-        rows = self._satisfying(body[1:], np.flatnonzero(first))
-        return tuple(np.bincount(self.table.labels[rows], minlength=self.n_classes).tolist())
-
-    def _satisfying(self, body: Tests, rows: AnyArray) -> AnyArray:
-        for test in body:
-            rows = rows[self._passing(test, self.table.codes(test[0])[rows])]
-        return rows
-
-    def _passing(self, test: AnyArray, codes: AnyArray) -> AnyArray:
-        column, op, code = test.tolist()
-        if op == kernels.EQUAL:
-            return cast(AnyArray, codes == code)
-        if op == kernels.AT_MOST:
-            return cast(AnyArray, codes <= code)
-        held = codes != code if op == kernels.UNEQUAL else codes > code
-        return cast(AnyArray, held & (codes != self._n_codes[column]))
-
-    def _reserve(self, n_rows: int, n_covers: int) -> None:
-        if n_rows > len(self._rows):
-            grown = np.empty(n_rows + n_rows // 2, np.int32)
-            grown[: len(self._rows)] = self._rows
-            self._rows = grown
-        if n_covers > len(self._bounds):
-            bounds = np.zeros((2 * n_covers, self._bounds.shape[1]), np.int64)
-            bounds[: len(self._bounds)] = self._bounds
-            self._bounds = bounds
-
-    def _count_small(self, bounds: Ints) -> Counts:
-        if self._n_threads == 1:
-            return self._count_chunk(bounds)
-        sizes = bounds[:, -1] - bounds[:, 0]
-        if int(sizes.sum()) * len(self.columns) < MANY_CELLS:
-            return self._count_chunk(bounds)
-        shares = np.linspace(0, sizes.sum(), self._n_threads + 1)[1:-1]
-        chunks = np.split(bounds, np.searchsorted(np.cumsum(sizes), shares))
-        return Counts.joined(in_threads(self._count_chunk, [c for c in chunks if len(c)]))
-
-    def _count_chunk(self, bounds: Ints) -> Counts:
-        n_rows = int((bounds[:, -1] - bounds[:, 0]).sum())
-        most = min(n_rows * len(self.columns), len(bounds) * self._n_codes_in_all) + 1
-        codes = np.empty(most, np.uint16)
-        values = np.empty((most, bounds.shape[1] - 1), np.int32)
-        offsets = np.empty(len(bounds) * len(self.columns) + 1, np.int64)
-        kernels.count_covers(self._coded, self._rows, bounds, codes, values, offsets)
-        end = int(offsets[-1])
-        return Counts(offsets, codes[:end], values[:end], bounds[:, 1:] - bounds[:, :-1])
-
-    def _count_large(self, bounds: Ints, is_root: bool) -> Counts:
-        assert self._large is not None
-        if is_root and self._by_class:
-            hist = self._large.scan(self.table.labels, self.n_classes)
-        elif not is_root:
-            hist = self._large.gather(self._rows, bounds)
-        elif self._root_negatives is None:
-            hist = self._count_root(bounds)
-            self._root_negatives = hist[:, :1].copy()
+    def tally(
+        self, covers: Ints, bodies: Sequence[Tests], of: Channels | str, first: bool = False
+    ) -> Ints:
+        """Add up the rows of every cover that satisfy every body, see `CountingEngine`."""
+        if not (isinstance(of, str) or first or any(map(len, bodies))):
+            totals = [self._totals(cover, of) for cover in covers.tolist()]
+            return np.array(totals, np.int64).reshape(-1, 1, n_channels(of)).repeat(len(bodies), 1)
+        rows, spans = self._spans(covers)
+        values, width = np.empty((0, 0), np.int64), 0
+        borders, own = np.array([0, self.table.n_rows]), np.zeros(1, np.int64)
+        if isinstance(of, str):
+            values = self._state(of)
+            width = values.shape[1]
+            width += 0 if of in (IDENTITY, CLASS_WEIGHTS) else width // 2
         else:
-            hist = np.concatenate(
-                (self._root_negatives, self._large.gather(self._rows, bounds[1:])), axis=1
+            (borders, own), width = self._runs(of), n_channels(of)
+        sums = np.zeros((len(covers), len(bodies), width), np.int64)
+        tests = np.concatenate((np.empty((0, 3), np.int64), *bodies))
+        ends = np.cumsum([len(body) for body in bodies], dtype=np.int64)
+        with np.errstate(over="ignore"):
+            state_kernels.tally_covers(
+                self.coded, rows, spans, tests, ends, first, borders, own, values, sums
             )
-        return compact(hist, self._n_codes, np.diff(bounds))
+        return sums
 
-    def _count_root(self, bounds: Ints) -> Histogram:
-        assert self._large is not None
-        if bounds[-1] < self.table.n_rows:
-            return self._large.gather(self._rows, bounds)
-        labels = np.zeros(self.table.n_rows, np.uint8)
-        labels[self._head] = 1
-        return self._large.scan(labels, 2)
+    def apply(self, state: str | None, cover: int, points: Points, least: float = 0.0) -> Applied:
+        """Score the rows of a cover, and write their weights, gradients and curvatures."""
+        rows, scored = self.rows_to_write(state, cover, len(points.base))
+        rules = self.weighted_rules(cover, points)
+        changed = np.ones(len(points.base), bool)
+        sums = np.zeros(3 + len(points.base), np.int64)
+        state_kernels.score_rows(rules, points.weights, points.base, changed, scored.scores)
+        most = -np.log(least) if least else np.inf
+        state_kernels.write_rows(rows, scored, changed, most, sums)
+        return Applied(*sums[:3].tolist())
+
+    def weighted_rules(self, cover: int, points: Points) -> WeightedRules:
+        """Return rules with weights as kernels take them."""
+        places = [self.satisfied(cover, body) for body in points.bodies]
+        listed = np.concatenate((np.empty(0, np.int32), *places))
+        ends = np.cumsum([0, *map(len, places)])
+        return WeightedRules(listed, ends, points.rules, points.channels)
+
+    def rows_to_write(
+        self, state: str | None, cover: int, n_scores: int
+    ) -> tuple[StateRows, Scored]:
+        """Return the rows of a cover and their state to be written, and their scores so far."""
+        rows, weights = self._covers[cover], self.table.weights
+        share = np.empty(0) if weights is None else weights
+        values, shape = np.empty((0, 0), np.int64), (len(rows), n_scores)
+        scored = None if state is None else self._scored.get((state, cover))
+        if scored is None or scored.scores.shape != shape:
+            scored = Scored(np.empty(shape), np.empty(shape), np.full(len(rows), np.nan))
+        if state is not None:
+            values = self._states.get(state, values)
+            if values.shape != (self.table.n_rows, 1 + 2 * n_scores) or (
+                (state, cover) not in self._scored
+            ):
+                values = np.zeros((self.table.n_rows, 1 + 2 * n_scores), np.int64)
+                for key in [key for key in self._scored if key[0] == state]:
+                    del self._scored[key]
+            self._states[state], self._scored[state, cover] = values, scored
+        return StateRows(rows, self._bounds(rows), share, values), scored
+
+    def curvature(
+        self, state: str, cover: int, bodies: Sequence[Tests], blocks: Sequence[Ints]
+    ) -> list[Ints]:
+        """Add up the curvatures of one score after the other over pairs of rules."""
+        rows, values = self._covers[cover], self._state(state)
+        none, nothing = np.empty(0, np.int64), np.empty(0)
+        points = Points(bodies, none, none, nothing, nothing)
+        listed, ends, *_ = self.weighted_rules(cover, points)
+        made = []
+        for score, block in enumerate(blocks):
+            column = 1 + len(blocks) + score
+            made.append(np.zeros((len(block) + 1, len(block) + 1), np.int64))
+            state_kernels.add_pairs(values, column, rows, listed, ends, _whole(block), made[-1])
+        return made
+
+    @cached_property
+    def beam_rooms(self) -> BeamRooms:
+        """What the beam searches of this engine share."""
+        return BeamRooms(self.table)
+
+    def search(self, request: Any) -> Any:
+        """Return a fused search or fit for a request, or None."""
+        fused = FUSED.get(type(request))
+        return None if fused is None else fused(self, request)
+
+
+def _whole(numbers: AnyArray) -> Ints:
+    """Return whole numbers as kernels take them."""
+    return np.ascontiguousarray(numbers, np.int64)
+
+
+def _n_rows(spans: Ints) -> int:
+    return int((spans[:, 1] - spans[:, 0]).sum())

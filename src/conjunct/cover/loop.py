@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple, Protocol
 
+import numpy as np
+
 from conjunct.choose import CheapestTheory, Decided
-from conjunct.count import CountingEngine, as_tests
-from conjunct.cover.account import Account
+from conjunct.count import CountingEngine, Tests, class_counts, one_class, two_counts
+from conjunct.cover.theory_costs import TheoryCosts
 from conjunct.evaluate import Heuristic
 from conjunct.model import Rule
-from conjunct.search import BitSpace, Language, Limits, Outcome, SearchSpace, Spaces, as_rule
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+from conjunct.search.outcome import Outcome, as_rule
+from conjunct.search.rule_problem import RuleProblem
 
 
 class RuleSearch(Protocol):
     """A search for one rule."""
 
-    def find(self, space: SearchSpace | BitSpace) -> Outcome | None:
-        """Return the best rule of a search space, or None."""
+    def find(self, problem: RuleProblem) -> Outcome | None:
+        """Return the best rule of a problem, or None."""
 
 
 @dataclass(frozen=True)
@@ -74,28 +79,53 @@ class PerClassCovering:
 
     def _rules(self, engine: CountingEngine) -> Iterator[tuple[Rule, float]]:
         language = Language(engine.columns, self.limits)
-        spaces = Spaces(engine, language, self.heuristic)
-        class_counts = engine.class_counts(as_tests([]))
-        n_rows = sum(class_counts)
-        for head, size in enumerate(class_counts):
-            done = sum(class_counts[:head])
-            found: Iterable[_Found] = self._found(engine, spaces, head, size)
+        counts = class_counts(engine, engine.root())
+        n_rows = sum(counts)
+        for head, size in enumerate(counts):
+            done = sum(counts[:head])
+            found: Iterable[_Found] = self._found(engine, language, head, size)
             if self.theory is not None:
                 found = _paying(self.theory, engine, head, language.n_tests, found)
             for outcome, left in found:
-                rule = as_rule(engine, head, outcome, self.criterion)
+                rule = as_rule(engine, engine.root(), head, outcome, self.criterion)
                 yield rule, (done + size - left) / n_rows
 
     def _found(
-        self, engine: CountingEngine, spaces: Spaces, head: int, left: int
+        self, engine: CountingEngine, language: Language, head: int, left: int
     ) -> Iterator[_Found]:
-        engine.begin(head)
-        while left:
-            outcome = self.search.find(spaces.open())
-            if outcome is None:
-                return
-            left -= engine.drop(outcome.body)
-            yield _Found(outcome, left)
+        cover, channels = engine.root(), one_class(head, engine.n_classes)
+        try:
+            while left:
+                problem = RuleProblem(engine, cover, channels, language, self.heuristic)
+                outcome = self.search.find(problem)
+                if outcome is None:
+                    return
+                cover = rows_left(engine, cover, outcome.body, of=[head])
+                left, _ = two_counts(engine, cover, channels)
+                yield _Found(outcome, left)
+        finally:
+            engine.release(np.array([cover]))
+
+
+def rows_left(
+    engine: CountingEngine, cover: int, body: Tests, of: Collection[int] | None = None
+) -> int:
+    """Return the rows of a cover that a rule leaves, and forget the cover.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows.
+    cover : int
+        The rows before the rule.
+    body : Tests
+        The body of the rule.
+    of : collection of int or None
+        The classes whose rows the rule takes away; None for all.
+    """
+    left = engine.subset(cover, without=[body], of=of)
+    engine.release(np.array([cover]))
+    return left
 
 
 class _Found(NamedTuple):
@@ -113,13 +143,15 @@ def _paying(
     def as_two(counts: tuple[int, ...]) -> tuple[int, int]:
         return sum(counts) - counts[head], counts[head]
 
-    account = Account(theory, as_two(engine.class_counts(as_tests([]))), n_tests, n_heads=1)
+    cover = engine.root()
+    costs = TheoryCosts(theory, as_two(class_counts(engine, cover)), n_tests, n_heads=1)
     kept: list[_Found] = []
     for one in found:
         body = one.outcome.body
-        account.add(Decided(len(body), 1, as_two(engine.class_counts(body))))
+        costs.add(Decided(len(body), 1, as_two(class_counts(engine, cover, body))))
         kept.append(one)
-        if account.is_over:
+        if costs.is_over:
             break
-        engine = engine.without(body)
-    return kept[: account.size]
+        cover = rows_left(engine, cover, body)
+    engine.release(np.array([cover]))
+    return kept[: costs.size]

@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+import numpy as np
+
 from conjunct.choose import CheapestTheory, Decided
-from conjunct.count import CountingEngine, as_tests
-from conjunct.cover.account import Account
-from conjunct.cover.loop import RuleSearch
+from conjunct.count import CountingEngine, class_counts, one_class
+from conjunct.cover.loop import RuleSearch, rows_left
+from conjunct.cover.theory_costs import TheoryCosts
 from conjunct.evaluate import Heuristic
 from conjunct.model import Rule
-from conjunct.search import Language, Limits, Outcome, Spaces, as_rule
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+from conjunct.search.outcome import Outcome, as_rule
+from conjunct.search.rule_problem import RuleProblem
 
 
 @dataclass(frozen=True)
@@ -61,12 +66,12 @@ class OrderedCovering:
             Called after each rule with the share of the rows that are covered.
         """
         found: list[Rule] = []
-        left = engine.class_counts(as_tests([]))
+        left = class_counts(engine, engine.root())
         n_rows = sum(left)
         rules: Iterable[_Listed] = self._rules(engine)
         if self.theory is not None:
             n_tests = Language(engine.columns, self.limits).n_tests
-            rules = _paying(Account(self.theory, left, n_tests, engine.n_classes), rules)
+            rules = _paying(TheoryCosts(self.theory, left, n_tests, engine.n_classes), rules)
         for rule, left_now in islice(rules, self.max_rules):
             found.append(rule)
             left = left_now
@@ -76,25 +81,30 @@ class OrderedCovering:
 
     def _rules(self, engine: CountingEngine) -> Iterator[_Listed]:
         language = Language(engine.columns, self.limits)
-        left = engine.class_counts(as_tests([]))
-        while sum(map(bool, left)) > 1:
-            best = self._best(engine, Spaces(engine, language, self.heuristic), left)
-            if best is None:
-                return
-            head, outcome = best
-            rule = as_rule(engine, head, outcome, self.criterion)
-            engine = engine.without(outcome.body)
-            left = engine.class_counts(as_tests([]))
-            yield _Listed(rule, left)
+        cover = engine.root()
+        left = class_counts(engine, cover)
+        try:
+            while sum(map(bool, left)) > 1:
+                best = self._best(engine, cover, language, left)
+                if best is None:
+                    return
+                head, outcome = best
+                rule = as_rule(engine, cover, head, outcome, self.criterion)
+                cover = rows_left(engine, cover, outcome.body)
+                left = class_counts(engine, cover)
+                yield _Listed(rule, left)
+        finally:
+            engine.release(np.array([cover]))
 
     def _best(
-        self, engine: CountingEngine, spaces: Spaces, left: tuple[int, ...]
+        self, engine: CountingEngine, cover: int, language: Language, left: tuple[int, ...]
     ) -> tuple[int, Outcome] | None:
         best: tuple[int, Outcome] | None = None
         for head, size in enumerate(left):
             if size:
-                engine.begin(head)
-                outcome = self.search.find(spaces.open())
+                channels = one_class(head, engine.n_classes)
+                problem = RuleProblem(engine, cover, channels, language, self.heuristic)
+                outcome = self.search.find(problem)
                 if outcome is not None and (best is None or _rank(outcome) > _rank(best[1])):
                     best = head, outcome
         return best
@@ -107,15 +117,15 @@ class _Listed(NamedTuple):
     left: tuple[int, ...]
 
 
-def _paying(account: Account, found: Iterable[_Listed]) -> list[_Listed]:
+def _paying(costs: TheoryCosts, found: Iterable[_Listed]) -> list[_Listed]:
     """Return the first rules of a list, those that describe all rows in the fewest bits."""
     kept: list[_Listed] = []
     for one in found:
-        account.add(Decided(one.rule.n_conditions, one.rule.head, one.rule.counts))
+        costs.add(Decided(one.rule.n_conditions, one.rule.head, one.rule.counts))
         kept.append(one)
-        if account.is_over:
+        if costs.is_over:
             break
-    return kept[: account.size]
+    return kept[: costs.size]
 
 
 def _rank(outcome: Outcome) -> tuple[float, int]:

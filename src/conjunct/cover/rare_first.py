@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import islice
+
+import numpy as np
 
 from conjunct.choose import CheapestTheory, Decided
-from conjunct.count import CountingEngine, as_tests
-from conjunct.cover.account import Account
+from conjunct.count import (
+    Channels,
+    CountingEngine,
+    as_tests,
+    class_counts,
+    one_class,
+    two_counts,
+)
+from conjunct.cover.loop import rows_left
+from conjunct.cover.theory_costs import TheoryCosts
 from conjunct.model import PathStep, RefinementPath, Rule
-from conjunct.search import Climb, Climbed, Language, Limits, as_rule, conditions_of
+from conjunct.search.climb import Climb
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+from conjunct.search.outcome import as_rule, conditions_of
+from conjunct.search.steps import Climbed
 
 
 @dataclass(frozen=True)
@@ -51,53 +64,63 @@ class RareFirstCovering:
         Parameters
         ----------
         engine : CountingEngine
-            The rows; those that a rule covers are removed.
+            The rows.
         progress : callable or None
             Called after each rule with the share of the rows that are dealt with.
         """
+        language = Language(engine.columns, self.limits, reuse="always")
+        left = engine.root()
+        counts = class_counts(engine, left)
+        order = rare_first(counts)
         rules: list[Rule] = []
         paths: list[RefinementPath] = []
-        for rule, path, share in islice(self._rules(engine), self.max_rules):
-            rules.append(rule)
-            paths.append(path)
-            if progress is not None:
-                progress(share)
+        for place, head in enumerate(order[:-1]):
+            problem = engine.subset(left, classes=order[place:])
+            channels = one_class(head, engine.n_classes)
+            costs = self._costs(engine, language, problem, channels)
+            while len(rules) != self.max_rules:
+                climbed = self._next(engine, language, problem, channels, costs)
+                if climbed is None:
+                    break
+                rules.append(as_rule(engine, left, head, climbed.outcome, self.criterion))
+                paths.append(as_path(engine, head, climbed))
+                body = climbed.outcome.body
+                left, problem = (rows_left(engine, one, body) for one in (left, problem))
+                if progress is not None:
+                    n_left = sum(climbed.totals) - climbed.outcome.record.covered
+                    progress(1.0 - n_left / sum(counts))
+            engine.release(np.array([problem]))
+        engine.release(np.array([left]))
         return rules, paths
 
-    def _rules(self, engine: CountingEngine) -> Iterator[tuple[Rule, RefinementPath, float]]:
-        language = Language(engine.columns, self.limits)
-        counts = engine.class_counts(as_tests([]))
-        order = rare_first(counts)
-        for place, head in enumerate(order[:-1]):
-            engine.begin(head, order[place + 1 :])
-            account = self._account(engine, language)
-            while (climbed := self._next(engine, language, account)) is not None:
-                rule = as_rule(engine, head, climbed.outcome, self.criterion)
-                engine.remove(climbed.outcome.body)
-                left = sum(engine.totals(engine.root()))
-                yield rule, as_path(engine, head, climbed), 1.0 - left / sum(counts)
-
-    def _account(self, engine: CountingEngine, language: Language) -> Account | None:
+    def _costs(
+        self, engine: CountingEngine, language: Language, problem: int, channels: Channels
+    ) -> TheoryCosts | None:
         if self.theory is None:
             return None
-        positives, negatives = engine.totals(engine.root())
-        return Account(self.theory, (negatives, positives), language.n_tests, n_heads=1)
+        positives, negatives = two_counts(engine, problem, channels)
+        return TheoryCosts(self.theory, (negatives, positives), language.n_tests, n_heads=1)
 
     def _next(
-        self, engine: CountingEngine, language: Language, account: Account | None
+        self,
+        engine: CountingEngine,
+        language: Language,
+        problem: int,
+        channels: Channels,
+        costs: TheoryCosts | None,
     ) -> Climbed | None:
         """Return the next rule of the class, None if it would not pay."""
-        climbed = self.climb.find(engine, language)
+        climbed = self.climb.find(engine, language, problem, channels)
         if climbed is None:
             return None
         best = climbed.steps[climbed.kept - 1]
         if best.positives <= best.negatives:
             return None
-        if account is not None:
+        if costs is not None:
             rule = Decided(len(climbed.outcome.body), 1, (best.negatives, best.positives))
-            if account.with_rule(rule) >= account.cost:
+            if costs.with_rule(rule) >= costs.cost:
                 return None
-            account.add(rule)
+            costs.add(rule)
         return climbed
 
 

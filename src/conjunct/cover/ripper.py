@@ -7,26 +7,29 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.count import CountingEngine, as_tests
-from conjunct.cover.one_class import OneClass, Plan
+from conjunct.count import CountingEngine, class_counts
+from conjunct.cover.loop import rows_left
 from conjunct.cover.rare_first import rare_first
+from conjunct.cover.ripper_class import RipperClass, RipperOptions
 from conjunct.model import Rule
-from conjunct.search import Language, Limits, as_rule
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+from conjunct.search.outcome import as_rule
 
 
-class Ripped(NamedTuple):
+class RipperTheory(NamedTuple):
     """Rules in their order, and the class of the rows that none of them covers."""
 
     rules: list[Rule]
     default: int
 
 
-def rip(
+def learn_ripper(
     engine: CountingEngine,
-    plan: Plan,
+    options: RipperOptions,
     random: np.random.Generator,
     progress: Callable[[float], None] | None = None,
-) -> Ripped:
+) -> RipperTheory:
     """Learn the rules of one class after the other, from the rarest to the most frequent.
 
     Each class is told from all rows that are left: those that no rule of an earlier class covers.
@@ -36,28 +39,32 @@ def rip(
     Parameters
     ----------
     engine : CountingEngine
-        The rows; those that a rule covers are removed.
-    plan : Plan
+        The rows.
+    options : RipperOptions
         How the rules of a class are learned.
     random : Generator
-        Splits rows into growing and pruning parts.
+        Draws the folds that rules are grown and pruned on.
     progress : callable or None
         Called after each class with the share of the rows that are dealt with.
     """
-    language = Language(engine.columns, Limits(("=", "<=", ">")))
-    counts = engine.class_counts(as_tests([]))
+    language = Language(engine.columns, Limits(("=", "<=", ">")), reuse="numeric")
+    left = engine.root()
+    counts = class_counts(engine, left)
     order = rare_first(counts)
     rules: list[Rule] = []
+    default = order[-1]
     for place, head in enumerate(order[:-1]):
-        engine.begin(head)
-        if engine.totals(engine.root())[0]:
-            share = counts[head] / sum(counts[one] for one in order[place:])
-            for draft in OneClass(engine, language, share, plan, random).rules():
-                if not len(draft.tests):
-                    return Ripped(rules, head)
-                outcome = draft.outcome(engine, language, head)
-                rules.append(as_rule(engine, head, outcome))
-                engine.remove(outcome.body)
+        share = counts[head] / sum(counts[one] for one in order[place:])
+        for found in RipperClass(engine, language, left, head, share, options, random).rules():
+            if not len(found.body):
+                default = head
+                break
+            outcome = found.outcome(engine, language, left, head)
+            rules.append(as_rule(engine, left, head, outcome))
+            left = rows_left(engine, left, outcome.body)
+        if default == head:
+            break
         if progress is not None:
             progress(sum(counts[one] for one in order[: place + 1]) / sum(counts))
-    return Ripped(rules, order[-1])
+    engine.release(np.array([left]))
+    return RipperTheory(rules, default)

@@ -54,10 +54,26 @@ def nominal_column(
     (('9', '10'), array([ 1,  0, -1,  1], dtype=int32))
     """
     folded = texts if declared is not None else fold_booleans(texts)
-    levels = _ordered({text for text in folded if text is not None}, declared)
+    levels = order_levels({text for text in folded if text is not None}, declared)
     position = {level: index for index, level in enumerate(levels)}
     recode = np.array([-1 if t is None else position[t] for t in folded] + [-1], dtype=np.int32)
     return Column(name, "nominal", recode[codes], levels)
+
+
+def order_levels(present: set[str], declared: Sequence[str] | None = None) -> tuple[str, ...]:
+    """Return levels in the declared order, otherwise numbers by size and text by alphabet.
+
+    Examples
+    --------
+    >>> order_levels({"10", "9"}), order_levels({"10", "9", "low"})
+    (('9', '10'), ('10', '9', 'low'))
+    >>> order_levels({"high", "low"}, declared=["low", "medium", "high"])
+    ('low', 'high')
+    """
+    if declared is not None:
+        return tuple(level for level in dict.fromkeys(declared) if level in present)
+    texts = sorted(present)
+    return tuple(sorted(texts, key=float) if all_numbers(texts) else texts)
 
 
 def without_unused_levels(column: Column) -> Column:
@@ -115,10 +131,3 @@ def _is_date(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _ordered(present: set[str], declared: Sequence[str] | None) -> tuple[str, ...]:
-    if declared is not None:
-        return tuple(level for level in dict.fromkeys(declared) if level in present)
-    texts = sorted(present)
-    return tuple(sorted(texts, key=float) if all_numbers(texts) else texts)

@@ -1,16 +1,39 @@
-"""Values to integer codes, and codes back to readable conditions."""
+"""Values to integer codes, and codes back to readable conditions.
+
+Three steps, each of which works on parts of the rows: `summarise` the columns, decide the codes
+with `make_coding` from the merged summaries, and apply them with `code_table`. `encode` takes all
+three for a table in memory.
+"""
 
 from conjunct.encode.coded import CodedColumn, CodedTable, Reading
+from conjunct.encode.coding import MAX_LEVELS, Coding, Missing, make_coding
 from conjunct.encode.cuts import MAX_CODES, Bins, find_bins, shortest_between
-from conjunct.encode.encoder import encode
+from conjunct.encode.encoder import code_table, encode
+from conjunct.encode.summary import (
+    EXACT_VALUES,
+    NominalSummary,
+    NumericSummary,
+    TableSummary,
+    summarise,
+)
 
 __all__ = [
+    "EXACT_VALUES",
     "MAX_CODES",
+    "MAX_LEVELS",
     "Bins",
     "CodedColumn",
     "CodedTable",
+    "Coding",
+    "Missing",
+    "NominalSummary",
+    "NumericSummary",
     "Reading",
+    "TableSummary",
+    "code_table",
     "encode",
     "find_bins",
+    "make_coding",
     "shortest_between",
+    "summarise",
 ]

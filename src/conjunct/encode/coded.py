@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from conjunct.data.table import Kind
 from conjunct.encode.cuts import Bins, shortest_between
-from conjunct.types import AnyArray
+from conjunct.types import AnyArray, Floats
 
 Reading = tuple[str, str, str | float | None]
 """A condition in words: attribute, operator, value (None: missing)."""
@@ -77,6 +77,11 @@ class CodedTable:
         Class number of every row; one byte up to 255 classes.
     classes : tuple of str
         Names of the classes.
+    ranks : ndarray of int32
+        Place of each row among the rows of its class in the whole data, from 0, in the original
+        order of the rows. A part of the data keeps the ranks of the whole.
+    weights : ndarray of float or None
+        How much each row counts; None for 1 each.
     """
 
     columns: tuple[CodedColumn, ...]
@@ -85,9 +90,18 @@ class CodedTable:
     place: npt.NDArray[np.int32]
     labels: AnyArray
     classes: tuple[str, ...]
+    ranks: npt.NDArray[np.int32]
+    weights: Floats | None = None
 
     def __post_init__(self) -> None:
-        """Refuse rows in another order: engines take a class for a range of rows."""
+        """Refuse rows in another order, as engines take a class for a range of rows."""
+        weights = self.labels if self.weights is None else self.weights
+        lengths = (self.narrow.shape[1], self.wide.shape[1], len(self.ranks), len(weights))
+        if any(length != self.n_rows for length in lengths):
+            raise ValueError(
+                f"labels of {self.n_rows} rows need as many narrow and wide codes, ranks and "
+                f"weights, not {lengths}"
+            )
         if np.any(self.labels[1:] < self.labels[:-1]):
             raise ValueError("the rows of a coded table must be in the order of their class")
 
@@ -113,6 +127,8 @@ class CodedTable:
             narrow=self.narrow[:, rows],
             wide=self.wide[:, rows],
             labels=self.labels[rows],
+            ranks=self.ranks[rows],
+            weights=None if self.weights is None else self.weights[rows],
         )
 
     def codes(self, column: int) -> AnyArray:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from conjunct.encode.summary import NumericSummary
 from conjunct.types import Floats
 
 MAX_CODES = 1024
@@ -26,38 +27,35 @@ class Bins(NamedTuple):
     high: Floats
 
 
-def find_bins(values: Floats, max_codes: int = MAX_CODES) -> Bins:
+def find_bins(summary: NumericSummary, max_codes: int = MAX_CODES) -> Bins:
     """Group the known values of a column into codes.
 
-    With at most `max_codes` distinct values each has a code of its own, so every cut between
-    two neighbouring values can be tried. Beyond that, codes hold about equally many rows.
+    With at most `max_codes` buckets each has a code of its own. In an exact summary these are
+    the distinct values, so every cut between two neighbouring values can be tried. Beyond that,
+    codes hold about equally many rows.
 
     Parameters
     ----------
-    values : ndarray of float
-        Without missing values.
+    summary : NumericSummary
+        Of all rows of the column.
     max_codes : int
         The largest number of codes.
 
     Examples
     --------
-    >>> find_bins(np.array([3.0, 1.0, 2.0, 2.0]))
+    >>> summary = NumericSummary.of(np.array([3.0, 1.0, 2.0, 2.0]))
+    >>> find_bins(summary)
     Bins(low=array([1., 2., 3.]), high=array([1., 2., 3.]))
-    >>> find_bins(np.array([3.0, 1.0, 2.0, 2.0]), max_codes=2)
+    >>> find_bins(summary, max_codes=2)
     Bins(low=array([1., 3.]), high=array([2., 3.]))
     """
-    ordered = np.sort(values)
-    if not ordered.size:
-        return Bins(ordered, ordered)
-    changes = np.flatnonzero(ordered[1:] != ordered[:-1]) + 1
-    edges = np.concatenate(([0], changes, [ordered.size]))
-    distinct, reached = ordered[edges[:-1]], edges[1:]
-    if distinct.size <= max_codes:
-        return Bins(distinct, distinct)
+    if summary.counts.size <= max_codes:
+        return Bins(summary.low, summary.high)
+    reached = np.cumsum(summary.counts)
     wanted = np.arange(1, max_codes + 1) * (reached[-1] / max_codes)
-    ends = np.unique(np.minimum(np.searchsorted(reached, wanted), distinct.size - 1))
+    ends = np.unique(np.minimum(np.searchsorted(reached, wanted), reached.size - 1))
     starts = np.concatenate(([0], ends[:-1] + 1))
-    return Bins(distinct[starts], distinct[ends])
+    return Bins(summary.low[starts], summary.high[ends])
 
 
 def shortest_between(low: float, high: float) -> float:

@@ -1,23 +1,30 @@
-"""From a `Table` to a `CodedTable`."""
+"""From a `Table` to a `CodedTable`: summarise the columns, decide the codes, code the rows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from conjunct.data.table import Column, Table
 from conjunct.encode.coded import CodedColumn, CodedTable
-from conjunct.encode.cuts import MAX_CODES, find_bins
+from conjunct.encode.coding import Coding, Missing, make_coding
+from conjunct.encode.cuts import MAX_CODES
+from conjunct.encode.summary import require_same_columns, summarise, target_of
 from conjunct.errors import DataError
-from conjunct.types import AnyArray
+from conjunct.types import AnyArray, Flags, Floats, Ints
 
-Missing = Literal["fails", "value"]
-MAX_LEVELS = 2**16 - 2
+MOST_NARROW = 255
+"""The largest number of codes that leaves room for "missing" in one byte."""
 
 
-def encode(table: Table, missing: Missing = "fails", max_codes: int = MAX_CODES) -> CodedTable:
+def encode(
+    table: Table,
+    missing: Missing = "fails",
+    max_codes: int = MAX_CODES,
+    weights: Floats | None = None,
+) -> CodedTable:
     """Code every attribute of a table with a target; rows are put in the order of their class.
 
     Parameters
@@ -25,11 +32,11 @@ def encode(table: Table, missing: Missing = "fails", max_codes: int = MAX_CODES)
     table : Table
         With a target.
     missing : {"fails", "value"}
-        ``"fails"``: a missing cell satisfies no condition. ``"value"``: missing is a level of
-        its own in nominal columns, and a numeric column with missing cells gets a second coded
-        column that says "known" or "missing".
+        Whether a missing cell satisfies no condition or is a value of its own, see `make_coding`.
     max_codes : int
         The largest number of codes of a numeric column, see `find_bins`.
+    weights : ndarray of float or None
+        How much each row of the table counts; None for 1 each.
 
     Examples
     --------
@@ -40,88 +47,135 @@ def encode(table: Table, missing: Missing = "fails", max_codes: int = MAX_CODES)
     >>> coded.codes(0), coded.labels, coded.columns[0].n_codes
     (array([0, 1, 2], dtype=uint8), array([0, 1, 1], dtype=uint8), 2)
     """
-    if table.target is None:
-        raise DataError(f"{table.name} has no target to learn; name one with target=")
-    labels = _labels(table.target)
+    coding = make_coding(summarise(table), missing, max_codes)
+    return code_table(table, coding, weights=weights)
+
+
+def code_table(
+    table: Table,
+    coding: Coding,
+    first_ranks: Ints | Sequence[int] | None = None,
+    weights: Floats | None = None,
+) -> CodedTable:
+    """Code the rows of a table, or of a part of one, with codes that were decided before.
+
+    Levels and classes are matched by name, so the parts of a table may list them differently.
+
+    Parameters
+    ----------
+    table : Table
+        With a target and the columns of the coding. Values that the coding does not know are
+        refused.
+    coding : Coding
+        Made from a summary that counts these rows.
+    first_ranks : sequence of int or None
+        How many rows of each class come before this part; None for the first part.
+    weights : ndarray of float or None
+        How much each row of the table counts; None for 1 each.
+
+    Examples
+    --------
+    >>> kind = Column("kind", "nominal", np.array([1, 0, 1]), ("a", "b"))
+    >>> table = Table((Column("size", "numeric", np.array([3.0, 1.0, 2.0])),), kind)
+    >>> coding = make_coding(summarise(table))
+    >>> part = code_table(table.take(np.array([1, 2])), coding, first_ranks=[0, 1])
+    >>> part.codes(0), part.labels, part.ranks
+    (array([0, 1], dtype=uint8), array([0, 1], dtype=uint8), array([0, 1], dtype=int32))
+    """
+    target = target_of(table)
+    require_same_columns(coding.described, [(c.name, c.kind) for c in table.columns])
+    _require_length("weights", weights, table.n_rows, "row")
+    _require_length("first_ranks", first_ranks, len(coding.classes), "class")
+    labels = _class_numbers(target, coding.classes)
     order = np.argsort(labels, kind="stable").astype(np.int32)
-    # Room for every column in either block: pages that are never written cost no memory.
-    most = 2 * len(table.columns) if missing == "value" else len(table.columns)
-    narrow = np.empty((most, table.n_rows), np.uint8)
-    wide = np.empty((most, table.n_rows), np.uint16)
-    columns, places, n_narrow = [], [], 0
-    for column, codes in _coded_columns(table, missing, max_codes):
-        columns.append(column)
-        if codes.dtype == np.uint8:
-            places.append(n_narrow)
-            np.take(codes, order, out=narrow[n_narrow])
-            n_narrow += 1
-        else:
-            places.append(-1 - (len(places) - n_narrow))
-            np.take(codes, order, out=wide[-1 - places[-1]])
+    labels = labels[order]
+    narrow, wide, place = _code_rows(table, coding.columns, order)
+    ranks = _ranks(labels, len(coding.classes), first_ranks)
+    sorted_weights = None if weights is None else np.asarray(weights, np.float64)[order]
     return CodedTable(
-        tuple(columns),
-        narrow[:n_narrow],
-        wide[: len(places) - n_narrow],
-        np.array(places, np.int32),
-        labels[order],
-        table.target.levels,
+        coding.columns, narrow, wide, place, labels, coding.classes, ranks, sorted_weights
     )
 
 
-def _coded_columns(
-    table: Table, missing: Missing, max_codes: int
-) -> Iterator[tuple[CodedColumn, AnyArray]]:
-    for attribute, column in enumerate(table.columns):
-        if column.kind == "numeric":
-            yield from _code_numeric(column, attribute, missing, max_codes)
-        else:
-            yield _code_nominal(column, attribute, missing)
+def _code_rows(
+    table: Table, columns: tuple[CodedColumn, ...], order: AnyArray
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16], npt.NDArray[np.int32]]:
+    """Return the narrow and the wide codes, rows in the given order, and the place of columns."""
+    is_narrow = np.array([column.n_codes <= MOST_NARROW for column in columns], np.bool_)
+    place = np.where(is_narrow, np.cumsum(is_narrow) - 1, 0 - np.cumsum(~is_narrow))
+    narrow = np.empty((np.count_nonzero(is_narrow), table.n_rows), np.uint8)
+    wide = np.empty((np.count_nonzero(~is_narrow), table.n_rows), np.uint16)
+    for column, at in zip(columns, place.tolist(), strict=True):
+        codes = _codes(table.columns[column.attribute], column)
+        np.take(codes, order, out=narrow[at] if at >= 0 else wide[-1 - at])
+    return narrow, wide, place.astype(np.int32)
 
 
-def _labels(target: Column) -> AnyArray:
-    dtype = np.uint8 if len(target.levels) <= 255 else np.int32
-    return np.ascontiguousarray(target.values, dtype)
+def _codes(column: Column, coded: CodedColumn) -> AnyArray:
+    if coded.presence:
+        return (~np.isnan(column.values)).view(np.uint8)
+    dtype = np.uint8 if coded.n_codes <= MOST_NARROW else np.uint16
+    if coded.kind == "numeric":
+        return _numeric_codes(column, coded).astype(dtype)
+    n_known = len(coded.levels) - (None in coded.levels)
+    return _positions(column, coded.levels[:n_known], n_known, f"column {column.name!r}", dtype)
 
 
-def _fitting(codes: AnyArray, n_codes: int) -> AnyArray:
-    return codes.astype(np.uint8 if n_codes <= 255 else np.uint16)
-
-
-def _code_numeric(
-    column: Column, attribute: int, missing: Missing, max_codes: int
-) -> list[tuple[CodedColumn, AnyArray]]:
-    unknown = np.isnan(column.values)
-    is_complete = not unknown.any()
-    bins = find_bins(column.values if is_complete else column.values[~unknown], max_codes)
-    n_codes = bins.high.size
-    codes = np.searchsorted(bins.high, column.values)
-    if not is_complete:
-        codes[unknown] = n_codes
-    coded = [
-        (CodedColumn(column.name, attribute, "numeric", n_codes, bins), _fitting(codes, n_codes))
-    ]
-    if missing == "value" and not is_complete:
-        presence = CodedColumn(column.name, attribute, "nominal", 2, presence=True)
-        coded.append((presence, (~unknown).astype(np.uint8)))
-    return coded
-
-
-def _code_nominal(column: Column, attribute: int, missing: Missing) -> tuple[CodedColumn, AnyArray]:
+def _numeric_codes(column: Column, coded: CodedColumn) -> AnyArray:
+    assert coded.bins is not None
     values = column.values
-    unknown = values < 0
-    occurs = np.bincount(values[~unknown], minlength=len(column.levels)) > 0
-    levels: tuple[str | None, ...] = tuple(
-        level for level, there in zip(column.levels, occurs, strict=True) if there
-    )
-    recoded = np.concatenate((np.cumsum(occurs) - 1, [len(levels)]))
-    if missing == "value" and unknown.any():
-        levels = (*levels, None)
-    if len(levels) > MAX_LEVELS:
-        raise DataError(
-            f"column {column.name!r} has {len(levels):,} different values, more than the "
-            f"{MAX_LEVELS:,} a nominal column can have; leave it out or group its values"
-        )
-    codes = recoded[values]
-    return CodedColumn(column.name, attribute, "nominal", len(levels), levels=levels), _fitting(
-        codes, len(levels)
-    )
+    low, high = coded.bins
+    if coded.n_codes:
+        outside = values < low[0]
+        outside |= values > high[-1]
+    else:
+        outside = ~np.isnan(values)
+    if outside.any():
+        _refuse(f"column {column.name!r}", float(values[outside][0]))
+    # NaN sorts after all numbers, so that missing cells get the code `n_codes`.
+    return np.searchsorted(high, values)
+
+
+def _class_numbers(target: Column, classes: tuple[str, ...]) -> AnyArray:
+    dtype = np.uint8 if len(classes) <= MOST_NARROW else np.int32
+    return _positions(target, classes, len(classes), f"the target {target.name!r}", dtype)
+
+
+def _positions(
+    column: Column,
+    levels: Sequence[str | None],
+    missing: int,
+    where: str,
+    dtype: type[np.uint8 | np.uint16 | np.int32],
+) -> AnyArray:
+    """Return the position of every value among `levels`, or `missing`; refuse other values."""
+    position = {level: number for number, level in enumerate(levels)}
+    strange: Flags = np.array([level not in position for level in column.levels] + [False])
+    if strange.any() and (found := np.flatnonzero(strange[column.values])).size:
+        _refuse(where, column.levels[column.values[found[0]]])
+    recoded = [position.get(level, missing) for level in column.levels]
+    return np.array([*recoded, missing], dtype)[column.values]
+
+
+def _ranks(
+    labels: AnyArray, n_classes: int, first_ranks: Ints | Sequence[int] | None
+) -> npt.NDArray[np.int32]:
+    """Return the place of each row among those of its class; `labels` are ascending."""
+    sizes = np.bincount(labels, minlength=n_classes)
+    shifts = sizes - np.cumsum(sizes)
+    if first_ranks is not None:
+        shifts = shifts + np.asarray(first_ranks)
+    ranks = np.arange(len(labels), dtype=np.int32)
+    ranks += np.repeat(shifts.astype(np.int32), sizes)
+    return ranks
+
+
+def _refuse(where: str, value: str | float) -> None:
+    raise DataError(f"{where} has the value {value!r}, which the rows summarised before lack")
+
+
+def _require_length(
+    what: str, given: Ints | Floats | Sequence[int] | None, wanted: int, each: str
+) -> None:
+    if given is not None and len(given) != wanted:
+        raise DataError(f"{what} must have one number per {each}: {wanted:,}, not {len(given):,}")

@@ -15,7 +15,8 @@ from sklearn.callback import CallbackSupportMixin, with_callbacks
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from conjunct.count import CountingEngine, LocalEngine, ReferenceEngine
+from conjunct.count import CountingEngine
+from conjunct.count.engines import ENGINES, make_engine, timed_choice
 from conjunct.data import Column, Kind, Table, read_table
 from conjunct.data.frame import is_frame
 from conjunct.data.learnable import without_identifiers
@@ -23,11 +24,12 @@ from conjunct.encode import CodedTable
 from conjunct.errors import DataError, DataWarning
 from conjunct.model import Explanations, Rule, Rules
 from conjunct.model.condition import Missing
-from conjunct.params import Constraint, check_params
+from conjunct.params import Constraint, NamedOr, check_params
 from conjunct.types import AnyArray, Floats
 
 Progress = Callable[[float], None]
 TICKS = 100
+A_ENGINE = NamedOr(ENGINES, "a function that makes an engine from coded rows", types=True)
 
 
 class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
@@ -129,7 +131,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
     """Base of the classifiers that learn rules from a table."""
 
     missing: Missing
-    engine: str
+    engine: Any
     n_jobs: int | None
     rules_: Rules
 
@@ -170,13 +172,12 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         self
         """
         self._take_table(table)
-        self._learn(table, progress or (lambda share: None))
+        with timed_choice(self.engine):
+            self._learn(table, progress or (lambda share: None))
         return self
 
     def _engine(self, coded: CodedTable) -> CountingEngine:
-        if self.engine == "reference":
-            return ReferenceEngine(coded)
-        return LocalEngine(coded, effective_n_jobs(self.n_jobs))
+        return make_engine(self.engine, coded, effective_n_jobs(self.n_jobs))
 
     def _theory(
         self,
@@ -224,7 +225,8 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
                 tick.call_on_fit_task_begin(estimator=self, X=X, y=y)
                 tick.call_on_fit_task_end(estimator=self, X=X, y=y)
 
-        self._learn(table, progress, **given)
+        with timed_choice(self.engine):
+            self._learn(table, progress, **given)
         progress(1.0)
         root.call_on_fit_task_end(estimator=self, X=X, y=y, reconstruction_attributes={})
         return self

@@ -8,15 +8,17 @@ import numpy as np
 
 from conjunct.choose import Ending, NoGain, ProcessOriented, Significance
 from conjunct.choose.theories import MEASURES, CheapestTheory, Measure, theory_cost
-from conjunct.count import OPERATORS
-from conjunct.cover import OrderedCovering, PerClassCovering
+from conjunct.count import OPERATORS, class_counts
+from conjunct.cover.loop import PerClassCovering
+from conjunct.cover.ordered import OrderedCovering
 from conjunct.data import Table
 from conjunct.encode import encode
-from conjunct.estimators.base import Progress, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, Progress, RuleClassifier
 from conjunct.evaluate import Heuristic, Laplace, MEstimate
 from conjunct.model import RuleList, RuleSet
 from conjunct.params import Constraint, Number, OneOf, Some, Whole
-from conjunct.search import BeamSearch, Limits
+from conjunct.search.layered import BeamSearch
+from conjunct.search.limits import Limits
 
 
 class CN2Classifier(RuleClassifier):
@@ -67,8 +69,8 @@ class CN2Classifier(RuleClassifier):
         Whether a missing cell fails every condition or is a value of its own.
     categorical_features : "from_dtype", array or None, default="from_dtype"
         Columns that are nominal whatever their type.
-    engine : {"local", "reference"}, default="local"
-        Compiled counting, or the plain NumPy twin that gives the same rules.
+    engine : {"auto", "local", "numpy"} or engine, default="auto"
+        What counts the rows: see :doc:`/guide/engines`. The model is the same.
     n_jobs : int or None, default=None
         Threads for counting large tables.
 
@@ -116,7 +118,7 @@ class CN2Classifier(RuleClassifier):
         "min_coverage": Whole(1),
         "conditions": Some(OPERATORS),
         "missing": OneOf(("fails", "value")),
-        "engine": OneOf(("local", "reference")),
+        "engine": A_ENGINE,
     }
 
     def __init__(
@@ -138,7 +140,7 @@ class CN2Classifier(RuleClassifier):
         conditions: tuple[str, ...] = ("=", "<=", ">"),
         missing: Literal["fails", "value"] = "fails",
         categorical_features: Any = "from_dtype",
-        engine: Literal["local", "reference"] = "local",
+        engine: Any = "auto",
         n_jobs: int | None = None,
     ) -> None:
         self.ordered = ordered
@@ -161,24 +163,21 @@ class CN2Classifier(RuleClassifier):
         self.n_jobs = n_jobs
 
     def _learn(self, table: Table, progress: Progress) -> None:
-        coded = encode(table, self.missing)
-        engine = self._engine(coded)
+        engine = self._engine(encode(table, self.missing))
         search = BeamSearch(self.beam_width, "beam", self._ending())
         limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
-        heuristic = self._heuristic(len(coded.classes))
-        class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
-        left = class_counts
+        heuristic = self._heuristic(engine.n_classes)
+        counts = left = np.array(class_counts(engine, engine.root()))
         criterion = "poe" if self.stopping == "poe" else "layered"
         theory = None if self.mdl is None else CheapestTheory(theory_cost(self.mdl))
         about = search, heuristic, limits, self.max_rules, criterion, theory
         if self.ordered:
-            listed = OrderedCovering(*about)
-            rules, counts = listed.rules(engine, progress)
-            left = np.array(counts) if any(counts) else class_counts
+            rules, rest = OrderedCovering(*about).rules(engine, progress)
+            left = np.array(rest) if any(rest) else counts
         else:
             rules = PerClassCovering(*about).rules(engine, progress)
         kind = RuleList if self.ordered else RuleSet
-        self.rules_ = self._theory(kind, rules, int(left.argmax()), class_counts, table)
+        self.rules_ = self._theory(kind, rules, int(left.argmax()), counts, table)
 
     def _ending(self) -> Ending:
         if self.stopping == "poe":

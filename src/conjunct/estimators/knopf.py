@@ -9,14 +9,15 @@ import numpy as np
 
 from conjunct.choose import CheapestTheory
 from conjunct.choose.theories import MEASURES, theory_cost
-from conjunct.cover import ShortestTheory, Theory
+from conjunct.count import CountingEngine
+from conjunct.cover.knopf import Knopf, Theory
 from conjunct.data import Table
 from conjunct.encode import encode
-from conjunct.estimators.base import Progress, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, Progress, RuleClassifier
 from conjunct.model import RuleList
 from conjunct.model.notation import label_text
 from conjunct.params import Constraint, OneOf
-from conjunct.search import Limits
+from conjunct.search.limits import Limits
 
 NO_RULES = "no rules"
 
@@ -46,8 +47,8 @@ class KnopfClassifier(RuleClassifier):
         Whether a missing cell fails every condition or is a value of its own.
     categorical_features : "from_dtype", array or None, default="from_dtype"
         Columns that are nominal whatever their type.
-    engine : {"local", "reference"}, default="local"
-        Compiled counting, or the plain NumPy twin that gives the same rules.
+    engine : {"auto", "local", "numpy"} or engine, default="auto"
+        What counts the rows: see :doc:`/guide/engines`. The model is the same.
     n_jobs : int or None, default=None
         Threads for counting large tables.
 
@@ -92,7 +93,7 @@ class KnopfClassifier(RuleClassifier):
     _allowed: ClassVar[dict[str, Constraint]] = {
         "measure": OneOf(MEASURES),
         "missing": OneOf(("fails", "value")),
-        "engine": OneOf(("local", "reference")),
+        "engine": A_ENGINE,
     }
 
     def __init__(
@@ -101,7 +102,7 @@ class KnopfClassifier(RuleClassifier):
         measure: Literal["pfahringer", "quinlan"] = "pfahringer",
         missing: Literal["fails", "value"] = "fails",
         categorical_features: Any = "from_dtype",
-        engine: Literal["local", "reference"] = "local",
+        engine: str | CountingEngine = "auto",
         n_jobs: int | None = None,
     ) -> None:
         self.measure = measure
@@ -113,8 +114,8 @@ class KnopfClassifier(RuleClassifier):
     def _learn(self, table: Table, progress: Progress) -> None:
         coded = encode(table, self.missing)
         ending = CheapestTheory(theory_cost(self.measure))
-        covering = ShortestTheory(ending, Limits(("=", "<=", ">")))
-        theories = covering.theories(self._engine(coded), progress)
+        knopf = Knopf(ending, Limits(("=", "<=", ">")))
+        theories = knopf.theories(self._engine(coded), progress)
         best = theories[0]
         class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
         self.strategy_ = best.pruning if best.rules else NO_RULES

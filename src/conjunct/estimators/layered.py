@@ -7,15 +7,17 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from conjunct.choose.theories import MEASURES, CheapestTheory, Measure, theory_cost
-from conjunct.count import OPERATORS
-from conjunct.cover import PerClassCovering, RuleSearch
+from conjunct.count import OPERATORS, class_counts
+from conjunct.cover.loop import PerClassCovering, RuleSearch
 from conjunct.data import Table
 from conjunct.encode import encode
-from conjunct.estimators.base import Progress, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, Progress, RuleClassifier
 from conjunct.evaluate import Laplace
 from conjunct.model import RuleList
 from conjunct.params import Constraint, OneOf, Some, Whole
-from conjunct.search import BeamSearch, ExhaustiveSearch, LayeredSearch, Limits
+from conjunct.search.exhaustive import ExhaustiveSearch
+from conjunct.search.layered import BeamSearch, LayeredSearch
+from conjunct.search.limits import Limits
 
 
 class LayeredRuleClassifier(RuleClassifier):
@@ -55,8 +57,8 @@ class LayeredRuleClassifier(RuleClassifier):
         ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
     categorical_features : "from_dtype", None or array-like, default="from_dtype"
         Columns to take as nominal besides those whose type says so: names, numbers or a mask.
-    engine : {"local", "reference"}, default="local"
-        What counts: compiled code, or plain NumPy with equal results.
+    engine : {"auto", "local", "numpy"} or engine, default="auto"
+        What counts the rows: see :doc:`/guide/engines`. The model is the same.
     n_jobs : int or None, default=None
         Threads for counting; -1 uses all cores.
 
@@ -104,7 +106,7 @@ class LayeredRuleClassifier(RuleClassifier):
         "min_coverage": Whole(1),
         "conditions": Some(OPERATORS),
         "missing": OneOf(("fails", "value")),
-        "engine": OneOf(("local", "reference")),
+        "engine": A_ENGINE,
     }
 
     def __init__(
@@ -121,7 +123,7 @@ class LayeredRuleClassifier(RuleClassifier):
         conditions: tuple[str, ...] = OPERATORS,
         missing: Literal["fails", "value"] = "fails",
         categorical_features: Any = "from_dtype",
-        engine: Literal["local", "reference"] = "local",
+        engine: Any = "auto",
         n_jobs: int | None = None,
     ) -> None:
         self.search = search
@@ -139,20 +141,20 @@ class LayeredRuleClassifier(RuleClassifier):
         self.n_jobs = n_jobs
 
     def _learn(self, table: Table, progress: Progress) -> None:
-        coded = encode(table, self.missing)
+        engine = self._engine(encode(table, self.missing))
         limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
         covering = PerClassCovering(
             self._search(),
-            Laplace(len(coded.classes)),
+            Laplace(engine.n_classes),
             limits,
             self.max_rules,
             self.criterion,
             None if self.mdl is None else CheapestTheory(theory_cost(self.mdl)),
         )
-        rules = covering.rules(self._engine(coded), progress)
+        rules = covering.rules(engine, progress)
         rules.sort(key=lambda rule: (rule.error, rule.errors))
-        class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
-        self.rules_ = self._theory(RuleList, rules, int(class_counts.argmax()), class_counts, table)
+        counts = np.array(class_counts(engine, engine.root()))
+        self.rules_ = self._theory(RuleList, rules, int(counts.argmax()), counts, table)
 
     def _search(self) -> RuleSearch:
         if self.search == "greedy":

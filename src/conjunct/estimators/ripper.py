@@ -7,10 +7,12 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from sklearn.utils import check_random_state
 
-from conjunct.cover import Plan, rip
+from conjunct.count import CountingEngine
+from conjunct.cover.ripper import learn_ripper
+from conjunct.cover.ripper_class import RipperOptions
 from conjunct.data import Table
 from conjunct.encode import encode
-from conjunct.estimators.base import Progress, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, Progress, RuleClassifier
 from conjunct.model import RuleList
 from conjunct.params import Constraint, OneOf, Whole
 
@@ -32,8 +34,8 @@ class RipperClassifier(RuleClassifier):
     optimizations : int, default=2
         How often the rules of a class are gone through again.
     folds : int, default=3
-        One of so many folds of the rows is used for pruning, the others for growing; they are
-        drawn anew for every rule.
+        Number of folds that the rows are dealt to, anew for every rule: one is used for pruning,
+        the others for growing.
     min_coverage : int, default=2
         The smallest number of rows of its class that a rule must cover where it is grown.
     prune : bool, default=True
@@ -44,8 +46,8 @@ class RipperClassifier(RuleClassifier):
         ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
     categorical_features : "from_dtype", None or array-like, default="from_dtype"
         Columns to take as nominal besides those whose type says so: names, numbers or a mask.
-    engine : {"local", "reference"}, default="local"
-        What counts: compiled code, or plain NumPy with equal results.
+    engine : {"auto", "local", "numpy"} or engine, default="auto"
+        What counts the rows: see :doc:`/guide/engines`. The model is the same.
     n_jobs : int or None, default=None
         Threads for counting; -1 uses all cores.
 
@@ -75,7 +77,7 @@ class RipperClassifier(RuleClassifier):
     >>> model = RipperClassifier(random_state=0).fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
     #  rule          class  covers  wrong  error  corrected  tried
-    1  if x0 > 17.5  large      12      0  7.1 %     13.9 %    109
+    1  if x0 > 17.5  large      12      0  7.1 %     10.9 %     90
        otherwise     small      18 of 30 rows
     >>> model.predict([[20, 0], [5, 1]])
     array(['large', 'small'], dtype='<U5')
@@ -87,7 +89,7 @@ class RipperClassifier(RuleClassifier):
         "min_coverage": Whole(1),
         "prune": OneOf((True, False)),
         "missing": OneOf(("fails", "value")),
-        "engine": OneOf(("local", "reference")),
+        "engine": A_ENGINE,
     }
 
     def __init__(
@@ -100,7 +102,7 @@ class RipperClassifier(RuleClassifier):
         random_state: Any = None,
         missing: Literal["fails", "value"] = "fails",
         categorical_features: Any = "from_dtype",
-        engine: Literal["local", "reference"] = "local",
+        engine: str | CountingEngine = "auto",
         n_jobs: int | None = None,
     ) -> None:
         self.optimizations = optimizations
@@ -115,8 +117,9 @@ class RipperClassifier(RuleClassifier):
 
     def _learn(self, table: Table, progress: Progress) -> None:
         coded = encode(table, self.missing)
-        plan = Plan(self.optimizations, self.folds, self.min_coverage, self.prune)
+        options = RipperOptions(self.optimizations, self.folds, self.min_coverage, self.prune)
         seed = check_random_state(self.random_state).randint(2**31)
-        rules, default = rip(self._engine(coded), plan, np.random.default_rng(seed), progress)
+        random = np.random.default_rng(seed)
+        rules, default = learn_ripper(self._engine(coded), options, random, progress)
         class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
         self.rules_ = self._theory(RuleList, rules, default, class_counts, table)

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from sklearn.utils import compute_class_weight
 
+from conjunct.count.engine import HEAVIEST
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.search.newton_kernels import HEAVIEST
 from conjunct.types import AnyArray, Floats
 
 
@@ -19,7 +19,7 @@ def class_codes(table: Table) -> AnyArray:
     return table.target.values
 
 
-def weighed(
+def rows_that_count(
     table: Table, weight: Floats | None, class_weight: Any, classes: AnyArray
 ) -> tuple[Table, Floats]:
     """Return the rows that count, and how much.

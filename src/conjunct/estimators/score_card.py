@@ -12,42 +12,27 @@ from sklearn.callback import with_callbacks
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight
 
-from conjunct.cards.draft import Draft
-from conjunct.cards.finished import base_points, listed_rules, scored_rules
-from conjunct.cards.growth import Grower, Scale
-from conjunct.cards.listing import ListGrower, check_lists
-from conjunct.cards.path import (
-    CHECKED_PRICES,
-    FEW_PRICES,
-    PRICES,
-    SMALL_PRICE,
-    Point,
-    checked_path,
-    path_within,
-)
-from conjunct.cards.problem import Problem
-from conjunct.cards.validation import Checked, check_prices, make_deals
+from conjunct.cards.finished import base_points, scored_rules
+from conjunct.cards.fitted import FittedCard
+from conjunct.cards.growth import CardGrower, RelativeCosts
+from conjunct.cards.path import Point, checked_path, path_within
+from conjunct.cards.problem import CardProblem
+from conjunct.cards.settings import SETTINGS
+from conjunct.cards.validation import ValidatedPrice, check_prices, make_divisions
 from conjunct.count import OPERATORS
 from conjunct.data import Table
 from conjunct.encode import CodedTable, encode
-from conjunct.errors import DataError
-from conjunct.estimators.base import Progress, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, Progress, RuleClassifier
 from conjunct.estimators.monotonic import monotonic_signs
-from conjunct.estimators.row_weights import class_codes, weighed
+from conjunct.estimators.row_weights import class_codes, rows_that_count
 from conjunct.estimators.whole_points import rounded_card
-from conjunct.model import RuleList, Rules, ScoreCard
+from conjunct.model import ScoreCard
 from conjunct.model.card_order import default_of, in_order
 from conjunct.params import Constraint, Number, OneOf, Some, Whole
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.search.newton import NewtonBeam
 from conjunct.types import Floats
-
-FEW_CODES, MANY_CODES, ROWS_A_CODE = 32, 250, 40
-"""Numeric columns have so many codes, and between these two numbers one for so many rows."""
-STEEPNESS = 3.0
-PER_CLASS, PER_CLASS_POOLED = 1.0, 0.3
-RIDGE_OF_TWO, RIDGE_OF_MANY, RIDGE_OF_MANY_POOLED = 1.0, 0.3, 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +43,7 @@ class CardPathPoint:
     ----------
     price : float
         Nats of log-likelihood that a nat of description had to save; infinite for no rules.
-    rules : ScoreCard or RuleList
+    rules : ScoreCard
         The card learned from all rows.
     error, log_loss : float or None
         What cross-validation says: share of rows wrong, and nats a row. Of accurate cards it is
@@ -66,7 +51,7 @@ class CardPathPoint:
     """
 
     price: float
-    rules: Rules
+    rules: ScoreCard
     error: float | None = None
     log_loss: float | None = None
 
@@ -76,12 +61,11 @@ class CardPathPoint:
         return self.rules.n_conditions
 
     def loss(self) -> float:
-        """Return what the choice goes by: the log loss, the error of a list.
+        """Return what the choice goes by: the log loss.
 
         The error moves in jumps; the price that it would choose makes more errors on new rows.
         """
-        checked = self.error if self.log_loss is None else self.log_loss
-        return np.inf if checked is None else checked
+        return np.inf if self.log_loss is None else self.log_loss
 
 
 class ScoreCardClassifier(RuleClassifier):
@@ -109,12 +93,9 @@ class ScoreCardClassifier(RuleClassifier):
     price : float, default=0.23
         Nats of log-likelihood that a nat of description must save, for ``size="small"``: the higher
         the price, the smaller the card.
-    form : {"card", "list"}, default="card"
-        ``"list"``: a list of rules of which the first that holds decides, learned under the same
-        objective, for those who must have one. It is less accurate.
     points : {"real", "integer"}, default="real"
         ``"integer"`` rounds points to whole numbers, in the coarsest unit that loses next to
-        nothing; a note of the card says what it loses. Lists have no points.
+        nothing; a note of the card says what it loses.
     interaction : {"any", "none"}, default="any"
         ``"none"``: rules of one condition only.
     max_conditions : int, default=4
@@ -142,15 +123,15 @@ class ScoreCardClassifier(RuleClassifier):
         ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
     categorical_features : "from_dtype", None or array-like, default="from_dtype"
         Columns to take as nominal besides those whose type says so: names, numbers or a mask.
-    engine : {"local", "reference"}, default="local"
-        What adds up: compiled code, or plain NumPy with equal results.
+    engine : {"auto", "local", "numpy"} or engine, default="auto"
+        What counts the rows: see :doc:`/guide/engines`. The model is the same.
     n_jobs : int or None, default=None
         Threads in which the cards that are pooled grow; -1 uses all cores.
 
     Attributes
     ----------
-    rules_ : ScoreCard or RuleList
-        The card, or the list.
+    rules_ : ScoreCard
+        The card.
     path_ : tuple of CardPathPoint
         All cards that were learned, from dear to cheap; one where the size is ``"small"``, else
         with what the cards that were pooled do on rows that they did not learn.
@@ -185,7 +166,6 @@ class ScoreCardClassifier(RuleClassifier):
     _allowed: ClassVar[dict[str, Constraint]] = {
         "size": Whole(0, words=("small", "accurate")),
         "price": Number(0),
-        "form": OneOf(("card", "list")),
         "points": OneOf(("real", "integer")),
         "interaction": OneOf(("any", "none")),
         "max_conditions": Whole(1),
@@ -194,15 +174,14 @@ class ScoreCardClassifier(RuleClassifier):
         "ridge": Number(0, optional=True),
         "conditions": Some(OPERATORS),
         "missing": OneOf(("fails", "value")),
-        "engine": OneOf(("local", "reference")),
+        "engine": A_ENGINE,
     }
 
     def __init__(
         self,
         *,
         size: Literal["small", "accurate"] | int = "small",
-        price: float = SMALL_PRICE,
-        form: Literal["card", "list"] = "card",
+        price: float = SETTINGS.small_price,
         points: Literal["real", "integer"] = "real",
         interaction: Literal["any", "none"] = "any",
         max_conditions: int = 4,
@@ -215,12 +194,11 @@ class ScoreCardClassifier(RuleClassifier):
         random_state: Any = 0,
         missing: Literal["fails", "value"] = "fails",
         categorical_features: Any = "from_dtype",
-        engine: Literal["local", "reference"] = "local",
+        engine: Any = "auto",
         n_jobs: int | None = None,
     ) -> None:
         self.size = size
         self.price = price
-        self.form = form
         self.points = points
         self.interaction = interaction
         self.max_conditions = max_conditions
@@ -261,17 +239,14 @@ class ScoreCardClassifier(RuleClassifier):
         return self._fit_in_callbacks(table, X, y, weight=weight)
 
     def _learn(self, table: Table, progress: Progress, weight: Floats | None = None) -> None:
-        table, weight = weighed(table, weight, self.class_weight, self.classes_)
-        n_codes = min(max(FEW_CODES, table.n_rows // ROWS_A_CODE), MANY_CODES)
-        coded = encode(table, self.missing, n_codes)
-        share = weight[np.argsort(class_codes(table), kind="stable")]
-        grower = self._grower(coded, table, share)
-        if coded.n_rows == 0 or len(np.unique(coded.labels)) < 2:
+        table, weight = rows_that_count(table, weight, self.class_weight, self.classes_)
+        wanted = max(SETTINGS.few_codes, table.n_rows // SETTINGS.rows_per_code)
+        coded = encode(table, self.missing, min(wanted, SETTINGS.many_codes), weight)
+        grower = self._grower(coded, table)
+        if np.count_nonzero(grower.problem.class_weights) < 2:
             points = [CardPathPoint(np.inf, self._card(grower.problem, grower.empty(), table))]
-        elif self.form == "list":
-            points = self._lists(grower, coded, table)
         else:
-            points = self._cards(grower, coded, table, progress)
+            points = self._cards(grower, table, progress)
         self.path_ = tuple(points)
         chosen = points[-1]
         if self.size == "accurate":
@@ -280,70 +255,53 @@ class ScoreCardClassifier(RuleClassifier):
         self.rules_ = chosen.rules
         self.search_record_ = tuple(rule.search for rule in self.rules_)
 
-    def _grower(self, coded: CodedTable, table: Table, share: Floats) -> Grower:
-        if self.form == "list" and self.monotonic_cst is not None:
-            raise DataError("a list cannot be monotonic; leave out monotonic_cst or form='list'")
+    def _grower(self, coded: CodedTable, table: Table) -> CardGrower:
         engine = self._engine(coded)
-        language = Language(engine.columns, Limits(tuple(self.conditions)))
+        language = Language(engine.columns, Limits(tuple(self.conditions)), reuse="numeric")
         signs = monotonic_signs(
             self.monotonic_cst, self._names(), len(self.classes_), table, engine.columns
         )
-        problem = Problem.of(engine, language, coded.labels, share, signs)
-        pooled = self.form == "card" and self.size != "small"
-        of_many = RIDGE_OF_MANY_POOLED if pooled else RIDGE_OF_MANY
-        ridge = self.ridge or (RIDGE_OF_TWO if len(problem.channels) == 1 else of_many)
-        scale = Scale(ridge, STEEPNESS, PER_CLASS_POOLED if pooled else PER_CLASS)
+        problem = CardProblem(engine, language, signs, engine.root())
+        pooled = self.size != "small"
+        of_many = SETTINGS.ridge_of_many_pooled if pooled else SETTINGS.ridge_of_many
+        ridge = self.ridge or (SETTINGS.ridge_of_two if len(problem.channels) == 1 else of_many)
+        per_class = SETTINGS.per_class_pooled if pooled else SETTINGS.per_class
+        costs = RelativeCosts(ridge, SETTINGS.steepness, per_class)
         longest = 1 if self.interaction == "none" else self.max_conditions
         beam = NewtonBeam(self.beam_width, longest, float(self.min_coverage))
-        return Grower(problem, scale, beam, float(self.price))
+        return CardGrower(problem, costs, beam, float(self.price))
 
-    def _cards(
-        self, grower: Grower, coded: CodedTable, table: Table, progress: Progress
-    ) -> list[CardPathPoint]:
+    def _cards(self, grower: CardGrower, table: Table, progress: Progress) -> list[CardPathPoint]:
         if self.size == "small":
             told = replace(grower, progress=progress)
             path = [Point(grower.price, told.grown(told.empty()))]
         elif self.size == "accurate":
-            prices = FEW_PRICES if grower.problem.is_huge else CHECKED_PRICES
-            path = checked_path(grower, prices, self._checks(grower, coded, prices), progress)
+            huge = grower.problem.is_huge
+            prices = SETTINGS.few_prices if huge else SETTINGS.checked_prices
+            path = checked_path(grower, prices, self._checks(grower, prices), progress)
         else:
-            checks = self._checks(grower, coded, PRICES)
-            path = path_within(grower, PRICES, checks, int(self.size), progress)
-        drafts = dict.fromkeys(one.draft for one in path)
-        cards = {draft: self._card(grower.problem, draft, table) for draft in drafts}
-        return [CardPathPoint(one.price, cards[one.draft], one.error, one.log_loss) for one in path]
+            prices = SETTINGS.prices
+            path = path_within(
+                grower, prices, self._checks(grower, prices), int(self.size), progress
+            )
+        fitted = dict.fromkeys(one.card for one in path)
+        cards = {card: self._card(grower.problem, card, table) for card in fitted}
+        return [CardPathPoint(one.price, cards[one.card], one.error, one.log_loss) for one in path]
 
-    def _checks(self, grower: Grower, coded: CodedTable, prices: Floats) -> Iterator[list[Checked]]:
-        deals = make_deals(grower, coded, self._engine, self._random())
-        return check_prices(deals, prices, effective_n_jobs(self.n_jobs))
-
-    def _lists(self, grower: Grower, coded: CodedTable, table: Table) -> list[CardPathPoint]:
-        lister = ListGrower(grower, coded.labels.astype(np.int64))
-        if self.size == "small":
-            return [CardPathPoint(grower.price, self._list(lister, grower.price, table))]
-        if self.size == "accurate":
-            errors = check_lists(lister, coded, self._engine, CHECKED_PRICES, self._random())
-            return [
-                CardPathPoint(price, self._list(lister, price, table), error)
-                for price, error in zip(CHECKED_PRICES.tolist(), errors, strict=True)
-            ]
-        points = [CardPathPoint(np.inf, self._list(lister, np.inf, table))]
-        for price in PRICES.tolist():
-            full = self._list(lister, price, table)
-            if full.n_conditions > self.size:
-                cut = self._list(lister, price, table, int(self.size))
-                return [*points, CardPathPoint(price, cut)]
-            points.append(CardPathPoint(price, full))
-        return points
+    def _checks(
+        self, grower: CardGrower, prices: tuple[float, ...]
+    ) -> Iterator[list[ValidatedPrice]]:
+        divisions = make_divisions(grower, self._random())
+        return check_prices(divisions, prices, effective_n_jobs(self.n_jobs))
 
     def _random(self) -> np.random.Generator:
         return np.random.default_rng(check_random_state(self.random_state).randint(2**31))
 
-    def _card(self, problem: Problem, draft: Draft, table: Table) -> ScoreCard:
-        rules = scored_rules(problem, draft)
-        base = base_points(problem, draft)
+    def _card(self, problem: CardProblem, card: FittedCard, table: Table) -> ScoreCard:
+        rules = scored_rules(problem, card)
+        base = base_points(problem, card)
         counts = np.bincount(class_codes(table), minlength=len(self.classes_))
-        card = self._theory(
+        read = self._theory(
             ScoreCard,
             list(in_order(rules)),
             default_of(base, counts.tolist()),
@@ -351,14 +309,5 @@ class ScoreCardClassifier(RuleClassifier):
             table,
             base=base,
         )
-        assert isinstance(card, ScoreCard)
-        return rounded_card(card, table) if self.points == "integer" else card
-
-    def _list(
-        self, lister: ListGrower, price: float, table: Table, most: int | None = None
-    ) -> Rules:
-        listed, default = lister.grown(price, most)
-        counts = np.bincount(class_codes(table), minlength=len(self.classes_))
-        return self._theory(
-            RuleList, listed_rules(lister.grower.problem, listed), default, counts, table
-        )
+        assert isinstance(read, ScoreCard)
+        return rounded_card(read, table) if self.points == "integer" else read

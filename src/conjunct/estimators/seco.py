@@ -9,16 +9,17 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from conjunct.choose.theories import MEASURES, CheapestTheory, Measure, theory_cost
-from conjunct.count import OPERATORS
-from conjunct.cover import RareFirstCovering
+from conjunct.count import OPERATORS, CountingEngine
+from conjunct.cover.rare_first import RareFirstCovering
 from conjunct.data import Table
 from conjunct.encode import encode
-from conjunct.estimators.base import Progress, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, Progress, RuleClassifier
 from conjunct.evaluate import Heuristic, as_heuristic
 from conjunct.evaluate.heuristics import A_HEURISTIC
 from conjunct.model import RuleList
 from conjunct.params import Constraint, OneOf, Some, Whole
-from conjunct.search import Climb, Limits
+from conjunct.search.climb import Climb
+from conjunct.search.limits import Limits
 
 
 class SeCoClassifier(RuleClassifier):
@@ -66,8 +67,8 @@ class SeCoClassifier(RuleClassifier):
         ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
     categorical_features : "from_dtype", None or array-like, default="from_dtype"
         Columns to take as nominal besides those whose type says so: names, numbers or a mask.
-    engine : {"local", "reference"}, default="local"
-        What counts: compiled code, or plain NumPy with equal results.
+    engine : {"auto", "local", "numpy"} or engine, default="auto"
+        What counts the rows: see :doc:`/guide/engines`. The model is the same.
     n_jobs : int or None, default=None
         Threads for counting; -1 uses all cores.
 
@@ -120,7 +121,7 @@ class SeCoClassifier(RuleClassifier):
         "min_coverage": Whole(1),
         "conditions": Some(OPERATORS),
         "missing": OneOf(("fails", "value")),
-        "engine": OneOf(("local", "reference")),
+        "engine": A_ENGINE,
     }
 
     def __init__(
@@ -138,7 +139,7 @@ class SeCoClassifier(RuleClassifier):
         conditions: tuple[str, ...] = ("=", "<=", ">"),
         missing: Literal["fails", "value"] = "fails",
         categorical_features: Any = "from_dtype",
-        engine: Literal["local", "reference"] = "local",
+        engine: str | CountingEngine = "auto",
         n_jobs: int | None = None,
     ) -> None:
         self.heuristic = heuristic

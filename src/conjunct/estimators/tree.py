@@ -6,27 +6,28 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Any, ClassVar, Literal
 
+import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from conjunct.count import CountingEngine, Fold
 from conjunct.data import Table
-from conjunct.encode import CodedTable, encode
+from conjunct.encode import encode
 from conjunct.errors import ModelError
-from conjunct.estimators.base import Progress, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, Progress, RuleClassifier
 from conjunct.model import RuleList, SearchRecord, Tree
 from conjunct.params import Constraint, Number, OneOf, Whole
 from conjunct.trees import (
-    Grown,
-    Growth,
+    CodedTree,
+    GrowthLimits,
     Pessimistic,
     Significant,
     as_tree,
     chi_square_cuts,
     counts_at_nodes,
     grow,
-    held_out_rows,
     layered_cuts,
-    leaf_ways,
+    leaf_paths,
     process_cuts,
     reduced_error_cuts,
     simplified,
@@ -44,16 +45,18 @@ class _Learned:
 
     Parameters
     ----------
-    coded : CodedTable
+    engine : CountingEngine
         The training rows.
-    grown : Grown
+    grown : CodedTree
         The tree on their codes.
     write : callable
         Takes the tree on codes, returns it in words.
     """
 
-    def __init__(self, coded: CodedTable, grown: Grown, write: Callable[[Grown], Tree]) -> None:
-        self.training = coded, grown
+    def __init__(
+        self, engine: CountingEngine, grown: CodedTree, write: Callable[[CodedTree], Tree]
+    ) -> None:
+        self.training = engine, grown
         self._write = write
 
     @cached_property
@@ -88,8 +91,9 @@ class RuleTreeClassifier(RuleClassifier):
     max_p_chance : float, default=0.05
         MaxPchance of ``pruning="chi2"``: the larger, the larger the tree.
     validation_fraction : float, default=0.25
-        Share of the rows that ``pruning="reduced_error"`` holds out. The counts of the pruned tree
-        are those of all rows.
+        Share of the rows of each class that ``pruning="reduced_error"`` holds out, to the nearest
+        of a half, a third, a quarter and so on, or of all but such a part. The counts of the pruned
+        tree are those of all rows.
     binary : bool, default=False
         Whether nominal attributes are split in two, a value against the others, and not in a
         branch for every value. Numeric ones always are split in two.
@@ -104,8 +108,8 @@ class RuleTreeClassifier(RuleClassifier):
         Whether a missing cell passes no test, and goes the usual way, or is a value of its own.
     categorical_features : "from_dtype", array or None, default="from_dtype"
         Columns that are nominal whatever their type.
-    engine : {"local", "reference"}, default="local"
-        Compiled counting, or the plain NumPy twin that gives the same tree.
+    engine : {"auto", "local", "numpy"} or engine, default="auto"
+        What counts the rows: see :doc:`/guide/engines`. The tree is the same.
     n_jobs : int or None, default=None
         Threads for counting large tables.
     random_state : int, RandomState or None, default=None
@@ -157,7 +161,7 @@ class RuleTreeClassifier(RuleClassifier):
         "min_coverage": Whole(1),
         "require_gain": OneOf((False, True)),
         "missing": OneOf(("fails", "value")),
-        "engine": OneOf(("local", "reference")),
+        "engine": A_ENGINE,
     }
 
     def __init__(
@@ -173,7 +177,7 @@ class RuleTreeClassifier(RuleClassifier):
         require_gain: bool = False,
         missing: Literal["fails", "value"] = "fails",
         categorical_features: Any = "from_dtype",
-        engine: Literal["local", "reference"] = "local",
+        engine: str | CountingEngine = "auto",
         n_jobs: int | None = None,
         random_state: Any = None,
     ) -> None:
@@ -240,10 +244,10 @@ class RuleTreeClassifier(RuleClassifier):
                 "the training rows are not kept in a copy of a fitted tree; fit it again, or take "
                 "its rules as they are with simplify=None"
             )
-        coded, grown = self._learned.training
+        engine, grown = self._learned.training
         judge = Pessimistic() if simplify == "pessimistic" else Significant(self.max_p_chance)
-        ways = leaf_ways(grown, tree)
-        return tree.listed(*simplified(ways, self._engine(coded), judge, self._estimate))
+        paths = leaf_paths(grown, tree)
+        return tree.listed(*simplified(paths, engine, judge, self._estimate))
 
     @property
     def _estimate(self) -> str:
@@ -261,25 +265,30 @@ class RuleTreeClassifier(RuleClassifier):
             n_rows=table.n_rows,
             notes=table.notes,
         )
-        self._learned = _Learned(coded, self._pruned(coded, progress), write)
+        engine = self._engine(coded)
+        self._learned = _Learned(engine, self._pruned(engine, progress), write)
 
-    def _pruned(self, coded: CodedTable, progress: Progress) -> Grown:
-        growth = Growth(
+    def _pruned(self, engine: CountingEngine, progress: Progress) -> CodedTree:
+        limits = GrowthLimits(
             self.criterion, self.binary, self.max_depth, self.min_coverage, self.require_gain
         )
         if self.pruning == "reduced_error":
-            return self._pruned_on_held_out(coded, growth, progress)
-        grown = grow(self._engine(coded), growth, progress)
+            return self._pruned_on_held_out(engine, limits, progress)
+        grown = grow(engine, engine.root(), limits, progress)
         if self.pruning == "chi2":
             return grown.pruned(chi_square_cuts(grown, self.max_p_chance))
         if self.pruning is None:
             return grown
         return grown.pruned(process_cuts(grown) if self.pruning == "poe" else layered_cuts(grown))
 
-    def _pruned_on_held_out(self, coded: CodedTable, growth: Growth, progress: Progress) -> Grown:
-        rng = check_random_state(self.random_state)
-        held_out = held_out_rows(coded.labels, self.validation_fraction, rng)
-        grown = grow(self._engine(coded.take(~held_out)), growth, progress)
-        counts = counts_at_nodes(grown, self._engine(coded.take(held_out)))
-        pruned = grown.pruned(reduced_error_cuts(grown, counts))
-        return pruned.with_counts(counts_at_nodes(pruned, self._engine(coded)))
+    def _pruned_on_held_out(
+        self, engine: CountingEngine, limits: GrowthLimits, progress: Progress
+    ) -> CodedTree:
+        seed = check_random_state(self.random_state).randint(2**31)
+        fold = Fold.of_share(seed, self.validation_fraction)
+        held_out, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
+        grown = grow(engine, rest, limits, progress)
+        counts = counts_at_nodes(grown, engine, held_out)
+        engine.release(np.array([held_out, rest]))
+        whole = grown.with_counts(grown.counts + counts)
+        return whole.pruned(reduced_error_cuts(grown, counts))

@@ -276,6 +276,5 @@ STUDY = Study(
     run=rules_of_sources,
     findings=findings,
     settings={"max_width": MAX_WIDTH},
-    compiled=("beams", "poe", "trees", "cards"),
     listed=paper.LISTED,
 )

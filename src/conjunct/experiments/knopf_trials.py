@@ -14,8 +14,8 @@ import numpy as np
 
 from conjunct.choose import CheapestTheory
 from conjunct.choose.theories import MEASURES, Measure, theory_cost
-from conjunct.count import LocalEngine
-from conjunct.cover import ShortestTheory, Theory
+from conjunct.count.engines import make_engine
+from conjunct.cover.knopf import Knopf, Theory
 from conjunct.data import Column, Table
 from conjunct.encode import encode
 from conjunct.errors import DataError
@@ -23,7 +23,7 @@ from conjunct.experiments.dnf import make_dnf
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
 from conjunct.model import RuleList
-from conjunct.search import Limits
+from conjunct.search.limits import Limits
 from conjunct.types import Flags, Floats, Ints
 
 NOISE = (0, 10, 20, 30, 40)
@@ -202,8 +202,8 @@ def learn_theories(
     missing : {"fails", "value"}
         What a missing cell is taken for.
     """
-    covering = ShortestTheory(CheapestTheory(theory_cost(measure)), Limits(("=", "<=", ">")))
-    return covering.theories(LocalEngine(encode(sample, missing)), heads=(1,))
+    knopf = Knopf(CheapestTheory(theory_cost(measure)), Limits(("=", "<=", ">")))
+    return knopf.theories(make_engine("auto", encode(sample, missing)), heads=(1,))
 
 
 def _as_list(theory: Theory, sample: Table, missing: Literal["fails", "value"]) -> RuleList:

@@ -119,5 +119,4 @@ STUDY = Study(
     run=compare_heuristics,
     findings=findings,
     settings={"folds": FOLDS, "heuristics": heuristics_digest()},
-    compiled=("climbs",),
 )

@@ -95,5 +95,4 @@ STUDY = Study(
     seconds=15.0,
     run=record_examples,
     findings=findings,
-    compiled=("climbs",),
 )

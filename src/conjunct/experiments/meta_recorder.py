@@ -14,15 +14,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.count import LocalEngine, as_tests
+from conjunct.count import CountingEngine, as_tests, class_counts, one_class
+from conjunct.count.engines import make_engine
+from conjunct.cover.loop import rows_left
 from conjunct.data import Table
-from conjunct.encode import CodedTable, encode
+from conjunct.encode import encode
 from conjunct.evaluate import as_heuristic
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
 from conjunct.model.condition import Missing
-from conjunct.search import Climb, Climbed, Language, Limits, conditions_of
+from conjunct.search.climb import Climb
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+from conjunct.search.outcome import conditions_of
+from conjunct.search.steps import Climbed
 from conjunct.types import AnyArray, Flags
 
 HEURISTICS = ("precision", "accuracy", "laplace", "wra", "correlation")
@@ -74,15 +80,15 @@ def recorded_searches(train: Table, test: Table, missing: Missing = "fails") -> 
         What a missing cell is taken for.
     """
     halves = _Halves.of(train, test, missing)
-    for head in np.unique(halves.coded.labels).tolist():
+    for head in np.flatnonzero(class_counts(halves.engine, halves.engine.root())).tolist():
         for name in HEURISTICS:
             yield from _searches(halves, head, name)
 
 
 class _Halves(NamedTuple):
-    """One half coded, to learn from, the other as a table to count on."""
+    """One half in an engine, to learn from, the other as a table to count on."""
 
-    coded: CodedTable
+    engine: CountingEngine
     language: Language
     test: Table
     labels: AnyArray
@@ -90,33 +96,34 @@ class _Halves(NamedTuple):
 
     @classmethod
     def of(cls, train: Table, test: Table, missing: Missing) -> _Halves:
-        coded = encode(train, missing)
+        engine = make_engine("auto", encode(train, missing))
         assert test.target is not None
-        language = Language(coded.columns, Limits())
-        return cls(coded, language, test, test.target.values, missing)
+        language = Language(engine.columns, Limits(), reuse="always")
+        return cls(engine, language, test, test.target.values, missing)
 
 
 def _searches(halves: _Halves, head: int, name: str) -> Iterator[Row]:
     """Yield the searches for the rules of one class; the last is one whose rule does not pay."""
-    engine, climb = LocalEngine(halves.coded), Climb(as_heuristic(name), whole_path=True)
-    engine.begin(head)
+    engine, climb = halves.engine, Climb(as_heuristic(name), whole_path=True)
+    train, channels = engine.root(), one_class(head, engine.n_classes)
     left = np.ones(halves.test.n_rows, bool)
     positive = halves.labels == head
-    while (climbed := climb.find(engine, halves.language)) is not None:
-        covers = _covers(engine, halves, climbed)
+    while (climbed := climb.find(engine, halves.language, train, channels)) is not None:
+        covers = _covers(halves, climbed)
         yield _row(head, name, climbed, [left & cover for cover in covers], positive)
         best = climbed.steps[climbed.kept - 1]
         if best.positives <= best.negatives:
-            return
-        engine.remove(climbed.outcome.body)
+            break
+        train = rows_left(engine, train, climbed.outcome.body)
         left &= ~covers[climbed.kept - 1]
+    engine.release(np.array([train]))
 
 
-def _covers(engine: LocalEngine, halves: _Halves, climbed: Climbed) -> list[Flags]:
+def _covers(halves: _Halves, climbed: Climbed) -> list[Flags]:
     """Return the rows of the other half that satisfy the rule, step by step."""
     cover = np.ones(halves.test.n_rows, bool)
     covers = []
-    for condition in conditions_of(engine, as_tests(step.test for step in climbed.steps)):
+    for condition in conditions_of(halves.engine, as_tests(step.test for step in climbed.steps)):
         column = halves.test.column(condition.attribute)
         cover = cover & condition.holds(column, halves.missing)
         covers.append(cover)

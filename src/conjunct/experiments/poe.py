@@ -154,6 +154,5 @@ STUDY = Study(
     seconds=50.0,
     run=compare_endings,
     findings=findings,
-    compiled=("beams", "poe"),
     listed=LISTED,
 )

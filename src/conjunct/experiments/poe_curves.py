@@ -203,5 +203,4 @@ STUDY = Study(
     seconds=0.01,
     run=expected_errors,
     findings=findings,
-    compiled=("poe",),
 )

@@ -212,5 +212,4 @@ STUDY = Study(
     run=compare_on_dnf,
     findings=findings,
     settings={"n_train": DIMENSIONS_TRAIN, "n_test": DIMENSIONS_TEST},
-    compiled=("beams", "poe"),
 )

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from conjunct.count import LocalEngine, as_tests
+from conjunct.count import class_counts, one_class
+from conjunct.count.engines import make_engine
 from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.evaluate import Heuristic, Laplace, UpperLimit
@@ -19,17 +20,13 @@ from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
 from conjunct.model import Rule, SearchRecord
 from conjunct.model.condition import Missing, body_cover
-from conjunct.search import (
-    BeamResult,
-    BitSpace,
-    Language,
-    Limits,
-    Outcome,
-    SearchSpace,
-    Spaces,
-    as_rule,
-    beam_searches,
-)
+from conjunct.search.beam import beam_searches
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+from conjunct.search.outcome import Outcome, as_rule
+from conjunct.search.result import BeamResult
+from conjunct.search.rule_problem import RuleProblem
+from conjunct.search.space import open_beams
 from conjunct.types import Flags
 
 MAX_WIDTH = 512
@@ -73,8 +70,8 @@ def rules_by_heuristic(table: Table, trial: Trial) -> list[Row]:
 def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heuristic]) -> list[Row]:
     """Find the best rule of each class and width in one half, and test it on the other.
 
-    All widths of a class are searched side by side, in one search space: what each finds does
-    not depend on the others. A class without a training row has no rule.
+    All widths of a class are searched side by side: what each finds does not depend on the
+    others. A class without a training row has no rule.
 
     Parameters
     ----------
@@ -94,27 +91,27 @@ def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heurist
     """
     train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
     missing: Missing = PUBLIC[trial.table].missing if trial.table in PUBLIC else "fails"
-    engine = LocalEngine(encode(train, missing))
+    engine = make_engine("auto", encode(train, missing))
     language = Language(engine.columns, Limits())
     widths = widths_up_to(int(trial.settings.get("max_width", MAX_WIDTH)))
-    spaces = Spaces(engine, language, heuristic_of(engine.n_classes))
+    heuristic, root = heuristic_of(engine.n_classes), engine.root()
     rows: list[Row] = []
-    for head, size in enumerate(engine.class_counts(as_tests([]))):
+    for head, size in enumerate(class_counts(engine, root)):
         if size:
-            engine.begin(head)
-            space = spaces.open()
+            channels = one_class(head, engine.n_classes)
+            problem = RuleProblem(engine, root, channels, language, heuristic)
             weight = size / train.n_rows
-            for rule in _rules_by_width(space, head, widths):
+            for rule in _rules_by_width(problem, head, widths):
                 covered = body_cover(rule.conditions, test, missing)
                 rows.append(rule_row(rule, weight, engine.n_classes, test, covered))
     return rows
 
 
-def _rules_by_width(space: SearchSpace | BitSpace, head: int, widths: list[int]) -> Iterator[Rule]:
-    for result in beam_searches(space, widths):
+def _rules_by_width(problem: RuleProblem, head: int, widths: list[int]) -> Iterator[Rule]:
+    for result in beam_searches(open_beams(problem.engine, problem.request()), widths, keep=False):
         if result is not None:
             outcome = Outcome(result.body, result.score, _record(result))
-            yield as_rule(space.engine, head, outcome)
+            yield as_rule(problem.engine, problem.cover, head, outcome)
 
 
 def _record(result: BeamResult) -> SearchRecord:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from conjunct.data import Table
-from conjunct.estimators.warm import Part
 from conjunct.experiments.findings import Findings
 from conjunct.experiments.published.listed import Listed
 
@@ -127,8 +126,6 @@ class Study:
         Turns results into tables, figures and sentences.
     settings : mapping
         Defaults of what can be varied; integers can be set on the command line.
-    compiled : tuple of {"beams", "climbs", "gains", "trees", "cards", "poe"}
-        What it uses that is compiled apart.
     listed : mapping of str to Listed
         What the paper says of our tables, by our names.
     """
@@ -142,5 +139,4 @@ class Study:
     run: Callable[[Table, Trial], Iterable[Row]]
     findings: Callable[[Results], Findings]
     settings: Mapping[str, int | float | str] = field(default_factory=dict)
-    compiled: tuple[Part, ...] = ("beams",)
     listed: Mapping[str, Listed] = field(default_factory=dict)

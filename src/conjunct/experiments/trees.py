@@ -117,5 +117,4 @@ STUDY = Study(
     run=try_prunings,
     findings=findings,
     settings={"binary": 0, "gain_ratio": 0},
-    compiled=("trees", "poe"),
 )

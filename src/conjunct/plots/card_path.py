@@ -46,8 +46,7 @@ class ScoreCardPathDisplay:
     ax_ : matplotlib.axes.Axes
         What was drawn on; has the error, or the number of conditions.
     log_loss_ax_ : matplotlib.axes.Axes or None
-        The axes on the right that the log loss is drawn on; None where there is none, as for
-        lists and where nothing was checked.
+        The axes on the right that the log loss is drawn on; None where nothing was checked.
     figure_ : matplotlib.figure.Figure
         What the axes belong to.
     lines_ : list of matplotlib.lines.Line2D

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from conjunct.choose.endings import Ending, Stage
+from conjunct.choose import Ending, Stage
+from conjunct.count import Beams, Level
 from conjunct.model.record import Round
-from conjunct.search.bits import BitSpace
 from conjunct.search.result import BeamResult
-from conjunct.search.space import ROOT, Level, SearchSpace
-from conjunct.types import Ints
 
 
-def beam_search(
-    space: SearchSpace | BitSpace, width: int, ending: Ending | None = None
-) -> BeamResult | None:
+def beam_search(beams: Beams, width: int, ending: Ending | None = None) -> BeamResult | None:
     """Extend the best `width` conjuncts by one condition at a time until none is left.
 
     A candidate enters the beam only if some refinement of it could beat the best one found so
@@ -25,8 +21,8 @@ def beam_search(
 
     Parameters
     ----------
-    space : SearchSpace or BitSpace
-        Where conjuncts and counts are kept.
+    beams : Beams
+        The problem, and what is known of it.
     width : int
         How many conjuncts stay at each level.
     ending : Ending or None
@@ -37,21 +33,18 @@ def beam_search(
     BeamResult or None
         None if no condition can be tried.
     """
-    return beam_searches(space, [width], keep=False, ending=ending)[0]
+    return beam_searches(beams, [width], keep=False, ending=ending)[0]
 
 
 def beam_searches(
-    space: SearchSpace | BitSpace,
-    widths: list[int],
-    keep: bool = True,
-    ending: Ending | None = None,
+    beams: Beams, widths: list[int], keep: bool = True, ending: Ending | None = None
 ) -> list[BeamResult | None]:
-    """Run beams of several widths side by side: the results of each alone, counted together.
+    """Run beams of several widths: the results of each alone, counted together.
 
     Parameters
     ----------
-    space : SearchSpace or BitSpace
-        Where conjuncts and counts are kept.
+    beams : Beams
+        The problem, and what is known of it.
     widths : list of int
         The widths.
     keep : bool
@@ -64,74 +57,51 @@ def beam_searches(
     list of BeamResult or None
         One a width.
     """
-    if isinstance(space, BitSpace):
-        return space.beams(widths, keep or len(widths) > 1, ending)
-    beams = [_Beam(width) for width in widths]
-    for _ in range(space.max_conditions):
-        going = [beam for beam in beams if beam.nodes.size]
-        if not going:
-            break
-        floor = min(space.score(b.best) if b.best >= 0 else -np.inf for b in going)
-        space.expand(np.concatenate([beam.nodes for beam in going]), floor)
-        found = space.survey(
-            [beam.nodes for beam in going],
-            [beam.width for beam in going],
-            [beam.best for beam in going],
-        )
-        nodes = space.nodes_of(np.concatenate([one.picks for one in found]))
-        ends = np.cumsum([len(one.picks) for one in found[:-1]])
-        for beam, one, own in zip(going, found, np.split(nodes, ends), strict=True):
-            beam.advance(one, own)
-    return [beam.result(space, ending) for beam in beams]
+    found = beams.run(widths, keep)
+    return [
+        _result(beams, width, levels, ending) for width, levels in zip(widths, found, strict=True)
+    ]
 
 
-class _Beam:
-    """A beam on its way: its nodes, the best candidate so far and what it took."""
-
-    def __init__(self, width: int) -> None:
-        self.width = width
-        self.nodes = np.array([ROOT])
-        self.best = -1
-        self._levels: list[Level] = []
-
-    def advance(self, level: Level, nodes: Ints) -> None:
-        """Take in a level and go on with the nodes of its candidates."""
-        self.nodes = nodes
-        self.best = level.best
-        self._levels.append(level)
-
-    def result(self, space: SearchSpace, ending: Ending | None) -> BeamResult | None:
-        """Return what the beam found, None if no condition could be tried or is worth it."""
-        levels = self._levels
-        if self.best < 0:
-            return None
-        last = len(levels)
-        if ending is not None:
-            last = ending.last([space.empty, *(_stage(space, level) for level in levels)])
-            if not last:
-                return None
-            levels = levels[: last + 1]
-        best = levels[last - 1].best
-        return BeamResult(
-            space.body(best),
-            *space.counts(best),
-            space.score(best),
-            combinations=sum(level.combinations for level in levels),
-            rounds=tuple(
-                Round(
-                    self.width,
-                    number,
-                    level.scored,
-                    level.pruned,
-                    level.covered / max(level.scored, 1),
-                )
-                for number, level in enumerate(levels, start=1)
-            ),
-            cut=any(level.selected == self.width for level in levels),
-        )
+def _result(
+    beams: Beams, width: int, levels: list[Level], ending: Ending | None
+) -> BeamResult | None:
+    """Return what a beam found, None if no condition could be tried or is worth it."""
+    last = len(levels)
+    if levels and ending is not None:
+        last = ending.last([_empty(beams), *map(_stage, levels)])
+    if not last:
+        return None
+    levels, best = levels[: last + 1], levels[last - 1]
+    return BeamResult(
+        beams.body(best),
+        best.positives,
+        best.negatives,
+        best.score,
+        combinations=sum(level.combinations for level in levels),
+        rounds=tuple(
+            Round(width, number, level.scored, level.pruned, level.covered / max(level.scored, 1))
+            for number, level in enumerate(levels, start=1)
+        ),
+        cut=any(level.selected == width for level in levels),
+    )
 
 
-def _stage(space: SearchSpace, level: Level) -> Stage:
-    counts, score = space.counts(level.best), space.score(level.best)
-    purest = level.purest_positives, level.purest_negatives
-    return Stage(level.scored, level.covered, *counts, score, *purest, level.combinations)
+def _empty(beams: Beams) -> Stage:
+    """Return the stage before any round: the body without conditions."""
+    p, n = beams.totals
+    score = float(beams.request.score(np.array([p]), np.array([n]))[0]) if p else -np.inf
+    return Stage(1, p + n, p, n, score, p, n)
+
+
+def _stage(level: Level) -> Stage:
+    return Stage(
+        level.scored,
+        level.covered,
+        level.positives,
+        level.negatives,
+        level.score,
+        level.purest_positives,
+        level.purest_negatives,
+        level.combinations,
+    )

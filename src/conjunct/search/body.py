@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conjunct.count import Tests, as_tests
-from conjunct.count.kernels import ABOVE, AT_MOST, EQUAL, UNEQUAL
+from conjunct.count.engine import ABOVE, AT_MOST, EQUAL, UNEQUAL
 from conjunct.encode import CodedColumn
 
 Test = tuple[int, ...]

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.count import CountingEngine, Counts, Tests
+from conjunct.count import Channels, CountingEngine, as_tests
 from conjunct.evaluate import Heuristic, is_monotone
 from conjunct.model.record import Round, SearchRecord
-from conjunct.search.body import Test, shortest_body
-from conjunct.search.climb_kernels import list_refinements, number_pairs
+from conjunct.search.body import shortest_body
+from conjunct.search.growing_body import GrowingBody
 from conjunct.search.language import Language
 from conjunct.search.outcome import Outcome
 from conjunct.search.steps import Choice, Climbed, Step
-from conjunct.types import AnyArray, Floats, Ints
+from conjunct.types import Floats, Ints
 
 
 @dataclass(frozen=True)
@@ -25,8 +24,8 @@ class Climb:
 
     Of all refinements that cover a positive row and fewer rows than before, the one with the
     highest score is taken, until no negatives are covered or nothing can be refined. The kept
-    rule has the highest score on the path; of equal ones the shortest is kept. An attribute may
-    be tested more than once, as in ``3 < a ≤ 7``.
+    rule has the highest score on the path; of equal ones the shortest is kept. The language says
+    whether an attribute may be tested more than once, as in ``3 < a ≤ 7``.
 
     Parameters
     ----------
@@ -54,27 +53,33 @@ class Climb:
     watch: Callable[[Choice], None] | None = None
     name: str = "hill-climbing"
 
-    def find(self, engine: CountingEngine, language: Language) -> Climbed | None:
+    def find(
+        self, engine: CountingEngine, language: Language, cover: int, channels: Channels
+    ) -> Climbed | None:
         """Return the best rule of a climb, or None if nothing can be refined.
 
         Parameters
         ----------
         engine : CountingEngine
-            Set to a class by ``begin``.
+            The rows.
         language : Language
             The conditions that may be used; their number limits the steps.
+        cover : int
+            The rows of the problem.
+        channels : Channels
+            Which classes are positive (1) and negative (0).
         """
-        totals = engine.totals(engine.root())
         steps: list[Step] = []
         kept = 0
-        for step in self._steps(engine, language, totals):
-            steps.append(step)
-            if step.score > steps[kept].score:
-                kept = len(steps) - 1
-            if len(steps) == language.limits.max_conditions:
-                break
-            if self._is_settled(step.positives, steps[kept].score, totals):
-                break
+        with GrowingBody(engine, language, cover, channels) as climbed:
+            totals = climbed.positives, climbed.negatives
+            while not steps or self._goes_on(steps, kept, totals, language):
+                choice = self._choice(climbed, steps, totals)
+                if choice is None:
+                    break
+                steps.append(self._step(choice))
+                if steps[-1].score > steps[kept].score:
+                    kept = len(steps) - 1
         if not steps:
             return None
         best = steps[kept]
@@ -82,37 +87,33 @@ class Climb:
         record = _record(self.name, steps, best, language)
         return Climbed(Outcome(body, best.score, record), tuple(steps), kept + 1, totals)
 
-    def _steps(
-        self, engine: CountingEngine, language: Language, totals: tuple[int, int]
-    ) -> Iterator[Step]:
-        """Take one step after the other until no negatives are covered."""
-        cover, negatives = np.array([engine.root()]), -1
-        path: tuple[Test, ...] = ()
-        while negatives:
-            found = _refinements(engine.count(cover), language)
-            if not len(found.tests):
-                return
-            choice = self._choose(found, path, totals)
-            if self.watch is not None:
-                self.watch(choice)
-            step = self._step(choice)
-            yield step
-            negatives, path = step.negatives, (*path, step.test)
-            cover = engine.refine(cover, found.tests[[choice.taken]])
-
-    def _choose(
-        self, found: _Refinements, path: tuple[Test, ...], totals: tuple[int, int]
-    ) -> Choice:
-        heuristic = self.refinement_heuristic or self.heuristic
-        scores = scores_of(heuristic, found.pairs, totals)[found.which]
+    def _choice(
+        self, climbed: GrowingBody, steps: list[Step], totals: tuple[int, int]
+    ) -> Choice | None:
+        """Take the best refinement; None if there is none."""
+        found = climbed.refinements()
+        if not len(found.tests):
+            return None
+        negatives, positives = found.values.T
+        scores = self._scores(positives, negatives, totals)
         taken = np.flatnonzero(scores == scores.max())
         if self.random is None:
-            best = taken[found.positives[taken].argmax()]
+            best = int(taken[positives[taken].argmax()])
         else:
-            best = taken[self.random.integers(len(taken))]
-        return Choice(
-            path, found.tests, found.positives, found.negatives, totals, scores, int(best)
-        )
+            best = int(taken[self.random.integers(len(taken))])
+        path = tuple(step.test for step in steps)
+        choice = Choice(path, found.tests, positives, negatives, totals, scores, best)
+        if self.watch is not None:
+            self.watch(choice)
+        climbed.add(found, best)
+        return choice
+
+    def _scores(self, positives: Ints, negatives: Ints, totals: tuple[int, int]) -> Floats:
+        """Score refinements. Many cover the same numbers of rows, and a heuristic may be dear."""
+        size = sum(totals) + 1
+        keys, which = np.unique(positives * size + negatives, return_inverse=True)
+        heuristic = self.refinement_heuristic or self.heuristic
+        return scores_of(heuristic, np.divmod(keys, size), totals)[which]
 
     def _step(self, choice: Choice) -> Step:
         at = choice.taken
@@ -120,52 +121,29 @@ class Climb:
         refined = float(choice.scores[at])
         score = refined
         if self.refinement_heuristic is not None:
-            score = float(scores_of(self.heuristic, np.array([[p], [n]]), choice.totals)[0])
+            score = self._score(p, n, choice.totals)
         covered = int(choice.positives.sum() + choice.negatives.sum())
         test = tuple(choice.tests[at].tolist())
         return Step(test, p, n, score, refined, len(choice.tests), covered)
 
-    def _is_settled(self, positives: int, best: float, totals: tuple[int, int]) -> bool:
-        """Tell whether no rule with at most that many positives can beat the best one."""
-        if self.whole_path or not is_monotone(self.heuristic):
+    def _score(self, p: int, n: int, totals: tuple[int, int]) -> float:
+        return float(scores_of(self.heuristic, (np.array([p]), np.array([n])), totals)[0])
+
+    def _goes_on(
+        self, steps: list[Step], kept: int, totals: tuple[int, int], language: Language
+    ) -> bool:
+        """Tell whether a further step is allowed, and could lead to the best rule."""
+        last = steps[-1]
+        if not last.negatives or len(steps) == language.limits.max_conditions:
             return False
-        return bool(scores_of(self.heuristic, np.array([[positives], [0]]), totals)[0] <= best)
+        if self.whole_path or not is_monotone(self.heuristic):
+            return True
+        return self._score(last.positives, 0, totals) > steps[kept].score
 
 
-class _Refinements(NamedTuple):
-    """All refinements of a cover: conditions, counts, distinct pairs of counts and whose is which.
-
-    Many refinements cover the same numbers of rows; a heuristic may be dear.
-    """
-
-    tests: Tests
-    positives: Ints
-    negatives: Ints
-    pairs: Ints
-    which: AnyArray
-
-
-def _refinements(counts: Counts, language: Language) -> _Refinements:
-    room = 2 * len(counts.codes)
-    tests, covered = np.empty((room, 3), np.int64), np.empty((2, room), np.int64)
-    size = list_refinements(
-        (counts.offsets, counts.codes, counts.values),
-        (language.columns.numeric, language.columns.allowed),
-        language.limits.min_coverage,
-        int(counts.totals.sum()),
-        tests,
-        covered,
-    )
-    pairs, which = np.empty((2, room), np.int64), np.empty(room, np.int64)
-    n_pairs = number_pairs(covered, size, 2 << size.bit_length(), which, pairs)
-    return _Refinements(
-        tests[:size], covered[0, :size], covered[1, :size], pairs[:, :n_pairs], which[:size]
-    )
-
-
-def scores_of(heuristic: Heuristic, pairs: Ints, totals: tuple[int, int]) -> Floats:
-    """Return the scores of pairs of counts; refuse what is not one number for each."""
-    p, n = pairs[0], pairs[1]
+def scores_of(heuristic: Heuristic, pairs: tuple[Ints, Ints], totals: tuple[int, int]) -> Floats:
+    """Return the scores of positives and negatives; refuse what is not one number for each."""
+    p, n = pairs
     scores = np.asarray(heuristic(p, n, *totals), np.float64)
     if scores.shape != p.shape or np.isnan(scores).any():
         raise ValueError(
@@ -177,12 +155,13 @@ def scores_of(heuristic: Heuristic, pairs: Ints, totals: tuple[int, int]) -> Flo
 
 
 def _record(name: str, steps: list[Step], best: Step, language: Language) -> SearchRecord:
+    tests = as_tests(step.test for step in steps)
     return SearchRecord(
         search=name,
         width=1,
         scored=sum(step.scored for step in steps),
         pruned=0,
-        combinations=_combinations(steps, language),
+        combinations=language.n_attribute_sets([tests[:size] for size in range(len(tests))]),
         covered=best.positives + best.negatives,
         errors=best.negatives,
         rounds=tuple(
@@ -190,10 +169,3 @@ def _record(name: str, steps: list[Step], best: Step, language: Language) -> Sea
             for level, step in enumerate(steps, start=1)
         ),
     )
-
-
-def _combinations(steps: list[Step], language: Language) -> int:
-    """Count the distinct attribute sets of all refinements on a path."""
-    usable = int(np.count_nonzero(language.attribute_keys))
-    used = {int(language.columns.attribute[step.test[0]]) for step in steps[:-1]}
-    return sum(usable - size for size in range(len(used) + 1))

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.count import Tests, as_tests
+from conjunct.count import BeamRequest, Columns, Counts, Tests, as_tests
+from conjunct.count.engine import ABOVE, AT_MOST, UNEQUAL
 from conjunct.model.record import Round, SearchRecord
 from conjunct.search.beam import beam_search
-from conjunct.search.bits import BitSpace
 from conjunct.search.outcome import Outcome
-from conjunct.search.refinements import Refinements
-from conjunct.search.space import SearchSpace
-from conjunct.types import AnyArray, Ints
+from conjunct.search.refinements import Refinements, list_refinements
+from conjunct.search.rule_problem import RuleProblem
+from conjunct.search.space import open_beams
+from conjunct.types import AnyArray, Flags, Floats, Ints
 
 SEED_WIDTH = 8
 """Width of the beam whose best rule prunes from the start."""
@@ -35,26 +38,35 @@ class ExhaustiveSearch:
 
     name: str = "exhaustive"
 
-    def find(self, space: SearchSpace | BitSpace) -> Outcome | None:
+    def find(self, problem: RuleProblem) -> Outcome | None:
         """Return the best of all rules, or None if no condition can be tried."""
-        if isinstance(space, BitSpace):
-            space = space.general()
-        walk = _Walk(space)
-        seed = beam_search(space, SEED_WIDTH)
+        request = problem.request()
+        walk = _Walk(problem, request)
+        seed = beam_search(open_beams(problem.engine, request), SEED_WIDTH)
         if seed is not None:
             body = tuple(tuple(test) for test in seed.body.tolist())
             walk.offer(seed.score, (seed.positives, seed.negatives), body)
-        walk.visit(np.array([space.engine.root()]), [()])
+        walk.visit(np.array([problem.cover]), [()])
         if not walk.body:
             return None
         return Outcome(as_tests(walk.body), walk.rank[0], walk.record(self.name))
+
+
+class _Scored(NamedTuple):
+    """Refinements of one body: their conditions, negatives and positives, scores and bounds."""
+
+    tests: Tests
+    values: Ints
+    score: Floats
+    bound: Floats
 
 
 @dataclass
 class _Walk:
     """One walk over all conjuncts: the best so far, and what was tried."""
 
-    space: SearchSpace
+    problem: RuleProblem
+    request: BeamRequest
     rank: tuple[float, int, int] = (-np.inf, 0, 0)
     body: Body = ()
     covered: int = 0
@@ -69,41 +81,64 @@ class _Walk:
 
     def visit(self, covers: Ints, bodies: list[Body]) -> None:
         """Score all refinements of the covers by later attributes, then go on below each."""
-        last = [self.space.attribute_of(body[-1][0]) if body else -1 for body in bodies]
-        found = self.space.every_refinement(covers, np.array(last))
-        parts = [slice(*found.firsts[i : i + 2].tolist()) for i in range(len(bodies))]
-        for body, part in zip(bodies, parts, strict=True):
-            self._look(found, part, body)
-        for cover, body, part in zip(covers.tolist(), bodies, parts, strict=True):
-            tests = self._promising(found, part, body)
+        found = self._scored(covers, bodies)
+        for body, own in zip(bodies, found, strict=True):
+            self._look(own, body)
+        engine = self.problem.engine
+        for cover, body, own in zip(covers.tolist(), bodies, found, strict=True):
+            tests = self._promising(own, body)
             if len(tests):
-                children = self.space.engine.refine(np.full(len(tests), cover), tests)
+                children = engine.refine(np.full(len(tests), cover), tests)
                 self.visit(children, [(*body, tuple(test)) for test in tests.tolist()])
-                self.space.engine.release(int(children[0]))
+                engine.release(children)
 
-    def _look(self, found: Refinements, part: slice, body: Body) -> None:
-        score, negatives = found.picks.merit[part, 0], found.picks.what[part, 4]
-        tests = found.picks.what[part, :3]
+    def _scored(self, covers: Ints, bodies: list[Body]) -> list[_Scored]:
+        """Score every refinement of each cover by an attribute after its last one."""
+        request = self.request
+        last = [self._attribute(body[-1][0]) if body else -1 for body in bodies]
+        usable = request.columns.attribute > np.array(last)[:, None]
+        counts = self.problem.engine.count(covers, request.channels)
+        found = self._listed(counts, usable)
+        rows = found.values.sum(axis=1)
+        valid = (found.values[:, 1] > 0) & (rows >= request.min_coverage)
+        found = found.where(valid & (rows < counts.totals.sum(axis=1)[found.cover]))
+        negatives, positives = found.values.T
+        score, bound = (request.score(positives, n) for n in (negatives, np.zeros_like(negatives)))
+        ends = np.searchsorted(found.cover, np.arange(1, len(covers)))
+        parts = (np.split(part, ends) for part in (found.tests, found.values, score, bound))
+        return [_Scored(*one) for one in zip(*parts, strict=True)]
+
+    def _listed(self, counts: Counts, usable: Flags) -> Refinements:
+        parts = [list_refinements(counts, self.request, usable)]
+        for more in _presence_tests(counts, self.request.columns):
+            parts.append(more.where(usable[more.cover, more.tests[:, 0]]))
+        every = Refinements(*map(np.concatenate, zip(*parts, strict=True)))
+        column, op, code = every.tests.T
+        return every.where(np.lexsort((op, code, column, every.cover)))
+
+    def _attribute(self, column: int) -> int:
+        return int(self.request.columns.attribute[column])
+
+    def _look(self, found: _Scored, body: Body) -> None:
+        tests, values, score, _ = found
         if not len(tests):
             return
-        best = np.lexsort((negatives, -score))[0]
-        tied = (score == score[best]) & (negatives == negatives[best])
+        best = np.lexsort((values[:, 0], -score))[0]
+        negatives, positives = values[best].tolist()
+        tied = (score == score[best]) & (values[:, 0] == negatives)
         for test in tests[tied].tolist():
-            counts = int(found.picks.what[part, 3][best]), int(negatives[best])
-            self.offer(float(score[best]), counts, (*body, tuple(test)))
-        own = tuple(self.space.attribute_of(test[0]) for test in body)
+            self.offer(float(score[best]), (positives, negatives), (*body, tuple(test)))
+        own = tuple(self._attribute(test[0]) for test in body)
         for column in np.unique(tests[:, 0]).tolist():
-            self.combinations.add((*own, self.space.attribute_of(column)))
-        covered = int(found.picks.what[part, 3:].sum())
+            self.combinations.add((*own, self._attribute(column)))
         level = self.levels.setdefault(len(body) + 1, np.zeros(3, np.int64))
-        level += len(tests), 0, covered
+        level += len(tests), 0, int(values.sum())
 
-    def _promising(self, found: Refinements, part: slice, body: Body) -> Tests:
+    def _promising(self, found: _Scored, body: Body) -> Tests:
         """Return the refinements below which the best conjunct could be."""
         n_conditions = len(body) + 1
-        most = self.space.max_conditions
-        tests, bound = found.picks.what[part, :3], found.picks.merit[part, 1]
-        if n_conditions >= most:
+        tests, bound = found.tests, found.bound
+        if n_conditions >= self.request.max_conditions:
             return tests[:0]
         score, negatives, length = self.rank
         kept = bound > score
@@ -131,3 +166,27 @@ class _Walk:
             errors=-self.rank[1],
             rounds=rounds,
         )
+
+
+def _presence_tests(counts: Counts, columns: Columns) -> Iterator[Refinements]:
+    """List the tests that only tell known from missing cells of a cover.
+
+    That is ``≠`` with a value, ``≤`` with a cut above or ``>`` with a cut below all that occur.
+    """
+    segment = np.flatnonzero(np.diff(counts.offsets))
+    starts, stops = counts.offsets[segment], counts.offsets[segment + 1]
+    cover, column = np.divmod(segment, max(len(columns.attribute), 1))
+    code = counts.codes.astype(np.int64)
+    place = np.arange(len(code)) - np.repeat(starts, stops - starts)
+    length = np.repeat(stops - starts, stops - starts)
+    absent = np.minimum.reduceat(np.where(code != place, place, length), starts)
+    known = np.add.reduceat(counts.values.astype(np.int64), starts, axis=0)
+    low, high, n_codes = code[starts], code[stops - 1], columns.n_codes[column]
+    numeric = columns.numeric[column]
+    for op, cut, exists in (
+        (UNEQUAL, absent, ~numeric & (absent < n_codes)),
+        (AT_MOST, (high + n_codes - 2) // 2, numeric & (high < n_codes - 1)),
+        (ABOVE, (low - 1) // 2, numeric & (low > 0)),
+    ):
+        tests = np.stack((column, np.full_like(column, op), cut), axis=1)
+        yield Refinements(cover, tests, known).where(exists & columns.allowed[column, op])

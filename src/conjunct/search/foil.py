@@ -6,18 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from conjunct.count import CountingEngine, Tests, as_tests
-from conjunct.evaluate import FoilGain, foil_gain
+from conjunct.count import Channels, CountingEngine, Tests
+from conjunct.evaluate import foil_gain
 from conjunct.model.record import Round, SearchRecord
+from conjunct.search.growing_body import GrowingBody
 from conjunct.search.language import Language
 from conjunct.search.outcome import Outcome
-from conjunct.search.refinements import Refinements, Scorer
+from conjunct.search.refinements import Refinements
 
 AttributeSets = frozenset[frozenset[int]]
 
 
 @dataclass(frozen=True, eq=False)
-class Grown:
+class FoilRule:
     """A body on its way, and what was tried for it.
 
     Parameters
@@ -29,7 +30,7 @@ class Grown:
     totals : tuple of int
         Positives and negatives of the rows that it was grown from.
     rounds : tuple of Round
-        One a condition that was added or taken away.
+        One for each condition that was added or taken away.
     tried : frozenset
         Sets of attributes that were considered.
     """
@@ -57,64 +58,62 @@ class Grown:
         return Outcome(self.body[np.argsort(self.body[:, 0])], gain, record)
 
 
-def grow(engine: CountingEngine, language: Language) -> Grown | None:
-    """Grow a body by FOIL's gain, from the root of the class that the engine was set to.
+def grow_foil_rule(
+    engine: CountingEngine, language: Language, cover: int, channels: Channels
+) -> FoilRule | None:
+    """Grow a body by FOIL's gain.
 
     The condition with the highest gain over the body so far is added, until the body covers no
     negative or no condition gains anything. Of equal gains the one with fewer negatives wins, then
-    the first in the order of `conjunct.search.refinements`.
+    the lower column, ``≤`` before ``>``, then the lower code.
 
     Parameters
     ----------
     engine : CountingEngine
-        Set to a class by ``begin``.
+        The rows.
     language : Language
         The conditions that may be used.
+    cover : int
+        The rows to grow on.
+    channels : Channels
+        Which classes are positive (1) and negative (0).
 
     Returns
     -------
-    Grown or None
+    FoilRule or None
         None if no condition gains anything.
     """
-    cover = engine.root()
-    totals = engine.totals(cover)
-    grown = Grown(as_tests([]), *totals, totals)
-    while grown.negatives and len(grown.body) < language.max_conditions:
-        longer = _with_best_condition(engine, language, cover, grown)
-        if longer is None:
-            break
-        cover = int(engine.refine(np.array([cover]), longer.body[-1:])[0])
-        grown = longer
-    return grown if len(grown.body) else None
-
-
-def _with_best_condition(
-    engine: CountingEngine, language: Language, cover: int, grown: Grown
-) -> Grown | None:
-    """Return the body with one more condition, None if none gains anything."""
-    attributes = language.columns.attribute
-    own = attributes[grown.body[:, 0]]
-    used = np.zeros((1, len(language.attribute_keys)), bool)
-    used[0, own] = True
-    scorer = Scorer(language, FoilGain(), (grown.positives, grown.negatives))
-    nodes = used, np.zeros(1, np.uint64)
-    found = scorer.plain_refinements(engine.count(np.array([cover])), nodes, -np.inf)
-    gains, negatives = found.picks.merit[:, 0], found.picks.what[:, 4]
-    if not len(gains) or gains.max() <= 0:
+    rounds: list[Round] = []
+    tried: AttributeSets = frozenset()
+    with GrowingBody(engine, language, cover, channels) as grown:
+        totals = grown.positives, grown.negatives
+        while grown.negatives and len(grown.body) < language.max_conditions:
+            found = grown.refinements()
+            best = _highest_gain(found, (grown.positives, grown.negatives))
+            if best is None:
+                break
+            rounds.append(grown.round_of(found))
+            tried |= _longer_sets(language, grown.body)
+            grown.add(found, best)
+    if not rounds:
         return None
-    best = found.picks.what[np.lexsort((negatives, -gains))[0]]
-    usable = np.flatnonzero((language.attribute_keys != 0) & ~used[0]).tolist()
-    sets = frozenset(frozenset((*own.tolist(), further)) for further in usable)
-    return Grown(
-        np.concatenate((grown.body, best[None, :3])),
-        int(best[3]),
-        int(best[4]),
-        grown.totals,
-        (*grown.rounds, _round(found, len(grown.body) + 1)),
-        grown.tried | sets,
-    )
+    return FoilRule(grown.body, grown.positives, grown.negatives, totals, tuple(rounds), tried)
 
 
-def _round(found: Refinements, level: int) -> Round:
-    scored, covered = found.sums[0, :2].tolist()
-    return Round(width=1, level=level, scored=scored, pruned=0, mean_covered=covered / scored)
+def _highest_gain(found: Refinements, totals: tuple[int, int]) -> int | None:
+    """Return the place of the best refinement, None if none gains anything."""
+    negatives, positives = found.values.T
+    gains = foil_gain(positives, negatives, *totals)
+    highest = gains.max(initial=0.0)
+    if highest == 0.0:
+        return None
+    tied = np.flatnonzero(gains == highest)
+    column, op, code = found.tests[tied].T
+    return int(tied[np.lexsort((code, op, column, negatives[tied]))[0]])
+
+
+def _longer_sets(language: Language, body: Tests) -> AttributeSets:
+    """Return the sets of attributes that one more condition makes."""
+    own = frozenset(language.columns.attribute[body[:, 0]].tolist())
+    usable = np.flatnonzero(language.attribute_keys).tolist()
+    return frozenset(own | {further} for further in usable if further not in own)

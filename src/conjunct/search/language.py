@@ -1,16 +1,20 @@
-"""The conditions that rules of a table may use, and the words that tell conjuncts apart."""
+"""The conditions that rules of a table may use, and the words that tell bodies apart."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from conjunct.count.layout import Columns
+from conjunct.count import Columns, Tests
 from conjunct.encode import CodedColumn
 from conjunct.search.limits import Limits
-from conjunct.types import Ints
+from conjunct.types import Flags
 
 Keys = npt.NDArray[np.uint64]
+Reuse = Literal["never", "numeric", "always"]
 SEED = 1995
 
 
@@ -23,22 +27,28 @@ class Language:
         The columns.
     limits : Limits
         What may be tried.
+    reuse : {"never", "numeric", "always"}
+        Which attributes a body may test again: none, those of numeric columns (``3 < a ≤ 7``), or
+        all.
 
     Attributes
     ----------
     columns : Columns
-        What scoring must know of the columns.
+        What a search must know of the columns.
     attribute_keys : ndarray of uint64
         A random word an attribute, 0 where no condition can use it.
     max_conditions : int
-        The largest number of conditions in a body: an attribute occurs once at most.
+        The largest number of conditions in a body that tests each attribute once.
     n_tests : int
         Number of different conditions: values of nominal attributes and thresholds of numeric
         ones, each in every form that may be used.
     """
 
-    def __init__(self, columns: tuple[CodedColumn, ...], limits: Limits) -> None:
+    def __init__(
+        self, columns: tuple[CodedColumn, ...], limits: Limits, reuse: Reuse = "never"
+    ) -> None:
         self.limits = limits
+        self.reuse = reuse
         n_codes = np.array([column.n_codes for column in columns], np.int64)
         ends = np.cumsum(2 * n_codes)
         attribute = np.array([column.attribute for column in columns], np.int64)
@@ -59,16 +69,36 @@ class Language:
         self.attribute_keys: Keys = np.where(
             np.isin(np.arange(n_attributes), usable), words[:n_attributes], np.uint64(0)
         )
-
         n_values = np.maximum(n_codes - self.columns.numeric, 0)
         self.n_tests = int((self.columns.allowed.sum(axis=1) * n_values).sum())
         self.max_conditions = int(np.count_nonzero(self.attribute_keys))
         if limits.max_conditions is not None:
             self.max_conditions = min(self.max_conditions, limits.max_conditions)
 
-    def test_keys(self, tests: Ints) -> Keys:
-        """Return the random word of every test."""
-        column, op, code = tests.T
-        first = self.columns.first_key[column]
-        keys: Keys = self.columns.keys[first + (op & 1) * self.columns.n_codes[column] + code]
-        return keys
+    def usable(self, bodies: Sequence[Tests]) -> Flags:
+        """Tell which columns a further condition of each body may test, ``(bodies, columns)``."""
+        attribute, numeric = self.columns.attribute, self.columns.numeric
+        usable = np.ones((len(bodies), len(attribute)), bool)
+        if self.reuse == "always":
+            return usable
+        for line, body in zip(usable, bodies, strict=True):
+            for column in body[:, 0].tolist():
+                again = self.reuse == "numeric" and numeric[column] and line[column]
+                line[attribute == attribute[column]] = False
+                line[column] = again
+        return usable
+
+    def n_attribute_sets(self, bodies: Sequence[Tests]) -> int:
+        """Count the different sets of attributes that one more condition of some body makes."""
+        attribute = self.columns.attribute
+        further = np.flatnonzero(self.attribute_keys).tolist()
+        used = {frozenset(attribute[body[:, 0]].tolist()) for body in bodies}
+        return len({one | {more} for one in used for more in further})
+
+
+def words_of(columns: Columns, tests: Tests) -> Keys:
+    """Return the random word of every test."""
+    column, op, code = tests.T
+    first = columns.first_key[column]
+    keys: Keys = columns.keys[first + (op & 1) * columns.n_codes[column] + code]
+    return keys

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from conjunct.choose import ESTIMATES, Chosen, Ending
+from conjunct.count import Beams
 from conjunct.model.record import Round, SearchRecord
 from conjunct.search.beam import beam_search, beam_searches
-from conjunct.search.bits import BitSpace
 from conjunct.search.outcome import Outcome
 from conjunct.search.result import BeamResult
-from conjunct.search.space import SearchSpace
+from conjunct.search.rule_problem import RuleProblem
+from conjunct.search.space import open_beams
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,13 @@ class BeamSearch:
     name: str = "greedy"
     ending: Ending | None = None
 
-    def find(self, space: SearchSpace | BitSpace) -> Outcome | None:
+    def find(self, problem: RuleProblem) -> Outcome | None:
         """Return the best rule met, or None if no condition can be tried."""
-        result = beam_search(space, self.width, self.ending)
+        beams = open_beams(problem.engine, problem.request())
+        result = beam_search(beams, self.width, self.ending)
         if result is None:
             return None
-        return outcome(space, self.name, result, result.rounds)
+        return outcome(beams, self.name, result, result.rounds)
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,9 @@ class LayeredSearch:
     name: str = "layered"
     criterion: str = "layered"
 
-    def find(self, space: SearchSpace | BitSpace) -> Outcome | None:
+    def find(self, problem: RuleProblem) -> Outcome | None:
         """Return the rule with the lowest corrected error, or None if no condition can be tried."""
+        beams = open_beams(problem.engine, problem.request())
         best: BeamResult | None = None
         lowest, waited, n_tried = 2.0, -1, 0
         rounds: list[Round] = []
@@ -77,7 +80,7 @@ class LayeredSearch:
             # That many widths are tried whatever they bring, so they are searched together.
             certain = widths[n_tried:][: self.patience - waited]
             n_tried += len(certain)
-            results = beam_searches(space, certain)
+            results = beam_searches(beams, certain)
             for result, error in zip(results, corrected(results, self.criterion), strict=True):
                 if result is None:
                     return None
@@ -89,7 +92,7 @@ class LayeredSearch:
                     n_tried = len(widths)
                     break
         assert best is not None
-        return outcome(space, self.name, best, tuple(rounds))
+        return outcome(beams, self.name, best, tuple(rounds))
 
 
 def corrected(results: list[BeamResult | None], criterion: str) -> list[float]:
@@ -113,14 +116,12 @@ def corrected(results: list[BeamResult | None], criterion: str) -> list[float]:
     return [float(error) for error in errors]
 
 
-def outcome(
-    space: SearchSpace | BitSpace, name: str, result: BeamResult, rounds: tuple[Round, ...]
-) -> Outcome:
+def outcome(beams: Beams, name: str, result: BeamResult, rounds: tuple[Round, ...]) -> Outcome:
     """Put a beam's result and the rounds of the whole search together."""
     record = SearchRecord(
         search=name,
         width=result.rounds[0].width,
-        scored=space.n_scored,
+        scored=beams.n_scored,
         pruned=sum(one.pruned for one in rounds),
         combinations=result.combinations,
         covered=result.positives + result.negatives,

@@ -7,22 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.count import CountingEngine, Tests, as_tests
-from conjunct.count.kernels import ABOVE, AT_MOST, EQUAL, UNEQUAL
+from conjunct.count import NO_TESTS, CountingEngine, NewtonFound, NewtonRequest, Tests
+from conjunct.count.engine import ABOVE, AT_MOST, HEAVIEST, SCALE, UNEQUAL
 from conjunct.model.record import Round
 from conjunct.search.language import Language
-from conjunct.search.newton_kernels import (
-    HEAVIEST,
-    SCALE,
-    best_hope,
-    is_taken,
-    is_used,
-    newton_gain,
-    search_newton,
-)
-from conjunct.types import AnyArray, Ints
-
-Test = tuple[int, int, int]
+from conjunct.search.refinements import Refinements, list_refinements
+from conjunct.types import Flags, Floats, Ints
 
 
 class Prices(NamedTuple):
@@ -67,7 +57,7 @@ class NewtonBeam:
     min_weight: float = 3.0
 
 
-class Found(NamedTuple):
+class NewtonSearch(NamedTuple):
     """What a search for one rule found.
 
     Parameters
@@ -87,30 +77,22 @@ class Found(NamedTuple):
     rounds: tuple[Round, ...]
     refined: tuple[Tests, ...]
 
-    def combinations(self, language: Language) -> int:
-        """Count the different sets of attributes among the candidates."""
-        attribute = language.columns.attribute
-        usable = np.flatnonzero(language.attribute_keys).tolist()
-        used = {frozenset(attribute[one[:, 0]].tolist()) for one in self.refined}
-        return len({one | {more} for one in used for more in usable})
-
 
 def find_rule(
     engine: CountingEngine,
     language: Language,
-    values: Ints,
+    rows: tuple[int, str],
     prices: Prices,
     beam: NewtonBeam,
     signs: Ints,
     taken: Ints,
-) -> Found:
+) -> NewtonSearch:
     """Return the body whose Newton step saves most after its price.
 
     A step saves ½ G² / (H + ridge), with the gradient G and the curvature H of the loss over the
     rows that the body covers, in each class for which that is more than the price of a class. Of
-    equal bodies the first wins, in the order of the beam, the columns and the codes; ``=`` stands
-    before ``≠``, ``≤`` before ``>``. Of bodies that save the same and cover the same weight only
-    the first is refined.
+    equal bodies the first wins, in the order of the beam and of `list_refinements`. Of bodies that
+    save the same and cover the same weight only the first is refined.
 
     Parameters
     ----------
@@ -118,8 +100,8 @@ def find_rule(
         The rows.
     language : Language
         The conditions that may be used.
-    values : ndarray of int, shape (n_rows, 1 + 2 * n_classes)
-        Weight, gradients and curvatures of every row, as whole numbers, `SCALE` for one.
+    rows : tuple of int and str
+        The cover to search in, and the row state with the gradients.
     prices : Prices
         What conditions cost.
     beam : NewtonBeam
@@ -132,129 +114,165 @@ def find_rule(
     """
     levels = max(1, min(beam.max_conditions, language.max_conditions))
     least = round(min(beam.min_weight, HEAVIEST) * SCALE)
-    limits = (beam.width, levels, least, taken)
-    parents = np.empty((levels, beam.width, levels, 3), np.int64)
-    rounds = np.zeros((levels, 3), np.int64)
-    body = np.zeros((levels, 3), np.int64)
-    coded = engine.coded()
-    columns = language.columns
-    facts = (columns.attribute, columns.numeric, columns.allowed, signs)
-    if coded is None:
-        saved, length = _search_levels(engine, facts, values, prices, limits, parents, rounds, body)
-    else:
-        order = (prices.ridge, prices.per_class, prices.first, prices.further)
-        saved, length = search_newton(coded, facts, values, order, limits, parents, rounds, body)
-    return Found(body[:length], saved, _as_rounds(rounds, beam.width), _as_bodies(parents))
-
-
-def _as_rounds(rounds: Ints, width: int) -> tuple[Round, ...]:
-    return tuple(
-        Round(width, level, scored, pruned, covered / SCALE / scored)
-        for level, (scored, covered, pruned) in enumerate(rounds.tolist(), start=1)
+    request = NewtonRequest(
+        *rows, language.columns, signs, *prices, beam.width, levels, least, taken
+    )
+    found: NewtonFound | None = engine.search(request)
+    if found is None:
+        found = _PlainSearch(engine, language, request).run()
+    rounds = tuple(
+        Round(beam.width, level, scored, pruned, covered / SCALE / scored)
+        for level, (scored, covered, pruned) in enumerate(found.levels.tolist(), start=1)
         if scored
     )
+    return NewtonSearch(found.body, found.saved, rounds, found.refined)
 
 
-def _as_bodies(parents: Ints) -> tuple[Tests, ...]:
-    bodies = [as_tests([])]
-    for level in range(1, len(parents)):
-        bodies += [body[:level] for body in parents[level] if body[0, 0] >= 0]
-    return tuple(bodies)
+class _Parent(NamedTuple):
+    """A body that is refined: its cover, its conditions, and the sign that its weight must have."""
+
+    cover: int
+    body: Tests
+    sign: int
 
 
-class _Candidate(NamedTuple):
-    gain: float
-    sums: Ints
-    parent: int
-    test: Test
+class _PlainSearch:
+    """One search through the verbs of an engine, level by level."""
 
-    @property
-    def weight(self) -> int:
-        return int(self.sums[0])
+    def __init__(self, engine: CountingEngine, language: Language, request: NewtonRequest) -> None:
+        self._engine = engine
+        self._language = language
+        self._request = request
+        self._saved = 0.0
+        self._body = NO_TESTS
+        self._made: list[int] = []
+
+    def run(self) -> NewtonFound:
+        """Search until nothing can save more."""
+        request = self._request
+        parents = [_Parent(request.cover, NO_TESTS, 0)]
+        levels = np.zeros((request.max_conditions, 3), np.int64)
+        refined: list[Tests] = []
+        for level in range(request.max_conditions):
+            refined += [parent.body for parent in parents]
+            found, gains = self._candidates(parents, levels[level])
+            price = request.first + level * request.further
+            if len(gains) and gains[0] - price > self._saved:
+                self._saved = float(gains[0] - price)
+                self._body = self._extended(parents, found, 0)
+            if level + 1 == request.max_conditions:
+                break
+            width = max(1, request.width >> level)
+            parents = self._kept(parents, found, width, price, levels[level])
+            if not parents:
+                break
+        self._engine.release(np.array(self._made, np.int64))
+        return NewtonFound(self._body, self._saved, levels, tuple(refined))
+
+    def _candidates(self, parents: list[_Parent], level: Ints) -> tuple[Refinements, Floats]:
+        """Return the best refinements of a level, the best first, and what their steps save."""
+        request = self._request
+        sums = self._engine.sum(np.array([one.cover for one in parents]), request.state)
+        usable = self._language.usable([parent.body for parent in parents])
+        found = list_refinements(sums, self._language, usable)
+        weight = found.values[:, 0]
+        possible = (weight >= request.least) & (weight < sums.totals[found.cover, 0])
+        asked = self._asked_signs(found)
+        own = np.array([parent.sign for parent in parents])[found.cover]
+        possible &= own * asked >= 0
+        found, wanted = found.where(possible), np.where(own == 0, asked, own)[possible]
+        level[:2] += len(found.cover), found.values[:, 0].sum()
+        gains = newton_gains(found.values, request.ridge, request.per_class, wanted)
+        kept = np.flatnonzero(gains > 0)
+        kept = kept[~_among(found.values[kept], request.taken)]
+        order = kept[np.lexsort((kept, -gains[kept]))]
+        order = order[_first_of_each(gains[order], found.values[order, 0])][: request.width]
+        return found.where(order), gains[order]
+
+    def _asked_signs(self, found: Refinements) -> Ints:
+        """Return the sign that a weight must have for the column that its last condition tests."""
+        column, op, _ = found.tests.T
+        falls = (op == AT_MOST) | ((op != ABOVE) & (op != UNEQUAL))
+        return np.asarray(self._request.signs[column] * np.where(falls, -1, 1))
+
+    def _extended(self, parents: list[_Parent], found: Refinements, place: int) -> Tests:
+        parent = parents[int(found.cover[place])].body
+        return np.concatenate((parent, found.tests[place : place + 1]))
+
+    def _kept(
+        self, parents: list[_Parent], found: Refinements, width: int, price: float, level: Ints
+    ) -> list[_Parent]:
+        """Return the bodies that are worth refining: some refinement could save more."""
+        request = self._request
+        best = found.where(slice(0, width))
+        if not len(best.cover):
+            return []
+        covers = self._engine.refine(
+            np.array([parents[place].cover for place in best.cover]), best.tests
+        )
+        self._made += covers.tolist()
+        sums = self._engine.tally(covers, [NO_TESTS], request.state)[:, 0]
+        hopes = _hopes(sums, request.ridge, request.per_class)
+        hopeful = hopes - price - request.further > self._saved
+        level[2] += int((~hopeful).sum())
+        asked = self._asked_signs(best)
+        return [
+            _Parent(
+                int(covers[place]),
+                self._extended(parents, best, place),
+                int(asked[place]) or parents[int(best.cover[place])].sign,
+            )
+            for place in np.flatnonzero(hopeful).tolist()
+        ]
 
 
-def _search_levels(
-    engine: CountingEngine,
-    columns: tuple[AnyArray, ...],
-    values: Ints,
-    prices: Prices,
-    limits: tuple[int, int, int, Ints],
-    parents: Ints,
-    rounds: Ints,
-    body: Ints,
-) -> tuple[float, int]:
-    """Search as `search_newton` does, through the verbs of an engine; the same in and out."""
-    attribute, numeric, _, signs = columns
-    width, most, _, taken = limits
-    parents[:] = -1
-    engine.begin_classes()
-    covers, own_signs, best, length = [engine.root()], [0], 0.0, 0
-    for level in range(most):
-        price = prices.first + level * prices.further
-        sums = engine.sum(np.array(covers), values)
-        found: list[_Candidate] = []
-        for parent in range(len(covers)):
-            state = (parent, int(sums.totals[parent, 0]), own_signs[parent])
-            for column in range(len(numeric)):
-                if not is_used(parents[level, parent], level, column, attribute, numeric):
-                    segment = sums.segment(parent, column)
-                    found += _candidates(segment, column, columns, state, prices, limits)
-        rounds[level, 0] = len(found)
-        rounds[level, 1] = sum(one.weight for one in found)
-        beam = _best(found, width, taken)
-        if beam and beam[0].gain - price > best:
-            best, length = beam[0].gain - price, level + 1
-            body[:level] = parents[level, beam[0].parent, :level]
-            body[level] = beam[0].test
-        if level == most - 1:
-            break
-        kept: list[tuple[int, int]] = []
-        for one in beam[: max(1, width >> level)]:
-            path = as_tests([*parents[level, one.parent, :level].tolist(), one.test])
-            hope = best_hope(engine.members(path), values, prices.ridge, prices.per_class)
-            if hope - price - prices.further <= best:
-                rounds[level, 2] += 1
-                continue
-            parents[level + 1, len(kept), : level + 1] = path
-            sign = int(signs[one.test[0]]) * (1 if one.test[1] == ABOVE else -1)
-            cover = engine.refine(np.array([covers[one.parent]]), as_tests([one.test]))
-            kept.append((int(cover[0]), sign or own_signs[one.parent]))
-        if not kept:
-            break
-        covers, own_signs = [cover for cover, _ in kept], [sign for _, sign in kept]
-    return best, length
+def newton_gains(sums: Ints, ridge: float, per_class: float, signs: Ints) -> Floats:
+    """Return what Newton steps save, over the classes for which they save more than their price.
+
+    Parameters
+    ----------
+    sums : ndarray of int, (bodies, 1 + 2 * classes)
+        Weight, gradients and curvatures.
+    ridge, per_class : float
+        See `Prices`.
+    signs : ndarray of int
+        What the step of the only class must be, 0 where it is free.
+    """
+    n_classes = sums.shape[1] // 2
+    gains = np.zeros(len(sums))
+    for one in range(n_classes):
+        gradient = sums[:, 1 + one] / SCALE
+        saved = 0.5 * gradient * gradient / (sums[:, 1 + n_classes + one] / SCALE + ridge)
+        saved = saved - per_class
+        gains = gains + np.where((saved > 0) & (signs * gradient >= 0), saved, 0.0)
+    return gains
 
 
-def _candidates(
-    segment: tuple[AnyArray, AnyArray],
-    column: int,
-    columns: tuple[AnyArray, ...],
-    parent: tuple[int, int, int],
-    prices: Prices,
-    limits: tuple[int, int, int, Ints],
-) -> list[_Candidate]:
-    """List all refinements of one cover by one column that cover neither too little nor all."""
-    _, numeric, allowed, signs = (one[column] for one in columns)
-    which, weight, sign = parent
-    codes, sums = segment
-    known, found = sums.sum(axis=0), []
-    inside = np.cumsum(sums, axis=0) if numeric else sums
-    ways = ((AT_MOST, -1), (ABOVE, 1)) if numeric else ((EQUAL, -1), (UNEQUAL, 1))
-    for code, part in zip(codes.tolist(), inside, strict=True):
-        if numeric and part[0] == known[0]:
-            break
-        for (op, turn), rows in zip(ways, (part, known - part), strict=True):
-            asked = turn * int(signs)
-            if allowed[op] and limits[2] <= rows[0] < weight and sign * asked >= 0:
-                gain = newton_gain(rows, prices.ridge, prices.per_class, sign or asked)
-                found.append(_Candidate(gain, rows, which, (column, op, code)))
-    return found
+def _hopes(sums: Ints, ridge: float, per_class: float) -> Floats:
+    """Return the most that refinements could save: rows that pull one way, and no curvature."""
+    n_classes = sums.shape[1] // 3
+    hopes = np.zeros(len(sums))
+    for one in range(n_classes):
+        up = sums[:, 1 + 2 * n_classes + one]
+        most = np.maximum(up, up - sums[:, 1 + one]) / SCALE
+        saved = 0.5 * most * most / ridge - per_class
+        hopes = hopes + np.where(saved > 0, saved, 0.0)
+    return hopes
 
 
-def _best(found: list[_Candidate], width: int, taken: Ints) -> list[_Candidate]:
-    """Return the best candidates that save anything and are not taken, of equal ones the first."""
-    first: dict[tuple[float, int], _Candidate] = {}
-    for one in found:
-        if one.gain > 0 and not is_taken(one.sums, taken):
-            first.setdefault((one.gain, one.weight), one)
-    return sorted(first.values(), key=lambda one: -one.gain)[:width]
+def _among(sums: Ints, taken: Ints) -> Flags:
+    """Tell which sums are those of covers that are taken."""
+    if not len(taken):
+        return np.zeros(len(sums), bool)
+    known = set(map(bytes, np.ascontiguousarray(taken)))
+    return np.array([bytes(line) in known for line in np.ascontiguousarray(sums)], bool)
+
+
+def _first_of_each(gains: Floats, weights: Ints) -> Flags:
+    """Tell which candidates are the first with their gain and weight."""
+    seen: set[tuple[float, int]] = set()
+    fresh = np.zeros(len(gains), bool)
+    for place, pair in enumerate(zip(gains.tolist(), weights.tolist(), strict=True)):
+        fresh[place] = pair not in seen
+        seen.add(pair)
+    return fresh

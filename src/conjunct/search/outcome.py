@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from conjunct.choose import ESTIMATES, Chosen, laplace_error
-from conjunct.count import OPERATORS, CountingEngine, Tests
+from conjunct.count import OPERATORS, CountingEngine, Tests, class_counts
 from conjunct.model import Condition, Rule
 from conjunct.model.record import SearchRecord
 
@@ -30,14 +30,16 @@ def conditions_of(engine: CountingEngine, tests: Tests) -> tuple[Condition, ...]
 
 
 def as_rule(
-    engine: CountingEngine, head: int, outcome: Outcome, criterion: str = "layered"
+    engine: CountingEngine, cover: int, head: int, outcome: Outcome, criterion: str = "layered"
 ) -> Rule:
-    """Turn a search's outcome into a rule with its counts on the whole table.
+    """Turn a search's outcome into a rule with its counts on the rows of a cover.
 
     Parameters
     ----------
     engine : CountingEngine
         The rows.
+    cover : int
+        Those that are counted.
     head : int
         The class of the rule.
     outcome : Outcome
@@ -45,7 +47,7 @@ def as_rule(
     criterion : str
         Name of the estimate that corrects its error.
     """
-    counts = engine.class_counts(outcome.body)
+    counts = class_counts(engine, cover, outcome.body)
     covered, errors = sum(counts), sum(counts) - counts[head]
     record = outcome.record
     facts = (covered, errors, engine.n_classes, record.combinations, record.scored)

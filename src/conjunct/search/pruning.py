@@ -7,9 +7,9 @@ from typing import Literal
 
 import numpy as np
 
-from conjunct.count import CountingEngine
+from conjunct.count import Channels, CountingEngine
 from conjunct.model.record import Round
-from conjunct.search.foil import Grown
+from conjunct.search.foil import FoilRule
 from conjunct.search.language import Language
 
 Pruning = Literal["correctness-preserving", "unpruned", "p - n"]
@@ -17,9 +17,14 @@ PRUNINGS: tuple[Pruning, ...] = ("correctness-preserving", "unpruned", "p - n")
 """The strategies; of theories that cost the same the first one is taken."""
 
 
-def prune(
-    engine: CountingEngine, language: Language, head: int, grown: Grown, pruning: Pruning
-) -> Grown:
+def prune_foil_rule(
+    engine: CountingEngine,
+    language: Language,
+    cover: int,
+    channels: Channels,
+    rule: FoilRule,
+    pruning: Pruning,
+) -> FoilRule:
     """Take conditions away one by one, as a strategy says; at least one stays.
 
     Pfahringer (1995), section 4. ``"correctness-preserving"``: a condition may go as long as the
@@ -30,43 +35,47 @@ def prune(
     Parameters
     ----------
     engine : CountingEngine
-        The rows that the body was grown from.
+        The rows.
     language : Language
         The conditions.
-    head : int
-        The positive class.
-    grown : Grown
+    cover : int
+        The rows that the body was grown from.
+    channels : Channels
+        Which classes are positive (1) and negative (0).
+    rule : FoilRule
         With at least one condition.
     pruning : {"correctness-preserving", "unpruned", "p - n"}
         The strategy.
     """
-    most_negatives = grown.negatives
-    while pruning != "unpruned" and len(grown.body) > 1:
-        shorter = _shorter(engine, language, head, grown)
+    most_negatives = rule.negatives
+    while pruning != "unpruned" and len(rule.body) > 1:
+        shorter = _shorter(engine, language, cover, channels, rule)
         values = [_value(one, pruning, most_negatives) for one in shorter]
         best = values.index(max(values))
-        grown = replace(grown, rounds=shorter[best].rounds, tried=shorter[best].tried)
-        if values[best] < _value(grown, pruning, most_negatives):
+        rule = replace(rule, rounds=shorter[best].rounds, tried=shorter[best].tried)
+        if values[best] < _value(rule, pruning, most_negatives):
             break
-        grown = shorter[best]
-    return grown
+        rule = shorter[best]
+    return rule
 
 
-def _value(grown: Grown, pruning: Pruning, most_negatives: int) -> float:
+def _value(rule: FoilRule, pruning: Pruning, most_negatives: int) -> float:
     if pruning == "p - n":
-        return grown.positives - grown.negatives
-    return grown.positives if grown.negatives <= most_negatives else -np.inf
+        return rule.positives - rule.negatives
+    return rule.positives if rule.negatives <= most_negatives else -np.inf
 
 
-def _shorter(engine: CountingEngine, language: Language, head: int, grown: Grown) -> list[Grown]:
+def _shorter(
+    engine: CountingEngine, language: Language, cover: int, channels: Channels, rule: FoilRule
+) -> list[FoilRule]:
     """Return the bodies with one condition less, that without the last one added first."""
-    bodies = [np.delete(grown.body, place, axis=0) for place in range(len(grown.body))][::-1]
-    counts = [engine.class_counts(body) for body in bodies]
-    mean = sum(map(sum, counts)) / len(bodies)
-    rounds = (*grown.rounds, Round(1, len(grown.body) - 1, len(bodies), 0, mean))
+    bodies = [np.delete(rule.body, place, axis=0) for place in range(len(rule.body))][::-1]
+    counts = engine.tally(np.array([cover]), bodies, channels)[0]
+    mean = int(counts.sum()) / len(bodies)
+    rounds = (*rule.rounds, Round(1, len(rule.body) - 1, len(bodies), 0, mean))
     attributes = language.columns.attribute
-    tried = grown.tried | {frozenset(attributes[body[:, 0]].tolist()) for body in bodies}
+    tried = rule.tried | {frozenset(attributes[body[:, 0]].tolist()) for body in bodies}
     return [
-        Grown(body, one[head], sum(one) - one[head], grown.totals, rounds, tried)
-        for body, one in zip(bodies, counts, strict=True)
+        FoilRule(body, positives, negatives, rule.totals, rounds, tried)
+        for body, (negatives, positives) in zip(bodies, counts.tolist(), strict=True)
     ]

@@ -1,242 +1,265 @@
-"""The conjuncts that a search has met, and the candidates of those it has counted.
+"""Beam searches by counting: the bodies that were met, their covers and their candidates.
 
-A conjunct is counted once, however many widths come back to it, unless a later one needs
-candidates that an earlier one could leave out.
+A body is counted once, however many widths come back to it, unless a later one needs candidates
+that an earlier one could leave out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from conjunct.choose.endings import Stage
-from conjunct.count import CountingEngine, Tests
-from conjunct.count.layout import Picks
-from conjunct.evaluate import Heuristic
-from conjunct.search import kernels
-from conjunct.search.growing import Growing
-from conjunct.search.language import Language
-from conjunct.search.refinements import Refinements, Scorer
-from conjunct.types import Ints
+from conjunct.count import BeamRequest, Beams, CountingEngine, Level, Tests, two_counts
+from conjunct.count.counts import CODE_BITS
+from conjunct.search.candidates import Candidates, Scored, score_refinements, unpacked
+from conjunct.types import Flags, Ints
 
-ROOT = 0
-COVER, MADE_BY, FIRST, STOP, SCORED, COVERED, PRUNED, PUREST_P, PUREST_N = range(9)
-PARENT, NODE = 0, 1
-POSITIVES, NEGATIVES = 3, 4
+MOST_ROWS = 1 << 24
+"""Rows of all covers that are kept for later refinements. Beyond, covers are made again."""
+MOST_ENTRIES = 1 << 15
+"""Codes whose refinements are listed in one go, which bounds the memory taken."""
 
 
-class Level(NamedTuple):
-    """What all refinements of a beam amount to.
+def open_beams(engine: CountingEngine, request: BeamRequest) -> Beams:
+    """Return the engine's own beam searches for a request, or else the plain ones."""
+    beams: Beams | None = engine.search(request)
+    return PlainBeams(engine, request) if beams is None else beams
 
-    The best candidate so far, the candidates of the next beam, how many refinements were scored
-    and the rows that they cover, how many candidates were pruned, distinct attribute sets, and
-    how many candidates were selected, before those were pruned that cannot beat the best of all;
-    counts of the refinement with the largest share of positives.
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A body that a search has met.
+
+    Parameters
+    ----------
+    number : int
+        In the order in which bodies were met.
+    parent : Node or None
+        The body with one condition less; None for the body without conditions.
+    test : int
+        The condition that was added, as one number.
+    n_rows : int
+        Rows that it covers.
+    key, set_key : int
+        Exclusive or of the random words of its conditions, and of its attributes.
+    used : ndarray of bool
+        Its attributes.
+    cover : int
+        What it covers, -1 while that is not known to the engine.
+    floor : float
+        The bound below which candidates were left out; infinite before they are counted.
+    found : Scored or None
+        Its refinements, None where they are not kept.
     """
 
-    best: int
-    picks: Ints
-    scored: int
-    covered: int
-    pruned: int
-    combinations: int
-    selected: int
-    purest_positives: int
-    purest_negatives: int
+    number: int
+    parent: Node | None
+    test: int
+    n_rows: int
+    key: int
+    set_key: int
+    used: Flags
+    cover: int = -1
+    floor: float = np.inf
+    found: Scored | None = None
 
 
-class SearchSpace:
-    """Conjuncts (nodes) and their scored refinements (candidates) in one search for a rule.
+@dataclass
+class Beam:
+    """A beam on its way: its bodies, and what each level amounted to."""
+
+    width: int
+    nodes: list[Node]
+    levels: list[Level] = field(default_factory=list)
+
+    @property
+    def score(self) -> float:
+        """Score of the best candidate so far."""
+        return self.levels[-1].score if self.levels else -np.inf
+
+
+class PlainBeams:
+    """Beam searches that ask the engine for counts; see `conjunct.count.Beams`.
 
     Parameters
     ----------
     engine : CountingEngine
-        Set to a class by ``begin``.
-    language : Language
-        The conditions that may be used.
-    heuristic : Heuristic
-        The score of a candidate.
+        The rows.
+    request : BeamRequest
+        The problem.
     """
 
-    def __init__(self, engine: CountingEngine, language: Language, heuristic: Heuristic) -> None:
-        self.engine = engine
-        self.max_conditions = language.max_conditions
-        self._language = language
-        root = engine.root()
-        p, n = engine.totals(root)
-        self._scorer = Scorer(language, heuristic, (p, n))
-        score = float(heuristic(np.array([p]), np.array([n]), p, n)[0]) if p else -np.inf
-        self.empty = Stage(1, p + n, p, n, score, p, n)
-        n_attributes = len(language.attribute_keys)
-        self._ids: dict[int, int] = {}
-        # A node: its cover (-1: not made yet), the candidate that it was, its own candidates
-        # (-1: not counted yet), refinements scored, the rows they cover, candidates left out;
-        # beside it the floor of the bounds of its candidates (infinite: not counted yet).
-        self._nodes = Growing(np.int64, 9)
-        self._keys = Growing(np.uint64)
-        self._set_keys = Growing(np.uint64)
-        self._used = Growing(bool, n_attributes)
-        self._floors = Growing(np.float64)
-        self._nodes.add(np.array([[root, -1, -1, -1, 0, 0, 0, 0, 1]]))
-        self._keys.add(np.zeros(1, np.uint64))
-        self._set_keys.add(np.zeros(1, np.uint64))
-        self._used.add(np.zeros((1, n_attributes), bool))
-        self._floors.add(np.full(1, np.inf))
-        # A candidate: what it is, its score and bound, its key, its parent and its own node.
-        self._what = Growing(np.int64, 5)
-        self._merit = Growing(np.float64, 2)
-        self._pick_keys = Growing(np.uint64)
-        self._kin = Growing(np.int64, 2)
-
-    def nodes_of(self, picks: Ints) -> Ints:
-        """Return the nodes of candidates; those met for the first time are added."""
-        nodes: Ints = self._kin.view[picks, NODE]
-        unmet = np.flatnonzero(nodes < 0)
-        if unmet.size:
-            found, fresh, n_nodes = [], [], len(self._nodes.view)
-            for number, key in enumerate(self._pick_keys.view[picks[unmet]].tolist()):
-                node = self._ids.setdefault(key, n_nodes)
-                if node == n_nodes:
-                    fresh.append(number)
-                    n_nodes += 1
-                found.append(node)
-            nodes[unmet] = found
-            self._kin.view[picks, NODE] = nodes
-            self._add_nodes(picks[unmet[fresh]])
-        return nodes
-
-    def _add_nodes(self, picks: Ints) -> None:
-        parents = self._kin.view[picks, PARENT]
-        attributes = self._language.columns.attribute[self._what.view[picks, 0]]
-        nodes = self._nodes.room(len(picks))
-        nodes[:] = -1
-        nodes[:, MADE_BY] = picks
-        self._nodes.keep(len(picks))
-        self._keys.add(self._pick_keys.view[picks])
-        self._set_keys.add(self._set_keys.view[parents] ^ self._language.attribute_keys[attributes])
-        used = self._used.room(len(picks))
-        used[:] = self._used.view[parents]
-        used[np.arange(len(picks)), attributes] = True
-        self._used.keep(len(picks))
-        self._floors.room(len(picks))[:] = np.inf
-        self._floors.keep(len(picks))
-
-    def expand(self, nodes: Ints, floor: float) -> None:
-        """Count and score the refinements of the nodes, where that has not been done before.
-
-        Candidates whose bound is below `floor` are left out. A node that was expanded with a
-        higher floor is expanded again; that is rare, because a wider beam seldom knows less.
-
-        Parameters
-        ----------
-        nodes : ndarray of int
-            The nodes; one may occur more than once.
-        floor : float
-            The lowest bound of a candidate that a beam may need.
-        """
-        new = nodes[self._floors.view[nodes] > floor]
-        if not new.size:
-            return
-        new = np.unique(new)
-        about = self._nodes.view[new]
-        self._make_covers(about)
-        counts = self.engine.count(about[:, COVER])
-        found = self._scorer.refinements(
-            counts, (self._used.view[new], self._keys.view[new]), floor, self._room
-        )
-        start = len(self._what.view)
-        about[:, FIRST] = found.firsts[:-1] + start
-        about[:, STOP] = found.firsts[1:] + start
-        about[:, SCORED:] = found.sums
-        self._nodes.view[new] = about
-        self._floors.view[new] = floor
-        self._keep(found, new)
-
-    def _make_covers(self, about: Ints) -> None:
-        bare = np.flatnonzero(about[:, COVER] < 0)
-        if bare.size:
-            picks = about[bare, MADE_BY]
-            parents = self._nodes.view[self._kin.view[picks, PARENT], COVER]
-            about[bare, COVER] = self.engine.refine(parents, self._what.view[picks, :3])
-
-    def _room(self, size: int) -> Picks:
-        return Picks(self._what.room(size), self._merit.room(size), self._pick_keys.room(size))
-
-    def _keep(self, found: Refinements, nodes: Ints) -> None:
-        n_picks = len(found.picks.key)
-        if found.picks.key.base is not self._pick_keys.room(0).base:
-            for store, part in zip(self._room(n_picks), found.picks, strict=True):
-                store[:] = part
-        self._what.keep(n_picks)
-        self._merit.keep(n_picks)
-        self._pick_keys.keep(n_picks)
-        kin = self._kin.room(n_picks)
-        kin[:, PARENT] = np.repeat(nodes, found.firsts[1:] - found.firsts[:-1])
-        kin[:, NODE] = -1
-        self._kin.keep(n_picks)
-
-    def every_refinement(self, covers: Ints, last: Ints) -> Refinements:
-        """Score every refinement of covers by attributes after their last one."""
-        used = np.arange(len(self._language.attribute_keys)) <= last[:, None]
-        nodes = used, np.zeros(len(covers), np.uint64)
-        counts = self.engine.count(covers)
-        return self._scorer.plain_refinements(counts, nodes, -np.inf, every=True)
-
-    def attribute_of(self, column: int) -> int:
-        """Return the attribute that a coded column belongs to."""
-        return int(self._language.columns.attribute[column])
-
-    def survey(
-        self, beams: Sequence[Ints], widths: Sequence[int], bests: Sequence[int]
-    ) -> list[Level]:
-        """Find for each beam the best candidate and the next beam, once its nodes are expanded.
-
-        Parameters
-        ----------
-        beams : sequence of ndarray of int
-            The nodes of each beam, in its order.
-        widths : sequence of int
-            How many candidates the next beams hold at most.
-        bests : sequence of int
-            The best candidates so far, -1 where there is none.
-        """
-        found = np.zeros((len(beams), 9), np.int64)
-        ends = np.cumsum([len(nodes) for nodes in beams])
-        picks = kernels.survey_beams(
-            (self._what.view, self._merit.view, self._pick_keys.view),
-            self._nodes.view,
-            (np.concatenate(beams), ends, np.array(widths), np.array(bests)),
-            (self._set_keys.view, self._used.view, self._language.attribute_keys),
-            found,
-        )
-        start, levels = 0, []
-        for best, end, *sums in found.tolist():
-            levels.append(Level(best, picks[start:end], *sums))
-            start = end
-        return levels
+    def __init__(self, engine: CountingEngine, request: BeamRequest) -> None:
+        self.request = request
+        self._engine = engine
+        self.totals = two_counts(engine, request.cover, request.channels)
+        unused = np.zeros(len(request.attribute_keys), bool)
+        root = Node(0, None, -1, sum(self.totals), 0, 0, unused, request.cover)
+        self._nodes = [root]
+        self._known: dict[int, Node] = {}
+        self._larger_sets: dict[int, set[int]] = {}
+        self._living: list[Node] = []
+        self._n_rows = 0
+        self._n_scored = 0
 
     @property
     def n_scored(self) -> int:
         """Number of different candidates scored so far."""
-        counted = self._nodes.view[:, FIRST] >= 0
-        return int(self._nodes.view[counted, SCORED].sum())
+        return self._n_scored
 
-    def score(self, pick: int) -> float:
-        """Return the score of a candidate."""
-        return float(self._merit.view[pick, 0])
+    def run(self, widths: list[int], keep: bool) -> list[list[Level]]:
+        """Search with several widths side by side; see `conjunct.count.Beams`."""
+        beams = [Beam(width, self._nodes[:1]) for width in widths]
+        for _ in range(self.request.max_conditions):
+            going = [beam for beam in beams if beam.nodes]
+            if not going:
+                break
+            nodes = list(dict.fromkeys(node for beam in going for node in beam.nodes))
+            self._expand(nodes, min(beam.score for beam in going))
+            for beam in going:
+                self._advance(beam)
+            if not keep:
+                for node in nodes:
+                    node.found = None
+        self._release()
+        return [beam.levels for beam in beams]
 
-    def counts(self, pick: int) -> tuple[int, int]:
-        """Return the positives and negatives that a candidate covers."""
-        what = self._what.view[pick]
-        return int(what[POSITIVES]), int(what[NEGATIVES])
+    def body(self, level: Level) -> Tests:
+        """Return the conditions of the best candidate, in the order of the columns."""
+        number, test = level.best
+        tests, node = [test], self._nodes[number]
+        while node.parent is not None:
+            tests.append(node.test)
+            node = node.parent
+        return unpacked(sorted(tests))
 
-    def body(self, pick: int) -> Tests:
-        """Return the conditions of a candidate, in the order of the columns."""
-        tests = []
-        while pick >= 0:
-            tests.append(self._what.view[pick, :3])
-            pick = int(self._nodes.view[self._kin.view[pick, PARENT], MADE_BY])
-        body = np.array(tests, np.int64).reshape(-1, 3)
-        return body[np.argsort(body[:, 0])]
+    # Counting
+
+    def _expand(self, nodes: list[Node], floor: float) -> None:
+        """Score the refinements of bodies, where that has not been done before.
+
+        Candidates whose bound is below `floor` are left out. A body that was expanded with a
+        higher floor is expanded again; that is rare, because a wider beam seldom knows less.
+        """
+        attribute = self.request.columns.attribute
+        fresh = [node for node in nodes if node.floor > floor or node.found is None]
+        for batch in self._batches(fresh):
+            counts = self._engine.count(self._covers(batch), self.request.channels)
+            usable = ~np.array([node.used for node in batch])[:, attribute]
+            keys = np.array([node.key for node in batch], np.uint64)
+            found = score_refinements(counts, self.request, usable, keys, floor)
+            for node, one in zip(batch, found, strict=True):
+                self._n_scored += one.scored if node.floor == np.inf else 0
+                node.found, node.floor = one, floor
+            if self._n_rows > MOST_ROWS:
+                self._release()
+
+    def _batches(self, nodes: list[Node]) -> Iterator[list[Node]]:
+        """Divide bodies so that their covers and refinements fit a bounded memory."""
+        if not nodes:
+            return
+        rows = np.array([node.n_rows for node in nodes], np.int64)
+        entries = np.minimum(rows[:, None], self.request.columns.n_codes).sum(axis=1)
+        parts = np.cumsum(entries / MOST_ENTRIES + 4 * rows / MOST_ROWS).astype(np.int64)
+        ends = [*(np.flatnonzero(np.diff(parts)) + 1).tolist(), len(nodes)]
+        for start, end in zip([0, *ends[:-1]], ends, strict=True):
+            yield nodes[start:end]
+
+    def _covers(self, nodes: Iterable[Node]) -> Ints:
+        """Return the covers of bodies; those that are missing are made from their parents'."""
+        nodes = list(nodes)
+        bare = [node for node in dict.fromkeys(nodes) if node.cover < 0]
+        if bare:
+            parents = self._covers(node.parent for node in bare if node.parent is not None)
+            made = self._engine.refine(parents, unpacked([node.test for node in bare]))
+            for node, cover in zip(bare, made.tolist(), strict=True):
+                node.cover = cover
+            self._living += bare
+            self._n_rows += sum(node.n_rows for node in bare)
+        return np.array([node.cover for node in nodes], np.int64)
+
+    def _release(self) -> None:
+        """Forget all covers but that of the search."""
+        self._engine.release(np.array([node.cover for node in self._living], np.int64))
+        for node in self._living:
+            node.cover = -1
+        self._living, self._n_rows = [], 0
+
+    # Levels
+
+    def _advance(self, beam: Beam) -> None:
+        """Find the best candidate of a beam, and go on with those that could lead to a better one.
+
+        A candidate is pruned if its positives alone would score no higher than the best one up to
+        it, or, of those selected, than the best one of all.
+        """
+        nodes, beam.nodes = beam.nodes, []
+        scored = [node.found for node in nodes if node.found is not None]
+        ends = np.cumsum([len(one.candidates.test) for one in scored])
+        every = Candidates.joined([one.candidates for one in scored])
+        parents = np.arange(len(nodes)).repeat(np.diff(ends, prepend=0))
+        best = _best(beam, every, [node.number for node in nodes], parents)
+        if best is None:
+            return
+        highest = np.maximum(np.maximum.accumulate(every.score), beam.score)
+        hopeful = np.flatnonzero(every.bound > highest)
+        chosen = every.select(hopeful, beam.width, len(beam.levels) + 1)
+        kept = chosen[every.bound[chosen] > best[-1]]
+        beam.nodes = self._met([nodes[place] for place in parents[kept].tolist()], every.at(kept))
+        pruned = len(parents) - len(hopeful) + len(chosen) - len(kept)
+        beam.levels.append(
+            Level(
+                *best,
+                sum(one.scored for one in scored),
+                sum(one.covered for one in scored),
+                sum(one.pruned for one in scored) + pruned,
+                self._n_attribute_sets(nodes),
+                len(chosen),
+                *max((one.purest for one in scored), key=lambda one: one[0] / sum(one)),
+            )
+        )
+
+    def _met(self, parents: Sequence[Node], picks: Candidates) -> list[Node]:
+        """Return the bodies of candidates; those met for the first time are added."""
+        attribute, words = self.request.columns.attribute, self.request.attribute_keys
+        rows = picks.positives + picks.negatives
+        found = []
+        for parent, key, test, n_rows in zip(
+            parents, picks.key.tolist(), picks.test.tolist(), rows.tolist(), strict=True
+        ):
+            node = self._known.get(key)
+            if node is None:
+                own = attribute[test >> CODE_BITS + 2]
+                used = parent.used.copy()
+                used[own] = True
+                set_key = parent.set_key ^ int(words[own])
+                node = Node(len(self._nodes), parent, test, n_rows, key, set_key, used)
+                self._known[key] = node
+                self._nodes.append(node)
+            found.append(node)
+        return found
+
+    def _n_attribute_sets(self, nodes: list[Node]) -> int:
+        """Count the different sets that arise by adding one attribute to that of a body."""
+        sets = {node.set_key: node.used for node in nodes}
+        for key in sets.keys() - self._larger_sets.keys():
+            more = self.request.attribute_keys[~sets[key]]
+            self._larger_sets[key] = set((more[more > 0] ^ np.uint64(key)).tolist())
+        return len(set().union(*(self._larger_sets[key] for key in sets)))
+
+
+def _best(
+    beam: Beam, every: Candidates, numbers: list[int], parents: Ints
+) -> tuple[tuple[int, int], int, int, float] | None:
+    """Return the best candidate up to this level, its counts and its score; None for none."""
+    before = beam.levels[-1][:4] if beam.levels else None
+    if not len(parents):
+        return before
+    ties = np.flatnonzero(every.score == every.score.max())
+    place = int(ties[every.negatives[ties].argmin()])
+    about = int(every.positives[place]), int(every.negatives[place]), float(every.score[place])
+    if before is not None and (about[2], -about[1]) <= (before[3], -before[2]):
+        return before
+    return (numbers[parents[place]], int(every.test[place])), *about

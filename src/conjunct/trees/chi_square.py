@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from conjunct.evaluate import chi_square_test
-from conjunct.trees.grown import Grown
+from conjunct.trees.coded_tree import CodedTree
 from conjunct.types import Flags, Floats
 
 
-def p_chances(grown: Grown) -> Floats:
+def p_chances(grown: CodedTree) -> Floats:
     """Return for every split how often chance alone would give so uneven a one; 1 for leaves."""
     chance = np.ones(grown.n_nodes)
     for nodes, tables in grown.tables():
@@ -17,7 +17,7 @@ def p_chances(grown: Grown) -> Floats:
     return chance
 
 
-def chi_square_cuts(grown: Grown, max_p_chance: float) -> Flags:
+def chi_square_cuts(grown: CodedTree, max_p_chance: float) -> Flags:
     """Tell which nodes become leaves.
 
     The slides' way: beginning at the bottom, delete splits whose p_chance is above MaxPchance, up
@@ -25,7 +25,7 @@ def chi_square_cuts(grown: Grown, max_p_chance: float) -> Flags:
 
     Parameters
     ----------
-    grown : Grown
+    grown : CodedTree
         The full tree.
     max_p_chance : float
         How willing one is to risk fitting noise: the larger, the larger the tree.

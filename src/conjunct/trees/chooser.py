@@ -6,66 +6,106 @@ gain within the rounding of its own sum counts as none.
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 
-from conjunct.count import Counts, Tests
-from conjunct.count.kernels import AT_MOST, EQUAL
-from conjunct.encode import CodedColumn
-from conjunct.trees import kernels
-from conjunct.trees.grown import codes_of
-from conjunct.trees.units import entropy_units
-from conjunct.types import Ints
-
-Criterion = Literal["gain", "gain_ratio"]
+from conjunct.count import Counts, Splits, Tests
+from conjunct.count.engine import AT_MOST, EQUAL
+from conjunct.count.requests import ChosenSplits, SplitRequest
+from conjunct.trees.coded_tree import as_splits, numbered
+from conjunct.trees.column_splits import ColumnSplits, column_splits
+from conjunct.types import AnyArray, Ints
 
 
-class Chooser:
-    """Chooses splits under one criterion.
+def choose_splits(request: SplitRequest) -> ChosenSplits:
+    """Return the best splits; this is the plain path, for engines that have no faster one."""
+    counts, found = request.counts, column_splits(request)
+    column = _best_column(request, found)
+    split = np.flatnonzero(column >= 0)
+    column = column[split]
+    segment = split * counts.n_columns + column
+    n_values = counts.offsets[segment + 1] - counts.offsets[segment]
+    n_children = np.where(request.numeric[column] | request.binary, 2, n_values)
+    usual = found.usual[split, column]
+    tried = np.stack((found.tried > 0, found.tried, found.conditions)).sum(axis=2)
+    facts = np.zeros((5, counts.n_covers), np.int64)
+    facts[:, split] = n_children, usual, *tried[:, split]
+    values = counts.codes[counts.offsets[segment].repeat(n_children) + numbered(n_children)]
+    tests = _tests(request, column, found.code[split, column], values, n_children)
+    splits = as_splits(tests, n_children, usual, request.n_codes)
+    return ChosenSplits(
+        facts, tests, splits, _branch_counts(counts, split, splits, request.n_codes)
+    )
+
+
+def _gains(request: SplitRequest, found: ColumnSplits) -> Ints:
+    """Return the units that each split gains, -1 where there is none.
+
+    What rounding may have made is no gain.
+    """
+    units, totals = request.units, request.counts.totals
+    whole = units[totals.sum(axis=1)] - units[totals].sum(axis=1)
+    n_branches = np.where(request.numeric | request.binary, 2, request.n_codes)
+    gains: Ints = whole[:, None] - found.left
+    gains[gains <= (totals.shape[1] + 1) * (n_branches + 1)] = -request.require_gain
+    gains[found.left < 0] = -1
+    return gains
+
+
+def _best_column(request: SplitRequest, found: ColumnSplits) -> Ints:
+    """Return the column of the best split, the first of equal ones; -1 where there is no split."""
+    gains = _gains(request, found)
+    if not gains.shape[1]:
+        return np.full(len(gains), -1)
+    scores: AnyArray = gains
+    if request.by_ratio:
+        positive = np.maximum(gains, 0)
+        total, number = positive.sum(axis=1), np.count_nonzero(positive, axis=1)
+        eligible = (gains >= 0) & (gains * number[:, None] >= total[:, None])
+        scores = np.where(eligible, gains / np.maximum(found.info, 1), -1.0)
+    best = scores.argmax(axis=1)
+    return np.where(scores[np.arange(len(best)), best] >= 0, best, -1)
+
+
+def _tests(
+    request: SplitRequest, column: Ints, code: Ints, values: AnyArray, n_children: Ints
+) -> Tests:
+    """Return the condition of every branch: one of two sides of a code, or a value."""
+    column, code = column.repeat(n_children), code.repeat(n_children)
+    two_sides = request.numeric | (request.binary & (request.n_codes > 2))
+    by_code = two_sides[column]
+    op = np.where(request.numeric[column], AT_MOST, EQUAL) + by_code * numbered(n_children)
+    return np.stack((column, op, np.where(by_code, code, values)), axis=1)
+
+
+def _branch_counts(counts: Counts, covers: Ints, splits: Splits, n_codes: Ints) -> Ints:
+    """Return the rows of the branches of splits, by class: no row is looked at again.
 
     Parameters
     ----------
-    columns : tuple of CodedColumn
-        The columns.
-    n_rows : int
-        The largest number of rows of a cover.
-    criterion : {"gain", "gain_ratio"}
-        Information gain; or gain ratio, among the columns of at least mean gain (Quinlan 1993).
-    binary : bool
-        Whether nominal columns are split in two, a value against the others.
-    least : int
-        Rows that both sides of a split in two must have, and two branches of any other.
-    require_gain : bool
-        Whether a split without gain is no split.
+    counts : Counts
+        Every class by itself.
+    covers : ndarray of int
+        Place of the cover that each split divides.
+    splits : Splits
+        The splits; every branch has a code that occurs.
+    n_codes : ndarray of int
+        Number of codes of every column.
     """
-
-    def __init__(
-        self,
-        columns: tuple[CodedColumn, ...],
-        n_rows: int,
-        criterion: Criterion,
-        binary: bool,
-        least: int,
-        require_gain: bool,
-    ) -> None:
-        numeric = np.array([column.kind == "numeric" for column in columns], bool)
-        self.n_codes = n_codes = codes_of(columns)
-        self._columns = (numeric, np.where(numeric | binary, 2, n_codes))
-        others = np.where(binary & (n_codes > 2), EQUAL, -1)
-        self._operators = np.where(numeric, AT_MOST, others)
-        self._units = entropy_units(n_rows)
-        self._rules = (binary, criterion == "gain_ratio", require_gain, least)
-
-    def best(self, counts: Counts) -> tuple[Ints, Tests]:
-        """Return the best split of every cover, and the conditions of all branches of these.
-
-        Facts of a split are in the order of `kernels.COLUMN` and those after it; the column is -1,
-        and all else 0, where no split is possible.
-        """
-        best = np.empty((counts.n_covers, 7), np.int64)
-        arrays = (counts.offsets, counts.codes, counts.values, counts.totals)
-        kernels.best_splits(arrays, self._columns, self._units, self._rules, best)
-        tests = np.empty((int(best[:, kernels.N_CHILDREN].sum()), 3), np.int64)
-        kernels.list_tests(counts.offsets, counts.codes, self._operators, best, tests)
-        return best, tests
+    if not len(covers):
+        return np.zeros((0, counts.totals.shape[1]), np.int64)
+    segments = covers * counts.n_columns + splits.columns
+    starts = counts.offsets[segments]
+    sizes = counts.offsets[segments + 1] - starts
+    entries = starts.repeat(sizes) + numbered(sizes)
+    slots = n_codes[splits.columns] + 1
+    missing_slot = np.cumsum(slots) - 1
+    first = np.cumsum(splits.n_parts) - splits.n_parts
+    part = splits.parts[(missing_slot + 1 - slots).repeat(sizes) + counts.codes[entries]]
+    branches = first.repeat(sizes) + part
+    order = np.argsort(branches, kind="stable")
+    edges = np.searchsorted(branches[order], np.arange(int(splits.n_parts.sum())))
+    values = counts.values[entries[order]].astype(np.int64)
+    sums: Ints = np.add.reduceat(values, edges, axis=0)
+    missing = counts.totals[covers] - np.add.reduceat(sums, first, axis=0)
+    sums[first + splits.parts[missing_slot]] += missing
+    return sums

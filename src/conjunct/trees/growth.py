@@ -4,26 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from conjunct.count import CountingEngine, Tests, as_tests
-from conjunct.trees.chooser import Chooser, Criterion
-from conjunct.trees.grown import Grown, as_splits
-from conjunct.trees.kernels import COLUMN, N_CHILDREN, WAY
+from conjunct.count import (
+    NO_TESTS,
+    CountingEngine,
+    Counts,
+    Tests,
+    as_tests,
+    class_counts,
+    each_class,
+)
+from conjunct.count.requests import ChosenSplits, SplitRequest
+from conjunct.trees.chooser import choose_splits
+from conjunct.trees.coded_tree import CodedTree, codes_of
+from conjunct.trees.units import entropy_units
 from conjunct.types import Ints
+
+Criterion = Literal["gain", "gain_ratio"]
+
+Asking = Callable[[Counts], SplitRequest]
 
 MOST_COUNTS = 1 << 24
 """Covers are counted in batches of at most this many counts, which bounds the memory taken."""
 
 
-_NO_TESTS = as_tests([])
-
-
 @dataclass(frozen=True)
-class Growth:
-    """How a tree is grown.
+class GrowthLimits:
+    """How a tree is grown, and where it ends.
 
     Parameters
     ----------
@@ -56,57 +67,65 @@ class _Level(NamedTuple):
 
 
 def grow(
-    engine: CountingEngine, growth: Growth, progress: Callable[[float], None] | None = None
-) -> Grown:
-    """Grow a tree on all rows of an engine.
+    engine: CountingEngine,
+    cover: int,
+    limits: GrowthLimits,
+    progress: Callable[[float], None] | None = None,
+) -> CodedTree:
+    """Grow a tree on the rows of a cover.
 
     A node becomes a leaf where all its rows are of one class, where no column divides them, and,
-    if `growth` says so, where no split gains.
+    if `limits` say so, where no split gains.
 
     Parameters
     ----------
     engine : CountingEngine
-        The rows.
-    growth : Growth
+        Where the rows are.
+    cover : int
+        The rows; the cover stays valid.
+    limits : GrowthLimits
         How.
     progress : callable or None
         Called after each level with the share of the rows that are in a finished leaf.
     """
-    level = _root(engine)
-    n_rows = int(level.counts.sum())
-    chooser = Chooser(
-        engine.columns,
-        n_rows,
-        growth.criterion,
-        growth.binary,
-        growth.min_coverage,
-        growth.require_gain,
-    )
+    counts = np.array([class_counts(engine, cover)], np.int64)
+    level = _Level(np.array([cover]), counts, as_tests([(-1, 0, 0)]))
+    n_rows = int(counts.sum())
+    asking = _asking(engine, limits, n_rows)
     levels: list[_Level] = []
-    chosen: list[Ints] = []
+    facts: list[Ints] = []
     while len(level.covers):
-        batches = _batches(level.counts, _open(level.counts, growth, len(levels)), engine)
-        best, tests = _choose(engine, chooser, level, batches)
         levels.append(level)
-        chosen.append(best)
-        level = _below(engine, level, best, tests, chooser.n_codes)
+        batches = _batches(level.counts, _open(level.counts, limits, len(facts)), engine)
+        chosen, level = _divided(engine, asking, level, batches)
+        facts.append(chosen)
+        if len(levels) > 1:
+            engine.release(levels[-1].covers)
         if progress is not None:
-            progress(1.0 - int(level.counts.sum()) / n_rows)
-    return _grown(levels, np.concatenate(chosen))
+            progress(1.0 - int(level.counts.sum()) / max(n_rows, 1))
+    return _tree(levels, np.concatenate(facts, axis=1))
 
 
-def _root(engine: CountingEngine) -> _Level:
-    engine.begin_classes()
-    counts = np.array([engine.class_counts(as_tests([]))], np.int64)
-    return _Level(np.array([engine.root()]), counts, as_tests([(-1, 0, 0)]))
+def _asking(engine: CountingEngine, limits: GrowthLimits, n_rows: int) -> Asking:
+    """Return what makes a request of counts."""
+    return partial(
+        SplitRequest,
+        numeric=np.array([column.kind == "numeric" for column in engine.columns], bool),
+        n_codes=codes_of(engine),
+        units=entropy_units(n_rows),
+        binary=limits.binary,
+        by_ratio=limits.criterion == "gain_ratio",
+        require_gain=limits.require_gain,
+        least=limits.min_coverage,
+    )
 
 
-def _open(counts: Ints, growth: Growth, depth: int) -> Ints:
+def _open(counts: Ints, limits: GrowthLimits, depth: int) -> Ints:
     """Return the nodes that may be split: rows of two classes, enough of them, not too deep."""
-    if growth.max_depth is not None and depth >= growth.max_depth:
+    if limits.max_depth is not None and depth >= limits.max_depth:
         return np.zeros(0, np.int64)
     sizes = counts.sum(axis=1)
-    return np.flatnonzero((counts.max(axis=1) < sizes) & (sizes >= 2 * growth.min_coverage))
+    return np.flatnonzero((counts.max(axis=1) < sizes) & (sizes >= 2 * limits.min_coverage))
 
 
 def _batches(counts: Ints, nodes: Ints, engine: CountingEngine) -> list[Ints]:
@@ -118,44 +137,37 @@ def _batches(counts: Ints, nodes: Ints, engine: CountingEngine) -> list[Ints]:
     return np.split(nodes, np.flatnonzero(np.diff(numbers)) + 1)
 
 
-def _choose(
-    engine: CountingEngine, chooser: Chooser, level: _Level, batches: list[Ints]
-) -> tuple[Ints, Tests]:
-    """Return the best splits of all nodes of a level, and the tests of those that are split."""
-    best = np.zeros((len(level.covers), 7), np.int64)
-    best[:, COLUMN] = -1
-    tests = [_NO_TESTS]
+def _divided(
+    engine: CountingEngine, asking: Asking, level: _Level, batches: list[Ints]
+) -> tuple[Ints, _Level]:
+    """Split the nodes of a level; return the facts of the splits, and the next level."""
+    facts = np.zeros((5, len(level.covers)), np.int64)
+    covers, counts, tests = [level.covers[:0]], [level.counts[:0]], [NO_TESTS]
     for batch in batches:
-        best[batch], found = chooser.best(engine.count(level.covers[batch]))
-        tests.append(found)
-    return best, np.concatenate(tests)
+        nodes = level.covers[batch]
+        request = asking(engine.count(nodes, each_class(engine.n_classes)))
+        chosen: ChosenSplits = engine.search(request) or choose_splits(request)
+        facts[:, batch] = chosen.facts
+        if len(chosen.tests):
+            covers.append(engine.part(nodes[chosen.facts[0] > 0], chosen.splits))
+            counts.append(chosen.counts)
+            tests.append(chosen.tests)
+    return facts, _Level(*map(np.concatenate, (covers, counts, tests)))
 
 
-def _below(
-    engine: CountingEngine, level: _Level, best: Ints, tests: Tests, n_codes: Ints
-) -> _Level:
-    """Divide the rows of the nodes that are split; return the next level."""
-    split = np.flatnonzero(best[:, N_CHILDREN])
-    if not len(split):
-        return _Level(split, level.counts[split], tests)
-    splits = as_splits(tests, best[split, N_CHILDREN], best[split, WAY], n_codes)
-    return _Level(*engine.split(level.covers[split], splits), tests)
-
-
-def _grown(levels: list[_Level], best: Ints) -> Grown:
+def _tree(levels: list[_Level], facts: Ints) -> CodedTree:
     """Put the levels of a tree together: children follow in the order of their parents."""
-    _, _, usual, attributes, tried, conditions, n_children = np.ascontiguousarray(best.T)
-    parent = np.arange(len(best)).repeat(n_children)
+    n_children, usual, attributes, tried, conditions = facts
     before = 1 + np.cumsum(n_children) - n_children
-    return Grown(
-        np.concatenate([level.counts for level in levels]),
-        np.concatenate(([-1], parent)),
-        np.where(n_children > 0, before, 0),
-        n_children,
-        np.concatenate([level.tests for level in levels]),
-        usual,
-        attributes,
-        tried,
-        conditions,
-        np.arange(len(levels)).repeat([len(level.covers) for level in levels]),
+    return CodedTree(
+        counts=np.concatenate([level.counts for level in levels]),
+        parent=np.concatenate(([-1], np.arange(len(n_children)).repeat(n_children))),
+        first_child=np.where(n_children > 0, before, 0),
+        n_children=n_children,
+        tests=np.concatenate([level.tests for level in levels]),
+        usual=usual,
+        attributes=attributes,
+        tried=tried,
+        conditions=conditions,
+        depth=np.arange(len(levels)).repeat([len(level.covers) for level in levels]),
     )

@@ -15,13 +15,13 @@ from conjunct.model import Condition, Node, Tree
 from conjunct.model.condition import Operator
 from conjunct.model.notation import Label
 from conjunct.trees.chi_square import p_chances
-from conjunct.trees.grown import Grown
-from conjunct.trees.simplify import Way
+from conjunct.trees.coded_tree import CodedTree
+from conjunct.trees.simplify import LeafPath
 from conjunct.types import Floats, Ints
 
 
 def as_tree(
-    grown: Grown,
+    grown: CodedTree,
     columns: tuple[CodedColumn, ...],
     classes: tuple[Label, ...],
     criterion: str = "layered",
@@ -31,7 +31,7 @@ def as_tree(
 
     Parameters
     ----------
-    grown : Grown
+    grown : CodedTree
         What was learned.
     columns : tuple of CodedColumn
         The columns.
@@ -49,7 +49,7 @@ def as_tree(
 
 
 def _fields(
-    grown: Grown, columns: tuple[CodedColumn, ...], criterion: str
+    grown: CodedTree, columns: tuple[CodedColumn, ...], criterion: str
 ) -> Iterator[Sequence[Any]]:
     """Yield the values of each field of `Node`, in the order of printing."""
     order = _preorder(grown)
@@ -97,7 +97,7 @@ class _Reader:
         return Condition(column.name, cast(Operator, OPERATORS[op]), self._cuts[number, code])
 
 
-def _preorder(grown: Grown) -> Ints:
+def _preorder(grown: CodedTree) -> Ints:
     """Return the nodes in the order of printing: a parent, then all below each branch."""
     first_child, n_children = grown.first_child.tolist(), grown.n_children.tolist()
     order, walking = [], [0]
@@ -109,15 +109,15 @@ def _preorder(grown: Grown) -> Ints:
     return np.array(order, np.int64)
 
 
-def _gains(grown: Grown) -> Floats:
+def _gains(grown: CodedTree) -> Floats:
     gain = np.zeros(grown.n_nodes)
     for nodes, tables in grown.tables():
         gain[nodes] = information_gain(tables)
     return gain
 
 
-def _errors(grown: Grown, criterion: str) -> tuple[Floats, Floats]:
-    """Return the Laplace error of every node, and that error corrected for the way to it."""
+def _errors(grown: CodedTree, criterion: str) -> tuple[Floats, Floats]:
+    """Return the Laplace error of every node, and that corrected for the search behind it."""
     covered, errors = grown.counts.sum(axis=1), grown.errors
     n_classes = np.full(grown.n_nodes, grown.counts.shape[1])
     sets, conditions = (np.maximum(number, 1) for number in grown.searched())
@@ -126,10 +126,10 @@ def _errors(grown: Grown, criterion: str) -> tuple[Floats, Floats]:
     return laplace_error(covered, errors, n_classes), corrected
 
 
-def leaf_ways(grown: Grown, tree: Tree) -> list[Way]:
-    """Return the ways to the leaves of a tree, as conditions on codes."""
+def leaf_paths(grown: CodedTree, tree: Tree) -> list[LeafPath]:
+    """Return the paths to the leaves of a tree, as conditions on codes."""
     leaves = [at for at in _preorder(grown).tolist() if grown.n_children[at] == 0]
     return [
-        Way(grown.body(at), rule.head, rule.search)
+        LeafPath(grown.body(at), rule.head, rule.search)
         for at, rule in zip(leaves, tree.rules, strict=True)
     ]

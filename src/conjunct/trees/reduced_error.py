@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from conjunct.count import CountingEngine, as_tests
-from conjunct.trees.grown import Grown, codes_of
-from conjunct.types import AnyArray, Flags, Ints
+from conjunct.count import NO_TESTS, CountingEngine, each_class
+from conjunct.trees.coded_tree import CodedTree, codes_of
+from conjunct.types import Flags, Ints
 
 
-def counts_at_nodes(grown: Grown, engine: CountingEngine) -> Ints:
-    """Walk the rows of an engine down a tree; return how many come to each node, by class."""
-    engine.begin_classes()
-    counts = np.zeros_like(grown.counts)
-    counts[0] = engine.class_counts(as_tests([]))
-    covers, n_codes = np.array([engine.root()]), codes_of(engine.columns)
+def counts_at_nodes(grown: CodedTree, engine: CountingEngine, cover: int) -> Ints:
+    """Walk the rows of a cover down a tree; return how many come to each node, by class."""
+    counts, n_codes = np.zeros_like(grown.counts), codes_of(engine)
+    covers = np.array([cover])
     for nodes in grown.levels():
-        inner = ~grown.is_leaf[nodes]
+        counts[nodes] = engine.tally(covers, [NO_TESTS], each_class(engine.n_classes))[:, 0]
+        inner, above = ~grown.is_leaf[nodes], covers
         if inner.any():
-            splits = grown.splits(nodes[inner], n_codes)
-            covers, sizes = engine.split(covers[inner], splits)
-            first = int(grown.first_child[nodes[inner][0]])
-            counts[first : first + len(sizes)] = sizes
+            covers = engine.part(covers[inner], grown.splits(nodes[inner], n_codes))
+        if nodes[0] > 0:
+            engine.release(above)
     return counts
 
 
-def reduced_error_cuts(grown: Grown, held_out: Ints) -> Flags:
+def reduced_error_cuts(grown: CodedTree, held_out: Ints) -> Flags:
     """Tell which nodes become leaves.
 
     The slides' way: again and again the node is cut whose cutting most improves the accuracy on
@@ -34,7 +32,7 @@ def reduced_error_cuts(grown: Grown, held_out: Ints) -> Flags:
 
     Parameters
     ----------
-    grown : Grown
+    grown : CodedTree
         The full tree.
     held_out : ndarray, (nodes, classes)
         Rows held out that come to each node.
@@ -53,7 +51,7 @@ def reduced_error_cuts(grown: Grown, held_out: Ints) -> Flags:
     return cut
 
 
-def _forget(grown: Grown, node: int, better: Ints) -> None:
+def _forget(grown: CodedTree, node: int, better: Ints) -> None:
     """Take a node and all below it out of the choice."""
     gone = [node]
     while gone:
@@ -61,12 +59,3 @@ def _forget(grown: Grown, node: int, better: Ints) -> None:
         better[node] = -1
         first = int(grown.first_child[node])
         gone += range(first, first + int(grown.n_children[node]))
-
-
-def held_out_rows(labels: AnyArray, fraction: float, rng: np.random.RandomState) -> Flags:
-    """Choose the rows to hold out: that share of each class, at random, but never all of one."""
-    chosen = np.zeros(len(labels), bool)
-    for label in np.unique(labels):
-        rows = rng.permutation(np.flatnonzero(labels == label))
-        chosen[rows[: min(round(fraction * len(rows)), len(rows) - 1)]] = True
-    return chosen

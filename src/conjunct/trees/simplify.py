@@ -1,4 +1,4 @@
-"""From the ways to the leaves to fewer, shorter rules: what does not help is dropped.
+"""From the paths to the leaves to fewer, shorter rules: what does not help is dropped.
 
 As in C4.5rules (Quinlan 1993, chapter 5): first conditions, rule by rule; then rules.
 """
@@ -12,11 +12,11 @@ from typing import Protocol
 import numpy as np
 
 from conjunct.choose import ucf_error
-from conjunct.count import CountingEngine, Tests, as_tests
-from conjunct.count.kernels import AT_MOST, EQUAL, UNEQUAL
+from conjunct.count import CountingEngine, Tests, as_tests, class_counts, each_class
+from conjunct.count.engine import AT_MOST, EQUAL, UNEQUAL
 from conjunct.evaluate import chi_square_test, likelihood_ratio_test
 from conjunct.model import Rule, SearchRecord
-from conjunct.search import Outcome, as_rule
+from conjunct.search.outcome import Outcome, as_rule
 from conjunct.types import Ints
 
 
@@ -91,8 +91,8 @@ class Significant:
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
-    """The way to a leaf: conditions on codes, the class there, and the search behind it."""
+class LeafPath:
+    """The path to a leaf: conditions on codes, the class there, and the search behind it."""
 
     body: Tests
     head: int
@@ -100,7 +100,7 @@ class Way:
 
 
 def simplified(
-    ways: Sequence[Way], engine: CountingEngine, judge: Judge, criterion: str
+    paths: Sequence[LeafPath], engine: CountingEngine, judge: Judge, criterion: str
 ) -> tuple[list[Rule], int]:
     """Return the rules of a decision list, and its default.
 
@@ -110,8 +110,8 @@ def simplified(
 
     Parameters
     ----------
-    ways : sequence of Way
-        Of all leaves.
+    paths : sequence of LeafPath
+        To all leaves.
     engine : CountingEngine
         The training rows. A missing cell passes no condition here.
     judge : Judge
@@ -119,49 +119,81 @@ def simplified(
     criterion : str
         Name of the estimate that corrects the error of a rule.
     """
-    rules = _rules(ways, engine, judge, criterion)
     kept: list[Rule] = []
-    rest = engine
-    for rule, body in rules:
-        left = np.array(rest.class_counts(as_tests([])))
-        taken = np.array(rest.class_counts(body))
+    root = rest = engine.root()
+    whole = left = np.array(class_counts(engine, root))
+    for rule, body in _rules(paths, engine, judge, criterion):
+        taken = np.array(class_counts(engine, rest, body))
         if taken.sum() and judge.helps(taken, left, rule.head):
             kept.append(rule)
-            rest = rest.without(body)
-    left = np.array(rest.class_counts(as_tests([])))
-    whole = np.array(engine.class_counts(as_tests([])))
+            before, rest = rest, engine.subset(rest, without=[body])
+            left = left - taken
+            _release(engine, before)
+    _release(engine, rest)
     default = int((left if left.any() else whole).argmax())
     while kept and kept[-1].head == default:
         kept.pop()
     return kept, default
 
 
+def _release(engine: CountingEngine, cover: int) -> None:
+    """Forget a cover that is not the root."""
+    if cover != engine.root():
+        engine.release(np.array([cover]))
+
+
 def _rules(
-    ways: Sequence[Way], engine: CountingEngine, judge: Judge, criterion: str
+    paths: Sequence[LeafPath], engine: CountingEngine, judge: Judge, criterion: str
 ) -> list[tuple[Rule, Tests]]:
     """Return the shortened rules, each once, in the order of U_CF; the more rows go first."""
     found: dict[tuple[bytes, int], tuple[Rule, Tests]] = {}
-    for way in ways:
-        body = _shortened(_tight(way.body), way.head, engine, judge)
-        key = (body.tobytes(), way.head)
+    for path, body in zip(paths, _shortened(paths, engine, judge), strict=True):
+        key = (body.tobytes(), path.head)
         if len(body) and key not in found:
-            outcome = Outcome(body, 0.0, way.record)
-            found[key] = (as_rule(engine, way.head, outcome, criterion), body)
+            outcome = Outcome(body, 0.0, path.record)
+            found[key] = (as_rule(engine, engine.root(), path.head, outcome, criterion), body)
     rules = list(found.values())
     limits = [float(ucf_error(rule.covered, rule.errors)) for rule, _ in rules]
     order = sorted(range(len(rules)), key=lambda at: (limits[at], -rules[at][0].covered, at))
     return [rules[at] for at in order]
 
 
-def _shortened(body: Tests, head: int, engine: CountingEngine, judge: Judge) -> Tests:
-    kept = engine.class_counts(body)
-    while len(body):
-        counts = [engine.class_counts(np.delete(body, at, axis=0)) for at in range(len(body))]
-        worst = judge.droppable(kept, np.array(counts), head)
-        if worst is None:
-            break
-        body, kept = np.delete(body, worst, axis=0), counts[worst]
-    return body
+def _shortened(paths: Sequence[LeafPath], engine: CountingEngine, judge: Judge) -> list[Tests]:
+    """Return the bodies of all paths without the conditions that do not help.
+
+    One condition of each body is dropped at a time; what is left of all bodies is counted in one
+    call.
+    """
+    bodies = [_tight(path.body) for path in paths]
+    going = [at for at, body in enumerate(bodies) if len(body)]
+    while going:
+        counts = _counts(
+            engine, [one for at in going for one in (bodies[at], *_shorter(bodies[at]))]
+        )
+        still = []
+        for at in going:
+            own, counts = np.split(counts, [1 + len(bodies[at])])
+            worst = judge.droppable(own[0].tolist(), own[1:], paths[at].head)
+            if worst is not None:
+                bodies[at] = np.delete(bodies[at], worst, axis=0)
+                still += [at] if len(bodies[at]) else []
+        going = still
+    return bodies
+
+
+def _shorter(body: Tests) -> list[Tests]:
+    """Return a body without each of its conditions."""
+    return [np.delete(body, at, axis=0) for at in range(len(body))]
+
+
+def _counts(engine: CountingEngine, bodies: Sequence[Tests]) -> Ints:
+    """Count the rows of each body by class; bodies that occur twice are counted once."""
+    different = {body.tobytes(): body for body in bodies}
+    place = {key: at for at, key in enumerate(different)}
+    counts = engine.tally(
+        np.array([engine.root()]), list(different.values()), each_class(engine.n_classes)
+    )
+    return counts[0, [place[body.tobytes()] for body in bodies]]
 
 
 def _tight(body: Tests) -> Tests:

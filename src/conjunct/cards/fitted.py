@@ -1,0 +1,174 @@
+"""A card with fitted weights: its rules, what they give to which class, and what it costs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from conjunct.cards.problem import CardProblem
+from conjunct.cards.weights import fit_weights
+from conjunct.count import Points, Tests
+from conjunct.count.engine import SCALE
+from conjunct.count.requests import FitRequest
+from conjunct.search.newton import NewtonSearch, Prices
+from conjunct.types import Flags, Floats, Ints
+
+
+class Effort(NamedTuple):
+    """When fitting of weights ends.
+
+    Parameters
+    ----------
+    cycles : int
+        Steps at most.
+    enough : float
+        The end: no step of a weight is worth this many nats.
+    """
+
+    cycles: int
+    enough: float
+
+
+FINAL, NEARLY_FINAL, BRIEF, NONE = (
+    Effort(30, 1e-6),
+    Effort(10, 1e-3),
+    Effort(2, 1e-2),
+    Effort(0, 0.0),
+)
+"""Spent on a finished card; on one of a large table, or one that will be thinned out; while rules
+come and go; on weights that must stay as they are."""
+
+
+class Term(NamedTuple):
+    """A rule of a card.
+
+    Parameters
+    ----------
+    body : Tests
+        Its conditions on codes.
+    channels : tuple of int
+        Those that it gives points to.
+    sign : int
+        What its only weight must be: 1 or -1; 0 where it is free.
+    found : NewtonSearch
+        The search that found it.
+    """
+
+    body: Tests
+    channels: tuple[int, ...]
+    sign: int
+    found: NewtonSearch
+
+
+@dataclass(frozen=True, eq=False)
+class FittedCard:
+    """Rules with fitted weights.
+
+    Parameters
+    ----------
+    terms : tuple of Term
+        The rules.
+    weights : ndarray of float
+        One for each channel of each term, one term's after the other's.
+    base : ndarray of float
+        One for each channel.
+    loss : float
+        Negative log-likelihood and ridge, in nats.
+    """
+
+    terms: tuple[Term, ...]
+    weights: Floats
+    base: Floats
+    loss: float
+
+    @property
+    def n_conditions(self) -> int:
+        """Conditions of all rules."""
+        return sum(len(term.body) for term in self.terms)
+
+    @property
+    def points(self) -> Points:
+        """The card as engines take it."""
+        rules, channels, _ = flat_terms(self.terms)
+        return Points([term.body for term in self.terms], rules, channels, self.weights, self.base)
+
+    def cost(self, prices: Prices) -> float:
+        """Return loss and prices of all rules, in nats."""
+        return self.loss + sum(prices.of(len(t.body), len(t.channels)) for t in self.terms)
+
+    def weights_of(self, place: int) -> slice:
+        """Return where the weights of one term stand."""
+        start = sum(len(term.channels) for term in self.terms[:place])
+        return slice(start, start + len(self.terms[place].channels))
+
+
+def fit_card(
+    problem: CardProblem,
+    terms: Sequence[Term],
+    weights: Floats,
+    base: Floats,
+    ridge: float,
+    effort: Effort,
+    loss: float = math.nan,
+    free: Flags | None = None,
+) -> FittedCard:
+    """Fit the weights of all rules together, from where they are.
+
+    Parameters
+    ----------
+    problem : CardProblem
+        The rows; their row state is that of the card afterwards.
+    terms : sequence of Term
+        The rules.
+    weights, base : ndarray of float
+        Where to start.
+    ridge : float
+        See `Prices`.
+    effort : Effort
+        When to end.
+    loss : float
+        Loss of these weights, if their row state is written already.
+    free : ndarray of bool or None
+        The weights that may change, and with them the bases of their channels; None for all.
+    """
+    rules, channels, signs = flat_terms(terms)
+    points = Points([term.body for term in terms], rules, channels, weights, base)
+    touched = np.ones(len(base), bool)
+    if free is not None:
+        touched = np.isin(np.arange(len(base)), channels[free])
+    else:
+        free = np.ones(len(weights), bool)
+    request = FitRequest(
+        problem.state, problem.cover, points, signs, ridge, *effort, free, touched, loss
+    )
+    return FittedCard(tuple(terms), *fit_weights(problem.engine, request))
+
+
+def flat_terms(terms: Sequence[Term]) -> tuple[Ints, Ints, Ints]:
+    """Return rule, channel and sign of every weight."""
+    sizes = [len(term.channels) for term in terms]
+    rules = np.repeat(np.arange(len(terms)), sizes)
+    channels = np.fromiter(chain.from_iterable(term.channels for term in terms), np.int64)
+    signs = np.repeat(np.array([term.sign for term in terms], np.int64), sizes)
+    return rules, channels, signs
+
+
+def saved_by_step(sums: Ints, ridge: float) -> Floats:
+    """Return for each channel what a Newton step of a rule saves, from the sums over its rows.
+
+    Parameters
+    ----------
+    sums : ndarray of int, (rules, 1 + 2 * channels or more)
+        Weight, gradients and curvatures of a row state.
+    ridge : float
+        See `Prices`.
+    """
+    n_channels = (sums.shape[1] - 1) // 3
+    gradients = sums[:, 1 : 1 + n_channels] / SCALE
+    curvatures = sums[:, 1 + n_channels : 1 + 2 * n_channels] / SCALE
+    return np.asarray(0.5 * gradients**2 / (curvatures + ridge))

@@ -1,0 +1,167 @@
+"""When a search for one rule ends: criteria over the rounds that it has made so far."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Protocol
+
+from conjunct.choose.poe_product import poe_error_dependent, poe_error_product
+from conjunct.evaluate import likelihood_ratio_test
+
+
+class Stage(NamedTuple):
+    """What is known after one round; stage 0 is the empty body, before any round.
+
+    Parameters
+    ----------
+    scored : int
+        Rule versions of the round; 1 for the empty body.
+    covered : int
+        Rows that they cover, together.
+    positives, negatives : int
+        Rows that the best rule so far covers.
+    score : float
+        Its score.
+    purest_positives, purest_negatives : int
+        Rows that the version of the round with the lowest training error covers.
+    combinations : int
+        Distinct sets of attributes that the versions of the round test.
+    """
+
+    scored: int
+    covered: int
+    positives: int
+    negatives: int
+    score: float
+    purest_positives: int
+    purest_negatives: int
+    combinations: int = 1
+
+
+class Ending(Protocol):
+    """Decides how far a search goes."""
+
+    def last(self, stages: Sequence[Stage]) -> int:
+        """Return the stage whose best rule is kept; 0 keeps none."""
+
+
+@dataclass(frozen=True)
+class NoGain:
+    """End with the first round that brings no better score: CN2 after Clark & Boswell (1991)."""
+
+    def last(self, stages: Sequence[Stage]) -> int:
+        """Return the stage before the first one without a gain."""
+        for number in range(1, len(stages)):
+            if stages[number].score <= stages[number - 1].score:
+                return number - 1
+        return len(stages) - 1
+
+
+@dataclass(frozen=True)
+class Significance:
+    """End with the first round whose best rule is no better than chance, or without a gain.
+
+    A rule is held against the class shares of the rows that it was chosen from, by CN2's
+    likelihood-ratio test (Clark & Niblett 1989).
+
+    Parameters
+    ----------
+    alpha : float
+        Largest chance of so uneven a rule at random.
+    """
+
+    alpha: float = 0.05
+
+    def last(self, stages: Sequence[Stage]) -> int:
+        """Return the last stage that is significant and better than those before it."""
+        whole = stages[0]
+        total = whole.positives + whole.negatives
+        shares = (whole.positives / total, whole.negatives / total)
+        kept = 0
+        for number in range(1, len(stages)):
+            stage = stages[number]
+            if stage.score <= stages[number - 1].score:
+                break
+            test = likelihood_ratio_test((stage.positives, stage.negatives), shares)
+            if test.p_value <= self.alpha:
+                kept = number
+        return kept
+
+
+@dataclass(frozen=True)
+class ProcessOriented:
+    """End when the expected error of the best rule, given all rules tried, no longer falls.
+
+    Domingos (1998), section 3. After each round the expected error follows from the number m of
+    rule versions tried so far, their mean coverage and the lowest error rate found (equation
+    15). The search ends with the first round after which it is not lower than before.
+
+    Parameters
+    ----------
+    rate : {"raw", "best", "m_estimate"}
+        The error rate that is taken for the lowest: the lowest training error of any version, as
+        the paper has it, that of the best rule by score, or the m-estimate of the best rule (m =
+        2, prior 1/2).
+    form : {"mean", "product", "dependent"}
+        Equation 15, in which all versions cover the mean number of rows; equation 14 or 12, in
+        which those of a round cover the mean of their round, and for 12 their parents the mean
+        of the round before.
+    count : {"versions", "combinations"}
+        What m counts: every rule version, as in the paper, or the distinct sets of attributes that
+        they test. The many thresholds or values of an attribute give versions that nearly repeat
+        one another; layered search counts them once too (Quinlan & Cameron-Jones 1995).
+    """
+
+    rate: Literal["raw", "best", "m_estimate"] = "raw"
+    form: Literal["mean", "product", "dependent"] = "mean"
+    count: Literal["versions", "combinations"] = "versions"
+
+    def last(self, stages: Sequence[Stage]) -> int:
+        """Return the stage before the first one whose expected error is not lower."""
+        before = math.inf
+        for number, expected in enumerate(self.expected_errors(stages)):
+            if expected >= before:
+                return number - 1
+            before = expected
+        return len(stages) - 1
+
+    def expected_errors(self, stages: Sequence[Stage]) -> Iterator[float]:
+        """Yield the expected error after every stage, each computed when it is asked for."""
+        from conjunct.choose.poe_kernels import mean_rate  # loads numba
+
+        tried = scored = covered = 0
+        lowest = 1.0
+        for number, stage in enumerate(stages, start=1):
+            tried += self._tried(stage)
+            scored += stage.scored
+            covered += stage.covered
+            rate = self._rate(stage)
+            if self.rate == "raw":
+                rate = lowest = min(lowest, rate)
+            if self.form == "mean" or tried == 1:
+                mean = covered / scored
+                yield mean_rate(mean, mean * rate, float(tried), 1.0, 1.0)
+            else:
+                yield self._by_round(stages[:number], rate)
+
+    def _by_round(self, stages: Sequence[Stage], rate: float) -> float:
+        """Return equation 14 or 12, with the mean cover of each round."""
+        tried = [self._tried(stage) for stage in stages]
+        means = [stage.covered / max(stage.scored, 1) for stage in stages]
+        if self.form == "product":
+            return poe_error_product(means, rate, times=tried)
+        parents = [math.inf, *map(max, means[:-1], means[1:])]
+        return poe_error_dependent(means, parents, rate, times=tried)
+
+    def _tried(self, stage: Stage) -> int:
+        return stage.scored if self.count == "versions" else stage.combinations
+
+    def _rate(self, stage: Stage) -> float:
+        p, n = stage.positives, stage.negatives
+        if self.rate == "raw":
+            p, n = stage.purest_positives, stage.purest_negatives
+        if self.rate == "m_estimate":
+            return (n + 1.0) / (p + n + 2.0)
+        return n / (p + n)

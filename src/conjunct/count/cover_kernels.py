@@ -1,0 +1,112 @@
+"""The compiled loops that make covers: rows that pass tests, parts of covers.
+
+Arrays in, arrays out, as in `conjunct.count.kernels`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conjunct.count.jit import inner, njit
+from conjunct.count.kernels import ZERO, passes
+
+
+@inner
+def keep_rows(codes, test, rows, start, stop, out, at):
+    """Append the rows of one cover that pass one test.
+
+    IN codes, test (op, code, n_codes), rows, start, stop, at; OUT out. Return the new end.
+    """
+    op, value, n_codes = test
+    for i in range(start, stop):
+        row = rows[i]
+        out[at] = row
+        if passes(np.int64(codes[row]), op, value, n_codes):
+            at += 1
+    return at
+
+
+@njit(cache=True, nogil=True)
+def refine_covers(coded, rows, spans, tests, out, ends):
+    """List the rows of each cover that pass its test.
+
+    IN coded, rows, spans (children, 2) of their parents, tests (children, 3);
+    OUT out, with one place more than all parents have rows; ends (children + 1,).
+    """
+    ends[0] = 0
+    for child in range(tests.shape[0]):
+        column = tests[child, 0]
+        test = (tests[child, 1], tests[child, 2], coded.n_codes[column])
+        place = coded.place[column]
+        start, stop = spans[child, 0], spans[child, 1]
+        if place >= 0:
+            end = keep_rows(coded.narrow[place], test, rows, start, stop, out, ends[child])
+        else:
+            end = keep_rows(coded.wide[-1 - place], test, rows, start, stop, out, ends[child])
+        ends[child + 1] = end
+
+
+@inner
+def divide_rows(codes, part_of, rows, start, stop, out, ends):
+    """List the rows of one cover part by part.
+
+    IN codes, part_of (codes + 1,), rows, start, stop; OUT out, ends (parts + 1,): the first is IN.
+    """
+    n_parts = ends.size - 1
+    for part in range(n_parts):
+        ends[part + 1] = 0
+    for i in range(start, stop):
+        ends[1 + part_of[codes[rows[i]]]] += 1
+    places = np.empty(n_parts, np.int64)
+    for part in range(n_parts):
+        places[part] = ends[part]
+        ends[part + 1] += ends[part]
+    for i in range(start, stop):
+        part = part_of[codes[rows[i]]]
+        out[places[part]] = rows[i]
+        places[part] += 1
+
+
+@njit(cache=True, nogil=True)
+def divide_covers(coded, rows, spans, columns, parts, n_parts, out, ends):
+    """Divide every cover by a column.
+
+    IN coded, rows, spans (splits, 2), columns, parts, n_parts (see `Splits`); OUT out, with as many
+    places as all covers have rows; ends (all parts + 1,).
+    """
+    ends[0] = 0
+    at, slot = 0, 0
+    for split in range(columns.size):
+        column = columns[split]
+        own = ends[at : at + n_parts[split] + 1]
+        part_of = parts[slot : slot + coded.n_codes[column] + 1]
+        place = coded.place[column]
+        start, stop = spans[split, 0], spans[split, 1]
+        if place >= 0:
+            divide_rows(coded.narrow[place], part_of, rows, start, stop, out, own)
+        else:
+            divide_rows(coded.wide[-1 - place], part_of, rows, start, stop, out, own)
+        at += n_parts[split]
+        slot += part_of.size
+
+
+@inner
+def satisfies(coded, row, tests, start, stop):
+    """Tell whether a row satisfies the conditions `start` to `stop`."""
+    for i in range(start, stop):
+        column = tests[i, 0]
+        place = coded.place[column]
+        if place >= 0:
+            code = np.int64(coded.narrow[place, row])
+        else:
+            code = np.int64(coded.wide[-1 - place, row])
+        if not passes(code, tests[i, 1], tests[i, 2], coded.n_codes[column]):
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def flag_rows(coded, rows, tests, flags):
+    """Tell which rows satisfy all conditions. IN coded, rows, tests; OUT flags."""
+    for i in range(rows.size):
+        flags[i] = satisfies(coded, np.int64(rows[i]), tests, ZERO, tests.shape[0])

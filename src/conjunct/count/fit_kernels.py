@@ -1,0 +1,203 @@
+"""The compiled fit of joint weights: what `conjunct.cards.weights` does, in one call.
+
+Every number is worked out by the same operations in the same order as there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conjunct.count.engine import LOSS_SCALE, SCALE
+from conjunct.count.fitting import (
+    BASE_RIDGE,
+    CURVATURE_EVERY,
+    FIRST_SHARE,
+    HALVINGS,
+    LONGEST_STEP,
+    SHORTEST_SHARE,
+)
+from conjunct.count.jit import njit
+from conjunct.count.state_kernels import add_pairs, score_rows, write_rows
+
+
+@njit(cache=True, nogil=True)
+def apply_weights(rows, rules, weights, base, plan, scored, sums):
+    """Write the row state of some weights; return their loss.
+
+    IN rows, rules, weights, base, plan; IN-OUT rows.values, scored; OUT sums (see `write_rows`).
+    """
+    score_rows(rules, weights, base, plan.touched, scored.scores)
+    squares = 0.0
+    for weight in weights:
+        squares = squares + weight * weight
+    sums[:] = 0
+    write_rows(rows, scored, plan.touched, np.inf, sums)
+    return sums[0] / LOSS_SCALE + 0.5 * plan.ridge * squares
+
+
+@njit(cache=True, nogil=True)
+def set_slopes(rows, rules, weights, plan, sums, slopes):
+    """Write how fast the loss falls with every free weight and every touched base."""
+    slopes[:] = 0.0
+    for term in range(weights.size):
+        if not plan.free[term]:
+            continue
+        rule, column = rules.rules[term], 1 + rules.channels[term]
+        total = np.int64(0)
+        for i in range(rules.ends[rule], rules.ends[rule + 1]):
+            total += rows.values[rows.rows[rules.places[i]], column]
+        slopes[term] = total / SCALE - plan.ridge * weights[term]
+    for one in range(plan.touched.size):
+        if plan.touched[one]:
+            slopes[weights.size + one] = sums[3 + one] / SCALE
+
+
+@njit(cache=True, nogil=True)
+def invert(matrix):
+    """Invert a symmetric positive definite matrix in its place, line by line."""
+    size = matrix.shape[0]
+    line = np.empty(size)
+    for k in range(size):
+        pivot = matrix[k, k]
+        for j in range(size):
+            line[j] = matrix[k, j] / pivot
+        for i in range(size):
+            if i != k:
+                factor = matrix[i, k]
+                for j in range(size):
+                    matrix[i, j] = matrix[i, j] - factor * line[j]
+                matrix[i, k] = -(factor / pivot)
+        for j in range(size):
+            matrix[k, j] = line[j]
+        matrix[k, k] = 1.0 / pivot
+
+
+@njit(cache=True, nogil=True)
+def set_inverses(rows, rules, ridge, blocks, ends, touched, inverses):
+    """Write the inverted curvatures of every touched class, one class's after the other's.
+
+    IN blocks (the weights of all classes, class by class), ends (classes + 1,); OUT inverses.
+    """
+    at = 0
+    for one in range(touched.size):
+        block = blocks[ends[one] : ends[one + 1]]
+        size = block.size + 1
+        matrix = inverses[at : at + size * size].reshape(size, size)
+        at += size * size
+        if not touched[one]:
+            continue
+        sums = np.zeros((size, size), np.int64)
+        column = 1 + touched.size + one
+        add_pairs(
+            rows.values, column, rows.rows, rules.places, rules.ends, rules.rules[block], sums
+        )
+        for i in range(size):
+            for j in range(size):
+                matrix[i, j] = sums[i, j] / SCALE
+            matrix[i, i] = matrix[i, i] + (BASE_RIDGE if i == size - 1 else ridge)
+        invert(matrix)
+
+
+@njit(cache=True, nogil=True)
+def set_steps(blocks, ends, touched, inverses, slopes, steps):
+    """Write the Newton step of every block; return what the best of its steps is worth."""
+    n_weights = slopes.size - touched.size
+    steps[:] = 0.0
+    at, worth = 0, 0.0
+    for one in range(touched.size):
+        size = ends[one + 1] - ends[one] + 1
+        inverse = inverses[at : at + size * size].reshape(size, size)
+        at += size * size
+        if not touched[one]:
+            continue
+        for i in range(size):
+            own = 0.0
+            for j in range(size):
+                place = n_weights + one if j == size - 1 else blocks[ends[one] + j]
+                own = own + inverse[i, j] * slopes[place]
+            place = n_weights + one if i == size - 1 else blocks[ends[one] + i]
+            steps[place] = max(min(own, LONGEST_STEP), -LONGEST_STEP)
+            worth = max(worth, abs(slopes[place] * steps[place]))
+    return worth
+
+
+@njit(cache=True, nogil=True)
+def next_share(share, old, new, before, after, n_weights):
+    """Return how much of a step the last one should have been."""
+    start, stop = 0.0, 0.0
+    for first, last in ((0, n_weights), (n_weights, old.size)):
+        one, two = 0.0, 0.0
+        for place in range(first, last):
+            moved = new[place] - old[place]
+            one = one + before[place] * moved
+            two = two + after[place] * moved
+        start = start + one
+        stop = stop + two
+    fall = start - stop
+    wanted = share * (start / fall) if fall > 0 and start > 0 else 1.0
+    return min(max(wanted, SHORTEST_SHARE), 1.0)
+
+
+@njit(cache=True, nogil=True)
+def sum_gradients(rows, sums):
+    """Add up the gradients of a row state that is written already."""
+    for row in rows.rows:
+        for one in range(sums.size - 3):
+            sums[3 + one] += rows.values[row, 1 + one]
+
+
+@njit(cache=True, nogil=True)
+def move(values, share, steps, plan, trial):
+    """Take a share of the steps; a weight that would take the wrong sign becomes 0. OUT trial."""
+    for place in range(values.size):
+        trial[place] = values[place] + share * steps[place]
+        if place < plan.free.size and plan.free[place] and plan.signs[place] * trial[place] < 0:
+            trial[place] = 0.0
+
+
+@njit(cache=True, nogil=True)
+def fit(rows, scored, rules, plan, blocks, ends, values):
+    """Fit weights and bases.
+
+    IN rules, plan, blocks (the free weights of all scores, score by score), ends; IN-OUT
+    rows.values, scored, values (the weights, then the bases). Return the loss.
+    """
+    n_weights, touched = rules.rules.size, plan.touched
+    inverses = np.empty(((ends[1:] - ends[:-1] + 1) ** 2).sum())
+    slopes, after = np.empty(values.size), np.empty(values.size)
+    steps, trial = np.empty(values.size), np.empty(values.size)
+    sums = np.zeros(3 + touched.size, np.int64)
+    weights, base = values[:n_weights], values[n_weights:]
+    loss = plan.loss
+    if np.isnan(loss):  # other scores were written, or none
+        scored.highest[:] = np.nan
+        score_rows(rules, weights, base, np.ones(touched.size, np.bool_), scored.scores)
+        loss = apply_weights(rows, rules, weights, base, plan, scored, sums)
+    else:
+        sum_gradients(rows, sums)
+    share = 1.0 if touched.size == 1 else FIRST_SHARE
+    set_slopes(rows, rules, weights, plan, sums, slopes)
+    for cycle in range(plan.cycles):
+        if cycle % CURVATURE_EVERY == 0:
+            set_inverses(rows, rules, plan.ridge, blocks, ends, touched, inverses)
+        if set_steps(blocks, ends, touched, inverses, slopes, steps) < plan.enough:
+            break
+        lower = False
+        for _ in range(HALVINGS):
+            move(values, share, steps, plan, trial)
+            tried = apply_weights(
+                rows, rules, trial[:n_weights], trial[n_weights:], plan, scored, sums
+            )
+            if tried <= loss:
+                lower = True
+                break
+            share = share * 0.5
+        if not lower:
+            apply_weights(rows, rules, weights, base, plan, scored, sums)
+            break
+        set_slopes(rows, rules, trial[:n_weights], plan, sums, after)
+        share = next_share(share, values, trial, slopes, after, n_weights)
+        values[:] = trial
+        slopes[:] = after
+        loss = tried
+    return loss

@@ -1,0 +1,250 @@
+"""Beam search over few rows in one compiled call a width; the same outcome as the plain path."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from conjunct.count import node_kernels as kernels
+from conjunct.count.beam_kernels import MOST, Selection, run_beam
+from conjunct.count.bitsets import BitSets, Laid, lay_out
+from conjunct.count.engine import Channels, Tests, as_tests
+from conjunct.count.kernels import WORD
+from conjunct.count.requests import BeamRequest, Columns, Level
+from conjunct.encode import CodedTable
+from conjunct.types import Floats, Ints, Rows
+
+if TYPE_CHECKING:
+    from conjunct.count.local import LocalEngine
+
+MOST_ROWS = 2048
+"""More rows are counted by row lists: a score for every pair of counts would not fit."""
+MOST_COLUMNS = (1 << 14) - 1
+MOST_LAID = 64
+"""Layouts that are kept, one for each set of channels."""
+
+
+def fused_beams(engine: LocalEngine, request: BeamRequest) -> FusedBeams | None:
+    """Return beam searches on bit sets; None where there are too many rows or conditions.
+
+    Parameters
+    ----------
+    engine : LocalEngine
+        The rows.
+    request : BeamRequest
+        What is looked for.
+    """
+    rows, n_rows, columns = engine._covers[request.cover], engine.table.n_rows, request.columns
+    at_hand = n_rows if n_rows <= MOST_ROWS else len(rows)
+    room = int(np.where(columns.numeric, 2, 2 * np.minimum(columns.n_codes, at_hand)).sum())
+    if at_hand > MOST_ROWS or len(columns.n_codes) > MOST_COLUMNS or room > MOST:
+        return None
+    return FusedBeams(engine.beam_rooms, rows, request, room)
+
+
+class BeamRooms:
+    """What the beam searches of an engine share: its rows as bit sets, and rooms to work in.
+
+    Parameters
+    ----------
+    table : CodedTable
+        The rows.
+
+    Attributes
+    ----------
+    free : list of Room
+        Rooms that no search is using.
+    """
+
+    def __init__(self, table: CodedTable) -> None:
+        self._table = table
+        self._laid: dict[bytes, Laid] = {}
+        self.free: list[Room] = []
+
+    def laid(self, rows: Rows, channels: Channels) -> tuple[Laid, Rows]:
+        """Return a layout that has the given rows, and their numbers in it.
+
+        The layout of a small table has all rows, and serves the next search as well.
+        """
+        if self._table.n_rows > MOST_ROWS:
+            return lay_out(self._table, rows, channels), np.arange(len(rows), dtype=np.int32)
+        laid = self._laid.get(channels.tobytes())
+        if laid is None:
+            if len(self._laid) >= MOST_LAID:
+                self._laid = {}
+            laid = lay_out(self._table, np.arange(self._table.n_rows, dtype=np.int32), channels)
+            self._laid[channels.tobytes()] = laid
+        return laid, rows
+
+    def take(self) -> Room:
+        """Return a room that no search is using."""
+        try:
+            return self.free.pop()
+        except IndexError:
+            return Room()
+
+
+class Room:
+    """Room for the nodes and candidates of one search at a time, and a table of scores."""
+
+    def __init__(self) -> None:
+        self.pool = _pool(0)
+        self.nodes = _nodes(256, 0, 0)
+        self._key: object = None
+        self._scores: Floats = np.empty((0, 0))
+
+    def scores(self, request: BeamRequest, totals: tuple[int, int]) -> Floats:
+        """Return the scores of all counts up to `totals`, and of no positives."""
+        if self._key != request.score_key or any(np.less_equal(self._scores.shape, totals)):
+            p, n = np.indices((totals[0] + 1, totals[1] + 1))
+            self._scores = np.full(p.shape, -np.inf)
+            self._scores[1:] = request.score(p[1:].ravel(), n[1:].ravel()).reshape(p[1:].shape)
+            self._key = request.score_key
+        return self._scores
+
+    def begin(self, n_words: int, n_attributes: int) -> kernels.Nodes:
+        """Return nodes of that many words of bits and attributes, all free."""
+        n_used = -(-n_attributes // WORD)
+        if (self.nodes.bits.shape[1], self.nodes.used.shape[1]) != (n_words, n_used):
+            self.nodes = _nodes(256, n_words, n_used)
+        self.nodes = self.nodes._replace(slots=np.empty(0, np.int64))
+        return self.nodes
+
+    def enlarge(self, width: int, room: int, keep: bool) -> None:
+        """Make room for the nodes of one more beam and the candidates of one more node."""
+        n_nodes, n_candidates = self.nodes.ends[:2].tolist()
+        size, nodes = n_nodes + width, self.nodes
+        if size > len(nodes.floor):
+            larger = _nodes(2 * size, nodes.bits.shape[1], nodes.used.shape[1])
+            for old, new in zip(nodes[:5], larger[:5], strict=True):
+                new[:n_nodes] = old[:n_nodes]
+            nodes = larger._replace(slots=nodes.slots, ends=nodes.ends)
+        if keep and 2 * size > len(nodes.slots):
+            nodes = nodes._replace(slots=np.full(8 << size.bit_length(), -1))
+            nodes.ends[kernels.INDEXED] = 1
+        self.nodes = nodes
+        if n_candidates + room > len(self.pool.words):
+            longer = _pool(2 * (n_candidates + room))
+            for old, new in zip(self.pool, longer, strict=True):
+                new[:n_candidates] = old[:n_candidates]
+            self.pool = longer
+
+
+def _pool(size: int) -> kernels.Pool:
+    return kernels.Pool(np.empty(size, np.int64), np.empty(size))
+
+
+def _nodes(size: int, n_words: int, n_used: int) -> kernels.Nodes:
+    return kernels.Nodes(
+        np.empty((size, n_words), np.uint64),
+        np.empty((size, n_used), np.uint64),
+        np.empty((size, 2), np.uint64),
+        np.empty((size, kernels.PUREST + 1), np.int64),
+        np.empty(size),
+        np.empty(0, np.int64),
+        np.empty(5, np.int64),
+    )
+
+
+def _scratch(n_places: int, n_codes: int) -> kernels.Scratch:
+    seen = np.zeros(n_codes // WORD + 1, np.uint64)
+    return kernels.Scratch(np.zeros((3, n_codes + 1), np.int64), seen, np.empty(n_places, np.int32))
+
+
+def _facts(columns: Columns, sets: BitSets) -> Ints:
+    facts = np.empty((len(columns.n_codes), 7), np.int64)
+    facts[:, kernels.ATTRIBUTE] = columns.attribute
+    facts[:, kernels.NUMERIC] = columns.numeric
+    facts[:, kernels.ALLOWED] = columns.allowed @ (1 << np.arange(4))
+    facts[:, kernels.N_CODES] = columns.n_codes
+    facts[:, kernels.FIRST_KEY] = columns.first_key
+    facts[:, kernels.FIRST_BITS] = sets.first_bits
+    facts[:, kernels.COMPLETE] = sets.complete
+    return facts
+
+
+class FusedBeams:
+    """Beam searches on bit sets, see `conjunct.count.requests.Beams`.
+
+    Parameters
+    ----------
+    rooms : BeamRooms
+        Of the engine.
+    rows : Rows
+        The rows of the cover.
+    request : BeamRequest
+        What is looked for.
+    room : int
+        The most candidates of one node.
+    """
+
+    def __init__(self, rooms: BeamRooms, rows: Rows, request: BeamRequest, room: int) -> None:
+        self.request = request
+        self._rooms = rooms
+        self._room = rooms.take()
+        laid, own = rooms.laid(rows, request.channels)
+        bits, self.totals = laid.cover(own)
+        sets = laid.sets
+        scores = self._room.scores(request, self.totals)
+        self._problem = kernels.Problem(
+            *(sets.codes, sets.bits, sets.known, _facts(request.columns, sets)),
+            *(request.columns.keys, request.attribute_keys, scores),
+            *(sets.split, request.min_coverage, room),
+        )
+        self._scratch = _scratch(sets.codes.shape[1], int(request.columns.n_codes.max(initial=0)))
+        nodes = self._room.begin(len(bits), len(request.attribute_keys))
+        nodes.bits[0] = bits
+        nodes.used[0] = 0
+        nodes.keys[0] = 0
+        nodes.about[0] = 0
+        nodes.about[0, [kernels.P, kernels.N]] = self.totals
+        nodes.floor[0] = np.inf
+        nodes.ends[:] = 1, 0, 1, 0, 0
+
+    def __del__(self) -> None:
+        """Leave the room to the next search."""
+        self._rooms.free.append(self._room)
+
+    @property
+    def n_scored(self) -> int:
+        """Number of different candidates scored so far."""
+        nodes = self._room.nodes
+        return int(nodes.about[: nodes.ends[kernels.NODES], kernels.SCORED].sum())
+
+    def run(self, widths: list[int], keep: bool) -> list[list[Level]]:
+        """Search with one width after the other; return the levels of each."""
+        keep = keep or len(widths) > 1 or int(self._room.nodes.ends[kernels.NODES]) > 1
+        return [self._run(width, keep) for width in widths]
+
+    def _run(self, width: int, keep: bool) -> list[Level]:
+        room, most = self._room, min(self.request.max_conditions, sum(self.totals))
+        levels = np.empty((most, 8), np.int64)
+        selection = Selection(
+            np.zeros((2, width), np.int64), np.empty(width), np.empty(width, np.int64)
+        )
+        room.nodes.ends[kernels.LEVELS :] = 0, 1
+        while not run_beam(
+            self._problem, room.nodes, room.pool, self._scratch, selection, width, keep, levels
+        ):
+            room.enlarge(width, self._problem.room, keep)
+        n_nodes, _, _, n_levels, _ = room.nodes.ends.tolist()
+        if not keep:  # the candidates of one level took the place of those before
+            room.nodes.floor[:n_nodes] = np.inf
+        lines = levels[:n_levels].tolist()
+        return [self._level(*line) for line in lines] if lines and lines[-1][6] >= 0 else []
+
+    def _level(self, *line: int) -> Level:
+        scored, covered, pruned, purest, combinations, selected, word, parent = line
+        p, n = (word >> 32) & 0xFFFF, word >> 48
+        facts = scored, covered, pruned, combinations, selected, purest >> 32, purest & kernels.LOW
+        return Level((word, parent), p, n, float(self._problem.scores[p, n]), *facts)
+
+    def body(self, level: Level) -> Tests:
+        """Return the conditions of the best candidate, in the order of the columns."""
+        word, parent = level.best
+        tests = [((word >> 18) & 0x3FFF, (word >> 16) & 3, word & 0xFFFF)]
+        while parent > 0:
+            parent, *test = self._room.nodes.about[parent, : kernels.P].tolist()
+            tests.append(tuple(test))
+        return as_tests(sorted(tests))

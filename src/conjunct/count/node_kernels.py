@@ -1,0 +1,247 @@
+"""Compiled loops over the bodies that a beam search on bit sets meets.
+
+A candidate refinement is one word: from the lowest bit 16 bits of code, 2 of operator, 14 of
+column, 16 of positives, 15 of negatives. Loops stand where arrays could be assigned, since that
+would take seconds to compile, and what is called for every column takes arrays instead of tuples of
+them, whose references would be counted at every call.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from conjunct.count.bit_kernels import (
+    CODES,
+    COUNTS,
+    POSITIVE,
+    count_listed,
+    count_packed,
+    inner,
+    list_places,
+    refine,
+)
+from conjunct.count.engine import ABOVE
+from conjunct.count.kernels import EMPTY, ONE
+from conjunct.types import AnyArray, Floats, Ints
+
+FIRST_BITS, N_CODES, COMPLETE, ATTRIBUTE, NUMERIC, ALLOWED, FIRST_KEY = range(7)
+"""Facts of a column."""
+PARENT, COLUMN, OP, CODE, P, N, FIRST, STOP, SCORED, COVERED, PRUNED, PUREST = range(12)
+"""Facts of a node."""
+NODES, CANDIDATES, INDEXED, LEVELS, SIZE = range(5)
+"""Ends of a search."""
+KEY, SET_KEY = range(2)
+LOW = POSITIVE - 1
+WORDS_A_ROW = 2
+"""Words of bit sets that are counted in the time of one listed row."""
+NOTHING = 1
+"""Counts of a rule that covers one negative: any other is as pure."""
+
+
+class Problem(NamedTuple):
+    """Rows and conditions.
+
+    `codes`, `bits`, `known` and `split` are those of `BitSets`; `facts` has a line a column: first
+    bit set, number of codes, whether no cell is missing, attribute, whether codes are ordered,
+    operators allowed (a bit each), first key. `keys` and `attribute_keys` are those of
+    `BeamRequest`, `scores` its scores of all counts ``(positives, negatives)``; `least` is the
+    smallest number of rows of a rule, `room` the largest number of candidates of a node.
+    """
+
+    codes: AnyArray
+    bits: AnyArray
+    known: AnyArray
+    facts: Ints
+    keys: AnyArray
+    attribute_keys: AnyArray
+    scores: Floats
+    split: int
+    least: int
+    room: int
+
+
+class Nodes(NamedTuple):
+    """The bodies that a search has met.
+
+    `bits` are the rows that a node covers, `used` its attributes, `keys` tell its conditions and
+    its attributes from others'; `about` has parent, condition, counts, first and last candidate,
+    and of all its refinements the number, rows covered, number pruned, counts of the purest;
+    `floor` the bound below which candidates were left out, infinite where they are not known.
+    `slots` find a node by its key. `ends` has the number of nodes, of candidates, of nodes in
+    `slots`, of levels of this search, and of nodes of its beam.
+    """
+
+    bits: AnyArray
+    used: AnyArray
+    keys: AnyArray
+    about: Ints
+    floor: Floats
+    slots: Ints
+    ends: Ints
+
+
+class Pool(NamedTuple):
+    """Candidates and their scores."""
+
+    words: Ints
+    scores: Floats
+
+
+class Scratch(NamedTuple):
+    """Room to count one node, see `count_listed` and `list_places`."""
+
+    found: Ints
+    seen: AnyArray
+    places: AnyArray
+
+
+@inner
+def is_used(used, node, attribute):
+    """Tell whether a node uses an attribute. IN used (nodes, words)."""
+    return (used[node, attribute >> 6] >> np.uint64(attribute & 63)) & ONE != EMPTY
+
+
+@inner
+def purer(one, other):
+    """Return the counts with the larger share of positives, `one` if they are equal."""
+    return other if (other >> 32) * (one & LOW) > (one >> 32) * (other & LOW) else one
+
+
+@inner
+def is_scored(both, rows, least, sums):
+    """Tell whether a refinement may be tried, and add it to the sums of its node.
+
+    IN both (its counts), rows (of its node), least (rows of a rule); IN-OUT sums: refinements
+    scored, rows that they cover, candidates pruned, counts of the purest refinement.
+    """
+    size = (both >> 32) + (both & LOW)
+    if both < POSITIVE or size < least or size >= rows:
+        return False
+    sums[0] += 1
+    sums[1] += size
+    sums[3] = purer(sums[3], both)
+    return True
+
+
+@inner
+def best_cut(found, size, known, rows, least, scores, sums):
+    """Find the best ``>`` test of one cover and numeric column, or the best ``≤`` if known is 0.
+
+    IN found (codes that occur, their counts), size, known (counts of all), rows, least, scores;
+    IN-OUT sums. Return the place of the code before the cut, -1 where there is none, and the counts
+    of the test.
+    """
+    low, best, best_both, best_at = np.int64(0), -np.inf, np.int64(0), np.int64(-1)
+    for i in range(size - 1):
+        low += found[COUNTS, i]
+        both = known - low if known > 0 else low
+        if is_scored(both, rows, least, sums):
+            score = scores[both >> 32, both & LOW]
+            if best_at < 0 or score > best or (score == best and both & LOW < best_both & LOW):
+                best, best_both, best_at = score, both, i
+    return best_at, best_both
+
+
+@inner
+def expand(problem, nodes, beam, size, floor, scratch, pool):
+    """Emit the refinements of nodes: all of nominal columns, the best ``≤`` and ``>`` of others.
+
+    Nodes whose candidates are known down to the floor are passed over, candidates with a lower
+    bound left out. A test between two numbers that occur is put in the middle of the cuts that
+    separate them. IN problem, beam, size, floor, scratch; IN-OUT nodes, pool. Return whether
+    there was room for all.
+    """
+    facts, scores, codes, bits = problem.facts, problem.scores, problem.codes, problem.bits
+    covers, used, about, ends = nodes.bits, nodes.used, nodes.about, nodes.ends
+    found, words, merits, n_words = scratch.found, pool.words, pool.scores, covers.shape[1]
+    for node in beam[:size]:
+        if nodes.floor[node] < np.inf:
+            continue
+        at, p, n, is_listed = ends[CANDIDATES], about[node, P], about[node, N], False
+        if at + problem.room > words.size:
+            return False
+        sums, rows, least = about[node, SCORED:], p + n, problem.least
+        about[node, FIRST], sums[0], sums[1], sums[2], sums[3] = at, 0, 0, 0, NOTHING
+        for column in range(facts.shape[0]):
+            fact = facts[column]
+            if is_used(used, node, fact[ATTRIBUTE]):
+                continue
+            if fact[FIRST_BITS] >= 0 and fact[N_CODES] * n_words <= WORDS_A_ROW * rows:
+                both = p * POSITIVE + n
+                n_found = count_packed(bits, fact, problem.split, covers, node, both, found)
+            else:
+                if not is_listed:
+                    list_places(covers, node, scratch.places)
+                    is_listed = True
+                n_found = count_listed(
+                    codes, column, fact[N_CODES], scratch.places, p, rows, found, scratch.seen
+                )
+            known = found[COUNTS, n_found]
+            for way in range(2 if fact[NUMERIC] else 2 * n_found):
+                i, op = way >> 1, (way & 1) + 2 * fact[NUMERIC]
+                both = known - found[COUNTS, i] if op & 1 else found[COUNTS, i]
+                code = found[CODES, i]
+                if not (fact[ALLOWED] >> op) & 1:
+                    continue
+                if fact[NUMERIC]:
+                    total = known if op == ABOVE else np.int64(0)
+                    i, both = best_cut(found, n_found, total, rows, least, scores, sums)
+                    code = (found[CODES, i] + found[CODES, i + 1] - 1) >> 1
+                if i < 0 or (not fact[NUMERIC] and not is_scored(both, rows, least, sums)):
+                    continue
+                if scores[both >> 32, 0] < floor:
+                    sums[2] += 1
+                    continue
+                test = (column << 18) | (op << 16) | code
+                words[at] = ((both & LOW) << 48) | ((both >> 32) << 32) | test
+                merits[at] = scores[both >> 32, both & LOW]
+                at += 1
+        about[node, STOP] = ends[CANDIDATES] = at
+        nodes.floor[node] = floor
+    return True
+
+
+@inner
+def key_with(facts, words, key, word):
+    """Return the key of a body with one more condition: a candidate's."""
+    column, outside, code = (word >> 18) & 0x3FFF, (word >> 16) & 1, word & 0xFFFF
+    return key ^ words[facts[column, FIRST_KEY] + outside * facts[column, N_CODES] + code]
+
+
+@inner
+def find_slot(slots, keys, key):
+    """Return the slot of a key in the index of nodes, or the empty one where it belongs."""
+    mask = slots.size - 1
+    slot = np.int64(key ^ (key >> np.uint64(32))) & mask
+    while slots[slot] >= 0 and keys[slots[slot], KEY] != key:
+        slot = (slot + 1) & mask
+    return slot
+
+
+@inner
+def node_of(problem, nodes, parent, word, keep):
+    """Return the node of a candidate; it is made where there is none. IN-OUT nodes."""
+    about, used, keys = nodes.about, nodes.used, nodes.keys
+    column, op, code = (word >> 18) & 0x3FFF, (word >> 16) & 3, word & 0xFFFF
+    key, node = key_with(problem.facts, problem.keys, keys[parent, KEY], word), nodes.ends[NODES]
+    if keep:
+        slot = find_slot(nodes.slots, keys, key)
+        if nodes.slots[slot] >= 0:
+            return nodes.slots[slot]
+        nodes.slots[slot] = node
+    nodes.ends[NODES] += 1
+    attribute = problem.facts[column, ATTRIBUTE]
+    about[node, PARENT], about[node, COLUMN] = parent, column
+    about[node, OP], about[node, CODE] = op, code
+    about[node, P], about[node, N] = (word >> 32) & 0xFFFF, word >> 48
+    about[node, SCORED] = 0
+    nodes.floor[node] = np.inf
+    keys[node, KEY] = key
+    keys[node, SET_KEY] = keys[parent, SET_KEY] ^ problem.attribute_keys[attribute]
+    for part in range(used.shape[1]):
+        used[node, part] = used[parent, part]
+    used[node, attribute >> 6] |= ONE << np.uint64(attribute & 63)
+    refine(problem, nodes.bits, parent, node, column, op, code)
+    return node

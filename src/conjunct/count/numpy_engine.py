@@ -1,0 +1,458 @@
+"""The engine of array operations: it needs no compiler, and serves small tables best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import count as numbers
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from conjunct.count.counts import Counts
+from conjunct.count.engine import (
+    ABOVE,
+    AT_MOST,
+    CLASS_WEIGHTS,
+    EQUAL,
+    FLAT,
+    IDENTITY,
+    LOSS_SCALE,
+    SCALE,
+    Applied,
+    Channels,
+    Points,
+    Splits,
+    Tests,
+    n_channels,
+)
+from conjunct.count.exact import exact_exp, exact_log
+from conjunct.count.folds import Fold, scrambled
+from conjunct.encode import CodedTable
+from conjunct.types import AnyArray, Flags, Floats, Ints, Rows
+
+MOST_CELLS = 1 << 22
+"""Cells that are added up in one go, which bounds the memory taken."""
+FEW_CELLS = 1 << 20
+"""Up to this many cells of a table, a number for the column and code of each is kept."""
+MOST_CACHED = 1 << 25
+"""Places of bodies that are kept for the next `apply`."""
+
+
+_ByRow = tuple[int, AnyArray, Flags | None]
+
+
+class Listed(NamedTuple):
+    """The rows of several covers, one cover's after the other's, and where each cover ends."""
+
+    rows: Rows
+    ends: Ints
+
+    @property
+    def sizes(self) -> Ints:
+        """Number of rows of each cover."""
+        return np.diff(self.ends, prepend=0)
+
+    @property
+    def covers(self) -> Ints:
+        """Number of the cover that each row is listed for, from 0."""
+        if len(self.ends) == 1:
+            return np.zeros(len(self.rows), np.int64)
+        return np.arange(len(self.ends)).repeat(self.sizes)
+
+
+class NumpyEngine:
+    """Count with array operations alone.
+
+    A cover is the rising list of its rows. The rows of a table stand in the order of their class.
+
+    Parameters
+    ----------
+    table : CodedTable
+        The rows.
+
+    Examples
+    --------
+    >>> from conjunct.count import one_class
+    >>> from conjunct.data.table import Column, Table
+    >>> from conjunct.encode import encode
+    >>> colour = Column("colour", "nominal", np.array([0, 1, -1, 1]), ("blue", "red"))
+    >>> kind = Column("kind", "nominal", np.array([0, 1, 1, 0]), ("a", "b"))
+    >>> engine = NumpyEngine(encode(Table((colour,), kind, n_rows=4)))
+    >>> counts = engine.count(np.array([engine.root()]), one_class(1, n_classes=2))
+    >>> counts.dense(0, 0, 2)
+    array([[1, 0],
+           [1, 1]])
+    """
+
+    def __init__(self, table: CodedTable) -> None:
+        self.table = table
+        self.columns = table.columns
+        self.n_classes = len(table.classes)
+        self.n_codes: Ints = np.array([column.n_codes for column in table.columns], np.int64)
+        self._slots = self.n_codes + 1
+        self._first_slot = np.cumsum(self._slots) - self._slots
+        self._n_slots = int(self._slots.sum())
+        code_of_slot = np.arange(self._n_slots) - self._first_slot.repeat(self._slots)
+        self._known: Ints = np.flatnonzero(code_of_slot < self.n_codes.repeat(self._slots))
+        self._code_of_known = code_of_slot[self._known]
+        self._covers: dict[int, Rows] = {}
+        self._numbers = numbers()
+        self._states: dict[str, Ints] = {}
+        self._places: dict[tuple[int, bytes], AnyArray] = {}
+        self._n_places = 0
+        self._cells: Ints | None = None
+        self._last_channels: tuple[bytes, _ByRow] = b"", (0, np.empty(0, np.int64), None)
+        self._root = self._keep(np.arange(table.n_rows, dtype=np.int32))
+
+    # Covers
+
+    def root(self) -> int:
+        """Return the cover of all rows."""
+        return self._root
+
+    def subset(
+        self,
+        cover: int,
+        *,
+        classes: Collection[int] | None = None,
+        without: Sequence[Tests] = (),
+        of: Collection[int] | None = None,
+        fold: Fold | None = None,
+    ) -> int:
+        """Return a new cover of some rows of a cover, see `CountingEngine`."""
+        rows = self._covers[cover]
+        kept = np.ones(len(rows), bool)
+        if classes is not None:
+            kept &= self._of_classes(rows, classes)
+        if fold is not None:
+            kept &= fold.has(self.table.labels.take(rows), self.table.ranks.take(rows))
+        if len(without):
+            dropped = self.satisfying(rows, without[0])
+            for body in without[1:]:
+                dropped |= self.satisfying(rows, body)
+            if of is not None:
+                dropped &= self._of_classes(rows, of)
+            kept &= ~dropped
+        return self._keep_some(cover, kept)
+
+    def refine(self, covers: Ints, tests: Tests) -> Ints:
+        """Return a new cover for each pair of cover and test."""
+        made = []
+        for cover, test in zip(covers.tolist(), tests, strict=True):
+            rows = self._covers[cover]
+            made.append(self._keep(rows[self.satisfying(rows, test[None])]))
+        return np.array(made, np.int64)
+
+    def part(self, covers: Ints, splits: Splits) -> Ints:
+        """Divide each cover; return the covers of all parts, one split's after the other's."""
+        made, at = [], 0
+        for cover, column, n_parts in zip(
+            covers.tolist(), splits.columns.tolist(), splits.n_parts.tolist(), strict=True
+        ):
+            rows = self._covers[cover]
+            part_of = splits.parts[at : at + self._slots[column]]
+            at += int(self._slots[column])
+            part = part_of[self.table.codes(column)[rows]]
+            order = np.argsort(part, kind="stable")
+            ends = np.searchsorted(part[order], np.arange(1, n_parts))
+            made += [self._keep(own) for own in np.split(rows[order], ends)]
+        return np.array(made, np.int64)
+
+    def release(self, covers: Ints) -> None:
+        """Forget covers that are no longer needed; the root stays."""
+        for cover in covers.tolist():
+            if cover != self._root:
+                del self._covers[cover]
+        gone = set(covers.tolist()) if self._places else ()
+        for key in [key for key in list(self._places) if key[0] in gone]:
+            self._n_places -= len(self._places.pop(key, ()))
+
+    # Sums
+
+    def count(self, covers: Ints, channels: Channels) -> Counts:
+        """Count the rows of every one-condition refinement of every cover, by channel."""
+        wanted, channel, counted = self._channel_of_rows(channels)
+
+        def add(keys: AnyArray, rows: Rows, size: int) -> Ints:
+            keys = keys * wanted + channel.take(rows)[:, None]
+            return np.bincount(keys.ravel("K"), minlength=size * wanted).reshape(-1, wanted)
+
+        return self._counts(covers, wanted, add, counted)
+
+    def _channel_of_rows(self, channels: Channels) -> _ByRow:
+        """Return the number of channels, that of every row, and which rows have one (None: all)."""
+        key, found = self._last_channels
+        if key != channels.tobytes():
+            channel = channels[self.table.labels]
+            counted = None if (channels >= 0).all() else channel >= 0
+            found = n_channels(channels), channel, counted
+            self._last_channels = channels.tobytes(), found
+        return found
+
+    def sum(self, covers: Ints, state: str) -> Counts:
+        """Add up a row state over every one-condition refinement of every cover."""
+        values = self._state(state)
+
+        def add(keys: AnyArray, rows: Rows, size: int) -> Ints:
+            return self._grouped(values[rows], keys, size)
+
+        return self._counts(covers, values.shape[1], add, None, by_weight=True)
+
+    def tally(
+        self, covers: Ints, bodies: Sequence[Tests], of: Channels | str, first: bool = False
+    ) -> Ints:
+        """Add up the rows of every cover that satisfy every body, see `CountingEngine`."""
+        listed = self._listed(covers)
+        add, width = self._adder(listed, of)
+        sums = np.empty((len(covers), len(bodies), width), np.int64)
+        left = np.ones(len(listed.rows), bool)
+        for place, body in enumerate(bodies):
+            held = self.satisfying(listed.rows, body)
+            if first:
+                held &= left
+                left &= ~held
+            sums[:, place] = add(held)
+        return sums
+
+    def _adder(self, listed: Listed, of: Channels | str) -> tuple[Callable[[Flags], AnyArray], int]:
+        """Return what adds up the marked rows of each cover, and the number of its sums."""
+        own, size = listed.covers, len(listed.ends)
+        if isinstance(of, str):
+            values = self._values(of, listed.rows)
+            return lambda held: self._grouped(values[held], own[held, None], size), values.shape[1]
+        # Rows that are not counted have a channel of their own, before the first.
+        n_wanted, channel, _ = self._channel_of_rows(of)
+        width = n_wanted + 1
+        keys = own * width + channel.take(listed.rows) + 1
+
+        def add(held: Flags) -> AnyArray:
+            counts = np.bincount(keys[held], minlength=size * width)
+            return counts.reshape(size, width)[:, 1:]
+
+        return add, width - 1
+
+    def apply(self, state: str | None, cover: int, points: Points, least: float = 0.0) -> Applied:
+        """Score the rows of a cover, and write their weights, gradients and curvatures."""
+        scores = np.repeat(points.base[:, None], len(self._covers[cover]), axis=1)
+        places = [self.satisfied(cover, body) for body in points.bodies]
+        for rule, channel, weight in zip(
+            points.rules.tolist(), points.channels.tolist(), points.weights.tolist(), strict=True
+        ):
+            scores[channel, places[rule]] += weight
+        return self._written(state, cover, scores, least)
+
+    def _written(self, state: str | None, cover: int, scores: Floats, least: float) -> Applied:
+        """Write the state that scores make, and return what they do."""
+        rows = self._covers[cover]
+        labels, share = self.table.labels[rows].astype(np.int64), self._share(rows)
+        one = len(scores) == 1
+        targets = (labels == self.n_classes - 1) * 1 if one else labels
+        every = np.concatenate((np.zeros_like(scores), scores)) if one else scores
+        odds = exact_exp(every - every.max(axis=0))
+        total = odds[0]
+        for line in odds[1:]:
+            total = total + line
+        own = np.arange(len(rows))
+        nats = exact_log(total) - (every[targets, own] - every.max(axis=0))
+        nats = np.minimum(nats, -np.log(least)) if least else nats
+        wrong = every[targets, own] < every.max(axis=0)
+        weight = np.rint(SCALE * share).astype(np.int64)
+        if state is not None:
+            p = (odds * (1.0 / total))[-len(scores) :]
+            hit = (targets == np.arange(len(every))[-len(scores) :, None]) * 1.0
+            parts = (weight[None], _fixed(hit - p, share), _fixed(p * (1.0 - p), share))
+            values = np.zeros((self.table.n_rows, 1 + 2 * len(scores)), np.int64)
+            values[rows] = np.concatenate(parts).T
+            self._states[state] = values
+        loss = np.rint(np.rint(LOSS_SCALE * nats) * share).astype(np.int64)
+        return Applied(int(loss.sum()), int(weight[wrong].sum()), int(weight.sum()))
+
+    def curvature(
+        self, state: str, cover: int, bodies: Sequence[Tests], blocks: Sequence[Ints]
+    ) -> list[Ints]:
+        """Add up the curvatures of one score after the other over pairs of rules."""
+        rows = self._covers[cover]
+        curvatures = self._state(state)[rows, 1 + len(blocks) :]
+        holds = np.zeros((len(bodies), len(rows)))
+        for place, body in enumerate(bodies):
+            holds[place, self.satisfied(cover, body)] = 1.0
+        return [
+            _pair_sums(holds[block], own) for block, own in zip(blocks, curvatures.T, strict=True)
+        ]
+
+    def search(self, request: Any) -> Any:
+        """Return None: there is no fused search without compiled code."""
+
+    # Rows
+
+    def satisfying(self, rows: Rows, body: Tests) -> Flags:
+        """Tell which of some rows satisfy a body."""
+        held = np.ones(len(rows), bool)
+        for column, op, code in body.tolist():
+            codes = self.table.codes(column).take(rows)
+            if op == EQUAL:
+                held &= codes == code
+            elif op == AT_MOST:
+                held &= codes <= code
+            else:
+                held &= codes > code if op == ABOVE else codes != code
+                held &= codes != self.n_codes[column]
+        return held
+
+    def _keep(self, rows: Rows) -> int:
+        number = next(self._numbers)
+        self._covers[number] = rows
+        return number
+
+    def _keep_some(self, cover: int, kept: Flags) -> int:
+        return self._keep(self._covers[cover][kept])
+
+    def _of_classes(self, rows: Rows, chosen: Collection[int]) -> Flags:
+        flags = np.zeros(self.n_classes, bool)
+        flags[list(chosen)] = True
+        return flags.take(self.table.labels.take(rows))
+
+    def _listed(self, covers: Ints) -> Listed:
+        lists = [self._covers[cover] for cover in covers.tolist()]
+        if len(lists) == 1:
+            return Listed(lists[0], np.array([len(lists[0])]))
+        rows = np.concatenate(lists) if lists else np.empty(0, np.int32)
+        return Listed(rows, np.cumsum([len(one) for one in lists], dtype=np.int64))
+
+    def satisfied(self, cover: int, body: Tests) -> AnyArray:
+        """Return the places of a cover whose rows satisfy a body; they are kept for next time."""
+        key = cover, body.tobytes()
+        places = self._places.get(key)
+        if places is None:
+            if self._n_places > MOST_CACHED:
+                self._places, self._n_places = {}, 0
+            places = np.flatnonzero(self.satisfying(self._covers[cover], body)).astype(np.int32)
+            self._places[key] = places
+            self._n_places += len(places)
+        return places
+
+    def _share(self, rows: Rows) -> Floats:
+        weights = self.table.weights
+        return np.ones(len(rows)) if weights is None else weights[rows]
+
+    def _state(self, name: str) -> Ints:
+        if name not in self._states and name == IDENTITY:
+            labels = self.table.labels.astype(np.uint64) << np.uint64(40)
+            words = scrambled(labels ^ self.table.ranks.astype(np.uint64), 1)
+            self._states[name] = words.view(np.int64)[:, None]
+        if name not in self._states and name == CLASS_WEIGHTS:
+            values = np.zeros((self.table.n_rows, self.n_classes), np.int64)
+            every = np.arange(self.table.n_rows, dtype=np.int32)
+            values[every, self.table.labels] = np.rint(SCALE * self._share(every))
+            self._states[name] = values
+        return self._states[name]
+
+    def _values(self, state: str, rows: Rows) -> Ints:
+        """Return what `tally` adds up of a row state."""
+        values = self._state(state)[rows]
+        if state in (IDENTITY, CLASS_WEIGHTS):
+            return values
+        gradients = values[:, 1 : 1 + values.shape[1] // 2]
+        return np.concatenate((values, np.maximum(gradients, 0)), axis=1)
+
+    def _grouped(self, values: Ints, groups: AnyArray, size: int) -> Ints:
+        """Add up the whole numbers of rows by the groups that each row is in, exactly.
+
+        A product of sparse and dense whole numbers: ``np.add.at`` takes six times as long.
+        """
+        if size == 1:
+            return np.asarray(values.sum(axis=0, keepdims=True))
+        n_rows, n_groups = groups.shape
+        ends = np.arange(n_rows + 1) * n_groups
+        ones = np.ones(groups.size, np.int64)
+        member = sparse.csr_array((ones, groups.ravel(), ends), shape=(n_rows, size))
+        return np.asarray(member.T @ values)
+
+    def _counts(
+        self, covers: Ints, width: int, add: Any, counted: Flags | None, by_weight: bool = False
+    ) -> Counts:
+        """Return the sums of all covers, worked out for some of them at a time."""
+        parts = [
+            self._compact(self._dense(batch, width, add, counted), by_weight)
+            for batch in self._batches(covers, width)
+        ]
+        return Counts.joined(parts)
+
+    def _batches(self, covers: Ints, width: int) -> Iterator[Ints]:
+        """Divide covers so that the sums and the cells of each part fit a bounded memory."""
+        if len(covers) == 1:
+            yield covers
+            return
+        sizes = np.array([len(self._covers[cover]) for cover in covers.tolist()], np.int64)
+        cells = sizes * len(self.columns) + self._n_slots * width
+        yield from np.split(covers, np.flatnonzero(np.diff(np.cumsum(cells) // MOST_CELLS)) + 1)
+
+    def _dense(
+        self, covers: Ints, width: int, add: Any, counted: Flags | None
+    ) -> tuple[Ints, Ints]:
+        listed = self._listed(covers)
+        rows, own = listed.rows, listed.covers
+        if counted is not None:
+            own, rows = own[counted[rows]], rows[counted[rows]]
+        keys = self._slots_of(rows)
+        if len(covers) > 1:
+            keys += own[:, None] * self._n_slots
+        dense = add(keys, rows, len(covers) * self._n_slots)
+        totals = add(own[:, None], rows, len(covers))
+        return dense.reshape(len(covers), self._n_slots, width), totals
+
+    def _slots_of(self, rows: Rows) -> Ints:
+        """Return a number for the column and code of every cell of some rows, ``(rows, columns)``.
+
+        The numbers of all cells are kept where they are few.
+        """
+        if self._cells is None and self.table.n_rows * len(self.columns) <= FEW_CELLS:
+            self._cells = np.ascontiguousarray(self._made_slots(self._covers[self._root]))
+        return self._made_slots(rows) if self._cells is None else self._cells.take(rows, axis=0)
+
+    def _made_slots(self, rows: Rows) -> Ints:
+        slots = np.empty((len(self.columns), len(rows)), np.int64).T
+        for column in range(len(self.columns)):
+            slots[:, column] = self.table.codes(column)[rows]
+        slots += self._first_slot
+        return slots
+
+    def _compact(self, sums: tuple[Ints, Ints], by_weight: bool) -> Counts:
+        dense, totals = sums
+        dense = dense.take(self._known, axis=1)
+        occurs = dense[:, :, 0] != 0
+        for channel in range(1, 1 if by_weight else dense.shape[2]):
+            occurs |= dense[:, :, channel] != 0
+        entries = np.flatnonzero(occurs)
+        ends = self.n_codes if len(dense) == 1 else np.tile(self.n_codes, len(dense))
+        offsets = np.zeros(len(ends) + 1, np.int64)
+        offsets[1:] = entries.searchsorted(ends.cumsum())
+        return Counts(
+            offsets,
+            self._code_of_known.take(entries, mode="wrap"),
+            dense.reshape(-1, dense.shape[2]).take(entries, axis=0),
+            totals,
+        )
+
+
+def _fixed(values: Floats, share: Floats) -> Ints:
+    """Return numbers times the weights of their rows, in fixed point.
+
+    A row of weight 3 gets three times the number of a row of weight 1, exactly.
+    """
+    return np.rint(np.rint(SCALE * values) * share).astype(np.int64)
+
+
+def _pair_sums(holds: Floats, curvatures: Ints) -> Ints:
+    """Add up curvatures over pairs of rules; products in two halves, so that no bit is lost."""
+    steep = np.where(curvatures > FLAT, curvatures, 0)
+    high, low = np.divmod(steep, 1 << 26)
+    pairs = ((holds * high) @ holds.T).astype(np.int64) << 26
+    pairs += ((holds * low) @ holds.T).astype(np.int64)
+    size = len(holds)
+    sums = np.empty((size + 1, size + 1), np.int64)
+    sums[:size, :size] = pairs
+    sums[size, :size] = sums[:size, size] = [int(curvatures[one > 0].sum()) for one in holds]
+    sums[size, size] = curvatures.sum()
+    return sums

@@ -1,0 +1,265 @@
+"""The compiled loops over row states: whole numbers of rows, added up.
+
+Sums of whole numbers (fixed point) are the same in any order. Arrays in, arrays out, as in
+`conjunct.count.kernels`.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from conjunct.count.cover_kernels import satisfies
+from conjunct.count.engine import FLAT, LOSS_SCALE, SCALE
+from conjunct.count.exact import (
+    EXP_TERMS,
+    LN2_HIGH,
+    LN2_LOW,
+    LOG_TERMS,
+    LOWEST,
+    PER_STEP,
+    POWERS,
+    ROOT_HALF,
+    ROOTS,
+    STEP_HIGH,
+    STEP_LOW,
+    STEPS,
+)
+from conjunct.count.jit import inner, njit
+from conjunct.count.kernels import BLOCK, ZERO, find_bounds, read_cells
+
+
+@inner
+def sum_column(coded, column, rows, start, stop, cells, values, sums):
+    """Add the numbers of every row of a cover to those of its code.
+
+    IN coded, column, rows, start, stop, values (rows, channels); scratch cells;
+    OUT sums (codes + 1, channels).
+    """
+    n_channels = values.shape[1]
+    for block in range(start, stop, cells.size):
+        end = min(block + cells.size, stop)
+        read_cells(coded, column, rows, block, end, cells)
+        if n_channels == 3:  # two classes: the loop below would cost more than its additions
+            for i in range(block, end):
+                code, row = cells[i - block], np.uint32(rows[i])
+                sums[code, 0] += values[row, 0]
+                sums[code, 1] += values[row, 1]
+                sums[code, 2] += values[row, 2]
+        else:
+            for i in range(block, end):
+                code, row = cells[i - block], np.uint32(rows[i])
+                for channel in range(n_channels):
+                    sums[code, channel] += values[row, channel]
+
+
+@njit(cache=True, nogil=True)
+def sum_covers(coded, rows, spans, values, totals, out_codes, out_sums, offsets):
+    """Add up every column of every cover, compactly: codes whose first sum is not 0.
+
+    IN coded, rows, spans (covers, 2), values (rows, channels); OUT totals (covers, channels), zero
+    on entry, out_codes (entries,), out_sums (entries, channels), offsets (covers * columns + 1,).
+    """
+    n_columns, n_channels = coded.n_codes.size, values.shape[1]
+    size = ZERO
+    for column in range(n_columns):
+        size = max(size, coded.n_codes[column] + 1)
+    sums = np.zeros((size, n_channels), np.int64)
+    cells = np.empty(BLOCK, np.uint16)
+    at = ZERO
+    offsets[0] = 0
+    for cover in range(spans.shape[0]):
+        start, stop = spans[cover, 0], spans[cover, 1]
+        for i in range(start, stop):
+            for channel in range(n_channels):
+                totals[cover, channel] += values[rows[i], channel]
+        for column in range(n_columns):
+            sum_column(coded, column, rows, start, stop, cells, values, sums)
+            n_codes = coded.n_codes[column]
+            for code in range(n_codes + 1):
+                found = code < n_codes and sums[code, 0] != 0
+                for channel in range(n_channels):
+                    if found:
+                        out_sums[at, channel] = sums[code, channel]
+                    sums[code, channel] = 0
+                if found:
+                    out_codes[at] = code
+                    at += 1
+            offsets[cover * n_columns + column + 1] = at
+
+
+@inner
+def add_row(sums, values, row, n_scores):
+    """Add the numbers of a row, and its first `n_scores` gradients where they are positive."""
+    width = values.shape[1]
+    for channel in range(width):
+        sums[channel] += values[row, channel]
+    for score in range(n_scores):
+        sums[width + score] += max(values[row, 1 + score], 0)
+
+
+@njit(cache=True, nogil=True)
+def tally_covers(coded, rows, spans, tests, ends, first, borders, channels, values, sums):
+    """Add up the rows of every cover that satisfy every body.
+
+    IN coded, rows, spans (covers, 2), tests of all bodies, ends (bodies,), first (whether a row
+    counts only for the first body that it satisfies), borders, channels; values (rows, numbers), or
+    none to count rows; OUT sums (covers, bodies, channels), zero on entry.
+    """
+    bounds = np.empty(borders.size, np.int64)
+    n_scores = sums.shape[2] - values.shape[1]
+    for cover in range(spans.shape[0]):
+        find_bounds(rows, spans[cover, 0], spans[cover, 1], borders, bounds)
+        for run in range(channels.size):
+            channel = channels[run]
+            if channel < 0:
+                continue
+            for i in range(bounds[run], bounds[run + 1]):
+                row = np.int64(rows[i])
+                start = ZERO
+                for body in range(ends.size):
+                    stop = ends[body]
+                    if satisfies(coded, row, tests, start, stop):
+                        if values.size == 0:
+                            sums[cover, body, channel] += 1
+                        else:
+                            add_row(sums[cover, body], values, row, n_scores)
+                        if first:
+                            break
+                    start = stop
+
+
+@inner
+def exponential(x):
+    """Return what `exact_exp` returns for one number, to the bit."""
+    x = max(x, LOWEST)
+    n = math.floor(x * PER_STEP + 0.5)
+    r = (x - n * STEP_HIGH) - n * STEP_LOW
+    total = 0.0
+    for term in EXP_TERMS:
+        total = total * r + term
+    whole = np.int64(n)
+    return (ROOTS[whole & (STEPS - 1)] * total) * POWERS[(whole >> 6) + 1022]
+
+
+@njit(cache=True, nogil=True, inline="always")
+def power(x):
+    """Return the exponential; that of 0, which every row has, is not worked out."""
+    return 1.0 if x == 0.0 else exponential(x)
+
+
+@inner
+def logarithm(y):
+    """Return what `exact_log` returns for one number, to the bit."""
+    m, e = math.frexp(y)
+    if m < ROOT_HALF:
+        m, e = 2.0 * m, e - 1
+    z = (m - 1.0) / (m + 1.0)
+    square = z * z
+    total = 0.0
+    for term in LOG_TERMS:
+        total = total * square + term
+    return (e * LN2_LOW + total * z) + e * LN2_HIGH
+
+
+@njit(cache=True, nogil=True)
+def score_rows(rules, weights, base, changed, scores):
+    """Work out scores from base and weights. IN all but scores; changed: those that are."""
+    for one in range(base.size):
+        if changed[one]:
+            for i in range(scores.shape[0]):
+                scores[i, one] = base[one]
+    for term in range(weights.size):
+        rule, one = rules.rules[term], rules.channels[term]
+        if changed[one]:
+            for i in range(rules.ends[rule], rules.ends[rule + 1]):
+                scores[rules.places[i], one] += weights[term]
+
+
+@inner
+def add_odds(scored, i, changed):
+    """Bring the odds of a row up to date, and return their sum. IN i, changed; IN-OUT scored."""
+    scores, odds = scored.scores[i], scored.odds[i]
+    other = scores.size == 1  # of two classes the first has the score 0
+    highest = 0.0 if other else scores[0]
+    for one in range(scores.size):
+        highest = max(highest, scores[one])
+    anew = highest != scored.highest[i]
+    scored.highest[i] = highest
+    total = power(0.0 - highest) if other else 0.0
+    for one in range(scores.size):
+        if anew or changed[one]:
+            odds[one] = power(scores[one] - highest)
+        total += odds[one]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def write_rows(rows, scored, changed, most, sums):
+    """Write weight, gradients and curvatures of the rows of a cover, and add up what scores do.
+
+    IN rows (StateRows, but OUT rows.values), changed (the scores that are not as they were), most
+    (the largest loss of a row); IN-OUT scored; OUT sums (3 + scores,), zero on entry: loss, weight
+    of wrong rows, weight, gradients where values are written.
+    """
+    n_scores = scored.scores.shape[1]
+    for label in range(rows.bounds.size - 1):
+        target = label
+        if n_scores == 1:
+            target = 0 if label == rows.bounds.size - 2 else -1
+        for i in range(rows.bounds[label], rows.bounds[label + 1]):
+            total = add_odds(scored, i, changed)
+            own = (scored.scores[i, target] if target >= 0 else 0.0) - scored.highest[i]
+            weight = rows.share[rows.rows[i]] if rows.share.size else 1.0
+            whole = round(SCALE * weight)
+            sums[0] += round(round(LOSS_SCALE * min(logarithm(total) - own, most)) * weight)
+            sums[1] += whole if own < 0.0 else 0
+            sums[2] += whole
+            if rows.values.size:
+                line, odds, inverse = rows.values[rows.rows[i]], scored.odds[i], 1.0 / total
+                line[0] = whole
+                for one in range(n_scores):
+                    p = odds[one] * inverse
+                    gradient = round(SCALE * ((1.0 if one == target else 0.0) - p))
+                    curvature = round(SCALE * (p * (1.0 - p)))
+                    if weight != 1.0:
+                        gradient, curvature = round(gradient * weight), round(curvature * weight)
+                    line[1 + one] = gradient
+                    line[1 + n_scores + one] = curvature
+                    sums[3 + one] += gradient
+
+
+@njit(cache=True, nogil=True)
+def add_pairs(values, column, rows, places, ends, block, sums):
+    """Add up one column of numbers over the rows of a cover that pairs of rules share.
+
+    IN values (rows of the table, numbers), column, rows (cover), places of the rows that satisfy
+    each rule, ends (rules + 1,), block (the rules to pair); OUT sums (block + 1, block + 1), zero
+    on entry. The last line is over all rows; only there rows of at most `FLAT` count.
+    """
+    size = block.size
+    stops = np.zeros(rows.size + 1, np.int64)
+    for one in range(size):
+        for i in range(ends[block[one]], ends[block[one] + 1]):
+            stops[places[i] + 1] += 1
+    for i in range(rows.size):
+        stops[i + 1] += stops[i]
+    at = stops.copy()
+    found = np.empty(stops[rows.size], np.int32)
+    for one in range(size):
+        for i in range(ends[block[one]], ends[block[one] + 1]):
+            found[at[places[i]]] = one
+            at[places[i]] += 1
+    for i in range(rows.size):
+        number = values[rows[i], column]
+        sums[size, size] += number
+        for j in range(stops[i], stops[i + 1]):
+            sums[size, found[j]] += number
+            if number > FLAT:
+                line = sums[found[j]]
+                for k in range(stops[i], j + 1):
+                    line[found[k]] += number
+    for one in range(size + 1):
+        for two in range(one):
+            sums[two, one] = sums[one, two]

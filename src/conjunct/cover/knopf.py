@@ -1,0 +1,167 @@
+"""Theories by minimum description length: several are learned, the cheapest one wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from conjunct.choose import CheapestTheory, Decided
+from conjunct.count import CountingEngine, class_counts, one_class
+from conjunct.cover.theory_costs import TheoryCosts
+from conjunct.cover.uncovered import UncoveredRows
+from conjunct.model import Rule
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+from conjunct.search.outcome import Outcome, as_rule
+from conjunct.search.pruning import PRUNINGS, Pruning, prune_foil_rule
+
+
+class Theory(NamedTuple):
+    """A decision list that was learned.
+
+    Parameters
+    ----------
+    pruning : str
+        How its rules were pruned.
+    head : int or None
+        The class of all its rules; None if they can have any.
+    rules : list of Rule
+        In their order; counts are of the rows that no rule before covers.
+    left : tuple of int
+        Rows that no rule covers, by class.
+    cost : float
+        Its price in bits.
+    """
+
+    pruning: Pruning
+    head: int | None
+    rules: list[Rule]
+    left: tuple[int, ...]
+    cost: float
+
+    @property
+    def n_conditions(self) -> int:
+        """Conditions of all rules."""
+        return sum(rule.n_conditions for rule in self.rules)
+
+
+@dataclass(frozen=True)
+class Knopf:
+    """Learn theories in several ways and tell what each costs: KNOPF (Pfahringer 1995).
+
+    A theory is a decision list. Each rule is grown by FOIL's gain on the rows that no rule before
+    it covers, and pruned. Rules are added until they no longer make the theory cheaper. There is
+    a theory for every pruning strategy; with two classes one for rules of each class alone and
+    one for rules of both, else one for rules of all classes. Where rules can have any class, the
+    one that makes the theory cheapest is added.
+
+    Parameters
+    ----------
+    ending : CheapestTheory
+        What theories cost, and when they end.
+    limits : Limits
+        What may be tried.
+    """
+
+    ending: CheapestTheory
+    limits: Limits
+
+    def theories(
+        self,
+        engine: CountingEngine,
+        progress: Callable[[float], None] | None = None,
+        heads: Sequence[int | None] | None = None,
+    ) -> list[Theory]:
+        """Learn all theories; the cheapest one first.
+
+        Of equal costs the one with fewer conditions comes first, then the one of the first
+        strategy of `conjunct.search.pruning.PRUNINGS`.
+
+        Parameters
+        ----------
+        engine : CountingEngine
+            The rows.
+        progress : callable or None
+            Called with the share of the theories that are finished.
+        heads : sequence of int or None
+            Classes that theories are limited to, None among them for no limit; by default as the
+            number of classes says.
+        """
+        if heads is None:
+            heads = (0, 1, None) if engine.n_classes == 2 else (None,)
+        language = Language(engine.columns, self.limits, reuse="never")
+        rows = UncoveredRows(engine, language, engine.root())
+        found = [
+            _Unfinished(pruning, head, rows, self.ending) for pruning in PRUNINGS for head in heads
+        ]
+        going = found
+        while going:
+            # All theories take their next rule in turn. Then none needs the rows before it.
+            before = {id(theory.rows): theory.rows for theory in going}
+            going = [theory for theory in going if theory.take_rule()]
+            for one in before.values():
+                one.release()
+            if progress is not None:
+                progress(1.0 - len(going) / len(found))
+        finished = [theory.result() for theory in found]
+        return sorted(finished, key=lambda theory: (theory.cost, theory.n_conditions))
+
+
+class _Next(NamedTuple):
+    """A rule that could be added, and what the theory then costs."""
+
+    cost: float
+    decided: Decided
+    outcome: Outcome
+
+
+class _Unfinished:
+    """A theory on its way."""
+
+    def __init__(
+        self, pruning: Pruning, head: int | None, rows: UncoveredRows, ending: CheapestTheory
+    ) -> None:
+        self._pruning: Pruning = pruning
+        self._head = head
+        self.rows = rows
+        self._heads = range(len(rows.left)) if head is None else (head,)
+        self._rules: list[Rule] = []
+        self._costs = TheoryCosts(ending, rows.left, rows.language.n_tests, len(self._heads))
+
+    def take_rule(self) -> bool:
+        """Add the rule that makes it cheapest; tell whether it goes on."""
+        best = self._next()
+        if best is None:
+            return False
+        rows = self.rows
+        self._rules.append(as_rule(rows.engine, rows.cover, best.decided.head, best.outcome))
+        self._costs.add(best.decided)
+        if self._costs.is_over:
+            return False
+        self.rows = rows.without(best.outcome.body)
+        return True
+
+    def result(self) -> Theory:
+        """Return the cheapest theory met on the way."""
+        costs = self._costs
+        rules = self._rules[: costs.size]
+        return Theory(self._pruning, self._head, rules, costs.left, costs.cost)
+
+    def _next(self) -> _Next | None:
+        """Return the rule that makes it cheapest; of equal ones that of the first class."""
+        engine, language, cover = self.rows.engine, self.rows.language, self.rows.cover
+        best: _Next | None = None
+        for head in self._heads:
+            grown = self.rows.grown(head)
+            if grown is None:
+                continue
+            channels = one_class(head, engine.n_classes)
+            outcome = prune_foil_rule(
+                engine, language, cover, channels, grown, self._pruning
+            ).outcome()
+            new = Decided(len(outcome.body), head, class_counts(engine, cover, outcome.body))
+            cost = self._costs.with_rule(new)
+            if best is None or cost < best.cost:
+                best = _Next(cost, new, outcome)
+        return best

@@ -1,0 +1,242 @@
+"""RIPPER's rules of one class against all others: built, optimised and thinned out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from conjunct.choose import Exceptions, condition_bits, exception_bits
+from conjunct.count import NO_TESTS, CountingEngine, Fold, Tests, one_class, two_counts
+from conjunct.cover.loop import rows_left
+from conjunct.search.language import Language
+from conjunct.search.ripper_rule import RipperRule, grow_ripper_rule, prune_ripper_rule
+from conjunct.types import Ints
+
+
+@dataclass(frozen=True)
+class RipperOptions:
+    """How the rules of a class are learned; the defaults are those of Weka's JRip.
+
+    Parameters
+    ----------
+    optimizations : int
+        How often all rules are gone through again.
+    folds : int
+        Number of folds that the rows are dealt to, anew for every rule: one prunes it, the others
+        grow it.
+    min_positives : int
+        Growing ends before a rule would cover fewer positives.
+    prune : bool
+        Whether to prune and to optimise; if not, rules are grown on all rows.
+    surplus : float
+        No further rule is added when the bits exceed the fewest so far by more than this.
+    """
+
+    optimizations: int = 2
+    folds: int = 3
+    min_positives: int = 2
+    prune: bool = True
+    surplus: float = 64.0
+
+
+class RipperClass:
+    """RIPPER's rules of one class against all others. Cohen (1995).
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows.
+    language : Language
+        The conditions that may be used.
+    cover : int
+        The rows that no rule of an earlier class covers.
+    head : int
+        The class.
+    share : float
+        The class's share of the rows, as the bits of exceptions take it.
+    options : RipperOptions
+        How they are learned.
+    random : Generator
+        Draws the folds.
+    """
+
+    def __init__(
+        self,
+        engine: CountingEngine,
+        language: Language,
+        cover: int,
+        head: int,
+        share: float,
+        options: RipperOptions,
+        random: np.random.Generator,
+    ) -> None:
+        self._engine = engine
+        self._language = language
+        self._cover = cover
+        self._channels = one_class(head, engine.n_classes)
+        self._share = share
+        self._options = options
+        self._random = random
+        self._totals = two_counts(engine, cover, self._channels)
+
+    def rules(self) -> list[RipperRule]:
+        """Build the rules, and go through them again as often as is wanted."""
+        rules = self._extended([])
+        for _ in range(self._options.optimizations if self._options.prune else 0):
+            rules = self._thinned(self._extended(self._optimized(rules)))
+        return rules
+
+    def _extended(self, rules: list[RipperRule]) -> list[RipperRule]:
+        """Add rules until the bits say stop, or the last one is wrong about half of its rows."""
+        got = self._got(self._cover, rules)
+        rest = self._engine.subset(self._cover, without=_bodies(rules))
+        bits = fewest = 0.0
+        while self._positives_left(got):
+            rule = self._new(rest)
+            own = self._got(rest, [rule])
+            negatives, positives = own[0].tolist()
+            got = np.concatenate((got, own))
+            bits += self._saving(self._exceptions(got), rule, positives, negatives)[0]
+            fewest = min(fewest, bits)
+            if bits > fewest + self._options.surplus or positives <= negatives:
+                break
+            rules = [*rules, rule]
+            rest = rows_left(self._engine, rest, rule.body)
+        self._engine.release(np.array([rest]))
+        return rules
+
+    def _optimized(self, rules: list[RipperRule]) -> list[RipperRule]:
+        """Put for each rule the best of itself, a revision and a replacement."""
+        got, rest = self._got(self._cover, []), self._engine.subset(self._cover)
+        for place in range(len(rules)):
+            if not self._positives_left(got):
+                break
+            best, own = self._best_variant(rules[place:], rest, got)
+            rules = [*rules[:place], best, *rules[place + 1 :]]
+            got, rest = np.concatenate((got, own)), rows_left(self._engine, rest, best.body)
+        self._engine.release(np.array([rest]))
+        return rules
+
+    def _best_variant(
+        self, rules: Sequence[RipperRule], rest: int, before: Ints
+    ) -> tuple[RipperRule, Ints]:
+        """Return the variant of the first rule with the fewest bits, and what it covers of `rest`.
+
+        Of equal ones it is the first. A rule that covers nothing is left as it is.
+        """
+        old, *after = rules
+        own = self._got(rest, rules)
+        if not own[0].any():
+            return old, own[:1]
+        variants = [old, *self._variants(rest, old, after)]
+        covered = [own, *(self._got(rest, [one, *after]) for one in variants[1:])]
+        bits = [
+            self._length(one) + self._fewest_bits(before, got, after)
+            for one, got in zip(variants, covered, strict=True)
+        ]
+        best = bits.index(min(bits))
+        return variants[best].chosen_from(variants), covered[best][:1]
+
+    def _variants(
+        self, rest: int, old: RipperRule, after: Sequence[RipperRule]
+    ) -> list[RipperRule]:
+        """Return a revision, grown from the old rule, and a replacement, grown anew.
+
+        They are pruned for the error of the whole theory: rows of later rules do not count.
+        """
+        fold = self._fold()
+        with self._part(rest, fold=fold.rest) as growing:
+            grown = [self._grown(growing, old.body), self._grown(growing)]
+        with self._part(rest, fold=fold, without=_bodies(after)) as pruning:
+            return [
+                prune_ripper_rule(self._engine, pruning, self._channels, one, "theory")
+                for one in grown
+            ]
+
+    def _fewest_bits(self, before: Ints, got: Ints, after: Sequence[RipperRule]) -> float:
+        """Return the bits of the exceptions, less what dropping the last rules would save."""
+        exceptions, saved = self._exceptions(before, got), 0.0
+        for rule, (negatives, positives) in zip(after, got[1:].tolist(), strict=True):
+            saving, without = self._saving(exceptions, rule, positives, negatives)
+            if saving >= 0 or positives <= negatives:
+                exceptions, saved = without, saved + saving
+        return self._bits(exceptions) - saved
+
+    def _thinned(self, rules: list[RipperRule]) -> list[RipperRule]:
+        """Drop rules that cost more bits than they save, from the last one to the first."""
+        got = self._got(self._cover, rules)
+        exceptions = self._exceptions(got)
+        kept: list[RipperRule] = []
+        for rule, (negatives, positives) in zip(rules[::-1], got[::-1].tolist(), strict=True):
+            saving, without = self._saving(exceptions, rule, positives, negatives)
+            if saving >= 0 or positives <= negatives:
+                exceptions = without
+            else:
+                kept.insert(0, rule)
+        return kept
+
+    def _saving(
+        self, exceptions: Exceptions, rule: RipperRule, positives: int, negatives: int
+    ) -> tuple[float, Exceptions]:
+        """Return the bits that dropping a rule saves, and the exceptions without it.
+
+        The rows that it covers count as uncovered, although a later rule may cover some of them.
+        """
+        without = exceptions.without(positives, negatives)
+        return self._bits(exceptions) + self._length(rule) - self._bits(without), without
+
+    def _new(self, rest: int) -> RipperRule:
+        if not self._options.prune:
+            return self._grown(rest)
+        fold = self._fold()
+        with self._part(rest, fold=fold.rest) as growing:
+            rule = self._grown(growing)
+        with self._part(rest, fold=fold) as pruning:
+            return prune_ripper_rule(self._engine, pruning, self._channels, rule)
+
+    def _fold(self) -> Fold:
+        """Draw the rows to prune on; its rest are the rows to grow on."""
+        return Fold(int(self._random.integers(2**62)), self._options.folds)
+
+    def _grown(self, cover: int, body: Tests = NO_TESTS) -> RipperRule:
+        how = self._channels, body, self._options.min_positives
+        return grow_ripper_rule(self._engine, self._language, cover, *how)
+
+    @contextmanager
+    def _part(self, cover: int, **which: Any) -> Iterator[int]:
+        """Give some rows of a cover, as `CountingEngine.subset` does, for a ``with`` block."""
+        part = self._engine.subset(cover, **which)
+        yield part
+        self._engine.release(np.array([part]))
+
+    def _got(self, cover: int, rules: Sequence[RipperRule]) -> Ints:
+        """Return the negatives and positives of a cover that each rule is the first to cover."""
+        covers, bodies = np.array([cover]), _bodies(rules)
+        got: Ints = self._engine.tally(covers, bodies, self._channels, first=True)[0]
+        return got
+
+    def _positives_left(self, got: Ints) -> int:
+        """Return how many positives are left by rules from what each is the first to cover."""
+        return self._totals[0] - int(got[:, 1].sum())
+
+    def _exceptions(self, *got: Ints) -> Exceptions:
+        """Return the exceptions of rules from what each of them is the first to cover."""
+        positives, negatives = self._totals
+        lines = [line for part in got for line in part.tolist()]
+        wrong, right = sum(line[0] for line in lines), sum(line[1] for line in lines)
+        uncovered = positives + negatives - wrong - right
+        return Exceptions(wrong + right, wrong, uncovered, positives - right)
+
+    def _bits(self, exceptions: Exceptions) -> float:
+        return exception_bits(exceptions, self._share)
+
+    def _length(self, rule: RipperRule) -> float:
+        return condition_bits(len(rule.body), self._language.n_tests)
+
+
+def _bodies(rules: Sequence[RipperRule]) -> list[Tests]:
+    return [rule.body for rule in rules]

@@ -1,0 +1,108 @@
+"""What the codes of every column mean, decided once for all parts of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from conjunct.encode.coded import CodedColumn
+from conjunct.encode.cuts import MAX_CODES, find_bins
+from conjunct.encode.summary import Described, NominalSummary, NumericSummary, TableSummary
+from conjunct.errors import DataError
+
+Missing = Literal["fails", "value"]
+"""A missing cell satisfies no condition, or is a value of its own."""
+
+MAX_LEVELS = 2**16 - 2
+"""The largest number of codes that leaves room for "missing" in two bytes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Coding:
+    """The meaning of the codes of a table. It holds no rows.
+
+    Parameters
+    ----------
+    columns : tuple of CodedColumn
+        In the order of the attributes; an attribute may have two.
+    classes : tuple of str
+        Names of the classes.
+    missing : {"fails", "value"}
+        What a missing cell is, see `make_coding`.
+    """
+
+    columns: tuple[CodedColumn, ...]
+    classes: tuple[str, ...]
+    missing: Missing
+
+    @property
+    def described(self) -> tuple[Described, ...]:
+        """Name and kind of each attribute."""
+        return tuple((column.name, column.kind) for column in self.columns if not column.presence)
+
+
+def make_coding(
+    summary: TableSummary, missing: Missing = "fails", max_codes: int = MAX_CODES
+) -> Coding:
+    """Decide the codes of every column from a summary of all rows.
+
+    Nominal columns get a code for each level that occurs, numeric ones those of `find_bins`.
+
+    Parameters
+    ----------
+    summary : TableSummary
+        Of all rows: a value that it does not count cannot be coded.
+    missing : {"fails", "value"}
+        ``"fails"``: a missing cell satisfies no condition. ``"value"``: missing is a level of
+        its own in nominal columns, and a numeric column with missing cells gets a second coded
+        column that says "known" or "missing".
+    max_codes : int
+        The largest number of codes of a numeric column.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from conjunct.data.table import Column, Table
+    >>> from conjunct.encode.summary import summarise
+    >>> colour = Column("colour", "nominal", np.array([2, -1]), ("blue", "green", "red"))
+    >>> kind = Column("kind", "nominal", np.array([0, 1]), ("a", "b"))
+    >>> coding = make_coding(summarise(Table((colour,), kind)), missing="value")
+    >>> coding.columns[0].levels, coding.classes
+    (('red', None), ('a', 'b'))
+    """
+    return Coding(
+        tuple(_coded_columns(summary, missing, max_codes)), summary.target.levels, missing
+    )
+
+
+def _coded_columns(
+    summary: TableSummary, missing: Missing, max_codes: int
+) -> Iterator[CodedColumn]:
+    for attribute, (name, column) in enumerate(zip(summary.names, summary.columns, strict=True)):
+        has_value = missing == "value" and column.n_missing > 0
+        if isinstance(column, NominalSummary):
+            yield _nominal(name, attribute, column, has_value)
+            continue
+        yield _numeric(name, attribute, column, max_codes)
+        if has_value:
+            yield CodedColumn(name, attribute, "nominal", 2, presence=True)
+
+
+def _numeric(name: str, attribute: int, summary: NumericSummary, max_codes: int) -> CodedColumn:
+    bins = find_bins(summary, max_codes)
+    return CodedColumn(name, attribute, "numeric", bins.high.size, bins)
+
+
+def _nominal(name: str, attribute: int, summary: NominalSummary, has_value: bool) -> CodedColumn:
+    levels: tuple[str | None, ...] = tuple(
+        level for level, count in zip(summary.levels, summary.counts, strict=True) if count
+    )
+    if has_value:
+        levels = (*levels, None)
+    if len(levels) > MAX_LEVELS:
+        raise DataError(
+            f"column {name!r} has {len(levels):,} different values, more than the "
+            f"{MAX_LEVELS:,} a nominal column can have; leave it out or group its values"
+        )
+    return CodedColumn(name, attribute, "nominal", len(levels), levels=levels)

@@ -1,0 +1,255 @@
+"""Summaries of columns. They merge with `+`; how the rows were divided makes no difference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import ClassVar
+
+import numpy as np
+
+from conjunct.data.levels import order_levels
+from conjunct.data.table import Column, Kind, Table
+from conjunct.encode.buckets import find_buckets, ordered_bits, ordered_floats
+from conjunct.errors import DataError
+from conjunct.types import AnyArray, Floats, Ints
+
+EXACT_VALUES = 65_536
+"""A numeric column with at most this many distinct values is summarised exactly."""
+
+Described = tuple[str, Kind]
+"""Name and kind of a column."""
+
+
+@dataclass(frozen=True, eq=False)
+class NumericSummary:
+    """A histogram of a numeric column, whose buckets depend on the values alone.
+
+    A bucket holds the values whose `ordered_bits` agree once the `level` lowest bits are
+    dropped. At level 0 each distinct value has a bucket of its own. If there are more than
+    `limit` buckets, the level rises until there are not.
+
+    The level is the lowest at which all the rows together have at most `limit` buckets, however
+    they were divided. More rows never have fewer buckets and a higher level never has more. A
+    part therefore never needs a higher level than the whole, and what a merge has to coarsen
+    the whole has to coarsen too.
+
+    Parameters
+    ----------
+    level : int
+        Number of bits dropped.
+    counts : ndarray of int
+        Number of rows in each bucket, in ascending order of the values.
+    low, high : ndarray of float
+        Lowest and highest value that occurs in each bucket.
+    n_missing : int
+        Number of missing cells.
+    limit : int
+        The largest number of buckets, at least 2.
+
+    Examples
+    --------
+    >>> one = NumericSummary.of(np.array([3.0, 1.0, np.nan]))
+    >>> both = one + NumericSummary.of(np.array([2.0, 3.0]))
+    >>> both.low, both.counts, both.n_missing
+    (array([1., 2., 3.]), array([1, 1, 2]), 1)
+    """
+
+    kind: ClassVar[Kind] = "numeric"
+    level: int
+    counts: Ints
+    low: Floats
+    high: Floats
+    n_missing: int
+    limit: int = EXACT_VALUES
+
+    def __post_init__(self) -> None:
+        """Refuse a limit that no level can keep: positive and negative values never merge."""
+        if self.limit < 2:
+            raise ValueError(f"limit must be at least 2, not {self.limit}")
+
+    @classmethod
+    def of(cls, values: Floats, limit: int = EXACT_VALUES) -> NumericSummary:
+        """Summarise values; NaN is a missing cell."""
+        ordered = np.sort(values)
+        n_known = int(np.searchsorted(ordered, np.nan))
+        n_missing = ordered.size - n_known
+        bits = ordered_bits(ordered[:n_known])
+        del ordered
+        level, starts = find_buckets(bits, max(limit, 2))
+        edges = np.append(starts, n_known)
+        low = ordered_floats(bits[starts])
+        high = ordered_floats(bits[edges[1:] - 1]) if level else low
+        return cls(level, np.diff(edges), low, high, n_missing, limit)
+
+    @property
+    def keys(self) -> Ints:
+        """The bits that the values of each bucket share, ascending."""
+        return ordered_bits(self.low) >> self.level
+
+    def __add__(self, other: NumericSummary) -> NumericSummary:
+        """Return the summary of the rows of both."""
+        level, limit = max(self.level, other.level), min(self.limit, other.limit)
+        low = np.concatenate((self.low, other.low))
+        order = np.argsort(low, kind="stable")
+        low = low[order]
+        n_dropped, starts = find_buckets(ordered_bits(low) >> level, limit)
+        level, lowest = level + n_dropped, low[starts]
+        highest = lowest
+        if level:
+            high = np.concatenate((self.high, other.high))[order]
+            highest = np.maximum.reduceat(high, starts)
+        counts = np.concatenate((self.counts, other.counts))[order]
+        return NumericSummary(
+            level,
+            np.add.reduceat(counts, starts),
+            lowest,
+            highest,
+            self.n_missing + other.n_missing,
+            limit,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class NominalSummary:
+    """How often each level of a nominal column occurs.
+
+    Levels that are the same in both summaries keep their order in a merge. Otherwise the union
+    is ordered as the levels of a text column are: numbers by size, text by alphabet.
+
+    Parameters
+    ----------
+    levels : tuple of str
+        Readable values; some may not occur.
+    counts : ndarray of int
+        Number of rows of each level.
+    n_missing : int
+        Number of missing cells.
+
+    Examples
+    --------
+    >>> one = NominalSummary.of(np.array([0, 1, -1]), ("red", "white"))
+    >>> both = one + NominalSummary.of(np.array([1, 1]), ("red", "blue"))
+    >>> both.levels, both.counts, both.n_missing
+    (('blue', 'red', 'white'), array([2, 1, 1]), 1)
+    """
+
+    kind: ClassVar[Kind] = "nominal"
+    levels: tuple[str, ...]
+    counts: Ints
+    n_missing: int
+
+    @classmethod
+    def of(cls, values: AnyArray, levels: tuple[str, ...]) -> NominalSummary:
+        """Summarise positions in `levels`; -1 is a missing cell."""
+        counts = np.bincount(np.add(values, 1, dtype=np.intp), minlength=len(levels) + 1)
+        return cls(levels, counts[1:], int(counts[0]))
+
+    def counts_of(self, levels: Sequence[str]) -> Ints:
+        """Return the number of rows of each given level, 0 for those that are not known here."""
+        counts = dict(zip(self.levels, self.counts.tolist(), strict=True))
+        return np.array([counts.get(level, 0) for level in levels], np.int64)
+
+    def __add__(self, other: NominalSummary) -> NominalSummary:
+        """Return the summary of the rows of both."""
+        n_missing = self.n_missing + other.n_missing
+        if self.levels == other.levels:
+            return NominalSummary(self.levels, self.counts + other.counts, n_missing)
+        levels = order_levels({*self.levels, *other.levels})
+        counts = self.counts_of(levels) + other.counts_of(levels)
+        return NominalSummary(levels, counts, n_missing)
+
+
+ColumnSummary = NumericSummary | NominalSummary
+
+
+@dataclass(frozen=True, eq=False)
+class TableSummary:
+    """Summaries of all columns of a table with a target.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Names of the attributes.
+    columns : tuple of NumericSummary or NominalSummary
+        One for each attribute.
+    target : NominalSummary
+        How many rows each class has.
+
+    Examples
+    --------
+    >>> target = Column("class", "nominal", np.array([0, 1]), ("a", "b"))
+    >>> one = summarise(Table((Column("x", "numeric", np.array([1.0, 2.0])),), target))
+    >>> (one + one).target.counts, (one + one).n_rows
+    (array([2, 2]), 4)
+    >>> one + summarise(Table((Column("y", "numeric", np.array([1.0, 2.0])),), target))
+    Traceback (most recent call last):
+        ...
+    conjunct.errors.DataError: parts of one table must have the same columns: column 1 is \
+'x' (numeric) in one part and 'y' (numeric) in another
+    """
+
+    names: tuple[str, ...]
+    columns: tuple[ColumnSummary, ...]
+    target: NominalSummary
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return int(self.target.counts.sum())
+
+    @property
+    def described(self) -> tuple[Described, ...]:
+        """Name and kind of each attribute."""
+        kinds = (column.kind for column in self.columns)
+        return tuple(zip(self.names, kinds, strict=True))
+
+    def __add__(self, other: TableSummary) -> TableSummary:
+        """Return the summary of the rows of both; refuse a table with other columns."""
+        require_same_columns(self.described, other.described)
+        pairs = zip(self.columns, other.columns, strict=True)
+        columns = tuple(one + two for one, two in pairs)  # type: ignore[operator]
+        return TableSummary(self.names, columns, self.target + other.target)
+
+
+def summarise(table: Table, limit: int = EXACT_VALUES) -> TableSummary:
+    """Summarise every column of a table, or of a part of its rows.
+
+    Parameters
+    ----------
+    table : Table
+        With a target; it may have no rows.
+    limit : int
+        The largest number of buckets of a numeric column.
+    """
+    target = target_of(table)
+    columns = tuple(_summarise_column(column, limit) for column in table.columns)
+    return TableSummary(table.names, columns, NominalSummary.of(target.values, target.levels))
+
+
+def target_of(table: Table) -> Column:
+    """Return the target; refuse a table without one."""
+    if table.target is None:
+        raise DataError(f"{table.name} has no target to learn; name one with target=")
+    return table.target
+
+
+def require_same_columns(one: Sequence[Described], another: Sequence[Described]) -> None:
+    """Refuse columns that differ in name or kind."""
+    for number, (left, right) in enumerate(zip_longest(one, another), 1):
+        if left != right:
+            raise DataError(
+                f"parts of one table must have the same columns: column {number} is "
+                f"{_in_words(left)} in one part and {_in_words(right)} in another"
+            )
+
+
+def _in_words(column: Described | None) -> str:
+    return "absent" if column is None else f"{column[0]!r} ({column[1]})"
+
+
+def _summarise_column(column: Column, limit: int) -> ColumnSummary:
+    if column.kind == "numeric":
+        return NumericSummary.of(column.values, limit)
+    return NominalSummary.of(column.values, column.levels)

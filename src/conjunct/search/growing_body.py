@@ -1,0 +1,129 @@
+"""A body that grows by one condition at a time, and the rows that it covers."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import numpy as np
+
+from conjunct.count import NO_TESTS, Channels, CountingEngine, Counts, Tests
+from conjunct.model.record import Round
+from conjunct.search.language import Language
+from conjunct.search.refinements import Refinements, list_refinements
+from conjunct.types import Ints
+
+
+class GrowingBody:
+    """A body, its cover and the counts of its cover, of positives against negatives.
+
+    Used in a ``with`` block, at the end of which its cover is released.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows.
+    language : Language
+        The conditions that may be used.
+    cover : int
+        The rows to grow on; it stays the caller's.
+    channels : Channels
+        Which classes are positive (1) and negative (0).
+    body : Tests
+        The conditions to begin with.
+
+    Attributes
+    ----------
+    body : Tests
+        The conditions, in the order in which they were added.
+    positives, negatives : int
+        Rows that it covers.
+
+    Examples
+    --------
+    >>> from conjunct.count import NumpyEngine, one_class
+    >>> from conjunct.data.table import Column, Table
+    >>> from conjunct.encode import encode
+    >>> from conjunct.search.limits import Limits
+    >>> size = Column("size", "numeric", np.array([1.0, 2.0, 3.0]))
+    >>> kind = Column("kind", "nominal", np.array([0, 1, 1]), ("a", "b"))
+    >>> engine = NumpyEngine(encode(Table((size,), kind)))
+    >>> language = Language(engine.columns, Limits())
+    >>> with GrowingBody(engine, language, engine.root(), one_class(1, 2)) as body:
+    ...     found = body.refinements()
+    ...     body.add(found, 1)
+    >>> found.tests.tolist(), found.values.tolist()
+    ([[0, 3, 0], [0, 2, 1], [0, 3, 1]], [[0, 2], [1, 1], [0, 1]])
+    >>> body.body.tolist(), body.positives, body.negatives
+    ([[0, 2, 1]], 1, 1)
+    """
+
+    def __init__(
+        self,
+        engine: CountingEngine,
+        language: Language,
+        cover: int,
+        channels: Channels,
+        body: Tests = NO_TESTS,
+    ) -> None:
+        self._engine = engine
+        self._language = language
+        self._channels = channels
+        self._first = self._cover = cover
+        self._n_satisfied = 0
+        self.body = body
+        self._counts: Counts | None = None
+        if len(body):
+            totals = engine.tally(self._covers, [body], channels)[0, 0]
+        else:
+            self._counts = engine.count(self._covers, channels)
+            totals = self._counts.totals[0]
+        self.negatives, self.positives = totals.tolist()
+
+    def refinements(self) -> Refinements:
+        """List the refinements that keep a positive and enough rows, and remove a row.
+
+        Their values are negatives and positives.
+        """
+        counts = self._counts or self._counted()
+        self._counts = None
+        found = list_refinements(counts, self._language, self._language.usable([self.body]))
+        covered = found.values[:, 0] + found.values[:, 1]
+        kept = (found.values[:, 1] > 0) & (covered < self.positives + self.negatives)
+        if self._language.limits.min_coverage > 1:
+            kept &= covered >= self._language.limits.min_coverage
+        return found.where(kept)
+
+    def round_of(self, found: Refinements) -> Round:
+        """Return what the record tells of a choice among refinements; there must be some."""
+        scored = len(found.tests)
+        return Round(1, len(self.body) + 1, scored, 0, int(found.values.sum()) / scored)
+
+    def add(self, found: Refinements, place: int) -> None:
+        """Add the condition of one of its refinements."""
+        self.body = np.concatenate((self.body, found.tests[place : place + 1]))
+        self.negatives, self.positives = found.values[place].tolist()
+
+    @property
+    def _covers(self) -> Ints:
+        return np.array([self._cover])
+
+    def _counted(self) -> Counts:
+        """Refine the cover by the conditions that it does not satisfy yet, and count it."""
+        for place in range(self._n_satisfied, len(self.body)):
+            cover = int(self._engine.refine(self._covers, self.body[place : place + 1])[0])
+            self._release()
+            self._cover = cover
+        self._n_satisfied = len(self.body)
+        return self._engine.count(self._covers, self._channels)
+
+    def _release(self) -> None:
+        if self._cover != self._first:
+            self._engine.release(self._covers)
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Release the cover."""
+        self._release()

@@ -1,0 +1,160 @@
+"""A rule that is grown on some rows and pruned on others, as in RIPPER: Cohen (1995)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from conjunct.count import NO_TESTS, Channels, CountingEngine, Tests, class_counts
+from conjunct.evaluate import laplace, smoothed_gain
+from conjunct.model.record import Round, SearchRecord
+from conjunct.search.body import shortest_body
+from conjunct.search.growing_body import GrowingBody
+from conjunct.search.language import Language
+from conjunct.search.outcome import Outcome
+
+Worth = Literal["rule", "theory"]
+
+
+@dataclass(frozen=True, eq=False)
+class RipperRule:
+    """A body that may still change, and what was tried for it.
+
+    Parameters
+    ----------
+    body : Tests
+        Its conditions on codes, in the order in which they were added.
+    rounds : tuple of Round
+        One for each condition that was looked for.
+    refined : tuple of Tests
+        The bodies that were refined.
+    """
+
+    body: Tests
+    rounds: tuple[Round, ...] = ()
+    refined: tuple[Tests, ...] = ()
+
+    def chosen_from(self, rules: Sequence[RipperRule]) -> RipperRule:
+        """Return this body, with what was tried for all rules that it was chosen from."""
+        rounds = tuple(one for rule in rules for one in rule.rounds)
+        refined = tuple(one for rule in rules for one in rule.refined)
+        return replace(self, rounds=rounds, refined=refined)
+
+    def outcome(self, engine: CountingEngine, language: Language, cover: int, head: int) -> Outcome:
+        """Return the body without needless conditions, and the record of the search.
+
+        Its score is (p + 1) / (p + n + 2).
+
+        Parameters
+        ----------
+        engine : CountingEngine
+            The rows.
+        language : Language
+            The conditions that could be used.
+        cover : int
+            The rows that no earlier rule covers.
+        head : int
+            The class of the rule.
+        """
+        body = shortest_body([tuple(test) for test in self.body.tolist()], engine.columns)
+        counts = class_counts(engine, cover, body)
+        errors = sum(counts) - counts[head]
+        record = SearchRecord(
+            search="ripper",
+            width=1,
+            scored=sum(one.scored for one in self.rounds),
+            pruned=0,
+            combinations=language.n_attribute_sets(self.refined),
+            covered=sum(counts),
+            errors=errors,
+            rounds=self.rounds,
+        )
+        return Outcome(body, float(laplace(counts[head], errors)), record)
+
+
+def grow_ripper_rule(
+    engine: CountingEngine,
+    language: Language,
+    cover: int,
+    channels: Channels,
+    body: Tests = NO_TESTS,
+    min_positives: int = 1,
+) -> RipperRule:
+    """Add the condition of highest gain until no negative is covered or nothing is gained.
+
+    The gain is `conjunct.evaluate.smoothed_gain` over the body so far. Of equal gains the first in
+    the order of the columns, then of the codes wins, ``≤`` before ``>``.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows.
+    language : Language
+        The conditions that may be used.
+    cover : int
+        The rows to grow on.
+    channels : Channels
+        Which classes are positive (1) and negative (0).
+    body : Tests
+        The conditions to begin with.
+    min_positives : int
+        It also ends before fewer positives than that would be covered.
+    """
+    rounds: list[Round] = []
+    refined: list[Tests] = []
+    with GrowingBody(engine, language, cover, channels, body) as grown:
+        while grown.negatives:
+            found = grown.refinements()
+            if not len(found.tests):
+                break
+            rounds.append(grown.round_of(found))
+            refined.append(grown.body)
+            negatives, positives = found.values.T
+            gains = smoothed_gain(positives, negatives, grown.positives, grown.negatives)
+            best = int(gains.argmax())
+            if gains[best] <= 0 or positives[best] < min_positives:
+                break
+            grown.add(found, best)
+    return RipperRule(grown.body, tuple(rounds), tuple(refined))
+
+
+def prune_ripper_rule(
+    engine: CountingEngine,
+    cover: int,
+    channels: Channels,
+    rule: RipperRule,
+    worth: Worth = "rule",
+) -> RipperRule:
+    """Take the last conditions away, as many as make the rule worth most on some rows.
+
+    ``"rule"``: the rule is worth (p + 1) / (p + n + 2). ``"theory"``: it is worth the share of the
+    rows that are right, covered or not, (p + N - n) / (P + N). Without conditions it is worth
+    (P + 1) / (P + N + 2); all may go. Of equally good ones the shortest is kept.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows.
+    cover : int
+        The rows to prune on; where there are none, nothing is taken away.
+    channels : Channels
+        Which classes are positive (1) and negative (0).
+    rule : RipperRule
+        The rule.
+    worth : {"rule", "theory"}
+        What it is worth.
+    """
+    shorter = [rule.body[:length] for length in range(len(rule.body) + 1)]
+    counts = engine.tally(np.array([cover]), shorter, channels)[0].tolist()
+    N, P = counts[0]
+    if not P + N:
+        return rule
+    best, kept = (P + 1) / (P + N + 2), 0
+    for length, (n, p) in enumerate(counts[1:], start=1):
+        value = (p + 1) / (p + n + 2) if worth == "rule" else (p + N - n) / (P + N)
+        if value > best:
+            best, kept = value, length
+    return replace(rule, body=rule.body[:kept])

@@ -1,0 +1,58 @@
+"""The search for one rule: which rows, which class, which conditions, which score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from conjunct.count import BeamRequest, Channels, CountingEngine, two_counts
+from conjunct.evaluate import Heuristic, LinearFraction
+from conjunct.search.language import Language
+from conjunct.types import Floats, Ints
+
+
+@dataclass(frozen=True, eq=False)
+class RuleProblem:
+    """What a search for one rule is given.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        Has the rows.
+    cover : int
+        The rows to search.
+    channels : Channels
+        Which classes are positive (1) and negative (0).
+    language : Language
+        The conditions that may be used.
+    heuristic : Heuristic
+        The score of a body.
+    """
+
+    engine: CountingEngine
+    cover: int
+    channels: Channels
+    language: Language
+    heuristic: Heuristic
+
+    def request(self) -> BeamRequest:
+        """Return the beam searches that an engine may have a fast way for."""
+        totals = two_counts(self.engine, self.cover, self.channels)
+        key: object = (totals, self.heuristic)
+        if isinstance(self.heuristic, LinearFraction):
+            key = self.heuristic.weights(*totals)
+
+        def score(positives: Ints, negatives: Ints) -> Floats:
+            return np.asarray(self.heuristic(positives, negatives, *totals), float)
+
+        return BeamRequest(
+            self.cover,
+            self.channels,
+            self.language.columns,
+            self.language.attribute_keys,
+            score,
+            key,
+            self.language.limits.min_coverage,
+            self.language.max_conditions,
+        )

@@ -1,0 +1,159 @@
+"""The best split of every column of every cover, from counts alone.
+
+Entropies are sums of ``n log2 n`` in whole units: the order of adding does not matter, and splits
+that are equally good have equal scores. Rows with a missing cell go with the branch that has most
+rows, the first of equal ones.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from conjunct.count import Counts
+from conjunct.count.requests import SplitRequest
+from conjunct.types import Ints
+
+LEFT, TRIED = 0, 4
+"""Places of two facts in `ColumnSplits`."""
+
+NO_SPLIT = np.iinfo(np.int64).max
+"""Entropy of a split that is not allowed: no split is worse."""
+
+
+class ColumnSplits(NamedTuple):
+    """The best split of every column, an array ``(covers, columns)`` for each fact.
+
+    Parameters
+    ----------
+    left, info : ndarray of int
+        Entropy that the split leaves, -1 where there is no split, and its own entropy, in units.
+    code : ndarray of int
+        Its cut or value; 0 where every value has a branch.
+    usual : ndarray of int
+        The branch with most rows.
+    tried, conditions : ndarray of int
+        Number of the splits tried, and of their branches.
+    """
+
+    left: Ints
+    info: Ints
+    code: Ints
+    usual: Ints
+    tried: Ints
+    conditions: Ints
+
+
+class _Entries(NamedTuple):
+    """The codes of some segments of `Counts`, one segment's after the other's.
+
+    Parameters
+    ----------
+    segments, first, sizes : ndarray of int
+        Number of each segment, its first entry and the number of its entries.
+    codes : ndarray of int, (entries,)
+        The codes.
+    values : ndarray of int, (classes, entries)
+        Rows with each code.
+    known, missing : ndarray of int, (classes, segments)
+        Rows with any code, and rows with none.
+    """
+
+    segments: Ints
+    first: Ints
+    sizes: Ints
+    codes: Ints
+    values: Ints
+    known: Ints
+    missing: Ints
+
+
+def column_splits(request: SplitRequest) -> ColumnSplits:
+    """Return the best split of every column of every cover."""
+    counts = request.counts
+    shape = counts.n_covers, len(request.numeric)
+    found = np.zeros((6, shape[0] * shape[1]), np.int64)
+    found[LEFT] = -1
+    live = (np.diff(counts.offsets) > 1).reshape(shape)
+    for numeric in (True, False):
+        segments = np.flatnonzero(live & (request.numeric == numeric))
+        if len(segments):
+            two_way = numeric or request.binary
+            entries = _entries(counts, segments)
+            best = _two_way(entries, numeric, request) if two_way else _every(entries, request)
+            possible = best[TRIED] > 0
+            found[:, segments[possible]] = best[:, possible]
+    return ColumnSplits(*found.reshape(6, *shape))
+
+
+def _entries(counts: Counts, segments: Ints) -> _Entries:
+    """Return the entries of some segments."""
+    starts = counts.offsets[segments]
+    sizes = counts.offsets[segments + 1] - starts
+    first = np.cumsum(sizes) - sizes
+    kept = np.arange(int(sizes.sum())) + (starts - first).repeat(sizes)
+    values = np.ascontiguousarray(counts.values[kept].T, np.int64)
+    known = np.add.reduceat(values, first, axis=1)
+    missing = counts.totals[segments // counts.n_columns].T - known
+    codes = counts.codes[kept].astype(np.int64)
+    return _Entries(segments, first, sizes, codes, values, known, missing)
+
+
+def _two_way(entries: _Entries, ordered: bool, request: SplitRequest) -> Ints:
+    """Return the best split in two of each segment: at a cut, or a value against the others.
+
+    Of two values that occur only the first is tried: the other says the same.
+    """
+    units, first, sizes, codes = request.units, entries.first, entries.sizes, entries.codes
+    inside, outside = _sides(entries, ordered)
+    low, high = inside.sum(axis=0), outside.sum(axis=0)
+    to_high = low < high
+    if entries.missing.any():
+        lost = entries.missing.repeat(sizes, axis=1)
+        inside, outside = inside + lost * ~to_high, outside + lost * to_high
+        low, high = inside.sum(axis=0), outside.sum(axis=0)
+    tried = (low >= request.least) & (high >= request.least)
+    last = first + sizes - 1
+    tried[last if ordered else last[sizes == 2]] = False
+    left = units[low] + units[high]
+    for own, other in zip(inside, outside, strict=True):
+        left -= units[own]
+        left -= units[other]
+    best = _first_minimum(np.where(tried, left, NO_SPLIT), first, sizes)
+    n_tried = np.add.reduceat(tried, first, dtype=np.int64)
+    code = (codes[best] + codes[best + 1] - 1) // 2 if ordered else codes[best]
+    info = units[low[best] + high[best]] - units[low[best]] - units[high[best]]
+    return np.stack((left[best], info, code, to_high[best], n_tried, 2 * n_tried))
+
+
+def _sides(entries: _Entries, ordered: bool) -> tuple[Ints, Ints]:
+    """Return for each entry the known rows with its code, or up to it, and all others."""
+    values, known = entries.values, entries.known
+    if not ordered:
+        return values, known.repeat(entries.sizes, axis=1) - values
+    inside, outside = values.copy(), -values
+    inside[:, entries.first[1:]] -= known[:, :-1]
+    outside[:, entries.first] += known
+    return inside.cumsum(axis=1), outside.cumsum(axis=1)
+
+
+def _every(entries: _Entries, request: SplitRequest) -> Ints:
+    """Return the split of each segment with a branch for every value; two need enough rows."""
+    units, first, values = request.units, entries.first, entries.values
+    usual = _first_minimum(-values.sum(axis=0), first, entries.sizes)
+    values[:, usual] += entries.missing
+    rows = values.sum(axis=0)
+    own = np.add.reduceat(units[rows], first)
+    left = own - np.add.reduceat(units[values].sum(axis=0), first)
+    info = units[np.add.reduceat(rows, first)] - own
+    large = np.add.reduceat(rows >= request.least, first, dtype=np.int64)
+    code = np.zeros_like(left)
+    return np.stack((left, info, code, usual - first, large > 1, entries.sizes))
+
+
+def _first_minimum(values: Ints, first: Ints, sizes: Ints) -> Ints:
+    """Return the entry of the lowest value of each segment, the first of equal ones."""
+    lowest = np.minimum.reduceat(values, first)
+    at = np.flatnonzero(values == lowest.repeat(sizes))
+    return np.asarray(at[np.searchsorted(at, first)])

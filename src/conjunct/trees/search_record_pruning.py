@@ -1,0 +1,67 @@
+"""Pruning by the search record: a subtree must promise less error for all that was tried for it.
+
+A node is held against the tree grown below it, in two ways. Domingos (1998), "A process-oriented
+heuristic for model selection", names decision trees as future work: the tree below a node is taken
+for the best of as many as splits were tried to find it, the leaf for the only candidate. With r_w
+of Quinlan & Cameron-Jones (1995) every leaf is a rule, and is taken for the best of the attribute
+sets that were considered on the way to it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conjunct.choose import layered_error, poe_error
+from conjunct.trees.coded_tree import CodedTree
+from conjunct.types import Flags
+
+
+def process_cuts(grown: CodedTree) -> Flags:
+    """Tell which nodes become leaves since the tree below them has no lower expected error.
+
+    From the bottom up. The tree below a node makes e errors on its n rows and is the best of one
+    more than the splits tried for it: its expected error is ``poe_error(n, e, m)``. Splits that
+    were cut before do not count.
+
+    Parameters
+    ----------
+    grown : CodedTree
+        The full tree.
+    """
+    covered, errors = grown.counts.sum(axis=1), grown.errors
+    as_leaf = poe_error(covered, errors, 1)
+    left, tried = np.zeros(grown.n_nodes), 1.0 + grown.tried
+    cut = np.zeros(grown.n_nodes, bool)
+    for nodes in reversed(list(grown.levels())):
+        inner = nodes[~grown.is_leaf[nodes]]
+        cut[inner] = poe_error(covered[inner], left[inner], tried[inner]) >= as_leaf[inner]
+        ends = nodes[grown.is_leaf[nodes] | cut[nodes]]
+        left[ends], tried[ends] = errors[ends], 1.0
+        if nodes[0] > 0:
+            np.add.at(left, grown.parent[nodes], left[nodes])
+            np.add.at(tried, grown.parent[nodes], tried[nodes] - 1.0)
+    return cut
+
+
+def layered_cuts(grown: CodedTree) -> Flags:
+    """Tell which nodes become leaves since the leaves below them promise no fewer errors.
+
+    From the bottom up. A leaf of n rows promises ``n * r_w`` errors, where r_w is its error
+    corrected for the attribute sets considered on the way: the corrected error that is printed.
+
+    Parameters
+    ----------
+    grown : CodedTree
+        The full tree.
+    """
+    covered, (sets, _) = grown.counts.sum(axis=1), grown.searched()
+    as_leaf = covered * layered_error(covered, grown.errors, np.maximum(sets, 1))
+    promised = np.zeros(grown.n_nodes)
+    cut = np.zeros(grown.n_nodes, bool)
+    for nodes in reversed(list(grown.levels())):
+        cut[nodes] = ~grown.is_leaf[nodes] & (promised[nodes] >= as_leaf[nodes])
+        ends = nodes[grown.is_leaf[nodes] | cut[nodes]]
+        promised[ends] = as_leaf[ends]
+        if nodes[0] > 0:
+            np.add.at(promised, grown.parent[nodes], promised[nodes])
+    return cut

@@ -1,0 +1,77 @@
+"""The compiled search for a Newton step against the search through the verbs of engines."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conjunct.count import CountingEngine, Fold, NewtonFound, NewtonRequest, NumpyEngine
+from conjunct.count.local import LocalEngine
+from conjunct.count.partitioned import Partitioned
+from conjunct.encode import CodedTable
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+from conjunct.search.newton import NewtonBeam, NewtonSearch, Prices, find_rule
+from conjunct.types import Ints
+from tests.count.random_points import random_points
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def search(engine: CountingEngine, table: CodedTable, seed: int) -> NewtonSearch:
+    """Write a state for some rows, and search there; what is asked is drawn from the seed."""
+    random = np.random.default_rng(seed)
+    cover = engine.root()
+    if random.random() < 0.5:
+        cover = engine.subset(cover, fold=Fold(seed, 3, outside=True))
+    points = random_points(table, random)
+    engine.apply("scores", cover, points)
+    kinds = [column.kind for column in table.columns]
+    signs: Ints = np.zeros(len(kinds), np.int64)
+    if len(points.base) == 1:
+        signs = random.integers(-1, 2, len(kinds)) * (np.array(kinds, str) == "numeric")
+    taken = engine.tally(np.array([cover]), points.bodies, "scores")[0]
+    ridge, *other = random.choice([0.05, 0.3, 1.0], 4)
+    prices = Prices(ridge, *(other * random.integers(0, 2, 3)))
+    width, longest = int(random.integers(1, 7)), int(random.integers(1, 5))
+    beam = NewtonBeam(width, longest, float(random.choice([0.2, 1.0, 3.0])))
+    conditions = tuple(op for op in ("=", "!=", "<=", ">") if random.random() < 0.8)
+    language = Language(table.columns, Limits(conditions), reuse="numeric")
+    width_of_state = 1 + 2 * len(points.base)
+    return find_rule(
+        engine, language, (cover, "scores"), prices, beam, signs, taken[:, :width_of_state]
+    )
+
+
+def same(one: NewtonSearch, other: NewtonSearch) -> None:
+    assert one.body.tolist() == other.body.tolist()
+    assert one.saved == other.saved
+    assert one.rounds == other.rounds
+    assert [body.tolist() for body in one.refined] == [body.tolist() for body in other.refined]
+
+
+@given(st.from_type(CodedTable), seeds)
+def test_the_compiled_search_is_the_plain_search_to_the_bit(table: CodedTable, seed: int) -> None:
+    expected = search(NumpyEngine(table), table, seed)
+    same(search(LocalEngine(table), table, seed), expected)
+    same(search(Partitioned(3, "numpy")(table), table, seed), expected)
+
+
+def request_of(engine: CountingEngine, table: CodedTable) -> NewtonRequest:
+    language = Language(table.columns, Limits(), reuse="numeric")
+    signs = np.zeros(len(table.columns), np.int64)
+    taken = np.empty((0, 3), np.int64)
+    numbers = 1.0, 0.0, 0.0, 0.0, 4, 3, 1, taken
+    return NewtonRequest(engine.root(), "scores", language.columns, signs, *numbers)
+
+
+@given(st.from_type(CodedTable))
+def test_only_the_compiled_engine_has_a_search_and_only_where_there_are_columns(
+    table: CodedTable,
+) -> None:
+    engine = LocalEngine(table)
+    engine.apply("scores", engine.root(), random_points(table, np.random.default_rng(0), 1))
+    found = engine.search(request_of(engine, table))
+    assert isinstance(found, NewtonFound) == bool(table.columns)
+    assert NumpyEngine(table).search(request_of(engine, table)) is None

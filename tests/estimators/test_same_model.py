@@ -1,0 +1,97 @@
+"""Every learner learns the same model whatever counts the rows, and however they are divided."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.encode.drawn_tables import tables as drawn_tables
+
+from conjunct import (
+    CN2Classifier,
+    KnopfClassifier,
+    LayeredRuleClassifier,
+    RipperClassifier,
+    RuleTreeClassifier,
+    ScoreCardClassifier,
+    SeCoClassifier,
+    read_table,
+)
+from conjunct.count.engines import make_engine
+from conjunct.count.partitioned import PartitionedEngine
+from conjunct.data import Table
+from conjunct.encode import CodedTable
+
+LEARNERS: dict[str, Any] = {
+    "card": ScoreCardClassifier,
+    "accurate card": partial(ScoreCardClassifier, size="accurate"),
+    "card of 7": partial(ScoreCardClassifier, size=7),
+    "whole points": partial(ScoreCardClassifier, points="integer"),
+    "layered": partial(LayeredRuleClassifier, max_width=8),
+    "greedy": partial(LayeredRuleClassifier, "greedy"),
+    "extensive": partial(LayeredRuleClassifier, "extensive", max_width=8),
+    "exhaustive": partial(LayeredRuleClassifier, "exhaustive", max_conditions=2),
+    "cn2": CN2Classifier,
+    "ordered cn2": partial(CN2Classifier, ordered=True),
+    "cn2 poe": partial(CN2Classifier, stopping="poe"),
+    "seco": SeCoClassifier,
+    "random seco": partial(SeCoClassifier, "laplace", ties="random", random_state=3),
+    "ripper": partial(RipperClassifier, random_state=0),
+    "knopf": KnopfClassifier,
+    "tree": RuleTreeClassifier,
+    "full tree": partial(RuleTreeClassifier, pruning=None, binary=True),
+    "gain ratio": partial(RuleTreeClassifier, criterion="gain_ratio", pruning="layered"),
+    "poe tree": partial(RuleTreeClassifier, pruning="poe"),
+    "reduced error": partial(RuleTreeClassifier, pruning="reduced_error", random_state=1),
+}
+TABLES = (
+    *("breast-cancer", "vote", "hepatitis", "heart-c", "lymph", "glass", "autos", "iris", "zoo"),
+    *("labor", "balance-scale", "tic-tac-toe"),
+)
+SHARES = {1: [1.0], 2: [0.15, 0.85], 7: [0.3, 0.0, 0.02, 0.4, 0.08, 0.05, 0.15]}
+"""Parts of the rows by their number; one of seven is empty."""
+
+
+def in_parts(table: CodedTable, n_parts: int, engine: str) -> PartitionedEngine:
+    """Put an engine over uneven parts of rows that follow each other."""
+    ends = np.rint(np.cumsum(SHARES[n_parts]) * table.n_rows).astype(int)[:-1]
+    parts = np.split(np.arange(table.n_rows), ends)
+    return PartitionedEngine([make_engine(engine, table.take(part)) for part in parts])
+
+
+def models(make: Any, table: Table, engines: list[Any]) -> list[str]:
+    """Learn with each engine; return the models, and the shortened rules of trees."""
+    found = []
+    for engine in engines:
+        model = make(engine=engine).fit_table(table)
+        text = model.rules_.to_json()
+        if isinstance(model, RuleTreeClassifier):
+            text += model.to_rules().to_json()
+        found.append(text)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("name", TABLES)
+def test_models_on_public_tables_are_equal(learner: str, name: str, tables: Path) -> None:
+    path = tables / f"{name}.arff"
+    heads = [line.split()[1] for line in path.read_text().splitlines() if "@attr" in line.lower()]
+    table = read_table(path, target=heads[-1])
+    engines = ["local", "numpy", *(partial(in_parts, n_parts=n, engine="local") for n in SHARES)]
+    first, *others = models(LEARNERS[learner], table, engines)
+    assert others == [first] * len(others)
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@given(table=drawn_tables(), n_parts=st.sampled_from(sorted(SHARES)))
+@settings(max_examples=10)
+def test_models_of_drawn_tables_are_equal(learner: str, table: Table, n_parts: int) -> None:
+    engines = ["local", "numpy", partial(in_parts, n_parts=n_parts, engine="numpy")]
+    first, *others = models(LEARNERS[learner], table, engines)
+    assert others == [first] * len(others)
