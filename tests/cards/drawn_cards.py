@@ -2,46 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
 from tests.search.small_tables import Rows, small_rows
 
-from conjunct.cards.draft import Draft, Effort, Term, fit_draft, fresh_start
-from conjunct.cards.growth import Grower, Scale
-from conjunct.cards.problem import Problem
-from conjunct.count import LocalEngine, as_tests
-from conjunct.encode import CodedTable
+from conjunct.cards.fitted import Effort, FittedCard, Term, fit_card
+from conjunct.cards.growth import CardGrower, RelativeCosts
+from conjunct.cards.problem import CardProblem
+from conjunct.count import CountingEngine, NumpyEngine, Tests, as_tests
+from conjunct.count.partitioned import Partitioned
+from conjunct.encode import CodedColumn, CodedTable
 from conjunct.model import Round
-from conjunct.search import Language, Limits
-from conjunct.search.newton import Found, NewtonBeam
-from conjunct.types import AnyArray, Floats, Ints
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
+from conjunct.search.newton import NewtonBeam, NewtonSearch
+from conjunct.types import AnyArray, Flags, Floats, Ints
 
-TO_THE_END = Effort(5000, 1e-15)
-SCALE_OF_PRICES = Scale(1.0, 2.0, 0.5)
-NOWHERE = Found(as_tests([]), 0.0, (Round(1, 1, 1, 0, 1.0),), (as_tests([]),))
+TO_THE_END = Effort(300, 1e-13)
+COSTS = RelativeCosts(1.0, 2.0, 0.5)
+NOWHERE = NewtonSearch(as_tests([]), 0.0, (Round(1, 1, 1, 0, 1.0),), (as_tests([]),))
+N_RULES = 5
 
 seeds = st.integers(0, 2**32 - 1)
+Maker = Callable[[CodedTable], CountingEngine]
+
+
+def compiled(coded: CodedTable) -> CountingEngine:
+    """Return the compiled engine."""
+    from conjunct.count.local import LocalEngine
+
+    return LocalEngine(coded)
+
+
+OTHER_ENGINES: dict[str, Maker] = {"local": compiled, "three parts": Partitioned(3, "numpy")}
 
 
 def problem_of(
-    coded: CodedTable,
-    make_engine: type = LocalEngine,
-    share: Floats | None = None,
-    signs: Ints | None = None,
-) -> Problem:
-    """Return the problem of some rows; each counts once where no share is given."""
-    if share is None:
-        share = np.ones(coded.n_rows)
-    language = Language(coded.columns, Limits())
-    return Problem.of(make_engine(coded), language, coded.labels, share, signs)
+    coded: CodedTable, make: Maker = NumpyEngine, signs: Ints | None = None
+) -> CardProblem:
+    """Return the problem of all rows of a table."""
+    if signs is None:
+        signs = np.zeros(coded.n_columns, np.int64)
+    engine = make(coded)
+    language = Language(coded.columns, Limits(), reuse="numeric")
+    return CardProblem(engine, language, signs, engine.root())
 
 
-def grower_of(problem: Problem, price: float) -> Grower:
+def grower_of(problem: CardProblem, price: float) -> CardGrower:
     """Return what grows cards at a price, with rules of two rows and more."""
     beam = NewtonBeam(width=3, max_conditions=3, min_weight=2.0)
-    return Grower(problem, SCALE_OF_PRICES, beam, price)
+    return CardGrower(problem, COSTS, beam, price)
 
 
 @st.composite
@@ -52,60 +66,87 @@ def repeated_rows(draw: st.DrawFn) -> Rows:
 
 
 class Drawn(NamedTuple):
-    """A problem, rules for it that were drawn at random, and the numbers of weights they have."""
+    """A problem with its rows, and rules for it that were drawn at random."""
 
-    problem: Problem
+    problem: CardProblem
+    coded: CodedTable
     terms: tuple[Term, ...]
-    n_weights: int
 
 
-def drawn_problem(seed: int, n_classes: int, signed: bool = False) -> Drawn:
-    """Draw 40 rows of every class in any row, and up to four rules with random covers."""
+def drawn_problem(
+    seed: int, n_classes: int, signed: bool = False, make: Maker = NumpyEngine
+) -> Drawn:
+    """Draw 40 rows in the order of their class, and up to four rules with random covers.
+
+    A rule asks for the code 1 in a column of its own, up to three times: bodies differ in length.
+    """
     random = np.random.default_rng(seed)
     n_rows = 40
     labels = np.sort(random.permutation(np.arange(n_rows) % n_classes)).astype(np.uint8)
-    empty = CodedTable(
-        (),
-        np.empty((0, n_rows), np.uint8),
+    coded = CodedTable(
+        tuple(CodedColumn(f"c{one}", one, "nominal", 2) for one in range(N_RULES)),
+        (random.random((N_RULES, n_rows)) < random.uniform(0.2, 0.7, (N_RULES, 1))).astype(
+            np.uint8
+        ),
         np.empty((0, n_rows), np.uint16),
-        np.empty(0, np.int32),
+        np.arange(N_RULES, dtype=np.int32),
         labels,
         tuple("abcd"[:n_classes]),
+        np.concatenate([np.arange(np.sum(labels == one)) for one in range(n_classes)]).astype("i4"),
+        random.choice([0.5, 1.0, 3.0], n_rows),
     )
-    problem = problem_of(empty, share=random.choice([0.5, 1.0, 3.0], n_rows))
+    problem = problem_of(coded, make)
     n_channels = len(problem.channels)
     terms = tuple(
         Term(
-            as_tests([]),
+            as_tests([(column, 0, 1)] * random.integers(1, 4)),
             tuple(sorted(random.permutation(n_channels)[: random.integers(1, n_channels + 1)])),
-            np.flatnonzero(random.random(n_rows) < random.uniform(0.2, 0.7)).astype(np.int32),
             int(random.choice([-1, 1])) if signed else 0,
             NOWHERE,
         )
-        for _ in range(random.integers(1, 5))
+        for column in range(random.integers(1, N_RULES))
     )
-    return Drawn(problem, terms, sum(len(term.channels) for term in terms))
+    return Drawn(problem, coded, terms)
 
 
-def fitted(drawn: Drawn, ridge: float, effort: Effort = TO_THE_END) -> Draft:
+def n_weights_of(terms: tuple[Term, ...]) -> int:
+    """Return the number of weights that rules have."""
+    return sum(len(term.channels) for term in terms)
+
+
+def fitted(drawn: Drawn, ridge: float, effort: Effort = TO_THE_END) -> FittedCard:
     """Fit the weights of all rules, from 0."""
-    problem, terms, n_weights = drawn
-    start = fresh_start(problem, terms, np.zeros(n_weights), problem.first_base())
-    return fit_draft(problem, terms, start, ridge, effort)
+    problem, terms = drawn.problem, drawn.terms
+    zeros = np.zeros(n_weights_of(terms))
+    return fit_card(problem, terms, zeros, problem.first_base(), ridge, effort)
 
 
-def plain_scores(
-    problem: Problem, terms: tuple[Term, ...], weights: AnyArray, base: AnyArray
-) -> Floats:
-    """Return the score of every channel and row; of two classes the other one has 0, last."""
-    scores = np.zeros((max(2, len(base)), problem.n_rows))
-    scores[: len(base)] = np.asarray(base)[:, None]
-    place = 0
-    for term in terms:
+def holds(coded: CodedTable, body: Tests) -> Flags:
+    """Tell which rows satisfy a body, row by row."""
+    flags = np.ones(coded.n_rows, bool)
+    for column, op, code in body.tolist():
+        for row, own in enumerate(coded.codes(column).tolist()):
+            passes = (own == code, own != code, own <= code, own > code)[op]
+            flags[row] &= passes and own != coded.columns[column].n_codes
+    return flags
+
+
+def covers_of(coded: CodedTable, card: FittedCard) -> list[frozenset[int]]:
+    """Return the rows of every rule."""
+    return [frozenset(np.flatnonzero(holds(coded, term.body)).tolist()) for term in card.terms]
+
+
+def plain_scores(coded: CodedTable, card: FittedCard) -> Floats:
+    """Return the score of every class and row; of two classes the first has 0."""
+    n_classes, n_channels = len(coded.classes), len(card.base)
+    scores = np.zeros((n_classes, coded.n_rows))
+    scores[n_classes - n_channels :] = card.base[:, None]
+    weights = iter(card.weights.tolist())
+    for term in card.terms:
+        held = holds(coded, term.body)
         for channel in term.channels:
-            for row in term.rows:
-                scores[channel, row] += weights[place]
-            place += 1
+            scores[n_classes - n_channels + channel, held] += next(weights)
+    assert next(weights, None) is None
     return scores
 
 
@@ -116,13 +157,26 @@ def plain_nats(labels: AnyArray, scores: Floats) -> Floats:
     return np.asarray(logs - scores[labels, np.arange(len(labels))])
 
 
-def plain_loss(drawn: Drawn, ridge: float, weights: AnyArray, base: AnyArray) -> float:
+def shares_of(coded: CodedTable) -> Floats:
+    """Return how much every row counts."""
+    return np.ones(coded.n_rows) if coded.weights is None else coded.weights
+
+
+def plain_loss(coded: CodedTable, card: FittedCard, ridge: float) -> float:
     """Return the negative log-likelihood and half the ridge times the squares of the weights."""
-    scores = plain_scores(drawn.problem, drawn.terms, weights, base)
-    nats = plain_nats(drawn.problem.labels, scores)
-    return float(drawn.problem.share @ nats + 0.5 * ridge * np.sum(np.square(weights)))
+    nats = plain_nats(coded.labels, plain_scores(coded, card))
+    return float(shares_of(coded) @ nats + 0.5 * ridge * np.sum(np.square(card.weights)))
 
 
-def loss_of(problem: Problem, draft: Draft, ridge: float) -> float:
-    """Return the loss of a draft by the formula."""
-    return plain_loss(Drawn(problem, draft.terms, 0), ridge, draft.weights, draft.base)
+def loss_tolerance(coded: CodedTable) -> float:
+    """Return how far fixed-point losses can be off: half a unit a row, and once more by its weight.
+
+    A unit is 2 to the power of -24.
+    """
+    return float((0.5 + 0.5 * shares_of(coded)).sum()) / 2**24 + 1e-9
+
+
+def with_two_classes(rows: Rows) -> CodedTable:
+    """Return rows whose third class is one with the second."""
+    labels = tuple("x" if label == "x" else "y" for label in rows.labels)
+    return replace(replace(rows, labels=labels).coded(), classes=("x", "y"))

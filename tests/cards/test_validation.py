@@ -10,167 +10,221 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.cards.drawn_cards import grower_of, plain_nats, plain_scores, repeated_rows, seeds
-from tests.cards.drawn_cards import problem_of as problem_of_table
+from tests.cards.drawn_cards import (
+    OTHER_ENGINES,
+    Maker,
+    grower_of,
+    plain_nats,
+    plain_scores,
+    problem_of,
+    repeated_rows,
+    seeds,
+    shares_of,
+    with_two_classes,
+)
 from tests.cards.test_growth import bodies_of
 from tests.search.small_tables import Rows
 
-from conjunct.cards.draft import Draft
-from conjunct.cards.growth import Grower
-from conjunct.cards.validation import (
-    N_FOLDS,
-    SOFT,
-    STIFF,
-    SURE,
-    Checked,
-    check_prices,
-    deal_folds,
-    make_deals,
-)
-from conjunct.count import LocalEngine, ReferenceEngine
-from conjunct.encode import CodedTable
-from conjunct.types import AnyArray
+from conjunct.cards.growth import CardGrower
+from conjunct.cards.settings import SETTINGS
+from conjunct.cards.validation import ValidatedPrice, check_prices, make_divisions
+from conjunct.count import Fold, each_class
+from conjunct.encode import CodedColumn, CodedTable
+from conjunct.types import Flags
 
-PRICES = np.array([0.5, 0.1, 0.03])
+PRICES = (0.5, 0.1, 0.03)
+LARGE = replace(SETTINGS, large=0)
+
+
+def checks_of(grower: CardGrower, seed: int, n_threads: int = 1) -> Iterator[list[ValidatedPrice]]:
+    """Check all prices."""
+    divisions = make_divisions(grower, np.random.default_rng(seed))
+    return check_prices(divisions, PRICES, n_threads)
+
+
+def plain_divisions(
+    coded: CodedTable, seed: int, is_large: bool
+) -> list[list[tuple[Flags, Flags]]]:
+    """Return the rows that each card learns, and those that it is checked on."""
+    random, n_folds = np.random.default_rng(seed), min(SETTINGS.n_folds, coded.n_rows)
+    divisions = []
+    for _ in range(1 if is_large else 2):
+        own = int(random.integers(2**62))
+        parts = [Fold(own, n_folds, one).has(coded.labels, coded.ranks) for one in range(n_folds)]
+        divisions.append(
+            [
+                (parts[(one + 1) % n_folds] if is_large else ~part, part)
+                for one, part in enumerate(parts)
+            ]
+        )
+    return divisions
 
 
 def plain_check(
-    grower: Grower,
-    coded: CodedTable,
-    folds: list[tuple[AnyArray, AnyArray, float]],
-    prices: list[float],
-) -> list[list[Checked]]:
-    """Learn from some rows and look at others, one price and one fold after the other."""
-    problem, checks = grower.problem, []
-    for at in range(len(prices)):
-        sums = {stiffness: (0.0, 0.0, 0.0) for _, _, stiffness in folds}
-        learned: dict[float, list[Draft]] = {stiffness: [] for stiffness in sums}
-        for rows, own, stiffness in folds:
-            part = problem_of_table(
-                coded.take(rows), ReferenceEngine, problem.share[rows], problem.signs
-            )
-            ridge = stiffness * grower.scale.ridge
-            fold_grower = replace(grower, problem=part, scale=grower.scale._replace(ridge=ridge))
-            draft = fold_grower.empty()
-            for price in prices[: at + 1]:
-                draft = replace(fold_grower, price=price).extended(draft)
-            engine = ReferenceEngine(coded)
-            terms = tuple(one._replace(rows=engine.members(one.body)) for one in draft.terms)
-            scores = plain_scores(problem, terms, draft.weights, draft.base)[:, own]
-            by_row = plain_nats(problem.labels[own], scores)
-            nats = problem.share[own] @ np.minimum(by_row, -np.log(SURE))
-            if coded.classes == ("x", "y"):  # the second has the scores, and the first stands last
-                scores = scores[::-1]
-            wrong = problem.share[own] @ (scores.argmax(axis=0) != coded.labels[own])
-            more = wrong, nats, problem.share[own].sum()
-            sums[stiffness] = tuple(np.add(sums[stiffness], more).tolist())
-            learned[stiffness].append(draft)
-        checks.append(
-            [
-                Checked(wrong / total, nats / total, tuple(learned[stiffness]))
-                for stiffness, (wrong, nats, total) in sums.items()
-            ]
-        )
-    return checks
-
-
-def checks_of(
-    grower: Grower, coded: CodedTable, seed: int, n_threads: int = 1
-) -> Iterator[list[Checked]]:
-    """Check all prices."""
-    deals = make_deals(grower, coded, LocalEngine, np.random.default_rng(seed))
-    return check_prices(deals, PRICES, n_threads)
-
-
-def plain_folds(
-    labels: AnyArray, random: np.random.Generator, is_large: bool
-) -> list[tuple[AnyArray, AnyArray, float]]:
-    """Return the rows that each card learns, those that it is checked on, and its stiffness."""
-    n_folds, folds = min(N_FOLDS, len(labels)), []
-    for stiffness in [STIFF] if is_large else [STIFF, SOFT]:
-        dealt = deal_folds(labels, n_folds, random)
-        for one in range(n_folds):
-            learned = dealt == (one + 1) % n_folds if is_large else dealt != one
-            folds.append((learned, dealt == one, stiffness))
-    return folds
+    grower: CardGrower, coded: CodedTable, folds: list[tuple[Flags, Flags]], ridge: float
+) -> list[ValidatedPrice]:
+    """Learn from a table of some rows and look at others, one fold and one price after another."""
+    sums, cards = np.zeros((len(PRICES), 3)), [[] for _ in PRICES]
+    for learned, checked in folds:
+        part = grower.with_ridge(ridge).on(problem_of(coded.take(np.flatnonzero(learned))))
+        card = part.empty()
+        for at, price in enumerate(PRICES):
+            card = replace(part, price=price).extended(card)
+            labels, scores = coded.labels[checked], plain_scores(coded, card)[:, checked]
+            nats = np.minimum(plain_nats(labels, scores), -np.log(SETTINGS.lowest_probability))
+            wrong = scores[labels, np.arange(len(labels))] < scores.max(axis=0)
+            share = shares_of(coded)[checked]
+            sums[at] += share @ wrong, share @ nats, share.sum()
+            cards[at].append(card)
+    return [
+        ValidatedPrice(wrong / total, nats / total, tuple(own))
+        for (wrong, nats, total), own in zip(sums.tolist(), cards, strict=True)
+    ]
 
 
 @st.composite
 def coded_rows(draw: st.DrawFn) -> CodedTable:
-    """Draw rows of two classes, or of three."""
+    """Draw rows of two classes, or of three, with weights."""
     rows = draw(repeated_rows())
-    if draw(st.booleans()):
-        return rows.coded()
-    labels = tuple("x" if label == "x" else "y" for label in rows.labels)
-    return replace(replace(rows, labels=labels).coded(), classes=("x", "y"))
+    coded = rows.coded() if draw(st.booleans()) else with_two_classes(rows)
+    random = np.random.default_rng(draw(seeds))
+    return replace(coded, weights=random.choice([0.5, 1.0, 2.0], coded.n_rows))
 
 
-@settings(max_examples=min(25, settings().max_examples))
-@given(coded_rows(), seeds, st.booleans())
-def test_cross_validation_is_a_plain_loop_over_folds(
-    coded: CodedTable, seed: int, is_large: bool
+@pytest.mark.parametrize("is_large", [False, True])
+@settings(max_examples=min(20, settings().max_examples))
+@given(coded=coded_rows(), seed=seeds)
+def test_cross_validation_is_a_plain_loop_over_tables_without_the_rows_of_a_fold(
+    is_large: bool, coded: CodedTable, seed: int
 ) -> None:
-    share = np.random.default_rng(seed).choice([0.5, 1.0, 2.0], coded.n_rows)
     with pytest.MonkeyPatch.context() as patch:
         if is_large:
-            patch.setattr("conjunct.cards.problem.LARGE", 0)
-        grower = grower_of(problem_of_table(coded, share=share), 1.0)
-        found = list(checks_of(grower, coded, seed))
-        random = np.random.default_rng(seed)
-        folds = plain_folds(grower.problem.labels, random, is_large)
-        expected = plain_check(grower, coded, folds, PRICES.tolist())
+            patch.setattr("conjunct.cards.problem.SETTINGS", LARGE)
+        grower = grower_of(problem_of(coded), 1.0)
+        found = zip(*checks_of(grower, seed), strict=True)
+        expected = [
+            plain_check(grower, coded, folds, ridge)
+            for folds, ridge in zip(
+                plain_divisions(coded, seed, is_large),
+                (SETTINGS.strong_ridge, SETTINGS.weak_ridge),
+                strict=False,
+            )
+        ]
     for one, other in zip(chain(*found), chain(*expected), strict=True):
         assert one.log_loss == pytest.approx(other.log_loss, abs=1e-6)
         assert one.error == pytest.approx(other.error, abs=1e-9)
-        assert list(map(bodies_of, one.drafts)) == list(map(bodies_of, other.drafts))
+        for card, same in zip(one.cards, other.cards, strict=True):
+            assert bodies_of(card) == bodies_of(same)
+            assert card.weights.tolist() == same.weights.tolist()
+            assert card.base.tolist() == same.base.tolist()
 
 
-@settings(max_examples=min(25, settings().max_examples))
-@given(coded_rows(), seeds)
-def test_folds_are_the_same_in_any_number_of_threads(coded: CodedTable, seed: int) -> None:
-    grower = grower_of(problem_of_table(coded), 1.0)
-    one, many = (chain(*checks_of(grower, coded, seed, n_threads)) for n_threads in (1, 3))
-    for few, more in zip(one, many, strict=True):
+@pytest.mark.parametrize("n_threads", [1, 3])
+@pytest.mark.parametrize("make", OTHER_ENGINES.values(), ids=OTHER_ENGINES)
+@settings(max_examples=min(10, settings().max_examples))
+@given(coded=coded_rows(), seed=seeds)
+def test_checks_are_the_same_in_threads_and_on_any_engine(
+    make: Maker, n_threads: int, coded: CodedTable, seed: int
+) -> None:
+    one = checks_of(grower_of(problem_of(coded), 1.0), seed)
+    many = checks_of(grower_of(problem_of(coded, make), 1.0), seed, n_threads)
+    for few, more in zip(chain(*one), chain(*many), strict=True):
         assert (few.error, few.log_loss) == (more.error, more.log_loss)
-        assert list(map(bodies_of, few.drafts)) == list(map(bodies_of, more.drafts))
+        assert list(map(bodies_of, few.cards)) == list(map(bodies_of, more.cards))
+        for card, same in zip(few.cards, more.cards, strict=True):
+            assert card.weights.tolist() == same.weights.tolist()
 
 
-@given(st.lists(st.integers(0, 3), min_size=1, max_size=60).map(sorted), st.integers(1, 6), seeds)
-def test_folds_are_stratified(labels: list[int], n_folds: int, seed: int) -> None:
-    numbers = np.array(labels, np.int64)
-    folds = deal_folds(numbers, n_folds, np.random.default_rng(seed))
-    assert set(folds.tolist()) <= set(range(n_folds))
-    for rows in [np.ones(len(labels), bool), *(numbers == one for one in set(labels))]:
-        sizes = np.bincount(folds[rows], minlength=n_folds)
-        assert sizes.max() - sizes.min() <= 1
+def numbered_rows(labels: list[int]) -> CodedTable:
+    """Return rows with a column that has another code in each of them."""
+    numbers = np.array(labels, np.uint8)
+    n_rows = len(labels)
+    ranks = [labels[:row].count(label) for row, label in enumerate(labels)]
+    return CodedTable(
+        (CodedColumn("row", 0, "nominal", n_rows),),
+        np.arange(n_rows, dtype=np.uint8)[None],
+        np.empty((0, n_rows), np.uint16),
+        np.zeros(1, np.int32),
+        numbers,
+        tuple("abcd"),
+        np.array(ranks, np.int32),
+    )
 
 
-@pytest.mark.parametrize(("wrong", "soft_is_better"), [(0, True), (30, False)])
+def rows_of(grower: CardGrower, cover: int) -> list[int]:
+    """Return the numbers of the rows of a cover, see `numbered_rows`."""
+    counts = grower.problem.engine.count(np.array([cover]), each_class(4))
+    assert (counts.values.sum(axis=1) == 1).all()
+    return counts.codes.tolist()
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+@given(labels=st.lists(st.integers(0, 3), min_size=2, max_size=60).map(sorted), seed=seeds)
+def test_folds_share_out_all_rows_and_every_class_and_no_card_learns_what_it_is_checked_on(
+    is_large: bool, labels: list[int], seed: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        if is_large:
+            patch.setattr("conjunct.cards.problem.SETTINGS", LARGE)
+        grower = grower_of(problem_of(numbered_rows(labels)), 1.0)
+        divisions = make_divisions(grower, np.random.default_rng(seed))
+    assert len(divisions) == 2 - is_large
+    everything = list(range(len(labels)))
+    for division in divisions:
+        checked = [rows_of(grower, fold._check_cover) for fold in division]
+        learned = [rows_of(grower, fold._grower.problem.cover) for fold in division]
+        assert sorted(chain(*checked)) == everything
+        for own, other in zip(checked, learned, strict=True):
+            assert not set(own) & set(other)
+            assert is_large or sorted(own + other) == everything
+        for label in set(labels):
+            sizes = [sum(labels[row] == label for row in own) for own in checked]
+            assert max(sizes) - min(sizes) <= 1
+        assert len({fold._grower.problem.state for fold in division}) == len(division)
+    states = [fold._grower.problem.state for fold in chain(*divisions)]
+    assert len(set(states)) == len(states)
+
+
+def test_the_seed_draws_the_folds() -> None:
+    grower = grower_of(problem_of(numbered_rows([0] * 30 + [1] * 30)), 1.0)
+    one, same, other = (
+        [
+            rows_of(grower, fold._check_cover)
+            for fold in chain(*make_divisions(grower, np.random.default_rng(seed)))
+        ]
+        for seed in (1, 1, 2)
+    )
+    assert one == same != other
+    assert one[: len(one) // 2] != one[len(one) // 2 :]
+
+
+@pytest.mark.parametrize(("wrong", "weak_is_better"), [(0, True), (30, False)])
 def test_a_low_ridge_does_better_where_there_is_little_noise(
-    wrong: int, soft_is_better: bool
+    wrong: int, weak_is_better: bool
 ) -> None:
     random = np.random.default_rng(4)
     cells = tuple(("abc"[random.integers(3)], float(random.integers(9))) for _ in range(90))
     right = ["xy"[a == "a" or b > 3] for a, b in cells]
     flipped = set(random.permutation(90)[:wrong].tolist())
     labels = tuple("xyx"["xy".index(one) + (at in flipped)] for at, one in enumerate(right))
-    coded = Rows(("nominal", "numeric"), cells, labels).coded()
-    coded = replace(coded, classes=("x", "y"))
-    grower = grower_of(problem_of_table(coded), 1.0)
-    for stiff, soft in list(checks_of(grower, coded, 0))[1:]:
-        assert (soft.log_loss < stiff.log_loss) == soft_is_better
-
-
-def test_the_seed_deals_the_folds() -> None:
-    labels = np.repeat([0, 1], 30)
-    one, same, other = (deal_folds(labels, 5, np.random.default_rng(seed)) for seed in (1, 1, 2))
-    assert one.tolist() == same.tolist() != other.tolist()
+    coded = replace(Rows(("nominal", "numeric"), cells, labels).coded(), classes=("x", "y"))
+    for strong, weak in list(checks_of(grower_of(problem_of(coded), 1.0), 0))[1:]:
+        assert (weak.log_loss < strong.log_loss) == weak_is_better
 
 
 def test_two_rows_can_be_checked() -> None:
     rows = Rows(("numeric",), ((1.0,), (2.0,)), ("x", "y"))
     coded = replace(rows.coded(), classes=("x", "y"))
-    grower = grower_of(problem_of_table(coded), 1.0)
-    for one in next(checks_of(grower, coded, 0)):
-        assert one.error == 1.0
-        assert one.log_loss <= -np.log(SURE) + 1e-12
+    errors = set()
+    for seed in range(8):
+        for folds, one in zip(
+            plain_divisions(coded, seed, is_large=False),
+            next(checks_of(grower_of(problem_of(coded), 1.0), seed)),
+            strict=True,
+        ):
+            # Each row is learned from the other one, unless one fold has both.
+            apart = all(checked.sum() == 1 for _, checked in folds)
+            assert one.error == float(apart)
+            assert one.log_loss <= -np.log(SETTINGS.lowest_probability) + 1e-6
+            errors.add(one.error)
+    assert errors == {0.0, 1.0}

@@ -52,7 +52,12 @@ class SlowBeams:
         if not self.request.columns.allowed[column, op]:
             return []
         known = int(self.request.columns.n_codes[column])
-        passing = (lambda c: c == code, lambda c: c != code, lambda c: c <= code, lambda c: c > code)
+        passing = (
+            lambda c: c == code,
+            lambda c: c != code,
+            lambda c: c <= code,
+            lambda c: c > code,
+        )
         rows = [row for row in parent.rows if self.codes[column][row] < known]
         rows = [row for row in rows if passing[op](self.codes[column][row])]
         one = self.candidate(parent.body | {test}, rows)

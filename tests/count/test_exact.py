@@ -34,19 +34,20 @@ POSITIVES = np.concatenate(
 )
 
 
-def n_ulps(found: Floats, expected: Floats) -> Floats:
-    """Return how many units of the last place numbers are away from those expected."""
-    return np.abs(found - expected) / np.spacing(np.abs(expected))
+def n_epsilons(found: Floats, expected: Floats) -> Floats:
+    """Return relative errors, in units of the last bit of 1.0."""
+    apart = np.abs(found - expected)
+    return np.divide(apart, np.abs(expected), where=apart > 0, out=apart) / np.finfo(float).eps
 
 
-def test_the_exponential_is_right_to_the_last_two_bits() -> None:
+def test_the_exponential_is_right_to_the_last_bit_or_two() -> None:
     expected = np.array([math.exp(x) for x in EXPONENTS.tolist()])
-    assert n_ulps(exact_exp(EXPONENTS), expected).max() <= 2
+    assert n_epsilons(exact_exp(EXPONENTS), expected).max() <= 2
 
 
-def test_the_logarithm_is_right_to_the_last_two_bits() -> None:
+def test_the_logarithm_is_right_to_the_last_bit_or_two() -> None:
     expected = np.array([math.log(x) for x in POSITIVES.tolist()])
-    assert n_ulps(exact_log(POSITIVES), expected).max() <= 2
+    assert n_epsilons(exact_log(POSITIVES), expected).max() <= 2
 
 
 def test_numbers_that_are_too_low_count_as_the_lowest() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.count.random_points import random_body, random_points
 
 from conjunct.cards.weights import fit_weights, inverted
 from conjunct.count import NO_TESTS, CountingEngine, Fold, NumpyEngine, Points
@@ -17,7 +18,6 @@ from conjunct.count.local import LocalEngine
 from conjunct.count.partitioned import Partitioned
 from conjunct.count.requests import FitRequest, FittedWeights
 from conjunct.encode import CodedTable
-from tests.count.random_points import random_body, random_points
 
 seeds = st.integers(0, 2**32 - 1)
 ENGINES: dict[str, Callable[[CodedTable], CountingEngine]] = {

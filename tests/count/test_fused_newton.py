@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.count.full_tables import full_table
+from tests.count.random_points import random_points
 
-from conjunct.count import CountingEngine, Fold, NewtonFound, NewtonRequest, NumpyEngine
+from conjunct.count import CountingEngine, Fold, NewtonRequest, NumpyEngine
 from conjunct.count.local import LocalEngine
 from conjunct.count.partitioned import Partitioned
 from conjunct.encode import CodedTable
@@ -14,7 +16,6 @@ from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.search.newton import NewtonBeam, NewtonSearch, Prices, find_rule
 from conjunct.types import Ints
-from tests.count.random_points import random_points
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -51,27 +52,43 @@ def same(one: NewtonSearch, other: NewtonSearch) -> None:
     assert [body.tolist() for body in one.refined] == [body.tolist() for body in other.refined]
 
 
-@given(st.from_type(CodedTable), seeds)
+@given(st.builds(full_table, seeds) | st.from_type(CodedTable), seeds)
 def test_the_compiled_search_is_the_plain_search_to_the_bit(table: CodedTable, seed: int) -> None:
     expected = search(NumpyEngine(table), table, seed)
     same(search(LocalEngine(table), table, seed), expected)
     same(search(Partitioned(3, "numpy")(table), table, seed), expected)
 
 
-def request_of(engine: CountingEngine, table: CodedTable) -> NewtonRequest:
+def test_an_engine_without_compiled_code_has_no_search_of_its_own() -> None:
+    table = full_table(0)
     language = Language(table.columns, Limits(), reuse="numeric")
-    signs = np.zeros(len(table.columns), np.int64)
-    taken = np.empty((0, 3), np.int64)
-    numbers = 1.0, 0.0, 0.0, 0.0, 4, 3, 1, taken
-    return NewtonRequest(engine.root(), "scores", language.columns, signs, *numbers)
+    numbers = 1.0, 0.0, 0.0, 0.0, 4, 3, 1, np.empty((0, 3), np.int64)
+    for engine in (LocalEngine(table), NumpyEngine(table)):
+        engine.apply("scores", engine.root(), random_points(table, np.random.default_rng(0), 1))
+        signs = np.zeros(len(table.columns), np.int64)
+        request = NewtonRequest(engine.root(), "scores", language.columns, signs, *numbers)
+        assert (engine.search(request) is None) == (type(engine) is NumpyEngine)
 
 
-@given(st.from_type(CodedTable))
-def test_only_the_compiled_engine_has_a_search_and_only_where_there_are_columns(
-    table: CodedTable,
-) -> None:
-    engine = LocalEngine(table)
-    engine.apply("scores", engine.root(), random_points(table, np.random.default_rng(0), 1))
-    found = engine.search(request_of(engine, table))
-    assert isinstance(found, NewtonFound) == bool(table.columns)
-    assert NumpyEngine(table).search(request_of(engine, table)) is None
+def search_with_signs(engine: CountingEngine, table: CodedTable, seed: int) -> NewtonSearch:
+    """Search where numbers may only push one way, and conditions cost nothing."""
+    random = np.random.default_rng(seed)
+    engine.apply("scores", engine.root(), random_points(table, random, 1))
+    numeric = np.array([column.kind == "numeric" for column in table.columns])
+    signs = random.choice([-1, 0, 1], len(numeric)) * numeric
+    language = Language(table.columns, Limits(), reuse="numeric")
+    rows, prices, beam = (
+        (engine.root(), "scores"),
+        Prices(0.3, 0.0, 0.0, 0.0),
+        NewtonBeam(6, 4, 1.0),
+    )
+    return find_rule(engine, language, rows, prices, beam, signs, np.empty((0, 3), np.int64))
+
+
+@given(st.integers(0, 24))
+def test_the_sign_of_a_body_holds_for_all_its_refinements(seed: int) -> None:
+    table = full_table(seed)
+    same(
+        search_with_signs(LocalEngine(table), table, seed),
+        search_with_signs(NumpyEngine(table), table, seed),
+    )

@@ -16,6 +16,7 @@ from sklearn.model_selection import GridSearchCV
 from tests.estimators.card_tables import every_setting, noisy, rules_of, some_penguins
 
 from conjunct import ScoreCardClassifier, load_model
+from conjunct.count.partitioned import Partitioned
 from conjunct.data import shipped_table
 from conjunct.errors import DataError
 from conjunct.model import ScoreCard
@@ -39,18 +40,21 @@ def test_predictions_and_probabilities_agree(settings: dict[str, Any], n_classes
 @every_setting
 def test_engines_and_threads_learn_the_same_card(settings: dict[str, Any]) -> None:
     table = some_penguins(12)
-    local, threads, reference = (
-        ScoreCardClassifier(**settings, **how).fit_table(table)
-        for how in ({}, {"n_jobs": 2}, {"engine": "reference"})
-    )
-    assert local.rules_ == threads.rules_ == reference.rules_
-    for other in (threads, reference):
-        assert [(one.price, one.rules, one.error, one.log_loss) for one in local.path_] == [
-            (one.price, one.rules, one.error, one.log_loss) for one in other.path_
+    ways: list[dict[str, Any]] = [
+        {"engine": "numpy"},
+        {"engine": "local"},
+        {"engine": "local", "n_jobs": 2},
+        {"engine": Partitioned(3, "numpy")},
+    ]
+    first, *others = (ScoreCardClassifier(**settings, **way).fit_table(table) for way in ways)
+    for other in others:
+        assert other.rules_ == first.rules_
+        assert [(one.price, one.rules, one.error, one.log_loss) for one in other.path_] == [
+            (one.price, one.rules, one.error, one.log_loss) for one in first.path_
         ]
 
 
-def test_the_seed_deals_the_folds_of_accurate_cards_only() -> None:
+def test_the_seed_draws_the_folds_of_accurate_cards_only() -> None:
     X, y = noisy()
     one, same, other = (
         ScoreCardClassifier(size="accurate", random_state=seed).fit(X, y) for seed in (0, 0, 1)

@@ -202,7 +202,9 @@ class PlainNewton:
         """
         sums, sign = self.sums(members), self.sign(body)
         column, op, code = body[-1]
-        if op in (AT_MOST, ABOVE) and not self.passing(before, (column, AT_MOST + ABOVE - op, code)):
+        if op in (AT_MOST, ABOVE) and not self.passing(
+            before, (column, AT_MOST + ABOVE - op, code)
+        ):
             return False
         if sign is None or not self.least <= sums[0] < self.sums(before)[0]:
             return False

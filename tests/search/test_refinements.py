@@ -9,12 +9,17 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.count import OPERATORS, NumpyEngine, as_tests, each_class, one_class
-from conjunct.search.candidates import Candidates, packed, score_refinements, unpacked
+from conjunct.count import OPERATORS, NumpyEngine, as_tests, each_class
+from conjunct.search.candidates import (
+    Candidates,
+    best_of_groups,
+    packed,
+    score_refinements,
+    unpacked,
+)
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.search.refinements import list_refinements
-from conjunct.search.sides import Sides, best_of_groups
 
 from .plain_beam import PlainSearch, Test
 from .small_tables import CLASSES, Rows, problem_of, small_rows
@@ -81,29 +86,6 @@ def test_every_refinement_of_every_cover_is_listed_in_order(
         test for _, test, _ in expected
     ]
     assert found.values.tolist() == [values for _, _, values in expected]
-
-
-@given(small_rows(), st.sampled_from(FORMS), st.sampled_from([1, 3]), st.data())
-def test_sides_are_the_refinements_of_the_list(
-    rows: Rows, forms: tuple[str, ...], least: int, data: st.DataObject
-) -> None:
-    engine = NumpyEngine(rows.coded())
-    covers, sets, usable = drawn_covers(rows, engine, data)
-    language = Language(engine.columns, Limits(forms))
-    counts = engine.count(covers, one_class(0, 3))
-    sides = Sides(counts, language.columns)
-    valid = sides.valid(usable, least)
-    parts = [sides.cover(sides.group(valid)), *sides.tests(valid).T]
-    parts += [part.ravel()[valid] for part in (sides.negatives, sides.positives)]
-    listed = list_refinements(counts, language, usable)
-    expected = [
-        (cover, *test, negatives, positives)
-        for cover, test, (negatives, positives) in zip(
-            *(part.tolist() for part in listed), strict=True
-        )
-        if positives and least <= negatives + positives < len(sets[cover])
-    ]
-    assert sorted(zip(*(part.tolist() for part in parts), strict=True)) == sorted(expected)
 
 
 def test_all_columns_may_be_tested_unless_told_otherwise() -> None:

@@ -64,6 +64,13 @@ def inverted(matrix: Floats) -> Floats:
     return matrix
 
 
+def _without_line(inverse: Floats, k: int) -> Floats:
+    """Return the inverse of a matrix without one of its lines, which is 0 in the result."""
+    rest = inverse - inverse[:, k, None] * (inverse[k] / inverse[k, k])
+    rest[k] = rest[:, k] = 0.0
+    return np.asarray(rest)
+
+
 def ordered_sum(numbers: Iterable[float]) -> float:
     """Add up from the first number to the last, without the care that `sum` takes."""
     total = 0.0
@@ -99,7 +106,7 @@ class _PlainFit:
         for cycle in range(request.cycles):
             if cycle % CURVATURE_EVERY == 0:
                 inverses = self._inverses()
-            steps = self._steps(inverses, slopes)
+            steps = self._steps(inverses, slopes, weights)
             if self._worth(slopes, steps) < request.enough:
                 break
             for _ in range(HALVINGS):
@@ -148,12 +155,16 @@ class _PlainFit:
         return inverted(curvature)
 
     def _steps(
-        self, inverses: list[Floats], slopes: tuple[Floats, Floats]
+        self, inverses: list[Floats], slopes: tuple[Floats, Floats], weights: Floats
     ) -> tuple[Floats, Floats]:
+        """Return the Newton step of every block; weights that their sign holds at 0 stay there."""
+        held = (weights == 0.0) & (self._request.signs * slopes[0] < 0)
         steps, of_base = np.zeros(len(slopes[0])), np.zeros(self._n_scores)
         for one, (inverse, block) in enumerate(zip(inverses, self._blocks, strict=True)):
             if not self._touched[one]:
                 continue
+            for place in np.flatnonzero(held[block]).tolist():
+                inverse = _without_line(inverse, place)
             own = np.zeros(len(inverse))
             for place, slope in enumerate([*slopes[0][block].tolist(), slopes[1][one]]):
                 own = own + inverse[:, place] * slope

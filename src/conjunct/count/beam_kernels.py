@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.count.bit_kernels import inner
-from conjunct.count.jit import njit
+from conjunct.count.jit import inner, njit
 from conjunct.count.kernels import EMPTY, ONE
 from conjunct.count.node_kernels import (
     CANDIDATES,

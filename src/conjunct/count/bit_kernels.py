@@ -9,15 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from conjunct.count.engine import EQUAL
-from conjunct.count.jit import lowest, njit, ones
+from conjunct.count.jit import inner, lowest, njit, ones
 from conjunct.count.kernels import EMPTY, ONE, passes
 
 POSITIVE = 1 << 32
 """One positive, and no negative."""
 CODES, COUNTS, HIST = range(3)
-
-inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""Compiles what only compiled functions call, which takes less time."""
 
 
 @njit(cache=True, nogil=True)

@@ -39,13 +39,14 @@ def apply_weights(rows, rules, weights, base, plan, scored, sums):
 def set_slopes(rows, rules, weights, plan, sums, slopes):
     """Write how fast the loss falls with every free weight and every touched base."""
     slopes[:] = 0.0
+    numbers, values, places, ends = rows.rows, rows.values, rules.places, rules.ends
     for term in range(weights.size):
         if not plan.free[term]:
             continue
         rule, column = rules.rules[term], 1 + rules.channels[term]
         total = np.int64(0)
-        for i in range(rules.ends[rule], rules.ends[rule + 1]):
-            total += rows.values[rows.rows[rules.places[i]], column]
+        for i in range(ends[rule], ends[rule + 1]):
+            total += values[numbers[places[i]], column]
         slopes[term] = total / SCALE - plan.ridge * weights[term]
     for one in range(plan.touched.size):
         if plan.touched[one]:
@@ -99,9 +100,23 @@ def set_inverses(rows, rules, ridge, blocks, ends, touched, inverses):
 
 
 @njit(cache=True, nogil=True)
-def set_steps(blocks, ends, touched, inverses, slopes, steps):
-    """Write the Newton step of every block; return what the best of its steps is worth."""
-    n_weights = slopes.size - touched.size
+def without_line(inverse, k):
+    """Return the inverse of a matrix without one of its lines, which is 0 in the result."""
+    rest = np.zeros_like(inverse)
+    for i in range(inverse.shape[0]):
+        for j in range(inverse.shape[0]):
+            if i != k and j != k:
+                rest[i, j] = inverse[i, j] - inverse[i, k] * (inverse[k, j] / inverse[k, k])
+    return rest
+
+
+@njit(cache=True, nogil=True)
+def set_steps(blocks, ends, plan, inverses, slopes, values, steps):
+    """Write the Newton step of every block; return what the best of its steps is worth.
+
+    Weights that their sign holds at 0 stay there.
+    """
+    touched, n_weights = plan.touched, plan.free.size
     steps[:] = 0.0
     at, worth = 0, 0.0
     for one in range(touched.size):
@@ -110,6 +125,10 @@ def set_steps(blocks, ends, touched, inverses, slopes, steps):
         at += size * size
         if not touched[one]:
             continue
+        for i in range(size - 1):
+            place = blocks[ends[one] + i]
+            if values[place] == 0.0 and plan.signs[place] * slopes[place] < 0:
+                inverse = without_line(inverse, i)
         for i in range(size):
             own = 0.0
             for j in range(size):
@@ -141,9 +160,10 @@ def next_share(share, old, new, before, after, n_weights):
 @njit(cache=True, nogil=True)
 def sum_gradients(rows, sums):
     """Add up the gradients of a row state that is written already."""
+    values = rows.values
     for row in rows.rows:
         for one in range(sums.size - 3):
-            sums[3 + one] += rows.values[row, 1 + one]
+            sums[3 + one] += values[row, 1 + one]
 
 
 @njit(cache=True, nogil=True)
@@ -180,7 +200,7 @@ def fit(rows, scored, rules, plan, blocks, ends, values):
     for cycle in range(plan.cycles):
         if cycle % CURVATURE_EVERY == 0:
             set_inverses(rows, rules, plan.ridge, blocks, ends, touched, inverses)
-        if set_steps(blocks, ends, touched, inverses, slopes, steps) < plan.enough:
+        if set_steps(blocks, ends, plan, inverses, slopes, values, steps) < plan.enough:
             break
         lower = False
         for _ in range(HALVINGS):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from conjunct.count.engine import NO_TESTS
-from conjunct.count.newton_kernels import search_newton
+from conjunct.count.newton_kernels import NewtonRoom, search_newton
 from conjunct.count.requests import NewtonFound, NewtonRequest
 from conjunct.types import Ints
 
@@ -27,23 +27,35 @@ class NewtonPlan(NamedTuple):
     taken: Ints
 
 
-def fused_newton(engine: LocalEngine, request: NewtonRequest) -> NewtonFound | None:
-    """Search; the result of the plain search, to the bit."""
-    if not len(engine.columns):
-        return None
+def fused_newton(engine: LocalEngine, request: NewtonRequest) -> NewtonFound:
+    """Search; the result of the plain search, to the bit.
+
+    Parameters
+    ----------
+    engine : LocalEngine
+        The rows.
+    request : NewtonRequest
+        What is looked for.
+    """
     plan = NewtonPlan(*request[3:8], request.least, np.ascontiguousarray(request.taken))
-    most = request.max_conditions
-    parents = np.empty((most, request.width, most, 3), np.int64)
-    levels, body = np.zeros((most, 3), np.int64), np.zeros((most, 3), np.int64)
-    saved, length = search_newton(
-        engine.coded,
-        request.columns,
-        engine._covers[request.cover],
-        engine._state(request.state),
-        plan,
-        parents,
-        levels,
-        body,
+    rows, values = engine._covers[request.cover], engine._state(request.state)
+    room = _room(request, values.shape[1])
+    saved, length = search_newton(engine.coded, request.columns, rows, values, plan, room)
+    deeper = enumerate(room.parents[1:], start=1)
+    refined = [own[:level] for level, line in deeper for own in line if own[0, 0] >= 0]
+    return NewtonFound(room.body[:length], saved, room.levels, (NO_TESTS, *refined))
+
+
+def _room(request: NewtonRequest, n_channels: int) -> NewtonRoom:
+    most, width = request.max_conditions, request.width
+    n_codes = int(request.columns.n_codes.max(initial=0))
+    return NewtonRoom(
+        np.full((most, width, most, 3), -1),
+        np.zeros((2, width, 4), np.int64),
+        np.zeros((most, 3), np.int64),
+        np.zeros((most, 3), np.int64),
+        np.empty(width),
+        np.empty((width, 5), np.int64),
+        np.zeros((n_codes + 1, n_channels), np.int64),
+        np.empty((3, n_channels), np.int64),
     )
-    refined = [own[:level] for level in range(1, most) for own in parents[level] if own[0, 0] >= 0]
-    return NewtonFound(body[:length], saved, levels, (NO_TESTS, *refined))

@@ -162,13 +162,13 @@ def compact(hist, size, n_codes, seen, out_codes, out_counts, at):
         while left != EMPTY:
             code = (word << SHIFT) + lowest(left)
             left &= left - ONE
-            found = False
+            found = 0
             for channel in range(out_counts.shape[1]):
                 count = hist[channel * size + code]
                 hist[channel * size + code] = 0
                 out_counts[at, channel] = count
-                found = found or count != 0
-            if found and code < n_codes:
+                found |= count
+            if found != 0 and code < n_codes:
                 out_codes[at] = code
                 at += 1
             if code >= n_codes:

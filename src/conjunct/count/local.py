@@ -226,6 +226,9 @@ class LocalEngine(NumpyEngine):
         if not (isinstance(of, str) or first or any(map(len, bodies))):
             totals = [self._totals(cover, of) for cover in covers.tolist()]
             return np.array(totals, np.int64).reshape(-1, 1, n_channels(of)).repeat(len(bodies), 1)
+        if len(covers) == 1 and isinstance(of, str) and not first:
+            if (of, int(covers[0])) in self._scored:
+                return self._tally_places(int(covers[0]), bodies, self._state(of))[None]
         rows, spans = self._spans(covers)
         values, width = np.empty((0, 0), np.int64), 0
         borders, own = np.array([0, self.table.n_rows]), np.zeros(1, np.int64)
@@ -244,6 +247,13 @@ class LocalEngine(NumpyEngine):
             )
         return sums
 
+    def _tally_places(self, cover: int, bodies: Sequence[Tests], values: Ints) -> Ints:
+        """Add up the state of a card over its rules, whose places are known."""
+        listed, ends = self.places_of(cover, bodies)
+        sums = np.zeros((len(bodies), values.shape[1] + values.shape[1] // 2), np.int64)
+        state_kernels.tally_places(self._covers[cover], listed, ends, values, sums)
+        return sums
+
     def apply(self, state: str | None, cover: int, points: Points, least: float = 0.0) -> Applied:
         """Score the rows of a cover, and write their weights, gradients and curvatures."""
         rows, scored = self.rows_to_write(state, cover, len(points.base))
@@ -257,10 +267,13 @@ class LocalEngine(NumpyEngine):
 
     def weighted_rules(self, cover: int, points: Points) -> WeightedRules:
         """Return rules with weights as kernels take them."""
-        places = [self.satisfied(cover, body) for body in points.bodies]
+        return WeightedRules(*self.places_of(cover, points.bodies), points.rules, points.channels)
+
+    def places_of(self, cover: int, bodies: Sequence[Tests]) -> tuple[AnyArray, Ints]:
+        """Return the places of a cover that satisfy each body, and where those of each end."""
+        places = [self.satisfied(cover, body) for body in bodies]
         listed = np.concatenate((np.empty(0, np.int32), *places))
-        ends = np.cumsum([0, *map(len, places)])
-        return WeightedRules(listed, ends, points.rules, points.channels)
+        return listed, np.cumsum([0, *map(len, places)])
 
     def rows_to_write(
         self, state: str | None, cover: int, n_scores: int
@@ -288,9 +301,7 @@ class LocalEngine(NumpyEngine):
     ) -> list[Ints]:
         """Add up the curvatures of one score after the other over pairs of rules."""
         rows, values = self._covers[cover], self._state(state)
-        none, nothing = np.empty(0, np.int64), np.empty(0)
-        points = Points(bodies, none, none, nothing, nothing)
-        listed, ends, *_ = self.weighted_rules(cover, points)
+        listed, ends = self.places_of(cover, bodies)
         made = []
         for score, block in enumerate(blocks):
             column = 1 + len(blocks) + score

@@ -1,41 +1,66 @@
 """The compiled search for a Newton step: what `conjunct.search.newton` does, in one call.
 
-Every number is worked out by the same operations in the same order as there.
+Every number is worked out by the same operations in the same order as there. Loops stand where
+arrays could be assigned, since that would take seconds to compile.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from conjunct.count.engine import ABOVE, AT_MOST, EQUAL, SCALE
-from conjunct.count.jit import njit
-from conjunct.count.kernels import BLOCK, passes, read_cells
-from conjunct.count.state_kernels import sum_column
+from conjunct.count.engine import AT_MOST, EQUAL, SCALE
+from conjunct.count.jit import inner, njit
+from conjunct.count.kernels import ZERO, passes
+from conjunct.types import Floats, Ints
 
 PARENT, COLUMN, OP, CODE, WEIGHT = range(5)
+"""Facts of a candidate."""
+START, STOP, SUM, SIGN = range(4)
+"""Facts of a body that is refined: where its rows stand, their weight, the sign of its points."""
 
 
-@njit(cache=True, nogil=True)
-def newton_gain(sums, plan, sign):
+class NewtonRoom(NamedTuple):
+    """Room for a search.
+
+    `parents` (levels, width, levels, 3) are the bodies refined at each level, -1 where there is
+    none, and `facts` (2, width, 4) those of two levels; `levels` (levels, 3) is what was scored,
+    `body` (levels, 3) the best body. `gains` and `what` (width, 5) are the best candidates of one
+    level. `sums` (codes + 1, channels), zero, and `sides` (3, channels) are of one column.
+    """
+
+    parents: Ints
+    facts: Ints
+    levels: Ints
+    body: Ints
+    gains: Floats
+    what: Ints
+    sums: Ints
+    sides: Ints
+
+
+@inner
+def newton_gain(sides, side, ridge, per_class, sign):
     """Return what one Newton step saves, over the classes for which it saves more than their price.
 
-    IN sums (1 + 2 classes,), plan; sign: what the step of the only class must be, 0 where it is
-    free.
+    IN sides (sides, 1 + 2 classes), side, ridge, per_class; sign: what the step of the only class
+    must be, 0 where it is free.
     """
-    n_classes = sums.size // 2
+    n_classes = sides.shape[1] // 2
     gain = 0.0
     for one in range(n_classes):
-        gradient = sums[1 + one] / SCALE
+        gradient = sides[side, 1 + one] / SCALE
         if sign * gradient < 0:
             continue
-        curvature = sums[1 + n_classes + one] / SCALE
-        saved = 0.5 * gradient * gradient / (curvature + plan.ridge) - plan.per_class
+        curvature = sides[side, 1 + n_classes + one] / SCALE
+        saved = 0.5 * gradient * gradient / (curvature + ridge) - per_class
         if saved > 0:
             gain += saved
     return gain
 
 
-@njit(cache=True, nogil=True)
+@inner
 def is_taken(sums, taken):
     """Tell whether sums are those of a cover that is not to be found again."""
     for other in range(taken.shape[0]):
@@ -49,83 +74,77 @@ def is_taken(sums, taken):
     return False
 
 
-@njit(cache=True, nogil=True)
-def offer(gains, what, sums, plan, sign, candidate):
-    """Put a candidate where it belongs in a beam, unless a better or an equal one is in its place.
+@inner
+def offer(gains, what, gain, weight, candidate):
+    """Put a candidate where it belongs in a beam, unless an equal one is there.
 
-    Candidates of equal gain and weight cover the same rows, or might as well. IN sums, plan, sign,
+    Candidates of equal gain and weight cover the same rows, or might as well. IN gain, weight,
     candidate (parent, column, operator, code); IN-OUT gains, what: the beam, best first.
     """
-    gain = newton_gain(sums, plan, sign)
     place = gains.size - 1
-    if gain <= gains[place] or is_taken(sums, plan.taken):
-        return
     for other in range(gains.size):
-        if gains[other] == gain and what[other, WEIGHT] == sums[0]:
+        if gains[other] == gain and what[other, WEIGHT] == weight:
             return
     while place > 0 and gains[place - 1] < gain:
         gains[place] = gains[place - 1]
-        what[place] = what[place - 1]
+        for field in range(WEIGHT + 1):
+            what[place, field] = what[place - 1, field]
         place -= 1
-    gains[place] = gain
-    what[place, WEIGHT] = sums[0]
-    for field in range(WEIGHT):
-        what[place, field] = candidate[field]
+    gains[place], what[place, WEIGHT] = gain, weight
+    what[place, PARENT], what[place, COLUMN], what[place, OP], what[place, CODE] = candidate
 
 
-@njit(cache=True, nogil=True)
-def offer_sides(gains, what, sides, columns, candidate, parent, plan, level):
-    """Offer the rows that a test takes and those that it leaves. As `offer_column`."""
-    number, column, first, code = candidate
-    _, weight, sign = parent
-    for side in range(2):
-        own = sides[side]
-        wanted = plan.signs[column] * (1 if side else -1)
-        if not columns.allowed[column, first + side] or sign * wanted < 0:
-            continue
-        if plan.least <= own[0] < weight:
-            level[0] += 1
-            level[1] += own[0]
-            which = (number, column, first + side, code)
-            offer(gains, what, own, plan, sign if sign else wanted, which)
-
-
-@njit(cache=True, nogil=True)
-def offer_column(gains, what, sums, n_codes, column, columns, parent, plan, level):
+@inner
+def offer_column(gains, what, sums, sides, columns, plan, parent, number, column, level):
     """Offer all refinements of one body by one column.
 
-    IN sums (codes + 1, channels), n_codes, column, columns, parent (number, weight, sign), plan;
-    IN-OUT gains, what, level (refinements scored, weight that they cover, pruned).
+    IN sums (codes + 1, channels), columns, plan, parent (facts of the body), number (of the body),
+    column; scratch sides (3, channels): rows that pass a test, rows that do not, all; IN-OUT gains,
+    what, level (refinements scored, weight that they cover, pruned).
     """
-    number, numeric = parent[0], columns.numeric[column]
-    first, n_channels = AT_MOST if numeric else EQUAL, sums.shape[1]
-    known, sides = np.zeros(n_channels, np.int64), np.zeros((2, n_channels), np.int64)
+    allowed, taken, asked, sign = columns.allowed, plan.taken, plan.signs[column], parent[SIGN]
+    numeric, before, n_channels = columns.numeric[column], np.int64(-1), sums.shape[1]
+    first, weight, n_codes = AT_MOST if numeric else EQUAL, parent[SUM], columns.n_codes[column]
+    ridge, per_class, least = plan.ridge, plan.per_class, plan.least
+    for channel in range(n_channels):
+        sides[0, channel] = sides[2, channel] = 0
     for code in range(n_codes):
         if sums[code, 0] != 0:
             for channel in range(n_channels):
-                known[channel] += sums[code, channel]
-    before = -1
+                sides[2, channel] += sums[code, channel]
     for code in range(n_codes):
         if sums[code, 0] == 0:
             continue
-        if numeric and before >= 0:  # the cut between the last two codes that occur
-            candidate = (number, column, first, (before + code - 1) // 2)
-            offer_sides(gains, what, sides, columns, candidate, parent, plan, level)
-        for channel in range(n_channels):
-            if not numeric:
-                sides[0, channel] = 0
-            sides[0, channel] += sums[code, channel]
-            sides[1, channel] = known[channel] - sides[0, channel]
         if not numeric:
-            candidate = (number, column, first, code)
-            offer_sides(gains, what, sides, columns, candidate, parent, plan, level)
-        before = code
+            for channel in range(n_channels):
+                sides[0, channel] = sums[code, channel]
+                sides[1, channel] = sides[2, channel] - sums[code, channel]
+        for side in range(0 if before >= 0 or not numeric else 2, 2):
+            own, wanted = sides[side, 0], asked * (2 * side - 1)
+            if (
+                own < least
+                or own >= weight
+                or sign * wanted < 0
+                or not allowed[column, first + side]
+            ):
+                continue
+            level[0] += 1
+            level[1] += own
+            gain = newton_gain(sides, side, ridge, per_class, sign if sign else wanted)
+            if gain > gains[gains.size - 1] and not is_taken(sides[side], taken):
+                cut = (before + code - 1) >> 1 if numeric else np.int64(code)
+                offer(gains, what, gain, own, (number, column, first + side, cut))
+        if numeric:
+            for channel in range(n_channels):
+                sides[0, channel] += sums[code, channel]
+                sides[1, channel] = sides[2, channel] - sides[0, channel]
+        before = np.int64(code)
 
 
-@njit(cache=True, nogil=True)
-def is_used(body, size, column, columns):
+@inner
+def is_used(body, column, columns):
     """Tell whether a body has a condition that leaves nothing to ask of a column."""
-    for place in range(size):
+    for place in range(body.shape[0]):
         other = body[place, 0]
         if other == column and not columns.numeric[column]:
             return True
@@ -134,14 +153,14 @@ def is_used(body, size, column, columns):
     return False
 
 
-@njit(cache=True, nogil=True)
-def best_hope(rows, values, plan):
+@inner
+def best_hope(rows, start, stop, values, plan):
     """Return the most that a refinement could save: rows that pull one way, and no curvature."""
     hope = 0.0
     for one in range(values.shape[1] // 2):
         up, total = np.int64(0), np.int64(0)
-        for row in rows:
-            gradient = values[row, 1 + one]
+        for i in range(start, stop):
+            gradient = values[rows[i], 1 + one]
             total += gradient
             if gradient > 0:
                 up += gradient
@@ -152,81 +171,112 @@ def best_hope(rows, values, plan):
     return hope
 
 
-@njit(cache=True, nogil=True)
-def keep_passing(coded, test, rows, cells, kept):
-    """Copy the rows that pass a test; return how many do. IN coded, test, rows; OUT kept."""
-    column, n_codes, size = test[COLUMN], coded.n_codes[test[COLUMN]], 0
-    for block in range(0, rows.size, cells.size):
-        end = min(block + cells.size, rows.size)
-        read_cells(coded, column, rows, block, end, cells)
-        for i in range(block, end):
-            kept[size] = rows[i]
-            if passes(np.int64(cells[i - block]), test[OP], test[CODE], n_codes):
-                size += 1
-    return size
+@inner
+def keep_passing(coded, test, rows, parent, kept, at):
+    """Copy the rows of a body that pass a test. IN all but kept; OUT kept; return its new end."""
+    narrow, wide, place = coded.narrow, coded.wide, np.int64(coded.place[test[COLUMN]])
+    op, value, n_codes = test[OP], test[CODE], coded.n_codes[test[COLUMN]]
+    for i in range(parent[START], parent[STOP]):
+        row = rows[i]
+        code = np.int64(narrow[place, row] if place >= 0 else wide[-1 - place, row])
+        kept[at] = row
+        if passes(code, op, value, n_codes):
+            at += 1
+    return at
+
+
+@inner
+def write_body(body, parent, test):
+    """Write the conditions of a body and one more. IN parent, test; OUT body."""
+    for field in range(3):
+        for place in range(parent.shape[0]):
+            body[place, field] = parent[place, field]
+        body[parent.shape[0], field] = test[COLUMN + field]
+
+
+@inner
+def add_rows(codes, line, rows, parent, values, sums):
+    """Add the numbers of every row of a body to those of its code. OUT sums; the rest is IN."""
+    if values.shape[1] == 3:  # two classes: the loop below would cost more than its additions
+        for i in range(parent[START], parent[STOP]):
+            row = np.uint32(rows[i])
+            code = codes[line, row]
+            sums[code, 0] += values[row, 0]
+            sums[code, 1] += values[row, 1]
+            sums[code, 2] += values[row, 2]
+        return
+    for i in range(parent[START], parent[STOP]):
+        row = np.uint32(rows[i])
+        code = codes[line, row]
+        for channel in range(values.shape[1]):
+            sums[code, channel] += values[row, channel]
+
+
+@inner
+def offer_level(coded, columns, rows, values, plan, room, level, n_parents):
+    """Offer all refinements of the bodies of one level.
+
+    IN coded, columns, rows (of all bodies), values, plan, level, n_parents; IN-OUT room.
+    """
+    gains, what, sums, sides = room.gains, room.what, room.sums, room.sides
+    for place in range(gains.size):
+        gains[place], what[place, PARENT] = 0.0, -1
+    line = room.levels[level]
+    for number in range(n_parents):
+        own, body = room.facts[level & 1, number], room.parents[level, number, :level]
+        for column in range(columns.n_codes.size):
+            if is_used(body, column, columns):
+                continue
+            place = np.int64(coded.place[column])
+            if place >= 0:
+                add_rows(coded.narrow, place, rows, own, values, sums)
+            else:
+                add_rows(coded.wide, -1 - place, rows, own, values, sums)
+            offer_column(gains, what, sums, sides, columns, plan, own, number, column, line)
+            for code in range(columns.n_codes[column] + 1):
+                for channel in range(sums.shape[1]):
+                    sums[code, channel] = 0
 
 
 @njit(cache=True, nogil=True)
-def search_newton(coded, columns, rows, values, plan, parents, levels, body):
+def search_newton(coded, columns, rows, values, plan, room):
     """Search level by level for the body that saves most after its price.
 
-    IN coded; columns; rows; values (rows of the table, 1 + 2 classes); plan;
-    OUT parents (levels, width, levels, 3): bodies refined at each level, columns -1 where there
-    is none; levels (levels, 3), zero on entry; body (levels, 3).
-    Return what the best body saves after its price, and its length; 0 and 0 where none does.
+    IN coded; columns; rows; values (rows of the table, 1 + 2 classes); plan; OUT room. Return what
+    the best body saves after its price, and its length; 0 and 0 where none does.
     """
-    width, most = parents.shape[1], parents.shape[0]
-    arena = np.empty((2, width, rows.size), rows.dtype)
-    sizes, weights = np.zeros((2, width), np.int64), np.zeros((2, width), np.int64)
-    signs = np.zeros((2, width), np.int64)
-    arena[0, 0] = rows
-    sizes[0, 0] = rows.size
+    most, width, what = room.parents.shape[0], room.gains.size, room.what
+    room.facts[0, 0, STOP] = rows.size
     for row in rows:
-        weights[0, 0] += values[row, 0]
-    parents[:] = -1
-    cells = np.empty(BLOCK, np.uint16)
-    gains, what = np.empty(width), np.empty((width, 5), np.int64)
-    sums = np.empty((coded.n_codes.max() + 1, values.shape[1]), np.int64)
-    n_parents, best, length = 1, 0.0, 0
+        room.facts[0, 0, SUM] += values[row, 0]
+    n_parents, best, length = np.int64(1), 0.0, 0
     for level in range(most):
-        now, then = level % 2, 1 - level % 2
-        price = plan.first + level * plan.further
-        gains[:] = 0.0
-        what[:] = -1
-        for parent in range(n_parents):
-            own = arena[now, parent, : sizes[now, parent]]
-            about = (parent, weights[now, parent], signs[now, parent])
-            for column in range(columns.numeric.size):
-                if is_used(parents[level, parent], level, column, columns):
-                    continue
-                n_codes = coded.n_codes[column]
-                sums[: n_codes + 1] = 0
-                sum_column(coded, column, own, 0, own.size, cells, values, sums)
-                offer_column(
-                    gains, what, sums, n_codes, column, columns, about, plan, levels[level]
-                )
-        if gains[0] - price > best:
-            best, length = gains[0] - price, level + 1
-            body[:level] = parents[level, what[0, PARENT], :level]
-            body[level] = what[0, COLUMN:WEIGHT]
+        own, then = room.facts[level & 1], room.facts[1 - (level & 1)]
+        bodies, price = room.parents[level, :, :level], plan.first + level * plan.further
+        offer_level(coded, columns, rows, values, plan, room, level, n_parents)
+        if room.gains[0] - price > best:
+            best, length = room.gains[0] - price, level + 1
+            write_body(room.body, bodies[what[0, PARENT]], what[0])
         if level == most - 1:
             break
-        n_parents = 0
-        for line in what[: max(1, width >> level)]:
-            if line[PARENT] < 0:
-                break
-            kept, old = arena[then, n_parents], arena[now, line[PARENT]]
-            old = old[: sizes[now, line[PARENT]]]
-            size = keep_passing(coded, line, old, cells, kept)
-            if best_hope(kept[:size], values, plan) - price - plan.further <= best:
-                levels[level, 2] += 1
+        n_parents, n_chosen, size, at = np.int64(0), 0, 1, ZERO
+        while n_chosen < max(1, width >> level) and what[n_chosen, PARENT] >= 0:
+            size += own[what[n_chosen, PARENT], STOP] - own[what[n_chosen, PARENT], START]
+            n_chosen += 1
+        kept = np.empty(size, np.int32)
+        for test in what[:n_chosen]:
+            parent = own[test[PARENT]]
+            stop = keep_passing(coded, test, rows, parent, kept, at)
+            if best_hope(kept, at, stop, values, plan) - price - plan.further <= best:
+                room.levels[level, 2] += 1
                 continue
-            sizes[then, n_parents], weights[then, n_parents] = size, line[WEIGHT]
-            asked = plan.signs[line[COLUMN]] * (1 if line[OP] == ABOVE else -1)
-            signs[then, n_parents] = asked if asked else signs[now, line[PARENT]]
-            parents[level + 1, n_parents, :level] = parents[level, line[PARENT], :level]
-            parents[level + 1, n_parents, level] = line[COLUMN:WEIGHT]
+            asked = plan.signs[test[COLUMN]] * (1 if test[OP] & 1 else -1)
+            then[n_parents, START], then[n_parents, STOP] = at, stop
+            then[n_parents, SUM], then[n_parents, SIGN] = test[WEIGHT], asked or parent[SIGN]
+            write_body(room.parents[level + 1, n_parents], bodies[test[PARENT]], test)
             n_parents += 1
+            at = stop
         if n_parents == 0:
             break
+        rows = kept
     return best, length

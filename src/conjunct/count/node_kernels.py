@@ -18,11 +18,11 @@ from conjunct.count.bit_kernels import (
     POSITIVE,
     count_listed,
     count_packed,
-    inner,
     list_places,
     refine,
 )
 from conjunct.count.engine import ABOVE
+from conjunct.count.jit import inner
 from conjunct.count.kernels import EMPTY, ONE
 from conjunct.types import AnyArray, Floats, Ints
 
@@ -157,7 +157,7 @@ def expand(problem, nodes, beam, size, floor, scratch, pool):
     covers, used, about, ends = nodes.bits, nodes.used, nodes.about, nodes.ends
     found, words, merits, n_words = scratch.found, pool.words, pool.scores, covers.shape[1]
     for node in beam[:size]:
-        if nodes.floor[node] < np.inf:
+        if nodes.floor[node] <= floor:
             continue
         at, p, n, is_listed = ends[CANDIDATES], about[node, P], about[node, N], False
         if at + problem.room > words.size:

@@ -130,6 +130,19 @@ def tally_covers(coded, rows, spans, tests, ends, first, borders, channels, valu
                     start = stop
 
 
+@njit(cache=True, nogil=True)
+def tally_places(rows, places, ends, values, sums):
+    """Add up the numbers of the rows at the places of each body.
+
+    IN rows (cover), places of all bodies, ends (bodies + 1,), values (rows of the table, numbers);
+    OUT sums (bodies, numbers and positive gradients), zero on entry.
+    """
+    n_scores = sums.shape[1] - values.shape[1]
+    for body in range(sums.shape[0]):
+        for i in range(ends[body], ends[body + 1]):
+            add_row(sums[body], values, rows[places[i]], n_scores)
+
+
 @inner
 def exponential(x):
     """Return what `exact_exp` returns for one number, to the bit."""
@@ -166,32 +179,33 @@ def logarithm(y):
 @njit(cache=True, nogil=True)
 def score_rows(rules, weights, base, changed, scores):
     """Work out scores from base and weights. IN all but scores; changed: those that are."""
+    places, ends = rules.places, rules.ends
     for one in range(base.size):
         if changed[one]:
             for i in range(scores.shape[0]):
                 scores[i, one] = base[one]
     for term in range(weights.size):
-        rule, one = rules.rules[term], rules.channels[term]
+        rule, one, weight = rules.rules[term], rules.channels[term], weights[term]
         if changed[one]:
-            for i in range(rules.ends[rule], rules.ends[rule + 1]):
-                scores[rules.places[i], one] += weights[term]
+            for i in range(ends[rule], ends[rule + 1]):
+                scores[places[i], one] += weight
 
 
 @inner
-def add_odds(scored, i, changed):
-    """Bring the odds of a row up to date, and return their sum. IN i, changed; IN-OUT scored."""
-    scores, odds = scored.scores[i], scored.odds[i]
-    other = scores.size == 1  # of two classes the first has the score 0
-    highest = 0.0 if other else scores[0]
-    for one in range(scores.size):
-        highest = max(highest, scores[one])
-    anew = highest != scored.highest[i]
-    scored.highest[i] = highest
-    total = power(0.0 - highest) if other else 0.0
-    for one in range(scores.size):
+def add_odds(scores, odds, highest, i, changed):
+    """Bring the odds of a row up to date; return their sum. IN scores, i; IN-OUT odds, highest."""
+    n_scores = scores.shape[1]
+    other = n_scores == 1  # of two classes the first has the score 0
+    most = 0.0 if other else scores[i, 0]
+    for one in range(n_scores):
+        most = max(most, scores[i, one])
+    anew = most != highest[i]
+    highest[i] = most
+    total = power(0.0 - most) if other else 0.0
+    for one in range(n_scores):
         if anew or changed[one]:
-            odds[one] = power(scores[one] - highest)
-        total += odds[one]
+            odds[i, one] = power(scores[i, one] - most)
+        total += odds[i, one]
     return total
 
 
@@ -203,31 +217,38 @@ def write_rows(rows, scored, changed, most, sums):
     (the largest loss of a row); IN-OUT scored; OUT sums (3 + scores,), zero on entry: loss, weight
     of wrong rows, weight, gradients where values are written.
     """
-    n_scores = scored.scores.shape[1]
-    for label in range(rows.bounds.size - 1):
+    # Arrays are taken out of tuples once: in a loop numba would count references to each.
+    numbers, bounds, share, values = rows.rows, rows.bounds, rows.share, rows.values
+    scores, odds, highest = scored.scores, scored.odds, scored.highest
+    n_scores, is_weighted, is_written = scores.shape[1], share.size > 0, values.size > 0
+    weight, whole = 1.0, np.int64(SCALE)
+    for label in range(bounds.size - 1):
         target = label
         if n_scores == 1:
-            target = 0 if label == rows.bounds.size - 2 else -1
-        for i in range(rows.bounds[label], rows.bounds[label + 1]):
-            total = add_odds(scored, i, changed)
-            own = (scored.scores[i, target] if target >= 0 else 0.0) - scored.highest[i]
-            weight = rows.share[rows.rows[i]] if rows.share.size else 1.0
-            whole = round(SCALE * weight)
+            target = 0 if label == bounds.size - 2 else -1
+        for i in range(bounds[label], bounds[label + 1]):
+            row = numbers[i]
+            total = add_odds(scores, odds, highest, i, changed)
+            own = (scores[i, target] if target >= 0 else 0.0) - highest[i]
+            if is_weighted:
+                weight = share[row]
+                whole = round(SCALE * weight)
             sums[0] += round(round(LOSS_SCALE * min(logarithm(total) - own, most)) * weight)
             sums[1] += whole if own < 0.0 else 0
             sums[2] += whole
-            if rows.values.size:
-                line, odds, inverse = rows.values[rows.rows[i]], scored.odds[i], 1.0 / total
-                line[0] = whole
-                for one in range(n_scores):
-                    p = odds[one] * inverse
-                    gradient = round(SCALE * ((1.0 if one == target else 0.0) - p))
-                    curvature = round(SCALE * (p * (1.0 - p)))
-                    if weight != 1.0:
-                        gradient, curvature = round(gradient * weight), round(curvature * weight)
-                    line[1 + one] = gradient
-                    line[1 + n_scores + one] = curvature
-                    sums[3 + one] += gradient
+            if not is_written:
+                continue
+            inverse = 1.0 / total
+            values[row, 0] = whole
+            for one in range(n_scores):
+                p = odds[i, one] * inverse
+                gradient = round(SCALE * ((1.0 if one == target else 0.0) - p))
+                curvature = round(SCALE * (p * (1.0 - p)))
+                if is_weighted:
+                    gradient, curvature = round(gradient * weight), round(curvature * weight)
+                values[row, 1 + one] = gradient
+                values[row, 1 + n_scores + one] = curvature
+                sums[3 + one] += gradient
 
 
 @njit(cache=True, nogil=True)
@@ -257,9 +278,9 @@ def add_pairs(values, column, rows, places, ends, block, sums):
         for j in range(stops[i], stops[i + 1]):
             sums[size, found[j]] += number
             if number > FLAT:
-                line = sums[found[j]]
+                one = found[j]
                 for k in range(stops[i], j + 1):
-                    line[found[k]] += number
+                    sums[one, found[k]] += number
     for one in range(size + 1):
         for two in range(one):
             sums[two, one] = sums[one, two]

@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.count import BeamRequest, Counts, Tests, as_tests
+from conjunct.count import BeamRequest, Columns, Counts, Tests, as_tests
 from conjunct.count.counts import CODE_BITS, CODE_MASK
+from conjunct.count.engine import ABOVE, AT_MOST
 from conjunct.search.language import Keys, words_of
-from conjunct.search.sides import Sides, best_of_groups
+from conjunct.search.refinements import list_refinements
 from conjunct.types import AnyArray, Flags, Floats, Ints
 
 
@@ -122,39 +123,57 @@ def score_refinements(
     floor : float
         Candidates whose bound is lower are left out.
     """
-    size, sides = counts.n_covers, Sides(counts, request.columns)
-    valid = sides.valid(usable, request.min_coverage)
-    p, n = sides.positives.ravel().take(valid), sides.negatives.ravel().take(valid)
-    score, group = request.score(p, n), sides.group(valid)
-    kept = sides.competing(valid, group, score, n)
+    found, size = list_refinements(counts, request, usable), counts.n_covers
+    rows = found.values[:, 0] + found.values[:, 1]
+    removes = rows < counts.totals.sum(axis=1).take(found.cover)
+    valid = removes & (found.values[:, 1] > 0) & (rows >= request.min_coverage)
+    cover, tests, values = found.where(valid)
+    n, p = np.ascontiguousarray(values.T)
+    score = request.score(p, n)
+    kept = _competing(cover, tests, score, n, request.columns)
     bound = request.score(p.take(kept), np.zeros_like(kept))
-    high = bound >= floor
-    cover = sides.cover(group)
-    pruned = np.bincount(cover.take(kept[~high]), minlength=size).tolist()
-    kept, bound = kept[high], bound[high]
-    own, tests = cover.take(kept), sides.tests(valid.take(kept))
+    low = bound < floor
+    pruned = np.bincount(cover.take(kept[low]), minlength=size).tolist()
+    kept, bound = kept[~low], bound[~low]
+    own, tests = cover.take(kept), tests.take(kept, axis=0)
     key = keys.take(own) ^ words_of(request.columns, tests)
-    every = Candidates(packed(tests), p.take(kept), n.take(kept), score.take(kept), bound, key)
-    ends = own.searchsorted(np.arange(1, size + 1)).tolist()
-    parts = [every.at(slice(*part)) for part in zip([0, *ends[:-1]], ends, strict=True)]
+    merits = p.take(kept), n.take(kept), score.take(kept), bound
+    every = Candidates(packed(tests), *merits, key)
+    parts = zip(_slices(cover, size), _slices(own, size), pruned, strict=True)
+    return [_scored(every.at(own), p[all_], n[all_], low) for all_, own, low in parts]
+
+
+def _scored(candidates: Candidates, p: Ints, n: Ints, pruned: int) -> Scored:
+    """Put what was found for one cover together."""
     rows = p + n
-    scored = np.bincount(cover, minlength=size).tolist()
-    covered = np.bincount(cover, rows, size).astype(np.int64).tolist()
-    purest = _purest(cover, p, rows, size)
-    return [Scored(*one) for one in zip(parts, scored, covered, pruned, purest, strict=True)]
+    purest = int((p / rows).argmax()) if len(p) else -1
+    counts = (0, 1) if purest < 0 else (int(p[purest]), int(n[purest]))
+    return Scored(candidates, len(p), int(rows.sum()), pruned, counts)
 
 
-def _purest(cover: Ints, p: Ints, rows: Ints, size: int) -> list[tuple[int, int]]:
-    """Return the counts of each cover's refinement with the largest share of positives."""
-    found, highest = [(0, 1)] * size, [0.0] * size
-    share = p / rows
-    best = best_of_groups(cover, share)  # a cover stands twice: first and second sides
-    for own, top, place in zip(
-        cover.take(best).tolist(), share.take(best).tolist(), best.tolist(), strict=True
-    ):
-        if top > highest[own]:
-            highest[own], found[own] = top, (int(p[place]), int(rows[place] - p[place]))
-    return found
+def _slices(cover: Ints, size: int) -> list[slice]:
+    """Return where the entries of each cover stand."""
+    ends = cover.searchsorted(np.arange(1, size + 1)).tolist()
+    return [slice(start, end) for start, end in zip([0, *ends[:-1]], ends, strict=True)]
+
+
+def best_of_groups(group: Ints, *merits: AnyArray) -> Ints:
+    """Return the place of the best entry of each group, by one merit after the other.
+
+    Groups stand one after the other; of equal entries the first is the best.
+
+    Examples
+    --------
+    >>> best_of_groups(np.array([4, 4, 4, 7]), np.array([1, 3, 3, 0]), np.array([9, 1, 2, 0]))
+    array([2, 3])
+    """
+    places = np.arange(len(group))
+    for merit in merits:
+        own = merit.take(places)
+        starts = _starts(group.take(places))
+        lengths = np.concatenate((starts[1:], [len(own)])) - starts
+        places = places[own == np.maximum.reduceat(own, starts).repeat(lengths)]
+    return places.take(_starts(group.take(places)))
 
 
 def packed(tests: Tests) -> Ints:
@@ -173,3 +192,26 @@ def unpacked(numbers: Sequence[int]) -> Tests:
     return as_tests(
         (one >> CODE_BITS + 2, (one >> CODE_BITS) & 3, one & CODE_MASK) for one in numbers
     )
+
+
+def _competing(cover: Ints, tests: Tests, score: Floats, negatives: Ints, columns: Columns) -> Ints:
+    """Return the places of the refinements that compete, in order."""
+    numeric = columns.numeric[tests[:, 0]]
+    if not numeric.any():
+        return np.arange(len(cover))
+    segment = cover * len(columns.numeric) + tests[:, 0]
+    parts = [np.flatnonzero(~numeric)]
+    for op in (AT_MOST, ABOVE):
+        own = np.flatnonzero(tests[:, 1] == op)
+        if len(own):
+            parts.append(own[best_of_groups(segment[own], score[own], -negatives[own])])
+    places = np.concatenate(parts)
+    order = np.argsort(2 * segment[places] + (tests[places, 1] == ABOVE), kind="stable")
+    return places[order]
+
+
+def _starts(group: Ints) -> Ints:
+    """Return where the groups begin."""
+    begins = np.ones(len(group), bool)
+    np.not_equal(group[1:], group[:-1], out=begins[1:])
+    return np.flatnonzero(begins)

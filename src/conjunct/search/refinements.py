@@ -92,13 +92,8 @@ def _cuts(counts: Counts, numeric: Flags) -> Ints:
     """Return the code that a test of each entry names: its own, or the cut after it."""
     code = counts.codes.astype(np.int64)
     cut = code.copy()
-    np.copyto(cut[:-1], middle_cut(code[:-1], code[1:]), where=numeric[:-1])
+    cut[:-1] += numeric[:-1] * ((code[1:] - code[:-1] - 1) >> 1)
     return cut
-
-
-def middle_cut(low: Ints, high: Ints) -> Ints:
-    """Return the middle one of the cuts between two codes of which none between them occurs."""
-    return (low + high - 1) >> 1
 
 
 def _both_sides(counts: Counts, segment: Ints, numeric: Flags) -> Ints:
