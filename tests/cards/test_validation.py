@@ -42,9 +42,11 @@ def checks_of(grower: CardGrower, seed: int, n_threads: int = 1) -> Iterator[lis
     return check_prices(divisions, PRICES, n_threads)
 
 
-def plain_divisions(
-    coded: CodedTable, seed: int, is_large: bool
-) -> list[list[tuple[Flags, Flags]]]:
+Folds = list[tuple[Flags, Flags]]
+"""The rows that each card learns, and those that it is checked on."""
+
+
+def plain_divisions(coded: CodedTable, seed: int, is_large: bool) -> list[Folds]:
     """Return the rows that each card learns, and those that it is checked on."""
     random, n_folds = np.random.default_rng(seed), min(SETTINGS.n_folds, coded.n_rows)
     divisions = []
@@ -61,7 +63,7 @@ def plain_divisions(
 
 
 def plain_check(
-    grower: CardGrower, coded: CodedTable, folds: list[tuple[Flags, Flags]], ridge: float
+    grower: CardGrower, coded: CodedTable, folds: Folds, ridge: float
 ) -> list[ValidatedPrice]:
     """Learn from a table of some rows and look at others, one fold and one price after another."""
     sums, cards = np.zeros((len(PRICES), 3)), [[] for _ in PRICES]

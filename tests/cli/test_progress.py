@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from conjunct.cli import progress
-from conjunct.count.engines import tell_compilation
 from conjunct.cli.progress import ProgressBar, TrialProgress
+from conjunct.count.engines import tell_compilation
 
 
 class Terminal(io.StringIO):

@@ -73,7 +73,7 @@ def fits(engine: CountingEngine, table: CodedTable, seed: int) -> list[list[obje
             np.append(fitted.weights, 0.0),
             fitted.base,
         )
-        # The ridge is drawn anew, so that the known loss is one to start from, but not the true one.
+        # The ridge is drawn anew: a loss that is given counts, even if it is not the true one.
         loss = fitted.loss if random.random() < 0.6 else math.nan
         if random.random() < 0.3:
             other = random_points(table, random, len(points.base))

@@ -7,6 +7,7 @@ searches: a beam search, level by level, and one that tries all bodies of one an
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from tests.count.plain_engine import PlainEngine
@@ -167,7 +168,7 @@ class PlainNewton:
                 yield Candidate(body, members, self.gain(members, sign))
 
     def tests_within(self, body: Body, members: Members) -> Iterator[Test]:
-        """Yield conditions on codes that occur; a cut is in the middle of those that do the same."""
+        """Yield conditions on codes that occur; a cut is in the middle of those that are alike."""
         for column, about in enumerate(self.columns):
             used = [test[0] for test in body if self.columns[test[0]].attribute == about.attribute]
             if used and (about.kind == "nominal" or set(used) != {column}):
@@ -175,7 +176,7 @@ class PlainNewton:
             found = {self.codes[row][column] for row in members if self.values[row][0]}
             codes = sorted(code for code in found if code is not None)
             if about.kind == "numeric":
-                for low, high in zip(codes, codes[1:], strict=False):
+                for low, high in pairwise(codes):
                     cuts = list(range(low, high))
                     middle = cuts[(len(cuts) - 1) // 2]
                     yield column, AT_MOST, middle

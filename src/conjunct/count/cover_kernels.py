@@ -10,20 +10,23 @@ import numpy as np
 from conjunct.count.jit import inner, njit
 from conjunct.count.kernels import ZERO, passes
 
+MOST_CODES = 2**16
+"""A cell takes two bytes at most."""
+
 
 @inner
-def keep_rows(codes, test, rows, start, stop, out, at):
-    """Append the rows of one cover that pass one test.
+def keep_rows(codes, line, passing, rows, start, stop, out, at):
+    """Append the rows of one cover whose code passes.
 
-    IN codes, test (op, code, n_codes), rows, start, stop, at; OUT out. Return the new end.
+    IN codes (columns, rows), line, passing (codes + 1,): 1 or 0, rows, start, stop, at; OUT out.
+    Return the new end.
     """
-    op, value, n_codes = test
-    for i in range(start, stop):
+    end = np.uint64(at)
+    for i in range(np.uint64(start), np.uint64(stop)):
         row = rows[i]
-        out[at] = row
-        if passes(np.int64(codes[row]), op, value, n_codes):
-            at += 1
-    return at
+        out[end] = row
+        end += passing[codes[line, np.uint32(row)]]
+    return np.int64(end)
 
 
 @njit(cache=True, nogil=True)
@@ -33,17 +36,20 @@ def refine_covers(coded, rows, spans, tests, out, ends):
     IN coded, rows, spans (children, 2) of their parents, tests (children, 3);
     OUT out, with one place more than all parents have rows; ends (children + 1,).
     """
+    passing = np.empty(MOST_CODES + 1, np.uint64)
     ends[0] = 0
     for child in range(tests.shape[0]):
-        column = tests[child, 0]
-        test = (tests[child, 1], tests[child, 2], coded.n_codes[column])
-        place = coded.place[column]
+        column, at = tests[child, 0], ends[child]
+        n_codes = coded.n_codes[column]
+        for code in range(n_codes + 1):
+            passing[code] = passes(code, tests[child, 1], tests[child, 2], n_codes)
+        place = np.int64(coded.place[column])
         start, stop = spans[child, 0], spans[child, 1]
         if place >= 0:
-            end = keep_rows(coded.narrow[place], test, rows, start, stop, out, ends[child])
+            at = keep_rows(coded.narrow, place, passing, rows, start, stop, out, at)
         else:
-            end = keep_rows(coded.wide[-1 - place], test, rows, start, stop, out, ends[child])
-        ends[child + 1] = end
+            at = keep_rows(coded.wide, -1 - place, passing, rows, start, stop, out, at)
+        ends[child + 1] = at
 
 
 @inner
@@ -56,13 +62,13 @@ def divide_rows(codes, part_of, rows, start, stop, out, ends):
     for part in range(n_parts):
         ends[part + 1] = 0
     for i in range(start, stop):
-        ends[1 + part_of[codes[rows[i]]]] += 1
+        ends[1 + part_of[codes[np.uint32(rows[i])]]] += 1
     places = np.empty(n_parts, np.int64)
     for part in range(n_parts):
         places[part] = ends[part]
         ends[part + 1] += ends[part]
     for i in range(start, stop):
-        part = part_of[codes[rows[i]]]
+        part = part_of[codes[np.uint32(rows[i])]]
         out[places[part]] = rows[i]
         places[part] += 1
 

@@ -43,7 +43,7 @@ LOSS_SCALE = 2.0**24
 HEAVIEST = 2.0**30
 """The most that all rows may weigh together: sums then fit 64 bits."""
 FLAT = int(1e-6 * SCALE)
-"""Rows of no more curvature are left out where pairs of rules are added up."""
+"""Rows of no more curvature per weight are left out where pairs of rules are added up."""
 
 IDENTITY = "identity"
 """A row state that every engine has: a random number a row. Equal sums mean equal covers."""
@@ -185,9 +185,7 @@ class CountingEngine(Protocol):
             Whether a row counts only for the first body that it satisfies.
         """
 
-    def apply(
-        self, state: str | None, cover: int, points: Points, least: float = 0.0
-    ) -> Applied:
+    def apply(self, state: str | None, cover: int, points: Points, least: float = 0.0) -> Applied:
         """Score the rows of a cover, and write their weights, gradients and curvatures.
 
         Parameters

@@ -36,6 +36,16 @@ def apply_weights(rows, rules, weights, base, plan, scored, sums):
 
 
 @njit(cache=True, nogil=True)
+def write_weights(rows, rules, values, plan, scored):
+    """Write the row state of all weights and bases anew; return their loss."""
+    n_weights, sums = rules.rules.size, np.zeros(3 + plan.touched.size, np.int64)
+    weights, base = values[:n_weights], values[n_weights:]
+    scored.highest[:] = np.nan
+    score_rows(rules, weights, base, np.ones(base.size, np.bool_), scored.scores)
+    return apply_weights(rows, rules, weights, base, plan, scored, sums)
+
+
+@njit(cache=True, nogil=True)
 def set_slopes(rows, rules, weights, plan, sums, slopes):
     """Write how fast the loss falls with every free weight and every touched base."""
     slopes[:] = 0.0
@@ -89,9 +99,8 @@ def set_inverses(rows, rules, ridge, blocks, ends, touched, inverses):
             continue
         sums = np.zeros((size, size), np.int64)
         column = 1 + touched.size + one
-        add_pairs(
-            rows.values, column, rows.rows, rules.places, rules.ends, rules.rules[block], sums
-        )
+        own = rules.rules[block]
+        add_pairs(rows.values, column, rows.rows, rules.places, rules.ends, own, rows.share, sums)
         for i in range(size):
             for j in range(size):
                 matrix[i, j] = sums[i, j] / SCALE
@@ -190,11 +199,8 @@ def fit(rows, scored, rules, plan, blocks, ends, values):
     weights, base = values[:n_weights], values[n_weights:]
     loss = plan.loss
     if np.isnan(loss):  # other scores were written, or none
-        scored.highest[:] = np.nan
-        score_rows(rules, weights, base, np.ones(touched.size, np.bool_), scored.scores)
-        loss = apply_weights(rows, rules, weights, base, plan, scored, sums)
-    else:
-        sum_gradients(rows, sums)
+        loss = write_weights(rows, rules, values, plan, scored)
+    sum_gradients(rows, sums)
     share = 1.0 if touched.size == 1 else FIRST_SHARE
     set_slopes(rows, rules, weights, plan, sums, slopes)
     for cycle in range(plan.cycles):

@@ -18,8 +18,8 @@ from conjunct.types import Floats, Ints, Rows
 if TYPE_CHECKING:
     from conjunct.count.local import LocalEngine
 
-MOST_ROWS = 2048
-"""More rows are counted by row lists: a score for every pair of counts would not fit."""
+MOST_ROWS = 5120
+"""More rows are counted by row lists: a score for every pair of counts would take over 50 MB."""
 MOST_COLUMNS = (1 << 14) - 1
 MOST_LAID = 64
 """Layouts that are kept, one for each set of channels."""

@@ -226,9 +226,9 @@ class LocalEngine(NumpyEngine):
         if not (isinstance(of, str) or first or any(map(len, bodies))):
             totals = [self._totals(cover, of) for cover in covers.tolist()]
             return np.array(totals, np.int64).reshape(-1, 1, n_channels(of)).repeat(len(bodies), 1)
-        if len(covers) == 1 and isinstance(of, str) and not first:
-            if (of, int(covers[0])) in self._scored:
-                return self._tally_places(int(covers[0]), bodies, self._state(of))[None]
+        one = int(covers[0]) if len(covers) == 1 and not first else -1
+        if isinstance(of, str) and (of, one) in self._scored:
+            return self._tally_places(one, bodies, self._state(of))[None]
         rows, spans = self._spans(covers)
         values, width = np.empty((0, 0), np.int64), 0
         borders, own = np.array([0, self.table.n_rows]), np.zeros(1, np.int64)
@@ -302,11 +302,14 @@ class LocalEngine(NumpyEngine):
         """Add up the curvatures of one score after the other over pairs of rules."""
         rows, values = self._covers[cover], self._state(state)
         listed, ends = self.places_of(cover, bodies)
+        share = np.empty(0) if self.table.weights is None else self.table.weights
         made = []
         for score, block in enumerate(blocks):
             column = 1 + len(blocks) + score
             made.append(np.zeros((len(block) + 1, len(block) + 1), np.int64))
-            state_kernels.add_pairs(values, column, rows, listed, ends, _whole(block), made[-1])
+            state_kernels.add_pairs(
+                values, column, rows, listed, ends, _whole(block), share, made[-1]
+            )
         return made
 
     @cached_property

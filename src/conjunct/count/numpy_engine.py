@@ -277,9 +277,9 @@ class NumpyEngine:
         holds = np.zeros((len(bodies), len(rows)))
         for place, body in enumerate(bodies):
             holds[place, self.satisfied(cover, body)] = 1.0
-        return [
-            _pair_sums(holds[block], own) for block, own in zip(blocks, curvatures.T, strict=True)
-        ]
+        share = self._share(rows)
+        pairs = zip(blocks, curvatures.T, strict=True)
+        return [_pair_sums(holds[block], own, share) for block, own in pairs]
 
     def search(self, request: Any) -> Any:
         """Return None: there is no fused search without compiled code."""
@@ -444,9 +444,9 @@ def _fixed(values: Floats, share: Floats) -> Ints:
     return np.rint(np.rint(SCALE * values) * share).astype(np.int64)
 
 
-def _pair_sums(holds: Floats, curvatures: Ints) -> Ints:
+def _pair_sums(holds: Floats, curvatures: Ints, share: Floats) -> Ints:
     """Add up curvatures over pairs of rules; products in two halves, so that no bit is lost."""
-    steep = np.where(curvatures > FLAT, curvatures, 0)
+    steep = np.where(curvatures > FLAT * share, curvatures, 0)
     high, low = np.divmod(steep, 1 << 26)
     pairs = ((holds * high) @ holds.T).astype(np.int64) << 26
     pairs += ((holds * low) @ holds.T).astype(np.int64)

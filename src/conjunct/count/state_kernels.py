@@ -252,11 +252,12 @@ def write_rows(rows, scored, changed, most, sums):
 
 
 @njit(cache=True, nogil=True)
-def add_pairs(values, column, rows, places, ends, block, sums):
+def add_pairs(values, column, rows, places, ends, block, share, sums):
     """Add up one column of numbers over the rows of a cover that pairs of rules share.
 
     IN values (rows of the table, numbers), column, rows (cover), places of the rows that satisfy
-    each rule, ends (rules + 1,), block (the rules to pair); OUT sums (block + 1, block + 1), zero
+    each rule, ends (rules + 1,), block (the rules to pair), share (weights of rows, none where all
+    weigh 1); OUT sums (block + 1, block + 1), zero
     on entry. The last line is over all rows; only there rows of at most `FLAT` count.
     """
     size = block.size
@@ -274,10 +275,11 @@ def add_pairs(values, column, rows, places, ends, block, sums):
             at[places[i]] += 1
     for i in range(rows.size):
         number = values[rows[i], column]
+        flat = FLAT * share[rows[i]] if share.size else FLAT
         sums[size, size] += number
         for j in range(stops[i], stops[i + 1]):
             sums[size, found[j]] += number
-            if number > FLAT:
+            if number > flat:
                 one = found[j]
                 for k in range(stops[i], j + 1):
                     sums[one, found[k]] += number

@@ -241,7 +241,8 @@ class ScoreCardClassifier(RuleClassifier):
     def _learn(self, table: Table, progress: Progress, weight: Floats | None = None) -> None:
         table, weight = rows_that_count(table, weight, self.class_weight, self.classes_)
         wanted = max(SETTINGS.few_codes, table.n_rows // SETTINGS.rows_per_code)
-        coded = encode(table, self.missing, min(wanted, SETTINGS.many_codes), weight)
+        weights = None if (weight == 1.0).all() else weight
+        coded = encode(table, self.missing, min(wanted, SETTINGS.many_codes), weights)
         grower = self._grower(coded, table)
         if np.count_nonzero(grower.problem.class_weights) < 2:
             points = [CardPathPoint(np.inf, self._card(grower.problem, grower.empty(), table))]
