@@ -63,7 +63,7 @@ def plain_divisions(coded: CodedTable, seed: int, is_large: bool) -> list[Folds]
 
 
 def plain_check(
-    grower: CardGrower, coded: CodedTable, folds: Folds, ridge: float
+    grower: CardGrower, coded: CodedTable, folds: Folds, ridge: float, lowest: float
 ) -> list[ValidatedPrice]:
     """Learn from a table of some rows and look at others, one fold and one price after another."""
     sums, cards = np.zeros((len(PRICES), 3)), [[] for _ in PRICES]
@@ -73,7 +73,7 @@ def plain_check(
         for at, price in enumerate(PRICES):
             card = replace(part, price=price).extended(card)
             labels, scores = coded.labels[checked], plain_scores(coded, card)[:, checked]
-            nats = np.minimum(plain_nats(labels, scores), -np.log(SETTINGS.lowest_probability))
+            nats = np.minimum(plain_nats(labels, scores), -np.log(lowest))
             wrong = scores[labels, np.arange(len(labels))] < scores.max(axis=0)
             share = shares_of(coded)[checked]
             sums[at] += share @ wrong, share @ nats, share.sum()
@@ -93,19 +93,22 @@ def coded_rows(draw: st.DrawFn) -> CodedTable:
     return replace(coded, weights=random.choice([0.5, 1.0, 2.0], coded.n_rows))
 
 
+@pytest.mark.parametrize("lowest", [SETTINGS.lowest_probability, 0.3])
 @pytest.mark.parametrize("is_large", [False, True])
-@settings(max_examples=min(20, settings().max_examples))
+@settings(max_examples=min(15, settings().max_examples))
 @given(coded=coded_rows(), seed=seeds)
 def test_cross_validation_is_a_plain_loop_over_tables_without_the_rows_of_a_fold(
-    is_large: bool, coded: CodedTable, seed: int
+    is_large: bool, lowest: float, coded: CodedTable, seed: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
+        careful = replace(SETTINGS, lowest_probability=lowest)
+        patch.setattr("conjunct.cards.validation.SETTINGS", careful)
         if is_large:
             patch.setattr("conjunct.cards.problem.SETTINGS", LARGE)
         grower = grower_of(problem_of(coded), 1.0)
         found = zip(*checks_of(grower, seed), strict=True)
         expected = [
-            plain_check(grower, coded, folds, ridge)
+            plain_check(grower, coded, folds, ridge, lowest)
             for folds, ridge in zip(
                 plain_divisions(coded, seed, is_large),
                 (SETTINGS.strong_ridge, SETTINGS.weak_ridge),

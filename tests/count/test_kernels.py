@@ -67,8 +67,13 @@ def test_runs_of_a_cover_are_found(rows, borders):
     assert bounds.tolist() == np.searchsorted(listed, edges).tolist()
 
 
+ranges_of_rows = st.tuples(st.integers(0, 299), st.integers(0, 299)).map(
+    lambda ends: {*range(*ends)}
+)
+
+
 @given(
-    one=st.sets(st.integers(0, 299)),
+    one=st.one_of(st.sets(st.integers(0, 299)), ranges_of_rows),
     two=st.sets(st.integers(0, 299)),
     ends=st.tuples(st.integers(0, 299), st.integers(0, 299)),
 )

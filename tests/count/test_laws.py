@@ -57,7 +57,9 @@ class Seam(RuleBasedStateMachine):
     def begin(self, data: st.DataObject) -> tuple[int, int]:
         table = data.draw(st.from_type(CodedTable))
         self.table, self.plain, self.engine = table, PlainEngine(table), type(self).make(table)
-        self.tests = st.lists(self._test(), max_size=3).map(as_tests)
+        self.tests = st.just(as_tests([]))
+        if any(column.n_codes for column in table.columns):
+            self.tests = st.lists(self._test(), max_size=3).map(as_tests)
         return self.engine.root(), self.plain.root()
 
     def _test(self) -> st.SearchStrategy[tuple[int, int, int]]:
@@ -193,6 +195,6 @@ class Seam(RuleBasedStateMachine):
 def test_every_engine_answers_as_plain_loops_do(name: str) -> None:
     machine = type("Machine", (Seam,), {"make": staticmethod(ENGINES[name])})
     machine.TestCase.settings = settings(
-        settings.get_profile(settings._current_profile), max_examples=40, stateful_step_count=15
+        settings.get_profile(settings._current_profile), max_examples=15, stateful_step_count=12
     )
     machine.TestCase().runTest()

@@ -68,7 +68,7 @@ class Grouped(NamedTuple):
 def _grouped(rows: StateRows, rules: WeightedRules, n_scores: int) -> Grouped | None:
     """Return one row for all rows that the rules cannot tell apart, None where that is no use."""
     n_rows, n_rules = len(rows.rows), len(rules.ends) - 1
-    if rows.share.size or n_rules > len(WORDS):
+    if not n_rows or rows.share.size or n_rules > len(WORDS):
         return None
     group, first = np.empty(n_rows, np.int64), np.empty(n_rows, np.int64)
     words: npt.NDArray[np.uint64] = WORDS[:n_rules]

@@ -15,10 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from conjunct.count.engine import ABOVE, AT_MOST, EQUAL, UNEQUAL
+from conjunct.count.engine import AT_MOST, EQUAL, UNEQUAL
 from conjunct.count.jit import inner, lowest, njit, ones
-
-__all__ = ["ABOVE", "AT_MOST", "EQUAL", "UNEQUAL", "lowest", "ones"]
 
 BITS_PER_ROW = 2
 BLOCK = 4096
@@ -118,7 +116,14 @@ def count_column(coded, column, rows, bounds, channels, cells, size, hist, few, 
 @inner
 def set_bits(rows, start, stop, mask):
     """Set the bits of the rows of a cover. IN rows, start, stop; OUT mask (words,)."""
-    for i in range(start, stop):
+    middle = start
+    if stop > start and rows[stop - 1] - rows[start] == stop - 1 - start:  # neighbours
+        for word in range((rows[start] >> SHIFT) + 1, rows[stop - 1] >> SHIFT):
+            mask[word] = FULL
+        middle = max(start, stop - WORD)
+        for i in range(start, min(start + WORD, stop)):
+            mask[rows[i] >> SHIFT] |= ONE << np.uint64(rows[i] & LAST)
+    for i in range(middle, stop):
         mask[rows[i] >> SHIFT] |= ONE << np.uint64(rows[i] & LAST)
 
 

@@ -291,7 +291,7 @@ class LocalEngine(NumpyEngine):
                 (state, cover) not in self._scored
             ):
                 values = np.zeros((self.table.n_rows, 1 + 2 * n_scores), np.int64)
-                for key in [key for key in self._scored if key[0] == state]:
+                for key in [key for key in list(self._scored) if key[0] == state]:
                     del self._scored[key]
             self._states[state], self._scored[state, cover] = values, scored
         return StateRows(rows, self._bounds(rows), share, values), scored
