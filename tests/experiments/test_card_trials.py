@@ -38,7 +38,7 @@ def test_rules_of_a_card_are_tested_on_all_rows_that_they_hold_for(
 
 
 def test_rules_against_a_class_are_told_from_rules_for_it() -> None:
-    found = card_rules(shipped_table(), TRIAL)
+    found = card_rules(shipped_table(), TRIAL, "accurate")
     against = [row for row in found if row["class"].startswith("not ")]
     assert 0 < len(against) < len(found)
     assert all(row["test_errors"] < row["test_covered"] / 2 for row in against)

@@ -47,9 +47,9 @@ def inverted(matrix: Floats) -> Floats:
 
     Examples
     --------
-    >>> inverted(np.array([[4.0, 0.0], [0.0, 2.0]]))
-    array([[0.25, 0.  ],
-           [0.  , 0.5 ]])
+    >>> inverted(np.array([[2.0, 1.0], [1.0, 1.0]]))
+    array([[ 1., -1.],
+           [-1.,  2.]])
     """
     matrix = matrix.copy()
     for k in range(len(matrix)):

@@ -34,7 +34,7 @@ def exact_exp(x: Floats) -> Floats:
     Examples
     --------
     >>> exact_exp(np.array([0.0, 1.0, -1000.0])).tolist()
-    [1.0, 2.718281828459045, 9.859676543759735e-305]
+    [1.0, 2.718281828459045, 9.85967654375977e-305]
     """
     x = np.maximum(x, LOWEST)
     n = np.floor(x * PER_STEP + 0.5)

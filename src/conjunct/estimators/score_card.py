@@ -153,11 +153,11 @@ class ScoreCardClassifier(RuleClassifier):
     >>> y = ["large" if size > 35 else "small" for size in range(60)]
     >>> model = ScoreCardClassifier().fit(X, y)
     >>> print(model.rules_.to_text(footer=False, width=80))
-    #  rule                         points  covers  wrong  error  corrected  tried
-       points for small: every row   +1.23
-    1  if x0 ≤ 33.5                  +1.71      34      0  2.8 %      4.0 %    206
-    2  if x0 > 35.5                  −2.17      24      0  3.8 %      5.6 %    164
-    3  if x0 > 37.5                  −1.60      22      0  4.2 %      6.1 %    118
+    #  rule                         points  covers  wrong   error  corrected  tried
+       points for small: every row   +2.94
+    1  if x0 > 35.5                  −2.17      24      0   3.8 %      5.6 %    164
+    2  if x0 > 33.5                  −1.71      26      2  10.7 %     14.5 %    122
+    3  if x0 > 37.5                  −1.60      22      0   4.2 %      6.1 %    186
     <BLANKLINE>
     points       −4     −3      −2      −1       0      +1      +2      +3      +4
     P(small)  1.8 %  4.7 %  11.9 %  26.9 %  50.0 %  73.1 %  88.1 %  95.3 %  98.2 %
