@@ -12,7 +12,7 @@ from conjunct.experiments.descent import (
     ASTRAY,
     CURVATURE,
     OPTIMISERS,
-    Ending,
+    DescentEnd,
     conjugate_gradient,
     gradient_descent,
     newton,
@@ -22,7 +22,7 @@ from conjunct.experiments.logistic import LogisticLoss
 from .test_logistic import made_loss
 
 START = np.zeros(6)
-MANY = Ending(iterations=2000)
+MANY = DescentEnd(iterations=2000)
 
 
 @pytest.mark.parametrize("name", OPTIMISERS)
@@ -46,7 +46,7 @@ def test_line_searches_never_go_up(optimise: object) -> None:
 
 @pytest.mark.parametrize("name", OPTIMISERS)
 def test_the_number_of_iterations_is_a_limit(name: str) -> None:
-    path = OPTIMISERS[name](made_loss(13), START, Ending(iterations=2))
+    path = OPTIMISERS[name](made_loss(13), START, DescentEnd(iterations=2))
     assert len(path.weights) == 3
 
 
@@ -54,12 +54,12 @@ def test_the_number_of_iterations_is_a_limit(name: str) -> None:
 def test_a_start_at_the_minimum_is_the_end(name: str) -> None:
     loss = made_loss(14)
     lowest = newton(loss, START, MANY).weights[-1]
-    assert len(OPTIMISERS[name](loss, lowest, Ending(slope=1e-6)).weights) == 1
+    assert len(OPTIMISERS[name](loss, lowest, DescentEnd(slope=1e-6)).weights) == 1
 
 
 def test_a_step_of_gradient_descent_is_against_the_slope() -> None:
     loss = made_loss(15)
-    first, second = gradient_descent(loss, START, Ending(iterations=1)).weights
+    first, second = gradient_descent(loss, START, DescentEnd(iterations=1)).weights
     ratios = (second - first) / -loss.gradient(first)
     assert ratios[0] > 0
     np.testing.assert_allclose(ratios, ratios[0])
@@ -67,21 +67,21 @@ def test_a_step_of_gradient_descent_is_against_the_slope() -> None:
 
 def test_a_step_of_gradient_descent_leaves_little_slope_in_its_direction() -> None:
     loss = made_loss(15)
-    for first, second in pairwise(gradient_descent(loss, START, Ending(iterations=20)).weights):
+    for first, second in pairwise(gradient_descent(loss, START, DescentEnd(iterations=20)).weights):
         slope = loss.gradient(first)
         assert abs(loss.gradient(second) @ slope) <= CURVATURE * (slope @ slope) + 1e-15
 
 
 def test_a_newton_step_is_the_full_one() -> None:
     loss = made_loss(16)
-    first, second = newton(loss, START, Ending(iterations=1)).weights
+    first, second = newton(loss, START, DescentEnd(iterations=1)).weights
     back = loss.hessian(first) @ (first - second)
     np.testing.assert_allclose(back, loss.gradient(first), atol=1e-12)
 
 
 def test_newton_squares_its_distance_near_the_minimum() -> None:
     loss = made_loss(17)
-    path = newton(loss, START, Ending(slope=1e-14)).weights
+    path = newton(loss, START, DescentEnd(slope=1e-14)).weights
     distances = [float(np.linalg.norm(weights - path[-1])) for weights in path]
     near = [d for d in distances if 1e-7 < d < 0.5]
     digits = [math.log10(d) for d in near]

@@ -16,7 +16,13 @@ from conjunct.experiments.output import Report
 from conjunct.experiments.page import write_report
 from conjunct.experiments.poe import STUDY, findings
 from conjunct.experiments.poe_results import Tally, gather, tally
-from conjunct.experiments.poe_trials import OPTIONS, READINGS, Learner, compare_endings, two_parts
+from conjunct.experiments.poe_trials import (
+    OPTIONS,
+    READINGS,
+    PoeLearner,
+    compare_endings,
+    two_parts,
+)
 from conjunct.experiments.published import domingos1998 as paper
 from conjunct.experiments.study import Results, Row, TableFacts, Trial
 from conjunct.experiments.tables import PUBLIC
@@ -25,7 +31,7 @@ VOTE = TableFacts("vote", "house voting", 435, 16, 2)
 LOANS = TableFacts("loans", "loans", 40, 3, 2)
 
 
-LEARNERS = [Learner(ordered, one) for ordered in (False, True) for one in (None, *READINGS)]
+LEARNERS = [PoeLearner(ordered, one) for ordered in (False, True) for one in (None, *READINGS)]
 
 
 def trial(errors: tuple[float, ...], sizes: tuple[int, ...]) -> list[Row]:
@@ -66,9 +72,9 @@ def grid_named(found: Findings, name: str) -> Grid:
 
 def test_averages_and_deviations_are_over_the_trials_and_errors_in_percent() -> None:
     vote, loans = gather(made_up())
-    assert vote.spread("error", Learner(False, None)) == pytest.approx((8, math.sqrt(8)))
-    assert vote.spread("conditions", Learner(True, "raw")) == pytest.approx((25, math.sqrt(50)))
-    assert loans.spread("error", Learner(True, "best")) == pytest.approx((20, 0))
+    assert vote.spread("error", PoeLearner(False, None)) == pytest.approx((8, math.sqrt(8)))
+    assert vote.spread("conditions", PoeLearner(True, "raw")) == pytest.approx((25, math.sqrt(50)))
+    assert loans.spread("error", PoeLearner(True, "best")) == pytest.approx((20, 0))
     assert vote.saved(False, "raw").tolist() == pytest.approx([4, 0])
     assert vote.size_ratio(False, "m_estimate") == pytest.approx(1.5)
 

@@ -123,7 +123,7 @@ def test_engines_and_ways_to_score_find_the_same(rows: Rows, limit: Limits, widt
 class Thorough(space.PlainBeams):
     """Leaves no candidate out for its bound."""
 
-    def _expand(self, nodes: list[space.Node], floor: float) -> None:
+    def _expand(self, nodes: list[space.BeamNode], floor: float) -> None:
         super()._expand(nodes, -np.inf)
 
 

@@ -187,7 +187,7 @@ class FusedBeams:
         bits, self.totals = laid.cover(own)
         sets = laid.sets
         scores = self._room.scores(request, self.totals)
-        self._problem = kernels.Problem(
+        self._problem = kernels.BeamProblem(
             *(sets.codes, sets.bits, sets.known, _facts(request.columns, sets)),
             *(request.columns.keys, request.attribute_keys, scores),
             *(sets.split, request.min_coverage, room),

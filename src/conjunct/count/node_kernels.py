@@ -40,7 +40,7 @@ NOTHING = 1
 """Counts of a rule that covers one negative: any other is as pure."""
 
 
-class Problem(NamedTuple):
+class BeamProblem(NamedTuple):
     """Rows and conditions.
 
     `codes`, `bits`, `known` and `split` are those of `BitSets`; `facts` has a line a column: first

@@ -42,7 +42,7 @@ MOST_CACHED = 1 << 25
 _ByRow = tuple[int, AnyArray, Flags | None]
 
 
-class Listed(NamedTuple):
+class ListedRows(NamedTuple):
     """The rows of several covers, one cover's after the other's, and where each cover ends."""
 
     rows: Rows
@@ -215,7 +215,9 @@ class NumpyEngine:
             sums[:, place] = add(held)
         return sums
 
-    def _adder(self, listed: Listed, of: Channels | str) -> tuple[Callable[[Flags], AnyArray], int]:
+    def _adder(
+        self, listed: ListedRows, of: Channels | str
+    ) -> tuple[Callable[[Flags], AnyArray], int]:
         """Return what adds up the marked rows of each cover, and the number of its sums."""
         own, size = listed.covers, len(listed.ends)
         if isinstance(of, str):
@@ -313,12 +315,12 @@ class NumpyEngine:
         flags[list(chosen)] = True
         return flags.take(self.table.labels.take(rows))
 
-    def _listed(self, covers: Ints) -> Listed:
+    def _listed(self, covers: Ints) -> ListedRows:
         lists = [self._covers[cover] for cover in covers.tolist()]
         if len(lists) == 1:
-            return Listed(lists[0], np.array([len(lists[0])]))
+            return ListedRows(lists[0], np.array([len(lists[0])]))
         rows = np.concatenate(lists) if lists else np.empty(0, np.int32)
-        return Listed(rows, np.cumsum([len(one) for one in lists], dtype=np.int64))
+        return ListedRows(rows, np.cumsum([len(one) for one in lists], dtype=np.int64))
 
     def satisfied(self, cover: int, body: Tests) -> AnyArray:
         """Return the places of a cover whose rows satisfy a body; they are kept for next time."""

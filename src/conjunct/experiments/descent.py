@@ -46,7 +46,7 @@ class Path:
 
 
 @dataclass(frozen=True)
-class Ending:
+class DescentEnd:
     """When to stop.
 
     Parameters
@@ -61,14 +61,14 @@ class Ending:
     iterations: int = 1000
 
 
-def gradient_descent(loss: LogisticLoss, start: Floats, ending: Ending) -> Path:
+def gradient_descent(loss: LogisticLoss, start: Floats, ending: DescentEnd) -> Path:
     """Go down the steepest slope, each time as far as SciPy's line search says.
 
     Parameters
     ----------
     loss : LogisticLoss
     start : ndarray of shape (n_weights,)
-    ending : Ending
+    ending : DescentEnd
 
     Returns
     -------
@@ -91,7 +91,7 @@ def gradient_descent(loss: LogisticLoss, start: Floats, ending: Ending) -> Path:
     return path
 
 
-def newton(loss: LogisticLoss, start: Floats, ending: Ending) -> Path:
+def newton(loss: LogisticLoss, start: Floats, ending: DescentEnd) -> Path:
     """Go to the minimum of the parabola that fits the loss where we are: the full Newton step.
 
     It is not held back where the parabola fits badly, so the loss may rise. The path ends where
@@ -101,7 +101,7 @@ def newton(loss: LogisticLoss, start: Floats, ending: Ending) -> Path:
     ----------
     loss : LogisticLoss
     start : ndarray of shape (n_weights,)
-    ending : Ending
+    ending : DescentEnd
 
     Returns
     -------
@@ -124,14 +124,14 @@ def newton(loss: LogisticLoss, start: Floats, ending: Ending) -> Path:
     return path
 
 
-def conjugate_gradient(loss: LogisticLoss, start: Floats, ending: Ending) -> Path:
+def conjugate_gradient(loss: LogisticLoss, start: Floats, ending: DescentEnd) -> Path:
     """Go down by SciPy's conjugate gradients, which are those of Polak and Ribière.
 
     Parameters
     ----------
     loss : LogisticLoss
     start : ndarray of shape (n_weights,)
-    ending : Ending
+    ending : DescentEnd
 
     Returns
     -------
@@ -151,7 +151,7 @@ def conjugate_gradient(loss: LogisticLoss, start: Floats, ending: Ending) -> Pat
     return path
 
 
-OPTIMISERS: dict[str, Callable[[LogisticLoss, Floats, Ending], Path]] = {
+OPTIMISERS: dict[str, Callable[[LogisticLoss, Floats, DescentEnd], Path]] = {
     "gradient descent": gradient_descent,
     "conjugate gradient": conjugate_gradient,
     "Newton": newton,

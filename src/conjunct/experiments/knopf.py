@@ -9,7 +9,7 @@ from typing import Any
 from conjunct.experiments.curves import percent
 from conjunct.experiments.figures import draw_panels, panels_size
 from conjunct.experiments.findings import Findings, Grid, Picture
-from conjunct.experiments.knopf_results import Theories, gather
+from conjunct.experiments.knopf_results import KnopfTheories, gather
 from conjunct.experiments.knopf_trials import NOISE, SHARES, noisy_theories
 from conjunct.experiments.panels import Curve, Panel
 from conjunct.experiments.study import Results, Study
@@ -57,7 +57,7 @@ def findings(results: Results) -> Findings:
     )
 
 
-def _summary(theories: Theories) -> list[str]:
+def _summary(theories: KnopfTheories) -> list[str]:
     sentences = ["The extended abstract prints no measurements; its claims are tested here."]
     for choice, name in CHOICES.items():
         means = [
@@ -70,7 +70,7 @@ def _summary(theories: Theories) -> list[str]:
     return [*sentences, _noise_sentence(theories)]
 
 
-def _noise_sentence(theories: Theories) -> str:
+def _noise_sentence(theories: KnopfTheories) -> str:
     """Say how often the strategy that wins tells that there is noise."""
     said = []
     for noise in NOISE:
@@ -83,7 +83,7 @@ def _noise_sentence(theories: Theories) -> str:
     )
 
 
-def _noise_grid(theories: Theories) -> Grid:
+def _noise_grid(theories: KnopfTheories) -> Grid:
     lines, data = list[tuple[str, ...]](), list[Line]()
     for choice, name in CHOICES.items():
         for noise in NOISE:
@@ -121,7 +121,7 @@ def _noise_grid(theories: Theories) -> Grid:
     )
 
 
-def _strategy_grid(theories: Theories) -> Grid:
+def _strategy_grid(theories: KnopfTheories) -> Grid:
     data: list[Line] = []
     for table in theories.tables:
         for noise in NOISE:
@@ -150,7 +150,7 @@ def _strategy_grid(theories: Theories) -> Grid:
     )
 
 
-def _share_grid(theories: Theories) -> Grid:
+def _share_grid(theories: KnopfTheories) -> Grid:
     data: list[Line] = []
     for share in SHARES:
         for size in theories.values("size"):
@@ -184,7 +184,7 @@ def _share_grid(theories: Theories) -> Grid:
     )
 
 
-def _picture(theories: Theories, column: str, scale: float) -> Picture:
+def _picture(theories: KnopfTheories, column: str, scale: float) -> Picture:
     theories = theories.where(choice="all")
     panels = tuple(_panel(theories, table.name, column, scale) for table in theories.tables)
     what = "error on rows without noise" if column == "error" else "conditions"
@@ -205,7 +205,7 @@ def _picture(theories: Theories, column: str, scale: float) -> Picture:
     )
 
 
-def _strategy_picture(theories: Theories) -> Picture:
+def _strategy_picture(theories: KnopfTheories) -> Picture:
     panels = tuple(_strategy_panel(theories, measure) for measure in NAMES)
     return Picture(
         name="strategies-by-noise",
@@ -218,7 +218,7 @@ def _strategy_picture(theories: Theories) -> Picture:
     )
 
 
-def _strategy_panel(theories: Theories, measure: str) -> Panel:
+def _strategy_panel(theories: KnopfTheories, measure: str) -> Panel:
     own = theories.where(choice="all", measure=measure)
     by_noise = [own.where(noise=noise) for noise in NOISE]
     return Panel(
@@ -238,7 +238,7 @@ def _strategy_panel(theories: Theories, measure: str) -> Panel:
     )
 
 
-def _panel(theories: Theories, table: str, column: str, scale: float) -> Panel:
+def _panel(theories: KnopfTheories, table: str, column: str, scale: float) -> Panel:
     own = theories.where(table=table)
     sizes = own.values("size")
     curves = []

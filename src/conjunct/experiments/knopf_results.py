@@ -14,7 +14,7 @@ from conjunct.types import AnyArray, Floats
 
 
 @dataclass(frozen=True, eq=False)
-class Theories:
+class KnopfTheories:
     """Theories that were learned; a place a theory.
 
     Parameters
@@ -33,12 +33,12 @@ class Theories:
         """Return the number of theories."""
         return len(self.columns["table"])
 
-    def where(self, **wanted: object) -> Theories:
+    def where(self, **wanted: object) -> KnopfTheories:
         """Return the theories that have the given values."""
         kept = np.ones(len(self), bool)
         for name, value in wanted.items():
             kept &= self.columns[name] == value
-        return Theories(self.tables, {name: all_[kept] for name, all_ in self.columns.items()})
+        return KnopfTheories(self.tables, {name: all_[kept] for name, all_ in self.columns.items()})
 
     def values(self, name: str) -> list[Any]:
         """Return the different values of a column, in order."""
@@ -66,10 +66,10 @@ class Theories:
     def share(self, strategy: str) -> float:
         """Return the share of theories that a strategy gave, tables counting the same."""
         won = (self.columns["strategy"] == strategy).astype(float)
-        return Theories(self.tables, {**self.columns, "won": won}).mean("won")
+        return KnopfTheories(self.tables, {**self.columns, "won": won}).mean("won")
 
 
-def gather(results: Results) -> Theories:
+def gather(results: Results) -> KnopfTheories:
     """Put the rows of all trials into arrays."""
     tables = tuple(table for table in results.tables if results.rows.get(table.name))
     rows = [
@@ -79,4 +79,4 @@ def gather(results: Results) -> Theories:
         for row in trial
     ]
     names = rows[0] if rows else ("table",)
-    return Theories(tables, {name: np.array([row[name] for row in rows]) for name in names})
+    return KnopfTheories(tables, {name: np.array([row[name] for row in rows]) for name in names})

@@ -45,7 +45,7 @@ CLASSES = ("other", "learned")
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class KnopfProblem:
     """A table as a problem of two classes, its rows in random order.
 
     Parameters
@@ -87,7 +87,7 @@ class Problem:
         return float(calls[0]), float(calls[1])
 
 
-def problem_of(table: Table, trial: Trial) -> Problem:
+def problem_of(table: Table, trial: Trial) -> KnopfProblem:
     """Return the problem of a trial: the rarest class against the others, rows in random order.
 
     A domain in disjunctive normal form, such as ``dnf-20``, is generated anew for each trial.
@@ -114,7 +114,7 @@ def problem_of(table: Table, trial: Trial) -> Problem:
     both = order[~learned], order[learned]
     cuts = [round(POOL * len(rows)) for rows in both]
     known = PUBLIC.get(trial.table)
-    problem = Problem(
+    problem = KnopfProblem(
         table,
         (both[0][: cuts[0]], both[1][: cuts[1]]),
         (np.sort(both[0][cuts[0] :]), np.sort(both[1][cuts[1] :])),
@@ -157,7 +157,7 @@ def noisy_theories(table: Table, trial: Trial) -> list[Row]:
     return list(_results(problem_of(table, trial)))
 
 
-def _results(problem: Problem) -> Iterator[Row]:
+def _results(problem: KnopfProblem) -> Iterator[Row]:
     for size in problem.sizes():
         for name, share in SHARES.items():
             for noise in NOISE:

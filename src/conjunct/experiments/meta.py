@@ -13,7 +13,7 @@ from conjunct.experiments.meta_heuristics import (
     heuristics_digest,
     learned_heuristic,
 )
-from conjunct.experiments.meta_results import Comparison, compared, published_order
+from conjunct.experiments.meta_results import HeuristicComparison, compared, published_order
 from conjunct.experiments.meta_tables import EVALUATION_TABLES
 from conjunct.experiments.meta_trials import compare_heuristics
 from conjunct.experiments.published.janssen2007 import (
@@ -45,7 +45,7 @@ def findings(results: Results) -> Findings:
     )
 
 
-def _order(found: Comparison) -> list[str]:
+def _order(found: HeuristicComparison) -> list[str]:
     right, pairs = found.pairs_as_published()
     return [
         f"Classic heuristics by mean accuracy over {count_text(len(found.tables), 'table')}: "
@@ -55,7 +55,7 @@ def _order(found: Comparison) -> list[str]:
     ]
 
 
-def _best(found: Comparison) -> str:
+def _best(found: HeuristicComparison) -> str:
     classic, learned = found.best(CLASSIC), "learned"
     ours, theirs, duel = found.of(learned), found.of(classic), found.duel(learned, classic)
     others = [name for name in LEARNED if name != learned]
@@ -68,7 +68,7 @@ def _best(found: Comparison) -> str:
     )
 
 
-def _listed(found: Comparison, names: list[str]) -> str:
+def _listed(found: HeuristicComparison, names: list[str]) -> str:
     outcomes = [(name, found.of(name)) for name in names]
     return ", ".join(
         f"{name} {one.accuracy:.2f} % ({one.conditions:.1f})" for name, one in outcomes
@@ -96,7 +96,7 @@ def _figure_1() -> Picture:
     )
 
 
-def _outcomes(found: Comparison) -> Picture:
+def _outcomes(found: HeuristicComparison) -> Picture:
     best = found.best(LEARNED)
     return Picture(
         name="outcomes",

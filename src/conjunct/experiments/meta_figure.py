@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from conjunct.experiments.figures import draw_legend
 from conjunct.experiments.meta_heuristics import CLASSIC, COVERAGE, learned_heuristic
-from conjunct.experiments.meta_results import Comparison
+from conjunct.experiments.meta_results import HeuristicComparison
 from conjunct.experiments.published.janssen2007 import FIGURE_1_SPACE, TABLE_2
 from conjunct.plots import CoverageSpaceDisplay
 from conjunct.plots.style import BLUE, GREY, ORANGE, VERMILION
@@ -49,14 +49,14 @@ def draw_isometrics(figure: Figure) -> None:
         axes.set_title(title)
 
 
-def draw_outcomes(figure: Figure, found: Comparison) -> None:
+def draw_outcomes(figure: Figure, found: HeuristicComparison) -> None:
     """Draw mean accuracy against mean number of conditions, a point a heuristic.
 
     Parameters
     ----------
     figure : matplotlib.figure.Figure
         Empty.
-    found : Comparison
+    found : HeuristicComparison
         Of the run.
     """
     axes = figure.subplots()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from conjunct.experiments.findings import Grid
 from conjunct.experiments.meta_heuristics import CLASSIC, COMPARED, COVERAGE, learned_heuristic
 from conjunct.experiments.meta_recipes import RECIPES
-from conjunct.experiments.meta_results import Comparison
+from conjunct.experiments.meta_results import HeuristicComparison
 from conjunct.experiments.published.janssen2007 import (
     SECTION_5_3,
     TABLE_2,
     TABLE_3,
     TABLE_3_TEXT,
-    Outcome,
+    HeuristicOutcome,
 )
 
 Line = tuple[str | int | float | None, ...]
@@ -19,7 +19,7 @@ Line = tuple[str | int | float | None, ...]
 _IN_BRACKETS = "Published numbers in brackets; they are means over 30 tables that are not listed."
 
 
-def table_2(found: Comparison) -> Grid:
+def table_2(found: HeuristicComparison) -> Grid:
     """Return heuristics that predict precision: error of the prediction, accuracy, conditions."""
     lines, data = [], []
     for name, known in TABLE_2.items():
@@ -44,7 +44,7 @@ def table_2(found: Comparison) -> Grid:
     )
 
 
-def table_3(found: Comparison) -> Grid:
+def table_3(found: HeuristicComparison) -> Grid:
     """Return the classic heuristics with measured and with predicted coverage."""
     lines, data = [], []
     for name, other in zip(CLASSIC, COVERAGE, strict=True):
@@ -70,7 +70,7 @@ def table_3(found: Comparison) -> Grid:
     )
 
 
-def final_grid(found: Comparison) -> Grid:
+def final_grid(found: HeuristicComparison) -> Grid:
     """Return heuristics that predict the precision of the final rule, the shipped one included."""
     names = ("final-linear", "final-linear-4", "final-mlp-1", "learned")
     lines, data = [], []
@@ -96,7 +96,7 @@ def final_grid(found: Comparison) -> Grid:
     )
 
 
-def by_table_grid(found: Comparison) -> Grid:
+def by_table_grid(found: HeuristicComparison) -> Grid:
     """Return accuracy and conditions of the classic and the shipped heuristics on every table."""
     shown = (*CLASSIC, "learned")
     lines, data = [], []
@@ -129,7 +129,7 @@ def _named(name: str) -> tuple[str, str]:
     return name, RECIPES[name].learner
 
 
-def _cells(ours: Outcome, known: Outcome | None) -> tuple[str, str]:
+def _cells(ours: HeuristicOutcome, known: HeuristicOutcome | None) -> tuple[str, str]:
     theirs = known or (None, None)
     return _beside(ours.accuracy, theirs[0], 2), _beside(ours.conditions, theirs[1], 1)
 

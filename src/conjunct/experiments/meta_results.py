@@ -11,7 +11,7 @@ import numpy as np
 
 from conjunct.evaluate import sign_test
 from conjunct.experiments.meta_heuristics import CLASSIC, COMPARED
-from conjunct.experiments.published.janssen2007 import TABLE_3, Outcome
+from conjunct.experiments.published.janssen2007 import TABLE_3, HeuristicOutcome
 from conjunct.experiments.study import Results
 from conjunct.types import Floats
 
@@ -19,7 +19,7 @@ Measure = Literal["accuracy", "conditions"]
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class HeuristicComparison:
     """Means over the trials of each table.
 
     Parameters
@@ -36,10 +36,10 @@ class Comparison:
     accuracy: Floats
     conditions: Floats
 
-    def of(self, heuristic: str) -> Outcome:
+    def of(self, heuristic: str) -> HeuristicOutcome:
         """Return the means of a heuristic over the tables."""
         accuracy, conditions = self.by_table(heuristic)
-        return Outcome(float(accuracy.mean()), float(conditions.mean()))
+        return HeuristicOutcome(float(accuracy.mean()), float(conditions.mean()))
 
     def by_table(self, heuristic: str) -> tuple[Floats, Floats]:
         """Return accuracy and conditions of a heuristic on each table."""
@@ -96,13 +96,13 @@ def published_order() -> list[str]:
     return sorted(CLASSIC, key=lambda name: -TABLE_3[name][0].accuracy)
 
 
-def compared(results: Results) -> Comparison | None:
+def compared(results: Results) -> HeuristicComparison | None:
     """Return the means of a run, None if it has no trial."""
     names = tuple(facts.name for facts in results.tables if results.rows.get(facts.name))
     if not names:
         return None
     lines = np.array([_means(results, name) for name in names])
-    return Comparison(names, 100 * (1 - lines[:, 0]), lines[:, 1])
+    return HeuristicComparison(names, 100 * (1 - lines[:, 0]), lines[:, 1])
 
 
 def _means(results: Results, table: str) -> Floats:

@@ -12,7 +12,7 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import LayeredRuleClassifier
 from conjunct.estimators.rule_features import rule_columns
-from conjunct.experiments.descent import OPTIMISERS, Ending, Path
+from conjunct.experiments.descent import OPTIMISERS, DescentEnd, Path
 from conjunct.experiments.logistic import LogisticLoss, condition_number
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
@@ -68,7 +68,7 @@ def descend(table: Table, trial: Trial) -> list[Row]:
     >>> max(row["iteration"] for row in rows if row["optimiser"] == "Newton") < 50
     True
     """
-    ending = Ending(iterations=int(trial.settings.get("iterations", ITERATIONS)))
+    ending = DescentEnd(iterations=int(trial.settings.get("iterations", ITERATIONS)))
     cases = dict(cases_of(rule_loss(table, trial.table), trial))
     with threadpool_limits(1):  # one core, and sums in one order
         paths = {

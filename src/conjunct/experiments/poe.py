@@ -13,7 +13,7 @@ from conjunct.experiments.poe_figure import SHOWN, draw_savings
 from conjunct.experiments.poe_readings import QUESTIONS, VIEWS, by_reading_grid, question_grid
 from conjunct.experiments.poe_results import MEASURES, TableEndings, gather, over_tables, tally
 from conjunct.experiments.poe_table_1 import KINDS, table_1
-from conjunct.experiments.poe_trials import RATES, Learner, Reading, compare_endings
+from conjunct.experiments.poe_trials import RATES, PoeLearner, Reading, compare_endings
 from conjunct.experiments.published.domingos1998 import (
     LISTED,
     LOWER_ERROR,
@@ -94,7 +94,7 @@ def _forms_sentence(tables: Sequence[TableEndings], ordered: bool) -> str:
     parts = []
     for reading, equation in FORMS.items():
         error, size = (
-            over_tables(tables, measure, Learner(ordered, reading)) for measure in MEASURES
+            over_tables(tables, measure, PoeLearner(ordered, reading)) for measure in MEASURES
         )
         parts.append(f"{error:.2f} % and {size:.1f} by equation {equation}")
     return (
@@ -106,7 +106,7 @@ def _forms_sentence(tables: Sequence[TableEndings], ordered: bool) -> str:
 def _deviation_sentence(known: Sequence[TableEndings]) -> list[str]:
     """Compare the spread of our errors with what the paper prints after its ±."""
     ratios = [
-        table.spread("error", Learner(False, None)).deviation / table.published.error.deviation
+        table.spread("error", PoeLearner(False, None)).deviation / table.published.error.deviation
         for table in known
         if table.published and table.n_trials > 1
     ]

@@ -13,7 +13,7 @@ from conjunct.experiments.figures import draw_legend
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.poe_results import TableEndings, gather
 from conjunct.experiments.poe_table_1 import KINDS
-from conjunct.experiments.poe_trials import RATES, Learner, Reading
+from conjunct.experiments.poe_trials import RATES, PoeLearner, Reading
 from conjunct.experiments.published.domingos1998 import (
     DIMENSIONS,
     DIMENSIONS_CORRELATION,
@@ -136,7 +136,7 @@ def _correlations(found: dict[tuple[bool, Reading], Savings]) -> Grid:
 
 
 def _means_grid(tables: Sequence[TableEndings]) -> Grid:
-    learners = [Learner(ordered, rate) for ordered in KINDS for rate in (None, RATES[0])]
+    learners = [PoeLearner(ordered, rate) for ordered in KINDS for rate in (None, RATES[0])]
     data = tuple(
         (
             *(table.facts.n_attributes, table.n_trials),

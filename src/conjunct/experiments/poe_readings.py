@@ -9,7 +9,7 @@ from typing import NamedTuple
 from conjunct.experiments.findings import Grid
 from conjunct.experiments.poe_results import MEASURES, TableEndings, tally
 from conjunct.experiments.poe_table_1 import KINDS, Line
-from conjunct.experiments.poe_trials import READINGS, Learner, Reading
+from conjunct.experiments.poe_trials import READINGS, PoeLearner, Reading
 from conjunct.experiments.published.domingos1998 import LOWER_ERROR, SIMPLER, TABLES
 
 
@@ -108,7 +108,7 @@ class View(NamedTuple):
 
     name: str
     title: str
-    number: Callable[[TableEndings, Learner], float]
+    number: Callable[[TableEndings, PoeLearner], float]
 
 
 VIEWS = (
@@ -131,7 +131,7 @@ def by_reading_grid(view: View, tables: Sequence[TableEndings]) -> Grid:
     lines: list[tuple[str, ...]] = []
     data: list[Line] = []
     for ordered, kind in KINDS.items():
-        learners = [Learner(ordered, one) for one in (None, *READINGS)]
+        learners = [PoeLearner(ordered, one) for one in (None, *READINGS)]
         for table in tables:
             numbers = [view.number(table, learner) for learner in learners]
             lines.append((f"{table.facts.name}, {kind}", *(f"{one:.1f}" for one in numbers)))

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, cast
 import numpy as np
 
 from conjunct.evaluate import sign_test
-from conjunct.experiments.poe_trials import Learner, Reading
-from conjunct.experiments.published.domingos1998 import Compared, Spread, compared
+from conjunct.experiments.poe_trials import PoeLearner, Reading
+from conjunct.experiments.published.domingos1998 import PublishedErrors, Spread, compared
 from conjunct.experiments.study import Results, Row, TableFacts
 from conjunct.types import Floats
 
@@ -28,45 +28,45 @@ class TableEndings:
     ----------
     facts : TableFacts
         Of the table.
-    trials : mapping of (Learner, str) to ndarray
+    trials : mapping of (PoeLearner, str) to ndarray
         What each learner came to in every trial, by measure; errors in percent.
-    published : Compared or None
+    published : PublishedErrors or None
         The paper's line for the same table.
     """
 
     facts: TableFacts
-    trials: Mapping[tuple[Learner, Measure], Floats]
-    published: Compared | None
+    trials: Mapping[tuple[PoeLearner, Measure], Floats]
+    published: PublishedErrors | None
 
     @property
     def n_trials(self) -> int:
         """How many trials there are."""
         return len(next(iter(self.trials.values())))
 
-    def values(self, measure: Measure, learner: Learner) -> Floats:
+    def values(self, measure: Measure, learner: PoeLearner) -> Floats:
         """Return what a learner came to in each trial."""
         return self.trials[learner, measure]
 
-    def spread(self, measure: Measure, learner: Learner) -> Spread:
+    def spread(self, measure: Measure, learner: PoeLearner) -> Spread:
         """Return the average over the trials and their standard deviation, 0 for one trial."""
         values = self.values(measure, learner)
         deviation = values.std(ddof=1) if len(values) > 1 else 0.0
         return Spread(float(values.mean()), float(deviation))
 
-    def rule_length(self, learner: Learner) -> float:
+    def rule_length(self, learner: PoeLearner) -> float:
         """Return the conditions of an average rule, 0 where there is no rule."""
         conditions, rules = (self.values(one, learner).sum() for one in ("conditions", "rules"))
         return float(conditions / max(rules, 1.0))
 
     def saved(self, ordered: bool, reading: Reading) -> Floats:
         """Return by how many points CN2 errs more than CN2-POE in each trial."""
-        cn2, poe = Learner(ordered, None), Learner(ordered, reading)
+        cn2, poe = PoeLearner(ordered, None), PoeLearner(ordered, reading)
         return self.values("error", cn2) - self.values("error", poe)
 
     def size_ratio(self, ordered: bool, reading: Reading) -> float | None:
         """Return the size of CN2-POE relative to that of CN2, None where CN2 learns nothing."""
-        cn2 = self.values("conditions", Learner(ordered, None)).sum()
-        poe = self.values("conditions", Learner(ordered, reading)).sum()
+        cn2 = self.values("conditions", PoeLearner(ordered, None)).sum()
+        poe = self.values("conditions", PoeLearner(ordered, reading)).sum()
         return float(poe / cn2) if cn2 > 0 else None
 
 
@@ -121,7 +121,7 @@ def tally(
     reading : str
         Reading of POE.
     """
-    cn2, poe = Learner(ordered, None), Learner(ordered, reading)
+    cn2, poe = PoeLearner(ordered, None), PoeLearner(ordered, reading)
     differences = [
         float((table.values(measure, cn2) - table.values(measure, poe)).sum()) for table in tables
     ]
@@ -129,16 +129,16 @@ def tally(
     return Tally(int(np.sum(signs > 0)), int(np.sum(signs < 0)), len(tables))
 
 
-def over_tables(tables: Sequence[TableEndings], measure: Measure, learner: Learner) -> float:
+def over_tables(tables: Sequence[TableEndings], measure: Measure, learner: PoeLearner) -> float:
     """Return what a learner comes to on average, each table counting alike."""
     return sum(table.spread(measure, learner).mean for table in tables) / len(tables)
 
 
-def _by_learner(trials: Sequence[Sequence[Row]]) -> dict[tuple[Learner, Measure], Floats]:
-    values: dict[tuple[Learner, Measure], list[float]] = defaultdict(list)
+def _by_learner(trials: Sequence[Sequence[Row]]) -> dict[tuple[PoeLearner, Measure], Floats]:
+    values: dict[tuple[PoeLearner, Measure], list[float]] = defaultdict(list)
     for trial in trials:
         for row in trial:
-            learner = Learner(bool(row["ordered"]), cast("Reading | None", row["reading"]))
+            learner = PoeLearner(bool(row["ordered"]), cast("Reading | None", row["reading"]))
             values[learner, "error"].append(100.0 * float(row["error"] or 0))
             values[learner, "conditions"].append(float(row["conditions"] or 0))
             values[learner, "rules"].append(float(row["rules"] or 0))

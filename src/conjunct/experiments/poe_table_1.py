@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from conjunct.experiments.findings import Grid
 from conjunct.experiments.poe_results import MEASURES, TableEndings
-from conjunct.experiments.poe_trials import RATES, Learner
+from conjunct.experiments.poe_trials import RATES, PoeLearner
 from conjunct.experiments.published.domingos1998 import Spread
 
 KINDS = {False: "unordered", True: "ordered"}
@@ -49,7 +49,7 @@ def table_1(ordered: bool, tables: Sequence[TableEndings]) -> Grid:
 
 
 def _four(ordered: bool, table: TableEndings) -> list[Spread]:
-    learners = (Learner(ordered, None), Learner(ordered, RATES[0]))
+    learners = (PoeLearner(ordered, None), PoeLearner(ordered, RATES[0]))
     return [table.spread(measure, learner) for measure in MEASURES for learner in learners]
 
 

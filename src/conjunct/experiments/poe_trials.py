@@ -37,7 +37,7 @@ OPTIONS: Mapping[Reading, Mapping[str, Any]] = {
 READINGS: tuple[Reading, ...] = tuple(OPTIONS)
 
 
-class Learner(NamedTuple):
+class PoeLearner(NamedTuple):
     """A version of CN2; the reading is None where the search does not end by POE."""
 
     ordered: bool
@@ -122,7 +122,7 @@ def tried_learners(
     if test.target is None or test.n_rows == 0:
         raise DataError(f"{test.name} has no rows to test on; it needs at least two rows")
     actual = np.array(test.target.levels)[test.target.values]
-    learners = [Learner(ordered, one) for ordered in (False, True) for one in (None, *readings)]
+    learners = [PoeLearner(ordered, one) for ordered in (False, True) for one in (None, *readings)]
     results: list[Row] = []
     for learner in learners:
         _load_kernels(learner)
@@ -144,6 +144,6 @@ def tried_learners(
 
 
 @cache
-def _load_kernels(learner: Learner) -> None:
+def _load_kernels(learner: PoeLearner) -> None:
     """Learn once a process from the table that is always there, so that loading is not timed."""
     learner.classifier("fails").fit_table(shipped_table())

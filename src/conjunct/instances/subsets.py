@@ -64,7 +64,7 @@ def best_subsets(nearness: Nearness, n_items: int, widths: Sequence[int]) -> lis
     >>> best_subsets(nearness, n_items=2, widths=[1])
     [Subset(rows=array([0, 3]), errors=0, scored=9)]
     """
-    pool = _Pool.empty(nearness.n_rows)
+    pool = _SubsetPool.empty(nearness.n_rows)
     beams = [np.zeros(1, np.int64) for _ in widths]
     scored = [0] * len(widths)
     for size in range(n_items):
@@ -92,7 +92,7 @@ class _Extension(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class _Pool:
+class _SubsetPool:
     """All subsets that some beam keeps.
 
     Parameters
@@ -108,7 +108,7 @@ class _Pool:
     wrong: Wrong
 
     @classmethod
-    def empty(cls, n_rows: int) -> _Pool:
+    def empty(cls, n_rows: int) -> _SubsetPool:
         """Start with the subset that retains nothing and gets every row wrong."""
         return cls(
             np.empty((1, 0), np.int64),
@@ -122,19 +122,19 @@ class _Pool:
         np.put_along_axis(errors, self.members, np.uint16(nearness.n_rows + 1), axis=1)
         return errors
 
-    def extended(self, nearness: Nearness, extensions: list[_Extension]) -> _Pool:
+    def extended(self, nearness: Nearness, extensions: list[_Extension]) -> _SubsetPool:
         """Return the extended subsets."""
         parents, rows = np.array(extensions).T
         ranks, nearest = nearness.ranks[:, rows].T, self.nearest[parents]
         is_nearer = ranks < nearest
-        return _Pool(
+        return _SubsetPool(
             np.sort(np.column_stack((self.members[parents], rows)), axis=1),
             np.where(is_nearer, ranks, nearest),
             np.where(is_nearer, nearness.wrong[:, rows].T, self.wrong[parents]),
         )
 
 
-def _best(pool: _Pool, errors: Ranks, beam: Ints, width: int) -> dict[bytes, _Extension]:
+def _best(pool: _SubsetPool, errors: Ranks, beam: Ints, width: int) -> dict[bytes, _Extension]:
     """Return the best distinct extensions of a beam, best first, by the bytes of their members.
 
     A subset of some size can be reached from as many parents. So among the first ``width * size``

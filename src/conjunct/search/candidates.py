@@ -82,7 +82,7 @@ class Candidates(NamedTuple):
         return Candidates(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-class Scored(NamedTuple):
+class ScoredCandidates(NamedTuple):
     """What was found for one cover.
 
     Parameters
@@ -107,7 +107,7 @@ class Scored(NamedTuple):
 
 def score_refinements(
     counts: Counts, request: BeamRequest, usable: Flags, keys: Keys, floor: float
-) -> list[Scored]:
+) -> list[ScoredCandidates]:
     """Score all refinements of some covers.
 
     Parameters
@@ -143,12 +143,12 @@ def score_refinements(
     return [_scored(every.at(own), p[all_], n[all_], low) for all_, own, low in parts]
 
 
-def _scored(candidates: Candidates, p: Ints, n: Ints, pruned: int) -> Scored:
+def _scored(candidates: Candidates, p: Ints, n: Ints, pruned: int) -> ScoredCandidates:
     """Put what was found for one cover together."""
     rows = p + n
     purest = int((p / rows).argmax()) if len(p) else -1
     counts = (0, 1) if purest < 0 else (int(p[purest]), int(n[purest]))
-    return Scored(candidates, len(p), int(rows.sum()), pruned, counts)
+    return ScoredCandidates(candidates, len(p), int(rows.sum()), pruned, counts)
 
 
 def _slices(cover: Ints, size: int) -> list[slice]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from conjunct.count import BeamRequest, Beams, CountingEngine, Level, Tests, two_counts
 from conjunct.count.counts import CODE_BITS
-from conjunct.search.candidates import Candidates, Scored, score_refinements, unpacked
+from conjunct.search.candidates import Candidates, ScoredCandidates, score_refinements, unpacked
 from conjunct.types import Flags, Ints
 
 MOST_ROWS = 1 << 24
@@ -29,14 +29,14 @@ def open_beams(engine: CountingEngine, request: BeamRequest) -> Beams:
 
 
 @dataclass(eq=False, slots=True)
-class Node:
+class BeamNode:
     """A body that a search has met.
 
     Parameters
     ----------
     number : int
         In the order in which bodies were met.
-    parent : Node or None
+    parent : BeamNode or None
         The body with one condition less; None for the body without conditions.
     test : int
         The condition that was added, as one number.
@@ -50,12 +50,12 @@ class Node:
         What it covers, -1 while that is not known to the engine.
     floor : float
         The bound below which candidates were left out; infinite before they are counted.
-    found : Scored or None
+    found : ScoredCandidates or None
         Its refinements, None where they are not kept.
     """
 
     number: int
-    parent: Node | None
+    parent: BeamNode | None
     test: int
     n_rows: int
     key: int
@@ -63,7 +63,7 @@ class Node:
     used: Flags
     cover: int = -1
     floor: float = np.inf
-    found: Scored | None = None
+    found: ScoredCandidates | None = None
 
 
 @dataclass
@@ -71,7 +71,7 @@ class Beam:
     """A beam on its way: its bodies, and what each level amounted to."""
 
     width: int
-    nodes: list[Node]
+    nodes: list[BeamNode]
     levels: list[Level] = field(default_factory=list)
 
     @property
@@ -96,11 +96,11 @@ class PlainBeams:
         self._engine = engine
         self.totals = two_counts(engine, request.cover, request.channels)
         unused = np.zeros(len(request.attribute_keys), bool)
-        root = Node(0, None, -1, sum(self.totals), 0, 0, unused, request.cover)
+        root = BeamNode(0, None, -1, sum(self.totals), 0, 0, unused, request.cover)
         self._nodes = [root]
-        self._known: dict[int, Node] = {}
+        self._known: dict[int, BeamNode] = {}
         self._larger_sets: dict[int, set[int]] = {}
-        self._living: list[Node] = []
+        self._living: list[BeamNode] = []
         self._n_rows = 0
         self._n_scored = 0
 
@@ -137,7 +137,7 @@ class PlainBeams:
 
     # Counting
 
-    def _expand(self, nodes: list[Node], floor: float) -> None:
+    def _expand(self, nodes: list[BeamNode], floor: float) -> None:
         """Score the refinements of bodies, where that has not been done before.
 
         Candidates whose bound is below `floor` are left out. A body that was expanded with a
@@ -156,7 +156,7 @@ class PlainBeams:
             if self._n_rows > MOST_ROWS:
                 self._release()
 
-    def _batches(self, nodes: list[Node]) -> Iterator[list[Node]]:
+    def _batches(self, nodes: list[BeamNode]) -> Iterator[list[BeamNode]]:
         """Divide bodies so that their covers and refinements fit a bounded memory."""
         if not nodes:
             return
@@ -167,7 +167,7 @@ class PlainBeams:
         for start, end in zip([0, *ends[:-1]], ends, strict=True):
             yield nodes[start:end]
 
-    def _covers(self, nodes: Iterable[Node]) -> Ints:
+    def _covers(self, nodes: Iterable[BeamNode]) -> Ints:
         """Return the covers of bodies; those that are missing are made from their parents'."""
         nodes = list(nodes)
         bare = [node for node in dict.fromkeys(nodes) if node.cover < 0]
@@ -221,7 +221,7 @@ class PlainBeams:
             )
         )
 
-    def _met(self, parents: Sequence[Node], picks: Candidates) -> list[Node]:
+    def _met(self, parents: Sequence[BeamNode], picks: Candidates) -> list[BeamNode]:
         """Return the bodies of candidates; those met for the first time are added."""
         attribute, words = self.request.columns.attribute, self.request.attribute_keys
         rows = picks.positives + picks.negatives
@@ -235,13 +235,13 @@ class PlainBeams:
                 used = parent.used.copy()
                 used[own] = True
                 set_key = parent.set_key ^ int(words[own])
-                node = Node(len(self._nodes), parent, test, n_rows, key, set_key, used)
+                node = BeamNode(len(self._nodes), parent, test, n_rows, key, set_key, used)
                 self._known[key] = node
                 self._nodes.append(node)
             found.append(node)
         return found
 
-    def _n_attribute_sets(self, nodes: list[Node]) -> int:
+    def _n_attribute_sets(self, nodes: list[BeamNode]) -> int:
         """Count the different sets that arise by adding one attribute to that of a body."""
         sets = {node.set_key: node.used for node in nodes}
         for key in sets.keys() - self._larger_sets.keys():

@@ -28,7 +28,7 @@ class Spread(NamedTuple):
     deviation: float
 
 
-class Compared(NamedTuple):
+class PublishedErrors(NamedTuple):
     """A line of Table 1: error rate in percent and theory size of CN2 and of CN2-POE."""
 
     error: Spread
@@ -58,12 +58,12 @@ LISTED: Mapping[str, Listed] = {table: Listed(name) for table, name in NAMES.ite
 """What the paper says of our tables; it prints no sizes."""
 
 
-def _line(*numbers: float) -> Compared:
+def _line(*numbers: float) -> PublishedErrors:
     """Read eight numbers as Table 1 prints them."""
-    return Compared(*(Spread(*numbers[start : start + 2]) for start in range(0, 8, 2)))
+    return PublishedErrors(*(Spread(*numbers[start : start + 2]) for start in range(0, 8, 2)))
 
 
-TABLE_1: Mapping[str, Compared] = {
+TABLE_1: Mapping[str, PublishedErrors] = {
     "Breast": _line(30.0, 1.4, 29.7, 1.4, 114.5, 2.4, 58.7, 2.6),
     "Echocardio": _line(32.7, 1.2, 32.3, 1.3, 42.9, 1.2, 35.4, 2.1),
     "Glass": _line(39.0, 1.5, 38.3, 1.7, 51.8, 1.0, 54.7, 1.1),
@@ -136,7 +136,7 @@ FIGURE_2_TEXT = (
 """What section 2 says of Figures 2 and 3."""
 
 
-def compared(table: str) -> Compared | None:
+def compared(table: str) -> PublishedErrors | None:
     """Return the line of Table 1 of one of our tables, None where the paper has none for it.
 
     Parameters

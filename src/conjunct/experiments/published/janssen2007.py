@@ -24,7 +24,7 @@ EXAMPLES, FINAL_EXAMPLES = 87_380, 77_240
 """Rules that were learned from; of them, those whose final rule covers a test row."""
 
 
-class Outcome(NamedTuple):
+class HeuristicOutcome(NamedTuple):
     """Mean accuracy in percent and mean number of conditions over the evaluation tables."""
 
     accuracy: float
@@ -35,29 +35,29 @@ class Fit(NamedTuple):
     """A line of Table 2: mean absolute error on the examples, and the outcome as a heuristic."""
 
     error: float
-    outcome: Outcome
+    outcome: HeuristicOutcome
 
 
 TABLE_2: Mapping[str, Fit] = {
-    "precision-linear": Fit(0.22, Outcome(77.43, 117.6)),
-    "precision-mlp-1": Fit(0.28, Outcome(77.81, 121.3)),
-    "precision-mlp-5": Fit(0.27, Outcome(77.37, 1085.8)),
-    "precision-mlp-10": Fit(0.27, Outcome(77.53, 112.7)),
+    "precision-linear": Fit(0.22, HeuristicOutcome(77.43, 117.6)),
+    "precision-mlp-1": Fit(0.28, HeuristicOutcome(77.81, 121.3)),
+    "precision-mlp-5": Fit(0.27, HeuristicOutcome(77.37, 1085.8)),
+    "precision-mlp-10": Fit(0.27, HeuristicOutcome(77.53, 112.7)),
 }
 """Heuristics that predict the precision of a rule, by our names."""
 
-TABLE_3: Mapping[str, tuple[Outcome, Outcome]] = {
-    "accuracy": (Outcome(75.60, 104.77), Outcome(75.39, 110.8)),
-    "precision": (Outcome(76.22, 129.17), Outcome(76.53, 30.0)),
-    "wra": (Outcome(75.80, 12.13), Outcome(69.89, 29.97)),
-    "laplace": (Outcome(76.89, 118.83), Outcome(76.80, 246.8)),
-    "correlation": (Outcome(77.57, 47.5), Outcome(58.09, 40.4)),
+TABLE_3: Mapping[str, tuple[HeuristicOutcome, HeuristicOutcome]] = {
+    "accuracy": (HeuristicOutcome(75.60, 104.77), HeuristicOutcome(75.39, 110.8)),
+    "precision": (HeuristicOutcome(76.22, 129.17), HeuristicOutcome(76.53, 30.0)),
+    "wra": (HeuristicOutcome(75.80, 12.13), HeuristicOutcome(69.89, 29.97)),
+    "laplace": (HeuristicOutcome(76.89, 118.83), HeuristicOutcome(76.80, 246.8)),
+    "correlation": (HeuristicOutcome(77.57, 47.5), HeuristicOutcome(58.09, 40.4)),
 }
 """Classic heuristics with measured and with predicted coverage."""
 
-SECTION_5_3: Mapping[str, Outcome] = {
-    "final-linear-4": Outcome(77.95, 95.63),
-    "final-mlp-1": Outcome(78.37, 53.97),
+SECTION_5_3: Mapping[str, HeuristicOutcome] = {
+    "final-linear-4": HeuristicOutcome(77.95, 95.63),
+    "final-mlp-1": HeuristicOutcome(78.37, 53.97),
 }
 """Heuristics that predict the precision of the final rule."""
 
