@@ -24,11 +24,11 @@ from public_tables import add_data_dir, public_table
 
 R_W = {"criterion": "gain_ratio", "pruning": "layered", "binary": True}
 FITS = {
-    "card": (ScoreCardClassifier, {}, ("credit-a", "soybean", "kr-vs-kp", "adult")),
+    "card": (ScoreCardClassifier, {}, ("credit-a", "soybean", "kr-vs-kp", "adult", "letter")),
     "accurate card": (
         ScoreCardClassifier,
         {"size": "accurate"},
-        ("credit-a", "soybean", "kr-vs-kp", "adult"),
+        ("credit-a", "soybean", "kr-vs-kp", "adult", "letter"),
     ),
     "tree": (RuleTreeClassifier, {}, ("letter", "spambase", "kr-vs-kp", "soybean", "adult")),
     "tree r_w": (RuleTreeClassifier, R_W, ("letter", "spambase", "kr-vs-kp", "soybean", "adult")),
@@ -50,6 +50,8 @@ def seconds_of_fits(folder: Path, repeats: int) -> dict[str, float]:
     for learner, (kind, params, names) in FITS.items():
         for name in names:
             table = public_table(folder, name)
+            # Older versions do not know the parameter; repetitions of the search are not timed.
+            params = {**params, **({"promises": False} if hasattr(kind(), "promises") else {})}
             _ = kind(engine="local", **params).fit_table(table).rules_
             times = []
             for _ in range(repeats):

@@ -86,6 +86,8 @@ def learn_all(folder: Path, name: str, learners: list[str], out: Path, seeds: in
             if path.exists() or not is_wanted(learner, table):
                 continue
             kind, params = LEARNERS[learner]
+            if hasattr(kind(), "promises"):  # older versions have none
+                params = {**params, "promises": False}
             start = time.process_time()
             try:
                 model = kind(**params).fit_table(train)

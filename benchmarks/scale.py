@@ -24,10 +24,11 @@ from public_tables import add_data_dir, public_table
 def fit_once(source: str, search: str, folder: Path, max_rules: int | None) -> dict[str, object]:
     """Fit on one table and return what it took."""
     table = mixed_table(int(source)) if source.isdigit() else public_table(folder, source)
-    LayeredRuleClassifier(search).fit_table(mixed_table(200))
+    LayeredRuleClassifier(search, promises=False).fit_table(mixed_table(200))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = time.perf_counter()
-    model = LayeredRuleClassifier(search, max_rules=max_rules, n_jobs=-1).fit_table(table)
+    model = LayeredRuleClassifier(search, max_rules=max_rules, promises=False, n_jobs=-1)
+    model.fit_table(table)
     seconds = time.perf_counter() - start
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return {

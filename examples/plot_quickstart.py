@@ -32,8 +32,8 @@ model = ScoreCardClassifier().fit(X, y)
 print(model.rules_)
 
 # %%
-# *error* is the Laplace estimate from the counts alone. The corrected error also knows how many
-# combinations of attributes were tried to find the rule.
+# The frame has the same numbers, and what was tried to find each rule. What a rule does not
+# promise is NaN.
 
 model.rules_.to_frame()
 

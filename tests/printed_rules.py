@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 Cell = str | float | None
-HEADINGS = ["#", "rule", "class", "covers", "wrong", "error", "corrected", "tried"]
+HEADING = re.compile(r"at most|\S+")
+COLUMNS = ["rows", "wrong", "expected", "at most", "tried", "possible", "p-value"]
 QUOTED = r"'(?:\\.|[^'\\])*'"
 TOKEN = re.compile(rf"{QUOTED}|\S+")
 LABEL = rf"{QUOTED}|[^\s,']+"
-ORDER = re.compile(rf"more training rows: ((?:{LABEL})(?:, (?:{LABEL}))*)\. Error is")
+ORDER = re.compile(rf"the first of ((?:{LABEL})(?:, (?:{LABEL}))*)\.$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -22,12 +23,16 @@ class PrintedRule:
 
     conditions: tuple[tuple[str, str, str], ...]
     head: str
-    covered: int = 0
-    errors: int = 0
-    error: str = ""
-    corrected: str = ""
-    tried: int = 0
+    cells: dict[str, str] = field(default_factory=dict)
     wrong: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def covered(self) -> int:
+        return number_of(self.cells["rows"])
+
+    @property
+    def errors(self) -> int:
+        return number_of(self.cells["wrong"])
 
     @property
     def counts(self) -> Counter[str]:
@@ -42,13 +47,29 @@ def read_rules(text: str) -> list[PrintedRule]:
     """Read a printed table of rules; its last line, the default, always holds."""
     *lines, default = text.split("\n")
     parts: list[list[str]] = []
+    columns: list[str] = []
     if lines:
         heading, *lines = lines
-        assert heading.split() == HEADINGS
+        columns = columns_of(heading, "class")
         *parts, (default,) = numbered_parts([*lines, default], heading.index("#") + 1)
     assert default.startswith("otherwise ")
     _, label, *_ = TOKEN.findall(default)
-    return [*map(read_rule, parts), PrintedRule((), word_of(label))]
+    return [*(read_rule(part, columns) for part in parts), PrintedRule((), word_of(label))]
+
+
+def columns_of(heading: str, first: str) -> list[str]:
+    """Read the heading of a table; the numbers stand in one order, some may be absent."""
+    number, rule, after, *columns = HEADING.findall(heading)
+    assert [number, rule, after] == ["#", "rule", first]
+    assert columns[:2] == COLUMNS[:2]
+    assert columns == [one for one in COLUMNS if one in columns]
+    return columns
+
+
+def cells_of(tokens: list[str], columns: list[str]) -> dict[str, str]:
+    """Return the numbers beside a rule, by column; a percent sign belongs to its number."""
+    cells = re.sub(r" %", "\u00a0%", " ".join(tokens)).split(" ")
+    return {name: cell.replace("\u00a0", " ") for name, cell in zip(columns, cells, strict=True)}
 
 
 def numbered_parts(lines: list[str], margin: int) -> list[list[str]]:
@@ -70,7 +91,7 @@ def numbered_parts(lines: list[str], margin: int) -> list[list[str]]:
     return parts
 
 
-def read_rule(lines: list[str]) -> PrintedRule:
+def read_rule(lines: list[str], columns: list[str]) -> PrintedRule:
     """Read the lines of one rule: class and numbers stand to the right of one of them."""
     conditions, beside = [], []
     body, wrong = parted(lines)
@@ -84,15 +105,11 @@ def read_rule(lines: list[str]) -> PrintedRule:
             conditions.append((word_of(name), op, value))
             word = "and"
         beside += tokens
-    head, covered, errors, error, _, corrected, _, tried = beside
+    head, *numbers = beside
     return PrintedRule(
         tuple(conditions),
         word_of(head),
-        number_of(covered),
-        number_of(errors),
-        f"{error} %",
-        f"{corrected} %",
-        number_of(tried),
+        cells_of(numbers, columns),
         {word_of(label): number_of(n) for n, label in re.findall(rf"(\d[\d,]*) ({LABEL})", wrong)},
     )
 

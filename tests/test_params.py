@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conjunct.params import OneOf, Some, Whole, check_params
+from conjunct.params import OneOf, Pair, Some, Whole, check_params
 
 
 @pytest.mark.parametrize("value", [1, 5, np.int64(3)])
@@ -36,6 +36,12 @@ def test_some_takes_lists_and_tuples_of_allowed_values():
     assert some.allows(["="])
     assert some.allows(("!=", "="))
     assert not any(some.allows(value) for value in ((), [], "=", ("=", "<"), None, {"="}))
+
+
+def test_a_pair_is_two_finite_numbers_above_zero():
+    assert all(Pair().allows(value) for value in ((1, 1), [0.5, 20.0], (np.float64(2), 3)))
+    wrong = ((1,), (1, 2, 3), (0, 1), (1, np.inf), (1, np.nan), ("1", 2), (True, 1), 2, None, "12")
+    assert not any(Pair().allows(value) for value in wrong)
 
 
 def test_the_refusal_names_the_parameter_what_is_allowed_and_what_came():

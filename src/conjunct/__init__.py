@@ -1,4 +1,4 @@
-"""Short, readable if-then rules from tables, each corrected for the search that found it."""
+"""Short, readable if-then rules from tables, and what each of them promises about new rows."""
 
 from __future__ import annotations
 

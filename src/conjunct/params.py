@@ -37,6 +37,18 @@ class OneOf:
 
 
 @dataclass(frozen=True)
+class Text:
+    """Any text or None."""
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a value is allowed."""
+        return value is None or isinstance(value, str)
+
+    def __str__(self) -> str:
+        return "a text or None"
+
+
+@dataclass(frozen=True)
 class Whole:
     """A whole number from `least` up, one of some words, or None where `optional`."""
 
@@ -78,6 +90,19 @@ class Number:
     def __str__(self) -> str:
         most = "" if math.isinf(self.most) else f" and at most {self.most:g}"
         return _choice(f"a number above {self.least:g}{most}", self.words, self.optional)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A pair of numbers above 0."""
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a value is allowed."""
+        is_pair = isinstance(value, tuple | list) and len(value) == 2
+        return is_pair and all(Number(0.0).allows(one) and float(one) < math.inf for one in value)
+
+    def __str__(self) -> str:
+        return "two numbers above 0, as (1, 1)"
 
 
 @dataclass(frozen=True)

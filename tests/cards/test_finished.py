@@ -20,8 +20,8 @@ from tests.search.small_tables import Rows
 from conjunct import ScoreCardClassifier
 from conjunct.cards.finished import base_points, points_of, scored_rules
 from conjunct.cards.fitted import FittedCard
-from conjunct.choose import ucf_error
 from conjunct.data import shipped_table
+from conjunct.model import NO_PROMISE
 from conjunct.types import Floats
 
 
@@ -60,11 +60,10 @@ def test_a_rule_has_the_counts_of_its_rows_and_the_record_of_its_search(rows: Ro
     for rule, (term, covered) in zip(scored_rules(problem, card), kept, strict=True):
         counts = np.bincount(coded.labels[sorted(covered)], minlength=3)
         assert rule.counts == tuple(counts.tolist())
-        assert rule.search.scored == sum(one.scored for one in term.found.rounds)
+        assert rule.search.tried == sum(one.tried for one in term.found.rounds)
         assert rule.search.pruned == sum(one.pruned for one in term.found.rounds)
         assert (rule.search.covered, rule.search.errors) == (rule.covered, rule.errors)
-        assert 0 < rule.error < 1
-        assert 0 <= rule.corrected_error <= 1
+        assert rule.promise == NO_PROMISE
 
 
 @pytest.mark.parametrize("make", OTHER_ENGINES.values(), ids=OTHER_ENGINES)
@@ -117,10 +116,10 @@ def test_conditions_that_say_nothing_new_are_not_printed() -> None:
     assert rule.body == "c2 > 1.5 and c2 ≤ 4.5"
 
 
-def test_rules_print_how_often_new_rows_will_contradict_them() -> None:
+def test_wrong_are_the_rows_that_contradict_a_rule() -> None:
     card = ScoreCardClassifier().fit_table(shipped_table()).rules_
     assert {rule.against for rule in card} == {False, True}
     for rule in card:
         contrary = rule.counts[rule.head] if rule.against else rule.covered - rule.counts[rule.head]
-        assert rule.corrected_error == ucf_error(rule.covered, contrary)
-        assert rule.error == pytest.approx((contrary + 1) / (rule.covered + 2))
+        assert rule.errors == contrary
+        assert rule.laplace_error == (contrary + 1) / (rule.covered + 2)

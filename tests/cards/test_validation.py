@@ -176,7 +176,7 @@ def test_folds_share_out_all_rows_and_every_class_and_no_card_learns_what_it_is_
     assert len(divisions) == 2 - is_large
     everything = list(range(len(labels)))
     for division in divisions:
-        checked = [rows_of(grower, fold._check_cover) for fold in division]
+        checked = [rows_of(grower, fold.check_cover) for fold in division]
         learned = [rows_of(grower, fold._grower.problem.cover) for fold in division]
         assert sorted(chain(*checked)) == everything
         for own, other in zip(checked, learned, strict=True):
@@ -194,7 +194,7 @@ def test_the_seed_draws_the_folds() -> None:
     grower = grower_of(problem_of(numbered_rows([0] * 30 + [1] * 30)), 1.0)
     one, same, other = (
         [
-            rows_of(grower, fold._check_cover)
+            rows_of(grower, fold.check_cover)
             for fold in chain(*make_divisions(grower, np.random.default_rng(seed)))
         ]
         for seed in (1, 1, 2)

@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 
 from conjunct.choose import (
+    CRITERIA,
     ESTIMATES,
     Chosen,
     Estimate,
+    Searched,
+    gumbel_error,
     laplace_error,
     layered_error,
     poe_error,
@@ -26,6 +29,7 @@ def test_each_estimate_is_its_formula():
         "laplace": laplace_error(COVERED, ERRORS, [2, 3, 3]).tolist(),
         "ucf": ucf_error(COVERED, ERRORS).tolist(),
         "layered": layered_error(COVERED, ERRORS, COMBINATIONS).tolist(),
+        "length": layered_error(COVERED, ERRORS, COMBINATIONS * 2).tolist(),
         "poe": poe_error(COVERED, ERRORS, COMBINATIONS * 9).tolist(),
         "poe_sets": poe_error(COVERED, ERRORS, COMBINATIONS).tolist(),
     }
@@ -45,3 +49,12 @@ def test_the_list_cannot_be_changed_from_outside():
 
 def test_estimates_are_listed_by_their_names():
     assert all(name == estimate.name for name, estimate in ESTIMATES.items())
+
+
+def test_each_criterion_is_its_formula():
+    about = Searched(CHOSEN, np.array(60), np.array(30), np.array([2.0, 9.0, 20.0]))
+    found = {name: criterion(about).tolist() for name, criterion in CRITERIA.items()}
+    assert found == {
+        **{name: ESTIMATES[name].error(CHOSEN).tolist() for name in ("layered", "poe", "length")},
+        "gumbel": gumbel_error(COVERED, ERRORS, 60, 30, [2.0, 9.0, 20.0]).tolist(),
+    }

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.choose import laplace_error, layered_error
+from conjunct.choose import laplace_error, layered_error, length_error
 from conjunct.evaluate import laplace
 
 TOLERANCE = mpmath.mpf("1e-9")
@@ -148,3 +148,10 @@ def test_more_rules_tried_raise_the_error(n, e, one, other):
 def test_the_error_is_a_rate_no_less_than_the_share_of_errors(n, e, h):
     e = min(e, n)
     assert e / n * (1 - 1e-12) <= float(layered_error(n, e, h)) <= 1.0
+
+
+def test_every_condition_doubles_the_number_of_rules():
+    assert (
+        length_error(30, 2, 100, [0, 1, 3]).tolist()
+        == layered_error(30, 2, [100, 200, 800]).tolist()
+    )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from conjunct.choose import NoGain, ProcessOriented, Significance, Stage
 from conjunct.choose.poe import poe_error, poe_error_mean
-from conjunct.choose.poe_product import poe_error_product
+from conjunct.choose.poe_product import poe_error_dependent, poe_error_product
 
 
 def stage(p: int, n: int, score: float, scored: int = 10, covered: int = 100) -> Stage:
@@ -125,6 +125,21 @@ def test_a_search_ends_where_the_formula_first_rises(rate: Rate, later: list[Sta
     assert list(ProcessOriented(rate).expected_errors(stages)) == expected
     rises = [i for i in range(1, len(expected)) if expected[i] >= expected[i - 1]]
     assert ProcessOriented(rate).last(stages) == min([*rises, len(stages)]) - 1
+
+
+@pytest.mark.parametrize("form", ["mean", "product", "dependent"])
+def test_a_prior_is_that_of_the_formula(form: str) -> None:
+    """20 versions of 10 rows, the best of which has 1 wrong, beside the empty rule of 40."""
+    stages = [EMPTY, Stage(20, 200, 9, 1, 0.8, 9, 1)]
+    whole, first = ProcessOriented("best", form, prior=(2, 5)).expected_errors(stages)
+    assert whole == pytest.approx(22 / 47)
+    mean = 240 / 21
+    expected = {
+        "mean": float(poe_error(mean, 0.1 * mean, 21, (2, 5))),
+        "product": poe_error_product([40, 10], 0.1, (2, 5), times=[1, 20]),
+        "dependent": poe_error_dependent([40, 10], [np.inf, 40], 0.1, (2, 5), times=[1, 20]),
+    }
+    assert first == pytest.approx(expected[form])
 
 
 def test_a_round_that_changes_nothing_is_not_kept() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conjunct.choose import CheapestTheory, Decided, Pfahringer, Quinlan
-from conjunct.choose.theories import theory_cost
+from conjunct.choose.theories import MEASURES, theory_cost
 
 DECIDED = (Decided(1, 1, (0, 4)), Decided(2, 1, (0, 3)))
 
@@ -16,7 +16,7 @@ def test_both_measures_read_the_worked_example() -> None:
     assert Pfahringer()((), (5, 9), 7, 1) == pytest.approx(13.164003421388836, abs=1e-12)
 
 
-@pytest.mark.parametrize("measure", ["pfahringer", "quinlan"])
+@pytest.mark.parametrize("measure", MEASURES)
 def test_rules_of_either_class_cost_a_bit_more_each(measure: str) -> None:
     cost = theory_cost(measure)
     assert cost(DECIDED, (5, 2), 7, 2) == pytest.approx(cost(DECIDED, (5, 2), 7, 1) + 2)

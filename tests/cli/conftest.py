@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 from conjunct.cli.app import app
 from conjunct.data.table import Kind
-from conjunct.model import Condition, Rule, RuleSet, ScoreCard, ScoredRule, SearchRecord
+from conjunct.model import Condition, Promise, Rule, RuleSet, ScoreCard, ScoredRule, SearchRecord
 
 Run = Callable[..., Result]
 Write = Callable[[str, str | bytes], Path]
@@ -86,8 +86,8 @@ def learned_card(run: Run, loans: Path, tmp_path: Path) -> Path:
 def rule_set(tmp_path: Path) -> Path:
     """Return a saved set of two rules about loans, which are added up."""
     record = SearchRecord("beam", 5, 96, 0, 2, 4, 0)
-    poor = Rule((Condition("income", "<=", 20.0),), 0, (4, 1), 2 / 7, 0.4, record)
-    rhine = Rule((Condition("city", "=", "Köln"),), 1, (1, 8), 2 / 11, 0.25, record)
+    poor = Rule((Condition("income", "<=", 20.0),), 0, (4, 1), record, Promise(0.4, 0.7))
+    rhine = Rule((Condition("city", "=", "Köln"),), 1, (1, 8), record, Promise(0.25, 0.5))
     kinds: dict[str, Kind] = {"income": "numeric", "city": "nominal"}
     path = tmp_path / "set.json"
     RuleSet((poor, rhine), ("bad", "good"), 1, (5, 9), kinds, target="status").save(path)
@@ -101,8 +101,8 @@ def card(tmp_path: Path) -> Path:
     poor = (Condition("income", "<=", 20.0),)
     rhine = (Condition("city", "=", "Köln"),)
     rules = (
-        ScoredRule(poor, 0, (4, 1), 2 / 7, 0.4, record, (2.5, 0)),
-        ScoredRule(rhine, 1, (1, 8), 2 / 11, 0.25, record, (-1.25, 0)),
+        ScoredRule(poor, 0, (4, 1), record, Promise(0.4, 0.7), points=(2.5, 0)),
+        ScoredRule(rhine, 1, (1, 8), record, Promise(0.25, 0.5), points=(-1.25, 0)),
     )
     kinds: dict[str, Kind] = {"income": "numeric", "city": "nominal"}
     path = tmp_path / "card.json"

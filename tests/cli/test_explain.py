@@ -15,7 +15,7 @@ def test_a_row_is_explained_by_its_rule_and_values(run: Run, model: Path) -> Non
     assert result.stdout == (
         "row 6: good, by rule 2: if income > 20 then good\n"
         "    income > 20   here 31\n"
-        "    covers 4 training rows, wrong 0: error 16.7 %, corrected 29.3 %\n"
+        "    4 training rows, 0 wrong, expected 10.0 %, at most 86.2 %\n"
     )
 
 
@@ -45,10 +45,10 @@ def test_a_row_is_explained_by_all_rules_that_are_added_up(
         "row 3: good, by the sum of 2 rules\n"
         "    rule 1: if income ≤ 20 then bad\n"
         "        income ≤ 20   here 12\n"
-        "        covers 5 training rows, wrong 1: error 28.6 %, corrected 40.0 %\n"
+        "        5 training rows, 1 wrong, expected 40.0 %, at most 70.0 %\n"
         "    rule 2: if city = Köln then good\n"
         "        city = Köln   here Köln\n"
-        "        covers 9 training rows, wrong 1: error 18.2 %, corrected 25.0 %\n"
+        "        9 training rows, 1 wrong, expected 25.0 %, at most 50.0 %\n"
         "    class  rule 1  rule 2  sum\n"
         "    bad         4       1    5\n"
         "    good        1       8    9\n"
@@ -66,7 +66,7 @@ def test_a_row_is_explained_by_the_card_that_is_learned_by_default(
         "row 3: bad, 66.4 %, by one rule\n"
         "    rule 1: if income ≤ 20 then −1.35 points for good\n"
         "        income ≤ 20   here 12\n"
-        "        covers 4 training rows, wrong 0: error 16.7 %, corrected 29.3 %\n"
+        "        4 training rows, 0 wrong, expected 10.0 %, at most 86.2 %\n"
         "    points for     good\n"
         "    every row     +0.67\n"
         "    rule 1        −1.35\n"
@@ -81,10 +81,10 @@ def test_a_row_is_explained_by_the_points_it_gets(run: Run, card: Path, loans: P
         "row 3: good, 50.0 %, by the sum of 2 rules\n"
         "    rule 1: if income ≤ 20 then +2.5 points for bad\n"
         "        income ≤ 20   here 12\n"
-        "        covers 5 training rows, wrong 1: error 28.6 %, corrected 40.0 %\n"
+        "        5 training rows, 1 wrong, expected 40.0 %, at most 70.0 %\n"
         "    rule 2: if city = Köln then −1.25 points for bad\n"
         "        city = Köln   here Köln\n"
-        "        covers 9 training rows, wrong 1: error 18.2 %, corrected 25.0 %\n"
+        "        9 training rows, 1 wrong, expected 25.0 %, at most 50.0 %\n"
         "    points for      bad\n"
         "    every row     −1.25\n"
         "    rule 1        +2.50\n"

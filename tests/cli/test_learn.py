@@ -12,29 +12,38 @@ from conjunct.model import load_model
 Run = Callable[..., Result]
 Write = Callable[[str, str | bytes], Path]
 
-NUMBERS = ["covers", "wrong", "error", "corrected", "tried"]
+NUMBERS = ["rows", "wrong", "expected", "at", "most"]
 HEADINGS = {"card": ["#", "rule", "points", *NUMBERS], "layered": ["#", "rule", "class", *NUMBERS]}
 PRINTED = """\
 loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
 
-#  rule                        points  covers  wrong   error  corrected  tried
+#  rule                        points  rows  wrong  expected  at most
    points for good: every row   +0.67
-1  if income ≤ 20               −1.35       4      0  16.7 %     29.3 %     12
+1  if income ≤ 20               −1.35     4      0    10.0 %   86.2 %
 
 points      −4     −3      −2      −1       0      +1      +2      +3      +4
 P(good)  1.8 %  4.7 %  11.9 %  26.9 %  50.0 %  73.1 %  88.1 %  95.3 %  98.2 %
 
-1 rule, 1 condition. Start with +0.67 points for good and add the points of every rule that holds. A
-sum above 0 predicts good, any other bad."""
+1 rule, 1 condition. Start with +0.67 and add the points of every rule that holds. A sum above 0
+predicts good, any other bad; P(good) = 1/(1 + exp(−sum)). Wrong: bad where points are added, good
+where they are taken away.
+Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 1 more
+row of the usual kind had been seen.
+At most: holds for all rules at once with 95 % confidence, however they were searched for.
+"""
 PRINTED_LIST = """\
 loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
 
-#  rule            class  covers  wrong   error  corrected  tried
-1  if income ≤ 20  bad         4      0  16.7 %     29.3 %     12
-2  if income > 20  good        4      0  16.7 %     29.3 %     12
-   otherwise       bad         4 of 8 rows
+#  rule            class  rows  wrong  expected  at most
+1  if income ≤ 20  bad       4      0    10.0 %   86.2 %
+2  if income > 20  good      4      0    10.0 %   86.2 %
+   otherwise       bad       4 of 8 rows
 
-2 rules, 2 conditions. The first rule that holds decides."""
+2 rules, 2 conditions. The first rule that holds decides; a row counts for every rule that holds.
+Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 1 more
+row of the usual kind had been seen.
+At most: holds for all rules at once with 95 % confidence, however they were searched for.
+"""
 
 
 def test_without_a_table_the_shipped_one_is_learned_and_named(run: Run) -> None:
@@ -124,16 +133,28 @@ def test_the_headings_are_bold_on_a_terminal(
         lines = run("learn", "loans.csv", *options).stdout.splitlines()
         (bold,) = (line for line in lines if "\x1b[1m" in line)
         assert bold.startswith("\x1b[1m#  rule  ")
-        assert bold.endswith("  covers  wrong   error  corrected  tried\x1b[0m")
+        assert bold.endswith("  expected  at most\x1b[0m")
         assert bold.removeprefix("\x1b[1m").removesuffix("\x1b[0m").split() == heads
+
+
+def test_details_tell_how_hard_each_rule_was_searched_for(run: Run, loans: Path) -> None:
+    options = ["--target", "status", "--details"]
+    for learner, heads in HEADINGS.items():
+        text = run("learn", "loans.csv", *options, "--learner", learner).stdout
+        _, _, heading, *lines = text.splitlines()
+        assert heading.split() == [*heads, "tried", "possible", "p-value"]
+        (first,) = (line for line in lines if line.startswith("1  if income ≤ 20  "))
+        tried = 16 if learner == "layered" else 12
+        assert first.endswith(f"  4      0    10.0 %   86.2 %     {tried}        32    1.000")
+        assert "\nTried: candidates scored to find the rule." in text
 
 
 def test_the_record_tells_what_was_tried_for_each_rule(run: Run, loans: Path) -> None:
     result = run("learn", "loans.csv", "--target", "status", "--learner", "layered", "--record")
-    assert "\nRule 1: if income ≤ 20\nlayered search, width 1: 12 candidates" in result.stdout
+    assert "\nRule 1: if income ≤ 20\nlayered search, width 1: 16 tried" in result.stdout
     assert "\nRule 2: if income > 20\nlayered search" in result.stdout
     card = run("learn", "loans.csv", "--target", "status", "--record").stdout
-    assert "\nRule 1: if income ≤ 20\nnewton search, width 4: 12 candidates" in card
+    assert "\nRule 1: if income ≤ 20\nnewton search, width 4: 12 tried" in card
 
 
 def test_a_saved_model_is_the_printed_one(run: Run, loans: Path, tmp_path: Path) -> None:

@@ -60,10 +60,8 @@ class SlowBeams:
         )
         rows = [row for row in parent.rows if self.codes[column][row] < known]
         rows = [row for row in rows if passing[op](self.codes[column][row])]
-        one = self.candidate(parent.body | {test}, rows)
-        size = len(rows)
-        may = one.positives > 0 and self.request.min_coverage <= size < len(parent.rows)
-        return [one] if may else []
+        may = self.request.min_coverage <= len(rows) < len(parent.rows)
+        return [self.candidate(parent.body | {test}, rows)] if may else []
 
     def refinements(self, parent: Candidate) -> list[list[Candidate]]:
         """Return all refinements, in lists of which only the best competes."""
@@ -99,7 +97,12 @@ class SlowBeams:
                 groups = self.refinements(parent)
                 self.scored_of[parent.body] = sum(map(len, groups))
                 scored += [one for group in groups for one in group]
-                candidates += [max(g, key=lambda one: (one.score, -one.negatives)) for g in groups]
+                some = [[one for one in group if one.positives] for group in groups]
+                candidates += [
+                    max(group, key=lambda one: (one.score, -one.negatives))
+                    for group in some
+                    if group
+                ]
             promising = []
             for one in candidates:
                 if best is None or (one.score, -one.negatives) > (best.score, -best.negatives):

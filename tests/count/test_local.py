@@ -119,7 +119,7 @@ def test_covers_made_together_are_asked_about_without_a_copy():
     engine = LocalEngine(table_of(0))
     root = np.full(3, engine.root())
     covers = engine.refine(root, as_tests([(3, 0, 1), (4, 0, 2), (5, 2, 9)]))
-    rows, spans = engine._spans(covers[::-1])
+    rows, spans = engine._covers.spans(covers[::-1])
     assert all(np.shares_memory(rows, engine._covers[cover]) for cover in covers.tolist())
     for cover, (start, stop) in zip(covers[::-1].tolist(), spans.tolist(), strict=True):
         assert rows[start:stop].tolist() == engine._covers[cover].tolist()
@@ -128,7 +128,7 @@ def test_covers_made_together_are_asked_about_without_a_copy():
 def test_a_list_of_rows_takes_no_more_memory_than_its_rows():
     engine = LocalEngine(table_of(0))
     covers = engine.refine(np.full(2, engine.root()), as_tests([(5, 0, 1), (5, 0, 2)]))
-    rows, spans = engine._spans(covers)
+    rows, spans = engine._covers.spans(covers)
     assert len(rows) == (spans[:, 1] - spans[:, 0]).sum()
 
 

@@ -65,7 +65,7 @@ class PlainRipper:
             found = [one for one in found if one.test[0] not in used]
             if not found:
                 break
-            self.scored.append(len(found))
+            self.scored.append(sum(test[0] not in used for test, _ in climb.tried(cover)))
             best = max(found, key=lambda one: one.score)
             if best.score <= 0 or best.positives < self.least:
                 break

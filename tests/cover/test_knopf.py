@@ -11,14 +11,14 @@ from tests.cover.test_loop import satisfied
 from tests.search.small_tables import CLASSES, Rows, local_engine, small_rows
 from tests.search.watched_engine import WatchedEngine
 
-from conjunct.choose import CheapestTheory, Pfahringer, Quinlan, TheoryCost
+from conjunct.choose import CheapestTheory, CompleteCode, Pfahringer, Quinlan, TheoryCost
 from conjunct.count import NumpyEngine
 from conjunct.cover.knopf import Knopf, Theory
 from conjunct.search.limits import Limits
 from conjunct.search.pruning import PRUNINGS
 
 LIMITS = Limits(FORMS)
-COSTS = [Pfahringer(), Quinlan()]
+COSTS = [Pfahringer(), Quinlan(), CompleteCode()]
 HEADS = (0, 1, None)
 
 ALTERNATIVES = Rows(

@@ -10,11 +10,11 @@ from tests.search.plain_beam import PlainSearch
 from tests.search.small_tables import CLASSES, Rows, local_engine, small_rows
 from tests.search.watched_engine import WatchedEngine
 
-from conjunct.choose import CheapestTheory, Pfahringer, laplace_error, layered_error
+from conjunct.choose import CheapestTheory, Pfahringer, laplace_error
 from conjunct.count import CountingEngine, NumpyEngine
 from conjunct.cover.loop import PerClassCovering, RuleSearch
 from conjunct.evaluate import Laplace
-from conjunct.model import Rule
+from conjunct.model import NO_PROMISE, Rule
 from conjunct.search.exhaustive import ExhaustiveSearch
 from conjunct.search.layered import BeamSearch, LayeredSearch
 from conjunct.search.limits import Limits
@@ -85,10 +85,8 @@ def test_the_counts_of_a_rule_are_those_of_its_conditions_on_the_whole_table(
         labels = [rows.labels[i] for i in covered]
         assert rule.counts == tuple(labels.count(label) for label in CLASSES)
         assert rule.covered >= min_coverage
-        assert rule.error == laplace_error(rule.covered, rule.errors, len(CLASSES))
-        assert rule.corrected_error == layered_error(
-            rule.covered, rule.errors, rule.search.combinations
-        )
+        assert rule.laplace_error == laplace_error(rule.covered, rule.errors, len(CLASSES))
+        assert rule.promise == NO_PROMISE
 
 
 @given(small_rows(max_rows=60, max_columns=6), st.sampled_from(SEARCHES))

@@ -13,7 +13,7 @@ from tests.search.plain_climb import PlainClimb, best_of
 from tests.search.small_tables import CLASSES, Rows, local_engine, small_rows
 from tests.search.watched_engine import WatchedEngine
 
-from conjunct.choose import laplace_error, layered_error, poe_error, rule_set_cost
+from conjunct.choose import rule_set_cost
 from conjunct.choose.theories import CheapestTheory, Pfahringer
 from conjunct.count import CountingEngine, NumpyEngine
 from conjunct.cover.rare_first import RareFirstCovering, rare_first
@@ -131,18 +131,6 @@ def test_rows_of_earlier_classes_are_no_negatives_of_later_ones_but_are_counted(
     assert [rule.body for rule in rules] == ["c0 = b"]
     assert rules[0].counts == (1, 3, 0)
     assert (rules[0].search.covered, rules[0].search.errors) == (3, 0)
-
-
-def test_the_criterion_corrects_the_printed_error() -> None:
-    for criterion in ("layered", "poe"):
-        (rule, *_), _ = learned(ROWS, "correlation", criterion=criterion)
-        record = rule.search
-        expected = {
-            "layered": layered_error(2, 0, record.combinations),
-            "poe": poe_error(2, 0, record.scored),
-        }
-        assert rule.corrected_error == pytest.approx(float(expected[criterion]))
-        assert rule.error == pytest.approx(float(laplace_error(2, 0, 3)))
 
 
 def test_the_number_of_rules_can_be_limited() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.cover.test_loop import satisfied
 from tests.search.small_tables import CLASSES, Rows, local_engine, small_rows
 
-from conjunct.choose import CheapestTheory, Decided, Pfahringer, Quinlan, TheoryCost
+from conjunct.choose import CheapestTheory, CompleteCode, Decided, Pfahringer, Quinlan, TheoryCost
 from conjunct.count import NumpyEngine
 from conjunct.cover.loop import PerClassCovering
 from conjunct.cover.ordered import OrderedCovering
@@ -21,7 +21,7 @@ from conjunct.search.layered import BeamSearch
 from conjunct.search.limits import Limits
 
 PARTS = BeamSearch(1), Laplace(len(CLASSES)), Limits()
-COSTS = [Pfahringer(), Quinlan()]
+COSTS = [Pfahringer(), Quinlan(), CompleteCode()]
 
 
 def counts_of(rows: Rows, cover: set[int]) -> tuple[int, ...]:

@@ -6,16 +6,19 @@ import numpy as np
 import pytest
 
 from conjunct import KnopfClassifier, load_model
-from conjunct.data import shipped_table
+from conjunct.choose.theories import MEASURES
+from conjunct.data import read_table, shipped_table
+from conjunct.errors import DataError
 
 PENGUINS = """\
-#  rule                                         class      covers  wrong   error  corrected  tried
-1  if island = Biscoe                           Gentoo        122      0   1.6 %      2.6 %    967
+#  rule                          class      rows  wrong  expected  at most  tried  possible  p-value
+1  if island = Biscoe            Gentoo      122      0     0.5 %   12.6 %  1,138   662,760   <0.001
       and flipper_length_mm > 206.5
-2  if island = Dream and bill_length_mm > 44.7  Chinstrap      62      0   3.1 %      5.1 %    678
-3  if bill_length_mm ≤ 42.35                    Adelie        140      1   2.1 %      3.6 %    700
-4  if sex = male                                Adelie         12      0  13.3 %     19.7 %    103
-   otherwise                                    Chinstrap      68 of 344 rows"""
+2  if island = Dream             Chinstrap    62      0     1.3 %   38.0 %    752   662,760   <0.001
+      and bill_length_mm > 44.7
+3  if bill_length_mm ≤ 42.35     Adelie      140      1     1.1 %   26.6 %    702     2,361   <0.001
+4  if sex = male                 Adelie       12      0     4.3 %   97.2 %    115     2,361    1.000
+   otherwise                     Chinstrap    68 of 344 rows"""
 
 
 def noisy_rows(noise: float, n_rows: int = 400) -> tuple[np.ndarray, np.ndarray]:
@@ -32,7 +35,7 @@ def nominal(measure: str = "pfahringer") -> KnopfClassifier:
 
 def test_the_shipped_table_gives_these_rules() -> None:
     model = KnopfClassifier().fit_table(shipped_table())
-    assert model.rules_.to_text(footer=False) == PENGUINS
+    assert model.rules_.to_text(footer=False, details=True) == PENGUINS
     assert model.strategy_ == "p - n"
     assert model.rules_.notes[-1] == (
         "The cheapest of 3 theories takes 81.0 bits instead of 520.7 without rules. It has rules "
@@ -80,7 +83,7 @@ def test_classes_at_random_get_no_rule() -> None:
     assert set(model.predict(X)) == {np.bincount(y).argmax()}
 
 
-@pytest.mark.parametrize("measure", ["pfahringer", "quinlan"])
+@pytest.mark.parametrize("measure", MEASURES)
 def test_both_engines_learn_the_same_rules(measure: str) -> None:
     table = shipped_table().take(np.arange(0, 344, 4))
     compiled, plain = (
@@ -100,6 +103,49 @@ def test_a_saved_theory_is_read_back_as_it_was(tmp_path: Path) -> None:
     assert again.predict(table).tolist() == rules.predict(table).tolist()
 
 
+def test_the_class_to_be_learned_can_be_named() -> None:
+    X, y = noisy_rows(0.1)
+    free = nominal().fit(X, y)
+    for label in (0, 1):
+        model = nominal().set_params(positive=label).fit(X, y)
+        assert {rule.head for rule in model.rules_} == {label}
+        assert model.rules_.default == 1 - label
+        assert set(model.costs_) == {
+            *((strategy, label) for strategy, _ in free.costs_ if strategy != "no rules"),
+            ("no rules", None),
+        }
+        assert all(model.costs_[key] == free.costs_[key] for key in model.costs_)
+        assert "The cheapest of 3 theories takes" in model.rules_.notes[-1]
+        assert f"only rules of class {label}" in model.rules_.notes[-1]
+
+
+def test_without_rules_every_row_is_of_the_class_that_is_not_learned() -> None:
+    """Also where the learned class is the more frequent one."""
+    X, _ = noisy_rows(0.0)
+    y = (np.random.default_rng(0).random(len(X)) < 0.8).astype(int)
+    model = nominal().set_params(positive=1).fit(X, y)
+    assert len(model.rules_) == 0
+    assert set(model.predict(X)) == {0}
+    assert (model.predict_proba(X).argmax(axis=1) == 0).all()
+
+
+def test_a_class_to_be_learned_needs_two_classes_and_must_be_one_of_them() -> None:
+    with pytest.raises(DataError, match=r"positive='Gentoo' needs two classes, and there are 3"):
+        KnopfClassifier(positive="Gentoo").fit_table(shipped_table())
+    with pytest.raises(DataError, match=r"positive='c' is not a class; the classes are 'a' and"):
+        KnopfClassifier(positive="c").fit([[1], [2]], ["a", "b"])
+    with pytest.raises(DataError, match=r"positive='a' needs two classes, and there are 1; make"):
+        KnopfClassifier(positive="a").fit([[1], [2]], ["a", "a"])
+
+
+def test_a_table_names_its_classes_by_text() -> None:
+    table = read_table({"x": [1, 2, 3, 4], "y": [0, 0, 1, 1]}, target="y")
+    model = KnopfClassifier(positive="1").fit_table(table)
+    assert model.rules_.classes[1 - model.rules_.default] == "1"
+
+
 def test_an_unknown_measure_is_named() -> None:
-    with pytest.raises(ValueError, match=r"'measure' .* one of 'pfahringer', 'quinlan'"):
+    with pytest.raises(
+        ValueError, match=r"'measure' .* one of 'pfahringer', 'quinlan', 'complete'"
+    ):
         KnopfClassifier(measure="forsyth").fit([[1], [2]], ["a", "b"])

@@ -12,6 +12,7 @@ from conjunct import LayeredRuleClassifier
 from conjunct.count import NumpyEngine, local
 from conjunct.data import shipped_table
 from conjunct.errors import DataError
+from conjunct.model import load_model
 
 
 def numbers(n_rows: int = 80, n_columns: int = 5, seed: int = 0) -> tuple[Any, Any]:
@@ -38,7 +39,7 @@ def test_every_search_learns_rules_and_records_them(search: Any) -> None:
 
 def test_rules_decide_in_the_order_of_their_error() -> None:
     model = LayeredRuleClassifier().fit(*numbers())
-    order = [(rule.error, rule.errors) for rule in model.rules_]
+    order = [(rule.laplace_error, rule.errors) for rule in model.rules_]
     assert order == sorted(order)
 
 
@@ -56,7 +57,8 @@ def test_threads_and_engines_learn_equal_rules(
     options = [{"engine": "local", "n_jobs": n_jobs} for n_jobs in (None, 1, 2, -1)]
     options += [{"engine": name} for name in ("numpy", "auto")] + [{"engine": NumpyEngine}]
     learned = [
-        LayeredRuleClassifier(search, max_width=8, **one).fit(X, y).rules_ for one in options
+        LayeredRuleClassifier(search, max_width=8, promises=False, **one).fit(X, y).rules_
+        for one in options
     ]
     assert all(rules == learned[0] for rules in learned)
 
@@ -65,8 +67,9 @@ def test_threads_and_engines_learn_equal_rules(
 def test_the_order_of_the_rows_changes_nothing(seed: int) -> None:
     X, y = numbers(seed=seed)
     order = np.random.default_rng(seed).permutation(len(y))
-    first = LayeredRuleClassifier(max_width=8).fit(X, y).rules_
-    assert LayeredRuleClassifier(max_width=8).fit(X[order], y[order]).rules_ == first
+    model = LayeredRuleClassifier(max_width=8, promises=False)  # folds go by the order of rows
+    first = model.fit(X, y).rules_
+    assert model.fit(X[order], y[order]).rules_ == first
 
 
 @given(st.integers(0, 20), st.sampled_from(["layered", "greedy"]))
@@ -204,3 +207,21 @@ def test_a_column_with_one_category_and_missing_cells_can_be_learned_from() -> N
     model = LayeredRuleClassifier().fit(frame, ["k", "m", "k", "m"])
     assert [rule.body for rule in model.rules_] == ["a = x"]
     assert model.search_record_[0].combinations == 1
+
+
+def test_the_gumbel_criterion_records_what_chance_finds() -> None:
+    model = LayeredRuleClassifier(max_width=4, criterion="gumbel").fit_table(shipped_table())
+    assert all(rule.search.chance_ratio > 0 for rule in model.rules_)
+    assert not hasattr(model, "_permuted")
+    assert load_model(model.rules_.to_json()) == model.rules_
+
+
+def test_the_gumbel_criterion_is_refused_with_exhaustive_search() -> None:
+    with pytest.raises(ValueError, match="criterion='gumbel' repeats the search on permuted"):
+        LayeredRuleClassifier("exhaustive", criterion="gumbel").fit_table(shipped_table())
+
+
+def test_other_criteria_ask_nothing_of_permuted_classes() -> None:
+    model = LayeredRuleClassifier(max_width=4, criterion="length").fit_table(shipped_table())
+    assert {record.chance_ratio for record in model.search_record_} == {None}
+    assert "chance_ratio" not in model.rules_.to_json()

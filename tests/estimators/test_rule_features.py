@@ -96,7 +96,7 @@ def test_an_unfitted_learner_is_cloned_and_fitted(frame: pd.DataFrame, labels: A
 
 def test_without_a_learner_the_layered_one_is_taken(frame: pd.DataFrame, labels: Any) -> None:
     features = RuleFeatures().fit(frame, labels)
-    assert features.rules_ == LayeredRuleClassifier().fit(frame, labels).rules_
+    assert features.rules_ == LayeredRuleClassifier(promises=False).fit(frame, labels).rules_
 
 
 @pytest.mark.parametrize("is_fitted_too", [False, True])
@@ -235,8 +235,8 @@ def test_rules_with_points_are_columns_as_any_others() -> None:
     record = SearchRecord("beam", 5, 96, 0, 2, 4, 0)
     small, large = (Condition("size", "<=", 1.5),), (Condition("size", ">", 2.5),)
     rules = (
-        ScoredRule(small, 0, (4, 1), 0.2, 0.3, record, (0, -2)),
-        ScoredRule(large, 1, (1, 4), 0.2, 0.3, record, (0, 3)),
+        ScoredRule(small, 0, (4, 1), record, points=(0, -2)),
+        ScoredRule(large, 1, (1, 4), record, points=(0, 3)),
     )
     card = ScoreCard.of(rules, ("a", "b"), (5, 5), {"size": "numeric"}, base=(0, 0))
     assert body_names(card) == ["size > 2.5", "size ≤ 1.5"]

@@ -21,17 +21,18 @@ from conjunct.model import ScoreCard
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "score_card.rst"
 
 PENGUINS = """\
-#  rule                             points  covers  wrong   error  corrected  tried
-   points for Adelie: every row      +1.40
-1  if bill_length_mm ≤ 42.05         +3.36     139      4   3.5 %      4.5 %  1,167
+#  rule                          points  rows  wrong  expected  at most   tried  possible  p-value
+   points for Adelie: every row   +1.40
+1  if bill_length_mm ≤ 42.05      +3.36   139      4     3.3 %   14.9 %  66,027     1,548   <0.001
       also: Chinstrap −2.65, Gentoo −0.71
-   points for Chinstrap: every row    0.00
-2  if island = Dream                 +3.57     124     56  45.2 %     48.6 %  1,399
+   points for Chinstrap:           0.00
+      every row
+2  if island = Dream              +3.57   124     56    45.4 %   62.8 %  66,027     1,548   <0.001
       also: Gentoo −2.09, Adelie −1.49
-   points for Gentoo: every row      +2.07
-3  if flipper_length_mm > 207.5      +2.67     127      6   5.4 %      6.7 %  1,173
+   points for Gentoo: every row   +2.07
+3  if flipper_length_mm > 207.5   +2.67   127      6     5.2 %   18.8 %  66,027     1,548   <0.001
       also: Adelie −1.89, Chinstrap −0.78
-4  if bill_depth_mm > 17.35          −2.59     167      0   0.6 %      0.8 %  1,260
+4  if bill_depth_mm > 17.35       −2.59   167      0     0.2 %    6.4 %  66,027     1,548   <0.001
       also: Adelie +2.04, Chinstrap +0.55
 
 points behind    0.0   0.5   1.0   1.5   2.0  2.5  3.0  3.5  4.0
@@ -67,7 +68,7 @@ def test_real_points_have_two_decimals_at_most_and_no_note() -> None:
 def test_a_small_card_of_the_shipped_table() -> None:
     card = ScoreCardClassifier(size=4, random_state=1).fit_table(shipped_table()).rules_
     assert isinstance(card, ScoreCard)
-    assert card.to_text(footer=False) == PENGUINS
+    assert card.to_text(footer=False, details=True) == PENGUINS
 
 
 def check_print(model: ScoreCardClassifier, rows: list[dict[str, Cell]], frame: Any) -> None:

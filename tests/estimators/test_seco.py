@@ -40,7 +40,7 @@ def test_every_heuristic_learns_the_shipped_table(heuristic: str) -> None:
         {},
         {"heuristic": "wra", "missing": "value", "conditions": ("=", "!=", "<=", ">")},
         {"ties": "random", "random_state": 3, "refinement_heuristic": "precision"},
-        {"heuristic": "accuracy", "max_conditions": 2, "min_coverage": 5, "criterion": "poe"},
+        {"heuristic": "accuracy", "max_conditions": 2, "min_coverage": 5},
     ],
 )
 def test_both_engines_learn_the_same_rules(settings: dict[str, Any]) -> None:
@@ -87,16 +87,6 @@ def test_random_ties_follow_the_seed_and_others_need_none() -> None:
     assert SeCoClassifier().fit_table(table).rules_ == SeCoClassifier().fit_table(table).rules_
 
 
-def test_poe_can_be_printed_as_corrected_error() -> None:
-    table, _ = penguin_classes()
-    layered = SeCoClassifier().fit_table(table).rules_
-    poe = SeCoClassifier(criterion="poe").fit_table(table).rules_
-    assert [rule.body for rule in poe.rules] == [rule.body for rule in layered.rules]
-    assert [rule.corrected_error for rule in poe.rules] != [
-        rule.corrected_error for rule in layered.rules
-    ]
-
-
 def test_a_saved_list_predicts_the_same(tmp_path: Any) -> None:
     table, _ = penguin_classes()
     rules = SeCoClassifier("laplace").fit_table(table).rules_
@@ -126,7 +116,6 @@ def test_heuristics_can_be_searched_over_and_cloned() -> None:
         ({"heuristic": None}, "'heuristic' .* a function of .* Got None"),
         ({"refinement_heuristic": 3}, "'refinement_heuristic' .* a function of .*, or None"),
         ({"ties": "first"}, "'ties' .* one of 'positives', 'random'"),
-        ({"criterion": "mdl"}, "'criterion' .* one of 'layered', 'poe'"),
     ],
 )
 def test_a_wrong_parameter_is_named(settings: dict[str, Any], sentence: str) -> None:

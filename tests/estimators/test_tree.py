@@ -11,12 +11,11 @@ from sklearn.datasets import load_iris, load_wine
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from conjunct import RuleTreeClassifier, load_model
-from conjunct.choose import layered_error, poe_error
 from conjunct.data import Column, Table, shipped_table
 from conjunct.errors import ModelError
 from conjunct.model import RuleList, Tree
 
-PRUNINGS = ("chi2", "reduced_error", "poe", "layered", None)
+PRUNINGS = ("chi2", "reduced_error", "poe", "layered", "penalty", "mdl", None)
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
@@ -26,6 +25,7 @@ PRUNINGS = ("chi2", "reduced_error", "poe", "layered", None)
         RuleTreeClassifier(criterion="gain_ratio", pruning="poe", binary=True),
         RuleTreeClassifier(pruning="layered", missing="value", min_coverage=2),
         RuleTreeClassifier(pruning=None, require_gain=True, max_depth=5),
+        RuleTreeClassifier(criterion="accuracy", pruning="penalty", max_leaves=7),
     ]
 )
 def test_scikit_learn_check_passes_for_other_parameters(estimator, check):
@@ -199,17 +199,6 @@ def test_predicting_and_looking_leave_a_fitted_tree_as_it_is():
     assert all(vars(model)[name] is value for name, value in before.items())
 
 
-def test_the_corrected_error_is_that_of_the_search_it_was_pruned_by():
-    table = shipped_table()
-    for pruning, name in (("poe", "poe"), ("layered", "layered"), (None, "layered")):
-        tree = RuleTreeClassifier(pruning=pruning).fit_table(table).tree_
-        rule = max(tree, key=lambda one: one.n_conditions)
-        formula = poe_error if name == "poe" else layered_error
-        tried = rule.search.scored if name == "poe" else rule.search.combinations
-        expected = float(formula(rule.covered, rule.errors, tried))
-        assert rule.corrected_error == pytest.approx(expected)
-
-
 @pytest.mark.parametrize("fraction", [0.2, 0.5, 0.7])
 def test_the_counts_of_a_tree_pruned_on_held_out_rows_are_those_of_all_rows(fraction):
     table = shipped_table()
@@ -220,3 +209,61 @@ def test_the_counts_of_a_tree_pruned_on_held_out_rows_are_those_of_all_rows(frac
     for number, rule in enumerate(learner.tree_):
         counts = np.bincount(table.target.values[leaf == number], minlength=len(rule.counts))
         assert rule.counts == tuple(counts.tolist())
+
+
+@pytest.mark.parametrize("pruning", PRUNINGS)
+@pytest.mark.parametrize("most", [1, 2, 5])
+def test_there_are_no_more_leaves_than_allowed(pruning, most):
+    learner = RuleTreeClassifier(pruning=pruning, max_leaves=most, random_state=0)
+    assert len(learner.fit_table(shipped_table()).tree_) <= most
+    if pruning is None:
+        assert len(learner.set_params(binary=True).fit_table(shipped_table()).tree_) == most
+
+
+def test_accuracy_does_not_see_what_only_prepares_another_split():
+    # x0 makes a pure branch of 30 rows but saves no error: "no" is the majority on both sides.
+    X = np.array([[0, 0]] * 30 + [[1, 0]] * 30 + [[1, 1]] * 20)
+    y = np.array(["no"] * 30 + ["no"] * 20 + ["yes"] * 10 + ["no"] * 11 + ["yes"] * 9)
+    by_gain = RuleTreeClassifier(pruning=None, max_depth=1, require_gain=True).fit(X, y)
+    by_accuracy = by_gain.__class__(
+        criterion="accuracy", pruning=None, max_depth=1, require_gain=True
+    ).fit(X, y)
+    assert len(by_gain.tree_) == 2
+    assert len(by_accuracy.tree_) == 1
+
+
+@pytest.mark.parametrize("params", [{"max_p_chance": "cv"}, {"pruning": "penalty"}])
+def test_what_folds_choose_gives_the_same_tree_when_it_is_set(params):
+    chosen = RuleTreeClassifier(random_state=4, **params).fit_table(shipped_table())
+    name = "penalty" if "pruning" in params else "max_p_chance"
+    given = RuleTreeClassifier(**{**params, name: chosen.pruned_by_}).fit_table(shipped_table())
+    assert given.tree_.to_json() == chosen.tree_.to_json()
+    assert given.pruned_by_ == chosen.pruned_by_
+
+
+def test_a_larger_penalty_leaves_a_smaller_tree():
+    X, y = load_wine(return_X_y=True)
+    sizes = [
+        len(RuleTreeClassifier(pruning="penalty", penalty=share).fit(X, y).tree_)
+        for share in (0.001, 0.02, 0.3, 1.0)
+    ]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] > sizes[-1] == 1
+
+
+def test_rules_by_significance_need_a_chance_that_is_known():
+    X, y = load_iris(return_X_y=True)
+    learned = RuleTreeClassifier(max_p_chance="cv", random_state=0).fit(X, y)
+    assert len(learned.to_rules("significance"))
+    learned = RuleTreeClassifier(max_p_chance="cv", pruning="mdl").fit(X, y)
+    with pytest.raises(ModelError, match="set a number"):
+        learned.to_rules("significance")
+
+
+@pytest.mark.parametrize(
+    "params", [{"max_leaves": 0}, {"penalty": 2.0}, {"max_p_chance": "best"}, {"criterion": "gini"}]
+)
+def test_a_value_that_is_not_allowed_is_named_in_one_sentence(params):
+    (name,) = params
+    with pytest.raises(ValueError, match=f"The '{name}' parameter of RuleTreeClassifier must be"):
+        RuleTreeClassifier(**params).fit([[0], [1]], [0, 1])

@@ -22,13 +22,14 @@ from conjunct.evaluate import (
     Training,
     as_heuristic,
     correlation,
+    of_length,
     rule_features,
     shipped_heuristic,
 )
 from conjunct.evaluate.features import KNOWN_FEATURES
 
 RNG = np.random.default_rng(0)
-EVERY = tuple(KNOWN_FEATURES)
+EVERY = tuple(name for name in KNOWN_FEATURES if name != "length")
 
 
 def random_layers(sizes, scale=1.0):
@@ -38,9 +39,9 @@ def random_layers(sizes, scale=1.0):
     )
 
 
-def plain_score(learned, p, n, P, N):
+def plain_score(learned, p, n, P, N, length=None):
     """The slow twin: all features of one rule, then one layer after the other."""
-    values = rule_features(p, n, P, N, learned.features).tolist()
+    values = rule_features(p, n, P, N, learned.features, length).tolist()
     for number, (weights, intercepts) in enumerate(learned.layers):
         if number:
             values = [1 / (1 + np.exp(-value)) for value in values]
@@ -70,6 +71,37 @@ def test_scores_are_those_of_the_plain_sums(learned, problem):
     p, n, P, N = problem
     expected = [plain_score(learned, *rule, P, N)[0] for rule in zip(p, n, strict=True)]
     np.testing.assert_allclose(learned(p, n, P, N), expected, rtol=1e-12, atol=1e-12)
+
+
+WITH_LENGTH = {
+    "linear": LearnedHeuristic("precision", random_layers((3, 1)), ("n/N", "length", "p/P")),
+    "network": LearnedHeuristic(
+        "final precision", random_layers((13, 4, 1), 0.1), (*EVERY, "length")
+    ),
+}
+
+
+@given(problems(), st.integers(1, 20))
+@pytest.mark.parametrize("learned", WITH_LENGTH.values(), ids=WITH_LENGTH)
+def test_a_length_is_scored_as_one_more_feature(learned, problem, length):
+    p, n, P, N = problem
+    expected = [plain_score(learned, *rule, P, N, length)[0] for rule in zip(p, n, strict=True)]
+    scores = learned.of_length(length)(p, n, P, N)
+    np.testing.assert_allclose(scores, expected, rtol=1e-9, atol=1e-12)
+
+
+def test_a_heuristic_that_reads_the_length_needs_one():
+    with pytest.raises(ModelError, match=r"reads the length of rules; take of_length\(length\)"):
+        WITH_LENGTH["linear"](np.array([1]), np.array([0]), 2, 2)
+    with pytest.raises(ModelError, match="'length' needs the number of conditions"):
+        rule_features(1, 0, 2, 2, ("p", "length"))
+
+
+def test_the_length_changes_nothing_for_other_heuristics():
+    assert LINEAR.of_length(3) is LINEAR
+    assert of_length(as_heuristic("wra"), 3) is as_heuristic("wra")
+    longer, shorter = (of_length(WITH_LENGTH["linear"], length) for length in (1, 2))
+    assert longer != shorter
 
 
 @given(problems())
@@ -147,7 +179,7 @@ def test_the_formula_of_coverage_has_three_lines():
     assert learned.formula() == "p̂ = 2 · p + 0\nn̂ = 0 · p + 1\nh = wra(p̂, n̂, P, N)"
 
 
-@pytest.mark.parametrize("learned", [LINEAR, NETWORK, COVERAGE])
+@pytest.mark.parametrize("learned", [LINEAR, NETWORK, COVERAGE, WITH_LENGTH["network"]])
 def test_saved_and_loaded_is_the_same(learned, tmp_path):
     learned = replace(learned, training=Training("made up", ("a", "b"), 7, 0.25))
     learned.save(tmp_path / "mine.json")

@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from conjunct.choose.theories import MEASURES
 from conjunct.data import read_table, shipped_table
 from conjunct.errors import DataError
 from conjunct.experiments.findings import Grid
 from conjunct.experiments.knopf import STUDY, findings
+from conjunct.experiments.knopf_claims import share_sentence
 from conjunct.experiments.knopf_results import gather
 from conjunct.experiments.knopf_trials import (
     NOISE,
@@ -73,7 +75,7 @@ def test_every_trial_of_a_generated_domain_has_its_own_concept() -> None:
 def test_a_trial_has_a_line_for_every_sample_measure_and_choice() -> None:
     rows = noisy_theories(shipped_table(), PENGUINS)
     keys = {tuple(row[name] for name in ("share", "noise", "measure", "choice")) for row in rows}
-    assert len(rows) == len(keys) == len(SHARES) * len(NOISE) * 2 * 2
+    assert len(rows) == len(keys) == len(SHARES) * len(NOISE) * 3 * 2
     for row in rows:
         assert 0 <= row["error"] <= 1
         assert 0 <= row["called"] <= 1
@@ -91,10 +93,10 @@ def test_errors_are_weighted_by_the_share_of_the_class() -> None:
     assert [clean[share]["called"] for share in ("minority", "majority")] == [0.0, 1.0]
 
 
-def test_a_clean_concept_is_found_by_both_measures() -> None:
+def test_a_clean_concept_is_found_by_every_measure() -> None:
     problem = problem_of(made_table("dnf-10"), Trial("dnf-10", 0, 0))
     sample = problem.sample(480, 0.5, 0)
-    for measure in ("pfahringer", "quinlan"):
+    for measure in MEASURES:
         best = learn_theories(sample, measure, "fails")[0]
         assert best.rules
         assert {rule.head for rule in best.rules} == {1}
@@ -119,7 +121,7 @@ def made_up() -> Results:
         return [
             line(noise, measure, choice, strategy, error * factor)
             for noise in NOISE
-            for measure, factor in (("pfahringer", 1), ("quinlan", 2))
+            for measure, factor in (("pfahringer", 1), ("quinlan", 2), ("complete", 1.5))
             for choice in ("all", "exact")
         ]
 
@@ -139,15 +141,40 @@ def test_tables_count_the_same_however_many_trials_they_have() -> None:
     assert theories.where(table="one").error_bar("error") == pytest.approx(0.1)
 
 
-def test_the_tables_show_both_measures_side_by_side() -> None:
+def test_the_tables_show_all_measures_side_by_side() -> None:
     found = findings(made_up())
     by_noise = named(found.grids, "by-noise")
-    assert by_noise.lines[0] == ("all theories, 0 %", "30.0", "3.0", "1.0", "60.0", "6.0", "1.0")
+    assert by_noise.lines[0] == (
+        *("all theories, 0 %", "30.0", "3.0", "1.0", "60.0", "6.0", "1.0"),
+        *("45.0", "4.5", "1.0"),
+    )
     strategies = named(found.grids, "strategies")
-    assert strategies.lines[0] == ("one, 0 %", "0", "50", "50", "0", "0", "50", "50", "0")
+    assert strategies.lines[0] == ("one, 0 %", *("0", "50", "50", "0") * 3)
     assert named(found.grids, "by-share").lines[1][:3] == ("even, 120", "2", "50.0")
     assert "Pfahringer 30.0 % errors with 3.0 conditions" in found.summary[1]
-    assert "75 (no rules 0) at 0" in found.summary[-1]
+    assert "75 % at 0 % noise (no rules 0 %)" in found.summary[-1]
+
+
+def test_the_page_says_whether_the_papers_claim_holds() -> None:
+    said = findings(made_up()).summary[3]
+    assert "At 40 % noise its theories have 6.0 conditions, Pfahringer's 3.0: that is borne" in said
+    assert said.endswith("It makes more errors: 60.0 % against 30.0 %.")
+
+
+def test_the_page_says_how_often_a_class_is_called_that_is_rare_or_frequent() -> None:
+    def called(share: str, part: float) -> Row:
+        return {**line(0, "quinlan", "all", "p - n", 0.1), "share": share, "called": part}
+
+    facts = TableFacts("one", "one", 200, 3, 2)
+    for shares, agrees in (
+        ((0.3, 0.7), "in both cases"),
+        ((0.2, 0.7), "in one of the two cases"),
+        ((0.2, 0.8), "in neither case"),
+    ):
+        rows = [called("minority", shares[0]), called("majority", shares[1])]
+        said = share_sentence(gather(Results((facts,), {"one": [rows]}, 1)))
+        assert f"for {100 * shares[0]:.1f} % of the rows where 25 % are" in said
+        assert said.endswith(f"as in the paper {agrees}.")
 
 
 def test_there_is_nothing_to_say_before_the_first_trial() -> None:

@@ -17,10 +17,11 @@ from conjunct.experiments.output import Report
 from conjunct.experiments.page import write_report
 from conjunct.experiments.published.quinlan1995 import Compared, Searches
 from conjunct.experiments.split import halves
-from conjunct.experiments.study import Results, TableFacts, Trial
+from conjunct.experiments.study import Results, Row, TableFacts, Trial
 from conjunct.experiments.table_3 import measure_grid, ratio_lines
+from conjunct.experiments.table_3_criteria import compared, criteria_grid, criteria_sentences
 from conjunct.experiments.table_3_judged import differences, domains, judgement
-from conjunct.experiments.theories import learn_theories
+from conjunct.experiments.theories import SEARCHES, learn_theories
 
 from .made_up import CHESS, LOANS, PROMOTERS, PROMOTERS_TRIALS, made_up_results, trial
 
@@ -33,7 +34,9 @@ def test_averages_are_over_the_trials_and_errors_in_percent() -> None:
     promoters, _ = gather(made_up_results())
     assert promoters.mean("error") == pytest.approx((22.625, 20.0, 20.875))
     assert promoters.mean("conditions") == (16, 10, 15)
-    assert promoters.standard_error("error") == pytest.approx((0.375, 0, math.sqrt(46.875 / 56)))
+    assert promoters.standard_error("error") == pytest.approx(
+        (math.sqrt(15.75 / 240), 0, math.sqrt(93.75 / 240))
+    )
 
 
 def test_the_ratio_line_averages_ratios_not_numbers() -> None:
@@ -47,16 +50,17 @@ def test_the_ratio_line_averages_ratios_not_numbers() -> None:
 
 def test_sign_tests_count_trials_and_leave_ties_out() -> None:
     promoters, chess = gather(made_up_results())
-    assert promoters.versus("greedy") == Versus(7, 0, 8)
-    assert promoters.versus("greedy").p_value == pytest.approx(2 / 2**7)
+    assert promoters.versus("greedy") == Versus(14, 0, 16)
+    assert promoters.versus("greedy").p_value == pytest.approx(2 / 2**14)
     assert promoters.versus("greedy").verdict == "better"
-    assert promoters.versus("extensive") == Versus(3, 5, 8)
+    assert promoters.versus("extensive") == Versus(6, 10, 16)
     assert promoters.versus("extensive").verdict == ""
-    assert chess.versus("greedy") == Versus(0, 0, 8)
+    assert chess.versus("greedy") == Versus(0, 0, 16)
     assert chess.versus("extensive").verdict == "worse"
     both = total(table.versus("extensive") for table in (promoters, chess))
-    assert both == Versus(3, 13, 16)
-    assert both.p_value == pytest.approx(2 * (1 + 16 + 120 + 560) / 2**16)
+    assert both == Versus(6, 26, 32)
+    tail = sum(math.comb(32, wins) for wins in range(7))
+    assert both.p_value == pytest.approx(2 * tail / 2**32)
 
 
 def test_tables_are_counted_as_better_or_worse_by_their_sign_tests() -> None:
@@ -134,7 +138,7 @@ def test_no_errors_at_all_leave_the_ratios_open() -> None:
     assert "no ratios" in findings(results).summary[1]
 
 
-def test_a_trial_is_three_fits_on_one_half_tested_on_the_other() -> None:
+def test_a_trial_is_a_fit_by_each_search_on_one_half_tested_on_the_other() -> None:
     table = shipped_table()
     rows = learn_theories(table, Trial("penguins", 4, 9, {"max_width": 8}))
     train, test = halves(table, 4, 9)
@@ -142,7 +146,9 @@ def test_a_trial_is_three_fits_on_one_half_tested_on_the_other() -> None:
     assert held_out.target is not None
     actual = [held_out.target.levels[value] for value in held_out.target.values]
     for row in rows:
-        model = LayeredRuleClassifier(row["search"], max_width=8).fit_table(table.take(train))
+        search, criterion = SEARCHES[str(row["search"])]
+        model = LayeredRuleClassifier(search, max_width=8, criterion=criterion)
+        model.fit_table(table.take(train))
         wrong = sum(a != b for a, b in zip(model.rules_.predict(held_out), actual, strict=True))
         assert row["error"] == pytest.approx(wrong / len(actual))
         assert (row["rules"], row["conditions"]) == (len(model.rules_), model.rules_.n_conditions)
@@ -161,7 +167,7 @@ def test_missing_votes_are_a_value_of_their_own(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(LayeredRuleClassifier, "fit_table", spy)
     learn_theories(shipped_table(), Trial("vote", 0, 0, {"max_width": 1}))
     learn_theories(shipped_table(), Trial("glass", 0, 0, {"max_width": 1}))
-    assert asked == ["value"] * 3 + ["fails"] * 3
+    assert asked == ["value"] * len(SEARCHES) + ["fails"] * len(SEARCHES)
 
 
 def test_the_study_runs_from_end_to_end(tmp_path: Path) -> None:
@@ -182,3 +188,36 @@ def test_the_stand_in_is_named_in_the_picture_data() -> None:
     assert results.tables == (PROMOTERS, CHESS)
     picture = findings(results).pictures[0]
     assert "lower than that of GS on 1 and than that of ES on 1" in picture.found
+
+
+def by_criterion(errors: tuple[float, ...], sizes: tuple[int, ...]) -> list[Row]:
+    """Return the rows of one trial with r_w, length, Gumbel null and POE."""
+    names = ("layered", "length", "gumbel", "poe")
+    return [
+        {"search": name, "error": error, "rules": 1, "conditions": size, "seconds": 0.1}
+        for name, error, size in zip(names, errors, sizes, strict=True)
+    ]
+
+
+def test_criteria_are_compared_with_r_w_trial_by_trial() -> None:
+    rows = [by_criterion((0.2, 0.1, 0.3, 0.2), (10, 8, 10, 20)) for _ in range(6)]
+    tables = compared(Results((LOANS,), {"loans": rows}, 6))
+    grid = criteria_grid(tables)
+    assert grid.lines == (
+        ("loans", "20.0", "10.0", "30.0", "20.0", "10.0", "8.0", "10.0", "20.0"),
+        ("ratio to r_w", "1.000", "0.500", "1.500", "1.000", "1.000", "0.800", "1.000", "2.000"),
+    )
+    assert criteria_sentences(tables)[0] == (
+        "In place of r_w, r_w with h·2^length makes 0.500 times the errors with 0.80 times the "
+        "conditions in 1.0 times the time; of 6 trials it errs less in 6 and more in 0 (p = 0.031)."
+    )
+
+
+def test_criteria_are_left_out_where_no_trial_has_them() -> None:
+    found = findings(made_up_results())
+    assert compared(made_up_results()) == []
+    assert "criteria" not in [grid.name for grid in found.grids]
+
+
+def test_the_study_and_the_learner_have_the_same_patience() -> None:
+    assert STUDY.settings["patience"] == LayeredRuleClassifier().patience == 3

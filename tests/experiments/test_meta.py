@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,20 +12,24 @@ import pytest
 
 from conjunct.data import shipped_table
 from conjunct.errors import DataError
+from conjunct.evaluate import FEATURES
 from conjunct.experiments import meta, meta_examples
+from conjunct.experiments.meta_data import Examples
 from conjunct.experiments.meta_heuristics import (
     CLASSIC,
     COMPARED,
     COVERAGE,
+    NETWORK_COVERAGE,
     compared_heuristic,
     heuristics_digest,
     learned_heuristic,
 )
 from conjunct.experiments.meta_recipes import RECIPES
+from conjunct.experiments.meta_recorder import HEURISTICS, record_examples
 from conjunct.experiments.meta_results import compared
 from conjunct.experiments.meta_tables import EVALUATION_TABLES, TRAINING_TABLES
-from conjunct.experiments.meta_trials import compare_heuristics, folds_of
-from conjunct.experiments.published.janssen2007 import FORMULA
+from conjunct.experiments.meta_trials import compare_heuristics, folds_of, prediction_miss
+from conjunct.experiments.published.janssen2007 import FORMULA, TABLE_2
 from conjunct.experiments.study import Results, TableFacts, Trial
 
 SAME_DATA = (
@@ -68,8 +73,15 @@ def test_learned_heuristics_come_from_the_training_tables_alone(name):
     assert set(learned.features) <= set(recipe.features)
 
 
-def test_predicted_coverage_is_scored_by_each_classic_heuristic():
-    assert [compared_heuristic(name).classic for name in COVERAGE] == list(CLASSIC)
+@pytest.mark.parametrize(("names", "form"), [(COVERAGE, "linear"), (NETWORK_COVERAGE, "mlp")])
+def test_predicted_coverage_is_scored_by_each_classic_heuristic(names, form):
+    found = [compared_heuristic(name) for name in names]
+    assert [one.classic for one in found] == list(CLASSIC)
+    assert {one.form for one in found} == {form}
+
+
+def test_four_features_are_those_of_the_largest_influence():
+    assert learned_heuristic("final-linear-4").features == ("N", "P/(P+N)", "p/P", "p/(p+n)")
 
 
 def test_other_heuristics_are_another_run():
@@ -86,8 +98,27 @@ def test_a_trial_has_a_row_for_every_heuristic(trial):
     assert [row["heuristic"] for row in trial] == list(COMPARED)
     assert all(0 <= row["error"] <= 1 for row in trial)
     assert json.dumps(trial)
+    assert {row["heuristic"] for row in trial if row["miss"] is None} == set(CLASSIC)
     sizes = {row["heuristic"]: row["conditions"] for row in trial}
     assert sizes["wra"] <= sizes["precision"]
+
+
+def test_the_error_of_predictions_is_measured_on_the_rules_of_the_trial(trial):
+    table = shipped_table().take(np.arange(0, 344, 3))
+    rules = record_examples(table, Trial("penguins", 0, 0))
+    useful = Examples.of({"penguins": [rules]}, HEURISTICS).for_target("precision")
+    linear = learned_heuristic("precision-linear")
+    weights, intercepts = map(np.array, linear.layers[0])
+    guesses = useful.features(linear.features) @ weights[:, 0] + intercepts[0]
+    expected = np.abs(guesses - useful.values("precision")[:, 0]).mean()
+    row = next(row for row in trial if row["heuristic"] == "precision-linear")
+    assert row["miss"] == pytest.approx(expected)
+    assert row["met"] == len(useful)
+
+
+def test_without_a_rule_to_predict_there_is_no_error():
+    nothing = Examples.of({}, HEURISTICS)
+    assert prediction_miss(learned_heuristic("learned"), nothing) == {"miss": None, "met": 0}
 
 
 def test_folds_share_out_all_rows_once():
@@ -99,9 +130,8 @@ def test_folds_share_out_all_rows_once():
         list(folds_of(table, 400, 0))
 
 
-def made_up(accuracies, conditions):
+def made_up(accuracies, conditions, tables=("a", "b")):
     """Return results in which every heuristic does the same, but for those given."""
-    tables = ("a", "b")
     rows = {}
     for number, name in enumerate(tables):
         rows[name] = [
@@ -112,6 +142,8 @@ def made_up(accuracies, conditions):
                     "conditions": conditions.get(one, 100.0),
                     "rules": 1.0,
                     "seconds": 0.0,
+                    "miss": None if one in CLASSIC else 0.2 - 0.1 * number,
+                    "met": None if one in CLASSIC else 1 + number,
                 }
                 for one in COMPARED
             ]
@@ -129,17 +161,41 @@ def test_findings_compare_with_the_published_numbers():
     text = " ".join(found.summary)
     assert "Classic heuristics by mean accuracy over 2 tables: correlation 69.50 % (100.0)" in text
     assert "10 of 10 pairs come out in that order" in text
-    assert "has 79.50 % with 40.0 conditions, the best classic one, correlation, 69.50 %" in text
-    assert "+10.00 points, better on 2 tables and worse on 0 (sign test p = 0.500)" in text
+    assert "Shipped: learned 79.50 % (40.0). Best classic one: correlation 69.50 % (100.0)." in text
+    assert "Shipped against correlation: more accurate on 2 tables, less on 0. Too few" in text
     assert FORMULA in text
     grids = {grid.name: grid for grid in found.grids}
     assert grids["table-3"].lines[-1] == (
         *("correlation", "69.50 (77.57)", "100.0 (47.5)"),
-        *("49.50 (58.09)", "100.0 (40.4)"),
+        *("49.50 (58.09)", "100.0 (40.4)", "49.50", "100.0"),
     )
-    assert grids["table-2"].lines[0][3:] == ("49.50 (77.43)", "100.0 (117.6)")
+    # One rule missed by 0.2 and two by 0.1.
+    assert grids["table-2"].lines[0][2:] == ("0.13 (0.22)", "49.50 (77.43)", "100.0 (117.6)")
+    assert [line[1] for line in grids["length"].lines] == ["no", "dropped by AIC", "no", "yes"]
     assert grids["final-rule"].lines[-1][3:] == ("79.50", "40.0")
     assert len(grids["by-table"].data) == 2 * len(COMPARED)
+
+
+def test_ten_tables_are_enough_for_an_interval():
+    found = meta.findings(made_up({"learned": 0.8, "wra": 0.6}, {}, tuple("abcdefghij")))
+    text = " ".join(found.summary)
+    assert "Over the tables +20.00 points (95 %: +20.00 to +20.00): the sign is clear." in text
+
+
+def test_an_interval_over_seeds_needs_two_trials():
+    first, second = (
+        made_up({"learned": learned, "wra": 0.6}, {}, tuple("abcdefghij")) for learned in (0.7, 0.8)
+    )
+    both = {name: [*first.rows[name], *second.rows[name]] for name in first.rows}
+    text = " ".join(meta.findings(replace(first, rows=both, trials=2)).summary)
+    assert "Over the seeds, on these tables, +15.00 points (95 %: −48.53 to +78.53)." in text
+
+
+def test_figure_1_is_judged_by_the_bend_of_its_lines():
+    (figure, _) = meta.findings(made_up({}, {})).pictures
+    assert "(a) +0.99 (100%), (b) +0.45 (100%), (c) +0.03 (48%)" in figure.found
+    assert "correlation +0.63 (100%)" in figure.found
+    assert "(a) and (b) both bend as published." in figure.found
 
 
 def test_pairs_in_another_order_are_counted():
@@ -159,10 +215,17 @@ def test_examples_are_counted_by_heuristic_and_table():
     rows = {"penguins": [list(meta_examples.STUDY.run(table, Trial("penguins", 0, 0)))]}
     facts = (TableFacts("penguins", "penguins", 344, 7, 3),)
     found = meta_examples.findings(Results(facts, rows, trials=1))
-    by_heuristic, by_table = found.grids
+    errors, influence, by_heuristic, by_table = found.grids
+    assert [row[0] for row in errors.data] == list(TABLE_2)
+    assert all(0 < row[2] < 0.5 for row in errors.data)
+    assert sorted(row[0] for row in influence.data) == sorted(FEATURES)
+    sizes = [row[2] for row in influence.data]
+    assert sizes == sorted(sizes, reverse=True)
+    main = ", ".join(row[0] for row in influence.data[:4])
+    assert f"influence on the predicted precision are {main}; n/N is number" in found.summary[2]
     assert sum(row[1] for row in by_heuristic.data) == by_table.data[0][2]
     assert by_table.data[0][1] == sum(len(row["p"].split()) for row in rows["penguins"][0])
-    assert found.summary[1].startswith("Learned by linear regression: h = ")
+    assert found.summary[3].startswith("Learned by linear regression: h = ")
 
 
 def test_figures_can_be_drawn():

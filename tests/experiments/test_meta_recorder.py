@@ -68,8 +68,19 @@ def test_examples_hold_every_step_with_its_final_rule(rows):
     for row in rows:
         steps = [numbers(row, name) for name in ("p", "n", "test_p", "test_n")]
         final = [steps[2][row["kept"] - 1], steps[3][row["kept"] - 1]]
-        expected += [[row["P"], row["N"], *step, *final] for step in zip(*steps, strict=True)]
+        expected += [
+            [row["P"], row["N"], *step, *final, length]
+            for length, step in enumerate(zip(*steps, strict=True), start=1)
+        ]
     assert np.column_stack(list(examples.counts.values())).tolist() == expected
+
+
+def test_the_length_of_a_rule_is_one_of_its_features(rows):
+    examples = Examples.of({"penguins": [rows]}, HEURISTICS)
+    features = examples.features(("length", "p"))
+    assert features[:, 0].min() == 1
+    assert features[:, 0].max() == max(len(numbers(row, "p")) for row in rows)
+    assert features[:, 1].tolist() == examples.counts["p"].tolist()
 
 
 def test_examples_that_cover_nothing_elsewhere_are_left_out(rows):

@@ -10,12 +10,16 @@ from sklearn.linear_model import LinearRegression
 
 from conjunct.data import shipped_table
 from conjunct.errors import DataError
+from conjunct.evaluate import FEATURES
 from conjunct.experiments.meta_data import Examples
 from conjunct.experiments.meta_recipes import RECIPES
 from conjunct.experiments.meta_recorder import HEURISTICS, record_examples
 from conjunct.experiments.meta_trainers import (
+    features_of,
+    fit_layers,
     fit_linear,
     fit_network,
+    held_back_error,
     learn_heuristic,
     mean_absolute_error,
     predicted,
@@ -83,6 +87,8 @@ def test_a_network_predicts_as_scikit_learn_does_whatever_the_scale(epochs, monk
     layers = fit_network(inputs, outputs, nodes=3, epochs=epochs, seed=0)
     network, scaled = fitted[0]
     expected = network.predict(scaled)
+    if epochs == 1:  # Weka's scale of targets, from -1 to 1
+        expected = (expected + 1) / 2
     np.testing.assert_allclose(predicted(layers, inputs)[:, 0], expected, rtol=0, atol=1e-9)
 
 
@@ -96,7 +102,47 @@ def test_every_recipe_gives_a_heuristic_that_says_where_it_comes_from(name, exam
     guess = np.abs(outputs - outputs.mean(axis=0)).mean()
     slack = 1.0 if RECIPES[name].epochs is None or not RECIPES[name].nodes else 2.0
     assert 0 < learned.training.mean_absolute_error < slack * guess
-    assert np.isfinite(learned(np.array([3, 9]), np.array([1, 0]), 20, 30)).all()
+    assert np.isfinite(learned.of_length(2)(np.array([3, 9]), np.array([1, 0]), 20, 30)).all()
+
+
+def test_coverage_by_a_network_is_two_networks_side_by_side(examples):
+    useful = examples.for_target("coverage")
+    inputs, outputs = useful.features(FEATURES), useful.values("coverage")
+    recipe = replace(RECIPES["coverage-mlp-1"], nodes=2)
+    layers, used = fit_layers(inputs, outputs, recipe, 0)
+    assert used.tolist() == list(range(8))
+    found = predicted(layers, inputs)
+    for at in range(2):
+        alone = fit_network(inputs, outputs[:, [at]], 2, 1, 0)
+        np.testing.assert_allclose(found[:, at], predicted(alone, inputs)[:, 0], rtol=1e-9)
+
+
+def test_the_features_of_largest_influence_are_taken(examples):
+    recipe = replace(RECIPES["final-linear-4"], most=3)
+    useful = examples.for_target("precision")
+    inputs, outputs = useful.features(FEATURES), useful.values("precision")[:, 0]
+    slopes = LinearRegression().fit(inputs, outputs).coef_ * inputs.std(axis=0)
+    sizes = dict(zip(FEATURES, np.abs(slopes), strict=True))
+    expected = [name for name in FEATURES if sizes[name] >= sorted(sizes.values())[-3]]
+    assert list(features_of(recipe, examples)) == expected
+    assert set(learn_heuristic(examples, recipe, with_error=False).features) <= set(expected)
+    assert features_of(RECIPES["learned"], examples) == RECIPES["learned"].features
+
+
+def test_the_length_may_be_an_input(examples):
+    recipe = replace(RECIPES["precision-linear"], features=("length", "p/(p+n)"))
+    learned = learn_heuristic(examples, recipe, with_error=False)
+    assert "length" in RECIPES["final-mlp-1-length"].features
+    assert set(learned.features) <= {"length", "p/(p+n)"}
+
+
+def test_one_fold_tells_nearly_what_ten_do(examples):
+    recipe = RECIPES["precision-linear"]
+    useful = examples.for_target("precision")
+    inputs, outputs = useful.features(recipe.features), useful.values("precision")
+    whole = mean_absolute_error(inputs, outputs, recipe, 0)
+    assert held_back_error(examples, recipe) == pytest.approx(whole, rel=0.3)
+    assert held_back_error(examples.take(np.arange(50)), recipe) is None
 
 
 def test_cross_validation_tests_on_examples_held_back():

@@ -14,10 +14,13 @@ from conjunct import LayeredRuleClassifier
 from conjunct.data import Table, shipped_table
 from conjunct.errors import DataError
 from conjunct.estimators.rule_features import rule_columns
-from conjunct.experiments.descent import OPTIMISERS
+from conjunct.experiments.descent import OPTIMISERS, DescentEnd, newton
 from conjunct.experiments.optimiser_results import Way, gather
 from conjunct.experiments.optimiser_trials import (
     CASES,
+    DIGITS,
+    IN_DIGITS,
+    ONE_WEIGHT,
     cases_of,
     descend,
     rule_loss,
@@ -116,7 +119,11 @@ def test_all_cases_have_the_same_minimum() -> None:
     assert tuple(cases) == CASES
     weights = np.random.default_rng(0).normal(size=len(loss.penalties))
     values = [case.loss.value(weights / case.units) for case in cases.values()]
-    assert values == pytest.approx([values[0]] * 3)
+    assert values[:3] == pytest.approx([values[0]] * 3)
+    parabola = cases["parabola"]
+    lowest = newton(loss, np.zeros(len(weights)), DescentEnd(slope=1e-12)).weights[-1]
+    assert parabola.loss.value(lowest / parabola.units) == pytest.approx(loss.value(lowest))
+    assert np.abs(parabola.loss.gradient(lowest / parabola.units)).max() < 1e-9
     assert (cases["equal units"].start == 0).all()
     assert np.abs(cases["far start"].start).max() > 3
 
@@ -134,10 +141,33 @@ def test_a_trial_holds_ways_that_start_at_the_start_and_draws_by_its_number() ->
     assert gaps(one, "far start") != gaps(other, "far start")
     assert min(float(row["gap"] or 0) for row in one) == 0.0
     firsts = [row for row in one if row["iteration"] == 0]
-    assert len(firsts) == len(CASES) * len(OPTIMISERS)
+    assert len(firsts) == len(CASES) * len(OPTIMISERS) + 1 + len(ONE_WEIGHT)
     conditions = {str(row["case"]): float(row["condition"] or 0) for row in one}
     assert conditions["mixed units"] > 10 * conditions["equal units"]
     assert conditions["far start"] == conditions["equal units"]
+
+
+def test_as_many_steps_as_weights_are_enough_without_rounding() -> None:
+    rows = descend(shipped_table(), Trial("penguins", 0, 0, {"iterations": 30}))
+    own = [row for row in rows if row["optimiser"] == IN_DIGITS]
+    assert own[-1]["iteration"] <= own[0]["rules"] + 1
+    assert abs(own[-1]["gap"]) < 1e-14 < own[-2]["gap"]
+    facts = TableFacts("penguins", "penguins", 344, 7, 3)
+    found = findings(Results((facts,), {"penguins": [rows]}, 1))
+    assert f"With {DIGITS} digits n steps are enough for" in found.summary[-1]
+
+
+def test_one_weight_doubles_its_digits_and_goes_astray_from_far() -> None:
+    rows = descend(shipped_table(), Trial("penguins", 0, 0, {"iterations": 3}))
+    near, far = ([row["gap"] for row in rows if row["case"] == case] for case in ONE_WEIGHT)
+    assert near[0] > 1e-3
+    assert near[-1] < 1e-15
+    assert near[2] < near[1] ** 1.8
+    assert far[-1] > far[0]
+    facts = TableFacts("penguins", "penguins", 344, 7, 3)
+    grid = findings(Results((facts,), {"penguins": [rows]}, 1)).grids[1]
+    assert {len(line) for line in grid.lines} == {len(grid.columns)}
+    assert [line[0] for line in grid.lines] == [f"penguins, {case}" for case in ONE_WEIGHT]
 
 
 def test_few_points_of_a_long_way_are_kept_and_both_ends() -> None:

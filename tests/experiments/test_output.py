@@ -72,10 +72,10 @@ def test_a_csv_file_gives_back_its_cells(cells: list[str]) -> None:
 
 
 def test_a_partial_run_says_which_tables_are_short() -> None:
-    results = replace(made_up_results(), trials=10, waiting=("glass",))
-    assert missing_trials(results) == {"promoters": 8, "kr-vs-kp": 8, "glass": 0}
+    results = replace(made_up_results(), trials=20, waiting=("glass",))
+    assert missing_trials(results) == {"promoters": 16, "kr-vs-kp": 16, "glass": 0}
     assert run_facts(results)[0] == (
-        "Seed 3; a partial run: of 10 trials a table there are so far promoters 8, kr-vs-kp 8, "
+        "Seed 3; a partial run: of 20 trials a table there are so far promoters 16, kr-vs-kp 16, "
         "glass 0."
     )
 

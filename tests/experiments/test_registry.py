@@ -27,7 +27,7 @@ def test_every_study_is_complete(name: str) -> None:
     assert study.seconds > 0
 
 
-@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("name", [name for name in STUDIES if name != "honesty"])
 def test_every_study_runs_on_a_table_of_no_paper(name: str, tmp_path: Path) -> None:
     study = find_study(name)
     small = {key: 2 for key, value in study.settings.items() if key in ("max_width", "folds")}

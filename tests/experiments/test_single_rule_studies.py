@@ -1,4 +1,4 @@
-"""Oversearching, selection, U_CF and honesty: what they say of rows whose answer is known."""
+"""Oversearching, selection and U_CF: what they say of rows whose answer is known."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from conjunct.data import shipped_table
-from conjunct.experiments import honesty, oversearching, selection, ucf
+from conjunct.experiments import oversearching, selection, ucf
 from conjunct.experiments.output import Report, as_csv, as_text, write_study
 from conjunct.experiments.study import Results, Row, Study, Trial
 from conjunct.experiments.tables import facts_of
 
 from .made_up_rules import TRIALS, results, row
 
-STUDIES = [oversearching.STUDY, selection.STUDY, ucf.STUDY, honesty.STUDY]
+STUDIES = [oversearching.STUDY, selection.STUDY, ucf.STUDY]
 by_name = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.name)
 
 
@@ -36,14 +36,8 @@ def bowl_trials(n_trials: int = 40) -> list[list[Row]]:
 
 def dressed(study: Study, trials: list[list[Row]]) -> list[list[Row]]:
     """Add the keys that a study's own rows have."""
-    extra = {
-        "ucf": [{"heuristic": "ucf"}, {"heuristic": "laplace"}],
-        "honesty": [{"source": "beam"}],
-    }
-    return [
-        [{**more, **one} for more in extra.get(study.name, [{}]) for one in trial]
-        for trial in trials
-    ]
+    extra = [{"heuristic": "ucf"}, {"heuristic": "laplace"}] if study.name == "ucf" else [{}]
+    return [[{**more, **one} for more in extra for one in trial] for trial in trials]
 
 
 @by_name
@@ -125,6 +119,18 @@ def test_the_published_rules_examined_are_worked_out_from_table_2():
     assert grid.data[0][-1] == pytest.approx(0.5 / 0.559**10)
 
 
+def test_the_page_of_table_2_says_where_the_published_rules_examined_lie_above_ours():
+    # Implied are 168, 326 and 705 for w = 1, 2 and 4; ours are 100, 200 and 400.
+    found = selection.findings(results(bowl_trials(10)))
+    assert "in at least nine of ten trials for w = 1, 2, 4." in found.summary[1]
+    assert found.summary[1].endswith(selection.TRIED_NOTE)
+    more = [
+        [{**one, "combinations": 9 * int(one["combinations"] or 0)} for one in trial]
+        for trial in bowl_trials(10)
+    ]
+    assert len(selection.findings(results(more)).summary) == 1
+
+
 def test_the_chosen_width_is_marked():
     found = selection.findings(results(bowl_trials(1)))
     # r_w: 11 rows of 100 sets, 12 of 200, 14 of 400.
@@ -152,53 +158,11 @@ def test_a_rising_curve_counts_as_a_monotonic_decrease_in_accuracy():
     assert [line[8] for line in found.grids[0].lines] == ["U-shaped"]
 
 
-def test_biases_of_tables_are_averaged_with_and_without_their_signs():
-    trials = dressed(honesty.STUDY, [[row(("a", 1.0, 1, 8, 0, 1, 10, 0))]])
-    other = dressed(honesty.STUDY, [[row(("a", 1.0, 1, 8, 0, 1, 10, 4))]])
-    both = results([], ("vote", "glass"))
-    both = Results(both.tables, {"vote": trials, "glass": other}, 1)
-    # Laplace promises 0.1: 10 points too careful on one table, 30 too bold on the other.
-    grid = honesty.findings(both).grids[0]
-    assert grid.columns[4:6] == ("Laplace: bias", "Laplace: miss")
-    assert grid.lines[0][:2] == ("w = 1", "20.0")
-    assert grid.lines[0][4:6] == ("−10.0 (20.0)", "20.0")
-    assert [line[0] for line in grid.lines] == ["w = 1", *honesty.CHOICES]
-
-
-@pytest.mark.parametrize("source", ["score card", "accurate score card"])
-def test_rules_of_cards_that_cover_few_rows_are_held_apart(source):
-    few, many = ("a", 0.5, 4, 19, 2, 9, 10, 3), ("not b", 0.5, 4, 20, 1, 9, 10, 0)
-    cards = [{"source": source, **row(one)} for one in (few, many)]
-    trials = [[*dressed(honesty.STUDY, TRIALS)[0], *cards]]
-    found = honesty.findings(results(trials))
-    lines = {line[0]: line for line in found.grids[0].lines}
-    # 2/19 less 3/10 and 1/20 less 0, half of each.
-    assert lines[source][1:3] == ("15.0", "−7.2 (7.2)")
-    assert lines[f"{source}, covers < 20"][1:3] == ("30.0", "−19.5 (19.5)")
-
-
-@pytest.mark.parametrize("covered", [19, 20], ids=["no row tests it", "none is small"])
-def test_a_table_without_small_covers_that_are_tested_has_no_line_of_them(covered):
-    card = {"source": "score card", **row(("a", 1.0, 4, covered, 2, 9, covered - 19, 0))}
-    found = honesty.findings(results([[*dressed(honesty.STUDY, TRIALS)[0], card]]))
-    names = [line[0] for line in found.grids[0].lines]
-    assert honesty.CARD + honesty.SMALL_COVERS not in names
-    assert (honesty.CARD in names) == (covered == 20)
-
-
-def test_the_layered_choice_is_a_group_of_its_own():
-    found = honesty.findings(results(dressed(honesty.STUDY, bowl_trials())))
-    assert [line[0] for line in found.grids[0].lines] == [
-        "w = 1",
-        "w = 2",
-        "w = 4",
-        "layered choice",
-        "layered choice by POE",
-    ]
-    assert [line[0] for line in found.grids[1].lines] == [
-        "promoters, w = 1",
-        "promoters, w = 4",
-        "promoters, layered choice",
-        "promoters, layered choice by POE",
-    ]
-    assert len(found.grids[0].data) == 5 * len(honesty.ESTIMATES)
+def test_a_few_trials_are_not_judged():
+    found = oversearching.findings(results(bowl_trials(9), ("promoters",)))
+    assert found.summary[1] == "Too few trials to judge: a test needs at least 10."
+    both = results([], ("promoters", "vote"))
+    both = Results(both.tables, {"promoters": bowl_trials(9), "vote": bowl_trials()}, 40)
+    text = oversearching.findings(both).summary[1]
+    assert "first helps and then hurts on 1 (vote); by a test, of 2 tables. Too few" in text
+    assert text.endswith("That holds for promoters.")

@@ -10,7 +10,6 @@ from conjunct.count import OPERATORS, NumpyEngine, one_class
 from conjunct.data import Column, Table, shipped_table
 from conjunct.encode import encode
 from conjunct.evaluate import Laplace
-from conjunct.experiments.rule_sources import rules_of_sources
 from conjunct.experiments.single_rules import (
     laplace_rules,
     rules_by_heuristic,
@@ -117,10 +116,6 @@ def test_a_class_without_a_training_row_has_no_rule():
 def test_other_studies_add_where_their_rows_come_from():
     table = shipped_table()
     rows = laplace_rules(table, TRIAL)
-    of_sources = rules_of_sources(table, TRIAL)
-    assert of_sources[: len(rows)] == [{"source": "beam", **row} for row in rows]
-    others = {"tree leaves", "score card", "accurate score card"}
-    assert {row["source"] for row in of_sources[len(rows) :]} == others
     both = rules_by_heuristic(table, TRIAL)
     assert both[len(rows) :] == [{"heuristic": "laplace", **row} for row in rows]
     assert {row["heuristic"] for row in both[: len(rows)]} == {"ucf"}

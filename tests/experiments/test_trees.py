@@ -8,7 +8,7 @@ from conjunct.data import shipped_table
 from conjunct.experiments.published import weld_slides as slides
 from conjunct.experiments.study import Results, Row, TableFacts, Trial
 from conjunct.experiments.tree_slides import numbers, slides_grid
-from conjunct.experiments.tree_trials import VERSIONS, tree_leaves, try_prunings
+from conjunct.experiments.tree_trials import VERSIONS, try_prunings
 from conjunct.experiments.trees import STUDY, findings
 
 VOTE = TableFacts("vote", "house voting", 435, 16, 2)
@@ -64,14 +64,6 @@ def test_a_trial_has_a_row_for_every_version():
     assert all(0 <= row["error"] < 0.2 for row in rows)
     sizes = {row["version"]: row["size"] for row in rows}
     assert sizes["chi-square 0.001"] <= sizes["chi-square 0.5"] <= sizes["unpruned"]
-
-
-def test_leaves_share_out_the_rows_of_both_halves():
-    table = shipped_table()
-    rows = tree_leaves(table, Trial("penguins", 0, 0))
-    assert sum(row["weight"] for row in rows) == pytest.approx(1)
-    assert sum(row["test_covered"] for row in rows) == table.n_rows // 2
-    assert all(row["scored"] >= row["combinations"] >= 1 for row in rows)
 
 
 def test_the_study_runs_on_public_tables():

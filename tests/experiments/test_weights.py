@@ -84,8 +84,8 @@ def test_the_sentence_counts_the_tables_either_way() -> None:
     first, second = findings(made_up()).summary
     assert first == (
         "Weights on the rules of layered, 2 tables: error, % 14.0 becomes 18.0 on average, lower "
-        "on 1 and higher on 1 (sign test: 1.000); Brier score 0.300 becomes 0.225 on average, "
-        "lower on 2 and higher on 0 (sign test: 0.500)."
+        "on 1 and higher on 1 (sign test: too few tables); Brier score 0.300 becomes 0.225 on "
+        "average, lower on 2 and higher on 0 (sign test: too few tables)."
     )
     assert second.startswith("Weights on the rules of cn2")
     assert findings(replace(made_up(), rows={})).summary == ("There is no trial yet.",)

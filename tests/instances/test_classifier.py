@@ -12,6 +12,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from conjunct import read_table
+from conjunct.choose import poe_error
 from conjunct.data import shipped_table
 from conjunct.errors import DataError, ModelError
 from conjunct.experiments.split import halves
@@ -92,6 +93,20 @@ def test_ten_rows_are_retained_or_one_a_class_or_all(
     assert len(NearestItemsClassifier(beam_width=1).fit(X, y).items_) == expected
 
 
+def test_the_search_may_end_by_process_oriented_evaluation() -> None:
+    table = shipped_table().take(np.arange(0, 344, 4))
+    model = NearestItemsClassifier("poe").fit_table(table)
+    fixed = NearestItemsClassifier(len(model.items_)).fit_table(table)
+    more = NearestItemsClassifier(len(model.items_) + 1).fit_table(table)
+    assert model.items_.tolist() == fixed.items_.tolist()
+    assert model.corrected_error_ == fixed.corrected_error_ <= more.corrected_error_
+    errors = round(model.training_error_ * table.n_rows)
+    expected = float(poe_error(table.n_rows, errors, model.n_scored_))
+    assert model.corrected_error_ == pytest.approx(expected)
+    with pytest.raises(ValueError, match="a whole number from 1 up, 'poe' or None"):
+        NearestItemsClassifier("all").fit_table(table)
+
+
 def test_the_training_error_is_what_predict_gets_wrong() -> None:
     table = shipped_table()
     frame = pd.DataFrame({c.name: _cells(c) for c in table.columns})
@@ -131,7 +146,7 @@ def test_it_works_inside_scikit_learn(tmp_path: Path) -> None:
 
 def test_wrong_parameters_are_refused_with_what_is_allowed() -> None:
     X, y = [[1], [2]], [0, 1]
-    with pytest.raises(ValueError, match=r"'n_items' parameter .* whole number from 1 up or None"):
+    with pytest.raises(ValueError, match=r"'n_items' parameter .* from 1 up, 'poe' or None"):
         NearestItemsClassifier(0).fit(X, y)
     with pytest.raises(ValueError, match="'beam_width' parameter"):
         NearestItemsClassifier(beam_width=0).fit(X, y)

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conjunct.instances import Nearness, best_subsets
+from conjunct.choose import poe_error
+from conjunct.instances import Nearness, best_subsets, subset_by_poe
 from conjunct.instances import nearness as nearness_file
 
 from .plain_subsets import NO_LIMIT, count_errors, plain_beam
@@ -114,6 +115,20 @@ def test_every_extension_that_was_scored_is_counted() -> None:
     narrow, wide = best_subsets(nearness, 3, [1, 1000])
     assert narrow.scored == 6 + 5 + 4
     assert wide.scored == 6 + 6 * 5 + 15 * 4
+
+
+@given(small_problems(), st.integers(1, 3), st.sampled_from([(1.0, 1.0), (2.0, 5.0)]))
+@settings(max_examples=30)
+def test_rows_are_added_while_the_expected_error_falls(problem, width: int, prior) -> None:
+    nearness = nearness_of(*problem)
+    n_rows = nearness.n_rows
+    alone = [best_subsets(nearness, size, [width])[0] for size in range(1, n_rows + 1)]
+    expected = [float(poe_error(n_rows, one.errors, one.scored, prior)) for one in alone]
+    rises = [at for at in range(1, n_rows) if expected[at] >= expected[at - 1]]
+    kept = alone[min([*rises, n_rows]) - 1]
+    found = subset_by_poe(nearness, width, n_rows, prior)
+    assert found.rows.tolist() == kept.rows.tolist()
+    assert (found.errors, found.scored) == (kept.errors, kept.scored)
 
 
 def test_all_rows_can_be_retained() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -8,9 +9,12 @@ import pytest
 from conjunct.data.table import Column, Table
 from conjunct.model import (
     Condition,
+    Promise,
+    Promises,
     Round,
     Rule,
     RuleList,
+    Rules,
     RuleSet,
     ScoreCard,
     ScoredRule,
@@ -18,9 +22,9 @@ from conjunct.model import (
 )
 
 
-def a_record(scored: int = 1204) -> SearchRecord:
+def a_record(tried: int = 1204, possible: int = 0) -> SearchRecord:
     rounds = (Round(1, 1, 96, 0, 114.6667), Round(1, 2, 88, 12, 31.25), Round(2, 2, 1020, 40, 9.0))
-    return SearchRecord("layered", 2, scored, 52, 87, 34, 0, rounds)
+    return SearchRecord("layered", 2, tried, 52, 87, 34, 0, possible, rounds)
 
 
 @pytest.fixture
@@ -55,16 +59,12 @@ def rules() -> RuleList:
         ),
         head=1,
         counts=(0, 34, 0),
-        error=2 / 37,
-        corrected_error=0.121,
         search=a_record(),
     )
     gentoo = Rule(
         conditions=(Condition("flipper_length_mm", ">", 206.5),),
         head=2,
         counts=(2, 5, 118),
-        error=9 / 128,
-        corrected_error=0.0811,
         search=a_record(96),
     )
     return RuleList(
@@ -92,7 +92,7 @@ def empty_rules() -> RuleList:
 @pytest.fixture
 def rule_set(rules: RuleList) -> RuleSet:
     """The same rules without their order."""
-    return RuleSet(**{field.name: getattr(rules, field.name) for field in fields(rules)})
+    return RuleSet(**{field.name: getattr(rules, field.name) for field in fields(RuleSet)})
 
 
 @pytest.fixture
@@ -108,12 +108,26 @@ def scored(
     head: int,
     counts: tuple[int, ...],
     points: tuple[float, ...],
-    scored: int = 48,
+    tried: int = 48,
 ) -> ScoredRule:
-    """Return a rule with points, its Laplace error, corrected by two percent."""
-    rule = ScoredRule(conditions, head, counts, 0.0, 0.0, a_record(scored), points)
-    error = (rule.errors + 1) / (rule.covered + len(counts))
-    return replace(rule, error=error, corrected_error=error + 0.02)
+    """Return a rule with points that promises nothing."""
+    return ScoredRule(conditions, head, counts, a_record(tried), points=points)
+
+
+Theory = TypeVar("Theory", bound=Rules)
+
+
+def promising(theory: Theory) -> Theory:
+    """Return a theory whose rules promise something, and tell of all rules that were possible."""
+    rules = tuple(
+        replace(
+            rule,
+            search=replace(rule.search, possible=2400 * number),
+            promise=Promise(rule.laplace_error, rule.laplace_error + 0.1, 0.0004 * number),
+        )
+        for number, rule in enumerate(theory, start=1)
+    )
+    return replace(theory, rules=rules, promises=Promises(8.0, n_folds=5))
 
 
 @pytest.fixture

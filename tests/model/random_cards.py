@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from conjunct.model import ScoreCard, ScoredRule
 
-from .random_rules import KINDS, any_labels, fitting_conditions, records, shares, texts
+from .random_rules import (
+    KINDS,
+    all_promises,
+    any_labels,
+    fitting_conditions,
+    promises_of_a_rule,
+    records,
+    texts,
+)
 
 whole_points = st.integers(-3, 3).map(float)
 decimal_points = st.integers(-400, 400).map(lambda one: one / 100)
@@ -38,8 +46,8 @@ def score_cards(
         heads = [at for at in heads if given[at] in (min(given), max(given))]
         if heads:
             head = draw(st.sampled_from(heads))
-            facts = draw(st.tuples(counts, shares, shares, records))
-            rules.append(ScoredRule(draw(body), head, *facts, given))
+            facts = draw(st.tuples(counts, records, promises_of_a_rule))
+            rules.append(ScoredRule(draw(body), head, *facts, points=given))
     return ScoreCard.of(
         rules,
         classes,
@@ -51,4 +59,5 @@ def score_cards(
         target=draw(texts),
         n_rows=draw(st.integers(0, 99)),
         notes=tuple(draw(st.lists(texts, max_size=2))),
+        promises=draw(all_promises),
     )

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from conjunct.data.table import Column, Kind, Table
-from conjunct.model import Condition, Round, Rule, Rules, SearchRecord
+from conjunct.model import Condition, Promise, Promises, Round, Rule, RuleList, Rules, SearchRecord
 
 Theory = TypeVar("Theory", bound=Rules)
 
@@ -58,7 +58,14 @@ records = st.builds(
     counts,
     counts,
     counts,
+    counts,
     st.lists(st.builds(Round, counts, counts, counts, counts, finite), max_size=2).map(tuple),
+)
+
+
+promises_of_a_rule = st.builds(Promise, *[st.none() | shares] * 3)
+all_promises = st.none() | st.builds(
+    Promises, st.none() | st.floats(0, 1e9), counts, st.floats(0.01, 0.99), counts
 )
 
 
@@ -81,8 +88,9 @@ def theories(
     head = st.integers(0, len(classes) - 1)
     by_class = st.tuples(*[st.integers(0, 2) | counts] * len(classes))
     body = st.lists(fitting_conditions(), max_size=3).map(tuple)
-    rules = st.lists(st.builds(Rule, body, head, by_class, shares, shares, records), max_size=4)
-    return draw(st.sampled_from(forms))(
+    rules = st.lists(st.builds(Rule, body, head, by_class, records, promises_of_a_rule), max_size=4)
+    form = draw(st.sampled_from(forms))
+    return form(
         rules=tuple(draw(rules)),
         classes=classes,
         default=draw(head),
@@ -92,6 +100,8 @@ def theories(
         target=draw(texts),
         n_rows=draw(counts),
         notes=tuple(draw(st.lists(texts, max_size=2))),
+        promises=draw(all_promises),
+        **({"reached": draw(st.booleans())} if form is RuleList else {}),
     )
 
 

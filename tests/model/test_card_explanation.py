@@ -14,15 +14,15 @@ TWO = """\
 row 1: bad, 66.4 %, by the sum of 3 rules
     rule 1: if history = 'no credits' then +1.4 points for bad
         history = 'no credits'   here 'no credits'
-        covers 40 training rows, wrong 15: error 38.1 %, corrected 40.1 %
+        40 training rows, 15 wrong
     rule 2: if duration > 22.5 and savings = '<100' and history ≠ 'critical account' then +0.8 points for bad
         duration > 22.5                here 24
         savings = '<100'               here '<100'
         history ≠ 'critical account'   here 'no credits'
-        covers 210 training rows, wrong 90: error 42.9 %, corrected 44.9 %
+        210 training rows, 90 wrong
     rule 3: if checking = none then −1.12 points for bad
         checking = none   here none
-        covers 394 training rows, wrong 46: error 11.9 %, corrected 13.9 %
+        394 training rows, 46 wrong
     points for      bad
     every row     −0.40
     rule 1        +1.40
@@ -35,7 +35,7 @@ row 2: bad, 59.9 %, by one rule
         duration > 22.5                here 36
         savings = '<100'               here '<100'
         history ≠ 'critical account'   here paid
-        covers 210 training rows, wrong 90: error 42.9 %, corrected 44.9 %
+        210 training rows, 90 wrong
     points for      bad
     every row      −0.4
     rule 2         +0.8
@@ -51,14 +51,14 @@ FOUR = """\
 row 1: alternaria, 59.5 %, by the sum of 3 rules
     rule 2: if stem = normal then −3.1 points for stem-canker
         stem = normal   here normal
-        covers 63 training rows, wrong 2: error 4.5 %, corrected 6.5 %
+        63 training rows, 2 wrong
     rule 3: if leaves = abnormal and month > 6.5 then +2.4 points for brown-spot, +1.2 for alternaria, −0.8 for 'frog eye'
         leaves = abnormal   here abnormal
         month > 6.5         here 9
-        covers 52 training rows, wrong 12: error 23.2 %, corrected 25.2 %
+        52 training rows, 12 wrong
     rule 4: if spots = brown then +2 points for alternaria
         spots = brown   here brown
-        covers 39 training rows, wrong 6: error 16.3 %, corrected 18.3 %
+        39 training rows, 6 wrong
     points for   alternaria  brown-spot  'frog eye'  stem-canker
     every row          0.00       +0.40       −0.75        −1.00
     rule 2                                                 −3.10
@@ -135,7 +135,7 @@ def test_explanations_are_plain_data_on_request(credit: ScoreCard, clients: Any)
     }
     assert [rule["rule"] for rule in dicts[0]["rules"]] == [1, 2, 3]
     assert dicts[0]["rules"][2]["points"] == [0.0, -1.12]
-    assert dicts[0]["rules"][2]["errors"] == 46
+    assert dicts[0]["rules"][2]["wrong"] == 46
     assert dicts[2]["rules"] == []
 
 

@@ -4,17 +4,24 @@ from dataclasses import replace
 
 from conjunct.model import ScoreCard
 
+from .conftest import promising
 from .test_html import cells_of
 
 
 def test_the_tables_show_every_rule_and_the_scale(credit: ScoreCard) -> None:
     rows = cells_of(credit).rows
-    assert rows[0] == ["#", "if", "points", "covers", "wrong", "error", "corrected", "tried"]
+    assert rows[0] == ["#", "if", "points", "rows", "wrong"]
     assert rows[1] == ["", "points for bad: every row", "−0.40", ""]
-    assert rows[2] == ["1", "history = 'no credits'", "+1.40", "40", "15", "38.1 %", "40.1 %", "48"]
+    assert rows[2] == ["1", "history = 'no credits'", "+1.40", "40", "15"]
     assert rows[-3] == [credit.combination]
     assert rows[-2] == ["points", "−4", "−3", "−2", "−1", "0", "+1", "+2", "+3", "+4"]
     assert rows[-1][:2] == ["P(bad)", "1.8 %"]
+
+
+def test_promises_stand_beside_what_was_counted(credit: ScoreCard) -> None:
+    rows = cells_of(promising(credit)).rows
+    assert rows[0] == ["#", "if", "points", "rows", "wrong", "expected", "at most"]
+    assert rows[2][2:] == ["+1.40", "40", "15", "38.1 %", "48.1 %"]
 
 
 def test_points_for_other_classes_stand_beside(leaves: ScoreCard) -> None:

@@ -9,19 +9,21 @@ import pytest
 from conjunct.data.table import Column, Table
 from conjunct.model import Condition, RuleList
 
+from .conftest import promising
+
 GOLDEN = """\
 row 1: Chinstrap, by rule 1: if bill_length_mm > 42.35 and island = Dream and sex = female \
 then Chinstrap
     bill_length_mm > 42.35   here 46.5
     island = Dream           here Dream
     sex = female             here female
-    covers 34 training rows, wrong 0: error 5.4 %, corrected 12.1 %
+    34 training rows, 0 wrong
 row 2: Gentoo, by rule 2: if flipper_length_mm > 206.5 then Gentoo
     flipper_length_mm > 206.5   here 215
-    covers 125 training rows, wrong 7: error 7.0 %, corrected 8.1 %
-row 3: Adelie, since no rule holds (344 training rows, wrong 192)
-row 4: Adelie, since no rule holds (344 training rows, wrong 192)
-row 5: Adelie, since no rule holds (344 training rows, wrong 192)"""
+    125 training rows, 7 wrong
+row 3: Adelie, since no rule holds (344 training rows, 192 wrong)
+row 4: Adelie, since no rule holds (344 training rows, 192 wrong)
+row 5: Adelie, since no rule holds (344 training rows, 192 wrong)"""
 
 
 def test_explanations_print_the_rule_and_the_values_of_the_row(
@@ -30,8 +32,13 @@ def test_explanations_print_the_rule_and_the_values_of_the_row(
     assert str(rules.explain(penguins)) == GOLDEN
 
 
+def test_explanations_say_what_the_rule_promises(rules: RuleList, penguins: Table) -> None:
+    line = str(promising(rules).explain(penguins)[1]).splitlines()[-1]
+    assert line == "    125 training rows, 7 wrong, expected 7.0 %, at most 17.1 %"
+
+
 def test_explanations_are_plain_data_on_request(rules: RuleList, penguins: Table) -> None:
-    dicts = rules.explain(penguins).to_dicts()
+    dicts = promising(rules).explain(penguins).to_dicts()
     assert json.loads(json.dumps(dicts)) == dicts
     assert dicts[1] == {
         "row": 2,
@@ -47,14 +54,15 @@ def test_explanations_are_plain_data_on_request(rules: RuleList, penguins: Table
         "predicted": "Gentoo",
         "classes": ["Adelie", "Chinstrap", "Gentoo"],
         "counts": [2, 5, 118],
-        "covered": 125,
-        "errors": 7,
-        "error": 9 / 128,
-        "corrected_error": 0.0811,
+        "rows": 125,
+        "wrong": 7,
+        "expected": 9 / 128,
+        "at_most": 9 / 128 + 0.1,
+        "p_value": 0.0008,
     }
     assert dicts[2]["rule"] is None
     assert dicts[2]["text"] == "otherwise Adelie"
-    assert dicts[2]["error"] is None
+    assert dicts[2]["expected"] is None
 
 
 def test_one_row_alone_is_explained_as_among_the_others(rules: RuleList, penguins: Table) -> None:
@@ -89,5 +97,5 @@ def test_a_missing_cell_is_shown_as_missing(rules: RuleList, penguins: Table) ->
 def test_a_long_list_says_how_many_rows_it_does_not_show(empty_rules: RuleList) -> None:
     table = Table((Column("x", "numeric", np.zeros(1021)),), n_rows=1021)
     lines = str(empty_rules.explain(table)).splitlines()
-    assert lines[0] == "row 1: yes, since no rule holds (1 training row, wrong 0)"
+    assert lines[0] == "row 1: yes, since no rule holds (1 training row, 0 wrong)"
     assert lines[20:] == ["… and 1,001 more rows"]

@@ -5,6 +5,8 @@ from html.parser import HTMLParser
 
 from conjunct.model import Condition, RuleList, Rules, RuleSet
 
+from .conftest import promising
+
 
 class Cells(HTMLParser):
     """Collects the texts of cells, row by row, and checks that every tag is closed."""
@@ -39,9 +41,18 @@ def cells_of(rules: Rules) -> Cells:
 
 def test_the_table_shows_every_rule_and_the_default(rules: RuleList) -> None:
     assert cells_of(rules).rows == [
-        ["#", "if", "then", "covers", "wrong", "error", "corrected", "tried"],
-        ["1", rules[0].body, "Chinstrap", "34", "0", "5.4 %", "12.1 %", "1,204"],
-        ["2", rules[1].body, "Gentoo", "125", "7", "7.0 %", "8.1 %", "96"],
+        ["#", "if", "then", "rows", "wrong"],
+        ["1", rules[0].body, "Chinstrap", "34", "0"],
+        ["2", rules[1].body, "Gentoo", "125", "7"],
+        ["", "otherwise", "Adelie", "152 of 344 rows"],
+    ]
+
+
+def test_promises_stand_beside_what_was_counted(rules: RuleList) -> None:
+    assert cells_of(promising(rules)).rows == [
+        ["#", "if", "then", "rows", "wrong", "expected", "at most"],
+        ["1", rules[0].body, "Chinstrap", "34", "0", "5.4 %", "15.5 %"],
+        ["2", rules[1].body, "Gentoo", "125", "7", "7.0 %", "17.1 %"],
         ["", "otherwise", "Adelie", "152 of 344 rows"],
     ]
 
@@ -73,5 +84,5 @@ def test_rules_that_are_added_up_say_so_and_show_the_classes_of_wrong_rows(
     assert rows[1][4] == "0"
     assert rows[2][4] == "7 (5 Chinstrap, 2 Adelie)"
     assert rows[-1] == [rule_set.combination]
-    assert rows[-1][0].startswith("All rules that hold are added up: ")
+    assert rows[-1][0].startswith("The rows of all rules that hold are added up by class. ")
     assert cells_of(replace(rule_set, rules=())).rows[-1][1] == "otherwise"

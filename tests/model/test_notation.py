@@ -1,8 +1,18 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from conjunct.model.notation import count_text, label_text, name_text, number_text, percent_text
+from conjunct.model.notation import (
+    bound_text,
+    count_text,
+    label_text,
+    name_text,
+    number_text,
+    p_text,
+    percent_text,
+)
 
 
 @pytest.mark.parametrize(
@@ -63,3 +73,20 @@ def test_counts_and_shares_read_well() -> None:
     assert count_text(1, "rule") == "1 rule"
     assert count_text(12345, "rule") == "12,345 rules"
     assert percent_text(1.0) == "100.0 %"
+
+
+@given(st.floats(0, 1))
+def test_a_bound_is_rounded_up_by_less_than_a_tenth_of_a_percent(share: float) -> None:
+    printed = float(bound_text(share).removesuffix(" %")) / 100
+    assert share - 1e-11 <= printed < share + 0.001
+
+
+@given(st.integers(0, 1000))
+def test_a_bound_of_whole_tenths_of_a_percent_stays_as_it_is(tenths: int) -> None:
+    assert bound_text(tenths / 1000) == percent_text(tenths / 1000)
+
+
+def test_a_small_p_value_is_never_printed_as_0() -> None:
+    assert [p_text(p) for p in (0.0, 0.00049, 0.0005, 0.05, 1.0)] == [
+        *("<0.001", "<0.001", "0.001", "0.050", "1.000")
+    ]

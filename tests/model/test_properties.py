@@ -25,7 +25,7 @@ def test_different_conditions_never_print_alike(one: Condition, other: Condition
 @given(st.lists(any_conditions(texts), max_size=3), st.lists(any_conditions(texts), max_size=3))
 def test_different_bodies_never_print_alike(one: list[Condition], other: list[Condition]) -> None:
     record = SearchRecord("beam", 1, 1, 0, 1, 1, 0)
-    bodies = [Rule(tuple(body), 0, (1,), 0.5, 0.5, record).body for body in (one, other)]
+    bodies = [Rule(tuple(body), 0, (1,), record).body for body in (one, other)]
     assert (bodies[0] == bodies[1]) == (one == other)
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,19 +13,23 @@ from conjunct.model import Round, SearchRecord
 
 def test_a_record_prints_as_an_aligned_table(record: SearchRecord) -> None:
     assert str(record) == (
-        "layered search, width 2: 1,204 candidates scored, 52 pruned, 87 combinations; "
-        "covers 34, wrong 0\n"
-        "  width  level  scored  pruned  mean covered\n"
-        "      1      1      96       0         114.7\n"
-        "      1      2      88      12          31.2\n"
-        "      2      2   1,020      40           9.0"
+        "layered search, width 2: 1,204 tried, 52 pruned, 87 combinations; 34 rows, 0 wrong\n"
+        "  width  level  tried  pruned  mean rows\n"
+        "      1      1     96       0      114.7\n"
+        "      1      2     88      12       31.2\n"
+        "      2      2  1,020      40        9.0"
     )
 
 
 def test_a_record_without_rounds_is_one_line() -> None:
     assert str(SearchRecord("greedy", 1, 1, 0, 1, 2, 0)) == (
-        "greedy search, width 1: 1 candidate scored, 0 pruned, 1 combination; covers 2, wrong 0"
+        "greedy search, width 1: 1 tried, 0 pruned, 1 combination; 2 rows, 0 wrong"
     )
+
+
+def test_a_record_says_what_was_possible_where_it_knows(record: SearchRecord) -> None:
+    text = str(replace(record, possible=76_800))
+    assert text.startswith("layered search, width 2: 1,204 tried of 76,800 possible, 52 pruned, ")
 
 
 def test_a_record_survives_json(record: SearchRecord) -> None:
@@ -35,8 +40,8 @@ def test_a_record_survives_json(record: SearchRecord) -> None:
     ("field", "value", "complaint"),
     [
         ("search", 3, "search record.search must be a text, not 3"),
-        ("scored", 1.5, "search record.scored must be a whole number from 0 up, not 1.5"),
-        ("scored", True, "search record.scored must be a whole number from 0 up, not True"),
+        ("tried", 1.5, "search record.tried must be a whole number from 0 up, not 1.5"),
+        ("possible", True, "search record.possible must be a whole number from 0 up, not True"),
         ("rounds", {}, "search record.rounds must be a list, not {}"),
         ("rounds", [3], "search record.rounds[0] must be an object, not 3"),
         ("rounds", [{"width": 1}], "search record.rounds[0].level is missing"),

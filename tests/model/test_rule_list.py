@@ -25,8 +25,8 @@ def test_the_first_rule_that_holds_decides(rules: RuleList, penguins: Table) -> 
 
 
 def test_an_earlier_rule_wins_over_a_later_one(penguins: Table, record: SearchRecord) -> None:
-    broad = Rule((), 1, (3, 3), 0.5, 0.5, record)
-    narrow = Rule((Condition("sex", "=", "male"),), 0, (3, 0), 0.2, 0.3, record)
+    broad = Rule((), 1, (3, 3), record)
+    narrow = Rule((Condition("sex", "=", "male"),), 0, (3, 0), record)
     kinds: Any = {"sex": "nominal"}
     assert RuleList((narrow, broad), ("a", "b"), 0, (3, 3), kinds).predict(penguins).tolist() == [
         "b",
@@ -75,7 +75,7 @@ def test_a_label_that_numpy_would_cut_short_stays_whole(penguins: Table) -> None
 
 
 def test_missing_as_a_value_reaches_the_conditions(penguins: Table, record: SearchRecord) -> None:
-    rule = Rule((Condition("sex", "=", None),), 1, (0, 3), 0.2, 0.2, record)
+    rule = Rule((Condition("sex", "=", None),), 1, (0, 3), record)
     rules = RuleList((rule,), ("a", "b"), 0, (3, 3), {"sex": "nominal"}, missing="value")
     assert rules.first_match(penguins).tolist() == [-1, -1, -1, -1, 0]
     assert replace(rules, missing="fails").first_match(penguins).tolist() == [-1] * 5

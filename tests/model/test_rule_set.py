@@ -14,7 +14,7 @@ from conjunct.model import Condition, Rule, RuleList, RuleSet, SearchRecord
 
 
 def always(head: int, counts: tuple[int, ...], record: SearchRecord) -> Rule:
-    return Rule((), head, counts, 0.5, 0.5, record)
+    return Rule((), head, counts, record)
 
 
 def test_all_rules_that_hold_are_added_up(rule_set: RuleSet, both: Table) -> None:
@@ -92,7 +92,7 @@ def test_no_rules_and_no_rows_are_fine(rule_set: RuleSet, penguins: Table) -> No
 
 
 def test_missing_as_a_value_reaches_the_conditions(penguins: Table, record: SearchRecord) -> None:
-    rule = Rule((Condition("sex", "=", None),), 1, (0, 3), 0.2, 0.2, record)
+    rule = Rule((Condition("sex", "=", None),), 1, (0, 3), record)
     rules = RuleSet((rule,), ("a", "b"), 0, (3, 3), {"sex": "nominal"}, missing="value")
     assert rules.predict(penguins).tolist() == ["a"] * 4 + ["b"]
     assert replace(rules, missing="fails").predict(penguins).tolist() == ["a"] * 5

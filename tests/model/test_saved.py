@@ -13,7 +13,9 @@ import pytest
 from tests.model.spoilt import refusal
 
 from conjunct.errors import ModelError
-from conjunct.model import Condition, RuleList, RuleSet, load_model
+from conjunct.model import Condition, Promise, RuleList, RuleSet, load_model
+
+from .conftest import promising
 
 
 def test_a_saved_model_reads_back_equal(rules: RuleList, tmp_path: Path) -> None:
@@ -32,17 +34,18 @@ def test_a_rule_set_reads_back_as_one(rule_set: RuleSet, rules: RuleList, tmp_pa
     assert json.loads(path.read_text(encoding="utf-8"))["kind"] == "rule set"
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
-def test_a_rule_list_of_an_older_version_is_read(rules: RuleList, version: int) -> None:
-    text = rules.to_json().replace('"version": 4', f'"version": {version}')
-    assert json.loads(text)["version"] == version
-    assert load_model(text) == rules
+def test_promises_are_saved_and_read_back_exactly(rules: RuleList, rule_set: RuleSet) -> None:
+    for model in (promising(rules), promising(rule_set), replace(rules, reached=True)):
+        assert load_model(model.to_json()) == model
+    rule = json.loads(promising(rules).to_json())["rules"][0]
+    assert rule["promise"] == {"expected": 2 / 37, "at_most": 2 / 37 + 0.1, "p_value": 0.0004}
+    assert (rule["search"]["tried"], rule["search"]["possible"]) == (1204, 2400)
 
 
 def test_the_text_is_json_with_one_condition_a_line(rules: RuleList) -> None:
     text = rules.to_json()
     data = json.loads(text)
-    assert (data["format"], data["version"], data["kind"]) == ("conjunct-model", 4, "rule list")
+    assert (data["format"], data["version"], data["kind"]) == ("conjunct-model", 5, "rule list")
     assert '        {"attribute": "island", "op": "=", "value": "Dream"},\n' in text
     assert '  "classes": ["Adelie", "Chinstrap", "Gentoo"],\n' in text
 
@@ -62,7 +65,7 @@ def test_odd_names_survive(rules: RuleList) -> None:
 def test_numbers_of_numpy_are_saved_as_numbers(rules: RuleList) -> None:
     counts = tuple(np.array([0, 34, 0]))
     head: Any = np.int64(1)
-    rule = replace(rules[0], counts=counts, head=head, error=np.float64(0.1))
+    rule = replace(rules[0], counts=counts, head=head, promise=Promise(np.float64(0.1)))
     assert load_model(replace(rules, rules=(rule,)).to_json())[0] == rule
 
 
@@ -121,6 +124,15 @@ def _in_rule(**changes: Any) -> Callable[[dict[str, Any]], None]:
     return lambda data: data["rules"][0].update(changes)
 
 
+def _in_promise(**changes: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data["rules"][0]["promise"].update(changes)
+
+
+def _in_promises(**changes: Any) -> Callable[[dict[str, Any]], None]:
+    given = {"believed": 8.0, "n_folds": 5, "confidence": 0.95, "held_out": 0}
+    return lambda data: data.update(promises={**given, **changes})
+
+
 def _in_condition(**changes: Any) -> Callable[[dict[str, Any]], None]:
     return lambda data: data["rules"][0]["conditions"][0].update(changes)
 
@@ -128,13 +140,13 @@ def _in_condition(**changes: Any) -> Callable[[dict[str, Any]], None]:
 BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda data: data.pop("format"), "is not a Conjunct model: it does not name its format"),
     (_changed(format="pmml"), "is not a Conjunct model: its format is 'pmml'"),
-    (_changed(version=5), "was written by a newer Conjunct (format version 5, this one reads 4)"),
+    (_changed(version=6), "was written by a newer Conjunct (format version 6, this one reads 5)"),
     (_changed(version=0), "is broken: version must be a whole number, not 0"),
     (_changed(version="1"), "is broken: version must be a whole number, not '1'"),
     (_changed(version=True), "is broken: version must be a whole number, not True"),
-    (_changed(kind="forest"), "a 'forest'; format version 4 holds only 'rule list' or 'rule set'"),
+    (_changed(kind="forest"), "a 'forest'; format version 5 holds only 'rule list' or 'rule set'"),
     (_changed(version=1, kind="rule set"), "format version 1 holds only 'rule list'"),
-    (_changed(kind=["rule set"]), "holds a ['rule set']; format version 4 holds only"),
+    (_changed(kind=["rule set"]), "holds a ['rule set']; format version 5 holds only"),
     (lambda data: data.pop("target"), "is broken: target is missing"),
     (_changed(surprise=1), "is broken: surprise is not a field of this format"),
     (_changed(rules={}), "is broken: rules must be a list, not {}"),
@@ -156,8 +168,17 @@ BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (_in_rule(counts=[1]), "head 1 is not one of 1 classes"),
     (_in_rule(counts=[0, 34]), "is broken: rule 1 has 2 counts for 3 classes"),
     (_in_rule(counts=[0, 10**400, 0]), "is broken: the counts of the rules are too large"),
-    (_in_rule(error="5 %"), "is broken: rules[0].error must be a finite number, not '5 %'"),
-    (_in_rule(error=10**400), "is broken: rules[0].error must be a finite number"),
+    (_changed(reached=1), "is broken: reached must be true or false, not 1"),
+    (_changed(promises=[]), "is broken: promises must be an object, not []"),
+    (_changed(promises={"believed": 1}), "is broken: promises.n_folds is missing"),
+    (_in_promises(believed=-1), "is broken: believed must be a finite number from 0 up, not -1.0"),
+    (_in_promises(confidence=1), "is broken: confidence must be between 0 and 1, not 1.0"),
+    (_in_promises(held_out=-1), "is broken: promises.held_out must be a whole number from 0 up"),
+    (_in_rule(promise=None), "is broken: rules[0].promise must be an object, not None"),
+    (_in_promise(expected="5 %"), "rules[0].promise.expected must be a finite number, not '5 %'"),
+    (_in_promise(at_most=10**400), "rules[0].promise.at_most must be a finite number"),
+    (_in_promise(p_value=1.5), "is broken: p_value must be between 0 and 1, not 1.5"),
+    (_in_rule(error=0.1), "is broken: rules[0].error is not a field of this format"),
     (_in_rule(search=None), "is broken: rules[0].search must be an object, not None"),
     (_in_condition(op="=="), "is broken: rules[0].conditions[0].op must be one of '=', '!='"),
     (_in_condition(op=["="]), "is broken: rules[0].conditions[0].op must be one of '=', '!='"),

@@ -202,5 +202,5 @@ def test_a_frame_has_a_column_of_points(credit: ScoreCard, leaves: ScoreCard) ->
     frame = credit.to_frame()
     assert frame["points"].tolist() == [1.4, 0.8, -1.12]
     assert frame["class"].tolist() == ["bad", "bad", "good"]
-    assert frame["errors"].tolist() == [15, 90, 46]
+    assert frame["wrong"].tolist() == [15, 90, 46]
     assert leaves.to_frame()["points"].tolist() == [list(rule.points) for rule in leaves.rules]

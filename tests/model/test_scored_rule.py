@@ -13,7 +13,7 @@ COUNTS = (5, 30, 2)
 
 
 def a_rule(record: SearchRecord, head: int, points: Any) -> ScoredRule:
-    return ScoredRule((), head, COUNTS, 0.1, 0.2, record, points)
+    return ScoredRule((), head, COUNTS, record, points=points)
 
 
 @pytest.mark.parametrize(
@@ -34,14 +34,14 @@ def test_a_rule_speaks_for_the_class_with_most_points_or_against_the_one_with_fe
 
 
 def test_of_two_classes_against_one_is_for_the_other(record: SearchRecord) -> None:
-    against = ScoredRule((), 1, (8, 2), 0.1, 0.2, record, (0, -1))
-    for_other = ScoredRule((), 0, (8, 2), 0.1, 0.2, record, (0, -1))
+    against = ScoredRule((), 1, (8, 2), record, points=(0, -1))
+    for_other = ScoredRule((), 0, (8, 2), record, points=(0, -1))
     assert (against.against, for_other.against) == (True, False)
     assert against.errors == for_other.errors == 2
 
 
 def test_other_rules_speak_for_their_head(record: SearchRecord) -> None:
-    assert not Rule((), 1, COUNTS, 0.1, 0.2, record).against
+    assert not Rule((), 1, COUNTS, record).against
 
 
 @pytest.mark.parametrize(
@@ -71,4 +71,4 @@ def test_a_rule_with_points_is_a_value(record: SearchRecord) -> None:
     assert [math.copysign(1, one) for one in rule.points] == [1, 1, 1]
     assert pickle.loads(pickle.dumps(rule)) == rule
     assert rule == a_rule(record, 1, (0, 3, 0)) != a_rule(record, 1, (0, 4, 0))
-    assert rule != Rule((), 1, COUNTS, 0.1, 0.2, record)
+    assert rule != Rule((), 1, COUNTS, record)

@@ -53,7 +53,7 @@ def test_a_frame_is_read_like_a_file(rules: RuleList, package: str) -> None:
 
 
 def test_an_array_is_read_by_position(record: SearchRecord) -> None:
-    rule = Rule((Condition("x1", ">", 2.5),), 1, (0, 3), 0.2, 0.2, record)
+    rule = Rule((Condition("x1", ">", 2.5),), 1, (0, 3), record)
     rules = RuleList((rule,), (0, 1), 0, (3, 3), {"x1": "numeric"})
     assert rules.predict(np.array([[9.0, 2.0], [0.0, 3.0], [9.0, np.nan]])).tolist() == [0, 1, 0]
 
@@ -67,7 +67,7 @@ def test_a_column_of_nothing_but_missing_cells_is_fine(rules: RuleList, tmp_path
 def test_numbers_serve_as_categories_where_the_model_has_categories(
     record: SearchRecord, tmp_path: Path
 ) -> None:
-    rule = Rule((Condition("code", "=", "3"),), 1, (0, 3), 0.2, 0.2, record)
+    rule = Rule((Condition("code", "=", "3"),), 1, (0, 3), record)
     rules = RuleList((rule,), ("a", "b"), 0, (3, 3), {"code": "nominal"})
     path = tmp_path / "codes.csv"
     path.write_text("id,code\n1,3\n2,4\n", encoding="utf-8")

@@ -4,47 +4,81 @@ from dataclasses import replace
 
 import pytest
 
-from conjunct.model import Condition, Rule, RuleList, RuleSet, SearchRecord
+from conjunct.model import Condition, Promise, Rule, RuleList, RuleSet, SearchRecord
 from conjunct.model.text import rule_text
 
+from .conftest import promising
+
 RULES = """\
-#  rule                                          class      covers  wrong  error  corrected  tried
-1  if bill_length_mm > 42.35 and island = Dream  Chinstrap      34      0  5.4 %     12.1 %  1,204
-      and sex = female
-2  if flipper_length_mm > 206.5                  Gentoo        125      7  7.0 %      8.1 %     96
-   otherwise                                     Adelie        152 of 344 rows"""
+#  rule                                                           class      rows  wrong
+1  if bill_length_mm > 42.35 and island = Dream and sex = female  Chinstrap    34      0
+2  if flipper_length_mm > 206.5                                   Gentoo      125      7
+   otherwise                                                      Adelie      152 of 344 rows"""
 
 FOOTER = """\
-2 rules, 4 conditions. The first rule that holds decides. Error is the share of new rows that a rule
-is expected to get wrong, going by the rows it covers (Laplace estimate). Corrected error also
-allows for the search: the best of many candidates looks better than it is. Tried counts the
-candidates that were scored to find the rule. Rule 1 was the best of 1,204 tried: 12.1 %, where
-uncorrected it would read 5.4 %."""
+2 rules, 4 conditions. The first rule that holds decides; a row counts for every rule that holds."""
 
 NARROW = """\
-#  rule                       class      covers  wrong  error  corrected  tried
-1  if bill_length_mm > 42.35  Chinstrap      34      0  5.4 %     12.1 %  1,204
+#  rule                       class      rows  wrong  expected  at most
+1  if bill_length_mm > 42.35  Chinstrap    34      0     5.4 %   15.5 %
       and island = Dream
       and sex = female
 2  if flipper_length_mm > 206.5
-                              Gentoo        125      7  7.0 %      8.1 %     96
-   otherwise                  Adelie        152 of 344 rows"""
+                              Gentoo      125      7     7.0 %   17.1 %
+   otherwise                  Adelie      152 of 344 rows"""
 
+
+PROMISED = """\
+#  rule                                          class      rows  wrong  expected  at most
+1  if bill_length_mm > 42.35 and island = Dream  Chinstrap    34      0     5.4 %   15.5 %
+      and sex = female
+2  if flipper_length_mm > 206.5                  Gentoo      125      7     7.0 %   17.1 %
+   otherwise                                     Adelie      152 of 344 rows
+
+2 rules, 4 conditions. The first rule that holds decides; a row counts for every rule that holds.
+Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 8 more
+rows of the usual kind had been seen.
+At most: holds for all rules at once with 95 % confidence, however they were searched for."""
+
+DETAILED = """\
+#  rule                          class      rows  wrong  expected  at most  tried  possible  p-value
+1  if bill_length_mm > 42.35     Chinstrap    34      0     5.4 %   15.5 %  1,204     2,400   <0.001
+      and island = Dream
+      and sex = female
+2  if flipper_length_mm > 206.5  Gentoo      125      7     7.0 %   17.1 %     96     4,800    0.001
+   otherwise                     Adelie      152 of 344 rows
+
+2 rules, 4 conditions. The first rule that holds decides; a row counts for every rule that holds.
+Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 8 more
+rows of the usual kind had been seen.
+At most: holds for all rules at once with 95 % confidence, however they were searched for.
+Tried: candidates scored to find the rule. Possible: rules with as many conditions that these
+columns can form. P-value: chance that the best of all possible rules looks as good as this one
+where the columns say nothing about the class. The search was repeated on 5 parts of the rows."""
+
+PROMISED_SET = """\
+#  rule                                          class      rows  wrong  expected  at most
+1  if bill_length_mm > 42.35 and island = Dream  Chinstrap    34      0     5.4 %   15.5 %
+      and sex = female
+2  if flipper_length_mm > 206.5                  Gentoo      125      7     7.0 %   17.1 %
+      wrong: 5 Chinstrap, 2 Adelie
+   otherwise                                     Adelie      152 of 344 rows
+
+2 rules, 4 conditions. The rows of all rules that hold are added up by class. The largest sum is
+predicted; of equal sums the first of Adelie, Gentoo, Chinstrap.
+Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 8 more
+rows of the usual kind had been seen.
+At most: holds for all rules at once with 95 % confidence, however they were searched for."""
 
 SET = """\
-#  rule                                          class      covers  wrong  error  corrected  tried
-1  if bill_length_mm > 42.35 and island = Dream  Chinstrap      34      0  5.4 %     12.1 %  1,204
-      and sex = female
-2  if flipper_length_mm > 206.5                  Gentoo        125      7  7.0 %      8.1 %     96
+#  rule                                                           class      rows  wrong
+1  if bill_length_mm > 42.35 and island = Dream and sex = female  Chinstrap    34      0
+2  if flipper_length_mm > 206.5                                   Gentoo      125      7
       wrong: 5 Chinstrap, 2 Adelie
-   otherwise                                     Adelie        152 of 344 rows
+   otherwise                                                      Adelie      152 of 344 rows
 
-2 rules, 4 conditions. All rules that hold are added up: the rows they cover, by class, and the
-class with the largest sum is predicted. Equal sums go to the class with more training rows: Adelie,
-Gentoo, Chinstrap. Error is the share of new rows that a rule is expected to get wrong, going by the
-rows it covers (Laplace estimate). Corrected error also allows for the search: the best of many
-candidates looks better than it is. Tried counts the candidates that were scored to find the rule.
-Rule 1 was the best of 1,204 tried: 12.1 %, where uncorrected it would read 5.4 %."""
+2 rules, 4 conditions. The rows of all rules that hold are added up by class. The largest sum is
+predicted; of equal sums the first of Adelie, Gentoo, Chinstrap."""
 
 
 def test_rules_print_as_a_table_with_a_footer(rules: RuleList) -> None:
@@ -64,12 +98,39 @@ def test_a_wide_line_holds_a_whole_body(rules: RuleList) -> None:
 
 
 def test_numbers_stand_beside_the_first_line_that_has_room(rules: RuleList) -> None:
-    assert rules.to_text(width=81, footer=False) == NARROW
+    assert promising(rules).to_text(width=72, footer=False) == NARROW
+
+
+def test_promises_stand_beside_what_was_counted(rules: RuleList, rule_set: RuleSet) -> None:
+    assert str(promising(rules)) == PROMISED
+    assert str(promising(rule_set)) == PROMISED_SET
+
+
+def test_details_tell_of_the_search(rules: RuleList) -> None:
+    assert promising(rules).to_text(details=True) == DETAILED
+    heading, *_ = rules.to_text(details=True).splitlines()
+    assert heading.endswith("  rows  wrong  tried")
+
+
+def test_a_rule_that_promises_nothing_has_an_empty_cell_in_a_column_of_others(
+    rules: RuleList,
+) -> None:
+    mixed = replace(rules, rules=(rules[0], replace(rules[1], promise=Promise(0.08))))
+    heading, first, second, *_ = mixed.to_text(width=120, footer=False).splitlines()
+    assert heading.endswith("  rows  wrong  expected")
+    assert first.endswith("  Chinstrap    34      0         –")
+    assert second.endswith("  Gentoo      125      7     8.0 %")
+
+
+def test_rows_of_a_list_are_those_that_reach_a_rule_or_all_it_holds_for(rules: RuleList) -> None:
+    assert "; a row counts for every rule that holds." in str(rules)
+    assert "; a row counts for that rule alone." in str(replace(rules, reached=True))
 
 
 @pytest.mark.parametrize("width", range(76, 130))
 def test_no_line_is_wider_than_asked_for(rules: RuleList, width: int) -> None:
-    assert max(map(len, rules.to_text(width=width).splitlines())) <= width
+    for one in (rules, promising(rules)):
+        assert max(map(len, one.to_text(width=width).splitlines())) <= width
 
 
 @pytest.mark.parametrize(("n_rules", "digits"), [(9, 1), (10, 2), (99, 2), (100, 3), (1000, 4)])
@@ -98,12 +159,12 @@ def test_long_names_are_never_cut(rules: RuleList) -> None:
     assert (first, second) == (f"1  if {name} = {value}", f"      and sex = {value}")
     assert numbers.split()[0] == label
     assert len({line.index(word) for line, word in [(numbers, label), (default, "Adelie")]}) == 1
-    assert head.endswith("  covers  wrong  error  corrected  tried")
+    assert head.endswith("  rows  wrong")
 
 
 @pytest.mark.parametrize("width", range(0, 100, 7))
 def test_the_footer_never_parts_a_number_from_its_percent_sign(rules: RuleList, width: int) -> None:
-    text = rules.to_text(width=width)
+    text = promising(rules).to_text(width=width, details=True)
     assert not any(line.startswith("%") for line in text.splitlines())
 
 
@@ -112,7 +173,7 @@ def test_large_counts_widen_their_columns(rules: RuleList) -> None:
     text = replace(rules, rules=(rules[0], large)).to_text(width=130, footer=False)
     ends = [
         line.index(cell) + len(cell)
-        for line, cell in zip(text.splitlines(), ("covers", " 34", "3,000,000", "152"), strict=True)
+        for line, cell in zip(text.splitlines(), ("rows", " 34", "3,000,000", "152"), strict=True)
     ]
     assert len(set(ends)) == 1
 
@@ -126,21 +187,13 @@ def test_no_rules_print_only_the_default(empty_rules: RuleList) -> None:
 
 def test_one_rule_reads_in_the_singular(rules: RuleList) -> None:
     text = " ".join(str(replace(rules, rules=rules.rules[1:])).split())
-    assert " 1 rule, 1 condition. It decides where it holds. Error is " in text
-    assert text.endswith(
-        " The rule was the best of 96 tried: 8.1 %, where uncorrected it would read 7.0 %."
-    )
-
-
-def test_the_footer_names_no_rule_when_nothing_was_corrected(rules: RuleList) -> None:
-    plain = tuple(replace(rule, corrected_error=rule.error) for rule in rules)
-    assert str(replace(rules, rules=plain)).endswith("scored to find the rule.")
+    assert text.endswith(" 1 rule, 1 condition. It decides where it holds.")
 
 
 def test_a_rule_without_conditions_says_always(rules: RuleList, record: SearchRecord) -> None:
-    always = Rule((), 2, (1, 2, 3), 0.5, 0.5, record)
+    always = Rule((), 2, (1, 2, 3), record)
     _, line, *_ = str(replace(rules, rules=(always,))).splitlines()
-    assert line.startswith("1  if always  Gentoo       6      3  50.0 %")
+    assert line == "1  if always  Gentoo     6      3"
 
 
 def test_one_rule_can_be_put_in_words(rules: RuleList) -> None:
@@ -155,7 +208,7 @@ def test_rules_without_order_say_how_they_are_combined(rule_set: RuleSet) -> Non
 def test_a_rule_set_of_two_classes_prints_as_a_rule_list_does(
     rule_set: RuleSet, record: SearchRecord
 ) -> None:
-    rule = Rule((Condition("sex", "=", "male"),), 0, (3, 2), 0.2, 0.2, record)
+    rule = Rule((Condition("sex", "=", "male"),), 0, (3, 2), record)
     parts = ((rule,), ("a", "b"), 0, (3, 3), {"sex": "nominal"})
     assert RuleSet(*parts).to_text(footer=False) == RuleList(*parts).to_text(footer=False)
 
@@ -163,14 +216,15 @@ def test_a_rule_set_of_two_classes_prints_as_a_rule_list_does(
 def test_one_rule_of_a_set_reads_in_the_singular(rule_set: RuleSet) -> None:
     text = " ".join(str(replace(rule_set, rules=rule_set.rules[1:])).split())
     assert (
-        " 1 rule, 1 condition. Where it holds, the class of most rows it covers is predicted. "
-        "Ties go to the class with more training rows: Adelie, Gentoo, Chinstrap. Error is "
+        " 1 rule, 1 condition. Where it holds, the class of most of its rows is predicted; of "
+        "equal ones the first of Adelie, Gentoo, Chinstrap."
     ) in text
 
 
 @pytest.mark.parametrize("width", range(76, 130))
 def test_no_line_of_a_rule_set_is_wider_than_asked_for(rule_set: RuleSet, width: int) -> None:
-    assert max(map(len, rule_set.to_text(width=width).splitlines())) <= width
+    for one in (rule_set, promising(rule_set)):
+        assert max(map(len, one.to_text(width=width).splitlines())) <= width
 
 
 def test_many_classes_of_wrong_rows_go_on_below(rule_set: RuleSet) -> None:

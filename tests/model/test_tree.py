@@ -12,7 +12,7 @@ import pytest
 
 from conjunct.data.table import Column, Table
 from conjunct.errors import ModelError
-from conjunct.model import Condition, Node, RuleList, Tree, load_model
+from conjunct.model import Condition, Node, Promise, Promises, RuleList, Tree, load_model
 from conjunct.model.node import tightened
 from conjunct.model.tree_layout import tree_boxes
 
@@ -23,16 +23,28 @@ OLDER = (Condition("age", "<=", 50), Condition("age", ">", 50))
 
 def small_tree() -> Tree:
     nodes = (
-        Node((12, 8), 0, 0.41, 0.41, AGE, (1, 2), 1, 0.2, 0.01, 2, 20, 40),
-        Node((0, 6), 1, 0.125, 0.3),
-        Node((12, 2), 0, 0.19, 0.4, SEX, (3, 4), 0, 0.1, 0.04, 2, 11, 22),
-        Node((9, 0), 0, 0.09, 0.35),
-        Node((3, 2), 0, 0.43, 0.9, OLDER, (5, 6), 0, 0.97, 0.03, 1, 4, 8),
-        Node((3, 0), 0, 0.2, 0.8),
-        Node((0, 2), 1, 0.25, 0.95),
+        Node((12, 8), 0, AGE, (1, 2), 1, 0.2, 0.01, 2, 20, 40),
+        Node((0, 6), 1),
+        Node((12, 2), 0, SEX, (3, 4), 0, 0.1, 0.04, 2, 11, 22),
+        Node((9, 0), 0),
+        Node((3, 2), 0, OLDER, (5, 6), 0, 0.97, 0.03, 1, 4, 8),
+        Node((3, 0), 0),
+        Node((0, 2), 1),
     )
     kinds = {"age": "numeric", "sex": "nominal"}
     return Tree.of(nodes, ("no", "yes"), kinds, target="buys", n_rows=20)
+
+
+def promising_tree() -> Tree:
+    """Return the same tree, each leaf with a promise."""
+    tree = small_tree()
+    promises = iter([(0.125, 0.4, 0.03), (0.09, 0.3, 0.002), (0.2, 0.7, 0.5), (0.25, 1.0, 1.0)])
+    nodes = [
+        replace(node, promise=Promise(*next(promises))) if node.is_leaf else node
+        for node in tree.nodes
+    ]
+    made = Promises(2.5, n_folds=5, confidence=0.9, held_out=12)
+    return Tree.of(nodes, tree.classes, tree.kinds, target="buys", n_rows=20, promises=made)
 
 
 def rows(ages: list[float], sexes: list[str]) -> Table:
@@ -43,23 +55,56 @@ def rows(ages: list[float], sexes: list[str]) -> Table:
 
 
 TEXT = """\
-tree                #  class  rows  wrong   error  corrected  tried
+tree                #  class  rows  wrong
 all                             20      8
-├─ age ≤ 30         1  yes       6      0  12.5 %     30.0 %     40
+├─ age ≤ 30         1  yes       6      0
 └─ age > 30*                    14      2
-   ├─ sex = f*      2  no        9      0   9.0 %     35.0 %     62
+   ├─ sex = f*      2  no        9      0
    └─ sex = m                    5      2
-      ├─ age ≤ 50*  3  no        3      0  20.0 %     80.0 %     70
-      └─ age > 50   4  yes       2      0  25.0 %     95.0 %     70"""
+      ├─ age ≤ 50*  3  no        3      0
+      └─ age > 50   4  yes       2      0"""
+
+PROMISED = """\
+tree                #  class  rows  wrong  expected  at most
+all                             20      8
+├─ age ≤ 30         1  yes       6      0    12.5 %   40.0 %
+└─ age > 30*                    14      2
+   ├─ sex = f*      2  no        9      0     9.0 %   30.0 %
+   └─ sex = m                    5      2
+      ├─ age ≤ 50*  3  no        3      0    20.0 %   70.0 %
+      └─ age > 50   4  yes       2      0    25.0 %  100.0 %
+
+4 leaves, 8 conditions. A missing cell or a new category goes to the branch marked *.
+Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 2.5 more
+rows of the usual kind had been seen.
+At most: holds for all rules at once with 90 % confidence, however they were searched for."""
+
+DETAILED = """\
+tree                #  class  rows  wrong  expected  at most  tried  p-value
+all                             20      8
+├─ age ≤ 30         1  yes       6      0    12.5 %   40.0 %     40    0.030
+└─ age > 30*                    14      2
+   ├─ sex = f*      2  no        9      0     9.0 %   30.0 %     62    0.002
+   └─ sex = m                    5      2
+      ├─ age ≤ 50*  3  no        3      0    20.0 %   70.0 %     70    0.500
+      └─ age > 50   4  yes       2      0    25.0 %  100.0 %     70    1.000
+
+4 leaves, 8 conditions. A missing cell or a new category goes to the branch marked *.
+Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 2.5 more
+rows of the usual kind had been seen.
+At most: holds for all rules at once with 90 % confidence, however they were searched for.
+Tried: candidates scored to find the rule. P-value: chance that the best of all possible rules looks
+as good as this one where the columns say nothing about the class. The search was repeated on 5
+parts of the rows. 12 rows were held out for the bounds."""
 
 NARROW = """\
-tree         #  class  rows  wrong   error  corrected  tried
-all                      20      8
-├─ age ≤ 30  1  yes       6      0  12.5 %     30.0 %     40
-└─ age > 30*
-                         14      2
-   ├─ sex = f*
-             2  no        9      0   9.0 %     35.0 %     62"""
+tree            #  class  rows  wrong
+all                         20      8
+├─ age ≤ 30     1  yes       6      0
+└─ age > 30*                14      2
+   ├─ sex = f*  2  no        9      0
+   └─ sex = m                5      2
+      ├─ age ≤ 50*"""
 
 
 def test_a_row_goes_down_to_its_leaf():
@@ -90,7 +135,7 @@ def test_the_ways_to_the_leaves_are_its_rules():
         "sex = m and age > 50",
     ]
     assert (len(tree), tree.n_conditions, tree.depth) == (4, 8, 3)
-    assert tree[3].search.scored == 70
+    assert tree[3].search.tried == 70
     assert tree[3].search.combinations == 5
     assert [one.mean_covered for one in tree[3].search.rounds] == [10.0, 7.0, 2.5]
 
@@ -110,16 +155,16 @@ def test_it_prints_as_lines_with_counts():
 
 
 def test_nothing_is_cut_where_there_is_no_room():
-    text = small_tree().to_text(width=60, footer=False)
+    text = small_tree().to_text(width=38, footer=False)
     assert text.startswith(NARROW)
     assert "      └─ age > 50" in text.splitlines()
 
 
 def test_one_leaf_prints_as_one_line():
-    tree = Tree.of((Node((3, 1), 0, 0.33, 0.33),), ("a", "b"), {})
+    tree = Tree.of((Node((3, 1), 0),), ("a", "b"), {})
     assert tree.to_text().splitlines() == [
-        "tree  #  class  rows  wrong   error  corrected  tried",
-        "all   1  a         4      1  33.0 %     33.0 %      0",
+        "tree  #  class  rows  wrong",
+        "all   1  a         4      1",
         "",
         "1 leaf: every row gets this class.",
     ]
@@ -132,8 +177,10 @@ def test_an_explanation_names_the_leaf_and_the_values():
         "row 1: yes, by rule 4: if sex = m and age > 50 then yes",
         "    sex = m    here m",
         "    age > 50   here 60",
-        "    covers 2 training rows, wrong 0: error 25.0 %, corrected 95.0 %",
+        "    2 training rows, 0 wrong",
     ]
+    promised = str(promising_tree().explain(rows([60], ["m"]))[0]).splitlines()[-1]
+    assert promised == "    2 training rows, 0 wrong, expected 25.0 %, at most 100.0 %"
 
 
 def test_an_explanation_says_where_a_row_goes_the_usual_way():
@@ -147,8 +194,23 @@ def test_an_explanation_says_where_a_row_goes_the_usual_way():
     assert small_tree().explain_row(rows([40], ["x"]), 0).row == 1
 
 
-def test_it_is_saved_and_read_back_exactly(tmp_path):
-    tree = small_tree()
+def test_leaves_print_what_they_promise():
+    assert str(promising_tree()) == PROMISED
+    assert promising_tree().to_text(details=True) == DETAILED
+
+
+def test_its_rule_list_keeps_the_promises_and_counts_rows_that_reach_a_rule():
+    tree = promising_tree()
+    rules = tree.to_rules()
+    assert tree.reached
+    assert rules.reached
+    assert rules.promises == tree.promises
+    assert [rule.promise for rule in rules] == [node.promise for node in tree.nodes if node.is_leaf]
+    assert not tree.listed(tree.rules[:1], 0).reached
+
+
+@pytest.mark.parametrize("tree", [small_tree(), promising_tree()], ids=["plain", "promising"])
+def test_it_is_saved_and_read_back_exactly(tmp_path, tree):
     tree.save(tmp_path / "tree.json")
     loaded = load_model(tmp_path / "tree.json")
     assert type(loaded) is Tree
@@ -185,7 +247,7 @@ def test_nodes_must_stand_after_their_parent():
 
 def test_branches_of_a_node_test_one_attribute():
     with pytest.raises(ModelError, match="different attributes"):
-        Node((1, 1), 0, 0.5, 0.5, (SEX[0], AGE[1]), (1, 2))
+        Node((1, 1), 0, (SEX[0], AGE[1]), (1, 2))
 
 
 def test_a_tree_without_its_rules_is_refused():
@@ -216,8 +278,8 @@ def test_boxes_of_a_picture_do_not_overlap():
 def test_the_svg_is_well_formed_and_escapes_names():
     condition = (Condition("<b>", "=", "&"), Condition("<b>", "=", '"'))
     nodes = (
-        Node((1, 1), 0, 0.5, 0.5, condition, (1, 2)),
-        *(Node((1, 0), 0, 0.3, 0.3), Node((0, 1), 1, 0.3, 0.3)),
+        Node((1, 1), 0, condition, (1, 2)),
+        *(Node((1, 0), 0), Node((0, 1), 1)),
     )
     tree = Tree.of(nodes, ("no", "<i>"), {"<b>": "nominal"})
     root = ElementTree.fromstring(tree.to_svg())

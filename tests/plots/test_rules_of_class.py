@@ -47,12 +47,12 @@ def test_other_models_give_the_order_in_print(learner) -> None:
 def test_rules_against_a_class_are_not_drawn_as_rules_for_it() -> None:
     record = SearchRecord("beam", 5, 96, 0, 2, 4, 0)
     island = [(Condition("island", "=", name),) for name in ("Biscoe", "Dream", "Torgersen")]
-    facts = ((44, 0, 124), 0.1, 0.1, record)
+    facts = ((44, 0, 124), record)
     card = ScoreCard.of(
         [
-            ScoredRule(island[0], 2, *facts, (0, 0, 2)),
-            ScoredRule(island[1], 2, *facts, (0, 0, -3)),
-            ScoredRule(island[2], 1, *facts, (0, -3, 0)),
+            ScoredRule(island[0], 2, *facts, points=(0, 0, 2)),
+            ScoredRule(island[1], 2, *facts, points=(0, 0, -3)),
+            ScoredRule(island[2], 1, *facts, points=(0, -3, 0)),
         ],
         PENGUINS.target.levels,
         (152, 68, 124),

@@ -1,11 +1,11 @@
 """Beam search of Quinlan & Cameron-Jones (1995), section 2, in lists, sets and fractions.
 
-The reading: a refinement keeps a positive row and removes a row; an attribute is tested once in a
-rule; every test of a category that occurs in the cover competes, of a number only the best ``≤``
-and the best ``>`` (score, fewer negatives, lower cut), put in the middle of the cuts that separate
-the same rows of the cover; ``≠`` is not tried for two-valued attributes; candidates stand in the
-order of score, fewer negatives, place of the parent in the beam, column, then category and
-operator, or ``≤`` before ``>``.
+The reading: a refinement removes a row, and competes if it keeps a positive one; an attribute is
+tested once in a rule; every test of a category that occurs in the cover competes, of a number only
+the best ``≤`` and the best ``>`` (score, fewer negatives, lower cut), put in the middle of the cuts
+that separate the same rows of the cover; ``≠`` is not tried for two-valued attributes; candidates
+stand in the order of score, fewer negatives, place of the parent in the beam, column, then category
+and operator, or ``≤`` before ``>``.
 """
 
 from __future__ import annotations
@@ -72,16 +72,15 @@ class PlainSearch:
         return Candidate(body, cover, positives, score, self.laplace(positives, 0))
 
     def refined(self, parent: Candidate, test: Test) -> Candidate | None:
-        """Return the parent with one more test, if that may be tried."""
+        """Try one more test; return the refinement if it competes."""
         cover = frozenset(row for row in parent.cover if self.passes(row, test))
         child = self.candidate(parent.body | {test}, cover)
-        is_less = len(cover) < len(parent.cover) and len(cover) >= self.min_coverage
-        if child.positives < 1 or not is_less:
+        if not self.min_coverage <= len(cover) < len(parent.cover):
             return None
         self.scored += 1
         self.covered += len(cover)
         self.purest = max(self.purest, Fraction(child.positives, len(cover)))
-        return child
+        return child if child.positives else None
 
     def may_use(self, column: int, op: str) -> bool:
         if op not in self.conditions:

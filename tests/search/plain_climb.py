@@ -50,20 +50,28 @@ class PlainClimb(NamedTuple):
             found += [(column, op, v) for v in values for op in ops if search.may_use(column, op)]
         return found
 
-    def refinements(self, cover: frozenset[int], totals: tuple[int, int]) -> list[PlainStep]:
-        """Return the refinements of a cover that keep a positive and lose a row."""
+    def tried(self, cover: frozenset[int]) -> list[tuple[Test, frozenset[int]]]:
+        """Return the tests that lose a row of a cover, and the rows that are left."""
         search = PlainSearch(self.rows, self.head, 2)
         found = []
         for test in self.tests(cover):
             left = frozenset(row for row in cover if search.passes(row, test))
+            if self.min_coverage <= len(left) < len(cover):
+                found.append((test, left))
+        return found
+
+    def refinements(self, cover: frozenset[int], totals: tuple[int, int]) -> list[PlainStep]:
+        """Return those that keep a positive."""
+        found = []
+        for test, left in self.tried(cover):
             p = sum(self.rows.labels[row] == self.head for row in left)
             n = len(left) - p
-            if p and self.min_coverage <= len(left) < len(cover):
+            if p:
                 found.append(PlainStep(test, left, p, n, self.score(p, n, *totals)))
         return found
 
     def path(self, cover: frozenset[int]) -> tuple[list[PlainStep], list[int]]:
-        """Return the steps of a climb over some rows, and how many refinements each looked at."""
+        """Return the steps of a climb over some rows, and how many refinements each tried."""
         P = sum(self.rows.labels[row] == self.head for row in cover)
         totals = P, len(cover) - P
         steps: list[PlainStep] = []
@@ -72,7 +80,7 @@ class PlainClimb(NamedTuple):
             found = self.refinements(cover, totals)
             if not found or len(steps) == self.max_conditions:
                 break
-            scored.append(len(found))
+            scored.append(len(self.tried(cover)))
             steps.append(max(found, key=lambda step: (step.score, step.positives)))
             cover = steps[-1].cover
         return steps, scored

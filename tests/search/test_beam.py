@@ -80,7 +80,7 @@ def check_against_plain_search(beams_of: BeamsOf, rows: Rows, limit: Limits, wid
             expected.best.negatives,
         )
         assert result.combinations == expected.combinations
-        rounds = [(one.scored, one.pruned) for one in result.rounds]
+        rounds = [(one.tried, one.pruned) for one in result.rounds]
         assert rounds == [(scored, pruned) for scored, pruned, _ in expected.rounds]
         assert [one.mean_covered for one in result.rounds] == [
             covered / max(scored, 1) for scored, _, covered in expected.rounds

@@ -11,7 +11,15 @@ from conjunct.count import OPERATORS, NumpyEngine, class_counts, one_class
 from conjunct.count.engine import EQUAL, UNEQUAL
 from conjunct.data import Column, Table
 from conjunct.encode import CodedColumn, encode
-from conjunct.evaluate import HEURISTICS, Accuracy, Correlation, Laplace, Precision
+from conjunct.evaluate import (
+    HEURISTICS,
+    Accuracy,
+    Correlation,
+    Laplace,
+    Layer,
+    LearnedHeuristic,
+    Precision,
+)
 from conjunct.search.body import shortest_body
 from conjunct.search.climb import Climb
 from conjunct.search.language import Language
@@ -75,8 +83,8 @@ def test_it_takes_the_steps_of_the_plain_climb(
     best = expected[found.kept - 1]
     record = found.outcome.record
     assert (record.covered, record.errors) == (len(best.cover), best.negatives)
-    assert [one.scored for one in record.rounds] == scored
-    assert record.scored == sum(scored)
+    assert [one.tried for one in record.rounds] == scored
+    assert record.tried == sum(scored)
     assert record.rounds[0].level == record.width == 1
 
 
@@ -174,6 +182,20 @@ def test_the_best_rule_on_the_path_is_kept_and_of_equal_ones_the_shortest():
     assert [step.refinement_score for step in found.steps] == [5 / 6, 1.0]
 
 
+@pytest.mark.parametrize("selects_alone", [False, True])
+def test_a_learned_heuristic_may_read_the_length_of_the_rule(selects_alone):
+    def by_length(weight):
+        layer = Layer.of([[1.0], [weight]], [0.0])
+        return LearnedHeuristic("precision", (layer,), ("p/(p+n)", "length"))
+
+    refines = Accuracy() if selects_alone else None
+    short, long = (
+        climbed(interval_rows(), Climb(by_length(weight), refines)) for weight in (-0.3, -0.2)
+    )
+    assert (short.kept, long.kept) == (1, 2)
+    assert [step.score for step in short.steps] == pytest.approx([3 / 4 - 0.3, 1 - 0.6])
+
+
 def test_without_positives_or_conditions_there_is_no_rule():
     rows = Rows(("numeric",), ((1.0,), (2.0,)), ("y", "y"))
     assert climbed(rows, Climb(Laplace())) is None
@@ -231,7 +253,7 @@ def test_a_watcher_sees_every_choice():
     ],
 )
 def test_a_heuristic_that_gives_no_scores_is_refused(heuristic, why):
-    with pytest.raises(ValueError, match=f"one number for each of 6 pairs of counts.*{why}"):
+    with pytest.raises(ValueError, match=f"one number for each of 7 pairs of counts.*{why}"):
         climbed(interval_rows(), Climb(heuristic))
 
 

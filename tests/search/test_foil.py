@@ -37,7 +37,7 @@ def test_a_body_grows_as_in_plain_lists(rows: Rows) -> None:
 
 
 @given(small_rows())
-def test_the_record_tells_what_was_scored_and_which_attributes_were_considered(rows: Rows) -> None:
+def test_the_record_tells_what_was_tried_and_which_attributes_were_considered(rows: Rows) -> None:
     grown = grown_from(rows)
     if grown is None:
         return
@@ -45,7 +45,7 @@ def test_the_record_tells_what_was_scored_and_which_attributes_were_considered(r
     usable = len(GainSearch(rows, CLASSES[0], len(CLASSES)).usable())
     assert [one.level for one in record.rounds] == list(range(1, len(grown.body) + 1))
     assert record.combinations == sum(usable - level for level in range(len(grown.body)))
-    assert record.scored == sum(one.scored for one in record.rounds)
+    assert record.tried == sum(one.tried for one in record.rounds)
     assert (record.covered, record.errors) == (
         grown.positives + grown.negatives,
         grown.negatives,

@@ -45,11 +45,17 @@ def test_its_refinements_are_those_of_plain_lists(rows, reuse, least, data):
                     found.tests.tolist(), found.values.tolist(), strict=True
                 )
             ] == [(one.test, one.positives, one.negatives) for one in expected]
+            tried = [
+                left
+                for test, left in plain.tried(cover)
+                if may_test_again(rows, test[0], used, reuse)
+            ]
+            assert body.tried == (len(tried), sum(map(len, tried)))
             if not expected:
                 break
-            assert body.round_of(found).mean_covered == pytest.approx(
-                sum(len(one.cover) for one in expected) / len(expected)
-            )
+            told = body.round()
+            assert (told.level, told.tried) == (len(used) + 1, len(tried))
+            assert told.mean_covered == pytest.approx(sum(map(len, tried)) / len(tried))
             place = data.draw(st.integers(0, len(expected) - 1))
             body.add(found, place)
             cover = expected[place].cover

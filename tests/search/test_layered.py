@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.choose import layered_error
+from conjunct.choose import CRITERIA, layered_error
 from conjunct.count import CountingEngine, NumpyEngine
 from conjunct.data import read_table
 from conjunct.encode import CodedTable, encode
 from conjunct.search.beam import beam_search, beam_searches
 from conjunct.search.layered import BeamSearch, LayeredSearch, corrected
 
+from .plain_beam import PlainSearch
+from .plain_layered import plain_layered
 from .small_tables import (
     CLASSES,
     BeamsOf,
@@ -77,6 +79,29 @@ def test_it_chooses_among_separate_searches_of_each_width(
 
 
 @both_engines
+@given(
+    small_rows(max_rows=30, max_columns=5), st.sampled_from([1, 4, 8, 16, 32]), st.integers(1, 3)
+)
+def test_it_ends_when_as_many_widths_as_it_has_patience_bring_no_lower_error(
+    engine_of: EngineOf, rows: Rows, max_width: int, patience: int
+) -> None:
+    coded = rows.coded()
+    outcome = LayeredSearch(max_width, patience).find(problem_of(coded, engine=engine_of(coded)))
+    plain = plain_layered(PlainSearch(rows, CLASSES[0], len(CLASSES)), max_width, patience)
+    if outcome is None:
+        assert not plain
+        return
+    record = outcome.record
+    widths = list(dict.fromkeys(one.width for one in record.rounds))
+    assert widths == [one.width for one in plain[: len(widths)]]
+    # It may end before the plain search only where no wider beam finds anything else.
+    assert all(one.found == plain[len(widths) - 1].found for one in plain[len(widths) :])
+    best = min(plain, key=lambda one: (one.error, one.width))
+    assert (outcome.body.tolist(), record.width) == (best.found.body, best.width)
+    assert record.combinations == best.found.combinations
+
+
+@both_engines
 @given(small_rows(max_rows=40, max_columns=6))
 def test_the_record_has_the_rounds_of_every_width_tried(engine_of: EngineOf, rows: Rows) -> None:
     coded = rows.coded()
@@ -90,12 +115,12 @@ def test_the_record_has_the_rounds_of_every_width_tried(engine_of: EngineOf, row
             assert alone is not None
             assert tuple(one for one in record.rounds if one.width == width) == alone.rounds
         assert record.pruned == sum(one.pruned for one in record.rounds)
-        assert 0 < record.scored <= sum(one.scored for one in record.rounds)
+        assert 0 < record.tried <= sum(one.tried for one in record.rounds)
 
 
 @both_engines
 @given(small_rows(max_rows=40, max_columns=6), st.sampled_from([1, 4]))
-def test_a_single_beam_records_what_it_scored(engine_of: EngineOf, rows: Rows, width: int) -> None:
+def test_a_single_beam_records_what_it_tried(engine_of: EngineOf, rows: Rows, width: int) -> None:
     coded = rows.coded()
     outcome = BeamSearch(width, "some").find(problem_of(coded, engine=engine_of(coded)))
     alone = beam_search(plain_beams(coded), width)
@@ -104,7 +129,7 @@ def test_a_single_beam_records_what_it_scored(engine_of: EngineOf, rows: Rows, w
     else:
         assert alone is not None
         assert outcome.record.rounds == alone.rounds
-        assert outcome.record.scored == sum(one.scored for one in alone.rounds)
+        assert outcome.record.tried == sum(one.tried for one in alone.rounds)
         assert (outcome.record.search, outcome.record.width) == ("some", width)
 
 
@@ -148,7 +173,10 @@ def test_the_corrected_error_is_the_one_of_the_paper(beams_of: BeamsOf) -> None:
     )
     assert result is not None
     assert (result.positives, result.negatives, result.combinations) == (10, 0, 1)
-    assert corrected([result, None], "layered") == pytest.approx([1 - 0.5**0.1, 1.0])
+    assert corrected([result], CRITERIA["layered"], (10, 1), [None]) == pytest.approx(
+        [1 - 0.5**0.1]
+    )
+    assert corrected([], CRITERIA["layered"], (10, 1), []) == []
 
 
 @both_engines

@@ -144,7 +144,7 @@ def test_every_engine_searches_as_plain_loops_do(
         for level, (scored, covered, pruned) in enumerate(plain.levels, start=1)
         if scored
     ]
-    rounds = [(one.width, one.level, one.scored, one.pruned) for one in found.rounds]
+    rounds = [(one.width, one.level, one.tried, one.pruned) for one in found.rounds]
     assert rounds == [line[:4] for line in expected]
     assert [one.mean_covered for one in found.rounds] == [line[4] for line in expected]
 

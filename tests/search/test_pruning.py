@@ -74,5 +74,5 @@ def test_deletions_that_were_tried_are_in_the_record() -> None:
     grown, pruned = both
     *before, last = pruned.rounds
     assert tuple(before) == grown.rounds
-    assert (last.level, last.scored, last.mean_covered) == (1, 2, (8 + 10) / 2)
+    assert (last.level, last.tried, last.mean_covered) == (1, 2, (8 + 10) / 2)
     assert len(pruned.tried) == len(grown.tried) == 3

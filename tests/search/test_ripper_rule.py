@@ -45,7 +45,7 @@ def test_rules_grow_as_in_plain_lists(make_engine, rows, least):
     plain.least = least
     rule = grow_ripper_rule(engine, language, engine.root(), HEAD, NO_TESTS, least)
     assert readable(rule) == plain.grow(plain.left, [])
-    assert [one.scored for one in rule.rounds] == plain.scored
+    assert [one.tried for one in rule.rounds] == plain.scored
     assert [body.tolist() for body in rule.refined] == [
         rule.body[:size].tolist() for size in range(len(rule.rounds))
     ]
@@ -104,7 +104,7 @@ def test_needless_conditions_are_not_told_but_what_was_tried_is():
     assert (outcome.record.covered, outcome.record.errors) == (4, 0)
     assert outcome.score == pytest.approx(5 / 6)
     assert outcome.record.rounds == rules[0].rounds * 2
-    assert outcome.record.scored == sum(one.scored for one in outcome.record.rounds) > 0
+    assert outcome.record.tried == sum(one.tried for one in outcome.record.rounds) > 0
     assert outcome.record.combinations == 1
 
 

@@ -21,17 +21,44 @@ class PlainTree:
         self.units = [int(one) for one in entropy_units(n_rows)]
         self.criterion, self.binary = limits.criterion, limits.binary
         self.least, self.gain = limits.min_coverage, limits.require_gain
+        self.max_leaves = limits.max_leaves
 
     def grow(self, rows: list[int]) -> Any:
         """Return nested tuples: class counts, and (column, parts of rows) of a split."""
-        counts = self.count(rows)
-        if max(counts) == len(rows) or len(rows) < 2 * self.least:
-            return counts, None
-        best = self.best(rows)
+        splits = {} if self.max_leaves is None else self.best_first(rows, self.max_leaves)
+        return self.below(rows, (), splits)
+
+    def below(self, rows: list[int], path: tuple[int, ...], splits: dict[Any, Any]) -> Any:
+        """Return the tree below a node; `path` has the branches on the way to it."""
+        best = self.split(rows) if self.max_leaves is None else splits.get(path)
         if best is None:
-            return counts, None
+            return self.count(rows), None
         column, parts = best
-        return counts, (column, [self.grow(part) for part in parts])
+        below = [self.below(part, (*path, at), splits) for at, part in enumerate(parts)]
+        return self.count(rows), (column, below)
+
+    def best_first(self, rows: list[int], max_leaves: int) -> dict[Any, Any]:
+        """Split the best of the leaves, again and again; return the splits by the way to them."""
+        leaves, splits = {(): rows}, {}
+        while True:
+            fitting = []
+            for path, own in leaves.items():
+                best = self.split(own)
+                if best is not None and len(leaves) - 1 + len(best[1]) <= max_leaves:
+                    gain = self.impurity(own) - self.left(best[1])
+                    fitting.append(((-gain, len(path), path), best))
+            if not fitting:
+                return splits
+            (_, _, path), best = min(fitting, key=lambda one: one[0])
+            splits[path] = best
+            del leaves[path]
+            leaves |= {(*path, at): part for at, part in enumerate(best[1])}
+
+    def split(self, rows: list[int]) -> tuple[int, list[list[int]]] | None:
+        """Return the best split of some rows, None where they are a leaf."""
+        if max(self.count(rows)) == len(rows) or len(rows) < 2 * self.least:
+            return None
+        return self.best(rows)
 
     def count(self, rows: list[int]) -> list[int]:
         labels = [self.labels[row] for row in rows]
@@ -44,12 +71,12 @@ class PlainTree:
             if splits:
                 # The first of equally good splits: the one with the lower code.
                 parts = min(splits, key=self.left)
-                units = self.units[len(rows)] - sum(self.units[n] for n in self.count(rows))
                 ways = self.columns[column].n_codes
                 if self.binary or self.columns[column].kind == "numeric":
                     ways = 2
-                units -= self.left(parts)
-                units = 0 if units <= (self.n_classes + 1) * (ways + 1) else units
+                rounding = (self.n_classes + 1) * (ways + 1)
+                units = self.impurity(rows) - self.left(parts)
+                units = 0 if self.criterion != "accuracy" and units <= rounding else units
                 found.append((column, parts, units))
         if self.gain:
             found = [one for one in found if one[2] > 0]
@@ -60,7 +87,7 @@ class PlainTree:
 
     def score(self, one: tuple[int, list[list[int]], int], found: list[Any]) -> Fraction | float:
         _, parts, units = one
-        if self.criterion == "gain":
+        if self.criterion != "gain_ratio":
             return Fraction(units)
         positive = [other for _, _, other in found if other > 0]
         if units * len(positive) < sum(positive):
@@ -69,9 +96,13 @@ class PlainTree:
         return units / max(self.units[sum(sizes)] - sum(self.units[n] for n in sizes), 1)
 
     def left(self, parts: list[list[int]]) -> int:
-        return sum(
-            self.units[len(part)] - sum(self.units[n] for n in self.count(part)) for part in parts
-        )
+        return sum(self.impurity(part) for part in parts)
+
+    def impurity(self, rows: list[int]) -> int:
+        """Return the entropy of rows in units; the rows of rarer classes if accuracy is asked."""
+        if self.criterion == "accuracy":
+            return len(rows) - max(self.count(rows))
+        return self.units[len(rows)] - sum(self.units[n] for n in self.count(rows))
 
     def splits(self, rows: list[int], column: int) -> Any:
         """Yield every split of a column: parts of rows, missing cells with the largest."""

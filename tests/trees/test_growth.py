@@ -45,10 +45,11 @@ def tables(draw: st.DrawFn) -> Table:
 
 limit_sets = st.builds(
     GrowthLimits,
-    criterion=st.sampled_from(["gain", "gain_ratio"]),
+    criterion=st.sampled_from(["gain", "gain_ratio", "accuracy"]),
     binary=st.booleans(),
     min_coverage=st.integers(1, 3),
     require_gain=st.booleans(),
+    max_leaves=st.none() | st.integers(1, 8),
 )
 
 
@@ -150,6 +151,26 @@ def test_depth_and_coverage_are_bounded():
     assert wide.counts.sum(axis=1).min() >= 20
     full = grown_on_all(engine)
     assert full.errors[full.is_leaf].sum() == 0
+
+
+@given(tables(), st.integers(1, 9))
+def test_a_bound_on_leaves_is_obeyed_and_used_up_where_splits_are_in_two(table, most):
+    engine = NumpyEngine(encode(table))
+    full = grown_on_all(engine, GrowthLimits(binary=True))
+    bounded = grown_on_all(engine, GrowthLimits(binary=True, max_leaves=most))
+    assert int(bounded.is_leaf.sum()) == min(most, int(full.is_leaf.sum()))
+
+
+def test_the_best_leaf_is_split_first_and_a_split_too_wide_is_passed_over():
+    wide = Column("wide", "nominal", np.arange(12, dtype=np.int32) % 6, tuple("abcdef"))
+    half = Column("half", "nominal", np.repeat([0, 1], 6).astype(np.int32), ("0", "1"))
+    labels = np.array([0, 1, 2, 0, 1, 2, 3, 3, 3, 3, 3, 0], np.int32)
+    table = Table((half, wide), Column("y", "nominal", labels, tuple("pqrs")), n_rows=12)
+    engine = NumpyEngine(encode(table))
+    full = grown_on_all(engine)
+    assert int(full.n_children[0]) == 6  # "wide" gains most at the root
+    assert grown_on_all(engine, GrowthLimits(max_leaves=5)).n_nodes == 1
+    assert int(grown_on_all(engine, GrowthLimits(max_leaves=6)).is_leaf.sum()) == 6
 
 
 def test_progress_is_the_share_of_rows_in_finished_leaves():

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2_contingency
 
-from conjunct.choose import layered_error, poe_error
+from conjunct.choose import layered_error, poe_error, tree_cost
 from conjunct.count import Fold, NumpyEngine
 from conjunct.encode import encode
 from conjunct.trees import (
@@ -18,6 +22,8 @@ from conjunct.trees import (
     counts_at_nodes,
     grow,
     layered_cuts,
+    mdl_cuts,
+    penalty_cuts,
     process_cuts,
     reduced_error_cuts,
 )
@@ -160,6 +166,42 @@ def test_pruning_by_r_w_keeps_leaves_that_promise_fewer_errors(table):
 
     promise(0)
     assert set(np.flatnonzero(layered_cuts(grown)).tolist()) == cuts
+
+
+def cheapest(grown: CodedTree, as_leaf: Callable[[int], Any]) -> set[int]:
+    """Return the nodes that cost no more as a leaf than the best that can be below them."""
+    cuts = set()
+
+    def cost(node: int) -> Any:
+        below = [cost(child) for child in children(grown, node)]
+        if below and sum(below[1:], below[0]) < as_leaf(node):
+            return sum(below[1:], below[0])
+        if below:
+            cuts.add(node)
+        return as_leaf(node)
+
+    cost(0)
+    return cuts
+
+
+@given(tables())
+def test_mdl_pruning_leaves_the_tree_of_the_fewest_bits(table):
+    grown = grown_on_all(NumpyEngine(encode(table)))
+    cuts = cheapest(grown, lambda node: tree_cost([grown.depth[node]], grown.counts[[node]]))
+    assert set(np.flatnonzero(mdl_cuts(grown)).tolist()) == cuts
+    pruned = grown.pruned(mdl_cuts(grown))
+    for other in (pruned, grown):
+        leaves = other.is_leaf
+        found = tree_cost(pruned.depth[pruned.is_leaf].tolist(), pruned.counts[pruned.is_leaf])
+        assert found <= tree_cost(other.depth[leaves].tolist(), other.counts[leaves]) + 1e-9
+
+
+@given(tables(), st.integers(1, 64))
+def test_penalty_pruning_leaves_the_highest_accuracy_less_a_penalty_a_leaf(table, parts):
+    grown, penalty = grown_on_all(NumpyEngine(encode(table))), Fraction(parts, 64)
+    rows = int(grown.counts[0].sum())
+    cuts = cheapest(grown, lambda node: int(grown.errors[node]) + penalty * rows)
+    assert set(np.flatnonzero(penalty_cuts(grown, float(penalty))).tolist()) == cuts
 
 
 @given(tables(), st.integers(0, 99))

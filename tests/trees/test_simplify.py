@@ -160,6 +160,6 @@ def test_a_rule_is_kept_if_it_helps_on_the_rows_that_the_rules_before_it_leave(
 ):
     engine = WatchedEngine(encode(table))
     paths = paths_of(grown_on_all(engine, GrowthLimits(binary=binary)))
-    rules = [rule for rule, _ in _rules(paths, engine, judge, "layered")]
-    assert simplified(paths, engine, judge, "layered") == plain_list(table, rules, judge)
+    rules = [rule for rule, _ in _rules(paths, engine, judge)]
+    assert simplified(paths, engine, judge) == plain_list(table, rules, judge)
     assert engine.live == set()

@@ -6,7 +6,6 @@ import numpy as np
 
 from conjunct.cards.fitted import FittedCard, Term
 from conjunct.cards.problem import CardProblem
-from conjunct.choose import laplace_error, ucf_error
 from conjunct.count import Tests, class_counts
 from conjunct.model import ScoredRule, SearchRecord
 from conjunct.search.body import shortest_body
@@ -59,8 +58,6 @@ def _scored_rule(problem: CardProblem, term: Term, points: tuple[float, ...]) ->
         conditions=conditions_of(problem.engine, body),
         head=head,
         counts=counts,
-        error=float(laplace_error(covered, errors, 2)),
-        corrected_error=float(ucf_error(covered, errors)),
         search=_record(problem, term.found, covered, errors),
         points=points,
     )
@@ -87,7 +84,7 @@ def _record(problem: CardProblem, found: NewtonSearch, covered: int, errors: int
     return SearchRecord(
         search="newton",
         width=rounds[0].width,
-        scored=sum(one.scored for one in rounds),
+        tried=sum(one.tried for one in rounds),
         pruned=sum(one.pruned for one in rounds),
         combinations=problem.language.n_attribute_sets(found.refined),
         covered=covered,

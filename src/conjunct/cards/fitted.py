@@ -138,11 +138,10 @@ def fit_card(
     """
     rules, channels, signs = flat_terms(terms)
     points = Points([term.body for term in terms], rules, channels, weights, base)
-    touched = np.ones(len(base), bool)
-    if free is not None:
-        touched = np.isin(np.arange(len(base)), channels[free])
-    else:
+    touched = np.full(len(base), free is None)
+    if free is None:
         free = np.ones(len(weights), bool)
+    touched[channels[free]] = True
     request = FitRequest(
         problem.state, problem.cover, points, signs, ridge, *effort, free, touched, loss
     )

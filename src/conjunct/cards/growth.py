@@ -53,9 +53,10 @@ class RelativeCosts(NamedTuple):
 
 @dataclass
 class _Written:
-    """The card that the row state of a problem belongs to."""
+    """The card that the row state of a problem belongs to, and the loss without rules."""
 
     card: FittedCard | None = None
+    nothing: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +104,9 @@ class CardGrower:
 
     def empty(self) -> FittedCard:
         """Return the card without rules."""
-        return self.fitted((), np.empty(0), self.problem.first_base(), BRIEF)
+        card = self.fitted((), np.empty(0), self.problem.first_base(), BRIEF)
+        self._written.nothing = card.loss
+        return card
 
     def grown(self, card: FittedCard) -> FittedCard:
         """Add rules, go over them, add more, until nothing saves anything; fit to the end."""
@@ -137,7 +140,9 @@ class CardGrower:
     def extended(self, card: FittedCard) -> FittedCard:
         """Add the rule that saves most, as long as one does."""
         prices = self.prices
-        nothing = self.empty().loss
+        nothing = self._written.nothing
+        if nothing is None:
+            nothing = self.empty().loss
         while True:
             longer = self._with_best(card, prices)
             if longer is None or longer.cost(prices) > card.cost(prices) - SETTINGS.least:
@@ -221,7 +226,9 @@ class CardGrower:
 
     def _free(self, terms: Sequence[Term], term: Term) -> Flags:
         """Tell which weights are added to the same scores as those of a term."""
-        return np.isin(flat_terms(terms)[1], term.channels)
+        own = np.zeros(len(self.problem.channels), bool)
+        own[list(term.channels)] = True
+        return own[flat_terms(terms)[1]]
 
     def _revised(self, card: FittedCard) -> FittedCard:
         """Replace, shorten or delete one rule after the other where that saves anything."""

@@ -48,8 +48,9 @@ class FoldCard:
     """
 
     def __init__(self, grower: CardGrower, check_cover: int) -> None:
+        self.problem = grower.problem
+        self.check_cover = check_cover
         self._grower = grower
-        self._check_cover = check_cover
         self._card = grower.empty()
 
     def step(self, price: float) -> tuple[Applied, FittedCard]:
@@ -58,7 +59,7 @@ class FoldCard:
         self._card = grower.extended(self._card)
         engine = grower.problem.engine
         least = SETTINGS.lowest_probability
-        return engine.apply(None, self._check_cover, self._card.points, least), self._card
+        return engine.apply(None, self.check_cover, self._card.points, least), self._card
 
 
 def _step(price: float, fold: FoldCard) -> tuple[Applied, FittedCard]:
@@ -93,6 +94,33 @@ def make_divisions(grower: CardGrower, random: np.random.Generator) -> list[list
             division.append(FoldCard(grower.with_ridge(times).on(part), check))
         divisions.append(division)
     return divisions
+
+
+class CheckedFolds:
+    """The cards of all folds, and what each was at each price that was checked.
+
+    Parameters
+    ----------
+    divisions : sequence of sequence of FoldCard
+        See `make_divisions`.
+    """
+
+    def __init__(self, divisions: Sequence[Sequence[FoldCard]]) -> None:
+        self._divisions = divisions
+        self._cards: dict[float, list[FittedCard]] = {}
+
+    def checks(self, prices: Iterable[float], n_threads: int) -> Iterator[list[ValidatedPrice]]:
+        """Yield what `check_prices` finds, and remember the cards."""
+        prices = list(prices)
+        checks = check_prices(self._divisions, prices, n_threads)
+        for price, found in zip(prices, checks, strict=True):
+            self._cards[price] = [card for checked in found for card in checked.cards]
+            yield found
+
+    def at(self, price: float) -> list[tuple[FoldCard, FittedCard]]:
+        """Return the fold and the card of each fold at a price; none where it was not checked."""
+        folds = chain.from_iterable(self._divisions)
+        return list(zip(folds, self._cards.get(price, ()), strict=False))
 
 
 def check_prices(

@@ -55,13 +55,13 @@ def poe_error_product(
         return a / (a + b)
 
     def log_density(t: Floats) -> Floats:
-        at_least, log_share = _tails(n, e, t)
+        at_least, log_share = tails(n, e, t)
         with np.errstate(divide="ignore"):
             gap = _less(log_share) @ n_rules
             best = np.log(-np.expm1(gap))
         rare = _log_sum(log_share, n_rules)
         return np.asarray(
-            at_least @ n_rules + np.where(gap > -1e-15, rare, best) + _log_prior(a, b, t)
+            at_least @ n_rules + np.where(gap > -1e-15, rare, best) + log_prior(a, b, t)
         )
 
     return mean_rate(log_density)
@@ -125,14 +125,14 @@ def poe_error_dependent(
     correlation = np.sqrt(n / parent) * has_parent
 
     def log_density(t: Floats) -> Floats:
-        rule, rule_share = _tails(n, e, t)
-        above, above_share = _tails(parent, _errors(parent, error_rate), t)
+        rule, rule_share = tails(n, e, t)
+        above, above_share = tails(parent, _errors(parent, error_rate), t)
         at_least = log_chance_given_parent(rule, above, correlation) @ n_rules
         with np.errstate(divide="ignore"):
             rule, above = rule + _less(rule_share), above + _less(above_share)
             more = log_chance_given_parent(rule, above, correlation) @ n_rules
             best = np.log(-np.expm1(np.minimum(more - at_least, 0.0)))
-        return np.asarray(at_least + best + _log_prior(a, b, t))
+        return np.asarray(at_least + best + log_prior(a, b, t))
 
     return mean_rate(log_density)
 
@@ -163,7 +163,7 @@ def _errors(n: Floats, error_rate: float) -> Floats:
     return np.where(e < LEAST_ERRORS, 0.0, np.where(n - e < LEAST_ERRORS, n, e))
 
 
-def _tails(n: Floats, e: Floats, t: Floats) -> tuple[Floats, Floats]:
+def tails(n: Floats, e: Floats, t: Floats) -> tuple[Floats, Floats]:
     """Return log P(at least e errors), and log P(e errors) less that, a row a point."""
     from conjunct.choose.poe_kernels import fill_tails  # loads numba
 
@@ -187,7 +187,7 @@ def _log_sum(logs: Floats, weights: Floats) -> Floats:
         return np.asarray(largest + np.log(np.exp(logs - largest[:, None]) @ weights))
 
 
-def _log_prior(a: float, b: float, t: Floats) -> Floats:
+def log_prior(a: float, b: float, t: Floats) -> Floats:
     """Return the log of the beta prior with respect to the log odds."""
     log_rate, log_other = log_rates(t)
     return np.asarray(a * log_rate + b * log_other)

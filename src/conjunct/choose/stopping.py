@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
+from conjunct.choose.poe import Prior, checked_prior
 from conjunct.choose.poe_product import poe_error_dependent, poe_error_product
 from conjunct.evaluate import likelihood_ratio_test
 
@@ -100,10 +101,10 @@ class ProcessOriented:
 
     Parameters
     ----------
-    rate : {"raw", "best", "m_estimate"}
-        The error rate that is taken for the lowest: the lowest training error of any version, as
-        the paper has it, that of the best rule by score, or the m-estimate of the best rule (m =
-        2, prior 1/2).
+    rate : {"m_estimate", "raw", "best"}
+        The error rate that is taken for the lowest: the m-estimate of the best rule (m = 2, prior
+        1/2), as the paper's words about Laplace suggest; the lowest training error of any version,
+        as it writes after equation 14; or the training error of the best rule by score.
     form : {"mean", "product", "dependent"}
         Equation 15, in which all versions cover the mean number of rows; equation 14 or 12, in
         which those of a round cover the mean of their round, and for 12 their parents the mean
@@ -112,11 +113,15 @@ class ProcessOriented:
         What m counts: every rule version, as in the paper, or the distinct sets of attributes that
         they test. The many thresholds or values of an attribute give versions that nearly repeat
         one another; layered search counts them once too (Quinlan & Cameron-Jones 1995).
+    prior : (float, float)
+        Beta prior of the error rate, as for `conjunct.choose.poe_error`; (1, 1) is uniform, as in
+        the paper.
     """
 
-    rate: Literal["raw", "best", "m_estimate"] = "raw"
+    rate: Literal["m_estimate", "raw", "best"] = "m_estimate"
     form: Literal["mean", "product", "dependent"] = "mean"
     count: Literal["versions", "combinations"] = "versions"
+    prior: Prior = (1.0, 1.0)
 
     def last(self, stages: Sequence[Stage]) -> int:
         """Return the stage before the first one whose expected error is not lower."""
@@ -131,6 +136,7 @@ class ProcessOriented:
         """Yield the expected error after every stage, each computed when it is asked for."""
         from conjunct.choose.poe_kernels import mean_rate  # loads numba
 
+        a, b = checked_prior(self.prior)
         tried = scored = covered = 0
         lowest = 1.0
         for number, stage in enumerate(stages, start=1):
@@ -142,7 +148,7 @@ class ProcessOriented:
                 rate = lowest = min(lowest, rate)
             if self.form == "mean" or tried == 1:
                 mean = covered / scored
-                yield mean_rate(mean, mean * rate, float(tried), 1.0, 1.0)
+                yield mean_rate(mean, mean * rate, float(tried), a, b)
             else:
                 yield self._by_round(stages[:number], rate)
 
@@ -151,9 +157,9 @@ class ProcessOriented:
         tried = [self._tried(stage) for stage in stages]
         means = [stage.covered / max(stage.scored, 1) for stage in stages]
         if self.form == "product":
-            return poe_error_product(means, rate, times=tried)
+            return poe_error_product(means, rate, self.prior, times=tried)
         parents = [math.inf, *map(max, means[:-1], means[1:])]
-        return poe_error_dependent(means, parents, rate, times=tried)
+        return poe_error_dependent(means, parents, rate, self.prior, times=tried)
 
     def _tried(self, stage: Stage) -> int:
         return stage.scored if self.count == "versions" else stage.combinations

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
+from conjunct.choose.complete_code import complete_cost
 from conjunct.choose.mdl import body_bits, quinlan_cost, rule_set_cost
 
-Measure = Literal["pfahringer", "quinlan"]
-MEASURES: tuple[Measure, ...] = ("pfahringer", "quinlan")
+Measure = Literal["pfahringer", "quinlan", "complete"]
+MEASURES: tuple[Measure, ...] = ("pfahringer", "quinlan", "complete")
 
 
 class Decided(NamedTuple):
@@ -93,9 +94,31 @@ class Quinlan:
         )
 
 
+@dataclass(frozen=True)
+class CompleteCode:
+    """`complete_cost` as a criterion over theories."""
+
+    def __call__(
+        self, decided: Sequence[Decided], uncovered: Sequence[int], n_tests: int, n_heads: int
+    ) -> float:
+        """Return the cost of the rules in their order, in bits; see `Pfahringer`."""
+        return complete_cost(
+            [one.length for one in decided],
+            [one.counts for one in decided],
+            uncovered,
+            n_tests,
+            math.log2(n_heads),
+        )
+
+
 def theory_cost(measure: Measure) -> TheoryCost:
     """Return a measure by its name."""
-    return Pfahringer() if measure == "pfahringer" else Quinlan()
+    costs: dict[Measure, TheoryCost] = {
+        "pfahringer": Pfahringer(),
+        "quinlan": Quinlan(),
+        "complete": CompleteCode(),
+    }
+    return costs[measure]
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ def conjunct(
         ),
     ] = False,
 ) -> None:
-    """Short, readable if-then rules from tables, each corrected for the search that found it."""
+    """Short, readable if-then rules from tables, and what each of them promises about new rows."""
     if context.invoked_subcommand is None:
         say(context.get_help())
 

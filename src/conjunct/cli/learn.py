@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -36,7 +36,10 @@ from conjunct.cli.streams import heading, inform, say, say_json, width
 from conjunct.errors import ModelError
 
 if TYPE_CHECKING:
+    from conjunct.data import Table
+    from conjunct.estimators.statements import Progress
     from conjunct.model import Rules
+    from conjunct.model.threshold import Rate
 
 EXAMPLES = """\b
 Examples:
@@ -46,7 +49,8 @@ Examples:
   conjunct learn vote.arff --set size=accurate          as many rules as cross-validation likes
   conjunct learn vote.arff --set points=integer         points to add up in the head
   conjunct learn vote.arff --learner ripper             a rule list
-  conjunct learn vote.arff --search greedy --record     what was tried for each rule
+  conjunct learn vote.arff --details                    how hard each rule was searched for
+  conjunct learn vote.arff --search greedy --record     every round of each search
   conjunct learn loans.csv --target status --kind zip=nominal --max-conditions 3
 """
 
@@ -96,6 +100,33 @@ def learn(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the model there, as JSON.")
     ] = None,
+    max_false_positive_rate: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            min=0.0,
+            max=1.0,
+            help="For a card of two classes: choose the threshold by rows held out, so that at "
+            "most this share of the other class gets there, with 95 % confidence.",
+        ),
+    ] = None,
+    min_precision: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            min=0.0,
+            max=1.0,
+            help="Likewise: at least this share of the rows that get there are of the class.",
+        ),
+    ] = None,
+    details: Annotated[
+        bool,
+        typer.Option(
+            "--details",
+            help="Print for each rule also how many were tried, how many were possible, and a "
+            "p-value.",
+        ),
+    ] = False,
     record: Annotated[
         bool, typer.Option("--record", help="Print what was tried for each rule.")
     ] = False,
@@ -105,8 +136,8 @@ def learn(
     """Learn rules from a table and print them.
 
     A score card gives points for every rule that holds; their sum decides. Other learners make
-    lists of rules, printed in the order in which they decide. Each rule comes with its error and
-    with the error corrected for the search that found it.
+    lists of rules, printed in the order in which they decide. Beside each rule stand the rows it
+    covers, how many of them are wrong, and what it promises about new rows.
     """
     if save is not None and not save.parent.is_dir():
         raise ModelError(f"there is no folder {save.parent} to save the model in; create it first")
@@ -121,14 +152,14 @@ def learn(
     )
     chosen = read_learner(learner) if learner else chosen_without_a_name([DEFAULT], options)[0]
     options.check([chosen])
+    kept = _rate_to_keep(max_false_positive_rate, min_precision, chosen)
     source = open_source(table, target, Reading.of(kind, delimiter, encoding))
     if not as_json:
         say(source.sentence())
-    estimator = chosen.make(options, n_jobs=jobs or -1)
+    estimator = chosen.make(options, n_jobs=jobs or -1, promises=True)
     announce_compilation()
     with ProgressBar("learning") as progress:
-        estimator.fit_table(source.table, progress)
-    rules = estimator.rules_
+        rules = _learned(estimator, source.table, kept, progress)
     if save is not None:
         rules.save(save)
         inform(f"saved to {save}")
@@ -136,14 +167,44 @@ def learn(
         facts = {"table": source.facts(), "learner": chosen.name}
         say_json({**facts, "model": json.loads(rules.to_json())})
     else:
-        _print_rules(rules, record)
+        _print_rules(rules, details, record)
         for note in rules.notes[len(source.table.notes) :]:
             say(f"\n{note}")
         say(f"\nNext: {_next_commands(source, chosen, options, save)}")
 
 
-def _print_rules(rules: Rules, record: bool) -> None:
-    first, *others = rules.to_text(width=width()).split("\n")
+def _rate_to_keep(
+    max_false_positive_rate: float | None, min_precision: float | None, learner: Learner
+) -> tuple[Rate, float] | None:
+    """Return the rate that a threshold is to keep and its limit; None where none is asked for."""
+    asked: list[tuple[str, Rate, float]] = []
+    if max_false_positive_rate is not None:
+        asked.append(("--max-false-positive-rate", "false positive rate", max_false_positive_rate))
+    if min_precision is not None:
+        asked.append(("--min-precision", "precision", min_precision))
+    if not asked:
+        return None
+    option, rate, limit = asked[0]
+    if len(asked) > 1:
+        raise typer.BadParameter("a threshold can keep one of the two rates", param_hint=option)
+    if learner.name != DEFAULT:
+        raise typer.BadParameter(f"only {DEFAULT} has a threshold", param_hint=option)
+    return rate, limit
+
+
+def _learned(
+    estimator: Any, table: Table, kept: tuple[Rate, float] | None, progress: Progress
+) -> Rules:
+    if kept is not None:
+        from conjunct.estimators.guaranteed import learn_guaranteed
+
+        return learn_guaranteed(estimator, table, *kept, progress)
+    rules: Rules = estimator.fit_table(table, progress).rules_
+    return rules
+
+
+def _print_rules(rules: Rules, details: bool, record: bool) -> None:
+    first, *others = rules.to_text(width=width(), details=details).split("\n")
     say("\n".join(["", heading(first) if len(rules) else first, *others]))
     if record:
         for number, rule in enumerate(rules, start=1):

@@ -55,9 +55,19 @@ class Learner:
                 values[name] = _read_value(name, text, allowed.get(name))
         return values
 
-    def make(self, options: Options, n_jobs: int) -> Any:
-        """Return an unfitted estimator, which learns the same model each time by default."""
-        given = {"n_jobs": n_jobs, "random_state": 0} | self.values(options)
+    def make(self, options: Options, n_jobs: int, promises: bool = False) -> Any:
+        """Return an unfitted estimator, which learns the same model each time by default.
+
+        Parameters
+        ----------
+        options : Options
+            What the user says.
+        n_jobs : int
+            Threads.
+        promises : bool, default=False
+            Whether to find out what the rules promise, unless the user says otherwise.
+        """
+        given = {"n_jobs": n_jobs, "random_state": 0, "promises": promises} | self.values(options)
         known = self._class()().get_params(deep=False)
         return self._class()(**{name: value for name, value in given.items() if name in known})
 
@@ -238,9 +248,13 @@ def _parameters(learners: Sequence[Learner]) -> list[str]:
 
 def _written() -> dict[str, Constraint]:
     """Return what can be written of parameters that take any object in Python."""
-    from conjunct.params import OneOf, Whole
+    from conjunct.params import OneOf, Text, Whole
 
-    return {"random_state": Whole(0, optional=True), "class_weight": OneOf((None, "balanced"))}
+    return {
+        "random_state": Whole(0, optional=True),
+        "class_weight": OneOf((None, "balanced")),
+        "positive": Text(),  # classes of a file are texts, also those that look like numbers
+    }
 
 
 def _read_value(name: str, text: str, constraint: Constraint | None) -> Any:
@@ -258,6 +272,8 @@ def _readings(text: str) -> Iterator[Any]:
     --------
     >>> list(_readings("2")), list(_readings("none"))
     ([2, 2.0, '2', ('2',)], [None, 'none', ('none',)])
+    >>> list(_readings("2, 5"))
+    ['2, 5', (2.0, 5.0), ('2', '5')]
     """
     words = {"none": None, "true": True, "false": False}
     if text.lower() in words:
@@ -268,7 +284,18 @@ def _readings(text: str) -> Iterator[Any]:
         except ValueError:
             continue
     yield text
-    yield tuple(part.strip() for part in text.split(","))
+    parts = tuple(part.strip() for part in text.split(","))
+    if len(parts) > 1 and all(map(_is_number, parts)):
+        yield tuple(map(float, parts))
+    yield parts
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _flag(name: str) -> str:

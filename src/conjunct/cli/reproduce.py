@@ -228,10 +228,14 @@ def _list_studies(
         return
     for one, seconds in zip(studies, times, strict=True):
         size = f"{len(one.tables)} table{'s' * (len(one.tables) != 1)}"
+        each = trials or one.trials
         say(f"{heading(one.name)}: {one.title}")
         say(f"    {one.source}")
         say(
-            f"    {size}, {trials or one.trials} trials each; "
+            f"    {size}, {each} trial{'s' * (each != 1)} each; "
             f"about {duration_text(seconds)} on {n_jobs} core{'s' * (n_jobs != 1)}"
         )
-    say("\nRun one with: conjunct reproduce STUDY --data-dir DIR")
+    say(
+        "\nTimes are processor time shared by the cores, from one measured trial on all tables; a "
+        "busy\nmachine takes longer. Run one with: conjunct reproduce STUDY --data-dir DIR"
+    )

@@ -18,7 +18,16 @@ from conjunct.count.engine import (
 )
 from conjunct.count.folds import Fold
 from conjunct.count.numpy_engine import NumpyEngine
-from conjunct.count.requests import BeamRequest, Beams, Columns, Level, NewtonFound, NewtonRequest
+from conjunct.count.requests import (
+    BeamRequest,
+    Beams,
+    Columns,
+    Level,
+    ListRequest,
+    NewtonFound,
+    NewtonRequest,
+)
+from conjunct.count.within import EngineWithin
 
 __all__ = [
     "NO_TESTS",
@@ -30,8 +39,10 @@ __all__ = [
     "Columns",
     "CountingEngine",
     "Counts",
+    "EngineWithin",
     "Fold",
     "Level",
+    "ListRequest",
     "NewtonFound",
     "NewtonRequest",
     "NumpyEngine",

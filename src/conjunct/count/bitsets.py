@@ -10,26 +10,52 @@ from conjunct.count.bit_kernels import fill_bits
 from conjunct.count.engine import Channels
 from conjunct.count.kernels import WORD
 from conjunct.encode import CodedTable
-from conjunct.types import AnyArray, Ints, Rows
+from conjunct.types import AnyArray, Flags, Ints, Rows
 
 MOST_CODES = 64
 """Nominal columns with more codes have no bit sets."""
+
+
+class ReadRows(NamedTuple):
+    """Rows to be laid out: their classes and codes, and a last row whose cells are all missing.
+
+    Column ``c`` of `codes` is a line. Its codes get bit sets from ``first_bits[c]`` on, `n_bits` in
+    all; it gets none where ``first_bits[c]`` is -1. `complete` columns miss no cell.
+    """
+
+    labels: AnyArray
+    codes: AnyArray
+    n_codes: Ints
+    first_bits: Ints
+    n_bits: int
+    complete: Flags
+
+
+def read_rows(table: CodedTable, rows: Rows) -> ReadRows:
+    """Read rows of a table."""
+    n_codes = np.array([column.n_codes for column in table.columns], np.int64)
+    codes = np.empty((len(n_codes), len(rows) + 1), np.uint16)
+    for column, line in enumerate(codes):
+        line[:-1] = table.codes(column)[rows]
+    codes[:, -1] = n_codes
+    packed = [column.kind == "nominal" and column.n_codes <= MOST_CODES for column in table.columns]
+    sizes = np.where(np.array(packed, bool), n_codes, 0)
+    first_bits = np.where(np.array(packed, bool), np.cumsum(sizes) - sizes, -1)
+    complete = np.all(codes[:, :-1] < n_codes[:, None], axis=1)
+    return ReadRows(table.labels[rows], codes, n_codes, first_bits, int(sizes.sum()), complete)
 
 
 class BitSets(NamedTuple):
     """Coded rows with the positives in front.
 
     Positives stand at the places from 0 on, negatives from the beginning of word `split` on;
-    the places between belong to no row. ``bits[first_bits[c] + code]`` has the places with a code
-    of column ``c``, ``known[c]`` those with any; where ``first_bits[c]`` is -1 there are only the
-    codes. `complete` columns miss no cell.
+    the places between belong to no row. `bits` has the places with each code that has a bit set,
+    see `ReadRows`, and ``known[c]`` those with any code of column ``c``.
     """
 
     codes: AnyArray
     bits: AnyArray
     known: AnyArray
-    first_bits: AnyArray
-    complete: AnyArray
     split: int
 
 
@@ -48,25 +74,19 @@ class Laid(NamedTuple):
         return np.packbits(flags[:-WORD], bitorder="little").view(np.uint64), counts
 
 
-def lay_out(table: CodedTable, rows: Rows, channels: Channels) -> Laid:
-    """Lay out rows of a table as bit sets, class by class as `channels` says."""
-    channel = channels[table.labels[rows]]
+def lay_out(read: ReadRows, channels: Channels) -> Laid:
+    """Lay out rows as bit sets, class by class as `channels` says."""
+    channel = channels[read.labels]
     positives, negatives = np.flatnonzero(channel == 1), np.flatnonzero(channel == 0)
     split = -(-len(positives) // WORD)
     n_words = split - (-len(negatives) // WORD)
-    places = np.full(len(rows), -1)
-    places[positives] = np.arange(len(positives))
-    places[negatives] = split * WORD + np.arange(len(negatives))
-    counted, taken = rows[channel >= 0], places[channel >= 0]
-    n_codes = np.array([column.n_codes for column in table.columns], np.int64)
-    codes = np.repeat(n_codes.astype(np.uint16)[:, None], n_words * WORD, axis=1)
-    for column, line in enumerate(codes):
-        line[taken] = table.codes(column)[counted]
-    packed = [column.kind == "nominal" and column.n_codes <= MOST_CODES for column in table.columns]
-    sizes = np.where(np.array(packed, bool), n_codes, 0)
-    first_bits = np.where(np.array(packed, bool), np.cumsum(sizes) - sizes, -1)
-    bits = np.zeros((int(sizes.sum()), n_words), np.uint64)
+    order = np.full(n_words * WORD, len(channel))
+    order[: len(positives)] = positives
+    order[split * WORD :][: len(negatives)] = negatives
+    places = np.full(len(channel) + 1, -1)
+    places[order] = np.arange(len(order))
+    codes = read.codes.take(order, axis=1)
+    bits = np.zeros((read.n_bits, n_words), np.uint64)
     known = np.zeros((len(codes), n_words), np.uint64)
-    fill_bits(codes, first_bits, n_codes, bits, known)
-    complete: AnyArray = np.all(codes[:, taken] < n_codes[:, None], axis=1)
-    return Laid(BitSets(codes, bits, known, first_bits, complete, split), places)
+    fill_bits(codes, read.first_bits, read.n_codes, bits, known)
+    return Laid(BitSets(codes, bits, known, split), places[:-1])

@@ -10,9 +10,6 @@ import numpy as np
 from conjunct.count.jit import inner, njit
 from conjunct.count.kernels import ZERO, passes
 
-MOST_CODES = 2**16
-"""A cell takes two bytes at most."""
-
 
 @inner
 def keep_rows(codes, line, passing, rows, start, stop, out, at):
@@ -36,7 +33,10 @@ def refine_covers(coded, rows, spans, tests, out, ends):
     IN coded, rows, spans (children, 2) of their parents, tests (children, 3);
     OUT out, with one place more than all parents have rows; ends (children + 1,).
     """
-    passing = np.empty(MOST_CODES + 1, np.uint64)
+    most = ZERO
+    for child in range(tests.shape[0]):
+        most = max(most, coded.n_codes[tests[child, 0]])
+    passing = np.empty(most + 1, np.uint64)
     ends[0] = 0
     for child in range(tests.shape[0]):
         column, at = tests[child, 0], ends[child]
@@ -116,3 +116,23 @@ def flag_rows(coded, rows, tests, flags):
     """Tell which rows satisfy all conditions. IN coded, rows, tests; OUT flags."""
     for i in range(rows.size):
         flags[i] = satisfies(coded, np.int64(rows[i]), tests, ZERO, tests.shape[0])
+
+
+@inner
+def scramble(word, salt):
+    """Return a random-looking word, as one round of `conjunct.count.folds.scrambled` does."""
+    word ^= salt
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@njit(cache=True, nogil=True)
+def flag_fold(rows, labels, ranks, fold, flags):
+    """Tell which rows a fold means, as `Fold.has` does. IN rows, labels, ranks, fold; OUT flags."""
+    seed, n_folds, number, outside = fold
+    for i in range(rows.size):
+        rank, label = np.uint64(ranks[rows[i]]), np.uint64(labels[rows[i]])
+        word = scramble((rank // n_folds) ^ (label << np.uint64(40)), seed)
+        shift = scramble(word, np.uint64(0x9E3779B97F4A7C15)) % n_folds
+        flags[i] = ((rank % n_folds + shift) % n_folds == number) != outside

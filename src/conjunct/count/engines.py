@@ -14,6 +14,8 @@ from conjunct.encode import CodedTable
 
 EngineName = Literal["auto", "local", "numpy"]
 ENGINES: tuple[EngineName, ...] = ("auto", "local", "numpy")
+FASTEST: EngineName = "numpy" if importlib.util.find_spec("numba") is None else "local"
+"""The engine of long runs, which are worth compiling for."""
 EngineMaker = Callable[[CodedTable], CountingEngine]
 
 SMALL_CELLS = 60_000

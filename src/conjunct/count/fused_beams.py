@@ -8,8 +8,8 @@ import numpy as np
 
 from conjunct.count import node_kernels as kernels
 from conjunct.count.beam_kernels import MOST, Selection, run_beam
-from conjunct.count.bitsets import BitSets, Laid, lay_out
-from conjunct.count.engine import Channels, Tests, as_tests
+from conjunct.count.bitsets import Laid, ReadRows, lay_out, read_rows
+from conjunct.count.engine import Tests, as_tests
 from conjunct.count.kernels import WORD
 from conjunct.count.requests import BeamRequest, Columns, Level
 from conjunct.encode import CodedTable
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 5120
 """More rows are counted by row lists: a score for every pair of counts would take over 50 MB."""
+MOST_SCORES = MOST_ROWS**2 // 4
+"""The most that two classes of a table with that many rows need."""
 MOST_COLUMNS = (1 << 14) - 1
 MOST_LAID = 64
 """Layouts that are kept, one for each set of channels."""
@@ -59,23 +61,31 @@ class BeamRooms:
 
     def __init__(self, table: CodedTable) -> None:
         self._table = table
+        self._read: ReadRows | None = None
+        self._facts: tuple[Columns | None, Ints] = None, np.empty((0, 0), np.int64)
         self._laid: dict[bytes, Laid] = {}
         self.free: list[Room] = []
 
-    def laid(self, rows: Rows, channels: Channels) -> tuple[Laid, Rows]:
-        """Return a layout that has the given rows, and their numbers in it.
+    def laid(self, rows: Rows, request: BeamRequest) -> tuple[Laid, Rows, Ints]:
+        """Return a layout that has the given rows, their numbers in it, and facts of its columns.
 
         The layout of a small table has all rows, and serves the next search as well.
         """
+        channels, columns = request.channels, request.columns
         if self._table.n_rows > MOST_ROWS:
-            return lay_out(self._table, rows, channels), np.arange(len(rows), dtype=np.int32)
+            read = read_rows(self._table, rows)
+            own = np.arange(len(rows), dtype=np.int32)
+            return lay_out(read, channels), own, _facts(columns, read)
+        if self._read is None:
+            self._read = read_rows(self._table, np.arange(self._table.n_rows, dtype=np.int32))
+        if self._facts[0] is not columns:
+            self._facts = columns, _facts(columns, self._read)
         laid = self._laid.get(channels.tobytes())
         if laid is None:
             if len(self._laid) >= MOST_LAID:
                 self._laid = {}
-            laid = lay_out(self._table, np.arange(self._table.n_rows, dtype=np.int32), channels)
-            self._laid[channels.tobytes()] = laid
-        return laid, rows
+            laid = self._laid[channels.tobytes()] = lay_out(self._read, channels)
+        return laid, rows, self._facts[1]
 
     def take(self) -> Room:
         """Return a room that no search is using."""
@@ -97,8 +107,12 @@ class Room:
     def scores(self, request: BeamRequest, totals: tuple[int, int]) -> Floats:
         """Return the scores of all counts up to `totals`, and of no positives."""
         if self._key != request.score_key or any(np.less_equal(self._scores.shape, totals)):
-            p, n = np.indices((totals[0] + 1, totals[1] + 1))
-            self._scores = np.full(p.shape, -np.inf)
+            shape = totals[0] + 1, totals[1] + 1
+            wider = np.maximum(self._scores.shape, shape)
+            if self._key == request.score_key and int(wider.prod()) <= MOST_SCORES:
+                shape = tuple(wider.tolist())  # serves small and large classes
+            p, n = np.indices(shape)
+            self._scores = np.full(shape, -np.inf)
             self._scores[1:] = request.score(p[1:].ravel(), n[1:].ravel()).reshape(p[1:].shape)
             self._key = request.score_key
         return self._scores
@@ -152,15 +166,15 @@ def _scratch(n_places: int, n_codes: int) -> kernels.Scratch:
     return kernels.Scratch(np.zeros((3, n_codes + 1), np.int64), seen, np.empty(n_places, np.int32))
 
 
-def _facts(columns: Columns, sets: BitSets) -> Ints:
+def _facts(columns: Columns, read: ReadRows) -> Ints:
     facts = np.empty((len(columns.n_codes), 7), np.int64)
     facts[:, kernels.ATTRIBUTE] = columns.attribute
     facts[:, kernels.NUMERIC] = columns.numeric
     facts[:, kernels.ALLOWED] = columns.allowed @ (1 << np.arange(4))
     facts[:, kernels.N_CODES] = columns.n_codes
     facts[:, kernels.FIRST_KEY] = columns.first_key
-    facts[:, kernels.FIRST_BITS] = sets.first_bits
-    facts[:, kernels.COMPLETE] = sets.complete
+    facts[:, kernels.FIRST_BITS] = read.first_bits
+    facts[:, kernels.COMPLETE] = read.complete
     return facts
 
 
@@ -183,12 +197,12 @@ class FusedBeams:
         self.request = request
         self._rooms = rooms
         self._room = rooms.take()
-        laid, own = rooms.laid(rows, request.channels)
+        laid, own, facts = rooms.laid(rows, request)
         bits, self.totals = laid.cover(own)
         sets = laid.sets
         scores = self._room.scores(request, self.totals)
         self._problem = kernels.BeamProblem(
-            *(sets.codes, sets.bits, sets.known, _facts(request.columns, sets)),
+            *(sets.codes, sets.bits, sets.known, facts),
             *(request.columns.keys, request.attribute_keys, scores),
             *(sets.split, request.min_coverage, room),
         )
@@ -208,7 +222,7 @@ class FusedBeams:
 
     @property
     def n_scored(self) -> int:
-        """Number of different candidates scored so far."""
+        """Number of refinements tried so far, those of a body once."""
         nodes = self._room.nodes
         return int(nodes.about[: nodes.ends[kernels.NODES], kernels.SCORED].sum())
 

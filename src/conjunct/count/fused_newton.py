@@ -57,5 +57,7 @@ def _room(request: NewtonRequest, n_channels: int) -> NewtonRoom:
         np.empty(width),
         np.empty((width, 5), np.int64),
         np.zeros((n_codes + 1, n_channels), np.int64),
+        np.zeros(n_codes + 1, np.int64),
         np.empty((3, n_channels), np.int64),
+        np.empty(n_channels, np.int64),
     )

@@ -58,18 +58,92 @@ def group_places(places, ends, group, first, found, stops):
 
 
 @njit(cache=True, nogil=True)
-def copy_state(values, group, sizes, rows):
+def copy_state(values, group, sizes, rows, state):
     """Write the state of every row: that of its group, divided by the size of the group.
 
     The state of a group is that of one row times its size, so that nothing is left over. IN values
-    (groups, numbers), group, sizes; OUT rows.values.
+    (groups, numbers), group, sizes, rows (cover); OUT state (rows of the table, numbers).
     """
-    numbers, state = rows.rows, rows.values
     own = np.empty_like(values)
     for one in range(values.shape[0]):
         size = np.int64(sizes[one])
         for field in range(values.shape[1]):
             own[one, field] = values[one, field] // size
-    for i in range(numbers.size):
+    for i in range(rows.size):
+        row, one = np.uint32(rows[i]), np.uint32(group[i])
         for field in range(values.shape[1]):
-            state[numbers[i], field] = own[group[i], field]
+            state[row, field] = own[one, field]
+
+
+@njit(cache=True, nogil=True)
+def number_halves(holds, group, sizes, numbers):
+    """Divide groups in two by a rule, and give numbers to the halves, one after the other.
+
+    IN holds (places of the rows that satisfy the rule), sizes; IN-OUT group (rows,); OUT numbers
+    (groups + 1, 2): the groups of rows that do not satisfy the rule and of those that do, the same
+    where a group stays whole; the last line has the number of groups. Return that number.
+    """
+    held = np.zeros(sizes.size, np.int64)
+    for place in holds:
+        held[group[place]] += 1
+    n_groups = ZERO
+    for one in range(sizes.size):
+        is_divided = 0 < held[one] < sizes[one]
+        numbers[one, 0] = n_groups
+        numbers[one, 1] = n_groups + 1 if is_divided else n_groups
+        n_groups = numbers[one, 1] + 1
+    numbers[sizes.size, 0] = numbers[sizes.size, 1] = n_groups
+    for place in holds:
+        group[place] = -1 - group[place]
+    for i in range(group.size):
+        one = group[i]
+        group[i] = numbers[one, 0] if one >= 0 else numbers[-1 - one, 1]
+    return n_groups
+
+
+@njit(cache=True, nogil=True)
+def divide_places(places, ends, numbers, holds, group, found, stops):
+    """List the halves of the groups that satisfy each rule, and last those of the new rule.
+
+    IN places and ends of the rules so far, numbers (see `number_halves`), holds, group (after it);
+    OUT found, stops (rules + 2,).
+    """
+    at = ZERO
+    stops[0] = 0
+    for rule in range(ends.size - 1):
+        for i in range(ends[rule], ends[rule + 1]):
+            first, second = numbers[places[i], 0], numbers[places[i], 1]
+            found[at] = first
+            at += 1
+            if second != first:
+                found[at] = second
+                at += 1
+        stops[rule + 1] = at
+    seen = np.zeros(numbers[numbers.shape[0] - 1, 0], np.bool_)
+    for place in holds:
+        seen[group[place]] = True
+    for one in range(seen.size):
+        if seen[one]:
+            found[at] = one
+            at += 1
+    stops[ends.size] = at
+
+
+@njit(cache=True, nogil=True)
+def divide_state(numbers, old, sizes, new, new_sizes):
+    """Copy the state and the scores of groups to their halves.
+
+    IN numbers, old (values, scores, odds, highest), sizes, new_sizes; OUT new, as old.
+    """
+    values, scores, odds, highest = old
+    new_values, new_scores, new_odds, new_highest = new
+    for one in range(sizes.size):
+        size = np.int64(sizes[one])
+        for half in range(numbers[one, 0], numbers[one, 1] + 1):
+            new_highest[half] = highest[one]
+            for field in range(values.shape[1]):
+                own = values[one, field] // size
+                new_values[half, field] = own * np.int64(new_sizes[half])
+            for field in range(scores.shape[1]):
+                new_scores[half, field] = scores[one, field]
+                new_odds[half, field] = odds[one, field]

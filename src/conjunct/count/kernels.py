@@ -20,9 +20,9 @@ from conjunct.count.jit import inner, lowest, njit, ones
 
 BITS_PER_ROW = 2
 BLOCK = 4096
-"""Cells read at a time."""
-SPARSE = 128
-"""Covers with fewer than one row in this many read their cells first, and count them then."""
+"""Cells of row states read at a time."""
+SHORT, SPARSE = 16, 128
+"""Covers with fewer rows a run, or with fewer than one row in this many, list their rows first."""
 WORD = 64
 SHIFT, LAST = 6, 63
 """A row's word is ``row >> SHIFT``, its bit there ``row & LAST``."""
@@ -79,35 +79,48 @@ def add_cells(codes, line, rows, start, stop, hist, base):
 
 
 @inner
-def add_read_cells(coded, column, rows, start, stop, cells, hist, base, seen):
-    """Do as `add_cells`, but read cells first: the processor waits for many of them at a time.
+def list_rows(rows, bounds, channels, size, listed, bases):
+    """List the rows of a cover that are counted, each with the place where its channel begins.
 
-    Scratch cells; OUT hist, seen: the bits of the codes met are set.
+    IN rows, bounds (runs + 1,), channels (runs,), size; OUT listed, bases. Return their number.
     """
-    for block in range(start, stop, cells.size):
-        end = min(block + cells.size, stop)
-        read_cells(coded, column, rows, block, end, cells)
-        for i in range(end - block):
-            hist[base + cells[i]] += 1
+    n = ZERO
+    for run in range(channels.size):
+        if channels[run] >= 0:
+            for i in range(bounds[run], bounds[run + 1]):
+                listed[n], bases[n] = rows[i], channels[run] * size
+                n += 1
+    return n
+
+
+@inner
+def count_listed(coded, column, listed, bases, n, cells, hist, few, seen):
+    """Add one to ``hist[base + code]`` for every listed row.
+
+    Cells are read before they are counted: the processor waits for many of them at a time. IN
+    coded, column, listed, bases, n (their number), few (whether to set the bits of the codes met);
+    scratch cells; OUT hist, seen.
+    """
+    read_cells(coded, column, listed, ZERO, n, cells)
+    for i in range(n):
+        hist[bases[i] + cells[i]] += 1
+    if few:
+        for i in range(n):
             seen[cells[i] >> SHIFT] |= ONE << np.uint64(cells[i] & LAST)
 
 
 @inner
-def count_column(coded, column, rows, bounds, channels, cells, size, hist, few, seen):
+def count_column(coded, column, rows, bounds, channels, size, hist):
     """Add one to ``hist[channel * size + code]`` for every row of a cover.
 
-    IN coded, column, rows, bounds (runs + 1,), channels (runs,), size, few (whether to set the bits
-    of the codes met); scratch cells; OUT hist, seen.
+    IN coded, column, rows, bounds (runs + 1,), channels (runs,), size; OUT hist.
     """
     place = np.int64(coded.place[column])
     for run in range(channels.size):
-        start, stop = bounds[run], bounds[run + 1]
+        start, stop, base = bounds[run], bounds[run + 1], np.uint64(channels[run] * size)
         if channels[run] < 0 or stop == start:
             continue
-        base = np.uint64(channels[run] * size)
-        if few or rows[stop - 1] - rows[start] > SPARSE * (stop - start):
-            add_read_cells(coded, column, rows, start, stop, cells, hist, base, seen)
-        elif place >= 0:
+        if place >= 0:
             add_cells(coded.narrow, place, rows, start, stop, hist, base)
         else:
             add_cells(coded.wide, -1 - place, rows, start, stop, hist, base)
@@ -136,9 +149,8 @@ def count_bits(bits, code, mask, low, high):
     if first == last:
         return ones(left & end)
     total = ones(left) + ones(bits[code, last] & mask[last] & end)
-    own, other = bits[code, first + 1 : last], mask[first + 1 : last]
-    for word in range(own.size):
-        total += ones(own[word] & other[word])
+    for word in range(np.uint64(first + 1), np.uint64(last)):
+        total += ones(bits[code, word] & mask[word])
     return total
 
 
@@ -198,7 +210,11 @@ def count_covers(
     seen = np.zeros((size >> SHIFT) + 1, np.uint64)
     mask = np.zeros(coded.bits.shape[1], np.uint64)
     bounds = np.empty(borders.size, np.int64)
-    cells = np.empty(BLOCK, np.uint16)
+    most = ZERO
+    for cover in range(spans.shape[0]):
+        most = max(most, spans[cover, 1] - spans[cover, 0])
+    listed, bases = np.empty(most, np.uint32), np.empty(most, np.int64)
+    cells = np.empty(most, np.uint16)
     at = ZERO
     offsets[0] = 0
     for cover in range(spans.shape[0]):
@@ -209,23 +225,26 @@ def count_covers(
             if channels[run] >= 0 and bounds[run + 1] > bounds[run]:
                 totals[cover, channels[run]] += bounds[run + 1] - bounds[run]
                 n_words += (rows[bounds[run + 1] - 1] >> SHIFT) - (rows[bounds[run]] >> SHIFT) + 1
-        masked = False
+        thin = stop - start < SHORT * channels.size or SPARSE * (stop - start) < WORD * n_words
+        masked, n_listed = False, -1
         for i in range(columns.size):
-            n_codes = coded.n_codes[columns[i]]
+            column, n_codes = columns[i], coded.n_codes[columns[i]]
             few = stop - start < n_codes
             if not few:
                 for word in range((n_codes >> SHIFT) + 1):
                     seen[word] = FULL
             words = n_codes * n_words
-            if few or coded.first_bits[columns[i]] < 0 or words >= BITS_PER_ROW * (stop - start):
-                count_column(
-                    coded, columns[i], rows, bounds, channels, cells, size, hist, few, seen
-                )
-            else:
+            if not (few or coded.first_bits[column] < 0 or words >= BITS_PER_ROW * (stop - start)):
                 if not masked:
                     set_bits(rows, start, stop, mask)
                 masked = True
-                count_column_bits(coded, columns[i], mask, rows, bounds, channels, size, hist)
+                count_column_bits(coded, column, mask, rows, bounds, channels, size, hist)
+            elif few or thin:
+                if n_listed < 0:
+                    n_listed = list_rows(rows, bounds, channels, size, listed, bases)
+                count_listed(coded, column, listed, bases, n_listed, cells, hist, few, seen)
+            else:
+                count_column(coded, column, rows, bounds, channels, size, hist)
             at = compact(hist, size, n_codes, seen, out_codes, out_counts, at)
             offsets[cover * columns.size + i + 1] = at
         if masked and cover + 1 < spans.shape[0]:

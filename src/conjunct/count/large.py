@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
@@ -26,10 +27,10 @@ def coded_table(table: CodedTable) -> Coded:
     first = np.where(few, np.cumsum(n_codes * few) - n_codes, -1)
     bits = np.zeros((int(n_codes[few].sum()), -(-table.n_rows // kernels.WORD)), np.uint64)
     for column in np.flatnonzero(few).tolist():
-        codes = table.codes(column)
-        for code, line in enumerate(bits[first[column] :][: n_codes[column]]):
-            packed = np.packbits(codes == code, bitorder="little")
-            line.view(np.uint8)[: len(packed)] = packed
+        flags = np.arange(n_codes[column], dtype=np.uint8)[:, None] == table.codes(column)
+        packed = np.packbits(flags, axis=1, bitorder="little")
+        lines = bits[first[column] :][: n_codes[column]].view(np.uint8)
+        lines[:, : packed.shape[1]] = packed
     narrow, wide = np.ascontiguousarray(table.narrow), np.ascontiguousarray(table.wide)
     return Coded(narrow, wide, table.place, n_codes, bits, first)
 
@@ -74,10 +75,11 @@ class LargeCounter:
         if known and dropped is not None:
             self._smaller[cover] = Smaller(known, dropped)
 
-    def forget(self, cover: int) -> None:
-        """Forget what is known of a cover."""
-        self._known.pop(cover, None)
-        self._smaller.pop(cover, None)
+    def forget(self, covers: Collection[int]) -> None:
+        """Forget what is known of covers."""
+        for cover in self._known.keys() & covers:
+            del self._known[cover]
+            self._smaller.pop(cover, None)
 
     def count(self, cover: int, rows: Rows, counted: Flags) -> Histogram:
         """Count the rows of a cover by class, or subtract from what was counted before."""

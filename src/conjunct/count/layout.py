@@ -85,7 +85,7 @@ class CountsRoom(NamedTuple):
         dtype : type
             Of the sums.
         """
-        n_rows = int((spans[:, 1] - spans[:, 0]).sum())
+        n_rows = sum(stop - start for start, stop in spans.tolist())
         most = min(n_rows * len(n_codes), len(spans) * int(n_codes.sum())) + 1
         return cls(
             np.zeros((len(spans), width), np.int64),

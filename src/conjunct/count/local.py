@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import repeat
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
 from conjunct.count import cover_kernels, kernels, state_kernels
 from conjunct.count.counts import Counts
+from conjunct.count.covers import SharedRows
 from conjunct.count.engine import (
     CLASS_WEIGHTS,
     IDENTITY,
+    NO_TESTS,
     Applied,
     Channels,
     Points,
@@ -21,8 +23,10 @@ from conjunct.count.engine import (
     Tests,
     n_channels,
 )
+from conjunct.count.folds import Fold
 from conjunct.count.fused import FUSED
 from conjunct.count.fused_beams import BeamRooms
+from conjunct.count.grouped import GroupedRows
 from conjunct.count.large import LargeCounter, coded_table
 from conjunct.count.layout import CountsRoom, Scored, StateRows, WeightedRules
 from conjunct.count.numpy_engine import NumpyEngine
@@ -51,60 +55,47 @@ class LocalEngine(NumpyEngine):
         Threads for one call; the answers do not depend on it.
     """
 
+    _covers: SharedRows
+
     def __init__(self, table: CodedTable, n_threads: int = 1) -> None:
         self.coded = coded_table(table)
-        self._held: dict[int, tuple[Rows, int, int]] = {}
         super().__init__(table)
+        self._covers = SharedRows(self._covers)
         self._n_threads = n_threads
+        self._shares = np.empty(0) if table.weights is None else table.weights
         per_class = np.bincount(table.labels, minlength=self.n_classes)
         self._borders: Ints = np.concatenate(([0], np.cumsum(per_class)))
         self._large_size = max(LARGE_SHARE * table.n_rows, MANY_ROWS)
         self._large = LargeCounter(self.coded, self._borders, n_threads)
         self._large.keep(self._root)
         self._every = np.arange(len(self.columns))
-        self._known_runs: dict[bytes, tuple[Ints, Channels]] = {}
-        self._scored: dict[tuple[str, int], Scored] = {}
+        self._known_runs: dict[bytes, tuple[Ints, Channels, int]] = {}
+        self._cover_of_state: dict[str, int] = {}
+        self._scored: dict[str, Scored] = {}
+        self.grouped: dict[str, GroupedRows] = {}
 
     # Covers
 
     def refine(self, covers: Ints, tests: Tests) -> Ints:
         """Return a new cover for each pair of cover and test."""
-        rows, spans = self._spans(covers)
+        rows, spans = self._covers.spans(covers)
         made = np.empty(_n_rows(spans) + 1, np.int32)
         ends = np.empty(len(covers) + 1, np.int64)
         cover_kernels.refine_covers(self.coded, rows, spans, _whole(tests), made, ends)
         made.resize(int(ends[-1]), refcheck=False)  # gives the memory back where it is large
-        return self._keep_all(made, ends)
+        return self._covers.share(next(self._numbers), made, ends)
 
     def part(self, covers: Ints, splits: Splits) -> Ints:
         """Divide each cover; return the covers of all parts, one split's after the other's."""
-        rows, spans = self._spans(covers)
+        rows, spans = self._covers.spans(covers)
         made = np.empty(_n_rows(spans), np.int32)
         ends = np.empty(int(splits.n_parts.sum()) + 1, np.int64)
         cover_kernels.divide_covers(self.coded, rows, spans, *map(_whole, splits), made, ends)
-        return self._keep_all(made, ends)
+        return self._covers.share(next(self._numbers), made, ends)
 
-    def release(self, covers: Ints) -> None:
-        """Forget covers that are no longer needed; the root stays."""
-        super().release(covers)
-        for cover in covers.tolist():
-            if cover != self._root:
-                self._held.pop(cover, None)
-                self._large.forget(cover)
-
-    def _keep(self, rows: Rows) -> int:
-        number = super()._keep(rows)
-        self._held[number] = rows, 0, len(rows)
-        return number
-
-    def _keep_all(self, rows: Rows, ends: Ints) -> Ints:
-        """Keep the parts of an array as covers."""
-        bounds = ends.tolist()
-        spans = list(zip(repeat(rows), bounds[:-1], bounds[1:], strict=False))
-        made = [next(self._numbers) for _ in spans]
-        self._covers.update(zip(made, (rows[start:stop] for _, start, stop in spans), strict=True))
-        self._held.update(zip(made, spans, strict=True))
-        return np.array(made, np.int64)
+    def _drop(self, covers: Ints) -> None:
+        self._covers.drop(covers)
+        self._large.forget(covers.tolist())
 
     def _keep_some(self, cover: int, kept: Flags) -> int:
         made = super()._keep_some(cover, kept)
@@ -114,43 +105,35 @@ class LocalEngine(NumpyEngine):
             self._large.keep(made, cover, rows[~kept] if few else None)
         return made
 
-    def _spans(self, covers: Ints) -> tuple[Rows, Ints]:
-        """Return an array with the rows of all covers, and where each cover starts and stops."""
-        held = [self._held[cover] for cover in covers.tolist()]
-        arrays = {id(one[0]): one[0] for one in held}
-        rows = next(iter(arrays.values()), np.empty(0, np.int32))
-        starts = np.array([one[1] for one in held], np.int64)
-        stops = np.array([one[2] for one in held], np.int64)
-        if len(arrays) > 1:
-            each, place = np.unique(covers, return_inverse=True)
-            lists = [self._covers[cover] for cover in each.tolist()]
-            rows = np.concatenate(lists)
-            stops = np.cumsum([len(own) for own in lists])[place]
-            starts = stops - np.array([len(own) for own in lists])[place]
-        return rows, np.stack((starts, stops), axis=1)
-
     def satisfying(self, rows: Rows, body: Tests) -> Flags:
         """Tell which of some rows satisfy a body."""
         flags = np.empty(len(rows), bool)
         cover_kernels.flag_rows(self.coded, rows, _whole(body), flags)
         return flags
 
+    def _in_fold(self, rows: Rows, fold: Fold) -> Flags:
+        flags = np.empty(len(rows), bool)
+        words = *map(np.uint64, (fold.seed & (2**64 - 1), fold.n_folds, fold.number)), fold.outside
+        with np.errstate(over="ignore"):
+            cover_kernels.flag_fold(rows, self.table.labels, self.table.ranks, words, flags)
+        return flags
+
     # Counts
 
     def count(self, covers: Ints, channels: Channels) -> Counts:
         """Count the rows of every one-condition refinement of every cover, by channel."""
-        sizes = np.array([len(self._covers[cover]) for cover in covers.tolist()], np.int64)
-        large = np.flatnonzero(sizes > self._large_size)
+        rows, spans = self._covers.spans(covers)
+        large = np.flatnonzero(spans[:, 1] - spans[:, 0] > self._large_size)
         if not len(large):
-            return self._count_small(covers, channels)
+            return self._count_small(rows, spans, channels)
         parts, at = [], 0
         for number in large.tolist():
             if number > at:
-                parts.append(self._count_small(covers[at:number], channels))
+                parts.append(self._count_small(rows, spans[at:number], channels))
             parts.append(self._count_large(int(covers[number]), channels))
             at = number + 1
         if at < len(covers):
-            parts.append(self._count_small(covers[at:], channels))
+            parts.append(self._count_small(rows, spans[at:], channels))
         return Counts.joined(parts)
 
     def sum(self, covers: Ints, state: str) -> Counts:
@@ -163,51 +146,53 @@ class LocalEngine(NumpyEngine):
                 state_kernels.sum_covers(self.coded, rows, spans, values, *room)
             return room.written()
 
-        return self._shared_out(covers, add)
+        return self._shared_out(*self._covers.spans(covers), add)
 
-    def _count_small(self, covers: Ints, channels: Channels) -> Counts:
-        borders, own = self._runs(channels)
+    def _count_small(self, rows: Rows, spans: Ints, channels: Channels) -> Counts:
+        borders, own, width = self._runs(channels)
 
         def add(rows: Rows, spans: Ints) -> Counts:
-            room = CountsRoom.of(spans, self.n_codes, n_channels(channels), np.int32)
+            room = CountsRoom.of(spans, self.n_codes, width, np.int32)
             kernels.count_covers(self.coded, self._every, rows, spans, borders, own, *room)
             return room.written()
 
-        return self._shared_out(covers, add)
+        return self._shared_out(rows, spans, add)
 
     def _count_large(self, cover: int, channels: Channels) -> Counts:
         hist = self._large.count(cover, self._covers[cover], channels >= 0)
         dense: AnyArray = np.zeros((n_channels(channels), hist.shape[1]), np.int32)
         for label in np.flatnonzero(channels >= 0).tolist():
             dense[channels[label]] += hist[label]
-        totals = self._totals(cover, channels)[None]
+        totals = np.array([self._totals(cover, channels)], np.int64)
         return self._compact((dense.T[None], totals), by_weight=False)
 
-    def _totals(self, cover: int, channels: Channels) -> Ints:
+    def _totals(self, cover: int, channels: Channels) -> list[int]:
         """Count the rows of a cover by channel."""
-        totals = np.zeros(n_channels(channels), np.int64)
-        sizes = np.diff(self._bounds(self._covers[cover]))
-        np.add.at(totals, channels[channels >= 0], sizes[channels >= 0])
+        borders, own, width = self._runs(channels)
+        totals = [0] * width
+        bounds = self._bounds(self._covers[cover], borders).tolist()
+        for channel, start, stop in zip(own.tolist(), bounds[:-1], bounds[1:], strict=True):
+            if channel >= 0:
+                totals[channel] += stop - start
         return totals
 
-    def _bounds(self, rows: Rows) -> Ints:
-        """Return where the rows of each class begin among those of a cover, and their number."""
-        bounds = np.empty(len(self._borders), np.int64)
-        kernels.find_bounds(rows, 0, len(rows), self._borders, bounds)
+    def _bounds(self, rows: Rows, borders: Ints) -> Ints:
+        """Return where each run begins among the rows of a cover, and their number."""
+        bounds = np.empty(len(borders), np.int64)
+        kernels.find_bounds(rows, 0, len(rows), borders, bounds)
         return bounds
 
-    def _runs(self, channels: Channels) -> tuple[Ints, Channels]:
-        """Return the borders of the runs of classes that share a channel, and their channels."""
+    def _runs(self, channels: Channels) -> tuple[Ints, Channels, int]:
+        """Return the borders of runs of classes in one channel, theirs, and how many there are."""
         key = channels.tobytes()
         if key not in self._known_runs:
             starts = np.flatnonzero(np.diff(channels, prepend=-2))
             borders = np.append(self._borders[starts], self.table.n_rows)
-            self._known_runs[key] = borders, channels[starts]
+            self._known_runs[key] = borders, channels[starts], n_channels(channels)
         return self._known_runs[key]
 
-    def _shared_out(self, covers: Ints, add: Callable[[Rows, Ints], Counts]) -> Counts:
+    def _shared_out(self, rows: Rows, spans: Ints, add: Callable[[Rows, Ints], Counts]) -> Counts:
         """Work out the sums of covers, in threads if that is worth it."""
-        rows, spans = self._spans(covers)
         if self._n_threads == 1 or _n_rows(spans) * len(self.columns) < MANY_CELLS:
             return add(rows, spans)
         sizes = spans[:, 1] - spans[:, 0]
@@ -223,35 +208,47 @@ class LocalEngine(NumpyEngine):
         self, covers: Ints, bodies: Sequence[Tests], of: Channels | str, first: bool = False
     ) -> Ints:
         """Add up the rows of every cover that satisfy every body, see `CountingEngine`."""
-        if not (isinstance(of, str) or first or any(map(len, bodies))):
-            totals = [self._totals(cover, of) for cover in covers.tolist()]
-            return np.array(totals, np.int64).reshape(-1, 1, n_channels(of)).repeat(len(bodies), 1)
-        one = int(covers[0]) if len(covers) == 1 and not first else -1
-        if isinstance(of, str) and (of, one) in self._scored:
-            return self._tally_places(one, bodies, self._state(of))[None]
-        rows, spans = self._spans(covers)
-        values, width = np.empty((0, 0), np.int64), 0
-        borders, own = np.array([0, self.table.n_rows]), np.zeros(1, np.int64)
         if isinstance(of, str):
-            values = self._state(of)
-            width = values.shape[1]
-            width += 0 if of in (IDENTITY, CLASS_WEIGHTS) else width // 2
-        else:
-            (borders, own), width = self._runs(of), n_channels(of)
+            return self._tally_state(covers, bodies, of, first)
+        borders, own, width = self._runs(of)
+        if not (first or any(map(len, bodies))):
+            totals = [self._totals(cover, of) for cover in covers.tolist()]
+            return np.array(totals, np.int64).reshape(-1, 1, width).repeat(len(bodies), 1)
         sums = np.zeros((len(covers), len(bodies), width), np.int64)
-        tests = np.concatenate((np.empty((0, 3), np.int64), *bodies))
-        ends = np.cumsum([len(body) for body in bodies], dtype=np.int64)
-        with np.errstate(over="ignore"):
-            state_kernels.tally_covers(
-                self.coded, rows, spans, tests, ends, first, borders, own, values, sums
-            )
+        rows = *self._covers.spans(covers), *_listed(bodies), first, borders, own
+        state_kernels.tally_covers(self.coded, *rows, np.empty((0, 0), np.int64), sums)
         return sums
 
-    def _tally_places(self, cover: int, bodies: Sequence[Tests], values: Ints) -> Ints:
-        """Add up the state of a card over its rules, whose places are known."""
-        listed, ends = self.places_of(cover, bodies)
-        sums = np.zeros((len(bodies), values.shape[1] + values.shape[1] // 2), np.int64)
-        state_kernels.tally_places(self._covers[cover], listed, ends, values, sums)
+    def _tally_state(self, covers: Ints, bodies: Sequence[Tests], state: str, first: bool) -> Ints:
+        """Add up a row state over the rows of every cover that satisfy every body."""
+        one = int(covers[0]) if len(covers) == 1 and not first else -1
+        if self._cover_of_state.get(state) == one:
+            return self._tally_card(state, one, bodies)[None]
+        values = self._state(state)
+        width = values.shape[1]
+        width += 0 if state in (IDENTITY, CLASS_WEIGHTS) else width // 2
+        borders, own = np.array([0, self.table.n_rows]), np.zeros(1, np.int64)
+        sums = np.zeros((len(covers), len(bodies), width), np.int64)
+        rows = *self._covers.spans(covers), *_listed(bodies), first, borders, own
+        with np.errstate(over="ignore"):
+            state_kernels.tally_covers(self.coded, *rows, values, sums)
+        return sums
+
+    def _tally_card(self, state: str, cover: int, bodies: Sequence[Tests]) -> Ints:
+        """Add up the state of a card over rules, by groups of rows or by places that are kept."""
+        grouped, new = self.grouped.get(state), list(range(len(bodies)))
+        if grouped is not None:
+            numbers = grouped.numbers_of(bodies)
+            sums, new = grouped.tally(numbers), np.flatnonzero(numbers < 0).tolist()
+            if not new:
+                return sums
+        values, every = self._state(state), np.arange(len(new))
+        listed, ends = self.places_of(cover, [bodies[one] for one in new])
+        own = np.zeros((len(new), values.shape[1] + values.shape[1] // 2), np.int64)
+        state_kernels.tally_places(self._covers[cover], listed, ends, every, values, own)
+        if grouped is None:
+            return own
+        sums[new] = own
         return sums
 
     def apply(self, state: str | None, cover: int, points: Points, least: float = 0.0) -> Applied:
@@ -279,22 +276,45 @@ class LocalEngine(NumpyEngine):
         self, state: str | None, cover: int, n_scores: int
     ) -> tuple[StateRows, Scored]:
         """Return the rows of a cover and their state to be written, and their scores so far."""
-        rows, weights = self._covers[cover], self.table.weights
-        share = np.empty(0) if weights is None else weights
-        values, shape = np.empty((0, 0), np.int64), (len(rows), n_scores)
-        scored = None if state is None else self._scored.get((state, cover))
+        rows, shape = self._covers[cover], (len(self._covers[cover]), n_scores)
+        values, scored = np.empty((0, 0), np.int64), None
+        if state is not None:
+            self.grouped.pop(state, None)
+            scored = self._scored.get(state) if self._cover_of_state.get(state) == cover else None
+            values = self._room(state, cover, n_scores)
         if scored is None or scored.scores.shape != shape:
             scored = Scored(np.empty(shape), np.empty(shape), np.full(len(rows), np.nan))
         if state is not None:
-            values = self._states.get(state, values)
-            if values.shape != (self.table.n_rows, 1 + 2 * n_scores) or (
-                (state, cover) not in self._scored
-            ):
-                values = np.zeros((self.table.n_rows, 1 + 2 * n_scores), np.int64)
-                for key in [key for key in list(self._scored) if key[0] == state]:
-                    del self._scored[key]
-            self._states[state], self._scored[state, cover] = values, scored
-        return StateRows(rows, self._bounds(rows), share, values), scored
+            self._scored[state] = scored
+        return StateRows(rows, self._bounds(rows, self._borders), self._shares, values), scored
+
+    def _room(self, state: str, cover: int, n_scores: int) -> Ints:
+        """Return room for a row state, which is 0 outside the cover."""
+        shape = self.table.n_rows, 1 + 2 * n_scores
+        known = self._states.get(state)
+        if known is None or known.shape != shape or self._cover_of_state.get(state) != cover:
+            self._states[state], self._cover_of_state[state] = np.zeros(shape, np.int64), cover
+        return self._states[state]
+
+    def keep_grouped(self, state: str, grouped: GroupedRows) -> None:
+        """Keep the state of a cover as that of groups of rows."""
+        self._room(state, grouped.cover, grouped.scored.scores.shape[1])
+        self._scored.pop(state, None)
+        self.grouped[state] = grouped
+
+    def n_rows_of(self, cover: int) -> int:
+        """Return the number of rows of a cover."""
+        return len(self._covers[cover])
+
+    def bounds_of(self, cover: int) -> Ints:
+        """Return where the rows of each class begin among those of a cover, and their number."""
+        return self._bounds(self._covers[cover], self._borders)
+
+    def _state(self, name: str) -> Ints:
+        grouped = self.grouped.get(name)
+        if grouped is not None and grouped.is_ahead:
+            grouped.write(self._covers[grouped.cover], self._states[name])
+        return super()._state(name)
 
     def curvature(
         self, state: str, cover: int, bodies: Sequence[Tests], blocks: Sequence[Ints]
@@ -302,13 +322,12 @@ class LocalEngine(NumpyEngine):
         """Add up the curvatures of one score after the other over pairs of rules."""
         rows, values = self._covers[cover], self._state(state)
         listed, ends = self.places_of(cover, bodies)
-        share = np.empty(0) if self.table.weights is None else self.table.weights
         made = []
         for score, block in enumerate(blocks):
             column = 1 + len(blocks) + score
             made.append(np.zeros((len(block) + 1, len(block) + 1), np.int64))
             state_kernels.add_pairs(
-                values, column, rows, listed, ends, _whole(block), share, made[-1]
+                values, column, rows, listed, ends, _whole(block), self._shares, made[-1]
             )
         return made
 
@@ -326,6 +345,12 @@ class LocalEngine(NumpyEngine):
 def _whole(numbers: AnyArray) -> Ints:
     """Return whole numbers as kernels take them."""
     return np.ascontiguousarray(numbers, np.int64)
+
+
+def _listed(bodies: Sequence[Tests]) -> tuple[Tests, Ints]:
+    """Return the tests of all bodies, and where those of each end."""
+    tests = bodies[0] if len(bodies) == 1 else np.concatenate((NO_TESTS, *bodies))
+    return _whole(tests), np.array(list(accumulate(map(len, bodies))), np.int64)
 
 
 def _n_rows(spans: Ints) -> int:

@@ -27,7 +27,8 @@ class NewtonRoom(NamedTuple):
     `parents` (levels, width, levels, 3) are the bodies refined at each level, -1 where there is
     none, and `facts` (2, width, 4) those of two levels; `levels` (levels, 3) is what was scored,
     `body` (levels, 3) the best body. `gains` and `what` (width, 5) are the best candidates of one
-    level. `sums` (codes + 1, channels), zero, and `sides` (3, channels) are of one column.
+    level. `sums` (codes + 1, channels) and `counts` (codes + 1,), zero, and `sides` (3, channels)
+    are of one column; `totals` (channels,) are of all rows of a body.
     """
 
     parents: Ints
@@ -37,7 +38,9 @@ class NewtonRoom(NamedTuple):
     gains: Floats
     what: Ints
     sums: Ints
+    counts: Ints
     sides: Ints
+    totals: Ints
 
 
 @inner
@@ -195,8 +198,12 @@ def write_body(body, parent, test):
 
 
 @inner
-def add_rows(codes, line, rows, parent, values, sums):
-    """Add the numbers of every row of a body to those of its code. OUT sums; the rest is IN."""
+def add_rows(codes, line, rows, parent, values, n_codes, room):
+    """Add the numbers of every row of a body to those of its code. OUT room.sums; the rest is IN.
+
+    With several classes the sums of the code that most rows have are what is left of all rows'.
+    """
+    sums = room.sums
     if values.shape[1] == 3:  # two classes: the loop below would cost more than its additions
         for i in range(parent[START], parent[STOP]):
             row = np.uint32(rows[i])
@@ -205,11 +212,37 @@ def add_rows(codes, line, rows, parent, values, sums):
             sums[code, 1] += values[row, 1]
             sums[code, 2] += values[row, 2]
         return
+    counts = room.counts
+    for i in range(parent[START], parent[STOP]):
+        counts[codes[line, np.uint32(rows[i])]] += 1
+    often = np.int64(0)
+    for code in range(n_codes + 1):
+        if counts[code] > counts[often]:
+            often = code
+    for code in range(n_codes + 1):
+        counts[code] = 0
     for i in range(parent[START], parent[STOP]):
         row = np.uint32(rows[i])
         code = codes[line, row]
-        for channel in range(values.shape[1]):
-            sums[code, channel] += values[row, channel]
+        if code != often:
+            for channel in range(values.shape[1]):
+                sums[code, channel] += values[row, channel]
+    for channel in range(values.shape[1]):
+        left = room.totals[channel]
+        for code in range(n_codes + 1):
+            left -= sums[code, channel]
+        sums[often, channel] = left
+
+
+@inner
+def add_all(rows, parent, values, totals):
+    """Add up the numbers of the rows of a body. OUT totals; the rest is IN."""
+    for channel in range(totals.size):
+        totals[channel] = 0
+    for i in range(parent[START], parent[STOP]):
+        row = np.uint32(rows[i])
+        for channel in range(totals.size):
+            totals[channel] += values[row, channel]
 
 
 @inner
@@ -224,16 +257,17 @@ def offer_level(coded, columns, rows, values, plan, room, level, n_parents):
     line = room.levels[level]
     for number in range(n_parents):
         own, body = room.facts[level & 1, number], room.parents[level, number, :level]
+        add_all(rows, own, values, room.totals)
         for column in range(columns.n_codes.size):
             if is_used(body, column, columns):
                 continue
-            place = np.int64(coded.place[column])
+            place, n_codes = np.int64(coded.place[column]), columns.n_codes[column]
             if place >= 0:
-                add_rows(coded.narrow, place, rows, own, values, sums)
+                add_rows(coded.narrow, place, rows, own, values, n_codes, room)
             else:
-                add_rows(coded.wide, -1 - place, rows, own, values, sums)
+                add_rows(coded.wide, -1 - place, rows, own, values, n_codes, room)
             offer_column(gains, what, sums, sides, columns, plan, own, number, column, line)
-            for code in range(columns.n_codes[column] + 1):
+            for code in range(n_codes + 1):
                 for channel in range(sums.shape[1]):
                     sums[code, channel] = 0
 
@@ -247,8 +281,8 @@ def search_newton(coded, columns, rows, values, plan, room):
     """
     most, width, what = room.parents.shape[0], room.gains.size, room.what
     room.facts[0, 0, STOP] = rows.size
-    for row in rows:
-        room.facts[0, 0, SUM] += values[row, 0]
+    add_all(rows, room.facts[0, 0], values, room.totals)
+    room.facts[0, 0, SUM] = room.totals[0]
     n_parents, best, length = np.int64(1), 0.0, 0
     for level in range(most):
         own, then = room.facts[level & 1], room.facts[1 - (level & 1)]

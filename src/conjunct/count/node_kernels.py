@@ -110,19 +110,20 @@ def purer(one, other):
 
 
 @inner
-def is_scored(both, rows, least, sums):
-    """Tell whether a refinement may be tried, and add it to the sums of its node.
+def competes(both, rows, least, sums):
+    """Add a refinement to the sums of its node, and tell whether it competes: has a positive.
 
+    Whether it is added must not depend on classes: it must remove a row and keep enough of them.
     IN both (its counts), rows (of its node), least (rows of a rule); IN-OUT sums: refinements
-    scored, rows that they cover, candidates pruned, counts of the purest refinement.
+    tried, rows that they cover, candidates pruned, counts of the purest refinement.
     """
     size = (both >> 32) + (both & LOW)
-    if both < POSITIVE or size < least or size >= rows:
+    if size < least or size >= rows:
         return False
     sums[0] += 1
     sums[1] += size
     sums[3] = purer(sums[3], both)
-    return True
+    return both >= POSITIVE
 
 
 @inner
@@ -137,7 +138,7 @@ def best_cut(found, size, known, rows, least, scores, sums):
     for i in range(size - 1):
         low += found[COUNTS, i]
         both = known - low if known > 0 else low
-        if is_scored(both, rows, least, sums):
+        if competes(both, rows, least, sums):
             score = scores[both >> 32, both & LOW]
             if best_at < 0 or score > best or (score == best and both & LOW < best_both & LOW):
                 best, best_both, best_at = score, both, i
@@ -189,7 +190,7 @@ def expand(problem, nodes, beam, size, floor, scratch, pool):
                     total = known if op == ABOVE else np.int64(0)
                     i, both = best_cut(found, n_found, total, rows, least, scores, sums)
                     code = (found[CODES, i] + found[CODES, i + 1] - 1) >> 1
-                if i < 0 or (not fact[NUMERIC] and not is_scored(both, rows, least, sums)):
+                if i < 0 or (not fact[NUMERIC] and not competes(both, rows, least, sums)):
                     continue
                 if scores[both >> 32, 0] < floor:
                     sums[2] += 1

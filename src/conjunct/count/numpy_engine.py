@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, MutableMapping, Sequence
 from itertools import count as numbers
 from typing import Any, NamedTuple
 
@@ -96,7 +96,7 @@ class NumpyEngine:
         code_of_slot = np.arange(self._n_slots) - self._first_slot.repeat(self._slots)
         self._known: Ints = np.flatnonzero(code_of_slot < self.n_codes.repeat(self._slots))
         self._code_of_known = code_of_slot[self._known]
-        self._covers: dict[int, Rows] = {}
+        self._covers: MutableMapping[int, Rows] = {}
         self._numbers = numbers()
         self._states: dict[str, Ints] = {}
         self._places: dict[tuple[int, bytes], AnyArray] = {}
@@ -126,7 +126,7 @@ class NumpyEngine:
         if classes is not None:
             kept &= self._of_classes(rows, classes)
         if fold is not None:
-            kept &= fold.has(self.table.labels.take(rows), self.table.ranks.take(rows))
+            kept &= self._in_fold(rows, fold)
         if len(without):
             dropped = self.satisfying(rows, without[0])
             for body in without[1:]:
@@ -161,12 +161,15 @@ class NumpyEngine:
 
     def release(self, covers: Ints) -> None:
         """Forget covers that are no longer needed; the root stays."""
-        for cover in covers.tolist():
-            if cover != self._root:
-                del self._covers[cover]
+        covers = covers[covers != self._root]
+        self._drop(covers)
         gone = set(covers.tolist()) if self._places else ()
         for key in [key for key in list(self._places) if key[0] in gone]:
             self._n_places -= len(self._places.pop(key, ()))
+
+    def _drop(self, covers: Ints) -> None:
+        for cover in covers.tolist():
+            del self._covers[cover]
 
     # Sums
 
@@ -301,6 +304,9 @@ class NumpyEngine:
                 held &= codes > code if op == ABOVE else codes != code
                 held &= codes != self.n_codes[column]
         return held
+
+    def _in_fold(self, rows: Rows, fold: Fold) -> Flags:
+        return fold.has(self.table.labels.take(rows), self.table.ranks.take(rows))
 
     def _keep(self, rows: Rows) -> int:
         number = next(self._numbers)

@@ -85,7 +85,8 @@ class Level(NamedTuple):
     score : float
         Its score.
     scored, covered : int
-        Refinements scored at this level, and the rows that they cover together.
+        Refinements tried at this level, and the rows that they cover together: those that remove
+        a row and keep `min_coverage` rows, whatever their classes.
     pruned : int
         Candidates left out because they could not lead to a better one.
     combinations : int
@@ -119,7 +120,7 @@ class Beams(Protocol):
 
     @property
     def n_scored(self) -> int:
-        """Number of different candidates scored so far."""
+        """Number of refinements tried so far, those of a body once."""
 
     def run(self, widths: list[int], keep: bool) -> list[list[Level]]:
         """Search with several widths; return the levels of each, none where nothing can be tried.
@@ -129,6 +130,30 @@ class Beams(Protocol):
 
     def body(self, level: Level) -> Tests:
         """Return the conditions of the best candidate, in the order of the columns."""
+
+
+class ListRequest(NamedTuple):
+    """All refinements of a cover that keep a positive and enough rows, and remove a row.
+
+    The answer has their conditions, the negatives and positives that they keep, and how many were
+    tried, without a positive too, with the rows that all these cover.
+
+    Parameters
+    ----------
+    counts : Counts
+        Of the cover: negatives, positives.
+    columns : Columns
+        The conditions.
+    usable : ndarray of bool, (columns,)
+        The columns that may be tested.
+    min_coverage : int
+        The smallest number of rows that a body may cover.
+    """
+
+    counts: Counts
+    columns: Columns
+    usable: Flags
+    min_coverage: int
 
 
 class NewtonRequest(NamedTuple):
@@ -215,6 +240,9 @@ class SplitRequest(NamedTuple):
         Whether a split without gain is no split.
     least : int
         Rows that both sides of a split in two must have, and two branches of any other.
+    by_errors : bool
+        Whether the best split is that which leaves the fewest rows outside of the most frequent
+        class of their branch. `units` do not matter then.
     """
 
     counts: Counts
@@ -225,6 +253,7 @@ class SplitRequest(NamedTuple):
     by_ratio: bool
     require_gain: bool
     least: int
+    by_errors: bool = False
 
 
 class ChosenSplits(NamedTuple):

@@ -219,8 +219,10 @@ def best_splits(counts, numeric, n_codes, units, rules, best):
     """Find the best split of every cover.
 
     IN counts (offsets, codes, values, totals), numeric and n_codes (columns,), units (rows + 1,),
-    rules (binary, by_ratio, require_gain, least); IN-OUT best (7, covers), zero.
+    rules (binary, by_ratio, require_gain, least); IN-OUT best (7, covers), zero. Return the number
+    of splits, of their branches and of the codes of their columns, "missing" included.
     """
+    n_splits, n_all, n_slots = 0, np.int64(0), np.int64(0)
     offsets, totals = counts[0], counts[3]
     binary, by_ratio, require_gain, least = rules
     found = np.empty((numeric.size, 6), np.int64)
@@ -241,23 +243,29 @@ def best_splits(counts, numeric, n_codes, units, rules, best):
             best[ATTRIBUTES, cover] += found[other, TRIED] > 0
             best[SPLITS, cover] += found[other, TRIED]
             best[BRANCHES, cover] += found[other, CONDITIONS]
+        n_splits += 1
+        n_all += best[N_CHILDREN, cover]
+        n_slots += n_codes[column] + 1
+    return n_splits, n_all, n_slots
 
 
 @njit(cache=True, nogil=True)
-def list_branches(counts, numeric, n_codes, binary, best, tests, parts, sums):
+def list_branches(counts, numeric, n_codes, binary, best, splits, tests, parts, sums):
     """List the condition and the class counts of every branch, and the part of every code.
 
     IN counts (offsets, codes, values, totals), numeric and n_codes (columns,), binary, best (7,
-    covers); OUT tests (branches, 3), parts (codes of all splits, "missing" last in each), sums
-    (branches, classes).
+    covers); OUT splits (2, splits): column and number of branches, tests (branches, 3), parts
+    (codes of all splits, "missing" last in each), sums (branches, classes).
     """
     offsets, codes, values, totals = counts
-    at, first = 0, 0
+    at, first, split = 0, 0, 0
     for cover in range(best.shape[1]):
         n_children, usual = best[N_CHILDREN, cover], best[WAY, cover]
         if n_children == 0:
             continue
         column, cut = best[COLUMN, cover], best[CUT, cover]
+        splits[0, split], splits[1, split] = column, n_children
+        split += 1
         start, stop = offsets[cover * numeric.size + column : cover * numeric.size + column + 2]
         n = n_codes[column]
         here = parts[first : first + n + 1]

@@ -131,16 +131,30 @@ def tally_covers(coded, rows, spans, tests, ends, first, borders, channels, valu
 
 
 @njit(cache=True, nogil=True)
-def tally_places(rows, places, ends, values, sums):
-    """Add up the numbers of the rows at the places of each body.
+def tally_places(rows, places, ends, rules, values, sums):
+    """Add up the numbers of the rows at the places of some rules.
 
-    IN rows (cover), places of all bodies, ends (bodies + 1,), values (rows of the table, numbers);
-    OUT sums (bodies, numbers and positive gradients), zero on entry.
+    IN rows (cover), places of all rules, ends (rules + 1,), rules (those asked for, -1 to leave one
+    out), values (rows of the table, numbers); OUT sums (rules asked for, numbers and positive
+    gradients), zero on entry.
     """
     n_scores = sums.shape[1] - values.shape[1]
-    for body in range(sums.shape[0]):
-        for i in range(ends[body], ends[body + 1]):
-            add_row(sums[body], values, rows[places[i]], n_scores)
+    for one in range(rules.size):
+        rule = rules[one]
+        if rule < 0:
+            continue
+        if n_scores != 1:
+            for i in range(ends[rule], ends[rule + 1]):
+                add_row(sums[one], values, rows[places[i]], n_scores)
+            continue
+        weight, gradient, curvature, up = ZERO, ZERO, ZERO, ZERO
+        for i in range(ends[rule], ends[rule + 1]):
+            row = np.uint32(rows[np.uint32(places[i])])
+            weight += values[row, 0]
+            gradient += values[row, 1]
+            curvature += values[row, 2]
+            up += max(values[row, 1], 0)
+        sums[one, 0], sums[one, 1], sums[one, 2], sums[one, 3] = weight, gradient, curvature, up
 
 
 @inner
@@ -153,7 +167,7 @@ def exponential(x):
     for term in EXP_TERMS:
         total = total * r + term
     whole = np.int64(n)
-    return (ROOTS[whole & (STEPS - 1)] * total) * POWERS[(whole >> 6) + 1022]
+    return (ROOTS[whole & (STEPS - 1)] * total) * POWERS[np.uint64((whole >> 6) + 1022)]
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -164,10 +178,12 @@ def power(x):
 
 @inner
 def logarithm(y):
-    """Return what `exact_log` returns for one number, to the bit."""
-    m, e = math.frexp(y)
-    if m < ROOT_HALF:
-        m, e = 2.0 * m, e - 1
+    """Return what `exact_log` returns for one number, to the bit; fast for numbers near 1."""
+    m, e = y, 0.0
+    while m >= 2.0 * ROOT_HALF:
+        m, e = 0.5 * m, e + 1.0
+    while m < ROOT_HALF:
+        m, e = 2.0 * m, e - 1.0
     z = (m - 1.0) / (m + 1.0)
     square = z * z
     total = 0.0
@@ -194,19 +210,46 @@ def score_rows(rules, weights, base, changed, scores):
 @inner
 def add_odds(scores, odds, highest, i, changed):
     """Bring the odds of a row up to date; return their sum. IN scores, i; IN-OUT odds, highest."""
-    n_scores = scores.shape[1]
-    other = n_scores == 1  # of two classes the first has the score 0
-    most = 0.0 if other else scores[i, 0]
-    for one in range(n_scores):
+    most = scores[i, 0]
+    for one in range(scores.shape[1]):
         most = max(most, scores[i, one])
     anew = most != highest[i]
     highest[i] = most
-    total = power(0.0 - most) if other else 0.0
-    for one in range(n_scores):
+    total = 0.0
+    for one in range(scores.shape[1]):
         if anew or changed[one]:
             odds[i, one] = power(scores[i, one] - most)
         total += odds[i, one]
     return total
+
+
+@inner
+def write_one_score(rows, scored, most, sums):
+    """Do what `write_rows` does where the last class alone has a score, and all others 0."""
+    numbers, bounds, share, values = rows.rows, rows.bounds, rows.share, rows.values
+    scores, highest = scored.scores, scored.highest
+    is_weighted, is_written = share.size > 0, values.size > 0
+    weight, whole, first = 1.0, np.int64(SCALE), bounds[bounds.size - 2]
+    loss, wrong, every, slope = ZERO, ZERO, ZERO, ZERO
+    for i in range(numbers.size):
+        row, score = np.uint32(numbers[i]), scores[i, 0]
+        odds = exponential(-abs(score))
+        total = 1.0 + odds
+        highest[i] = max(score, 0.0)
+        own = (score if i >= first else 0.0) - highest[i]
+        if is_weighted:
+            weight = share[row]
+            whole = round(SCALE * weight)
+        loss += round(round(LOSS_SCALE * min(logarithm(total) - own, most)) * weight)
+        wrong += whole if own < 0.0 else 0
+        every += whole
+        if is_written:
+            p = (1.0 if score >= 0.0 else odds) * (1.0 / total)
+            gradient = round(round(SCALE * ((1.0 if i >= first else 0.0) - p)) * weight)
+            values[row, 0], values[row, 1] = whole, gradient
+            values[row, 2] = round(round(SCALE * (p * (1.0 - p))) * weight)
+            slope += gradient
+    sums[0], sums[1], sums[2], sums[3] = loss, wrong, every, slope
 
 
 @njit(cache=True, nogil=True)
@@ -222,14 +265,14 @@ def write_rows(rows, scored, changed, most, sums):
     scores, odds, highest = scored.scores, scored.odds, scored.highest
     n_scores, is_weighted, is_written = scores.shape[1], share.size > 0, values.size > 0
     weight, whole = 1.0, np.int64(SCALE)
+    if n_scores == 1:
+        write_one_score(rows, scored, most, sums)
+        return
     for label in range(bounds.size - 1):
-        target = label
-        if n_scores == 1:
-            target = 0 if label == bounds.size - 2 else -1
         for i in range(bounds[label], bounds[label + 1]):
-            row = numbers[i]
+            row = np.uint32(numbers[i])
             total = add_odds(scores, odds, highest, i, changed)
-            own = (scores[i, target] if target >= 0 else 0.0) - highest[i]
+            own = scores[i, label] - highest[i]
             if is_weighted:
                 weight = share[row]
                 whole = round(SCALE * weight)
@@ -242,7 +285,7 @@ def write_rows(rows, scored, changed, most, sums):
             values[row, 0] = whole
             for one in range(n_scores):
                 p = odds[i, one] * inverse
-                gradient = round(SCALE * ((1.0 if one == target else 0.0) - p))
+                gradient = round(SCALE * ((1.0 if one == label else 0.0) - p))
                 curvature = round(SCALE * (p * (1.0 - p)))
                 if is_weighted:
                     gradient, curvature = round(gradient * weight), round(curvature * weight)
@@ -268,19 +311,21 @@ def add_pairs(values, column, rows, places, ends, block, share, sums):
     for i in range(rows.size):
         stops[i + 1] += stops[i]
     at = stops.copy()
-    found = np.empty(stops[rows.size], np.int32)
+    found = np.empty(stops[rows.size], np.uint32)
     for one in range(size):
         for i in range(ends[block[one]], ends[block[one] + 1]):
-            found[at[places[i]]] = one
-            at[places[i]] += 1
+            place = np.uint32(places[i])
+            found[at[place]] = one
+            at[place] += 1
     for i in range(rows.size):
-        number = values[rows[i], column]
-        flat = FLAT * share[rows[i]] if share.size else FLAT
+        row = np.uint32(rows[i])
+        number = values[row, column]
+        flat = FLAT * share[row] if share.size else FLAT
         sums[size, size] += number
         for j in range(stops[i], stops[i + 1]):
-            sums[size, found[j]] += number
+            one = found[j]
+            sums[size, one] += number
             if number > flat:
-                one = found[j]
                 for k in range(stops[i], j + 1):
                     sums[one, found[k]] += number
     for one in range(size + 1):

@@ -45,8 +45,6 @@ class PerClassCovering:
         What may be tried.
     max_rules : int or None
         The largest number of rules in all.
-    criterion : str
-        Name of the estimate, of `conjunct.choose.ESTIMATES`, that corrects a rule's error.
     theory : CheapestTheory or None
         Ends the rules of a class where they no longer pay for themselves; None goes on.
     """
@@ -55,7 +53,6 @@ class PerClassCovering:
     heuristic: Heuristic
     limits: Limits
     max_rules: int | None = None
-    criterion: str = "layered"
     theory: CheapestTheory | None = None
 
     def rules(
@@ -87,7 +84,7 @@ class PerClassCovering:
             if self.theory is not None:
                 found = _paying(self.theory, engine, head, language.n_tests, found)
             for outcome, left in found:
-                rule = as_rule(engine, engine.root(), head, outcome, self.criterion)
+                rule = as_rule(engine, engine.root(), head, outcome)
                 yield rule, (done + size - left) / n_rows
 
     def _found(

@@ -40,8 +40,6 @@ class OrderedCovering:
         What may be tried.
     max_rules : int or None
         The largest number of rules.
-    criterion : str
-        Name of the estimate, of `conjunct.choose.ESTIMATES`, that corrects a rule's error.
     theory : CheapestTheory or None
         Ends the list where rules no longer pay for themselves; None goes on.
     """
@@ -50,7 +48,6 @@ class OrderedCovering:
     heuristic: Heuristic
     limits: Limits
     max_rules: int | None = None
-    criterion: str = "layered"
     theory: CheapestTheory | None = None
 
     def rules(
@@ -89,7 +86,7 @@ class OrderedCovering:
                 if best is None:
                     return
                 head, outcome = best
-                rule = as_rule(engine, cover, head, outcome, self.criterion)
+                rule = as_rule(engine, cover, head, outcome)
                 cover = rows_left(engine, cover, outcome.body)
                 left = class_counts(engine, cover)
                 yield _Listed(rule, left)

@@ -43,8 +43,6 @@ class RareFirstCovering:
         What may be tried.
     max_rules : int or None
         The largest number of rules.
-    criterion : str
-        Name of the estimate, of `conjunct.choose.ESTIMATES`, that corrects a rule's error.
     theory : CheapestTheory or None
         Ends a class with the first rule that does not shorten the description of which of the
         rows left are of the class.
@@ -53,7 +51,6 @@ class RareFirstCovering:
     climb: Climb
     limits: Limits
     max_rules: int | None = None
-    criterion: str = "layered"
     theory: CheapestTheory | None = None
 
     def rules(
@@ -82,7 +79,7 @@ class RareFirstCovering:
                 climbed = self._next(engine, language, problem, channels, costs)
                 if climbed is None:
                     break
-                rules.append(as_rule(engine, left, head, climbed.outcome, self.criterion))
+                rules.append(as_rule(engine, left, head, climbed.outcome))
                 paths.append(as_path(engine, head, climbed))
                 body = climbed.outcome.body
                 left, problem = (rows_left(engine, one, body) for one in (left, problem))

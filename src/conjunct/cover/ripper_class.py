@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -78,7 +79,9 @@ class RipperClass:
         self._language = language
         self._cover = cover
         self._channels = one_class(head, engine.n_classes)
-        self._share = share
+        # Rules are gone through again and again: most prices are asked more than once.
+        self._bits = cache(partial(exception_bits, share=share))
+        self._length_bits = cache(partial(condition_bits, n_tests=language.n_tests))
         self._options = options
         self._random = random
         self._totals = two_counts(engine, cover, self._channels)
@@ -111,7 +114,7 @@ class RipperClass:
 
     def _optimized(self, rules: list[RipperRule]) -> list[RipperRule]:
         """Put for each rule the best of itself, a revision and a replacement."""
-        got, rest = self._got(self._cover, []), self._engine.subset(self._cover)
+        got, rest = np.zeros((0, 2), np.int64), self._engine.subset(self._cover)
         for place in range(len(rules)):
             if not self._positives_left(got):
                 break
@@ -133,7 +136,11 @@ class RipperClass:
         if not own[0].any():
             return old, own[:1]
         variants = [old, *self._variants(rest, old, after)]
-        covered = [own, *(self._got(rest, [one, *after]) for one in variants[1:])]
+        known = {old.body.tobytes(): own}
+        for one in variants:
+            if one.body.tobytes() not in known:
+                known[one.body.tobytes()] = self._got(rest, [one, *after])
+        covered = [known[one.body.tobytes()] for one in variants]
         bits = [
             self._length(one) + self._fewest_bits(before, got, after)
             for one, got in zip(variants, covered, strict=True)
@@ -231,11 +238,8 @@ class RipperClass:
         uncovered = positives + negatives - wrong - right
         return Exceptions(wrong + right, wrong, uncovered, positives - right)
 
-    def _bits(self, exceptions: Exceptions) -> float:
-        return exception_bits(exceptions, self._share)
-
     def _length(self, rule: RipperRule) -> float:
-        return condition_bits(len(rule.body), self._language.n_tests)
+        return self._length_bits(len(rule.body))
 
 
 def _bodies(rules: Sequence[RipperRule]) -> list[Tests]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -18,6 +19,7 @@ from conjunct.data.values import (
     value_text,
 )
 from conjunct.errors import DataError
+from conjunct.types import Floats, Rows
 
 _FRAME = "the table"
 _NESTED = (nw.List, nw.Array, nw.Struct, nw.Binary)
@@ -52,6 +54,42 @@ def read_frame(source: Any, request: Request, name: str = _FRAME) -> RawTable:
         for index in positions
     )
     return RawTable(name, tuple(columns), row_place)
+
+
+def frame_names(source: Any) -> list[str]:
+    """Return the names of all columns of a data frame."""
+    return [str(name) for name in _as_frame(source, _FRAME).columns]
+
+
+def gathered(source: Any, rows: Mapping[str, Rows], numbers: Mapping[str, Floats]) -> Any:
+    """Return a frame of the same library whose columns are put together from rows of a frame.
+
+    Parameters
+    ----------
+    source : data frame
+        With the columns; their types stay as they are.
+    rows : mapping of str to ndarray of int
+        For each column the row numbers that its cells are taken from, all of one length.
+    numbers : mapping of str to ndarray of float
+        Columns that get these numbers instead.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": ["u", "v"], "b": [1, 2]})
+    >>> rows = {"a": np.array([1, 1]), "b": np.array([0, 0])}
+    >>> gathered(frame, rows, {"b": np.array([0.5, 3])}).to_dict("list")
+    {'a': ['v', 'v'], 'b': [0.5, 3.0]}
+    """
+    frame = _as_frame(source, _FRAME)
+    columns = [
+        nw.new_series(name, numbers[name], nw.Float64, backend=frame.implementation)
+        if name in numbers
+        else frame[name][rows[name].tolist()]
+        for name in frame.columns
+    ]
+    whole = frame[next(iter(rows.values())).tolist()]
+    return whole.with_columns(*columns).to_native()
 
 
 def _as_frame(source: Any, name: str) -> nw.DataFrame[Any]:

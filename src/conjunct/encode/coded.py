@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +59,23 @@ class CodedColumn:
         if self.presence:
             return self.name, "=" if (code == 0) == (op == "=") else "!=", None
         return self.name, op, self.levels[code]
+
+    def code_of(self, value: str | float | None) -> int:
+        """Return the code whose conditions `read` with this value.
+
+        Examples
+        --------
+        >>> ages = Bins(np.array([18.0, 25.0, 40.0]), np.array([24.0, 39.0, 70.0]))
+        >>> age = CodedColumn("age", 0, "numeric", 3, ages)
+        >>> [age.code_of(age.threshold(code)) for code in (0, 1)]
+        [0, 1]
+        """
+        if self.presence:
+            return 0
+        if self.kind == "nominal":
+            return self.levels.index(cast("str | None", value))
+        assert self.bins is not None
+        return int(np.searchsorted(self.bins.high, cast(float, value), side="right")) - 1
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,130 +1,48 @@
-"""What every classifier shares: frames and arrays in, as tables, and scikit-learn's contract."""
+"""What every learner of rules shares: fitting with promises, and predicting by `rules_`."""
 
 from __future__ import annotations
 
-import warnings
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, ClassVar, Self
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from copy import copy
+from functools import partial
+from typing import Any, Literal, Self
 
 import numpy as np
 from joblib import effective_n_jobs
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.callback import CallbackSupportMixin, with_callbacks
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from conjunct.count import CountingEngine
+from conjunct.choose import FoldRules, RulePrior
+from conjunct.count import OPERATORS, CountingEngine
 from conjunct.count.engines import ENGINES, make_engine, timed_choice
-from conjunct.data import Column, Kind, Table, read_table
-from conjunct.data.frame import is_frame
-from conjunct.data.learnable import without_identifiers
-from conjunct.encode import CodedTable
-from conjunct.errors import DataError, DataWarning
-from conjunct.model import Explanations, Rule, Rules
+from conjunct.data import Kind, Table
+from conjunct.encode import CodedTable, encode
+from conjunct.estimators.promising import (
+    divided,
+    is_quick,
+    learn_with_promises,
+    promised_again,
+    with_promises,
+    within_budget,
+)
+from conjunct.estimators.statements import Progress, Statements, ignore, repeated, statements_of
+from conjunct.estimators.table_classifier import TableClassifier
+from conjunct.model import Explanations, Promise, Promises, Rule, Rules
 from conjunct.model.condition import Missing
-from conjunct.params import Constraint, NamedOr, check_params
+from conjunct.model.record import SearchRecord
+from conjunct.params import Constraint, NamedOr, Number, OneOf
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
 from conjunct.types import AnyArray, Floats
 
-Progress = Callable[[float], None]
 TICKS = 100
 A_ENGINE = NamedOr(ENGINES, "a function that makes an engine from coded rows", types=True)
-
-
-class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
-    """Base of all classifiers: turns what `fit` and `predict` get into tables."""
-
-    _allowed: ClassVar[dict[str, Constraint]] = {}
-    categorical_features: Any
-
-    @abstractmethod
-    def _kinds(self) -> Mapping[str, Kind]:
-        """Return the attributes that the fitted model looks at, with their kinds."""
-
-    def _to_fit(self, X: Any, y: Any) -> Table:
-        """Check parameters and data, and return them as a table; its target holds class codes."""
-        self._check_params()
-        if is_frame(X):
-            validate_data(self, X, skip_check_array=True)
-            y = column_or_1d(y, warn=True)
-        else:
-            X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan")
-        if y.dtype.kind != "U":
-            check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        if y.dtype.kind == "U":  # The codes of texts are checked in less time than the texts.
-            check_classification_targets(codes)
-        table = self._attributes(X, fitting=True)
-        if table.n_rows != len(codes):
-            raise DataError(
-                f"X has {table.n_rows} rows, but y has {len(codes)}; give one class for each row"
-            )
-        levels = tuple(str(label) for label in self.classes_.tolist())
-        target = Column("class", "nominal", codes.astype(np.int32), levels)
-        return replace(table, target=target)
-
-    def _take_table(self, table: Table) -> None:
-        """Check parameters and table, and take its classes and names as the fitted ones."""
-        self._check_params()
-        if table.target is None:
-            raise DataError(f"{table.name} has no target to learn; name one with target=")
-        self.classes_ = np.array(table.target.levels)
-        self.feature_names_in_ = np.array(table.names, object)
-        self.n_features_in_ = len(table.columns)
-
-    def _check_params(self) -> None:
-        check_params(type(self).__name__, vars(self), self._allowed)
-
-    def _to_predict(self, X: Any) -> Table:
-        check_is_fitted(self)
-        return self._attributes(as_in_fit(self, X), fitting=False)
-
-    def _attributes(self, X: Any, fitting: bool) -> Table:
-        names = self._names()
-        if not is_frame(X):
-            X = dict(zip(names, X.T, strict=True))
-        if fitting:
-            kinds: dict[str, Kind] = dict.fromkeys(self._categorical(names), "nominal")
-            if isinstance(X, dict):
-                return read_table(X, kinds=kinds, columns=names)
-            return _warned(without_identifiers(read_table(X, kinds=kinds), keep=kinds))
-        used = self._kinds()
-        if not used:
-            return Table((), n_rows=len(next(iter(X.values())) if isinstance(X, dict) else X))
-        return read_table(X, columns=list(used), kinds=used)
-
-    def _names(self) -> list[str]:
-        if hasattr(self, "feature_names_in_"):
-            return [str(name) for name in self.feature_names_in_]
-        return [f"x{number}" for number in range(self.n_features_in_)]
-
-    def _categorical(self, names: list[str]) -> Iterable[str]:
-        wanted = self.categorical_features
-        if wanted is None or (isinstance(wanted, str) and wanted == "from_dtype"):
-            return []
-        wanted = np.atleast_1d(wanted)
-        if wanted.dtype == bool and len(wanted) != len(names):
-            raise DataError(
-                f"categorical_features is a mask of {len(wanted)} for {len(names)} columns; "
-                "give one True or False for each column"
-            )
-        if wanted.dtype == bool:
-            wanted = np.flatnonzero(wanted)
-        known = names if wanted.dtype.kind in "UO" else range(len(names))
-        for one in wanted.tolist():
-            if one not in known:
-                raise DataError(
-                    f"categorical_features names {one!r}, which is not a column; "
-                    "give names, numbers from 0 or a mask"
-                )
-        chosen = [one if isinstance(one, str) else names[int(one)] for one in wanted.tolist()]
-        return chosen
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
-        return tags
+PROMISING: dict[str, Constraint] = {
+    "promises": OneOf(("auto", True, False)),
+    "hold_out": Number(0.0, 0.9, optional=True),
+    "confidence": Number(0.5, 1.0),
+}
+"""What the parameters of promises may be."""
 
 
 class RuleClassifier(CallbackSupportMixin, TableClassifier):
@@ -133,11 +51,69 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
     missing: Missing
     engine: Any
     n_jobs: int | None
+    promises: Literal["auto"] | bool
+    hold_out: float | None
+    confidence: float
+    max_error: float | None = None
     rules_: Rules
 
     @abstractmethod
+    def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Any:
+        """Learn from the rows of an engine.
+
+        The table says what the columns are called; its rows may be more than those of the engine.
+        `progress` takes the share of the work done.
+        """
+
     def _learn(self, table: Table, progress: Progress) -> None:
-        """Learn `rules_` from a table with a target; `progress` takes the share of work done."""
+        """Learn `rules_` from a table with a target."""
+        self._learn_coded(encode(table, self.missing), table, progress)
+
+    def _learn_coded(self, coded: CodedTable, table: Table, progress: Progress) -> None:
+        engine, held_out = divided(self._engine(coded), self.hold_out)
+        self.rules_ = learn_with_promises(self, engine, held_out, table, progress)
+
+    @property
+    def search_record_(self) -> tuple[SearchRecord, ...]:
+        """What was tried for each rule."""
+        return tuple(rule.search for rule in self.rules_)
+
+    def _language(self, engine: CountingEngine) -> Language:
+        """Return all conditions that rules may use."""
+        return Language(engine.columns, Limits(tuple(getattr(self, "conditions", OPERATORS))))
+
+    def _n_statements(self, engine: CountingEngine) -> int:
+        """Return how many statements rules can make about the rows they cover."""
+        return engine.n_classes
+
+    def _prior(self, language: Language, engine: CountingEngine) -> RulePrior:
+        """Return how confidence is shared among all rules that could be found."""
+        return RulePrior(language.columns, self._n_statements(engine))
+
+    def _statements(self, engine: CountingEngine, learned: Any) -> Statements:
+        """Return what was learned as counting sees it."""
+        return statements_of(engine, learned)
+
+    def _is_quick(self, engine: CountingEngine, rules: Statements) -> bool:
+        """Tell whether finding out what rules promise takes about two seconds at most."""
+        return is_quick(engine, rules)
+
+    def _fold_rules(
+        self, engine: CountingEngine, table: Table, learned: Any, progress: Progress
+    ) -> FoldRules:
+        """Repeat the search on parts of the rows."""
+
+        def learn(within: CountingEngine) -> Statements:
+            another = copy(self)
+            return another._statements(within, another._learned_from(within, table, ignore))
+
+        return repeated(engine, learn, progress)
+
+    def _with_promises(
+        self, learned: Any, promises: Sequence[Promise], possible: Sequence[int], how: Promises
+    ) -> Any:
+        """Return what was learned with what its rules promise."""
+        return within_budget(with_promises(learned, promises, possible, how), self.max_error)
 
     @with_callbacks  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any) -> Self:
@@ -188,11 +164,10 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         table: Table,
         **more: Any,
     ) -> Rules:
-        """Put learned rules and the facts of their table together, and keep their records.
+        """Put learned rules and the facts of their table together.
 
         What a kind of theory has besides, such as the base points of a score card, is `more`.
         """
-        self.search_record_ = tuple(rule.search for rule in rules)
         used = {name for rule in rules for name in rule.attributes}
         return kind(
             rules=tuple(rules),
@@ -204,6 +179,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
             target=table.target.name if table.target else "class",
             n_rows=table.n_rows,
             notes=table.notes,
+            learner=partial(promised_again, type(self), self.get_params(deep=False)),
             **more,
         )
 
@@ -278,17 +254,3 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         """
         table = self._to_predict(X)
         return self.rules_.explain(table)
-
-
-def as_in_fit(estimator: Any, X: Any) -> Any:
-    """Refuse rows that do not have the columns of `fit`; arrays become arrays of numbers."""
-    if is_frame(X):
-        validate_data(estimator, X, reset=False, skip_check_array=True)
-        return X
-    return validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
-
-
-def _warned(table: Table) -> Table:
-    for note in table.notes:
-        warnings.warn(note, DataWarning, stacklevel=5)
-    return table

@@ -8,15 +8,15 @@ import numpy as np
 
 from conjunct.choose import Ending, NoGain, ProcessOriented, Significance
 from conjunct.choose.theories import MEASURES, CheapestTheory, Measure, theory_cost
-from conjunct.count import OPERATORS, class_counts
+from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.cover.loop import PerClassCovering
 from conjunct.cover.ordered import OrderedCovering
 from conjunct.data import Table
-from conjunct.encode import encode
-from conjunct.estimators.base import A_ENGINE, Progress, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Heuristic, Laplace, MEstimate
-from conjunct.model import RuleList, RuleSet
-from conjunct.params import Constraint, Number, OneOf, Some, Whole
+from conjunct.model import RuleList, Rules, RuleSet
+from conjunct.params import Constraint, Number, OneOf, Pair, Some, Whole
 from conjunct.search.layered import BeamSearch
 from conjunct.search.limits import Limits
 
@@ -46,25 +46,39 @@ class CN2Classifier(RuleClassifier):
         number of classes.
     alpha : float, default=0.05
         Level of the significance test.
-    poe_rate : {"raw", "best", "m_estimate"}, default="raw"
-        What ``stopping="poe"`` takes for the lowest error rate found: the lowest training error of
-        any rule tried, that of the best rule by score, or the m-estimate of the best rule.
+    poe_rate : {"m_estimate", "raw", "best"}, default="m_estimate"
+        What ``stopping="poe"`` takes for the lowest error rate found: the m-estimate of the best
+        rule with m = 2, the lowest training error of any rule tried, or the training error of the
+        best rule by score.
     poe_form : {"mean", "product", "dependent"}, default="mean"
         Which of the paper's equations ``stopping="poe"`` takes: 15, 14 or 12; see
         `conjunct.choose.ProcessOriented`.
-    mdl : {None, "pfahringer", "quinlan"}, default=None
+    mdl : {None, "pfahringer", "quinlan", "complete"}, default=None
         Keep only the first rules, of each class or of the list, that describe the classes of all
-        rows in the fewest bits: `conjunct.choose.rule_set_cost` or `conjunct.choose.quinlan_cost`.
-        None keeps all.
+        rows in the fewest bits: `conjunct.choose.rule_set_cost`, `conjunct.choose.quinlan_cost`
+        or `conjunct.choose.complete_cost`. None keeps all.
     poe_count : {"versions", "combinations"}, default="versions"
         What ``stopping="poe"`` counts as tried: every rule, as in the paper, or every set of
         attributes once, however many thresholds or values of them were tried.
+    poe_prior : (float, float), default=(1.0, 1.0)
+        Beta prior of the error rate for ``stopping="poe"``: (a, b) counts as a - 1 errors and b - 1
+        rows without error seen before. (1, 1) is uniform, as in the paper.
     max_rules, max_conditions : int or None, default=None
         Limits of the theory and of each rule.
     min_coverage : int, default=1
         Rows that a rule must cover.
     conditions : tuple of str, default=("=", "<=", ">")
         The forms of conditions.
+    promises : {"auto", True, False}, default="auto"
+        Whether to repeat the search on parts of the rows, which tells what to expect of each rule
+        on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
+        most.
+    hold_out : float or None, default=None
+        About this share of the rows is not learned from, and bounds the errors of the rules.
+    confidence : float, default=0.95
+        Chance that no rule's error is above what it is said to be at most.
+    max_error : float or None, default=None
+        Keep only rules that are wrong about at most this share of the rows, with that confidence.
     missing : {"fails", "value"}, default="fails"
         Whether a missing cell fails every condition or is a value of its own.
     categorical_features : "from_dtype", array or None, default="from_dtype"
@@ -96,10 +110,10 @@ class CN2Classifier(RuleClassifier):
     >>> X = [[1, 20], [2, 20], [3, 20], [4, 10], [5, 10], [6, 20]]
     >>> y = ["low", "low", "low", "high", "high", "high"]
     >>> print(CN2Classifier().fit(X, y).rules_.to_text(footer=False))
-    #  rule         class  covers  wrong   error  corrected  tried
-    1  if x0 > 3.5  high        3      0  20.0 %     37.0 %      9
-    2  if x0 ≤ 3.5  low         3      0  20.0 %     37.0 %      8
-       otherwise    high        3 of 6 rows
+    #  rule         class  rows  wrong  expected  at most
+    1  if x0 > 3.5  high      3      0    12.5 %   94.0 %
+    2  if x0 ≤ 3.5  low       3      0    12.5 %   94.0 %
+       otherwise    high      3 of 6 rows
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {
@@ -109,14 +123,17 @@ class CN2Classifier(RuleClassifier):
         "evaluation": OneOf(("laplace", "m_estimate")),
         "m": Number(0.0, optional=True, words=("classes",)),
         "alpha": Number(0.0, 1.0),
-        "poe_rate": OneOf(("raw", "best", "m_estimate")),
+        "poe_rate": OneOf(("m_estimate", "raw", "best")),
         "poe_form": OneOf(("mean", "product", "dependent")),
         "mdl": OneOf((None, *MEASURES)),
         "poe_count": OneOf(("versions", "combinations")),
+        "poe_prior": Pair(),
         "max_rules": Whole(0, optional=True),
         "max_conditions": Whole(1, optional=True),
         "min_coverage": Whole(1),
         "conditions": Some(OPERATORS),
+        **PROMISING,
+        "max_error": Number(0.0, 1.0, optional=True),
         "missing": OneOf(("fails", "value")),
         "engine": A_ENGINE,
     }
@@ -130,14 +147,19 @@ class CN2Classifier(RuleClassifier):
         evaluation: Literal["laplace", "m_estimate"] = "laplace",
         m: float | Literal["classes"] | None = None,
         alpha: float = 0.05,
-        poe_rate: Literal["raw", "best", "m_estimate"] = "raw",
+        poe_rate: Literal["m_estimate", "raw", "best"] = "m_estimate",
         poe_form: Literal["mean", "product", "dependent"] = "mean",
         mdl: Measure | None = None,
         poe_count: Literal["versions", "combinations"] = "versions",
+        poe_prior: tuple[float, float] = (1.0, 1.0),
         max_rules: int | None = None,
         max_conditions: int | None = None,
         min_coverage: int = 1,
         conditions: tuple[str, ...] = ("=", "<=", ">"),
+        promises: Literal["auto"] | bool = "auto",
+        hold_out: float | None = None,
+        confidence: float = 0.95,
+        max_error: float | None = None,
         missing: Literal["fails", "value"] = "fails",
         categorical_features: Any = "from_dtype",
         engine: Any = "auto",
@@ -153,35 +175,38 @@ class CN2Classifier(RuleClassifier):
         self.poe_form = poe_form
         self.mdl = mdl
         self.poe_count = poe_count
+        self.poe_prior = poe_prior
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.min_coverage = min_coverage
         self.conditions = conditions
+        self.promises = promises
+        self.hold_out = hold_out
+        self.confidence = confidence
+        self.max_error = max_error
         self.missing = missing
         self.categorical_features = categorical_features
         self.engine = engine
         self.n_jobs = n_jobs
 
-    def _learn(self, table: Table, progress: Progress) -> None:
-        engine = self._engine(encode(table, self.missing))
+    def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Rules:
         search = BeamSearch(self.beam_width, "beam", self._ending())
         limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
         heuristic = self._heuristic(engine.n_classes)
-        counts = left = np.array(class_counts(engine, engine.root()))
-        criterion = "poe" if self.stopping == "poe" else "layered"
+        counts = np.array(class_counts(engine, engine.root()))
         theory = None if self.mdl is None else CheapestTheory(theory_cost(self.mdl))
-        about = search, heuristic, limits, self.max_rules, criterion, theory
-        if self.ordered:
-            rules, rest = OrderedCovering(*about).rules(engine, progress)
-            left = np.array(rest) if any(rest) else counts
-        else:
+        about = search, heuristic, limits, self.max_rules, theory
+        if not self.ordered:
             rules = PerClassCovering(*about).rules(engine, progress)
-        kind = RuleList if self.ordered else RuleSet
-        self.rules_ = self._theory(kind, rules, int(left.argmax()), counts, table)
+            return self._theory(RuleSet, rules, int(counts.argmax()), counts, table)
+        rules, rest = OrderedCovering(*about).rules(engine, progress)
+        default = int((np.array(rest) if any(rest) else counts).argmax())
+        return self._theory(RuleList, rules, default, counts, table, reached=True)
 
     def _ending(self) -> Ending:
         if self.stopping == "poe":
-            return ProcessOriented(self.poe_rate, self.poe_form, self.poe_count)
+            a, b = self.poe_prior
+            return ProcessOriented(self.poe_rate, self.poe_form, self.poe_count, (a, b))
         if self.stopping == "significance":
             return Significance(self.alpha)
         return NoGain()

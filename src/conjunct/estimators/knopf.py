@@ -8,15 +8,18 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from conjunct.choose import CheapestTheory
-from conjunct.choose.theories import MEASURES, theory_cost
-from conjunct.count import CountingEngine
+from conjunct.choose.theories import MEASURES, Measure, theory_cost
+from conjunct.count import CountingEngine, class_counts
 from conjunct.cover.knopf import Knopf, Theory
 from conjunct.data import Table
-from conjunct.encode import encode
-from conjunct.estimators.base import A_ENGINE, Progress, RuleClassifier
-from conjunct.model import RuleList
+from conjunct.errors import DataError
+from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.statements import Progress
+from conjunct.model import RuleList, Rules
+from conjunct.model.condition import Missing
 from conjunct.model.notation import label_text
-from conjunct.params import Constraint, OneOf
+from conjunct.params import Constraint, Number, OneOf
+from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 
 NO_RULES = "no rules"
@@ -40,9 +43,23 @@ class KnopfClassifier(RuleClassifier):
 
     Parameters
     ----------
-    measure : {"pfahringer", "quinlan"}, default="pfahringer"
-        The description length, for comparisons: `conjunct.choose.rule_set_cost`, or
-        `conjunct.choose.quinlan_cost`, which pays for errors only.
+    measure : {"pfahringer", "quinlan", "complete"}, default="pfahringer"
+        The description length, for comparisons: `conjunct.choose.rule_set_cost`;
+        `conjunct.choose.quinlan_cost`, which pays for errors only; or
+        `conjunct.choose.complete_cost`, which also pays for lengths and class shares.
+    positive : label or None, default=None
+        The class to be learned, of two: all rules are of this class, and a row that no rule covers
+        is of the other one. None takes the cheapest of theories for either class and for both.
+    promises : {"auto", True, False}, default="auto"
+        Whether to repeat the search on parts of the rows, which tells what to expect of each rule
+        on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
+        most.
+    hold_out : float or None, default=None
+        About this share of the rows is not learned from, and bounds the errors of the rules.
+    confidence : float, default=0.95
+        Chance that no rule's error is above what it is said to be at most.
+    max_error : float or None, default=None
+        Keep only rules that are wrong about at most this share of the rows, with that confidence.
     missing : {"fails", "value"}, default="fails"
         Whether a missing cell fails every condition or is a value of its own.
     categorical_features : "from_dtype", array or None, default="from_dtype"
@@ -80,18 +97,27 @@ class KnopfClassifier(RuleClassifier):
     >>> y = ["low", "low", "low", "high", "high", "high"]
     >>> model = KnopfClassifier().fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
-    #  rule         class  covers  wrong   error  corrected  tried
-    1  if x0 > 3.5  high        3      0  20.0 %     37.0 %      9
-       otherwise    low         3 of 6 rows
+    #  rule         class  rows  wrong  expected  at most
+    1  if x0 > 3.5  high      3      0    19.8 %   95.2 %
+       otherwise    low       3 of 6 rows
     >>> model.strategy_, round(model.costs_["no rules", None], 2)
     ('correctness-preserving', 6.0)
     >>> print(model.rules_.notes[-1])  # doctest: +NORMALIZE_WHITESPACE
     The cheapest of 9 theories takes 3.6 bits instead of 6.0 without rules. It has only rules of
     class high, pruned without covering more negatives: the data look free of noise.
+
+    The class to be learned can be named:
+
+    >>> print(KnopfClassifier(positive="low").fit(X, y).rules_.to_text(footer=False))
+    #  rule         class  rows  wrong  expected  at most
+    1  if x0 ≤ 3.5  low       3      0    12.5 %   95.2 %
+       otherwise    high      3 of 6 rows
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {
         "measure": OneOf(MEASURES),
+        **PROMISING,
+        "max_error": Number(0.0, 1.0, optional=True),
         "missing": OneOf(("fails", "value")),
         "engine": A_ENGINE,
     }
@@ -99,35 +125,65 @@ class KnopfClassifier(RuleClassifier):
     def __init__(
         self,
         *,
-        measure: Literal["pfahringer", "quinlan"] = "pfahringer",
-        missing: Literal["fails", "value"] = "fails",
+        measure: Measure = "pfahringer",
+        positive: Any = None,
+        promises: Literal["auto"] | bool = "auto",
+        hold_out: float | None = None,
+        confidence: float = 0.95,
+        max_error: float | None = None,
+        missing: Missing = "fails",
         categorical_features: Any = "from_dtype",
         engine: str | CountingEngine = "auto",
         n_jobs: int | None = None,
     ) -> None:
         self.measure = measure
+        self.positive = positive
+        self.promises = promises
+        self.hold_out = hold_out
+        self.confidence = confidence
+        self.max_error = max_error
         self.missing = missing
         self.categorical_features = categorical_features
         self.engine = engine
         self.n_jobs = n_jobs
 
-    def _learn(self, table: Table, progress: Progress) -> None:
-        coded = encode(table, self.missing)
+    def _language(self, engine: CountingEngine) -> Language:
+        return Language(engine.columns, Limits(("=", "<=", ">")), reuse="never")
+
+    def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Rules:
+        learned = self._learned_class()
         ending = CheapestTheory(theory_cost(self.measure))
         knopf = Knopf(ending, Limits(("=", "<=", ">")))
-        theories = knopf.theories(self._engine(coded), progress)
+        heads = None if learned is None else (learned,)
+        theories = knopf.theories(engine, progress, heads)
         best = theories[0]
-        class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
+        counts = np.array(class_counts(engine, engine.root()))
         self.strategy_ = best.pruning if best.rules else NO_RULES
         labels = self.classes_.tolist()
         self.costs_: dict[tuple[str, Any], float] = {
             (one.pruning, None if one.head is None else labels[one.head]): one.cost
             for one in theories
         }
-        self.costs_[NO_RULES, None] = ending.cost((), class_counts.tolist(), 0, 1)
-        left = np.array(best.left) if any(best.left) else class_counts
-        rules = self._theory(RuleList, best.rules, int(left.argmax()), class_counts, table)
-        self.rules_ = replace(rules, notes=(*rules.notes, self._sentence(best, len(theories))))
+        self.costs_[NO_RULES, None] = ending.cost((), counts.tolist(), 0, 1)
+        left = np.array(best.left) if any(best.left) else counts
+        default = int(left.argmax()) if learned is None else 1 - learned
+        rules = self._theory(RuleList, best.rules, default, counts, table, reached=True)
+        return replace(rules, notes=(*rules.notes, self._sentence(best, len(theories))))
+
+    def _learned_class(self) -> int | None:
+        """Return the position of the class to be learned, None if it is not named."""
+        if self.positive is None:
+            return None
+        labels: list[Any] = self.classes_.tolist()
+        if len(labels) != 2:
+            raise DataError(
+                f"positive={self.positive!r} needs two classes, and there are {len(labels)}; "
+                "make one class of all others, or leave positive out"
+            )
+        if self.positive not in labels:
+            known = " and ".join(map(repr, labels))
+            raise DataError(f"positive={self.positive!r} is not a class; the classes are {known}")
+        return labels.index(self.positive)
 
     def _sentence(self, best: Theory, n_theories: int) -> str:
         """Say which theory has won, and what follows from it."""

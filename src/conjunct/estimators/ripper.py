@@ -7,14 +7,16 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from sklearn.utils import check_random_state
 
-from conjunct.count import CountingEngine
+from conjunct.count import CountingEngine, class_counts
 from conjunct.cover.ripper import learn_ripper
 from conjunct.cover.ripper_class import RipperOptions
 from conjunct.data import Table
-from conjunct.encode import encode
-from conjunct.estimators.base import A_ENGINE, Progress, RuleClassifier
-from conjunct.model import RuleList
-from conjunct.params import Constraint, OneOf, Whole
+from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.statements import Progress
+from conjunct.model import RuleList, Rules
+from conjunct.params import Constraint, Number, OneOf, Whole
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
 
 
 class RipperClassifier(RuleClassifier):
@@ -42,6 +44,16 @@ class RipperClassifier(RuleClassifier):
         Whether to prune and to optimise; if False, rules are grown on all rows.
     random_state : int, RandomState or None, default=None
         Seed of the folds. Give a number to get the same rules again.
+    promises : {"auto", True, False}, default="auto"
+        Whether to repeat the search on parts of the rows, which tells what to expect of each rule
+        on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
+        most.
+    hold_out : float or None, default=None
+        About this share of the rows is not learned from, and bounds the errors of the rules.
+    confidence : float, default=0.95
+        Chance that no rule's error is above what it is said to be at most.
+    max_error : float or None, default=None
+        Keep only rules that are wrong about at most this share of the rows, with that confidence.
     missing : {"fails", "value"}, default="fails"
         ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
     categorical_features : "from_dtype", None or array-like, default="from_dtype"
@@ -76,9 +88,9 @@ class RipperClassifier(RuleClassifier):
     >>> y = ["large" if size > 17 else "small" for size in range(30)]
     >>> model = RipperClassifier(random_state=0).fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
-    #  rule          class  covers  wrong  error  corrected  tried
-    1  if x0 > 17.5  large      12      0  7.1 %     10.9 %     90
-       otherwise     small      18 of 30 rows
+    #  rule          class  rows  wrong  expected  at most
+    1  if x0 > 17.5  large    12      0     4.6 %   58.9 %
+       otherwise     small    18 of 30 rows
     >>> model.predict([[20, 0], [5, 1]])
     array(['large', 'small'], dtype='<U5')
     """
@@ -88,6 +100,8 @@ class RipperClassifier(RuleClassifier):
         "folds": Whole(2),
         "min_coverage": Whole(1),
         "prune": OneOf((True, False)),
+        **PROMISING,
+        "max_error": Number(0.0, 1.0, optional=True),
         "missing": OneOf(("fails", "value")),
         "engine": A_ENGINE,
     }
@@ -100,6 +114,10 @@ class RipperClassifier(RuleClassifier):
         min_coverage: int = 2,
         prune: bool = True,
         random_state: Any = None,
+        promises: Literal["auto"] | bool = "auto",
+        hold_out: float | None = None,
+        confidence: float = 0.95,
+        max_error: float | None = None,
         missing: Literal["fails", "value"] = "fails",
         categorical_features: Any = "from_dtype",
         engine: str | CountingEngine = "auto",
@@ -110,16 +128,22 @@ class RipperClassifier(RuleClassifier):
         self.min_coverage = min_coverage
         self.prune = prune
         self.random_state = random_state
+        self.promises = promises
+        self.hold_out = hold_out
+        self.confidence = confidence
+        self.max_error = max_error
         self.missing = missing
         self.categorical_features = categorical_features
         self.engine = engine
         self.n_jobs = n_jobs
 
-    def _learn(self, table: Table, progress: Progress) -> None:
-        coded = encode(table, self.missing)
+    def _language(self, engine: CountingEngine) -> Language:
+        return Language(engine.columns, Limits(("=", "<=", ">")), reuse="numeric")
+
+    def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Rules:
         options = RipperOptions(self.optimizations, self.folds, self.min_coverage, self.prune)
         seed = check_random_state(self.random_state).randint(2**31)
         random = np.random.default_rng(seed)
-        rules, default = learn_ripper(self._engine(coded), options, random, progress)
-        class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
-        self.rules_ = self._theory(RuleList, rules, default, class_counts, table)
+        rules, default = learn_ripper(engine, options, random, progress)
+        counts = np.array(class_counts(engine, engine.root()))
+        return self._theory(RuleList, rules, default, counts, table, reached=True)

@@ -13,8 +13,8 @@ from sklearn.utils.validation import _check_feature_names_in, check_is_fitted, v
 
 from conjunct.data import Table
 from conjunct.errors import ModelError
-from conjunct.estimators.base import as_in_fit
 from conjunct.estimators.layered import LayeredRuleClassifier
+from conjunct.estimators.table_classifier import as_in_fit
 from conjunct.model import Rules
 from conjunct.params import Constraint, OneOf, check_params
 from conjunct.types import AnyArray, Floats
@@ -102,7 +102,7 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
             rules_of(learner)
             learner._to_predict(X)
         else:
-            unfitted = LayeredRuleClassifier() if self.estimator is None else self.estimator
+            unfitted = self.estimator or LayeredRuleClassifier(promises=False)
             learner = clone(unfitted).fit(X, y)
             rules_of(learner)
         validate_data(self, X, skip_check_array=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -18,15 +18,18 @@ from conjunct.cards.growth import CardGrower, RelativeCosts
 from conjunct.cards.path import Point, checked_path, path_within
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.settings import SETTINGS
-from conjunct.cards.validation import ValidatedPrice, check_prices, make_divisions
-from conjunct.count import OPERATORS
+from conjunct.cards.validation import CheckedFolds, FoldCard, make_divisions
+from conjunct.choose import FoldRules
+from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.data import Table
-from conjunct.encode import CodedTable, encode
-from conjunct.estimators.base import A_ENGINE, Progress, RuleClassifier
+from conjunct.encode import encode
+from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
 from conjunct.estimators.monotonic import monotonic_signs
-from conjunct.estimators.row_weights import class_codes, rows_that_count
+from conjunct.estimators.promising import divided, learn_with_promises, with_promises
+from conjunct.estimators.row_weights import rows_that_count
+from conjunct.estimators.statements import Progress, Statements, fold_rules, joined, statements_of
 from conjunct.estimators.whole_points import rounded_card
-from conjunct.model import ScoreCard
+from conjunct.model import Promise, Promises, ScoreCard
 from conjunct.model.card_order import default_of, in_order
 from conjunct.params import Constraint, Number, OneOf, Some, Whole
 from conjunct.search.language import Language
@@ -66,6 +69,28 @@ class CardPathPoint:
         The error moves in jumps; the price that it would choose makes more errors on new rows.
         """
         return np.inf if self.log_loss is None else self.log_loss
+
+
+class LearnedCard(NamedTuple):
+    """A card, and the cards that grew on parts of the rows on the way to it, if any."""
+
+    rules: ScoreCard
+    folds: list[tuple[FoldCard, FittedCard]]
+
+    def searched(self) -> ScoreCard:
+        """Return the card with all that was tried: every search of every part had a say."""
+        searches = [term.found for _, card in self.folds for term in card.terms]
+        tried = sum(one.tried for found in searches for one in found.rounds)
+        if not tried:
+            return self.rules
+        rules = [
+            replace(rule, search=replace(rule.search, tried=tried)) for rule in self.rules.rules
+        ]
+        return replace(self.rules, rules=tuple(rules))
+
+
+def _stated(problem: CardProblem, card: FittedCard) -> Statements:
+    return statements_of(problem.engine, scored_rules(problem, card))
 
 
 class ScoreCardClassifier(RuleClassifier):
@@ -119,6 +144,14 @@ class ScoreCardClassifier(RuleClassifier):
         rise, 0 where nothing is asked. For two classes only.
     random_state : int, RandomState or None, default=0
         Deals the rows out where cards are pooled: for all sizes but ``"small"``.
+    promises : {"auto", True, False}, default="auto"
+        Whether to repeat the search on parts of the rows, which tells what to expect of each rule
+        on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
+        most.
+    hold_out : float or None, default=None
+        About this share of the rows is not learned from, and bounds the errors of the rules.
+    confidence : float, default=0.95
+        Chance that no rule's error is above what it is said to be at most.
     missing : {"fails", "value"}, default="fails"
         ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
     categorical_features : "from_dtype", None or array-like, default="from_dtype"
@@ -153,11 +186,11 @@ class ScoreCardClassifier(RuleClassifier):
     >>> y = ["large" if size > 35 else "small" for size in range(60)]
     >>> model = ScoreCardClassifier().fit(X, y)
     >>> print(model.rules_.to_text(footer=False, width=80))
-    #  rule                         points  covers  wrong   error  corrected  tried
+    #  rule                         points  rows  wrong  expected  at most
        points for small: every row   +2.94
-    1  if x0 > 35.5                  −2.17      24      0   3.8 %      5.6 %    164
-    2  if x0 > 33.5                  −1.71      26      2  10.7 %     14.5 %    122
-    3  if x0 > 37.5                  −1.60      22      0   4.2 %      6.1 %    186
+    1  if x0 > 35.5                  −2.17    24      0     2.4 %   34.8 %
+    2  if x0 > 33.5                  −1.71    26      2     9.6 %   44.9 %
+    3  if x0 > 37.5                  −1.60    22      0     2.6 %   35.6 %
     <BLANKLINE>
     points       −4     −3      −2      −1       0      +1      +2      +3      +4
     P(small)  1.8 %  4.7 %  11.9 %  26.9 %  50.0 %  73.1 %  88.1 %  95.3 %  98.2 %
@@ -173,6 +206,7 @@ class ScoreCardClassifier(RuleClassifier):
         "beam_width": Whole(1),
         "ridge": Number(0, optional=True),
         "conditions": Some(OPERATORS),
+        **PROMISING,
         "missing": OneOf(("fails", "value")),
         "engine": A_ENGINE,
     }
@@ -192,6 +226,9 @@ class ScoreCardClassifier(RuleClassifier):
         class_weight: Any = None,
         monotonic_cst: Any = None,
         random_state: Any = 0,
+        promises: Literal["auto"] | bool = "auto",
+        hold_out: float | None = None,
+        confidence: float = 0.95,
         missing: Literal["fails", "value"] = "fails",
         categorical_features: Any = "from_dtype",
         engine: Any = "auto",
@@ -209,6 +246,9 @@ class ScoreCardClassifier(RuleClassifier):
         self.class_weight = class_weight
         self.monotonic_cst = monotonic_cst
         self.random_state = random_state
+        self.promises = promises
+        self.hold_out = hold_out
+        self.confidence = confidence
         self.missing = missing
         self.categorical_features = categorical_features
         self.engine = engine
@@ -243,22 +283,64 @@ class ScoreCardClassifier(RuleClassifier):
         wanted = max(SETTINGS.few_codes, table.n_rows // SETTINGS.rows_per_code)
         weights = None if (weight == 1.0).all() else weight
         coded = encode(table, self.missing, min(wanted, SETTINGS.many_codes), weights)
-        grower = self._grower(coded, table)
+        engine, held_out = divided(self._engine(coded), self.hold_out)
+        self.rules_ = learn_with_promises(self, engine, held_out, table, progress)
+
+    def _learned_from(
+        self, engine: CountingEngine, table: Table, progress: Progress
+    ) -> LearnedCard:
+        grower, checked = self._grower(engine, table), CheckedFolds([])
         if np.count_nonzero(grower.problem.class_weights) < 2:
             points = [CardPathPoint(np.inf, self._card(grower.problem, grower.empty(), table))]
         else:
-            points = self._cards(grower, table, progress)
+            if self.size != "small":
+                checked = CheckedFolds(make_divisions(grower, self._random()))
+            points = self._cards(grower, table, checked, progress)
         self.path_ = tuple(points)
         chosen = points[-1]
         if self.size == "accurate":
             chosen = min(points, key=CardPathPoint.loss)
         self.price_ = chosen.price
-        self.rules_ = chosen.rules
-        self.search_record_ = tuple(rule.search for rule in self.rules_)
+        return LearnedCard(chosen.rules, checked.at(chosen.price))
 
-    def _grower(self, coded: CodedTable, table: Table) -> CardGrower:
-        engine = self._engine(coded)
-        language = Language(engine.columns, Limits(tuple(self.conditions)), reuse="numeric")
+    def _language(self, engine: CountingEngine) -> Language:
+        return Language(engine.columns, Limits(tuple(self.conditions)), reuse="numeric")
+
+    def _n_statements(self, engine: CountingEngine) -> int:
+        return engine.n_classes if engine.n_classes <= 2 else 2 * engine.n_classes
+
+    def _statements(self, engine: CountingEngine, learned: LearnedCard) -> Statements:
+        return statements_of(engine, learned.rules)
+
+    def _is_quick(self, engine: CountingEngine, rules: Statements) -> bool:
+        # Cards of other sizes have grown on parts of the rows already.
+        return self.size != "small" or super()._is_quick(engine, rules)
+
+    def _fold_rules(
+        self, engine: CountingEngine, table: Table, learned: LearnedCard, progress: Progress
+    ) -> FoldRules:
+        if self.size == "small":
+            return super()._fold_rules(engine, table, learned, progress)
+        return joined(
+            fold_rules(engine, _stated(fold.problem, card), fold.problem.cover, fold.check_cover)
+            for fold, card in learned.folds
+        )
+
+    def _with_promises(
+        self,
+        learned: LearnedCard,
+        promises: Sequence[Promise],
+        possible: Sequence[int],
+        how: Promises,
+    ) -> ScoreCard:
+        card = with_promises(learned.searched(), promises, possible, how)
+        self.path_ = tuple(
+            replace(one, rules=card) if one.rules is learned.rules else one for one in self.path_
+        )
+        return card
+
+    def _grower(self, engine: CountingEngine, table: Table) -> CardGrower:
+        language = self._language(engine)
         signs = monotonic_signs(
             self.monotonic_cst, self._names(), len(self.classes_), table, engine.columns
         )
@@ -272,28 +354,24 @@ class ScoreCardClassifier(RuleClassifier):
         beam = NewtonBeam(self.beam_width, longest, float(self.min_coverage))
         return CardGrower(problem, costs, beam, float(self.price))
 
-    def _cards(self, grower: CardGrower, table: Table, progress: Progress) -> list[CardPathPoint]:
+    def _cards(
+        self, grower: CardGrower, table: Table, checked: CheckedFolds, progress: Progress
+    ) -> list[CardPathPoint]:
+        n_threads = effective_n_jobs(self.n_jobs)
         if self.size == "small":
             told = replace(grower, progress=progress)
             path = [Point(grower.price, told.grown(told.empty()))]
         elif self.size == "accurate":
             huge = grower.problem.is_huge
             prices = SETTINGS.few_prices if huge else SETTINGS.checked_prices
-            path = checked_path(grower, prices, self._checks(grower, prices), progress)
+            path = checked_path(grower, prices, checked.checks(prices, n_threads), progress)
         else:
             prices = SETTINGS.prices
-            path = path_within(
-                grower, prices, self._checks(grower, prices), int(self.size), progress
-            )
+            checks = checked.checks(prices, n_threads)
+            path = path_within(grower, prices, checks, int(self.size), progress)
         fitted = dict.fromkeys(one.card for one in path)
         cards = {card: self._card(grower.problem, card, table) for card in fitted}
         return [CardPathPoint(one.price, cards[one.card], one.error, one.log_loss) for one in path]
-
-    def _checks(
-        self, grower: CardGrower, prices: tuple[float, ...]
-    ) -> Iterator[list[ValidatedPrice]]:
-        divisions = make_divisions(grower, self._random())
-        return check_prices(divisions, prices, effective_n_jobs(self.n_jobs))
 
     def _random(self) -> np.random.Generator:
         return np.random.default_rng(check_random_state(self.random_state).randint(2**31))
@@ -301,7 +379,7 @@ class ScoreCardClassifier(RuleClassifier):
     def _card(self, problem: CardProblem, card: FittedCard, table: Table) -> ScoreCard:
         rules = scored_rules(problem, card)
         base = base_points(problem, card)
-        counts = np.bincount(class_codes(table), minlength=len(self.classes_))
+        counts = np.array(class_counts(problem.engine, problem.cover))
         read = self._theory(
             ScoreCard,
             list(in_order(rules)),

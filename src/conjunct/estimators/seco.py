@@ -9,16 +9,17 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from conjunct.choose.theories import MEASURES, CheapestTheory, Measure, theory_cost
-from conjunct.count import OPERATORS, CountingEngine
+from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.cover.rare_first import RareFirstCovering
 from conjunct.data import Table
-from conjunct.encode import encode
-from conjunct.estimators.base import A_ENGINE, Progress, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Heuristic, as_heuristic
 from conjunct.evaluate.heuristics import A_HEURISTIC
-from conjunct.model import RuleList
-from conjunct.params import Constraint, OneOf, Some, Whole
+from conjunct.model import RuleList, Rules
+from conjunct.params import Constraint, Number, OneOf, Some, Whole
 from conjunct.search.climb import Climb
+from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 
 
@@ -43,18 +44,16 @@ class SeCoClassifier(RuleClassifier):
     refinement_heuristic : str, callable or None, default=None
         Scores the refinements at each step, so that one heuristic leads the search and another
         selects the rule; None takes `heuristic` for both.
-    criterion : {"layered", "poe"}, default="layered"
-        The corrected error that is printed: r_w of Quinlan & Cameron-Jones, or process-oriented
-        evaluation (Domingos 1998) with the number of rules tried.
     ties : {"positives", "random"}, default="positives"
         Which of equally good refinements is taken: the one that covers more positives (then the
         first in the order of the columns), or any, by `random_state`.
     random_state : int, RandomState or None, default=None
         Seed of random ties.
-    mdl : {None, "pfahringer", "quinlan"}, default=None
+    mdl : {None, "pfahringer", "quinlan", "complete"}, default=None
         End a class with the first rule that does not shorten the description of its rows:
-        `conjunct.choose.rule_set_cost` or `conjunct.choose.quinlan_cost`. None asks only that a
-        rule covers more positives than negatives.
+        `conjunct.choose.rule_set_cost`, `conjunct.choose.quinlan_cost` or
+        `conjunct.choose.complete_cost`. None asks only that a rule covers more positives than
+        negatives.
     max_rules : int or None, default=None
         The largest number of rules.
     max_conditions : int or None, default=None
@@ -63,6 +62,16 @@ class SeCoClassifier(RuleClassifier):
         The smallest number of rows that a rule must cover when it is found.
     conditions : tuple of {"=", "!=", "<=", ">"}, default=("=", "<=", ">")
         Forms of conditions that may be used. An attribute may be tested more than once.
+    promises : {"auto", True, False}, default="auto"
+        Whether to repeat the search on parts of the rows, which tells what to expect of each rule
+        on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
+        most.
+    hold_out : float or None, default=None
+        About this share of the rows is not learned from, and bounds the errors of the rules.
+    confidence : float, default=0.95
+        Chance that no rule's error is above what it is said to be at most.
+    max_error : float or None, default=None
+        Keep only rules that are wrong about at most this share of the rows, with that confidence.
     missing : {"fails", "value"}, default="fails"
         ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
     categorical_features : "from_dtype", None or array-like, default="from_dtype"
@@ -99,10 +108,10 @@ class SeCoClassifier(RuleClassifier):
     >>> y = ["out", "out", "in", "in", "in", "out", "out"]
     >>> model = SeCoClassifier().fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
-    #  rule                      class  covers  wrong   error  corrected  tried
-    1  if x1 ≤ 15                in          2      0  25.0 %     50.0 %     10
-    2  if x0 > 2.5 and x0 ≤ 4.5  in          1      0  33.3 %     83.3 %      6
-       otherwise                 out         4 of 7 rows
+    #  rule                      class  rows  wrong  expected  at most
+    1  if x1 ≤ 15                in        2      0    19.0 %   97.3 %
+    2  if x0 > 2.5 and x0 ≤ 4.5  in        1      0    28.6 %  100.0 %
+       otherwise                 out       4 of 7 rows
     >>> print(model.paths_[1])
                 positives  negatives   score
       always            1          4
@@ -113,13 +122,14 @@ class SeCoClassifier(RuleClassifier):
     _allowed: ClassVar[dict[str, Constraint]] = {
         "heuristic": A_HEURISTIC,
         "refinement_heuristic": replace(A_HEURISTIC, optional=True),
-        "criterion": OneOf(("layered", "poe")),
         "ties": OneOf(("positives", "random")),
         "mdl": OneOf((None, *MEASURES)),
         "max_rules": Whole(0, optional=True),
         "max_conditions": Whole(1, optional=True),
         "min_coverage": Whole(1),
         "conditions": Some(OPERATORS),
+        **PROMISING,
+        "max_error": Number(0.0, 1.0, optional=True),
         "missing": OneOf(("fails", "value")),
         "engine": A_ENGINE,
     }
@@ -129,7 +139,6 @@ class SeCoClassifier(RuleClassifier):
         heuristic: str | Heuristic = "correlation",
         *,
         refinement_heuristic: str | Heuristic | None = None,
-        criterion: Literal["layered", "poe"] = "layered",
         ties: Literal["positives", "random"] = "positives",
         random_state: Any = None,
         mdl: Measure | None = None,
@@ -137,6 +146,10 @@ class SeCoClassifier(RuleClassifier):
         max_conditions: int | None = None,
         min_coverage: int = 1,
         conditions: tuple[str, ...] = ("=", "<=", ">"),
+        promises: Literal["auto"] | bool = "auto",
+        hold_out: float | None = None,
+        confidence: float = 0.95,
+        max_error: float | None = None,
         missing: Literal["fails", "value"] = "fails",
         categorical_features: Any = "from_dtype",
         engine: str | CountingEngine = "auto",
@@ -144,7 +157,6 @@ class SeCoClassifier(RuleClassifier):
     ) -> None:
         self.heuristic = heuristic
         self.refinement_heuristic = refinement_heuristic
-        self.criterion = criterion
         self.ties = ties
         self.random_state = random_state
         self.mdl = mdl
@@ -152,20 +164,27 @@ class SeCoClassifier(RuleClassifier):
         self.max_conditions = max_conditions
         self.min_coverage = min_coverage
         self.conditions = conditions
+        self.promises = promises
+        self.hold_out = hold_out
+        self.confidence = confidence
+        self.max_error = max_error
         self.missing = missing
         self.categorical_features = categorical_features
         self.engine = engine
         self.n_jobs = n_jobs
 
-    def _learn(self, table: Table, progress: Progress) -> None:
-        coded = encode(table, self.missing)
+    def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Rules:
         limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
         theory = None if self.mdl is None else CheapestTheory(theory_cost(self.mdl))
-        covering = RareFirstCovering(self._climb(), limits, self.max_rules, self.criterion, theory)
-        rules, paths = covering.rules(self._engine(coded), progress)
+        covering = RareFirstCovering(self._climb(), limits, self.max_rules, theory)
+        rules, paths = covering.rules(engine, progress)
         self.paths_ = tuple(paths)
-        class_counts = np.bincount(coded.labels, minlength=len(coded.classes))
-        self.rules_ = self._theory(RuleList, rules, int(class_counts.argmax()), class_counts, table)
+        counts = np.array(class_counts(engine, engine.root()))
+        default = int(counts.argmax())
+        return self._theory(RuleList, rules, default, counts, table, reached=True)
+
+    def _language(self, engine: CountingEngine) -> Language:
+        return Language(engine.columns, Limits(tuple(self.conditions)), reuse="always")
 
     def _climb(self) -> Climb:
         refines = self.refinement_heuristic

@@ -2,70 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property, partial
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from conjunct.count import CountingEngine, Fold
+from conjunct.choose import RulePrior
+from conjunct.count import CountingEngine, Fold, class_counts
 from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.errors import ModelError
-from conjunct.estimators.base import A_ENGINE, Progress, RuleClassifier
-from conjunct.model import RuleList, SearchRecord, Tree
-from conjunct.params import Constraint, Number, OneOf, Whole
+from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.learned_tree import LearnedTree, leaf_statements, path_prior
+from conjunct.estimators.promising import divided, learn_with_promises, promised_again
+from conjunct.estimators.statements import Progress, Statements
+from conjunct.model import Promise, Promises, RuleList, Tree
+from conjunct.params import Constraint, Number, OneOf, Pair, Whole
+from conjunct.search.language import Language
+from conjunct.search.limits import Limits
 from conjunct.trees import (
+    P_CHANCES,
     CodedTree,
+    Criterion,
+    Cuts,
     GrowthLimits,
     Pessimistic,
     Significant,
     as_tree,
     chi_square_cuts,
+    chosen_by_folds,
     counts_at_nodes,
     grow,
     layered_cuts,
     leaf_paths,
+    mdl_cuts,
+    penalties,
+    penalty_cuts,
     process_cuts,
     reduced_error_cuts,
     simplified,
 )
 
+Pruning = Literal["chi2", "reduced_error", "poe", "layered", "penalty", "mdl"]
+
 Simplify = Literal["pessimistic", "significance"]
 """What tells which conditions and rules of `to_rules` do not help."""
-
-
-class _Learned:
-    """The tree, and what `to_rules` needs of the training: the rows, and the tree on their codes.
-
-    On a small table writing the tree in words takes longer than growing it, so that it is done
-    when it is first looked at. Copies and files hold it, but not the training rows.
-
-    Parameters
-    ----------
-    engine : CountingEngine
-        The training rows.
-    grown : CodedTree
-        The tree on their codes.
-    write : callable
-        Takes the tree on codes, returns it in words.
-    """
-
-    def __init__(
-        self, engine: CountingEngine, grown: CodedTree, write: Callable[[CodedTree], Tree]
-    ) -> None:
-        self.training = engine, grown
-        self._write = write
-
-    @cached_property
-    def tree(self) -> Tree:
-        """The tree in words."""
-        return self._write(self.training[1])
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {"tree": self.tree}
 
 
 class RuleTreeClassifier(RuleClassifier):
@@ -80,16 +64,25 @@ class RuleTreeClassifier(RuleClassifier):
 
     Parameters
     ----------
-    criterion : {"gain", "gain_ratio"}, default="gain"
-        What the best split is: information gain, or gain ratio, which does not prefer attributes
-        with many values.
-    pruning : {"chi2", "reduced_error", "poe", "layered"} or None, default="chi2"
+    criterion : {"gain", "gain_ratio", "accuracy"}, default="gain"
+        What the best split is: information gain; gain ratio, which does not prefer attributes with
+        many values; or training accuracy, which is blind to splits that only prepare others.
+    pruning : {"chi2", "reduced_error", "poe", "layered", "penalty", "mdl"} or None, default="chi2"
         From the bottom up, take back splits that chance may have made (chi-square test at
         `max_p_chance`); cut what does not help on rows held out; or cut what promises no less
         error once all that was tried to find it is taken into account, by process-oriented
-        evaluation (number of splits tried) or by r_w (attribute sets considered).
-    max_p_chance : float, default=0.05
-        MaxPchance of ``pruning="chi2"``: the larger, the larger the tree.
+        evaluation (number of splits tried) or by r_w (attribute sets considered). "penalty" leaves
+        the tree of the highest training accuracy less `penalty` for every leaf, "mdl" the tree
+        that costs the fewest bits after Forsyth: the depths of its leaves, and the classes there.
+    poe_prior : (float, float), default=(1.0, 1.0)
+        Beta prior of the error rate for ``pruning="poe"``: (a, b) counts as a - 1 errors and b - 1
+        rows without error seen before. (1, 1) is uniform, as in the paper.
+    max_p_chance : float or "cv", default=0.05
+        MaxPchance of ``pruning="chi2"``: the larger, the larger the tree. "cv" takes the one with
+        the fewest errors in a cross-validation of ten folds.
+    penalty : float or "cv", default="cv"
+        What a leaf takes off the accuracy with ``pruning="penalty"``, as a share of the rows; "cv"
+        chooses it likewise.
     validation_fraction : float, default=0.25
         Share of the rows of each class that ``pruning="reduced_error"`` holds out, to the nearest
         of a half, a third, a quarter and so on, or of all but such a part. The counts of the pruned
@@ -99,11 +92,22 @@ class RuleTreeClassifier(RuleClassifier):
         branch for every value. Numeric ones always are split in two.
     max_depth : int or None, default=None
         The largest number of splits on the way to a leaf.
+    max_leaves : int or None, default=None
+        The largest number of leaves before pruning. Leaves are split best first, those whose split
+        gains most over all their rows, and a split that would make too many is passed over.
     min_coverage : int, default=1
         Rows that both sides of a split in two must have, and two branches of any other.
     require_gain : bool, default=False
         Whether a leaf stays a leaf where no split has any gain. With it a tree cannot learn an
         exclusive or, whose first split gains nothing.
+    promises : {"auto", True, False}, default="auto"
+        Whether to repeat the search on parts of the rows, which tells what to expect of each rule
+        on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
+        most.
+    hold_out : float or None, default=None
+        About this share of the rows is not learned from, and bounds the errors of the rules.
+    confidence : float, default=0.95
+        Chance that no rule's error is above what it is said to be at most.
     missing : {"fails", "value"}, default="fails"
         Whether a missing cell passes no test, and goes the usual way, or is a value of its own.
     categorical_features : "from_dtype", array or None, default="from_dtype"
@@ -113,7 +117,7 @@ class RuleTreeClassifier(RuleClassifier):
     n_jobs : int or None, default=None
         Threads for counting large tables.
     random_state : int, RandomState or None, default=None
-        Which rows ``pruning="reduced_error"`` holds out.
+        Which rows ``pruning="reduced_error"`` holds out, and the folds of "cv".
 
     Attributes
     ----------
@@ -122,6 +126,9 @@ class RuleTreeClassifier(RuleClassifier):
         words when it is first looked at, or asked to predict.
     classes_ : ndarray
         The class labels.
+    pruned_by_ : float or None
+        The MaxPchance or the penalty that the tree was pruned by, as given or as chosen; None with
+        any other pruning.
     search_record_ : tuple of SearchRecord
         The search behind each leaf: a round for every split on the way to it.
     n_features_in_, feature_names_in_
@@ -133,6 +140,7 @@ class RuleTreeClassifier(RuleClassifier):
     J. R. Quinlan and R. M. Cameron-Jones (1995), Oversearching and layered search.
     J. R. Quinlan (1993), C4.5: Programs for Machine Learning.
     P. Domingos (1998), A process-oriented heuristic for model selection.
+    R. S. Forsyth (1994), Overfitting revisited, as in B. Pfahringer (1995), A new MDL measure.
 
     Examples
     --------
@@ -141,25 +149,29 @@ class RuleTreeClassifier(RuleClassifier):
     >>> y = ["no", "yes", "yes", "no"] * 5
     >>> tree = RuleTreeClassifier().fit(X, y).tree_
     >>> print(tree.to_text(footer=False))
-    tree             #  class  rows  wrong   error  corrected  tried
+    tree             #  class  rows  wrong  expected  at most
     all                          20     10
     ├─ x0 ≤ 0.5*                 10      5
-    │  ├─ x1 ≤ 0.5*  1  no        5      0  14.3 %     30.1 %      6
-    │  └─ x1 > 0.5   2  yes       5      0  14.3 %     30.1 %      6
+    │  ├─ x1 ≤ 0.5*  1  no        5      0     8.3 %   81.9 %
+    │  └─ x1 > 0.5   2  yes       5      0     8.3 %   81.9 %
     └─ x0 > 0.5                  10      5
-       ├─ x1 ≤ 0.5*  3  yes       5      0  14.3 %     30.1 %      6
-       └─ x1 > 0.5   4  no        5      0  14.3 %     30.1 %      6
+       ├─ x1 ≤ 0.5*  3  yes       5      0     8.3 %   81.9 %
+       └─ x1 > 0.5   4  no        5      0     8.3 %   81.9 %
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {
-        "criterion": OneOf(("gain", "gain_ratio")),
-        "pruning": OneOf(("chi2", "reduced_error", "poe", "layered", None)),
-        "max_p_chance": Number(0.0, 1.0),
+        "criterion": OneOf(("gain", "gain_ratio", "accuracy")),
+        "pruning": OneOf(("chi2", "reduced_error", "poe", "layered", "penalty", "mdl", None)),
+        "poe_prior": Pair(),
+        "max_p_chance": Number(0.0, 1.0, words=("cv",)),
+        "penalty": Number(0.0, 1.0, words=("cv",)),
         "validation_fraction": Number(0.0, 0.9),
         "binary": OneOf((False, True)),
         "max_depth": Whole(1, optional=True),
+        "max_leaves": Whole(1, optional=True),
         "min_coverage": Whole(1),
         "require_gain": OneOf((False, True)),
+        **PROMISING,
         "missing": OneOf(("fails", "value")),
         "engine": A_ENGINE,
     }
@@ -167,14 +179,20 @@ class RuleTreeClassifier(RuleClassifier):
     def __init__(
         self,
         *,
-        criterion: Literal["gain", "gain_ratio"] = "gain",
-        pruning: Literal["chi2", "reduced_error", "poe", "layered"] | None = "chi2",
-        max_p_chance: float = 0.05,
+        criterion: Criterion = "gain",
+        pruning: Pruning | None = "chi2",
+        poe_prior: tuple[float, float] = (1.0, 1.0),
+        max_p_chance: float | Literal["cv"] = 0.05,
+        penalty: float | Literal["cv"] = "cv",
         validation_fraction: float = 0.25,
         binary: bool = False,
         max_depth: int | None = None,
+        max_leaves: int | None = None,
         min_coverage: int = 1,
         require_gain: bool = False,
+        promises: Literal["auto"] | bool = "auto",
+        hold_out: float | None = None,
+        confidence: float = 0.95,
         missing: Literal["fails", "value"] = "fails",
         categorical_features: Any = "from_dtype",
         engine: str | CountingEngine = "auto",
@@ -183,12 +201,18 @@ class RuleTreeClassifier(RuleClassifier):
     ) -> None:
         self.criterion = criterion
         self.pruning = pruning
+        self.poe_prior = poe_prior
         self.max_p_chance = max_p_chance
+        self.penalty = penalty
         self.validation_fraction = validation_fraction
         self.binary = binary
         self.max_depth = max_depth
+        self.max_leaves = max_leaves
         self.min_coverage = min_coverage
         self.require_gain = require_gain
+        self.promises = promises
+        self.hold_out = hold_out
+        self.confidence = confidence
         self.missing = missing
         self.categorical_features = categorical_features
         self.engine = engine
@@ -204,11 +228,6 @@ class RuleTreeClassifier(RuleClassifier):
     def tree_(self) -> Tree:
         """The tree."""
         return self._learned.tree
-
-    @property
-    def search_record_(self) -> tuple[SearchRecord, ...]:  # type: ignore[override]
-        """The search behind each leaf."""
-        return tuple(rule.search for rule in self._learned.tree)
 
     def to_rules(self, simplify: Simplify | None = "pessimistic") -> RuleList:
         """Return the tree as a decision list of fewer and shorter rules.
@@ -245,47 +264,104 @@ class RuleTreeClassifier(RuleClassifier):
                 "its rules as they are with simplify=None"
             )
         engine, grown = self._learned.training
-        judge = Pessimistic() if simplify == "pessimistic" else Significant(self.max_p_chance)
+        judge = Pessimistic() if simplify == "pessimistic" else Significant(self._most_chance())
         paths = leaf_paths(grown, tree)
-        return tree.listed(*simplified(paths, engine, judge, self._estimate))
+        return tree.listed(*simplified(paths, engine, judge))
 
-    @property
-    def _estimate(self) -> str:
-        return "poe" if self.pruning == "poe" else "layered"
+    def _most_chance(self) -> float:
+        if self.pruning == "chi2" and self.pruned_by_ is not None:
+            return self.pruned_by_
+        if self.max_p_chance == "cv":
+            raise ModelError(
+                'max_p_chance="cv" is chosen with pruning="chi2" only; set a number to drop what '
+                "makes no significant difference"
+            )
+        return self.max_p_chance
 
     def _learn(self, table: Table, progress: Progress) -> None:
         coded = encode(table, self.missing)
+        engine, held_out = divided(self._engine(coded), self.hold_out)
+        grown, promised, how = learn_with_promises(self, engine, held_out, table, progress)
         write = partial(
             as_tree,
             columns=coded.columns,
             classes=tuple(self.classes_.tolist()),
-            criterion=self._estimate,
             missing=self.missing,
             target=table.target.name if table.target else "class",
             n_rows=table.n_rows,
             notes=table.notes,
+            promised=promised,
+            promises=how,
+            learner=partial(promised_again, type(self), self.get_params(deep=False)),
         )
-        engine = self._engine(coded)
-        self._learned = _Learned(engine, self._pruned(engine, progress), write)
+        self._learned = LearnedTree(engine, grown, write)
+
+    def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> CodedTree:
+        return self._pruned(engine, progress)
+
+    def _language(self, engine: CountingEngine) -> Language:
+        return Language(engine.columns, Limits(), reuse="numeric")
+
+    def _prior(self, language: Language, engine: CountingEngine) -> RulePrior:
+        return path_prior(language, engine.n_classes)
+
+    def _statements(self, engine: CountingEngine, learned: CodedTree) -> Statements:
+        return leaf_statements(engine, learned)
+
+    def _with_promises(
+        self,
+        learned: CodedTree,
+        promises: Sequence[Promise],
+        possible: Sequence[int],
+        how: Promises,
+    ) -> tuple[CodedTree, list[tuple[Promise, int]], Promises]:
+        return learned, list(zip(promises, possible, strict=True)), how
 
     def _pruned(self, engine: CountingEngine, progress: Progress) -> CodedTree:
         limits = GrowthLimits(
-            self.criterion, self.binary, self.max_depth, self.min_coverage, self.require_gain
+            self.criterion,
+            self.binary,
+            self.max_depth,
+            self.min_coverage,
+            self.require_gain,
+            self.max_leaves,
         )
+        self.pruned_by_: float | None = None
         if self.pruning == "reduced_error":
             return self._pruned_on_held_out(engine, limits, progress)
+        if self.pruning in ("chi2", "penalty"):
+            return self._pruned_by_value(engine, limits, progress)
         grown = grow(engine, engine.root(), limits, progress)
-        if self.pruning == "chi2":
-            return grown.pruned(chi_square_cuts(grown, self.max_p_chance))
         if self.pruning is None:
             return grown
-        return grown.pruned(process_cuts(grown) if self.pruning == "poe" else layered_cuts(grown))
+        if self.pruning == "poe":
+            return grown.pruned(process_cuts(grown, self.poe_prior))
+        return grown.pruned(mdl_cuts(grown) if self.pruning == "mdl" else layered_cuts(grown))
+
+    def _pruned_by_value(
+        self, engine: CountingEngine, limits: GrowthLimits, progress: Progress
+    ) -> CodedTree:
+        """Prune by a number that is given, or chosen by cross-validation."""
+        by_chance = self.pruning == "chi2"
+        cuts: Cuts = chi_square_cuts if by_chance else penalty_cuts
+        value = self.max_p_chance if by_chance else self.penalty
+        if value == "cv":
+            n_rows = sum(class_counts(engine, engine.root()))
+            values = P_CHANCES if by_chance else penalties(n_rows)
+            self.pruned_by_ = chosen_by_folds(engine, limits, cuts, values, self._seed(), progress)
+            grown = grow(engine, engine.root(), limits)
+        else:
+            self.pruned_by_ = float(value)
+            grown = grow(engine, engine.root(), limits, progress)
+        return grown.pruned(cuts(grown, self.pruned_by_))
+
+    def _seed(self) -> int:
+        return int(check_random_state(self.random_state).randint(2**31))
 
     def _pruned_on_held_out(
         self, engine: CountingEngine, limits: GrowthLimits, progress: Progress
     ) -> CodedTree:
-        seed = check_random_state(self.random_state).randint(2**31)
-        fold = Fold.of_share(seed, self.validation_fraction)
+        fold = Fold.of_share(self._seed(), self.validation_fraction)
         held_out, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
         grown = grow(engine, rest, limits, progress)
         counts = counts_at_nodes(grown, engine, held_out)

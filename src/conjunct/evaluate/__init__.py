@@ -6,11 +6,12 @@ from conjunct.evaluate.correlation import Correlation, correlation
 from conjunct.evaluate.f_measure import FMeasure, f_measure
 from conjunct.evaluate.features import FEATURES, rule_features
 from conjunct.evaluate.foil import FoilGain, foil_gain, smoothed_gain
-from conjunct.evaluate.heuristic import Heuristic, LinearFraction, is_monotone
+from conjunct.evaluate.heuristic import Heuristic, LinearFraction, is_monotone, of_length
 from conjunct.evaluate.heuristics import HEURISTICS, as_heuristic
 from conjunct.evaluate.information import entropy, gain_ratio, information_gain
 from conjunct.evaluate.kloesgen import Kloesgen, kloesgen
-from conjunct.evaluate.learned import Layer, LearnedHeuristic, Training, shipped_heuristic
+from conjunct.evaluate.layer import Layer
+from conjunct.evaluate.learned import LearnedHeuristic, Training, shipped_heuristic
 from conjunct.evaluate.m_estimate import MEstimate, m_estimate
 from conjunct.evaluate.precision import Laplace, Precision, laplace, precision
 from conjunct.evaluate.relative_cost import RelativeCost, relative_cost
@@ -59,6 +60,7 @@ __all__ = [
     "laplace",
     "likelihood_ratio_test",
     "m_estimate",
+    "of_length",
     "precision",
     "relative_cost",
     "rule_features",

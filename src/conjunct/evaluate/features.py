@@ -2,7 +2,8 @@
 
 Janssen & Fürnkranz (2007), section 3, describe a rule by eight features; `FEATURES` has them in the
 order of the paper. Logarithms may be used besides: they let a linear formula weigh the step from
-one covered row to ten as much as that from ten to a hundred.
+one covered row to ten as much as that from ten to a hundred. So may the length of the rule, its
+number of conditions, which the paper tried as a ninth feature.
 """
 
 from __future__ import annotations
@@ -13,31 +14,36 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
+from conjunct.errors import ModelError
 from conjunct.evaluate.ratio import ratio
 from conjunct.types import Floats
 
-Feature = Callable[[Floats, Floats, Floats, Floats], Floats]
+Feature = Callable[[Floats, Floats, Floats, Floats, Floats], Floats]
 
 FEATURES = ("P", "N", "P/(P+N)", "p", "n", "p/P", "n/N", "p/(p+n)")
 """The eight features of the paper."""
 
+LENGTH = "length"
+"""Number of conditions of the rule."""
+
 KNOWN_FEATURES: Mapping[str, Feature] = MappingProxyType(
     {
-        "P": lambda p, n, P, N: P,
-        "N": lambda p, n, P, N: N,
-        "P/(P+N)": lambda p, n, P, N: ratio(P, P + N),
-        "p": lambda p, n, P, N: p,
-        "n": lambda p, n, P, N: n,
-        "p/P": lambda p, n, P, N: ratio(p, P),
-        "n/N": lambda p, n, P, N: ratio(n, N),
-        "p/(p+n)": lambda p, n, P, N: ratio(p, p + n),
-        "log(P+1)": lambda p, n, P, N: np.log1p(P),
-        "log(N+1)": lambda p, n, P, N: np.log1p(N),
-        "log(p+1)": lambda p, n, P, N: np.log1p(p),
-        "log(n+1)": lambda p, n, P, N: np.log1p(n),
+        "P": lambda p, n, P, N, length: P,
+        "N": lambda p, n, P, N, length: N,
+        "P/(P+N)": lambda p, n, P, N, length: ratio(P, P + N),
+        "p": lambda p, n, P, N, length: p,
+        "n": lambda p, n, P, N, length: n,
+        "p/P": lambda p, n, P, N, length: ratio(p, P),
+        "n/N": lambda p, n, P, N, length: ratio(n, N),
+        "p/(p+n)": lambda p, n, P, N, length: ratio(p, p + n),
+        "log(P+1)": lambda p, n, P, N, length: np.log1p(P),
+        "log(N+1)": lambda p, n, P, N, length: np.log1p(N),
+        "log(p+1)": lambda p, n, P, N, length: np.log1p(p),
+        "log(n+1)": lambda p, n, P, N, length: np.log1p(n),
+        LENGTH: lambda p, n, P, N, length: length,
     }
 )
-"""Every feature that a learned heuristic may use, as a function of p, n, P and N."""
+"""Every feature that a learned heuristic may use, as a function of p, n, P, N and the length."""
 
 
 def rule_features(
@@ -46,6 +52,7 @@ def rule_features(
     P: npt.ArrayLike,
     N: npt.ArrayLike,
     names: Sequence[str] = FEATURES,
+    length: npt.ArrayLike | None = None,
 ) -> Floats:
     """Return a row for every rule and a column for every feature.
 
@@ -57,6 +64,13 @@ def rule_features(
         Positives and negatives in all.
     names : sequence of str
         Of `KNOWN_FEATURES`.
+    length : array_like or None
+        Conditions of each rule; needed where ``"length"`` is among the names.
+
+    Raises
+    ------
+    ModelError
+        When the length is asked for and not given.
 
     Examples
     --------
@@ -64,5 +78,8 @@ def rule_features(
     array([[0.75, 0.17, 0.75],
            [0.25, 0.  , 1.  ]])
     """
-    counts = np.broadcast_arrays(*(np.asarray(one, float) for one in (p, n, P, N)))
+    if length is None and LENGTH in names:
+        raise ModelError("the feature 'length' needs the number of conditions of each rule")
+    given = (p, n, P, N, 0 if length is None else length)
+    counts = np.broadcast_arrays(*(np.asarray(one, float) for one in given))
     return np.stack([KNOWN_FEATURES[name](*counts) for name in names], axis=-1)

@@ -29,6 +29,24 @@ def is_monotone(heuristic: Heuristic) -> bool:
     return bool(getattr(heuristic, "monotone", False))
 
 
+def of_length(heuristic: Heuristic, length: int) -> Heuristic:
+    """Return the heuristic that scores rules of a number of conditions.
+
+    Only learned heuristics may read the length; they say so by a method ``of_length``. Every other
+    heuristic is returned as it is.
+
+    Examples
+    --------
+    >>> from conjunct.evaluate import wra
+    >>> of_length(wra, 2) is wra
+    True
+    """
+    if not hasattr(heuristic, "of_length"):
+        return heuristic
+    fitting: Heuristic = heuristic.of_length(length)
+    return fitting
+
+
 class Heuristic(Protocol):
     """Score of counts; larger is better."""
 

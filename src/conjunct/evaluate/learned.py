@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -17,25 +17,14 @@ from scipy.special import expit
 
 from conjunct.errors import ModelError
 from conjunct.evaluate.classic import CLASSIC
-from conjunct.evaluate.features import FEATURES, KNOWN_FEATURES
+from conjunct.evaluate.features import FEATURES, KNOWN_FEATURES, LENGTH
+from conjunct.evaluate.layer import Layer, mapped
+from conjunct.evaluate.learned_formula import written_sums
 from conjunct.evaluate.learned_json import FORMAT, VERSION, parse_document, read_text
 from conjunct.types import AnyArray, Floats
 
 Target = Literal["precision", "final precision", "coverage"]
 TARGETS: tuple[Target, ...] = get_args(Target)
-
-
-class Layer(NamedTuple):
-    """A linear map: an intercept for each output, and a row of weights for each input."""
-
-    weights: tuple[tuple[float, ...], ...]
-    intercepts: tuple[float, ...]
-
-    @classmethod
-    def of(cls, weights: AnyArray, intercepts: AnyArray) -> Layer:
-        """Make one of arrays."""
-        rows = np.asarray(weights, float).tolist()
-        return cls(tuple(map(tuple, rows)), tuple(np.asarray(intercepts, float).tolist()))
 
 
 class Training(NamedTuple):
@@ -87,7 +76,8 @@ class LearnedHeuristic:
     Within one problem P and N are the same for all rules, so that a linear formula in the eight
     features, and likewise a network with one node, orders rules by a p + b n + c p / (p + n).
     Scores are summed rule by rule in one written order, never by a matrix product: equal counts
-    have equal scores, whatever stands beside them.
+    have equal scores, whatever stands beside them. A heuristic that reads the length of a rule has
+    a score only where that is known: `of_length` gives it.
 
     Examples
     --------
@@ -146,10 +136,12 @@ class LearnedHeuristic:
 
     def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
         """Return a score for every pair of counts."""
+        if LENGTH in self.features:
+            raise ModelError("this heuristic reads the length of rules; take of_length(length)")
         p, n = np.asarray(p, float), np.asarray(n, float)
         outputs = self._first_layer(p, n, P, N)
         if self.form == "mlp":
-            outputs = _mapped([expit(one) for one in outputs], *map(np.array, self.layers[1]))
+            outputs = mapped([expit(one) for one in outputs], *map(np.array, self.layers[1]))
         scores = outputs[0]
         if self.classic is not None:
             positives, negatives = np.clip(outputs[0], 0, P), np.clip(outputs[1], 0, N)
@@ -172,8 +164,31 @@ class LearnedHeuristic:
             weight["n"] + weight["n/N"] / max(N, 1),
             *(weight[name] for name in self._others),
         ]
-        inputs = [p, n, *(KNOWN_FEATURES[name](p, n, p, n) for name in self._others)]
-        return _mapped(inputs, np.array(slopes), constant)
+        inputs = [p, n, *(KNOWN_FEATURES[name](p, n, p, n, p) for name in self._others)]
+        return mapped(inputs, np.array(slopes), constant)
+
+    def of_length(self, length: int) -> LearnedHeuristic:
+        """Return the heuristic for rules of one length, which becomes part of the intercepts.
+
+        Parameters
+        ----------
+        length : int
+            Number of conditions.
+
+        Examples
+        --------
+        >>> layer = Layer.of([[0.5], [-0.1]], [0.2])
+        >>> LearnedHeuristic("precision", (layer,), ("p/P", "length")).of_length(3).formula()
+        'h = 0.5 · p/P − 0.1'
+        """
+        if LENGTH not in self.features:
+            return self
+        at = self.features.index(LENGTH)
+        (rows, intercepts), *others = self.layers
+        shifted = np.array(intercepts) + length * np.array(rows[at])
+        first = Layer((*rows[:at], *rows[at + 1 :]), tuple(shifted.tolist()))
+        features = (*self.features[:at], *self.features[at + 1 :])
+        return replace(self, layers=(first, *others), features=features)
 
     @cached_property
     def _weights(self) -> dict[str, Floats]:
@@ -194,10 +209,10 @@ class LearnedHeuristic:
         digits : int
             Digits after the point.
         """
-        sums = _sums(self.features, self.layers[0], digits)
+        sums = written_sums(self.features, self.layers[0], digits)
         if self.form == "mlp":
             nodes = [f"σ({text})" for text in sums]
-            sums = _sums(nodes, self.layers[1], digits)
+            sums = written_sums(nodes, self.layers[1], digits)
         if self.classic is None:
             return f"h = {sums[0]}"
         return f"p̂ = {sums[0]}\nn̂ = {sums[1]}\nh = {self.classic}(p̂, n̂, P, N)"
@@ -267,31 +282,3 @@ def shipped_heuristic(name: str) -> LearnedHeuristic:
 
 def _one_of(names: Iterable[str]) -> str:
     return f"one of {', '.join(map(repr, names))}"
-
-
-def _mapped(inputs: Sequence[Floats], weights: AnyArray, intercepts: AnyArray) -> list[Floats]:
-    """Return the outputs of a layer, summed input by input."""
-    outputs = []
-    for column, intercept in zip(weights.T.tolist(), intercepts.tolist(), strict=True):
-        total = np.full(inputs[0].shape, intercept)
-        for one, weight in zip(inputs, column, strict=True):
-            total += weight * one
-        outputs.append(total)
-    return outputs
-
-
-def _sums(names: Sequence[str], layer: Layer, digits: int) -> list[str]:
-    """Write every output of a layer as a sum."""
-    texts = []
-    for column, intercept in zip(zip(*layer.weights, strict=True), layer.intercepts, strict=True):
-        terms = [
-            _term(weight, f" · {name}", digits) for weight, name in zip(column, names, strict=True)
-        ]
-        text = "".join([*terms, _term(intercept, "", digits)])
-        texts.append(text.removeprefix(" + ").replace(" − ", "−", text.startswith(" − ")))
-    return texts
-
-
-def _term(weight: float, what: str, digits: int) -> str:
-    number = f"{abs(weight):.{digits}f}".rstrip("0").rstrip(".")
-    return f" {'−' if weight < 0 and number != '0' else '+'} {number}{what}"

@@ -16,6 +16,7 @@ def ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Floats:
     >>> ratio([3, 0], [4, 0])
     array([0.75, 0.  ])
     """
-    parts, wholes = np.broadcast_arrays(np.asarray(part, float), np.asarray(whole, float))
-    found: Floats = np.divide(parts, wholes, out=np.zeros(parts.shape), where=wholes != 0)
+    parts, wholes = np.asarray(part, float), np.asarray(whole, float)
+    found: Floats = np.zeros(np.broadcast(parts, wholes).shape)
+    np.divide(parts, wholes, out=found, where=wholes != 0)
     return found

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from conjunct.evaluate import sign_test
+from conjunct.experiments.judging import LEAST
 from conjunct.experiments.published.quinlan1995 import Searches, Theories, theories
 from conjunct.experiments.study import Results, Row, TableFacts
 from conjunct.types import Floats
@@ -95,8 +96,8 @@ class Versus(NamedTuple):
 
     @property
     def verdict(self) -> Literal["better", "worse", ""]:
-        """Whether layered search is significantly better or worse, or neither."""
-        if self.p_value >= SIGNIFICANT:
+        """Whether layered search is significantly better or worse; neither for too few trials."""
+        if self.trials < LEAST or self.p_value >= SIGNIFICANT:
             return ""
         return "better" if self.better > self.worse else "worse"
 

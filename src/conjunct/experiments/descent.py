@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol, cast
 
 import numpy as np
-from scipy.optimize import fmin_cg, line_search
 
-from conjunct.experiments.logistic import LogisticLoss
 from conjunct.types import Floats
-
-CURVATURE = 0.4
-"""Of the line search: how much of the slope may be left; SciPy's own for conjugate gradients."""
-
-TRIED = 50
-"""Steps that a line search may try; SciPy's ten are too few where the valley is narrow."""
 
 ASTRAY = 1e9
 """No weight of a rule is that large."""
+
+
+class Loss(Protocol):
+    """A smooth function of weights."""
+
+    def value(self, weights: Floats) -> float:
+        """Return the loss."""
+
+    def gradient(self, weights: Floats) -> Floats:
+        """Return the first derivatives by each weight."""
+
+    def hessian(self, weights: Floats) -> Floats:
+        """Return the second derivatives by each two weights."""
+
+    def exact_step(self, weights: Floats, direction: Floats) -> float | None:
+        """Return how far along a direction the loss falls; None if it does not."""
 
 
 @dataclass
@@ -61,12 +69,12 @@ class DescentEnd:
     iterations: int = 1000
 
 
-def gradient_descent(loss: LogisticLoss, start: Floats, ending: DescentEnd) -> Path:
-    """Go down the steepest slope, each time as far as SciPy's line search says.
+def gradient_descent(loss: Loss, start: Floats, ending: DescentEnd) -> Path:
+    """Go down the steepest slope, each time as far as the loss falls: steepest descent.
 
     Parameters
     ----------
-    loss : LogisticLoss
+    loss : Loss
     start : ndarray of shape (n_weights,)
     ending : DescentEnd
 
@@ -74,24 +82,40 @@ def gradient_descent(loss: LogisticLoss, start: Floats, ending: DescentEnd) -> P
     -------
     path : Path
     """
-    path = Path()
-    path.add(start)
-    weights, slope = start, loss.gradient(start)
-    value, before = loss.value(start), None
-    for _ in range(ending.iterations):
-        if np.abs(slope).max() <= ending.slope:
-            break
-        step = _step(loss, weights, slope, value, before)
-        if step is None:  # so close that rounding hides the slope
-            break
-        weights = weights - step * slope
-        value, before = loss.value(weights), value
-        slope = loss.gradient(weights)
-        path.add(weights)
-    return path
+    return _go_down(loss, start, ending, lambda after, before: 0)
 
 
-def newton(loss: LogisticLoss, start: Floats, ending: DescentEnd) -> Path:
+def conjugate_gradient(loss: Loss, start: Floats, ending: DescentEnd) -> Path:
+    """Go down by conjugate gradients with exact line searches, as the slides write them.
+
+    The direction is d_{k+1} = -g_{k+1} + beta_k d_k, with beta_k by `polak_ribiere`. On a quadratic
+    function of n weights the minimum is reached in n steps, but for rounding.
+
+    Parameters
+    ----------
+    loss : Loss
+    start : ndarray of shape (n_weights,)
+    ending : DescentEnd
+
+    Returns
+    -------
+    path : Path
+    """
+    return _go_down(loss, start, ending, polak_ribiere)
+
+
+def polak_ribiere(after: Floats, before: Floats) -> float:
+    """Return how much of the last direction is kept: g'(g' - g) / (g g), for slopes g and then g'.
+
+    Examples
+    --------
+    >>> float(polak_ribiere(np.array([0.0, 1.0]), np.array([2.0, 0.0])))
+    0.25
+    """
+    return cast("float", after @ (after - before) / (before @ before))
+
+
+def newton(loss: Loss, start: Floats, ending: DescentEnd) -> Path:
     """Go to the minimum of the parabola that fits the loss where we are: the full Newton step.
 
     It is not held back where the parabola fits badly, so the loss may rise. The path ends where
@@ -99,7 +123,7 @@ def newton(loss: LogisticLoss, start: Floats, ending: DescentEnd) -> Path:
 
     Parameters
     ----------
-    loss : LogisticLoss
+    loss : Loss
     start : ndarray of shape (n_weights,)
     ending : DescentEnd
 
@@ -124,34 +148,46 @@ def newton(loss: LogisticLoss, start: Floats, ending: DescentEnd) -> Path:
     return path
 
 
-def conjugate_gradient(loss: LogisticLoss, start: Floats, ending: DescentEnd) -> Path:
-    """Go down by SciPy's conjugate gradients, which are those of Polak and Ribière.
+def newton_in_one_dimension(
+    slope: Callable[[float], float],
+    curvature: Callable[[float], float],
+    start: float,
+    ending: DescentEnd,
+) -> list[float]:
+    """Return the points x_{k+1} = x_k - f'(x_k) / f''(x_k), from the start on.
+
+    The path ends where the slope is none, where there is no curvature to divide by, or beyond
+    `ASTRAY`.
 
     Parameters
     ----------
-    loss : LogisticLoss
-    start : ndarray of shape (n_weights,)
+    slope, curvature : callable
+        First and second derivative.
+    start : float
     ending : DescentEnd
 
-    Returns
-    -------
-    path : Path
+    Examples
+    --------
+    The minimum of x - ln x is at 1; the distance is squared at each step.
+
+    >>> slope, curvature = lambda x: 1 - 1 / x, lambda x: 1 / x**2
+    >>> newton_in_one_dimension(slope, curvature, 0.5, DescentEnd(iterations=4))
+    [0.5, 0.75, 0.9375, 0.99609375, 0.9999847412109375]
     """
-    path = Path()
-    path.add(start)
-    fmin_cg(
-        loss.value,
-        start,
-        loss.gradient,
-        gtol=ending.slope,
-        maxiter=ending.iterations,
-        disp=False,
-        callback=path.add,
-    )
+    path = [start]
+    for _ in range(ending.iterations):
+        x = path[-1]
+        bend = curvature(x)
+        if abs(slope(x)) <= ending.slope or bend == 0.0:
+            break
+        x -= slope(x) / bend
+        if abs(x) > ASTRAY:
+            break
+        path.append(x)
     return path
 
 
-OPTIMISERS: dict[str, Callable[[LogisticLoss, Floats, DescentEnd], Path]] = {
+OPTIMISERS: dict[str, Callable[[Loss, Floats, DescentEnd], Path]] = {
     "gradient descent": gradient_descent,
     "conjugate gradient": conjugate_gradient,
     "Newton": newton,
@@ -159,15 +195,22 @@ OPTIMISERS: dict[str, Callable[[LogisticLoss, Floats, DescentEnd], Path]] = {
 """By what the figures call them."""
 
 
-def _step(
-    loss: LogisticLoss, weights: Floats, slope: Floats, value: float, before: float | None
-) -> float | None:
-    """Return how far to go against the slope; None if no step is found that helps."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that none is found is seen from the answer
-        found = line_search(
-            *(loss.value, loss.gradient, weights, -slope, slope, value, before),
-            c2=CURVATURE,
-            maxiter=TRIED,
-        )
-    return None if found[0] is None else float(found[0])
+def _go_down(
+    loss: Loss, start: Floats, ending: DescentEnd, beta: Callable[[Floats, Floats], float]
+) -> Path:
+    """Go along directions that keep `beta` times the last one, each by an exact step."""
+    path = Path()
+    path.add(start)
+    weights, slope = start, loss.gradient(start)
+    direction = -slope
+    for _ in range(ending.iterations):
+        if np.abs(slope).max() <= ending.slope:
+            break
+        step = loss.exact_step(weights, direction)
+        if step is None:  # so close that rounding hides the slope
+            break
+        weights, before = weights + step * direction, slope
+        slope = loss.gradient(weights)
+        direction = -slope + beta(slope, before) * direction
+        path.add(weights)
+    return path

@@ -5,7 +5,6 @@ matplotlib is needed only when something is drawn or saved; tables and pages do 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 from conjunct.experiments.atomic import writing
 from conjunct.experiments.findings import Picture
 from conjunct.experiments.panels import Curve, Mark, Panel
-from conjunct.plots.style import GREY, INK, house_style, new_figure
+from conjunct.plots.style import GREY, house_style, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "draw_calibration",
     "draw_legend",
     "draw_panels",
     "panels_size",
@@ -30,18 +28,25 @@ __all__ = [
 
 _STYLES = {"solid": "-", "dotted": ":", "dashed": "--"}
 _PNG_DPI = 150
+_LEGEND_WIDTH = 6.0
+"""Inches that the longest legend of a study needs."""
 
 
 def panels_size(n_panels: int, columns: int) -> tuple[float, float]:
     """Return width and height in inches at which so many panels can be read.
 
+    A figure of one or two panels is as wide as its legend needs, and higher by the lines that the
+    legend has then.
+
     Examples
     --------
-    >>> panels_size(12, columns=4)
-    (12.0, 7.6)
+    >>> panels_size(12, columns=4), panels_size(1, columns=4)
+    ((12.0, 7.6), (6.0, 3.85))
     """
     rows = -(-n_panels // columns)
-    return round(3.0 * min(columns, n_panels), 1), round(2.25 * rows + 0.85, 2)
+    width = max(3.0 * min(columns, n_panels), _LEGEND_WIDTH)
+    legend = 0.85 if width > _LEGEND_WIDTH else 1.6
+    return round(width, 1), round(2.25 * rows + legend, 2)
 
 
 def draw_panels(figure: Figure, panels: Sequence[Panel], columns: int) -> None:
@@ -65,29 +70,6 @@ def draw_panels(figure: Figure, panels: Sequence[Panel], columns: int) -> None:
         axes.remove()
     _label_axes(list(grid.flat), panels, columns)
     draw_legend(figure)
-
-
-def draw_calibration(axes: Axes, groups: Sequence[Curve]) -> None:
-    """Draw estimated error (x) against error on unseen rows (y), beside the diagonal of honesty.
-
-    Parameters
-    ----------
-    axes : matplotlib.axes.Axes
-        Empty.
-    groups : sequence of Curve
-        For each estimate the means of its bins: x the estimated, y the true error, both as shares.
-    """
-    shares = [share for group in groups for share in (*group.x, *group.y)]
-    highest = max((share for share in shares if not math.isnan(share)), default=1.0)
-    axes.plot((0, highest), (0, highest), color=INK, linewidth=0.8, alpha=0.6, label="honest")
-    for group in groups:
-        _draw_curve(axes, group)
-    axes.set_xlim(0, highest * 1.04)
-    axes.set_ylim(0, highest * 1.04)
-    axes.set_aspect("equal", adjustable="box")
-    axes.set_xlabel("estimated error")
-    axes.set_ylabel("error on unseen rows")
-    _tidy(axes)
 
 
 def draw_legend(figure: Figure) -> None:

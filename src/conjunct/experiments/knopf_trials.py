@@ -1,4 +1,4 @@
-"""One trial of the noise study: KNOPF by two measures on samples that grow and get noisier.
+"""One trial of the noise study: KNOPF by three measures on samples that grow and get noisier.
 
 What Pfahringer (1995), section 2, says of MDL measures: what they do where the class to be learned
 is in the majority or minority, where classes are noisy, and where there are many examples.
@@ -14,7 +14,7 @@ import numpy as np
 
 from conjunct.choose import CheapestTheory
 from conjunct.choose.theories import MEASURES, Measure, theory_cost
-from conjunct.count.engines import make_engine
+from conjunct.count.engines import FASTEST, make_engine
 from conjunct.cover.knopf import Knopf, Theory
 from conjunct.data import Column, Table
 from conjunct.encode import encode
@@ -130,7 +130,7 @@ def problem_of(table: Table, trial: Trial) -> KnopfProblem:
 
 
 def noisy_theories(table: Table, trial: Trial) -> list[Row]:
-    """Learn the rarest class of a table by both measures, at every size, share and noise.
+    """Learn the rarest class of a table by each measure, at every size, share and noise.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ def noisy_theories(table: Table, trial: Trial) -> list[Row]:
     >>> from conjunct.data import shipped_table
     >>> rows = noisy_theories(shipped_table(), Trial("penguins", 0, 0))
     >>> len(rows), sorted({row["size"] for row in rows})
-    (60, [30])
+    (90, [30])
     """
     return list(_results(problem_of(table, trial)))
 
@@ -197,13 +197,13 @@ def learn_theories(
     ----------
     sample : Table
         Two classes, the second is learned.
-    measure : {"pfahringer", "quinlan"}
+    measure : {"pfahringer", "quinlan", "complete"}
         What theories cost.
     missing : {"fails", "value"}
         What a missing cell is taken for.
     """
     knopf = Knopf(CheapestTheory(theory_cost(measure)), Limits(("=", "<=", ">")))
-    return knopf.theories(make_engine("auto", encode(sample, missing)), heads=(1,))
+    return knopf.theories(make_engine(FASTEST, encode(sample, missing)), heads=(1,))
 
 
 def _as_list(theory: Theory, sample: Table, missing: Literal["fails", "value"]) -> RuleList:
@@ -216,6 +216,7 @@ def _as_list(theory: Theory, sample: Table, missing: Literal["fails", "value"]) 
         class_counts=(sample.n_rows - learned, learned),
         kinds={column.name: column.kind for column in sample.columns},
         missing=missing,
+        reached=True,
     )
 
 

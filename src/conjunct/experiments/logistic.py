@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
+from conjunct.experiments.line_search import exact_step
 from conjunct.types import Floats
 
 
@@ -55,6 +56,10 @@ class LogisticLoss:
         spread = probability * (1.0 - probability) / len(self.signs)
         curvature: Floats = (self.columns.T * spread) @ self.columns
         return curvature + np.diag(self.penalties)
+
+    def exact_step(self, weights: Floats, direction: Floats) -> float | None:
+        """Return how far along a direction the loss falls; None if it does not."""
+        return exact_step(lambda step: float(self.gradient(weights + step * direction) @ direction))
 
     def in_units(self, units: Floats) -> LogisticLoss:
         """Return the same loss for weights that are measured in other units.

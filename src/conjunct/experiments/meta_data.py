@@ -12,7 +12,7 @@ from conjunct.evaluate.learned import Target
 from conjunct.experiments.study import Row
 from conjunct.types import AnyArray, Flags, Floats, Ints
 
-_COLUMNS = ("P", "N", "p", "n", "test_p", "test_n", "final_p", "final_n")
+_COLUMNS = ("P", "N", "p", "n", "test_p", "test_n", "final_p", "final_n", "length")
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +23,8 @@ class Examples:
     ----------
     counts : mapping of str to ndarray
         ``P``, ``N``, ``p`` and ``n`` where the rule was learned; ``test_p`` and ``test_n`` on the
-        other half; ``final_p`` and ``final_n`` those of the rule that its search kept.
+        other half; ``final_p`` and ``final_n`` those of the rule that its search kept; and
+        ``length``, the conditions that were added up to the rule.
     table, heuristic : ndarray of int
         Where it comes from: positions in `tables` and `heuristics`.
     tables, heuristics : tuple of str
@@ -86,7 +87,8 @@ class Examples:
     def features(self, names: Sequence[str]) -> Floats:
         """Return what the prediction is made from, a column for each feature."""
         counts = self.counts
-        return rule_features(counts["p"], counts["n"], counts["P"], counts["N"], names)
+        p, n, P, N = (counts[name] for name in ("p", "n", "P", "N"))
+        return rule_features(p, n, P, N, names, counts["length"])
 
 
 def _block(row: Row, table: int, heuristic: int) -> Ints:
@@ -98,5 +100,7 @@ def _block(row: Row, table: int, heuristic: int) -> Ints:
     block = np.empty((steps.shape[1], len(_COLUMNS) + 2), np.int64)
     block[:, :2] = P, N
     block[:, 2:6] = steps.T
-    block[:, 6:] = *final, table, heuristic
+    block[:, 6:8] = final
+    block[:, 8] = np.arange(1, len(block) + 1)
+    block[:, 9:] = table, heuristic
     return block

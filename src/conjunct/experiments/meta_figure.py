@@ -6,13 +6,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from conjunct.experiments.figures import draw_legend
-from conjunct.experiments.meta_heuristics import CLASSIC, COVERAGE, learned_heuristic
+from conjunct.experiments.labels import write_names
+from conjunct.experiments.meta_heuristics import (
+    CLASSIC,
+    COVERAGE,
+    FINAL,
+    NETWORK_COVERAGE,
+    learned_heuristic,
+)
 from conjunct.experiments.meta_results import HeuristicComparison
 from conjunct.experiments.published.janssen2007 import FIGURE_1_SPACE, TABLE_2
 from conjunct.plots import CoverageSpaceDisplay
-from conjunct.plots.style import BLUE, GREY, ORANGE, VERMILION
+from conjunct.plots.style import BLUE, GREY, ORANGE, SKY, VERMILION
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 SHOWN = {
@@ -22,16 +30,15 @@ SHOWN = {
 }
 """Heuristics of our Figure 1."""
 
+PUBLISHED_SHOWN = ("final-linear-4", "final-mlp-1")
+"""Those of them that the paper shows."""
+
 _GROUPS: Sequence[tuple[str, Sequence[str], str, str]] = (
     ("classic", CLASSIC, BLUE, "o"),
-    ("classic with predicted coverage", COVERAGE, GREY, "s"),
+    ("coverage predicted by a line", COVERAGE, GREY, "s"),
+    ("coverage predicted by a network", NETWORK_COVERAGE, SKY, "v"),
     ("learned: precision of the rule", tuple(TABLE_2), ORANGE, "^"),
-    (
-        "learned: precision of the final rule",
-        ("final-linear", "final-linear-4", "final-mlp-1", "learned"),
-        VERMILION,
-        "D",
-    ),
+    ("learned: precision of the final rule", FINAL, VERMILION, "D"),
 )
 """Label, heuristics, colour and marker."""
 
@@ -60,25 +67,23 @@ def draw_outcomes(figure: Figure, found: HeuristicComparison) -> None:
         Of the run.
     """
     axes = figure.subplots()
+    points, texts, colors = [], [], []
     for label, names, color, marker in _GROUPS:
         outcomes = [found.of(name) for name in names]
-        sizes, rights = [one.conditions for one in outcomes], [one.accuracy for one in outcomes]
-        axes.scatter(sizes, rights, color=color, marker=marker, label=label)
-        for name, size, right in zip(names, sizes, rights, strict=True):
-            below = sum(right > other for other in rights)
-            left = label == _GROUPS[0][0]
-            axes.annotate(
-                name.removesuffix(", predicted"),
-                (max(size, _LEAST), right),
-                textcoords="offset points",
-                xytext=(-6 if left else 6, 5 * below - 2 * len(rights)),
-                ha="right" if left else "left",
-                fontsize=7,
-            )
+        spots = [(max(one.conditions, _LEAST), one.accuracy) for one in outcomes]
+        axes.scatter(*zip(*spots, strict=True), color=color, marker=marker, label=label)
+        points += spots
+        texts += [name.split(", ")[0] for name in names]
+        colors += [color] * len(names)
+    _name_axes(axes)
+    draw_legend(figure)
+    write_names(axes, points, texts, colors)
+
+
+def _name_axes(axes: Axes) -> None:
     axes.set_xscale("log")
     axes.set_xticks(_TICKS, map(str, _TICKS))
     axes.set_xticks([], minor=True)
     axes.set_xlim(_LEAST, 2 * _TICKS[-1])
     axes.set_xlabel("conditions, mean over the tables (logarithmic)")
     axes.set_ylabel("accuracy in percent, mean over the tables")
-    draw_legend(figure)

@@ -14,12 +14,24 @@ from conjunct.experiments.published.janssen2007 import TABLE_3
 CLASSIC = tuple(TABLE_3)
 """In the order of the paper's Table 3."""
 
-COVERAGE = tuple(f"{name}, predicted" for name in CLASSIC)
-"""The same with predicted positives and negatives."""
+PREDICTED = {"predicted": "coverage-linear", "predicted by a network": "coverage-mlp-1"}
+"""How coverage may be predicted, and the recipe of each."""
 
-LEARNED = tuple(name for name in RECIPES if name != "coverage-linear")
+COVERAGE, NETWORK_COVERAGE = (tuple(f"{name}, {how}" for name in CLASSIC) for how in PREDICTED)
+"""The classic heuristics with predicted positives and negatives."""
 
-COMPARED = (*CLASSIC, *COVERAGE, *LEARNED)
+LEARNED = tuple(name for name, recipe in RECIPES.items() if recipe.target != "coverage")
+
+FINAL = ("final-linear", "final-linear-4", "final-mlp-1", "learned")
+"""Those that predict the precision of the final rule from its counts."""
+
+WITH_LENGTH = {
+    "precision-linear": "precision-linear-length",
+    "final-mlp-1": "final-mlp-1-length",
+}
+"""Heuristics, and the same with the length of the rule as an input."""
+
+COMPARED = (*CLASSIC, *COVERAGE, *NETWORK_COVERAGE, *LEARNED)
 
 
 @cache
@@ -45,10 +57,25 @@ def compared_heuristic(name: str) -> Heuristic:
     """Return one of `COMPARED`."""
     if name in CLASSIC:
         return as_heuristic(name)
-    if name in COVERAGE:
-        classic = CLASSIC[COVERAGE.index(name)]
-        return replace(learned_heuristic("coverage-linear"), classic=classic)
-    return learned_heuristic(name)
+    recipe = recipe_of(name)
+    assert recipe is not None
+    if recipe in LEARNED:
+        return learned_heuristic(recipe)
+    return replace(learned_heuristic(recipe), classic=name.split(", ")[0])
+
+
+def recipe_of(name: str) -> str | None:
+    """Return the recipe by which one of `COMPARED` was learned, None for a classic one.
+
+    Examples
+    --------
+    >>> recipe_of("wra, predicted"), recipe_of("final-linear"), recipe_of("wra")
+    ('coverage-linear', 'final-linear', None)
+    """
+    if name in CLASSIC:
+        return None
+    _, _, how = name.partition(", ")
+    return PREDICTED.get(how, name)
 
 
 def heuristics_digest() -> str:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from conjunct.evaluate import FEATURES
+from conjunct.evaluate.features import LENGTH
 from conjunct.evaluate.learned import Target
 
-MAIN_FEATURES = ("P/(P+N)", "p/P", "n/N", "p/(p+n)")
-"""The four features with the largest influence on the predicted precision."""
+WITH_LENGTH = (*FEATURES, LENGTH)
+"""The eight features of the paper, and the number of conditions."""
+
+MAIN = 4
+"""How many features the paper's best linear heuristic has: the most important ones."""
 
 LOG_FEATURES = (
     *("log(P+1)", "log(N+1)", "P/(P+N)", "log(p+1)", "log(n+1)", "p/P", "n/N", "p/(p+n)"),
@@ -32,6 +36,9 @@ class Recipe:
         What it is predicted from.
     classic : str or None
         What scores predicted coverage.
+    most : int or None
+        Take only that many of the features: those with the largest influence on the predicted
+        precision of a rule, by the examples at hand. None takes all.
     """
 
     target: Target
@@ -39,6 +46,7 @@ class Recipe:
     epochs: int | None = 1
     features: tuple[str, ...] = FEATURES
     classic: str | None = None
+    most: int | None = None
 
     @property
     def learner(self) -> str:
@@ -51,8 +59,9 @@ class Recipe:
         """
         if not self.nodes:
             return "linear regression, features by AIC"
+        each = " for each count" if self.target == "coverage" else ""
         length = "to the end" if self.epochs is None else f"{self.epochs} epoch"
-        return f"network of {self.nodes} node{'s' * (self.nodes > 1)}, {length}"
+        return f"network of {self.nodes} node{'s' * (self.nodes > 1)}{each}, {length}"
 
 
 RECIPES: dict[str, Recipe] = {
@@ -62,8 +71,11 @@ RECIPES: dict[str, Recipe] = {
     "precision-mlp-5": Recipe("precision", nodes=5),
     "precision-mlp-10": Recipe("precision", nodes=10),
     "coverage-linear": Recipe("coverage", classic="correlation"),
+    "coverage-mlp-1": Recipe("coverage", nodes=1, classic="correlation"),
     "final-linear": Recipe("final precision"),
-    "final-linear-4": Recipe("final precision", features=MAIN_FEATURES),
+    "final-linear-4": Recipe("final precision", most=MAIN),
     "final-mlp-1": Recipe("final precision", nodes=1),
+    "precision-linear-length": Recipe("precision", features=WITH_LENGTH),
+    "final-mlp-1-length": Recipe("final precision", nodes=1, features=WITH_LENGTH),
 }
 """The default first; the others are those of Janssen & Fürnkranz (2007)."""

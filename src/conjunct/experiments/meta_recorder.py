@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from conjunct.count import CountingEngine, as_tests, class_counts, one_class
-from conjunct.count.engines import make_engine
+from conjunct.count.engines import FASTEST, make_engine
 from conjunct.cover.loop import rows_left
 from conjunct.data import Table
 from conjunct.encode import encode
@@ -96,7 +96,7 @@ class _Halves(NamedTuple):
 
     @classmethod
     def of(cls, train: Table, test: Table, missing: Missing) -> _Halves:
-        engine = make_engine("auto", encode(train, missing))
+        engine = make_engine(FASTEST, encode(train, missing))
         assert test.target is not None
         language = Language(engine.columns, Limits(), reuse="always")
         return cls(engine, language, test, test.target.values, missing)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, NamedTuple
@@ -30,11 +31,18 @@ class HeuristicComparison:
         In percent, a column for each of `COMPARED`.
     conditions : ndarray of shape (n_tables, n_heuristics)
         Conditions of all rules.
+    trials : tuple of ndarray of shape (n_trials, n_heuristics)
+        For each table the accuracy in percent, trial by trial.
+    misses : mapping of str to float
+        For each learned heuristic the mean absolute error of its predictions, over all rules that
+        were met on these tables.
     """
 
     tables: tuple[str, ...]
     accuracy: Floats
     conditions: Floats
+    trials: tuple[Floats, ...]
+    misses: Mapping[str, float]
 
     def of(self, heuristic: str) -> HeuristicOutcome:
         """Return the means of a heuristic over the tables."""
@@ -65,6 +73,11 @@ class HeuristicComparison:
         """Compare two heuristics table by table."""
         difference = np.round(self.by_table(heuristic)[0] - self.by_table(rival)[0], 9)
         return Duel(int(np.sum(difference > 0)), int(np.sum(difference < 0)))
+
+    def differences(self, heuristic: str, rival: str) -> list[Floats]:
+        """Return by how many points one is more accurate than another: by table, trial by trial."""
+        one, other = COMPARED.index(heuristic), COMPARED.index(rival)
+        return [trials[:, one] - trials[:, other] for trials in self.trials]
 
 
 class Duel(NamedTuple):
@@ -101,15 +114,31 @@ def compared(results: Results) -> HeuristicComparison | None:
     names = tuple(facts.name for facts in results.tables if results.rows.get(facts.name))
     if not names:
         return None
-    lines = np.array([_means(results, name) for name in names])
-    return HeuristicComparison(names, 100 * (1 - lines[:, 0]), lines[:, 1])
+    found = [_outcomes(results, name) for name in names]
+    return HeuristicComparison(
+        tables=names,
+        accuracy=np.array([100 * (1 - one[:, 0].mean(axis=0)) for one in found]),
+        conditions=np.array([one[:, 1].mean(axis=0) for one in found]),
+        trials=tuple(100 * (1 - one[:, 0]) for one in found),
+        misses=_misses(results, names),
+    )
 
 
-def _means(results: Results, table: str) -> Floats:
-    """Return error and conditions of every heuristic, means over the trials."""
+def _outcomes(results: Results, table: str) -> Floats:
+    """Return trial by trial the errors of all heuristics, and their conditions."""
     trials = []
     for trial in results.rows[table]:
         found = {row["heuristic"]: (row["error"], row["conditions"]) for row in trial}
         trials.append([found[name] for name in COMPARED])
-    means: Floats = np.array(trials, dtype=np.float64).mean(axis=0).T
-    return means
+    return np.array(trials, dtype=np.float64).transpose(0, 2, 1)
+
+
+def _misses(results: Results, tables: Sequence[str]) -> dict[str, float]:
+    """Return the error of predictions by heuristic; each rule that was met counts once."""
+    total, met = defaultdict[str, float](float), defaultdict[str, int](int)
+    for row in (row for name in tables for trial in results.rows[name] for row in trial):
+        if row["miss"] is not None:
+            rules = int(row["met"] or 0)
+            total[str(row["heuristic"])] += rules * float(row["miss"])
+            met[str(row["heuristic"])] += rules
+    return {name: total[name] / met[name] for name in total}

@@ -15,8 +15,17 @@ from sklearn.model_selection import StratifiedKFold
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import SeCoClassifier
-from conjunct.evaluate import Heuristic
-from conjunct.experiments.meta_heuristics import COMPARED, compared_heuristic
+from conjunct.evaluate import Heuristic, LearnedHeuristic
+from conjunct.experiments.meta_data import Examples
+from conjunct.experiments.meta_heuristics import (
+    COMPARED,
+    compared_heuristic,
+    learned_heuristic,
+    recipe_of,
+)
+from conjunct.experiments.meta_recipes import RECIPES
+from conjunct.experiments.meta_recorder import HEURISTICS, record_examples
+from conjunct.experiments.meta_trainers import predicted
 from conjunct.experiments.published.janssen2007 import FOLDS
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
@@ -38,7 +47,9 @@ def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
     rows : list of Row
         For each heuristic its error (share of the rows that it gets wrong when they are held
         back), its rules and conditions (means over the folds), and the processor time of learning
-        in seconds.
+        in seconds. For learned ones ``miss`` too, the mean absolute error of what they predict of
+        the rules that are met on one half of this table and counted on the other, and ``met``,
+        how many such rules there are; both None for classic ones.
 
     Examples
     --------
@@ -51,10 +62,36 @@ def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
     known = PUBLIC.get(trial.table)
     missing = "fails" if known is None else known.missing
     folds = list(folds_of(table, n_folds, trial.seed + trial.number))
+    examples = Examples.of({trial.table: [record_examples(table, trial)]}, HEURISTICS)
+    misses = {name: prediction_miss(learned_heuristic(name), examples) for name in RECIPES}
     return [
-        {"heuristic": name, **validated(compared_heuristic(name), folds, missing)}
+        {
+            "heuristic": name,
+            **validated(compared_heuristic(name), folds, missing),
+            **misses.get(recipe_of(name) or "", {"miss": None, "met": None}),
+        }
         for name in COMPARED
     ]
+
+
+def prediction_miss(learned: LearnedHeuristic, examples: Examples) -> dict[str, float | int | None]:
+    """Return the mean absolute error of predictions, and how many rules they are made of.
+
+    Parameters
+    ----------
+    learned : LearnedHeuristic
+        Makes the predictions.
+    examples : Examples
+        Rules and how they did on unseen rows; those that tell nothing of the target are left out.
+    """
+    useful = examples.for_target(learned.target)
+    if not len(useful):
+        return {"miss": None, "met": 0}
+    guesses = predicted(learned.layers, useful.features(learned.features))
+    return {
+        "miss": float(np.abs(guesses - useful.values(learned.target)).mean()),
+        "met": len(useful),
+    }
 
 
 def validated(
@@ -73,7 +110,7 @@ def validated(
     """
     wrong, rules, conditions, seconds = 0, 0, 0, 0.0
     for train, test in folds:
-        learner = SeCoClassifier(heuristic, missing=missing, n_jobs=1)
+        learner = SeCoClassifier(heuristic, missing=missing, promises=False, n_jobs=1)
         start = time.thread_time()
         found = learner.fit_table(train).rules_
         seconds += time.thread_time() - start

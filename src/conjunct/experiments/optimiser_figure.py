@@ -9,8 +9,8 @@ import numpy as np
 
 from conjunct.experiments.figures import draw_legend
 from conjunct.experiments.optimiser_results import Way, Ways
-from conjunct.experiments.optimiser_trials import CASES
-from conjunct.plots.style import BLUE, GREY, ORANGE, VERMILION
+from conjunct.experiments.optimiser_trials import CASES, IN_DIGITS
+from conjunct.plots.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 from conjunct.types import Floats
 
 if TYPE_CHECKING:
@@ -23,7 +23,12 @@ FLOOR = 1e-16
 CEILING = 1e3
 """Where an optimiser goes astray, its gap is drawn no higher."""
 
-_COLORS = {"gradient descent": ORANGE, "conjugate gradient": BLUE, "Newton": VERMILION}
+_COLORS = {
+    "gradient descent": ORANGE,
+    "conjugate gradient": BLUE,
+    "Newton": VERMILION,
+    IN_DIGITS: GREEN,
+}
 
 
 def draw_ways(figure: Figure, ways: Sequence[Ways]) -> None:
@@ -52,6 +57,7 @@ def draw_ways(figure: Figure, ways: Sequence[Ways]) -> None:
     for axes in grid.flat:
         axes.set_xscale("log")
         axes.set_yscale("log")
+        axes.xaxis.set_minor_formatter("")  # 2 × 10⁻³ and its like lie on one another
         axes.spines[["top", "right"]].set_visible(False)
         axes.grid(visible=True, color=GREY, alpha=0.25, linewidth=0.6)
         axes.set_axisbelow(True)

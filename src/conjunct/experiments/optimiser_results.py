@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from conjunct.experiments.descent import OPTIMISERS
-from conjunct.experiments.optimiser_trials import CASES
+from conjunct.experiments.optimiser_trials import CASES, ONE_WEIGHT
 from conjunct.experiments.study import Results, Row, TableFacts
 from conjunct.types import Floats
 
@@ -61,7 +60,7 @@ class Ways:
     n_rules : int
         That are weighed.
     case, optimiser : str
-        Of `CASES` and of `OPTIMISERS`.
+        As `conjunct.experiments.optimiser_trials.descend` names them.
     ways : tuple of Way
         One a trial, at least one.
     """
@@ -103,11 +102,11 @@ def gather(results: Results) -> list[Ways]:
     gathered = []
     for facts in results.tables:
         trials = results.rows.get(facts.name, [])
-        for case in CASES if trials else ():
-            for optimiser in OPTIMISERS:
+        for case in (*CASES, *ONE_WEIGHT) if trials else ():
+            own = [row for row in trials[0] if row["case"] == case]
+            for optimiser in dict.fromkeys(str(row["optimiser"]) for row in own):
                 ways = tuple(_way(trial, case, optimiser) for trial in trials)
-                n_rules = int(trials[0][0]["rules"] or 0)
-                gathered.append(Ways(facts, n_rules, case, optimiser, ways))
+                gathered.append(Ways(facts, int(own[0]["rules"] or 0), case, optimiser, ways))
     return gathered
 
 

@@ -1,8 +1,9 @@
-"""One trial of the study `optimisers`: three ways down the same loss, in three situations."""
+"""One trial of the study `optimisers`: three ways down the same loss, in four situations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from decimal import localcontext
 from typing import NamedTuple
 
 import numpy as np
@@ -12,14 +13,31 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import LayeredRuleClassifier
 from conjunct.estimators.rule_features import rule_columns
-from conjunct.experiments.descent import OPTIMISERS, DescentEnd, Path
+from conjunct.experiments.descent import (
+    OPTIMISERS,
+    DescentEnd,
+    Loss,
+    Path,
+    conjugate_gradient,
+    newton,
+    newton_in_one_dimension,
+)
 from conjunct.experiments.logistic import LogisticLoss, condition_number
+from conjunct.experiments.parabola import Parabola, decimals
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
 from conjunct.types import Floats, Ints
 
-CASES = ("equal units", "mixed units", "far start")
-"""Well conditioned; badly conditioned; well conditioned, but started far from the minimum."""
+CASES = ("equal units", "mixed units", "far start", "parabola")
+"""Well conditioned; badly conditioned; well conditioned, but started far from the minimum; and the
+parabola that fits the badly conditioned loss at its minimum."""
+
+DIGITS = 200
+IN_DIGITS = f"conjugate gradient ({DIGITS} digits)"
+"""The same steps on the parabola in decimal numbers, so that hardly anything is rounded."""
+
+ONE_WEIGHT: Mapping[str, float] = {"one weight": 0.0, "one weight, far start": 3.0}
+"""Newton's method in one dimension, on the intercept alone, and where it starts."""
 
 ITERATIONS = 1000
 """At most; what is not there by then is called not there."""
@@ -37,7 +55,7 @@ _POINTS = 60
 class Case(NamedTuple):
     """A loss, where the way down starts, and the units of its weights."""
 
-    loss: LogisticLoss
+    loss: Loss
     start: Floats
     units: Floats
 
@@ -69,14 +87,57 @@ def descend(table: Table, trial: Trial) -> list[Row]:
     True
     """
     ending = DescentEnd(iterations=int(trial.settings.get("iterations", ITERATIONS)))
-    cases = dict(cases_of(rule_loss(table, trial.table), trial))
+    loss = rule_loss(table, trial.table)
     with threadpool_limits(1):  # one core, and sums in one order
+        cases = dict(cases_of(loss, trial))
         paths = {
             (case, name): optimise(cases[case].loss, cases[case].start, ending)
             for case in CASES
             for name, optimise in OPTIMISERS.items()
         }
-        return list(_rows(cases, paths))
+        parabola = cases["parabola"]
+        if isinstance(parabola.loss, Parabola):
+            paths["parabola", IN_DIGITS] = in_digits(parabola.loss, parabola.start)
+        return [*_rows(cases, paths), *one_weight_rows(loss)]
+
+
+def in_digits(parabola: Parabola, start: Floats) -> Path:
+    """Return as many steps of conjugate gradients as there are weights, in decimal numbers.
+
+    Parameters
+    ----------
+    parabola : Parabola
+    start : ndarray of shape (n_weights,)
+    """
+    with localcontext(prec=DIGITS):
+        ending = DescentEnd(slope=0.0, iterations=len(start))
+        path = conjugate_gradient(parabola.in_decimals(), decimals(start), ending)
+    path.weights = [weights.astype(np.float64) for weights in path.weights]
+    return path
+
+
+def one_weight_rows(loss: LogisticLoss) -> Iterator[Row]:
+    """Yield the ways of Newton's method for the intercept alone, whose minimum is the log odds.
+
+    Parameters
+    ----------
+    loss : LogisticLoss
+        Of all rules; only its classes are used.
+    """
+    ones = np.ones((len(loss.signs), 1))
+    alone = LogisticLoss(ones, loss.signs, np.zeros(1))
+    share = float((loss.signs > 0).mean())
+    lowest = -share * np.log(share) - (1 - share) * np.log(1 - share)
+    for case, start in ONE_WEIGHT.items():
+        points = newton_in_one_dimension(
+            lambda weight: float(alone.gradient(np.array([weight]))[0]),
+            lambda weight: float(alone.hessian(np.array([weight]))[0, 0]),
+            start,
+            DescentEnd(),
+        )
+        for iteration, weight in enumerate(points):
+            gap = alone.value(np.array([weight])) - lowest
+            yield _row((case, "Newton"), 1.0, 0, iteration, 0.0, max(float(gap), 0.0))
 
 
 def rule_loss(table: Table, name: str) -> LogisticLoss:
@@ -93,7 +154,11 @@ def rule_loss(table: Table, name: str) -> LogisticLoss:
         raise DataError(f"{name} has no target; read it with one to learn rules from it")
     known = PUBLIC.get(name)
     missing = "fails" if known is None else known.missing
-    rules = LayeredRuleClassifier("greedy", missing=missing, n_jobs=1).fit_table(table).rules_
+    rules = (
+        LayeredRuleClassifier("greedy", missing=missing, promises=False, n_jobs=1)
+        .fit_table(table)
+        .rules_
+    )
     columns = np.column_stack([np.ones(table.n_rows), rule_columns(rules, table)])
     counts = np.bincount(table.target.values)
     signs = np.where(table.target.values == counts.argmax(), 1.0, -1.0)
@@ -103,7 +168,7 @@ def rule_loss(table: Table, name: str) -> LogisticLoss:
 
 
 def cases_of(loss: LogisticLoss, trial: Trial) -> Iterator[tuple[str, Case]]:
-    """Yield each of `CASES`: the same loss and the same minimum in all of them."""
+    """Yield each of `CASES`: the same minimum in all of them, the same loss in all but the last."""
     n_weights = len(loss.penalties)
     rng = np.random.default_rng([trial.seed, trial.number])
     near, equal = np.zeros(n_weights), np.ones(n_weights)
@@ -111,6 +176,8 @@ def cases_of(loss: LogisticLoss, trial: Trial) -> Iterator[tuple[str, Case]]:
     yield "equal units", Case(loss, near, equal)
     yield "mixed units", Case(loss.in_units(units), near, units)
     yield "far start", Case(loss, rng.normal(0.0, FAR, n_weights), equal)
+    minimum = newton(loss, near, DescentEnd(slope=1e-13, iterations=50)).weights[-1]
+    yield "parabola", Case(Parabola.of(loss.in_units(units), minimum / units), near, units)
 
 
 def shown_iterations(n: int) -> Ints:
@@ -138,15 +205,23 @@ def _rows(cases: Mapping[str, Case], paths: Mapping[tuple[str, str], Path]) -> I
         one = cases[case]
         condition = condition_number(one.loss.hessian(minimum / one.units))
         for iteration in shown_iterations(len(path.weights)).tolist():
-            yield {
-                "case": case,
-                "optimiser": name,
-                "condition": condition,
-                "rules": len(minimum) - 1,
-                "iteration": iteration,
-                "seconds": path.seconds[iteration],
-                "gap": float(values[case, name][iteration]) - lowest,
-            }
+            gap = float(values[case, name][iteration]) - lowest
+            seconds = path.seconds[iteration]
+            yield _row((case, name), condition, len(minimum) - 1, iteration, seconds, gap)
+
+
+def _row(
+    way: tuple[str, str], condition: float, rules: int, iteration: int, seconds: float, gap: float
+) -> Row:
+    return {
+        "case": way[0],
+        "optimiser": way[1],
+        "condition": condition,
+        "rules": rules,
+        "iteration": iteration,
+        "seconds": seconds,
+        "gap": gap,
+    }
 
 
 def _minimum(

@@ -121,8 +121,11 @@ def write_study(report: Report, folder: Path) -> list[Path]:
 
 
 def run_facts(results: Results) -> list[str]:
-    """Return sentences on a run: seed, trials, stand-ins, other differences, what is absent."""
+    """Return sentences on a run: seed, trials, settings, stand-ins, what differs or is absent."""
     sentences = [f"Seed {results.seed}; {_trials_text(results)}."]
+    if results.settings:
+        settings = (f"{name} {value}" for name, value in results.settings.items())
+        sentences.append(f"Settings: {', '.join(settings)}.")
     sentences += [sentence for table in results.tables for sentence in _table_facts(table)]
     if results.absent:
         sentences.append(f"Not found, so not in this run: {', '.join(results.absent)}.")

@@ -17,6 +17,7 @@ from conjunct.experiments.curves import (
 )
 from conjunct.experiments.figures import draw_panels, panels_size
 from conjunct.experiments.findings import Findings, Grid, Picture
+from conjunct.experiments.judging import too_few
 from conjunct.experiments.panels import Panel
 from conjunct.experiments.published import quinlan1995 as paper
 from conjunct.experiments.rule_results import RuleResults, mean_of, read_results
@@ -81,7 +82,10 @@ def verdicts_text(curves: dict[str, Curves]) -> str:
         names = [name for name, one in curves.items() if one.shape.verdict == verdict]
         if names:
             parts.append(f"{phrase} {len(names)} ({', '.join(names)})")
-    return f"On unseen rows more search {'; '.join(parts)}; by a test, of {len(curves)} tables."
+    few = [name for name, one in curves.items() if one.shape.verdict == "too few trials"]
+    unjudged = [f"{too_few()} That holds for {', '.join(few)}." if parts else too_few()]
+    judged = f"On unseen rows more search {'; '.join(parts)}; by a test, of {len(curves)} tables."
+    return " ".join([*([judged] if parts else []), *(unjudged if few else [])])
 
 
 def _verdict_grid(tables: list[TableFacts], curves: dict[str, Curves]) -> Grid:
@@ -254,7 +258,7 @@ STUDY = Study(
     source=f"{paper.PAPER}, section 2",
     tables=paper.TABLES,
     trials=paper.TRIALS,
-    seconds=1.1,
+    seconds=0.46,
     run=laplace_rules,
     findings=findings,
     settings={"max_width": MAX_WIDTH},

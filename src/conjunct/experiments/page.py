@@ -172,9 +172,7 @@ def _facts_html(results: Results) -> str:
         data_columns=(),
         data=(),
     )
-    settings = ", ".join(f"{name} {value}" for name, value in results.settings.items())
-    sentences = [*run_facts(results), *([f"Settings: {settings}."] if settings else [])]
-    return f"{_table_html(grid)}\n{_list_html(sentences)}"
+    return f"{_table_html(grid)}\n{_list_html(run_facts(results))}"
 
 
 def _facts_line(table: TableFacts, results: Results) -> tuple[str, ...]:

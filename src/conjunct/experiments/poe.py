@@ -26,8 +26,13 @@ from conjunct.experiments.published.domingos1998 import (
 from conjunct.experiments.study import Results, Study
 from conjunct.model.notation import count_text
 
-FORMS: dict[Reading, int] = {"raw": 15, "product": 14, "dependent": 12}
+FORMS: dict[Reading, int] = {"m_estimate": 15, "product": 14, "dependent": 12}
 """The default reading by different equations of the paper."""
+
+FAR = 3.0
+"""Points between our error of plain CN2 and the published one beyond which a table is named."""
+
+CN2 = PoeLearner(False, None)
 
 OWN: Reading = "combinations"
 """Our own account of what was tried."""
@@ -70,6 +75,7 @@ def _summary(tables: Sequence[TableEndings]) -> list[str]:
         f"Published: lower error on {LOWER_ERROR} of {len(TABLES)} and simpler on {SIMPLER}. The "
         f"paper calls that significant at the 4 % level; the two-tailed sign test of "
         f"{LOWER_ERROR} against {worse} gives p = {sign_test(LOWER_ERROR, worse):.2f}.",
+        *_difference_sentence(known),
         *_deviation_sentence(known),
     ]
 
@@ -80,11 +86,11 @@ def _kind_sentence(tables: Sequence[TableEndings], ordered: bool) -> str:
         errors = tally(tables, "error", ordered, reading)
         sizes = tally(tables, "conditions", ordered, reading)
         readings.append(
-            f"{errors.better} (higher on {errors.worse}, p = {errors.p_value:.2f}, simpler on "
+            f"{errors.better} (higher on {errors.worse}, {errors.p_text}, simpler on "
             f"{sizes.better}) with the reading {reading}"
         )
     return (
-        f"With {KINDS[ordered]} rules, CN2-POE has a lower error than CN2 on so many of "
+        f"With {KINDS[ordered]} rules, CN2-POE has a lower error than CN2 on this many of "
         f"{count_text(len(tables), 'table')}: {'; '.join(readings)}."
     )
 
@@ -103,10 +109,33 @@ def _forms_sentence(tables: Sequence[TableEndings], ordered: bool) -> str:
     )
 
 
+def _difference_sentence(known: Sequence[TableEndings]) -> list[str]:
+    """Say in one sentence where the run and the paper differ; nothing for some of its tables."""
+    if len(known) < len(TABLES):
+        return []
+    kinds = [
+        f"{errors.better} tables (simpler on {sizes.better}) with {kind} rules"
+        for ordered, kind in KINDS.items()
+        for errors, sizes in [(tally(known, one, ordered, RATES[0]) for one in MEASURES)]
+        if (errors.better, sizes.better) != (LOWER_ERROR, SIMPLER)
+    ]
+    far = [
+        f"{table.facts.name} ({ours:.1f}, not {theirs:.1f})"
+        for table in known
+        if table.published
+        for ours, theirs in [(table.spread("error", CN2).mean, table.published.error.mean)]
+        if abs(ours - theirs) > FAR
+    ]
+    parts = [f"CN2-POE errs less than CN2 on {' and on '.join(kinds)}"] * bool(kinds)
+    if far:
+        parts.append(f"unordered CN2 itself is over {FAR:g} points off on {', '.join(far)}")
+    return [f"This differs from the paper: {'; '.join(parts)}."] if parts else []
+
+
 def _deviation_sentence(known: Sequence[TableEndings]) -> list[str]:
     """Compare the spread of our errors with what the paper prints after its ±."""
     ratios = [
-        table.spread("error", PoeLearner(False, None)).deviation / table.published.error.deviation
+        table.spread("error", CN2).deviation / table.published.error.deviation
         for table in known
         if table.published and table.n_trials > 1
     ]
@@ -151,7 +180,7 @@ STUDY = Study(
     source=f"{PAPER}, section 4, Table 1",
     tables=TABLES,
     trials=TRIALS,
-    seconds=50.0,
+    seconds=27.0,
     run=compare_endings,
     findings=findings,
     listed=LISTED,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-SHOWN: dict[Reading, str] = {"raw": BLUE, "combinations": ORANGE}
+SHOWN: dict[Reading, str] = {"m_estimate": BLUE, "combinations": ORANGE}
 """The default reading of the paper and our own account of what was tried, with their colours."""
 
 _NUMBER = "#fdfdfd"

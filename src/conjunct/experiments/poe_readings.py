@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from conjunct.experiments.findings import Grid
+from conjunct.experiments.judging import judged_p
 from conjunct.experiments.poe_results import MEASURES, TableEndings, tally
 from conjunct.experiments.poe_table_1 import KINDS, Line
 from conjunct.experiments.poe_trials import READINGS, PoeLearner, Reading
@@ -35,16 +36,16 @@ QUESTIONS = (
         "readings",
         "CN2-POE against CN2 by reading of the lowest error rate, over tables",
         {
+            "m_estimate": "m-estimate of the best rule, m = 2",
             "raw": "lowest error rate of any rule tried",
             "best": "error rate of the best rule by score",
-            "m_estimate": "m-estimate of the best rule",
         },
     ),
     Question(
         "forms",
         "CN2-POE against CN2 by equation, over tables",
         {
-            "raw": "equation 15, all rules cover the mean number of rows",
+            "m_estimate": "equation 15, all rules cover the mean number of rows",
             "product": "equation 14, rules of a round cover the mean of the round",
             "dependent": "equation 12, each rule depends on the one that it was made from",
         },
@@ -73,7 +74,7 @@ def question_grid(question: Question, tables: Sequence[TableEndings]) -> Grid:
     """
     pairs = [(ordered, reading) for ordered in KINDS for reading in question.readings]
     data = [_data(ordered, reading, tables) for ordered, reading in pairs]
-    lines = [_line(line) for line in data]
+    lines = [_line(line, len(tables)) for line in data]
     if any(table.published for table in tables):
         lower, simpler = LOWER_ERROR, SIMPLER
         higher, larger = len(TABLES) - lower, len(TABLES) - simpler
@@ -166,10 +167,11 @@ def _mean(numbers: Sequence[float]) -> float | None:
     return sum(numbers) / len(numbers) if numbers else None
 
 
-def _line(data: Line) -> tuple[str, ...]:
+def _line(data: Line, n_tables: int) -> tuple[str, ...]:
     kind, reading, lower, higher, p_value, *points, simpler, _, ratio = data
+    assert isinstance(p_value, float)
     return (
-        *(f"{kind}, {reading}", str(lower), str(higher), f"{p_value:.3f}"),
+        *(f"{kind}, {reading}", str(lower), str(higher), judged_p(p_value, n_tables)),
         *("–" if number is None else f"{number:+.2f}" for number in points),
         *(str(simpler), "–" if ratio is None else f"{ratio:.2f}"),
     )

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, cast
 import numpy as np
 
 from conjunct.evaluate import sign_test
+from conjunct.experiments.judging import LEAST
 from conjunct.experiments.poe_trials import PoeLearner, Reading
 from conjunct.experiments.published.domingos1998 import PublishedErrors, Spread, compared
 from conjunct.experiments.study import Results, Row, TableFacts
@@ -93,6 +94,13 @@ class Tally(NamedTuple):
     def p_value(self) -> float:
         """Of the two-tailed sign test, equal tables left out."""
         return sign_test(self.better, self.worse)
+
+    @property
+    def p_text(self) -> str:
+        """The p-value in words, or that there are too few tables for one."""
+        if self.tables < LEAST:
+            return "too few tables for a test"
+        return f"p = {self.p_value:.2f}"
 
 
 def gather(results: Results) -> list[TableEndings]:

@@ -11,8 +11,17 @@ from conjunct.experiments.study import Study
 STUDIES: dict[str, str] = {
     name: f"conjunct.experiments.{name.replace('-', '_')}"
     for name in (
-        *("oversearching", "selection", "layered", "instances", "ucf", "honesty"),
-        *("poe", "poe-dimensions", "poe-curves"),
+        *(
+            "oversearching",
+            "fluke",
+            "selection",
+            "layered",
+            "instances",
+            "ucf",
+            "honesty",
+            "certify",
+        ),
+        *("poe", "poe-dimensions", "poe-curves", "poe-bias"),
         *("meta-examples", "meta"),
         *("knopf", "trees"),
         *("optimisers", "weights"),

@@ -7,9 +7,10 @@ from typing import Literal, NamedTuple
 import numpy as np
 from scipy.special import stdtr
 
+from conjunct.experiments.judging import LEAST
 from conjunct.types import Floats
 
-Verdict = Literal["helps", "hurts", "U-shaped", "no clear change"]
+Verdict = Literal["helps", "hurts", "U-shaped", "no clear change", "too few trials"]
 LEVEL = 0.05
 _ROUNDING = 1e-12
 
@@ -17,7 +18,8 @@ TEST_NOTE = (
     "Verdict by paired t tests over the trials: fall, some wider beam has a lower error than width "
     "1; rise, some narrower beam has a lower error than the widest; p-values corrected for the "
     f"number of widths, each taken at {LEVEL / 2:g}. Both: U-shaped. Trials are splits of the same "
-    "rows, so a verdict is on this table and not on others like it."
+    "rows, so a verdict is on this table and not on others like it. Fewer than "
+    f"{LEAST} trials are not judged."
 )
 """The sentence below every table of verdicts."""
 
@@ -28,7 +30,7 @@ class Shape(NamedTuple):
     Parameters
     ----------
     verdict : str
-        ``"helps"``, ``"hurts"``, ``"U-shaped"`` or ``"no clear change"``.
+        ``"helps"``, ``"hurts"``, ``"U-shaped"``, ``"no clear change"`` or ``"too few trials"``.
     fall, rise : float
         p-values, corrected for the number of widths: that some wider search has a lower error
         than the narrowest, and that some narrower search has a lower error than the widest.
@@ -50,6 +52,7 @@ def shape_of(errors: Floats, level: float = LEVEL) -> Shape:
     out by the data it is then tested on, and a curve that only wavers is called anything but
     "no clear change" at most at the given rate. The unit is the trial, a random split of the
     same table: the verdict is on what other splits of this table would show, not other tables.
+    There is none for fewer than ten trials.
 
     Parameters
     ----------
@@ -71,6 +74,8 @@ def shape_of(errors: Floats, level: float = LEVEL) -> Shape:
     known = errors[np.isfinite(errors).all(axis=1)]
     fall = _some_is_lower(known[:, 1:], known[:, :1])
     rise = _some_is_lower(known[:, :-1], known[:, -1:])
+    if len(known) < LEAST:
+        return Shape("too few trials", fall, rise)
     return Shape(_verdict(fall <= level / 2, rise <= level / 2), fall, rise)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 
 from conjunct.count import class_counts, one_class
-from conjunct.count.engines import make_engine
+from conjunct.count.engines import FASTEST, make_engine
 from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.evaluate import Heuristic, Laplace, UpperLimit
@@ -90,24 +90,59 @@ def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heurist
         `conjunct.choose.Chosen`); rows covered and errors in the test half.
     """
     train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
-    missing: Missing = PUBLIC[trial.table].missing if trial.table in PUBLIC else "fails"
-    engine = make_engine("auto", encode(train, missing))
-    language = Language(engine.columns, Limits())
+    missing = missing_in(trial)
     widths = widths_up_to(int(trial.settings.get("max_width", MAX_WIDTH)))
-    heuristic, root = heuristic_of(engine.n_classes), engine.root()
     rows: list[Row] = []
+    for rule, weight, n_classes in rules_of_beams(train, missing, widths, heuristic_of):
+        covered = body_cover(rule.conditions, test, missing)
+        rows.append(rule_row(rule, weight, n_classes, test, covered))
+    return rows
+
+
+def missing_in(trial: Trial) -> Missing:
+    """Return what a missing cell is taken for in the table of a trial."""
+    return PUBLIC[trial.table].missing if trial.table in PUBLIC else "fails"
+
+
+def rules_of_beams(
+    train: Table, missing: Missing, widths: list[int], heuristic_of: Callable[[int], Heuristic]
+) -> Iterator[tuple[Rule, float, int]]:
+    """Yield the best rule of each class and width, the share of the class, and how many there are.
+
+    Parameters
+    ----------
+    train : Table
+        With a target.
+    missing : {"fails", "value"}
+        What a missing cell is taken for.
+    widths : list of int
+        Of the beams.
+    heuristic_of : callable
+        Makes the heuristic for a number of classes.
+    """
+    engine = make_engine(FASTEST, encode(train, missing))
+    language = Language(engine.columns, Limits())
+    heuristic, root = heuristic_of(engine.n_classes), engine.root()
     for head, size in enumerate(class_counts(engine, root)):
         if size:
             channels = one_class(head, engine.n_classes)
             problem = RuleProblem(engine, root, channels, language, heuristic)
-            weight = size / train.n_rows
-            for rule in _rules_by_width(problem, head, widths):
-                covered = body_cover(rule.conditions, test, missing)
-                rows.append(rule_row(rule, weight, engine.n_classes, test, covered))
-    return rows
+            for rule in rules_by_width(problem, head, widths):
+                yield rule, size / train.n_rows, engine.n_classes
 
 
-def _rules_by_width(problem: RuleProblem, head: int, widths: list[int]) -> Iterator[Rule]:
+def rules_by_width(problem: RuleProblem, head: int, widths: list[int]) -> Iterator[Rule]:
+    """Yield the best rule of each width.
+
+    Parameters
+    ----------
+    problem : RuleProblem
+        The search.
+    head : int
+        The class of the rules.
+    widths : list of int
+        Beam widths.
+    """
     for result in beam_searches(open_beams(problem.engine, problem.request()), widths, keep=False):
         if result is not None:
             outcome = Outcome(result.body, result.score, _record(result))
@@ -118,7 +153,7 @@ def _record(result: BeamResult) -> SearchRecord:
     return SearchRecord(
         search="beam",
         width=result.rounds[0].width,
-        scored=sum(level.scored for level in result.rounds),
+        tried=sum(level.tried for level in result.rounds),
         pruned=sum(level.pruned for level in result.rounds),
         combinations=result.combinations,
         covered=result.positives + result.negatives,
@@ -157,7 +192,7 @@ def rule_row(rule: Rule, weight: float, n_classes: int, test: Table, covered: Fl
         "classes": n_classes,
         # A tree of one leaf tried nothing: that leaf was the only candidate.
         "combinations": max(rule.search.combinations, 1),
-        "scored": max(rule.search.scored, 1),
+        "scored": max(rule.search.tried, 1),
         "length": rule.n_conditions,
         "test_covered": int(np.count_nonzero(covered)),
         "test_errors": int(np.count_nonzero(of_head == rule.against)),

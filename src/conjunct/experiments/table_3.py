@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from conjunct.experiments.contrast import Measure, Other, TableTheories, mean_ratio
 from conjunct.experiments.findings import Grid
+from conjunct.experiments.judging import LEAST
 from conjunct.experiments.published.quinlan1995 import TABLE_3_RATIOS, Searches
 
 SHORT = {"greedy": "GS", "layered": "LS", "extensive": "ES"}
@@ -16,7 +17,7 @@ HIGHER, LOWER = "▲", "▼"
 
 MARKS_NOTE = (
     f"{HIGHER} more errors than LS, {LOWER} fewer errors than LS, by a two-tailed sign test over "
-    "the trials at 0.05."
+    f"the trials at 0.05. Fewer than {LEAST} trials are not judged."
 )
 
 _MEASURES: dict[Measure, tuple[str, str, int]] = {

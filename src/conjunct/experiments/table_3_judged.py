@@ -14,6 +14,7 @@ from conjunct.experiments.contrast import (
     total,
 )
 from conjunct.experiments.findings import Grid
+from conjunct.experiments.judging import LEAST, TOO_FEW
 from conjunct.experiments.published.quinlan1995 import (
     DOMAINS_COMPARED,
     TABLES,
@@ -184,7 +185,8 @@ def _total(label: str, rows: Sequence[tuple[str, Versus, Versus]]) -> tuple[str,
 def _versus_cells(versus: Versus) -> tuple[str, ...]:
     mark = {"better": HIGHER, "worse": LOWER, "": " "}[versus.verdict]
     counts = (f"{count:,}" for count in (versus.better, versus.worse, versus.equal))
-    return (*counts, f"{p_text(versus.p_value)} {mark}")
+    p = TOO_FEW if versus.trials < LEAST else p_text(versus.p_value)
+    return (*counts, f"{p} {mark}")
 
 
 def _domains_line(label: str, greedy: Compared, extensive: Compared) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from conjunct.evaluate import sign_test
 from conjunct.experiments.findings import Grid
+from conjunct.experiments.judging import judged_p
 from conjunct.experiments.study import Results, TableFacts
 from conjunct.experiments.tree_trials import UNPRUNED, VERSIONS
 from conjunct.types import Floats
@@ -70,7 +71,7 @@ def versions_grid(tables: Sequence[TableTrees]) -> Grid:
             (
                 str(version),
                 *(f"{number:.1f}" for number in numbers),
-                *(str(lower), str(higher), f"{p_value:.3f}"),
+                *(str(lower), str(higher), judged_p(p_value, len(tables))),
             )
             for version, *numbers, lower, higher, p_value in data
         ),

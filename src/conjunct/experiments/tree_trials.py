@@ -13,7 +13,6 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import RuleTreeClassifier
 from conjunct.estimators.tree import Simplify
-from conjunct.experiments.single_rules import rule_row
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
@@ -86,27 +85,6 @@ def try_prunings(table: Table, trial: Trial) -> list[Row]:
     ]
 
 
-def tree_leaves(table: Table, trial: Trial) -> list[Row]:
-    """Return the leaves of a tree that POE pruned as rules whose promises can be scored.
-
-    A leaf counts by its share of the training rows; its test rows are those that come to it.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Says which halves.
-    """
-    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
-    tree = _classifier(trial, {"pruning": "poe"}).fit_table(train).tree_
-    leaf_of = tree.first_match(test)
-    return [
-        rule_row(rule, rule.covered / train.n_rows, len(tree.classes), test, leaf_of == place)
-        for place, rule in enumerate(tree)
-    ]
-
-
 def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, Rules, float]]:
     for version, params in PRUNINGS.items():
         classifier = _classifier(trial, params)
@@ -124,6 +102,7 @@ def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, Rules, float]]:
 def _classifier(trial: Trial, params: Mapping[str, Any]) -> RuleTreeClassifier:
     known = PUBLIC.get(trial.table)
     return RuleTreeClassifier(
+        promises=False,
         criterion="gain_ratio" if trial.settings.get("gain_ratio") else "gain",
         binary=bool(trial.settings.get("binary")),
         missing="fails" if known is None else known.missing,

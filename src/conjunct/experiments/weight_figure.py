@@ -54,7 +54,7 @@ def draw_changes(figure: Figure, tables: Sequence[TableWeights]) -> None:
         axes.spines[["top", "right"]].set_visible(False)
         axes.grid(visible=True, axis="x", color=GREY, alpha=0.25, linewidth=0.6)
         axes.set_axisbelow(True)
-    panels[0].invert_yaxis()
+    panels[0].set_ylim(len(tables) - 0.5, -0.5)
     draw_legend(figure)
 
 

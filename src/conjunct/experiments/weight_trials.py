@@ -114,5 +114,5 @@ def _columns(rules: Rules, table: Table) -> Floats:
 
 def _learner(name: str, missing: Literal["fails", "value"]) -> RuleClassifier:
     if name == "cn2":
-        return CN2Classifier(missing=missing, n_jobs=1)
-    return LayeredRuleClassifier(missing=missing, n_jobs=1)
+        return CN2Classifier(missing=missing, promises=False, n_jobs=1)
+    return LayeredRuleClassifier(missing=missing, promises=False, n_jobs=1)

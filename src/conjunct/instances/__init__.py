@@ -4,7 +4,7 @@ from conjunct.instances.classifier import NearestItemsClassifier, usual_number_o
 from conjunct.instances.distance import Distance
 from conjunct.instances.nearness import Nearness
 from conjunct.instances.retained import RetainedItems
-from conjunct.instances.subsets import Subset, best_subsets
+from conjunct.instances.subsets import Subset, best_subsets, subset_by_poe
 
 __all__ = [
     "Distance",
@@ -13,5 +13,6 @@ __all__ = [
     "RetainedItems",
     "Subset",
     "best_subsets",
+    "subset_by_poe",
     "usual_number_of_items",
 ]

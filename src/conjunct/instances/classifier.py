@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from numbers import Integral
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
+from conjunct.choose import poe_error
 from conjunct.data import Kind, Table
 from conjunct.errors import DataError
-from conjunct.estimators.base import TableClassifier
+from conjunct.estimators.table_classifier import TableClassifier
 from conjunct.instances.distance import Distance
 from conjunct.instances.nearness import Nearness
 from conjunct.instances.retained import RetainedItems
-from conjunct.instances.subsets import best_subsets
+from conjunct.instances.subsets import Subset, best_subsets, subset_by_poe
 from conjunct.params import Constraint, OneOf, Whole
 from conjunct.types import AnyArray, Floats, Ints
 
@@ -44,9 +46,11 @@ class NearestItemsClassifier(TableClassifier):
 
     Parameters
     ----------
-    n_items : int or None, default=None
+    n_items : int, "poe" or None, default=None
         Number of rows to retain. None takes 10, or one for each class if that is more, or all
-        rows if there are fewer.
+        rows if there are fewer. ``"poe"`` retains one more row while the expected error, given all
+        subsets scored so far, falls (process-oriented evaluation); see
+        `conjunct.instances.subset_by_poe`.
     beam_width : int, default=8
         Subsets of rows that the search keeps.
     missing : {"differs", "value"}, default="differs"
@@ -65,6 +69,10 @@ class NearestItemsClassifier(TableClassifier):
         Share of the training rows that get the wrong class.
     n_scored_ : int
         Candidates that the search scored.
+    corrected_error_ : float
+        The error to expect of the best of that many candidates, `conjunct.choose.poe_error`. The
+        retained rows are among the training rows and get their own class, so it is still a little
+        too low where many are retained.
     classes_ : ndarray
         The classes.
     n_features_in_ : int
@@ -75,7 +83,8 @@ class NearestItemsClassifier(TableClassifier):
     References
     ----------
     J. R. Quinlan and R. M. Cameron-Jones (1995), Oversearching and layered search in empirical
-    learning, section 5. D. W. Aha, D. Kibler and M. K. Albert (1991), Instance-based learning
+    learning, section 5. P. Domingos (1998), A process-oriented heuristic for model selection,
+    section 6. D. W. Aha, D. Kibler and M. K. Albert (1991), Instance-based learning
     algorithms.
 
     Examples
@@ -99,14 +108,14 @@ class NearestItemsClassifier(TableClassifier):
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {
-        "n_items": Whole(1, optional=True),
+        "n_items": Whole(1, optional=True, words=("poe",)),
         "beam_width": Whole(1),
         "missing": OneOf(("differs", "value")),
     }
 
     def __init__(
         self,
-        n_items: int | None = None,
+        n_items: int | Literal["poe"] | None = None,
         *,
         beam_width: int = 8,
         missing: Literal["differs", "value"] = "differs",
@@ -152,16 +161,23 @@ class NearestItemsClassifier(TableClassifier):
     def _retain(self, table: Table) -> Self:
         distance = Distance.of(table, self.missing)
         nearness = Nearness.of(table, distance)
-        (found,) = best_subsets(nearness, self._size(table.n_rows), [self.beam_width])
+        found = self._search(nearness)
         classes = tuple(self.classes_.tolist())
         self.retained_ = RetainedItems.of(table, found.rows, distance, classes)
         self.items_ = found.rows
         self.training_error_ = found.errors / table.n_rows
         self.n_scored_ = found.scored
+        self.corrected_error_ = float(poe_error(table.n_rows, found.errors, found.scored))
         return self
 
+    def _search(self, nearness: Nearness) -> Subset:
+        if self.n_items == "poe":
+            return subset_by_poe(nearness, self.beam_width, nearness.n_rows)
+        (found,) = best_subsets(nearness, self._size(nearness.n_rows), [self.beam_width])
+        return found
+
     def _size(self, n_rows: int) -> int:
-        if self.n_items is None:
+        if not isinstance(self.n_items, Integral):
             return usual_number_of_items(len(self.classes_), n_rows)
         if self.n_items > n_rows:
             raise DataError(

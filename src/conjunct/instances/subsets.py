@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from conjunct.choose import poe_error
+from conjunct.choose.poe import Prior
 from conjunct.instances.nearness import Nearness, Ranks, Wrong
 from conjunct.types import Ints
 
@@ -64,6 +66,53 @@ def best_subsets(nearness: Nearness, n_items: int, widths: Sequence[int]) -> lis
     >>> best_subsets(nearness, n_items=2, widths=[1])
     [Subset(rows=array([0, 3]), errors=0, scored=9)]
     """
+    *_, found = subsets_by_size(nearness, n_items, widths)
+    return found
+
+
+def subset_by_poe(
+    nearness: Nearness, width: int, max_items: int, prior: Prior = (1.0, 1.0)
+) -> Subset:
+    """Retain one row after the other while the expected error falls.
+
+    Process-oriented evaluation of retained rows, which Domingos (1998) names as future work in
+    section 6. A round extends every subset of the beam by every other row. After it the best subset
+    makes e errors on the n training rows and is the best of the m subsets scored so far: its
+    expected error is ``poe_error(n, e, m)``. The search ends with the first round after which that
+    is not lower than before, and the subset of the round before is kept; one row is always.
+
+    Parameters
+    ----------
+    nearness : Nearness
+        Of the training rows.
+    width : int
+        Subsets to keep in each round.
+    max_items : int
+        Most rows to retain.
+    prior : (float, float)
+        Beta prior of the error rate, as for `conjunct.choose.poe_error`.
+
+    Examples
+    --------
+    >>> values, labels = np.array([1, 2, 3, 7, 8]), [0, 0, 0, 1, 1]
+    >>> nearness = Nearness.of_distances(np.abs(values[:, None] - values), labels)
+    >>> subset_by_poe(nearness, width=1, max_items=5)
+    Subset(rows=array([0, 3]), errors=0, scored=9)
+    """
+    kept, lowest = None, np.inf
+    for (found,) in subsets_by_size(nearness, max_items, [width]):
+        expected = float(poe_error(nearness.n_rows, found.errors, found.scored, prior))
+        if kept is not None and expected >= lowest:
+            break
+        kept, lowest = found, expected
+    assert kept is not None
+    return kept
+
+
+def subsets_by_size(
+    nearness: Nearness, n_items: int, widths: Sequence[int]
+) -> Iterator[list[Subset]]:
+    """Yield what `best_subsets` finds for 1, 2, … up to `n_items` rows, from one search."""
     pool = _SubsetPool.empty(nearness.n_rows)
     beams = [np.zeros(1, np.int64) for _ in widths]
     scored = [0] * len(widths)
@@ -78,10 +127,10 @@ def best_subsets(nearness: Nearness, n_items: int, widths: Sequence[int]) -> lis
         place = {key: number for number, key in enumerate(chosen)}
         beams = [np.array([place[key] for key in beam]) for beam in kept]
         pool = pool.extended(nearness, list(chosen.values()))
-    return [
-        Subset(pool.members[beam[0]], int(pool.wrong[beam[0]].sum()), n)
-        for beam, n in zip(beams, scored, strict=True)
-    ]
+        yield [
+            Subset(pool.members[beam[0]], int(pool.wrong[beam[0]].sum()), n)
+            for beam, n in zip(beams, scored, strict=True)
+        ]
 
 
 class _Extension(NamedTuple):

@@ -7,6 +7,7 @@ from conjunct.model.condition import Condition
 from conjunct.model.explanation import Explanation, Explanations
 from conjunct.model.node import Node
 from conjunct.model.path import PathStep, RefinementPath
+from conjunct.model.promise import NO_PROMISE, Promise, Promises
 from conjunct.model.reason import Reason
 from conjunct.model.record import Round, SearchRecord
 from conjunct.model.rule import Rule
@@ -21,12 +22,15 @@ from conjunct.model.tree import Tree
 from conjunct.model.tree_explanation import TreeExplanation
 
 __all__ = [
+    "NO_PROMISE",
     "CardExplanation",
     "Condition",
     "Explanation",
     "Explanations",
     "Node",
     "PathStep",
+    "Promise",
+    "Promises",
     "Reason",
     "RefinementPath",
     "Round",

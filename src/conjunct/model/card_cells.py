@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from conjunct.model.cells import HEADINGS, rule_cells
 from conjunct.model.notation import label_text
 from conjunct.model.points import n_decimals, points_text
 
 if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard
     from conjunct.model.scored_rule import ScoredRule
-
-CARD_HEADINGS = ("points", *HEADINGS[1:])
-"""Of the cells beside a body; the class stands above its rules."""
 
 
 def grouped(card: ScoreCard) -> list[tuple[int, list[tuple[int, ScoredRule]]]]:
@@ -30,11 +26,6 @@ def grouped(card: ScoreCard) -> list[tuple[int, list[tuple[int, ScoredRule]]]]:
 def base_parts(card: ScoreCard, group: int) -> list[str]:
     """Return the words beside the points that every row starts with, for one class."""
     return [f"points for {label_text(card.classes[group])}:", "every row"]
-
-
-def card_cells(card: ScoreCard, rule: ScoredRule, group: int, decimals: int) -> tuple[str, ...]:
-    """Return what stands beside the body of a rule, one text for each of `CARD_HEADINGS`."""
-    return (points_text(rule.points[group], decimals), *rule_cells(card, rule)[1:])
 
 
 def other_points(card: ScoreCard, rule: ScoredRule, group: int, decimals: int) -> list[str]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from conjunct.model.card_cells import CARD_HEADINGS, base_parts, card_cells, grouped, other_points
+from conjunct.model.card_cells import base_parts, grouped, other_points
 from conjunct.model.card_scale import scale_rows
+from conjunct.model.cells import number_cells, number_headings
 from conjunct.model.html import TABLE, rules_html, table_row
 from conjunct.model.points import points_text
 
 if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard
-
-_HEADINGS = ("#", "if", *CARD_HEADINGS)
 
 
 def card_html(card: ScoreCard) -> str:
@@ -31,26 +31,29 @@ def card_html(card: ScoreCard) -> str:
     if not len(card):
         return rules_html(card)
     points, meaning = scale_rows(card)
-    foot = table_row(_HEADINGS, (), last=card.combination)
+    numbers = number_headings(card)
+    headings = ("#", "if", "points", *numbers)
+    foot = table_row(headings, (), last=card.combination)
     return (
         f'<table class="conjunct-rules" style="{TABLE}">'
-        f"<thead>{table_row(_HEADINGS, _HEADINGS, 'th')}</thead>"
-        f"<tbody>{''.join(_rows(card))}</tbody><tfoot>{foot}</tfoot></table>"
+        f"<thead>{table_row(headings, headings, 'th')}</thead>"
+        f"<tbody>{''.join(_rows(card, headings, numbers))}</tbody><tfoot>{foot}</tfoot></table>"
         f'<table class="conjunct-points" style="{TABLE}">'
         f"<thead>{table_row(points, points, 'th')}</thead>"
         f"<tbody>{table_row(points, meaning)}</tbody></table>"
     )
 
 
-def _rows(card: ScoreCard) -> list[str]:
+def _rows(card: ScoreCard, headings: Sequence[str], numbers: Sequence[str]) -> list[str]:
     decimals = card.n_decimals
     rows = []
     for group, rules in grouped(card):
         base = points_text(card.base[group], decimals)
-        rows.append(table_row(_HEADINGS, ("", " ".join(base_parts(card, group)), base), last=""))
+        rows.append(table_row(headings, ("", " ".join(base_parts(card, group)), base), last=""))
         for number, rule in rules:
-            points, *others = card_cells(card, rule, group, decimals)
+            points = points_text(rule.points[group], decimals)
             if also := other_points(card, rule, group, decimals):
                 points += f" (also {', '.join(also)})"
-            rows.append(table_row(_HEADINGS, (str(number), rule.body, points, *others)))
+            cells = (str(number), rule.body, points, *number_cells(rule, numbers))
+            rows.append(table_row(headings, cells))
     return rows

@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from conjunct.data.table import Table
-from conjunct.model.card_cells import CARD_HEADINGS, base_parts, card_cells, grouped, other_points
+from conjunct.model.card_cells import base_parts, grouped, other_points
 from conjunct.model.card_scale import MOST, scale_rows
-from conjunct.model.cells import default_cells
+from conjunct.model.cells import default_cells, number_cells, number_headings
 from conjunct.model.entries import Entry, columns, entry_lines
-from conjunct.model.notation import chance_text, count_text, label_text, number_text
+from conjunct.model.footer import footer_lines, size_text
+from conjunct.model.notation import chance_text, label_text, number_text
 from conjunct.model.points import points_text
-from conjunct.model.text import MEANING, body_parts, largest_correction, listed, sentences
+from conjunct.model.text import body_parts, listed
 
 if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard
 
 
-def card_text(card: ScoreCard, width: int = 100, footer: bool = True) -> str:
+def card_text(card: ScoreCard, width: int = 100, footer: bool = True, details: bool = False) -> str:
     """Return the card as a table of numbered rules, and one to look probabilities up in.
 
     Each class that points are for has a line with the points that every row starts with, and its
@@ -31,6 +32,8 @@ def card_text(card: ScoreCard, width: int = 100, footer: bool = True) -> str:
         Characters in a line. Nothing is cut: where names are longer than that, so are lines.
     footer : bool, default=True
         Whether to say below how to add up, and what the numbers mean.
+    details : bool, default=False
+        Whether to print also how hard each rule was searched for.
 
     Returns
     -------
@@ -41,9 +44,9 @@ def card_text(card: ScoreCard, width: int = 100, footer: bool = True) -> str:
         label, ours, of_all = default_cells(card)
         lines = [f"otherwise {label}   ({ours} {of_all})"]
     else:
-        lines = [*_rule_lines(card, width), "", *_scale_lines(card, width)]
+        lines = [*_rule_lines(card, width, details), "", *_scale_lines(card, width)]
     if footer:
-        lines += ["", *sentences(_footer(card), width)]
+        lines += ["", *footer_lines(card, _about(card), width, details)]
     return "\n".join(lines)
 
 
@@ -52,16 +55,18 @@ def combination_text(card: ScoreCard) -> str:
     return _two_classes(card) if len(card.classes) == 2 else _many_classes(card)
 
 
-def _rule_lines(card: ScoreCard, width: int) -> list[str]:
+def _rule_lines(card: ScoreCard, width: int, details: bool) -> list[str]:
     decimals = card.n_decimals
-    cells: list[tuple[str, ...]] = [CARD_HEADINGS]
+    numbers = number_headings(card, details)
+    cells: list[tuple[str, ...]] = [("points", *numbers)]
     entries = [Entry("#", ["rule"], "")]
     for group, rules in grouped(card):
         cells.append((points_text(card.base[group], decimals),))
         entries.append(Entry("", base_parts(card, group), ""))
         for number, rule in rules:
             others = listed(other_points(card, rule, group, decimals))
-            cells.append(card_cells(card, rule, group, decimals))
+            points = points_text(rule.points[group], decimals)
+            cells.append((points, *number_cells(rule, numbers)))
             entries.append(Entry(str(number), body_parts(rule), "", "   also: ", others))
     beside = columns(cells)
     filled = [entry._replace(beside=one) for entry, one in zip(entries, beside, strict=True)]
@@ -82,24 +87,24 @@ def _two_classes(card: ScoreCard) -> str:
     ours, other = label_text(card.classes[scored]), label_text(card.classes[1 - scored])
     above = "from 0 up" if card.by_frequency[0] == scored else "above 0"
     base = points_text(card.base[scored], card.n_decimals)
+    predicts = f"A sum {above} predicts {ours}, any other {other};"
+    if card.threshold is not None:
+        predicts = card.threshold.sentence(ours)
     return (
-        f"Start with {base} points for {ours} and add the points of every rule that holds. A sum "
-        f"{above} predicts {ours}, any other {other}. P({ours}), the probability of {ours}, is "
-        f"1/(1 + exp(−{_in_units(card, 'sum')}))."
+        f"Start with {base} and add the points of every rule that holds. {predicts} "
+        f"P({ours}) = 1/(1 + exp(−{_in_units(card, 'sum')}))."
     )
 
 
 def _many_classes(card: ScoreCard) -> str:
     order = ", ".join(label_text(card.classes[one]) for one in card.by_frequency)
     several = any(sum(map(bool, rule.points)) > 1 for rule in card.rules)
-    also = ', to its class and to those after "also"' if several else ""
+    also = ', also after "also"' if several else ""
     return (
-        "Start each class with its points for every row and add the points of every rule that "
-        f"holds{also}. The class with the largest sum is predicted; equal sums go to the class "
-        f"with more training rows: {order}. For probabilities, see how many points each class is "
-        "behind the largest sum, and look up its weight, which is "
-        f"100 · exp(−{_in_units(card, 'points')}). Its probability is its weight divided by the "
-        "weights of all classes together."
+        "Start each class with its points for every row and add those of every rule that "
+        f"holds{also}. The largest sum is predicted; of equal sums the first of {order}. "
+        "Probability of a class: its weight, "
+        f"100 · exp(−{_in_units(card, 'points behind')}), as a share of all weights."
     )
 
 
@@ -107,11 +112,10 @@ def _in_units(card: ScoreCard, what: str) -> str:
     return what if card.unit == 1 else f"{what}/{number_text(card.unit)}"
 
 
-def _footer(card: ScoreCard) -> str:
+def _about(card: ScoreCard) -> str:
     if not len(card):
         return f"No rules: every row gets this class, with probability {_base_chance(card)}."
-    size = f"{count_text(len(card), 'rule')}, {count_text(card.n_conditions, 'condition')}."
-    return " ".join([size, card.combination, _wrong_text(card), MEANING, *largest_correction(card)])
+    return f"{size_text(card)} {card.combination} {_wrong_text(card)}"
 
 
 def _base_chance(card: ScoreCard) -> str:
@@ -121,14 +125,7 @@ def _base_chance(card: ScoreCard) -> str:
 
 def _wrong_text(card: ScoreCard) -> str:
     if len(card.classes) != 2:
-        return (
-            "A rule speaks for its class where it gives it more points than any other class, and "
-            "against it where it gives it fewer; wrong are the covered rows that contradict it, "
-            "of other classes or of its class."
-        )
+        return "Wrong: rows of other classes, or of its own where a rule speaks against it."
     (scored,) = card.scored
     ours, other = label_text(card.classes[scored]), label_text(card.classes[1 - scored])
-    return (
-        "Wrong are the covered rows that contradict the points: "
-        f"{other} where they are added, {ours} where they are taken away."
-    )
+    return f"Wrong: {other} where points are added, {ours} where they are taken away."

@@ -2,28 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from conjunct.model.notation import count_text, label_text, percent_text
+from conjunct.model.notation import bound_text, count_text, label_text, p_text, percent_text
 
 if TYPE_CHECKING:
     from conjunct.model.rule import Rule
     from conjunct.model.rules import Rules
 
-HEADINGS = ("class", "covers", "wrong", "error", "corrected", "tried")
-"""Of the cells beside a body."""
+NOTHING = "–"
+"""In a cell whose column has numbers for other rules only."""
 
 
-def rule_cells(rules: Rules, rule: Rule) -> tuple[str, ...]:
-    """Return what stands beside the body of a rule, one text for each of `HEADINGS`."""
-    return (
-        label_text(rules.classes[rule.head]),
-        f"{rule.covered:,}",
-        f"{rule.errors:,}",
-        percent_text(rule.error),
-        percent_text(rule.corrected_error),
-        f"{rule.search.scored:,}",
-    )
+def _share(of: Callable[[float], str], share: float | None) -> str:
+    return NOTHING if share is None else of(share)
+
+
+_COUNTED: dict[str, Callable[[Rule], str]] = {
+    "rows": lambda rule: f"{rule.covered:,}",
+    "wrong": lambda rule: f"{rule.errors:,}",
+}
+_PROMISED: dict[str, Callable[[Rule], str]] = {
+    "expected": lambda rule: _share(percent_text, rule.expected),
+    "at most": lambda rule: _share(bound_text, rule.at_most),
+}
+_SEARCHED: dict[str, Callable[[Rule], str]] = {
+    "tried": lambda rule: f"{rule.search.tried:,}",
+    "possible": lambda rule: f"{rule.search.possible:,}" if rule.search.possible else NOTHING,
+    "p-value": lambda rule: _share(p_text, rule.p_value),
+}
+_NUMBERS = {**_COUNTED, **_PROMISED, **_SEARCHED}
+
+
+def number_headings(rules: Rules, details: bool = False) -> tuple[str, ...]:
+    """Return the headings of the numbers beside a body, without those that no rule has.
+
+    Parameters
+    ----------
+    rules : Rules
+    details : bool, default=False
+        Whether to have also what was tried, what was possible, and p-values.
+    """
+    perhaps = {**_PROMISED, **_SEARCHED} if details else _PROMISED
+    known = [
+        heading for heading, cell in perhaps.items() if {cell(rule) for rule in rules} - {NOTHING}
+    ]
+    return (*_COUNTED, *known)
+
+
+def number_cells(rule: Rule, headings: Sequence[str]) -> tuple[str, ...]:
+    """Return the numbers of a rule, one text for each of some headings."""
+    return tuple(_NUMBERS[heading](rule) for heading in headings)
+
+
+def head_text(rules: Rules, rule: Rule) -> str:
+    """Return the class of a rule in words."""
+    return label_text(rules.classes[rule.head])
 
 
 def default_cells(rules: Rules) -> tuple[str, str, str]:

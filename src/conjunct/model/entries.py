@@ -23,7 +23,7 @@ class Entry(NamedTuple):
         Parts that are never broken, such as conditions; where they do not fit into one line they
         go on below.
     beside : str
-        What stands to the right of the body, as wide as that of the first entry or less.
+        What stands to the right of the body.
     start : str
         What a further line starts with.
     below : sequence of str
@@ -61,7 +61,8 @@ def entry_lines(entries: Sequence[Entry], width: int) -> list[str]:
     """
     margin = max(len(entry.number) for entry in entries)
     below = width - margin - len(GAP)
-    room = max(below - len(GAP) - len(entries[0].beside), NARROWEST)
+    beside = max(len(entry.beside) for entry in entries)
+    room = max(below - len(GAP) - beside, NARROWEST)
     bodies = [filled("", entry.body, _INDENT, room) for entry in entries]
     column = max(len(line) for body in bodies for line in body if len(line) <= room)
     return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 from typing import TYPE_CHECKING, Any
 
 from conjunct.errors import MissingPackageError
@@ -23,9 +24,9 @@ def rules_frame(rules: Rules, **more: list[Any]) -> Any:
     Returns
     -------
     frame : pandas.DataFrame, or polars.DataFrame where pandas is absent
-        Columns: rule (number from 1), body, class, covered, errors, error, corrected_error,
-        candidates (scored by the search), combinations, width, conditions (their number), counts
-        (covered rows by class, a list).
+        Columns: rule (number from 1), body, class, rows, wrong, expected, at_most, p_value (NaN
+        where nothing is promised), tried, possible (0 where it is not known), combinations,
+        width, conditions (their number), counts (rows by class, a list).
     """
     return frame_of({**_columns(rules), **more}, "A data frame of the rules")
 
@@ -54,13 +55,19 @@ def _columns(rules: Rules) -> dict[str, list[Any]]:
         "rule": list(range(1, len(rules) + 1)),
         "body": [rule.body for rule in rules],
         "class": [rules.classes[rule.head] for rule in rules],
-        "covered": [rule.covered for rule in rules],
-        "errors": [rule.errors for rule in rules],
-        "error": [rule.error for rule in rules],
-        "corrected_error": [rule.corrected_error for rule in rules],
-        "candidates": [rule.search.scored for rule in rules],
+        "rows": [rule.covered for rule in rules],
+        "wrong": [rule.errors for rule in rules],
+        "expected": [_number(rule.expected) for rule in rules],
+        "at_most": [_number(rule.at_most) for rule in rules],
+        "p_value": [_number(rule.p_value) for rule in rules],
+        "tried": [rule.search.tried for rule in rules],
+        "possible": [rule.search.possible for rule in rules],
         "combinations": [rule.search.combinations for rule in rules],
         "width": [rule.search.width for rule in rules],
         "conditions": [rule.n_conditions for rule in rules],
         "counts": [list(rule.counts) for rule in rules],
     }
+
+
+def _number(share: float | None) -> float:
+    return math.nan if share is None else share

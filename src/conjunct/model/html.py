@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from conjunct.model.cells import HEADINGS, default_cells, rule_cells, wrong_by_class
+from conjunct.model.cells import (
+    default_cells,
+    head_text,
+    number_cells,
+    number_headings,
+    wrong_by_class,
+)
 
 if TYPE_CHECKING:
     from conjunct.model.rule import Rule
@@ -15,7 +21,6 @@ if TYPE_CHECKING:
 # Inherited colours and half-transparent lines suit a light and a dark page alike.
 TABLE = "border-collapse:collapse;color:inherit;background:transparent;font-size:90%"
 _CELL = "padding:2px 10px;border-bottom:1px solid rgba(128,128,128,.35);vertical-align:top"
-_HEADINGS = ("#", "if", "then", *HEADINGS[1:])
 
 
 def rules_html(rules: Rules) -> str:
@@ -29,32 +34,33 @@ def rules_html(rules: Rules) -> str:
     -------
     html : str
     """
-    rows = [_rule_row(rules, number, rule) for number, rule in enumerate(rules, start=1)]
+    numbers = number_headings(rules)
+    headings = ("#", "if", "then", *numbers)
+    rows = [
+        table_row(headings, (str(number), *_rule_cells(rules, rule, numbers)))
+        for number, rule in enumerate(rules, start=1)
+    ]
+    label, ours, of_all = default_cells(rules)
+    rows.append(table_row(headings, ("", "otherwise", label), last=f"{ours} {of_all}"))
     return (
         f'<table class="conjunct-rules" style="{TABLE}">'
-        f"<thead>{table_row(_HEADINGS, _HEADINGS, 'th')}</thead>"
-        f"<tbody>{''.join(rows)}{_default_row(rules)}</tbody>{_foot(rules)}</table>"
+        f"<thead>{table_row(headings, headings, 'th')}</thead>"
+        f"<tbody>{''.join(rows)}</tbody>{_foot(rules, headings)}</table>"
     )
 
 
-def _rule_row(rules: Rules, number: int, rule: Rule) -> str:
-    cells = dict(zip(HEADINGS, rule_cells(rules, rule), strict=True))
+def _rule_cells(rules: Rules, rule: Rule, numbers: Sequence[str]) -> list[str]:
+    cells = dict(zip(numbers, number_cells(rule, numbers), strict=True))
     if wrong := wrong_by_class(rules, rule):
         cells["wrong"] += f" ({', '.join(wrong)})"
-    return table_row(_HEADINGS, (str(number), rule.body, *cells.values()))
+    return [rule.body, head_text(rules, rule), *cells.values()]
 
 
-def _default_row(rules: Rules) -> str:
-    label, ours, of_all = default_cells(rules)
-    cells = ("", "otherwise", label)
-    return table_row(_HEADINGS, cells, last=f"{ours} {of_all}")
-
-
-def _foot(rules: Rules) -> str:
+def _foot(rules: Rules, headings: Sequence[str]) -> str:
     """Say how rules are added up; that the first one decides, their numbers say."""
     if not rules.ADDS_UP or not len(rules):
         return ""
-    return f"<tfoot>{table_row(_HEADINGS, (), last=rules.combination)}</tfoot>"
+    return f"<tfoot>{table_row(headings, (), last=rules.combination)}</tfoot>"
 
 
 def table_row(

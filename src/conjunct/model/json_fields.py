@@ -36,8 +36,16 @@ class Fields:
     value: Any
     where: str = ""
 
-    def only(self, names: Iterable[str]) -> Fields:
-        """Return self; refuse anything but an object that has exactly these fields."""
+    def only(self, names: Iterable[str], optional: Iterable[str] = ()) -> Fields:
+        """Return self; refuse anything but an object with these fields, and no others.
+
+        Parameters
+        ----------
+        names : iterable of str
+            Fields that must be there.
+        optional : iterable of str
+            Fields that may be there.
+        """
         if not isinstance(self.value, dict):
             raise ModelError(
                 f"{self.where or 'the model'} must be an object, not {self.value!r:.40}"
@@ -45,10 +53,11 @@ class Fields:
         expected = list(names)
         for name in expected:
             if name not in self.value:
-                raise ModelError(f"{self._path(name)} is missing")
+                raise ModelError(f"{self.path(name)} is missing")
+        allowed = {*expected, *optional}
         for name in self.value:
-            if name not in expected:
-                raise ModelError(f"{self._path(name)} is not a field of this format")
+            if name not in allowed:
+                raise ModelError(f"{self.path(name)} is not a field of this format")
         return self
 
     def integer(self, name: str) -> int:
@@ -71,6 +80,17 @@ class Fields:
         if not _is_number(value):
             raise self._refuse(name, "a finite number")
         return float(value)
+
+    def number_or_none(self, name: str) -> float | None:
+        """Return a finite number, or None where there is none."""
+        return None if self.value.get(name) is None else self.number(name)
+
+    def boolean(self, name: str) -> bool:
+        """Return yes or no."""
+        value = self.value.get(name)
+        if not isinstance(value, bool):
+            raise self._refuse(name, "true or false")
+        return value
 
     def numbers(self, name: str) -> tuple[float, ...]:
         """Return a list of finite numbers."""
@@ -110,20 +130,19 @@ class Fields:
 
     def objects(self, name: str) -> list[Fields]:
         """Return a list of objects, each with its own place."""
-        path = self._path(name)
+        path = self.path(name)
         return [Fields(item, f"{path}[{i}]") for i, item in enumerate(self.items(name))]
 
     def object(self, name: str) -> Fields:
         """Return an object with its own place."""
-        return Fields(self.value.get(name), self._path(name))
+        return Fields(self.value.get(name), self.path(name))
 
-    def _path(self, name: str) -> str:
+    def path(self, name: str) -> str:
+        """Return where a field stands in its file."""
         return f"{self.where}.{name}" if self.where else name
 
     def _refuse(self, name: str, expected: str) -> ModelError:
-        return ModelError(
-            f"{self._path(name)} must be {expected}, not {self.value.get(name)!r:.60}"
-        )
+        return ModelError(f"{self.path(name)} must be {expected}, not {self.value.get(name)!r:.60}")
 
 
 def _is_number(value: Any) -> bool:

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from conjunct.model.tree import Tree
 
 FORMAT = "conjunct-model"
-VERSION = 4
-"""Version 1 knew rule lists alone, version 2 also rule sets, version 3 also trees."""
+VERSION = 5
+"""Version 1 knew rule lists alone, version 2 also rule sets, version 3 also trees, version 4 also
+score cards; version 5 has promises in place of errors."""
 LINE = 100
 """Objects and lists of plain values stay on one line up to this width."""
 
 
-def rules_json(rules: Rules) -> str:
+def rules_json(rules: Rules, **more: Any) -> str:
     """Return rules as JSON text.
 
     Numbers are written so that they read back exactly, and each condition stands on a line of
@@ -35,13 +36,15 @@ def rules_json(rules: Rules) -> str:
     Parameters
     ----------
     rules : Rules
+    **more
+        Further fields, before the rules.
 
     Returns
     -------
     text : str
         Ends with a newline.
     """
-    return _written({**_facts(rules), "rules": [_rule_data(rule) for rule in rules]})
+    return _written({**_facts(rules), **more, "rules": [_rule_data(rule) for rule in rules]})
 
 
 def tree_json(tree: Tree) -> str:
@@ -52,7 +55,9 @@ def tree_json(tree: Tree) -> str:
 def card_json(card: ScoreCard) -> str:
     """Return a score card as JSON text: rules with their points. As `rules_json`."""
     rules = [{**_rule_data(rule), "points": list(rule.points)} for rule in card.rules]
-    return _written({**_facts(card), "base": list(card.base), "unit": card.unit, "rules": rules})
+    threshold = None if card.threshold is None else card.threshold.to_dict()
+    points = {"base": list(card.base), "unit": card.unit, "threshold": threshold}
+    return _written({**_facts(card), **points, "rules": rules})
 
 
 def _facts(rules: Rules) -> dict[str, Any]:
@@ -68,6 +73,7 @@ def _facts(rules: Rules) -> dict[str, Any]:
         "missing": rules.missing,
         "kinds": dict(rules.kinds),
         "notes": list(rules.notes),
+        "promises": None if rules.promises is None else rules.promises.to_dict(),
     }
 
 
@@ -80,8 +86,7 @@ def _rule_data(rule: Rule) -> dict[str, Any]:
         "conditions": [asdict(condition) for condition in rule.conditions],
         "head": rule.head,
         "counts": list(rule.counts),
-        "error": rule.error,
-        "corrected_error": rule.corrected_error,
+        "promise": rule.promise.to_dict(),
         "search": rule.search.to_dict(),
     }
 
@@ -89,7 +94,8 @@ def _rule_data(rule: Rule) -> dict[str, Any]:
 def _node_data(node: Node) -> dict[str, Any]:
     branches = [asdict(condition) for condition in node.branches]
     lists = {"counts": list(node.counts), "branches": branches, "children": list(node.children)}
-    return {**{name: getattr(node, name) for name in node.__slots__}, **lists}
+    facts = {name: getattr(node, name) for name in node.__slots__}
+    return {**facts, **lists, "promise": node.promise.to_dict()}
 
 
 def _render(value: Any, indent: int) -> str:

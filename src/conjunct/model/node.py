@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from conjunct.errors import ModelError
 from conjunct.model.condition import Condition
+from conjunct.model.promise import NO_PROMISE, Promise
 from conjunct.model.record import Round, SearchRecord
 from conjunct.model.rule import Rule
 
@@ -22,10 +23,6 @@ class Node:
         Training rows that reach the node, by class.
     head : int
         Position of the class that a leaf here gives.
-    error : float
-        Laplace error of the counts.
-    corrected_error : float
-        The error once all splits tried on the way here are taken into account.
     branches : tuple of Condition
         A row takes the first branch whose condition holds; empty for a leaf.
     children : tuple of int
@@ -39,18 +36,20 @@ class Node:
         Chance of so uneven a split where attribute and class have nothing to do with each other.
     attributes_tried, splits_tried, conditions_tried : int
         What the split was chosen from: attributes, splits, and their branches.
+    promise : Promise
+        What the rule of a leaf promises about new rows.
+    possible : int
+        Ways down to a leaf with as many conditions that could be formed; 0: not known.
 
     Examples
     --------
-    >>> leaf = Node((2, 8), 1, 0.25, 0.4)
+    >>> leaf = Node((2, 8), 1)
     >>> leaf.is_leaf, leaf.covered, leaf.errors
     (True, 10, 2)
     """
 
     counts: tuple[int, ...]
     head: int
-    error: float
-    corrected_error: float
     branches: tuple[Condition, ...] = ()
     children: tuple[int, ...] = ()
     usual: int = 0
@@ -59,14 +58,16 @@ class Node:
     attributes_tried: int = 0
     splits_tried: int = 0
     conditions_tried: int = 0
+    promise: Promise = NO_PROMISE
+    possible: int = 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.head < len(self.counts):
             raise ModelError(f"a node has head {self.head} for {len(self.counts)} classes")
         if self.branches or self.children:
             self._check_branches()
-        # One number that is not finite makes the sum so, and one test is faster than four.
-        if not math.isfinite(self.error + self.corrected_error + self.gain + self.p_chance):
+        # One number that is not finite makes the sum so, and one test is faster than two.
+        if not math.isfinite(self.gain + self.p_chance):
             raise ModelError("a number of a node is not finite")
 
     def _check_branches(self) -> None:
@@ -114,33 +115,32 @@ def leaf_rules(nodes: Sequence[Node]) -> tuple[Rule, ...]:
     rules = []
     open_ways: list[_Way] = [(0, (), (), 0, 0)]
     while open_ways:
-        at, conditions, rounds, scored, combinations = open_ways.pop()
+        at, conditions, rounds, tried, combinations = open_ways.pop()
         node = nodes[at]
         covered = node.covered
         if node.branches:
             rounds = (*rounds, _round(node, covered, len(rounds) + 1))
-            scored += node.conditions_tried
+            tried += node.conditions_tried
             combinations += node.attributes_tried
             for child, branch in zip(node.children[::-1], node.branches[::-1], strict=True):
                 body = tightened(conditions, branch)
-                open_ways.append((child, body, rounds, scored, combinations))
+                open_ways.append((child, body, rounds, tried, combinations))
             continue
         errors = covered - node.counts[node.head]
-        record = SearchRecord("tree", 1, scored, 0, combinations, covered, errors, rounds)
-        rules.append(
-            Rule(conditions, node.head, node.counts, node.error, node.corrected_error, record)
-        )
+        facts = "tree", 1, tried, 0, combinations, covered, errors
+        record = SearchRecord(*facts, possible=node.possible, rounds=rounds)
+        rules.append(Rule(conditions, node.head, node.counts, record, node.promise))
     return tuple(rules)
 
 
 _Way = tuple[int, tuple[Condition, ...], tuple[Round, ...], int, int]
-"""A node, conditions and rounds on the way there, and all that was scored and combined."""
+"""A node, conditions and rounds on the way there, and all that was tried and combined."""
 
 
 def _round(node: Node, covered: int, level: int) -> Round:
     """Return the search for the split of a node as a round."""
-    scored = node.conditions_tried
-    return Round(1, level, scored, 0, covered * node.splits_tried / max(scored, 1))
+    tried = node.conditions_tried
+    return Round(1, level, tried, 0, covered * node.splits_tried / max(tried, 1))
 
 
 def tightened(body: tuple[Condition, ...], more: Condition) -> tuple[Condition, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 Label = str | int | float | bool
 
 _BARE = frozenset("_.-/+%:")
@@ -85,6 +87,29 @@ def percent_text(share: float) -> str:
     '2.8 %'
     """
     return f"{100 * share:.1f} %"
+
+
+def bound_text(share: float) -> str:
+    """Write a bound in percent, with one decimal; rounded up, so that it holds as it is printed.
+
+    Examples
+    --------
+    >>> bound_text(0.1201), bound_text(0.12), bound_text(1.0)
+    ('12.1 %', '12.0 %', '100.0 %')
+    """
+    # A share such as 0.12 that is a little too large as a float is not meant to be rounded up.
+    return percent_text(math.ceil(1000 * share - 1e-9) / 1000)
+
+
+def p_text(chance: float) -> str:
+    """Write a p-value with three decimals, a small one never as 0.
+
+    Examples
+    --------
+    >>> p_text(0.0314), p_text(0.0002), p_text(1.0)
+    ('0.031', '<0.001', '1.000')
+    """
+    return "<0.001" if chance < 0.0005 else f"{chance:.3f}"
 
 
 def chance_text(share: float) -> str:

@@ -9,7 +9,8 @@ import numpy as np
 
 from conjunct.data.table import Column, Table
 from conjunct.model.condition import Condition
-from conjunct.model.notation import count_text, percent_text, value_text
+from conjunct.model.notation import bound_text, count_text, percent_text, value_text
+from conjunct.model.promise import NO_PROMISE, Promise
 from conjunct.model.text import rule_text
 
 if TYPE_CHECKING:
@@ -37,8 +38,8 @@ class Reason:
     covered, errors : int
         All these rows, and those that contradict it: of another class than the rule's, unless
         the rule speaks against its class.
-    error, corrected_error : float or None
-        As stored with the rule; None for the default.
+    promise : Promise
+        What the rule promises about new rows; the default promises nothing.
     """
 
     rule: int | None
@@ -48,8 +49,7 @@ class Reason:
     counts: tuple[int, ...]
     covered: int
     errors: int
-    error: float | None
-    corrected_error: float | None
+    promise: Promise
 
     def lines(self) -> list[str]:
         """Return the conditions beside the row's values, and what the training rows say."""
@@ -62,11 +62,12 @@ class Reason:
         return [*values, self._statistics()]
 
     def _statistics(self) -> str:
-        covers = f"covers {rows_text(self.covered, self.errors)}"
-        if self.error is None or self.corrected_error is None:
-            return covers
-        error, corrected = percent_text(self.error), percent_text(self.corrected_error)
-        return f"{covers}: error {error}, corrected {corrected}"
+        said = [rows_text(self.covered, self.errors)]
+        if self.promise.expected is not None:
+            said.append(f"expected {percent_text(self.promise.expected)}")
+        if self.promise.at_most is not None:
+            said.append(f"at most {bound_text(self.promise.at_most)}")
+        return ", ".join(said)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
@@ -78,10 +79,9 @@ class Reason:
                 for test, value in zip(self.conditions, self.values, strict=True)
             ],
             "counts": list(self.counts),
-            "covered": self.covered,
-            "errors": self.errors,
-            "error": self.error,
-            "corrected_error": self.corrected_error,
+            "rows": self.covered,
+            "wrong": self.errors,
+            **self.promise.to_dict(),
         }
 
 
@@ -92,7 +92,7 @@ def reason_lines(reason: Reason) -> list[str]:
 
 def rows_text(covered: int, errors: int) -> str:
     """Say how many training rows are behind a rule or a default, and how many are wrong."""
-    return f"{count_text(covered, 'training row')}, wrong {errors:,}"
+    return f"{count_text(covered, 'training row')}, {errors:,} wrong"
 
 
 def rule_facts(rules: Rules, position: int, table: Table, row: int) -> dict[str, Any]:
@@ -107,8 +107,7 @@ def rule_facts(rules: Rules, position: int, table: Table, row: int) -> dict[str,
         "counts": rule.counts,
         "covered": rule.covered,
         "errors": rule.errors,
-        "error": rule.error,
-        "corrected_error": rule.corrected_error,
+        "promise": rule.promise,
     }
 
 
@@ -123,8 +122,7 @@ def default_facts(rules: Rules) -> dict[str, Any]:
         "counts": rules.class_counts,
         "covered": covered,
         "errors": covered - rules.class_counts[rules.default],
-        "error": None,
-        "corrected_error": None,
+        "promise": NO_PROMISE,
     }
 
 

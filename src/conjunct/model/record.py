@@ -21,18 +21,22 @@ class Round:
     width : int
         Beam width of the round.
     level : int
-        Number of conditions in the bodies that were scored.
-    scored : int
-        Candidates looked at.
+        Number of conditions in the bodies that were tried.
+    tried : int
+        Candidates tried. Every refinement of every body of the beam is one, as in the paper that
+        counts them (Domingos 1998), if it removes a row of that body and keeps as many as a rule
+        must cover. The classes of the rows do not matter: a candidate without a row of the rule's
+        class is tried too. So is one that two bodies lead to, twice.
     pruned : int
-        Candidates set aside because they could not become the best.
+        Candidates with a row of the rule's class that were set aside because they could not become
+        the best.
     mean_covered : float
-        Mean number of rows that the scored candidates cover.
+        Mean number of rows that the candidates tried cover.
     """
 
     width: int
     level: int
-    scored: int
+    tried: int
     pruned: int
     mean_covered: float
 
@@ -51,45 +55,55 @@ class SearchRecord:
         Name of the search, such as "layered".
     width : int
         Beam width at which the rule was found.
-    scored, pruned : int
-        Candidates looked at, and those set aside unseen, over all rounds.
+    tried, pruned : int
+        Candidates tried, and those set aside, over all rounds; see `Round`. What several widths
+        try again counts once in `tried`.
     combinations : int
         Distinct sets of attributes among the candidates.
     covered, errors : int
         Rows as the search saw them: those of the rule's class that no earlier rule covers,
         and all rows of the other classes.
+    possible : int
+        Rules with as many conditions that the language can form; 0 where it is not known.
     rounds : tuple of Round
         One entry for each width and level.
+    chance_ratio : float or None
+        Mean likelihood ratio of the best rules that the same search finds on permuted classes;
+        None where that was not asked.
 
     Examples
     --------
-    >>> print(SearchRecord("beam", 5, 48, 2, 7, 34, 1, (Round(5, 1, 20, 0, 61.5),)))
-    beam search, width 5: 48 candidates scored, 2 pruned, 7 combinations; covers 34, wrong 1
-      width  level  scored  pruned  mean covered
-          5      1      20       0          61.5
+    >>> print(SearchRecord("beam", 5, 48, 2, 7, 34, 1, 3160, (Round(5, 1, 20, 0, 61.5),)))
+    beam search, width 5: 48 tried of 3,160 possible, 2 pruned, 7 combinations; 34 rows, 1 wrong
+      width  level  tried  pruned  mean rows
+          5      1     20       0       61.5
     """
 
     search: str
     width: int
-    scored: int
+    tried: int
     pruned: int
     combinations: int
     covered: int
     errors: int
+    possible: int = 0
     rounds: tuple[Round, ...] = ()
+    chance_ratio: float | None = None
 
     def __str__(self) -> str:
+        possible = f" of {self.possible:,} possible" if self.possible else ""
         heading = (
             f"{self.search} search, width {self.width:,}: "
-            f"{count_text(self.scored, 'candidate')} scored, {self.pruned:,} pruned, "
+            f"{self.tried:,} tried{possible}, {self.pruned:,} pruned, "
             f"{count_text(self.combinations, 'combination')}; "
-            f"covers {self.covered:,}, wrong {self.errors:,}"
+            f"{count_text(self.covered, 'row')}, {self.errors:,} wrong"
         )
         return "\n".join([heading, *_round_lines(self.rounds)])
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
-        return {**asdict(self), "rounds": [asdict(one) for one in self.rounds]}
+        data = {**asdict(self), "rounds": [asdict(one) for one in self.rounds]}
+        return {name: value for name, value in data.items() if value is not None}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], where: str = "search record") -> SearchRecord:
@@ -112,16 +126,19 @@ class SearchRecord:
         ...
         conjunct.errors.ModelError: search record.width must be a whole number from 0 up, not -1
         """
-        read = Fields(data, where).only(field.name for field in fields(cls))
+        names = [field.name for field in fields(cls) if field.default is not None]
+        read = Fields(data, where).only(names, ["chance_ratio"])
         return cls(
             search=read.text("search"),
             width=read.integer("width"),
-            scored=read.integer("scored"),
+            tried=read.integer("tried"),
             pruned=read.integer("pruned"),
             combinations=read.integer("combinations"),
             covered=read.integer("covered"),
             errors=read.integer("errors"),
+            possible=read.integer("possible"),
             rounds=tuple(_read_round(one) for one in read.objects("rounds")),
+            chance_ratio=read.number("chance_ratio") if "chance_ratio" in data else None,
         )
 
 
@@ -130,7 +147,7 @@ def _read_round(read: Fields) -> Round:
     return Round(
         width=read.integer("width"),
         level=read.integer("level"),
-        scored=read.integer("scored"),
+        tried=read.integer("tried"),
         pruned=read.integer("pruned"),
         mean_covered=read.number("mean_covered"),
     )
@@ -140,8 +157,8 @@ def _round_lines(rounds: tuple[Round, ...]) -> list[str]:
     """Write the rounds as lines of right-aligned columns, below their headings."""
     if not rounds:
         return []
-    cells = [("width", "level", "scored", "pruned", "mean covered")] + [
-        (f"{r.width:,}", f"{r.level:,}", f"{r.scored:,}", f"{r.pruned:,}", f"{r.mean_covered:,.1f}")
+    cells = [("width", "level", "tried", "pruned", "mean rows")] + [
+        (f"{r.width:,}", f"{r.level:,}", f"{r.tried:,}", f"{r.pruned:,}", f"{r.mean_covered:,.1f}")
         for r in rounds
     ]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from conjunct.errors import ModelError
 from conjunct.model.condition import Condition
+from conjunct.model.promise import NO_PROMISE, Promise
 from conjunct.model.record import SearchRecord
 
 
@@ -22,17 +22,15 @@ class Rule:
         Position of the class among the classes of the theory.
     counts : tuple of int
         Training rows that the body covers, by class.
-    error : float
-        Laplace error of the counts.
-    corrected_error : float
-        The error once the search that found the rule is taken into account.
     search : SearchRecord
         What was tried before the rule was chosen.
+    promise : Promise
+        What the rule promises about new rows.
 
     Examples
     --------
     >>> record = SearchRecord("beam", 5, 48, 2, 7, 34, 1)
-    >>> rule = Rule((Condition("island", "=", "Dream"),), 1, (56, 68, 0), 0.45, 0.5, record)
+    >>> rule = Rule((Condition("island", "=", "Dream"),), 1, (56, 68, 0), record)
     >>> rule.body, rule.covered, rule.errors
     ('island = Dream', 124, 56)
     """
@@ -40,17 +38,14 @@ class Rule:
     conditions: tuple[Condition, ...]
     head: int
     counts: tuple[int, ...]
-    error: float
-    corrected_error: float
     search: SearchRecord
+    promise: Promise = NO_PROMISE
 
     def __post_init__(self) -> None:
         if not 0 <= self.head < len(self.counts):
             raise ModelError(
                 f"rule {self.body!r}: head {self.head} is not one of {len(self.counts)} classes"
             )
-        if not math.isfinite(self.error) or not math.isfinite(self.corrected_error):
-            raise ModelError(f"rule {self.body!r}: an error is not a finite number")
 
     @property
     def body(self) -> str:
@@ -66,6 +61,27 @@ class Rule:
     def errors(self) -> int:
         """Covered training rows of another class than the head."""
         return self.covered - self.counts[self.head]
+
+    @property
+    def laplace_error(self) -> float:
+        """Laplace estimate of its error by its counts alone, whatever the search."""
+        n_classes = len(self.counts)
+        return (self.errors + n_classes - 1) / (self.covered + n_classes)
+
+    @property
+    def expected(self) -> float | None:
+        """Share of new rows that the rule will get wrong; None where nothing is promised."""
+        return self.promise.expected
+
+    @property
+    def at_most(self) -> float | None:
+        """Bound on the share of new rows that it gets wrong; None where nothing is promised."""
+        return self.promise.at_most
+
+    @property
+    def p_value(self) -> float | None:
+        """Chance of so good a rule where attributes say nothing; None where it is not known."""
+        return self.promise.p_value
 
     @property
     def against(self) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 
 from conjunct.data.table import Table
 from conjunct.model.explanation import Explanation, Explanations, explain_first
+from conjunct.model.json_form import rules_json
 from conjunct.model.probability import class_distribution
 from conjunct.model.rules import Rules
 from conjunct.types import Floats, Ints
@@ -19,20 +20,27 @@ from conjunct.types import Floats, Ints
 class RuleList(Rules):
     """Rules in order, and a class for the rows that none of them covers.
 
-    The first rule whose body holds decides, so a learner sorts them before. The parameters are
-    those of `Rules`.
+    The first rule whose body holds decides, so a learner sorts them before. The other parameters
+    are those of `Rules`.
+
+    Parameters
+    ----------
+    reached : bool
+        Whether the counts of a rule are of the rows that no earlier rule covers; otherwise they
+        are of all rows that its body holds for.
 
     Examples
     --------
     >>> from conjunct.data.table import Column
-    >>> from conjunct.model import Condition, Rule, SearchRecord
+    >>> from conjunct.model import Condition, Promise, Rule, SearchRecord
     >>> record = SearchRecord("beam", 5, 48, 2, 7, 124, 56)
-    >>> rule = Rule((Condition("island", "=", "Dream"),), 1, (56, 68), 0.4524, 0.5012, record)
+    >>> body, promise = (Condition("island", "=", "Dream"),), Promise(0.4524, 0.5712)
+    >>> rule = Rule(body, 1, (56, 68), record, promise)
     >>> rules = RuleList((rule,), ("Adelie", "Chinstrap"), 0, (152, 68), {"island": "nominal"})
     >>> print(rules.to_text(footer=False))
-    #  rule               class      covers  wrong   error  corrected  tried
-    1  if island = Dream  Chinstrap     124     56  45.2 %     50.1 %     48
-       otherwise          Adelie        152 of 220 rows
+    #  rule               class      rows  wrong  expected  at most
+    1  if island = Dream  Chinstrap   124     56    45.2 %   57.2 %
+       otherwise          Adelie      152 of 220 rows
     >>> island = Column("island", "nominal", np.array([0, 1, -1]), ("Biscoe", "Dream"))
     >>> rules.predict(Table((island,), n_rows=3)).tolist()
     ['Adelie', 'Chinstrap', 'Adelie']
@@ -41,12 +49,15 @@ class RuleList(Rules):
     KIND: ClassVar[str] = "rule list"
     ADDS_UP: ClassVar[bool] = False
 
+    reached: bool = False
+
     @property
     def combination(self) -> str:
         """In words, what happens where one or several rules hold."""
         if len(self) == 1:
             return "It decides where it holds."
-        return "The first rule that holds decides."
+        counted = "for that rule alone" if self.reached else "for every rule that holds"
+        return f"The first rule that holds decides; a row counts {counted}."
 
     def first_match(self, table: Table) -> Ints:
         """Return for every row the position of the first rule that holds, -1 for none."""
@@ -97,6 +108,10 @@ class RuleList(Rules):
         table = self.table_of(source)
         explain = partial(explain_first, self, table, self.first_match(table))
         return Explanations(explain, table.n_rows)
+
+    def to_json(self) -> str:
+        """Return the model as readable JSON, which `load_model` reads back exactly."""
+        return rules_json(self, reached=self.reached)
 
     def _heads(self) -> Ints:
         """Return the head of every rule, and last, where position -1 picks it, the default."""

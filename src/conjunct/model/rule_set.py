@@ -36,15 +36,15 @@ class RuleSet(SummedRules):
     >>> from conjunct import read_table
     >>> from conjunct.model import Condition, Rule, SearchRecord
     >>> record = SearchRecord("beam", 5, 48, 2, 7, 12, 2)
-    >>> flies = Rule((Condition("flies", "=", "yes"),), 1, (2, 10), 0.21, 0.35, record)
-    >>> legs = Rule((Condition("legs", ">", 3.0),), 0, (20, 1), 0.09, 0.18, record)
+    >>> flies = Rule((Condition("flies", "=", "yes"),), 1, (2, 10), record)
+    >>> legs = Rule((Condition("legs", ">", 3.0),), 0, (20, 1), record)
     >>> kinds = {"flies": "nominal", "legs": "numeric"}
     >>> rules = RuleSet((flies, legs), ("beast", "bird"), 0, (31, 12), kinds)
     >>> print(rules.to_text(footer=False))
-    #  rule            class  covers  wrong   error  corrected  tried
-    1  if flies = yes  bird       12      2  21.0 %     35.0 %     48
-    2  if legs > 3     beast      21      1   9.0 %     18.0 %     48
-       otherwise       beast      31 of 43 rows
+    #  rule            class  rows  wrong
+    1  if flies = yes  bird     12      2
+    2  if legs > 3     beast    21      1
+       otherwise       beast    31 of 43 rows
     >>> rows = {"flies": ["yes", "no", "yes", "no"], "legs": [2, 4, 4, 2]}
     >>> rules.predict(rows).tolist()
     ['bird', 'beast', 'beast', 'beast']
@@ -56,12 +56,12 @@ class RuleSet(SummedRules):
     def combination(self) -> str:
         """In words, what happens where one or several rules hold."""
         order = ", ".join(label_text(self.classes[one]) for one in self.by_frequency)
-        ties = f"go to the class with more training rows: {order}."
         if len(self) == 1:
-            return f"Where it holds, the class of most rows it covers is predicted. Ties {ties}"
+            most = "Where it holds, the class of most of its rows is predicted"
+            return f"{most}; of equal ones the first of {order}."
         return (
-            "All rules that hold are added up: the rows they cover, by class, and the class with "
-            f"the largest sum is predicted. Equal sums {ties}"
+            "The rows of all rules that hold are added up by class. The largest sum is predicted; "
+            f"of equal sums the first of {order}."
         )
 
     def sums(self, table: Table) -> tuple[Ints, Flags]:

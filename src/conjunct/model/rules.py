@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from conjunct.model.frame import rules_frame
 from conjunct.model.html import rules_html
 from conjunct.model.json_form import rules_json, write_text
 from conjunct.model.notation import Label, label_text
+from conjunct.model.promise import Promises
 from conjunct.model.rule import Rule
 from conjunct.model.text import rules_text
 from conjunct.types import AnyArray, Flags, Floats, Ints
@@ -52,6 +53,10 @@ class Rules(ABC):
         Number of training rows.
     notes : tuple of str
         What was done to the data or during learning, one sentence each.
+    promises : Promises or None
+        How the promises of the rules were made; None where they make none.
+    learner : callable or None
+        Learns the rules again, see `promise`. It is not saved, and has no part in comparisons.
     """
 
     KIND: ClassVar[str]
@@ -68,6 +73,8 @@ class Rules(ABC):
     target: str = "class"
     n_rows: int = 0
     notes: tuple[str, ...] = ()
+    promises: Promises | None = None
+    learner: Callable[[Any, Any, Any], Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         n_classes = len(self.classes)
@@ -233,9 +240,26 @@ class Rules(ABC):
                 f"{self.kinds[name]!r}}}"
             )
 
-    def to_text(self, width: int = 100, footer: bool = True) -> str:
+    def promise(self, X: Any, y: Any) -> Self:
+        """Return the same rules with all that they promise, see :doc:`/guide/promises`.
+
+        The search is repeated on parts of the rows, which takes about six times as long as `fit`.
+
+        Parameters
+        ----------
+        X, y
+            The rows that the rules were learned from, as `fit` got them.
+        """
+        if self.learner is None:
+            raise ModelError(
+                "how these rules were learned is not known any more; fit again with promises=True"
+            )
+        again: Self = self.learner(self, X, y)
+        return again
+
+    def to_text(self, width: int = 100, footer: bool = True, details: bool = False) -> str:
         """Return the rules as a table of plain text, see `conjunct.model.text.rules_text`."""
-        return rules_text(self, width=width, footer=footer)
+        return rules_text(self, width, footer, details)
 
     def to_frame(self) -> Any:
         """Return a pandas (or else polars) data frame with one row for each rule."""

@@ -15,6 +15,8 @@ from conjunct.model.json_fields import Fields
 from conjunct.model.json_form import FORMAT, VERSION
 from conjunct.model.node import Node, check_nodes, leaf_rules
 from conjunct.model.notation import Label
+from conjunct.model.older import renewed
+from conjunct.model.promise import read_promise, read_promises
 from conjunct.model.record import SearchRecord
 from conjunct.model.rule import Rule
 from conjunct.model.rule_list import RuleList
@@ -22,6 +24,7 @@ from conjunct.model.rule_set import RuleSet
 from conjunct.model.rules import Rules
 from conjunct.model.score_card import ScoreCard
 from conjunct.model.scored_rule import ScoredRule
+from conjunct.model.threshold import read_threshold
 from conjunct.model.tree import Tree
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -30,8 +33,11 @@ _FORMS: dict[int, tuple[type[Rules], ...]] = {
     2: (RuleList, RuleSet),
     3: (RuleList, RuleSet, Tree),
     4: (RuleList, RuleSet, Tree, ScoreCard),
+    5: (RuleList, RuleSet, Tree, ScoreCard),
 }
 """What each version of the format can hold."""
+PROMISING = 5
+"""The first version that has promises."""
 
 
 def load_model(source: str | os.PathLike[str]) -> Rules:
@@ -68,6 +74,8 @@ def load_model(source: str | os.PathLike[str]) -> Rules:
         raise ModelError(f"{name} is not JSON: {error}") from None
     form = _form_of(name, data)
     try:
+        if data["version"] < PROMISING:
+            data = renewed(data, form is RuleList)
         return _read_rules(form, data)
     except ModelError as error:
         raise ModelError(f"{name} is broken: {error}") from None
@@ -125,7 +133,7 @@ def _form_of(name: str, data: Any) -> type[Rules]:
 
 
 def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
-    derived = {"rules"} if issubclass(form, Tree) else set()
+    derived = {"rules", "reached"} if issubclass(form, Tree) else set()
     names = [name for name in _names(form) if name not in derived]
     read = Fields(data).only(["format", "version", "kind", *names])
     facts: dict[str, Any] = {
@@ -137,6 +145,7 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
         "target": read.text("target"),
         "n_rows": read.integer("n_rows"),
         "notes": read.texts("notes"),
+        "promises": read_promises(read.object("promises")),
     }
     if issubclass(form, Tree):
         nodes = tuple(_read_node(node) for node in read.objects("nodes"))
@@ -145,7 +154,10 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
     rules = read.objects("rules")
     if issubclass(form, ScoreCard):
         facts |= {"base": read.numbers("base"), "unit": read.number("unit")}
+        facts["threshold"] = read_threshold(read.object("threshold"))
         return form(rules=tuple(map(_read_scored_rule, rules)), **facts)
+    if issubclass(form, RuleList):
+        facts["reached"] = read.boolean("reached")
     return form(rules=tuple(map(_read_rule, rules)), **facts)
 
 
@@ -154,8 +166,6 @@ def _read_node(read: Fields) -> Node:
     return Node(
         counts=read.integers("counts"),
         head=read.integer("head"),
-        error=read.number("error"),
-        corrected_error=read.number("corrected_error"),
         branches=tuple(_read_condition(one) for one in read.objects("branches")),
         children=read.integers("children"),
         usual=read.integer("usual"),
@@ -164,6 +174,8 @@ def _read_node(read: Fields) -> Node:
         attributes_tried=read.integer("attributes_tried"),
         splits_tried=read.integer("splits_tried"),
         conditions_tried=read.integer("conditions_tried"),
+        promise=read_promise(read.object("promise")),
+        possible=read.integer("possible"),
     )
 
 
@@ -182,8 +194,7 @@ def _rule_facts(read: Fields) -> dict[str, Any]:
         "conditions": tuple(_read_condition(one) for one in read.objects("conditions")),
         "head": read.integer("head"),
         "counts": read.integers("counts"),
-        "error": read.number("error"),
-        "corrected_error": read.number("corrected_error"),
+        "promise": read_promise(read.object("promise")),
         "search": SearchRecord.from_dict(search.value, search.where),
     }
 
@@ -212,4 +223,5 @@ def _read_kinds(read: Fields) -> dict[str, Kind]:
 
 
 def _names(of: type[Rules | Rule | Condition | Node]) -> list[str]:
-    return [field.name for field in fields(of)]
+    """Return the fields that are saved: those that make two of a kind equal."""
+    return [field.name for field in fields(of) if field.compare]

@@ -29,6 +29,7 @@ from conjunct.model.rule import Rule
 from conjunct.model.rules import Rules
 from conjunct.model.scored_rule import ScoredRule
 from conjunct.model.summed_rules import SummedRules
+from conjunct.model.threshold import Threshold
 from conjunct.types import Floats, Ints
 
 
@@ -53,22 +54,25 @@ class ScoreCard(SummedRules):
     base : tuple of float
         Points that every row starts with, by class.
     unit : float, default=1.0
-        So many points more make the odds of a class e = 2.718… times as large.
+        This many points more make the odds of a class e = 2.718… times as large.
+    threshold : Threshold or None, default=None
+        Of two classes: the sum from which the class that has points is predicted, whatever its
+        probability; None predicts the largest sum.
 
     Examples
     --------
     >>> from conjunct.model import Condition, SearchRecord
     >>> record = SearchRecord("beam", 5, 48, 2, 7, 12, 2)
     >>> flies, legs = (Condition("flies", "=", "yes"),), (Condition("legs", ">", 3.0),)
-    >>> flies = ScoredRule(flies, 1, (2, 10), 0.21, 0.35, record, points=(0, 3))
-    >>> legs = ScoredRule(legs, 0, (20, 1), 0.09, 0.18, record, points=(0, -4))
+    >>> flies = ScoredRule(flies, 1, (2, 10), record, points=(0, 3))
+    >>> legs = ScoredRule(legs, 0, (20, 1), record, points=(0, -4))
     >>> kinds = {"flies": "nominal", "legs": "numeric"}
     >>> card = ScoreCard.of((legs, flies), ("beast", "bird"), (31, 12), kinds, base=(0, -1))
     >>> print(card.to_text(footer=False, width=80))
-    #  rule                        points  covers  wrong   error  corrected  tried
+    #  rule                        points  rows  wrong
        points for bird: every row      −1
-    1  if flies = yes                  +3      12      2  21.0 %     35.0 %     48
-    2  if legs > 3                     −4      21      1   9.0 %     18.0 %     48
+    1  if flies = yes                  +3    12      2
+    2  if legs > 3                     −4    21      1
     <BLANKLINE>
     points      −4     −3      −2      −1       0      +1      +2      +3      +4
     P(bird)  1.8 %  4.7 %  11.9 %  26.9 %  50.0 %  73.1 %  88.1 %  95.3 %  98.2 %
@@ -84,6 +88,7 @@ class ScoreCard(SummedRules):
     rules: tuple[ScoredRule, ...]
     base: tuple[float, ...] = ()
     unit: float = 1.0
+    threshold: Threshold | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "base", tuple(float(one) + 0.0 for one in self.base))
@@ -107,6 +112,8 @@ class ScoreCard(SummedRules):
         columns = list(zip(self.base, *(rule.points for rule in self.rules), strict=True))
         if not all(sum(map(abs, column)) <= LARGEST for column in columns):
             raise ModelError("the points are too large to be added up")
+        if self.threshold is not None and len(columns) != 2:
+            raise ModelError("only a card of two classes can have a threshold")
         if len(columns) == 2 and all(map(any, columns)):
             raise ModelError("of two classes only one can have points, and here both have some")
 
@@ -140,7 +147,7 @@ class ScoreCard(SummedRules):
             Points that every row starts with, by class.
         unit : float, default=1.0
         **facts
-            Further fields: missing, target, n_rows, notes.
+            Further fields: missing, target, n_rows, notes, promises.
         """
         return cls(
             rules=in_order(rules),
@@ -193,14 +200,18 @@ class ScoreCard(SummedRules):
 
     def decide(self, table: Table) -> Ints:
         """Return for every row the position of the predicted class."""
-        return self.largest(exact_sums(self, table))
+        if self.threshold is None:
+            return self.largest(exact_sums(self, table))
+        (ours,) = self.scored
+        called = self.sums(table)[:, ours] >= self.threshold.points
+        return np.where(called, ours, 1 - ours)
 
     def predict_proba(self, source: Any) -> Floats:
         """Return the probability of every class for every row.
 
         It is ``exp(sum / unit)`` of the class, divided by that of all classes together. Rows sum
-        to 1, and the most probable class is the one that `predict` returns: of equal ones it is
-        lifted by a billionth.
+        to 1, and the most probable class is the one that `predict` returns, unless the card has a
+        threshold of its own: of equal ones it is lifted by a billionth.
 
         Parameters
         ----------
@@ -263,6 +274,7 @@ class ScoreCard(SummedRules):
             kinds={name: kind for name, kind in self.kinds.items() if name in used},
             base=base,
             unit=unit,
+            threshold=None,
         )
 
     def __str__(self) -> str:
@@ -271,9 +283,9 @@ class ScoreCard(SummedRules):
     def _repr_html_(self) -> str:
         return card_html(self)
 
-    def to_text(self, width: int = 100, footer: bool = True) -> str:
+    def to_text(self, width: int = 100, footer: bool = True, details: bool = False) -> str:
         """Return the card as plain text, see `conjunct.model.card_text.card_text`."""
-        return card_text(self, width=width, footer=footer)
+        return card_text(self, width, footer, details)
 
     def to_frame(self) -> Any:
         """Return a pandas (or else polars) data frame with one row for each rule.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from conjunct.errors import ModelError
 from conjunct.model.rule import Rule
@@ -15,8 +15,8 @@ class ScoredRule(Rule):
 
     The head is the class that the rule speaks for, by giving it more points than any other class,
     or against, by giving it fewer. Points below 0 are taken away. The other parameters are those
-    of `Rule`; the errors are shares of new rows that contradict the rule: rows of other classes
-    where it speaks for its head, and rows of its head where it speaks against.
+    of `Rule`. Wrong are rows that contradict the rule: rows of other classes where it speaks for
+    its head, and rows of its head where it speaks against.
 
     Parameters
     ----------
@@ -28,17 +28,17 @@ class ScoredRule(Rule):
     >>> from conjunct.model import Condition, SearchRecord
     >>> record = SearchRecord("beam", 5, 48, 2, 7, 34, 1)
     >>> body = (Condition("island", "=", "Dream"),)
-    >>> rule = ScoredRule(body, 2, (56, 68, 1), 0.02, 0.03, record, points=(0, 0.5, -3))
+    >>> rule = ScoredRule(body, 2, (56, 68, 1), record, points=(0, 0.5, -3))
     >>> rule.against, rule.covered, rule.errors
     (True, 125, 1)
-    >>> ScoredRule(body, 0, (56, 68, 1), 0.02, 0.03, record, points=(0, 0.5, -3))
+    >>> ScoredRule(body, 0, (56, 68, 1), record, points=(0, 0.5, -3))
     Traceback (most recent call last):
     ...
     conjunct.errors.ModelError: rule 'island = Dream': its head 0 must have strictly more points \
 than the other classes, or strictly fewer, not (0.0, 0.5, -3.0)
     """
 
-    points: tuple[float, ...]
+    points: tuple[float, ...] = field(kw_only=True)
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
@@ -67,6 +67,11 @@ than the other classes, or strictly fewer, not (0.0, 0.5, -3.0)
         """Covered training rows that contradict the rule."""
         ours = self.counts[self.head]
         return ours if self.against else self.covered - ours
+
+    @property
+    def laplace_error(self) -> float:
+        """Laplace estimate by its counts alone; its two outcomes are right and wrong."""
+        return (self.errors + 1) / (self.covered + 2)
 
     def _leads(self, sign: float) -> bool:
         """Tell whether the head has strictly the most points, or the fewest for a sign of -1."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar, Self
 
@@ -42,14 +42,14 @@ class Tree(RuleList):
     >>> from conjunct.data.table import Column
     >>> from conjunct.model import Condition
     >>> low, high = Condition("age", "<=", 30), Condition("age", ">", 30)
-    >>> root = Node((4, 5), 1, 0.45, 0.45, (low, high), (1, 2), 1, 0.59, 0.009, 1, 3, 6)
-    >>> leaves = Node((3, 0), 0, 0.2, 0.6), Node((1, 5), 1, 0.25, 0.5)
+    >>> root = Node((4, 5), 1, (low, high), (1, 2), 1, 0.59, 0.009, 1, 3, 6)
+    >>> leaves = Node((3, 0), 0), Node((1, 5), 1)
     >>> tree = Tree.of((root, *leaves), ("no", "yes"), {"age": "numeric"})
     >>> print(tree.to_text(footer=False))
-    tree          #  class  rows  wrong   error  corrected  tried
+    tree          #  class  rows  wrong
     all                        9      4
-    ├─ age ≤ 30   1  no        3      0  20.0 %     60.0 %      6
-    └─ age > 30*  2  yes       6      1  25.0 %     50.0 %      6
+    ├─ age ≤ 30   1  no        3      0
+    └─ age > 30*  2  yes       6      1
     >>> age = Column("age", "numeric", np.array([20.0, 50.0, np.nan]))
     >>> tree.predict(Table((age,))).tolist()
     ['no', 'yes', 'yes']
@@ -57,6 +57,7 @@ class Tree(RuleList):
 
     KIND: ClassVar[str] = "tree"
 
+    reached: bool = field(default=True, init=False)
     nodes: tuple[Node, ...] = ()
 
     def __post_init__(self) -> None:
@@ -75,7 +76,7 @@ class Tree(RuleList):
         classes : sequence of str, int, float or bool
         kinds : dict of str to {"numeric", "nominal"}
         **facts
-            Further fields: missing, target, n_rows, notes.
+            Further fields: missing, target, n_rows, notes, promises.
         """
         check_nodes(nodes)
         root = nodes[0]
@@ -145,9 +146,11 @@ class Tree(RuleList):
         """Return the ways to the leaves as a plain rule list, nothing left out.
 
         It gives every row the class that the tree gives, but for rows that go a usual way: no
-        condition holds for them there, so they fall to the default, the class of the root.
+        condition holds for them there, so they fall to the default, the class of the root. The
+        counts of a rule are those of its leaf, rows that went the usual way included.
         """
-        return self.listed(self.rules, self.default)
+        listed = self.listed(self.rules, self.default)
+        return replace(listed, reached=True, promises=self.promises)
 
     def listed(self, rules: Sequence[Rule], default: int) -> RuleList:
         """Return other rules of the same training rows as a rule list.
@@ -172,9 +175,9 @@ class Tree(RuleList):
             notes=self.notes,
         )
 
-    def to_text(self, width: int = 100, footer: bool = True) -> str:
+    def to_text(self, width: int = 100, footer: bool = True, details: bool = False) -> str:
         """Return the tree as text, see `conjunct.model.tree_text.tree_text`."""
-        return tree_text(self, width=width, footer=footer)
+        return tree_text(self, width, footer, details)
 
     def to_dot(self) -> str:
         """Return the tree in the language of Graphviz."""

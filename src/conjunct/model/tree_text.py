@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from conjunct.model.cells import HEADINGS, rule_cells
+from conjunct.model.cells import head_text, number_cells, number_headings
+from conjunct.model.footer import footer_lines
 from conjunct.model.notation import count_text
-from conjunct.model.text import MEANING, largest_correction, sentences
 
 if TYPE_CHECKING:
     from conjunct.model.tree import Tree
 
 _GAP = "  "
-_HEADINGS = ("#", HEADINGS[0], "rows", *HEADINGS[2:])
-_USUAL = "Rows that no branch fits, by a missing cell or a new category, go to the branch marked *."
+_USUAL = "A missing cell or a new category goes to the branch marked *."
 
 
-def tree_text(tree: Tree, width: int = 100, footer: bool = True) -> str:
+def tree_text(tree: Tree, width: int = 100, footer: bool = True, details: bool = False) -> str:
     """Return the tree with a line for every node, the numbers of leaves in columns to the right.
 
     Parameters
@@ -28,20 +27,22 @@ def tree_text(tree: Tree, width: int = 100, footer: bool = True) -> str:
         stands on a line of its own, above them.
     footer : bool, default=True
         Whether to say below what the numbers mean.
+    details : bool, default=False
+        Whether to print also how hard each leaf was searched for.
 
     Returns
     -------
     text : str
         Without a newline at the end.
     """
-    lines = _node_lines(tree, width)
+    lines = _node_lines(tree, width, number_headings(tree, details))
     if footer:
-        lines += ["", *sentences(_footer(tree), width)]
+        lines += ["", *footer_lines(tree, _about(tree), width, details)]
     return "\n".join(lines)
 
 
-def _node_lines(tree: Tree, width: int) -> list[str]:
-    rows = [("", "tree", _HEADINGS), *_rows(tree)]
+def _node_lines(tree: Tree, width: int, numbers: tuple[str, ...]) -> list[str]:
+    rows = [("", "tree", ("#", "class", *numbers)), *_rows(tree, numbers)]
     widths = [max(map(len, column)) for column in zip(*(cells for *_, cells in rows), strict=True)]
     rights = [
         _GAP.join(
@@ -62,7 +63,7 @@ def _node_lines(tree: Tree, width: int) -> list[str]:
     return lines
 
 
-def _rows(tree: Tree) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def _rows(tree: Tree, numbers: tuple[str, ...]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Yield for every node, a parent before its children, what leads to it, its name and cells."""
     rules = enumerate(tree.rules, start=1)
     walking = [(0, "", "", "all")]
@@ -71,9 +72,10 @@ def _rows(tree: Tree) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         node = tree.nodes[at]
         if node.is_leaf:
             number, rule = next(rules)
-            yield lead, name, (str(number), *rule_cells(tree, rule))
+            yield lead, name, (str(number), head_text(tree, rule), *number_cells(rule, numbers))
             continue
-        yield lead, name, ("", "", f"{node.covered:,}", f"{node.errors:,}", "", "", "")
+        empty = [""] * (len(numbers) - 2)
+        yield lead, name, ("", "", f"{node.covered:,}", f"{node.errors:,}", *empty)
         last = len(node.children) - 1
         for place in reversed(range(len(node.children))):
             star = "*" if place == node.usual else ""
@@ -89,9 +91,8 @@ def _rows(tree: Tree) -> Iterator[tuple[str, str, tuple[str, ...]]]:
             )
 
 
-def _footer(tree: Tree) -> str:
+def _about(tree: Tree) -> str:
     leaves = count_text(len(tree), "leaf").replace("leafs", "leaves")
     if len(tree) == 1:
         return f"{leaves}: every row gets this class."
-    size = f"{leaves}, {count_text(tree.n_conditions, 'condition')} on the ways to them, the rules."
-    return " ".join([size, _USUAL, MEANING, *largest_correction(tree)])
+    return f"{leaves}, {count_text(tree.n_conditions, 'condition')}. {_USUAL}"

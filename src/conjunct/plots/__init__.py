@@ -1,5 +1,7 @@
 """Pictures, in the manner of scikit-learn's displays; drawn by matplotlib where it is installed."""
 
+from conjunct.plots.boundary import DecisionBoundaryDisplay
+from conjunct.plots.boundary_plane import PlaneAxis
 from conjunct.plots.card_path import ScoreCardPathDisplay
 from conjunct.plots.coverage_path import CoveragePath
 from conjunct.plots.coverage_space import CoverageSpaceDisplay
@@ -9,7 +11,9 @@ from conjunct.plots.tree import TreeDisplay
 __all__ = [
     "CoveragePath",
     "CoverageSpaceDisplay",
+    "DecisionBoundaryDisplay",
     "Isometrics",
+    "PlaneAxis",
     "ScoreCardPathDisplay",
     "TreeDisplay",
 ]

@@ -1,9 +1,10 @@
 """From counts to the refinements that compete for a place in a beam.
 
 Every nominal test competes. Of a numeric column only the best ``≤`` and the best ``>`` of a cover
-do: higher score, then fewer negatives, then the lower code. A refinement must keep a positive row
-and remove a row. Candidates of a cover stand in the order of their tests: lower column, then lower
-code and ``=`` before ``≠``, or ``≤`` before ``>``.
+do: higher score, then fewer negatives, then the lower code. A refinement counts as tried if it
+removes a row and keeps enough of them, whatever their classes; it competes if it also keeps a
+positive row. Candidates of a cover stand in the order of their tests: lower column, then lower code
+and ``=`` before ``≠``, or ``≤`` before ``>``.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from conjunct.count import BeamRequest, Columns, Counts, Tests, as_tests
 from conjunct.count.counts import CODE_BITS, CODE_MASK
 from conjunct.count.engine import ABOVE, AT_MOST
 from conjunct.search.language import Keys, words_of
-from conjunct.search.refinements import list_refinements
+from conjunct.search.refinements import Refinements, list_refinements
 from conjunct.types import AnyArray, Flags, Floats, Ints
 
 
@@ -90,7 +91,7 @@ class ScoredCandidates(NamedTuple):
     candidates : Candidates
         The refinements that compete.
     scored, covered : int
-        Refinements scored, and the rows that they cover together.
+        Refinements tried, and the rows that they cover together.
     pruned : int
         Candidates left out because their bound is too low.
     purest : tuple of int
@@ -124,10 +125,8 @@ def score_refinements(
         Candidates whose bound is lower are left out.
     """
     found, size = list_refinements(counts, request, usable), counts.n_covers
-    rows = found.values[:, 0] + found.values[:, 1]
-    removes = rows < counts.totals.sum(axis=1).take(found.cover)
-    valid = removes & (found.values[:, 1] > 0) & (rows >= request.min_coverage)
-    cover, tests, values = found.where(valid)
+    tried, sums = _tried(found, counts, request.min_coverage)
+    cover, tests, values = found.where(tried & (found.values[:, 1] > 0))
     n, p = np.ascontiguousarray(values.T)
     score = request.score(p, n)
     kept = _competing(cover, tests, score, n, request.columns)
@@ -139,16 +138,27 @@ def score_refinements(
     key = keys.take(own) ^ words_of(request.columns, tests)
     merits = p.take(kept), n.take(kept), score.take(kept), bound
     every = Candidates(packed(tests), *merits, key)
-    parts = zip(_slices(cover, size), _slices(own, size), pruned, strict=True)
-    return [_scored(every.at(own), p[all_], n[all_], low) for all_, own, low in parts]
+    parts = zip(_slices(cover, size), _slices(own, size), sums.tolist(), pruned, strict=True)
+    return [
+        ScoredCandidates(every.at(own), scored, covered, low, _purest(p[all_], n[all_]))
+        for all_, own, (scored, covered), low in parts
+    ]
 
 
-def _scored(candidates: Candidates, p: Ints, n: Ints, pruned: int) -> ScoredCandidates:
-    """Put what was found for one cover together."""
-    rows = p + n
-    purest = int((p / rows).argmax()) if len(p) else -1
-    counts = (0, 1) if purest < 0 else (int(p[purest]), int(n[purest]))
-    return ScoredCandidates(candidates, len(p), int(rows.sum()), pruned, counts)
+def _tried(found: Refinements, counts: Counts, least: int) -> tuple[Flags, Ints]:
+    """Tell which refinements count as tried, their number and their rows by cover."""
+    rows = found.values[:, 0] + found.values[:, 1]
+    tried = (rows < counts.totals.sum(axis=1).take(found.cover)) & (rows >= least)
+    sums = [np.bincount(found.cover, one, counts.n_covers) for one in (tried, tried * rows)]
+    return tried, np.stack(sums, axis=1).astype(np.int64)
+
+
+def _purest(p: Ints, n: Ints) -> tuple[int, int]:
+    """Return the counts with the largest share of positives, the first of equal ones."""
+    if not len(p):
+        return 0, 1
+    purest = int((p / (p + n)).argmax())
+    return int(p[purest]), int(n[purest])
 
 
 def _slices(cover: Ints, size: int) -> list[slice]:

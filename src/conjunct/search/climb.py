@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from conjunct.count import Channels, CountingEngine, as_tests
-from conjunct.evaluate import Heuristic, is_monotone
+from conjunct.evaluate import Heuristic, is_monotone, of_length
 from conjunct.model.record import Round, SearchRecord
 from conjunct.search.body import shortest_body
 from conjunct.search.growing_body import GrowingBody
@@ -74,10 +74,10 @@ class Climb:
         with GrowingBody(engine, language, cover, channels) as climbed:
             totals = climbed.positives, climbed.negatives
             while not steps or self._goes_on(steps, kept, totals, language):
-                choice = self._choice(climbed, steps, totals)
+                choice = self._choice(climbed, totals)
                 if choice is None:
                     break
-                steps.append(self._step(choice))
+                steps.append(self._step(choice, climbed.tried))
                 if steps[-1].score > steps[kept].score:
                     kept = len(steps) - 1
         if not steps:
@@ -87,47 +87,40 @@ class Climb:
         record = _record(self.name, steps, best, language)
         return Climbed(Outcome(body, best.score, record), tuple(steps), kept + 1, totals)
 
-    def _choice(
-        self, climbed: GrowingBody, steps: list[Step], totals: tuple[int, int]
-    ) -> Choice | None:
+    def _choice(self, climbed: GrowingBody, totals: tuple[int, int]) -> Choice | None:
         """Take the best refinement; None if there is none."""
         found = climbed.refinements()
         if not len(found.tests):
             return None
         negatives, positives = found.values.T
-        scores = self._scores(positives, negatives, totals)
+        length = len(climbed.body) + 1
+        heuristic = of_length(self.refinement_heuristic or self.heuristic, length)
+        scores = scores_of(heuristic, (positives, negatives), totals)
         taken = np.flatnonzero(scores == scores.max())
         if self.random is None:
             best = int(taken[positives[taken].argmax()])
         else:
             best = int(taken[self.random.integers(len(taken))])
-        path = tuple(step.test for step in steps)
+        path = tuple(map(tuple, climbed.body.tolist()))
         choice = Choice(path, found.tests, positives, negatives, totals, scores, best)
         if self.watch is not None:
             self.watch(choice)
         climbed.add(found, best)
         return choice
 
-    def _scores(self, positives: Ints, negatives: Ints, totals: tuple[int, int]) -> Floats:
-        """Score refinements. Many cover the same numbers of rows, and a heuristic may be dear."""
-        size = sum(totals) + 1
-        keys, which = np.unique(positives * size + negatives, return_inverse=True)
-        heuristic = self.refinement_heuristic or self.heuristic
-        return scores_of(heuristic, np.divmod(keys, size), totals)[which]
-
-    def _step(self, choice: Choice) -> Step:
+    def _step(self, choice: Choice, tried: tuple[int, int]) -> Step:
         at = choice.taken
         p, n = int(choice.positives[at]), int(choice.negatives[at])
         refined = float(choice.scores[at])
         score = refined
         if self.refinement_heuristic is not None:
-            score = self._score(p, n, choice.totals)
-        covered = int(choice.positives.sum() + choice.negatives.sum())
+            score = self._score(p, n, choice.totals, len(choice.path) + 1)
         test = tuple(choice.tests[at].tolist())
-        return Step(test, p, n, score, refined, len(choice.tests), covered)
+        return Step(test, p, n, score, refined, *tried)
 
-    def _score(self, p: int, n: int, totals: tuple[int, int]) -> float:
-        return float(scores_of(self.heuristic, (np.array([p]), np.array([n])), totals)[0])
+    def _score(self, p: int, n: int, totals: tuple[int, int], length: int) -> float:
+        heuristic = of_length(self.heuristic, length)
+        return float(scores_of(heuristic, (np.array([p]), np.array([n])), totals)[0])
 
     def _goes_on(
         self, steps: list[Step], kept: int, totals: tuple[int, int], language: Language
@@ -138,7 +131,7 @@ class Climb:
             return False
         if self.whole_path or not is_monotone(self.heuristic):
             return True
-        return self._score(last.positives, 0, totals) > steps[kept].score
+        return self._score(last.positives, 0, totals, len(steps) + 1) > steps[kept].score
 
 
 def scores_of(heuristic: Heuristic, pairs: tuple[Ints, Ints], totals: tuple[int, int]) -> Floats:
@@ -159,7 +152,7 @@ def _record(name: str, steps: list[Step], best: Step, language: Language) -> Sea
     return SearchRecord(
         search=name,
         width=1,
-        scored=sum(step.scored for step in steps),
+        tried=sum(step.scored for step in steps),
         pruned=0,
         combinations=language.n_attribute_sets([tests[:size] for size in range(len(tests))]),
         covered=best.positives + best.negatives,

@@ -53,7 +53,10 @@ class ExhaustiveSearch:
 
 
 class _Scored(NamedTuple):
-    """Refinements of one body: their conditions, negatives and positives, scores and bounds."""
+    """Refinements of one body: their conditions, negatives and positives, scores and bounds.
+
+    Those without a positive row are tried too; their score and bound is minus infinity.
+    """
 
     tests: Tests
     values: Ints
@@ -100,10 +103,13 @@ class _Walk:
         counts = self.problem.engine.count(covers, request.channels)
         found = self._listed(counts, usable)
         rows = found.values.sum(axis=1)
-        valid = (found.values[:, 1] > 0) & (rows >= request.min_coverage)
-        found = found.where(valid & (rows < counts.totals.sum(axis=1)[found.cover]))
+        removes = rows < counts.totals.sum(axis=1)[found.cover]
+        found = found.where(removes & (rows >= request.min_coverage))
         negatives, positives = found.values.T
-        score, bound = (request.score(positives, n) for n in (negatives, np.zeros_like(negatives)))
+        some = positives > 0
+        score, bound = np.full((2, len(some)), -np.inf)
+        for merit, n in ((score, negatives[some]), (bound, np.zeros_like(negatives[some]))):
+            merit[some] = request.score(positives[some], n)
         ends = np.searchsorted(found.cover, np.arange(1, len(covers)))
         parts = (np.split(part, ends) for part in (found.tests, found.values, score, bound))
         return [_Scored(*one) for one in zip(*parts, strict=True)]
@@ -125,7 +131,7 @@ class _Walk:
             return
         best = np.lexsort((values[:, 0], -score))[0]
         negatives, positives = values[best].tolist()
-        tied = (score == score[best]) & (values[:, 0] == negatives)
+        tied = (score == score[best]) & (values[:, 0] == negatives) & (score > -np.inf)
         for test in tests[tied].tolist():
             self.offer(float(score[best]), (positives, negatives), (*body, tuple(test)))
         own = tuple(self._attribute(test[0]) for test in body)
@@ -145,21 +151,21 @@ class _Walk:
         if (0, -n_conditions - 1) >= (negatives, length):
             kept |= bound == score
         if len(tests):
-            self.levels[n_conditions][1] += len(tests) - int(kept.sum())
+            self.levels[n_conditions][1] += int(np.isfinite(bound).sum() - kept.sum())
         return tests[kept]
 
     def record(self, name: str) -> SearchRecord:
         """Return what was tried. The width is 0: no conjunct was kept out for want of room."""
         rounds = tuple(
-            Round(0, level, scored, pruned, covered / max(scored, 1))
-            for level, (scored, pruned, covered) in sorted(
+            Round(0, level, tried, pruned, covered / max(tried, 1))
+            for level, (tried, pruned, covered) in sorted(
                 (level, sums.tolist()) for level, sums in self.levels.items()
             )
         )
         return SearchRecord(
             search=name,
             width=0,
-            scored=sum(one.scored for one in rounds),
+            tried=sum(one.tried for one in rounds),
             pruned=sum(one.pruned for one in rounds),
             combinations=len(self.combinations),
             covered=self.covered,

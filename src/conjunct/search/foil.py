@@ -47,7 +47,7 @@ class FoilRule:
         record = SearchRecord(
             search="foil",
             width=1,
-            scored=sum(one.scored for one in self.rounds),
+            tried=sum(one.tried for one in self.rounds),
             pruned=0,
             combinations=len(self.tried),
             covered=self.positives + self.negatives,
@@ -92,7 +92,7 @@ def grow_foil_rule(
             best = _highest_gain(found, (grown.positives, grown.negatives))
             if best is None:
                 break
-            rounds.append(grown.round_of(found))
+            rounds.append(grown.round())
             tried |= _longer_sets(language, grown.body)
             grown.add(found, best)
     if not rounds:

@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from conjunct.count import NO_TESTS, Channels, CountingEngine, Counts, Tests
+from conjunct.count import NO_TESTS, Channels, CountingEngine, Counts, ListRequest, Tests
 from conjunct.model.record import Round
 from conjunct.search.language import Language
 from conjunct.search.refinements import Refinements, list_refinements
@@ -37,6 +37,9 @@ class GrowingBody:
         The conditions, in the order in which they were added.
     positives, negatives : int
         Rows that it covers.
+    tried : tuple of int
+        Refinements that counted as tried when they were last listed, and the rows that they cover
+        together: those that remove a row and keep enough of them, whatever their classes.
 
     Examples
     --------
@@ -71,37 +74,40 @@ class GrowingBody:
         self._first = self._cover = cover
         self._n_satisfied = 0
         self.body = body
-        self._counts: Counts | None = None
-        if len(body):
-            totals = engine.tally(self._covers, [body], channels)[0, 0]
-        else:
-            self._counts = engine.count(self._covers, channels)
-            totals = self._counts.totals[0]
-        self.negatives, self.positives = totals.tolist()
+        self.tried = 0, 0
+        self._counts: Counts | None = self._counted()
+        self.negatives, self.positives = self._counts.totals[0].tolist()
 
     def refinements(self) -> Refinements:
         """List the refinements that keep a positive and enough rows, and remove a row.
 
         Their values are negatives and positives.
         """
+        language = self._language
+        usable = language.usable([self.body])
+        least = language.limits.min_coverage
         counts = self._counts or self._counted()
-        self._counts = None
-        found = list_refinements(counts, self._language, self._language.usable([self.body]))
+        request = ListRequest(counts, language.columns, usable[0], least)
+        listed = self._engine.search(request)
+        if listed is not None:
+            tests, values, self.tried = listed
+            return Refinements(np.zeros(len(tests), np.int64), tests, values)
+        found = list_refinements(counts, language, usable)
         covered = found.values[:, 0] + found.values[:, 1]
-        kept = (found.values[:, 1] > 0) & (covered < self.positives + self.negatives)
-        if self._language.limits.min_coverage > 1:
-            kept &= covered >= self._language.limits.min_coverage
-        return found.where(kept)
+        tried = (covered < self.positives + self.negatives) & (covered >= least)
+        self.tried = int(np.count_nonzero(tried)), int(covered[tried].sum())
+        return found.where(tried & (found.values[:, 1] > 0))
 
-    def round_of(self, found: Refinements) -> Round:
-        """Return what the record tells of a choice among refinements; there must be some."""
-        scored = len(found.tests)
-        return Round(1, len(self.body) + 1, scored, 0, int(found.values.sum()) / scored)
+    def round(self) -> Round:
+        """Return what the record tells of the refinements last listed; there must be some."""
+        tried, covered = self.tried
+        return Round(1, len(self.body) + 1, tried, 0, covered / tried)
 
     def add(self, found: Refinements, place: int) -> None:
         """Add the condition of one of its refinements."""
         self.body = np.concatenate((self.body, found.tests[place : place + 1]))
         self.negatives, self.positives = found.values[place].tolist()
+        self._counts = None
 
     @property
     def _covers(self) -> Ints:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Literal
 
@@ -88,12 +89,50 @@ class Language:
                 line[column] = again
         return usable
 
+    def n_bodies(self, longest: int) -> list[int]:
+        """Count the bodies of 0, 1, … conditions that can be formed, none of which is implied.
+
+        Examples
+        --------
+        A colour of three values and an age with two cuts: 6 + 4 conditions.
+
+        >>> colour = CodedColumn("colour", 0, "nominal", 3)
+        >>> age = CodedColumn("age", 1, "numeric", 3)
+        >>> once = Language((colour, age), Limits())
+        >>> once.n_bodies(3)
+        [1, 10, 24, 0]
+        >>> Language((colour, age), Limits(), reuse="numeric").n_bodies(2)  # also 1 < age ≤ 2
+        [1, 10, 25]
+        """
+        ways = [1] + [0] * longest
+        for attribute in range(int(self.columns.attribute.max(initial=-1)) + 1):
+            own = self._ways(attribute)[: longest + 1]
+            ways = [
+                sum(ways[rest - several] * n for several, n in enumerate(own[: rest + 1]))
+                for rest in range(longest + 1)
+            ]
+        return ways
+
+    def _ways(self, attribute: int) -> list[int]:
+        """Return how many sets of 0, 1, … conditions on one attribute can be formed."""
+        ways = [1, 0]
+        for column in np.flatnonzero(self.columns.attribute == attribute).tolist():
+            numeric = bool(self.columns.numeric[column])
+            n_values = max(int(self.columns.n_codes[column]) - numeric, 0)
+            equal, unequal, at_most, above = self.columns.allowed[column].tolist()
+            ways[1] += n_values * sum((equal, unequal, at_most, above))
+            if numeric and at_most and above and self.reuse != "never":
+                ways.append(math.comb(n_values, 2))
+            elif unequal and self.reuse == "always":
+                ways += [math.comb(n_values, several) for several in range(2, n_values)]
+        return ways
+
     def n_attribute_sets(self, bodies: Sequence[Tests]) -> int:
         """Count the different sets of attributes that one more condition of some body makes."""
         attribute = self.columns.attribute
-        further = np.flatnonzero(self.attribute_keys).tolist()
-        used = {frozenset(attribute[body[:, 0]].tolist()) for body in bodies}
-        return len({one | {more} for one in used for more in further})
+        further = [1 << one for one in np.flatnonzero(self.attribute_keys).tolist()]
+        used = {sum(1 << one for one in set(attribute[body[:, 0]].tolist())) for body in bodies}
+        return len({one | more for one in used for more in further})
 
 
 def words_of(columns: Columns, tests: Tests) -> Keys:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.choose import ESTIMATES, Chosen, Ending
+from conjunct.choose import CRITERIA, Chosen, Criterion, Ending, Searched
 from conjunct.count import Beams
 from conjunct.model.record import Round, SearchRecord
 from conjunct.search.beam import beam_search, beam_searches
+from conjunct.search.chance import ChanceSearches
 from conjunct.search.outcome import Outcome
 from conjunct.search.result import BeamResult
 from conjunct.search.rule_problem import RuleProblem
 from conjunct.search.space import open_beams
+
+PATIENCE = 3
+"""Widths in a row without a lower corrected error after which layered search ends.
+
+The words of Quinlan & Cameron-Jones (1995) say two. Their Table 3 comes out with three: with two,
+layered search learns 13 to 16 % more rules than published on some tables (decision 001).
+"""
 
 
 @dataclass(frozen=True)
@@ -28,11 +38,14 @@ class BeamSearch:
         What the record calls it.
     ending : Ending or None
         Cuts the search off at one of its rounds; None lets it go on while it could pay.
+    chance : ChanceSearches or None
+        The same search on permuted classes, where the record is to say what it finds.
     """
 
     width: int = 1
     name: str = "greedy"
     ending: Ending | None = None
+    chance: ChanceSearches | None = None
 
     def find(self, problem: RuleProblem) -> Outcome | None:
         """Return the best rule met, or None if no condition can be tried."""
@@ -40,7 +53,8 @@ class BeamSearch:
         result = beam_search(beams, self.width, self.ending)
         if result is None:
             return None
-        return outcome(beams, self.name, result, result.rounds)
+        ratio = None if self.chance is None else self.chance.mean_ratios(problem, [self.width])[0]
+        return outcome(beams, self.name, result, result.rounds, ratio)
 
 
 @dataclass(frozen=True)
@@ -59,73 +73,115 @@ class LayeredSearch:
         Widths without a lower corrected error before the search ends.
     name : str
         What the record calls it.
-    criterion : str
-        Name of the corrected error, of `conjunct.choose.ESTIMATES`: ``"layered"`` is r_w,
-        ``"poe"`` process-oriented evaluation.
+    criterion : Criterion
+        The corrected error, see `conjunct.choose.criterion_of`.
+    chance : ChanceSearches or None
+        The same search on permuted classes, for the criterion ``"gumbel"``.
     """
 
     max_width: int = 512
-    patience: int = 2
+    patience: int = PATIENCE
     name: str = "layered"
-    criterion: str = "layered"
+    criterion: Criterion = CRITERIA["layered"]
+    chance: ChanceSearches | None = None
 
     def find(self, problem: RuleProblem) -> Outcome | None:
         """Return the rule with the lowest corrected error, or None if no condition can be tried."""
         beams = open_beams(problem.engine, problem.request())
-        best: BeamResult | None = None
-        lowest, waited, n_tried = 2.0, -1, 0
+        best: _Tried | None = None
+        waited, n_tried = -1, 0
         rounds: list[Round] = []
         widths = [2**power for power in range(self.max_width.bit_length())]
         while n_tried < len(widths) and waited < self.patience:
             # That many widths are tried whatever they bring, so they are searched together.
             certain = widths[n_tried:][: self.patience - waited]
             n_tried += len(certain)
-            results = beam_searches(beams, certain)
-            for result, error in zip(results, corrected(results, self.criterion), strict=True):
-                if result is None:
-                    return None
-                rounds.extend(result.rounds)
-                waited = 0 if error < lowest else waited + 1
-                if error < lowest:
-                    best, lowest = result, error
-                if not result.cut:
+            for tried in self._tried(problem, beams, certain):
+                rounds.extend(tried.result.rounds)
+                waited += 1
+                if best is None or tried.error < best.error:
+                    best, waited = tried, 0
+                if not tried.result.cut:
                     n_tried = len(widths)
                     break
+            if best is None:
+                return None
         assert best is not None
-        return outcome(beams, self.name, best, tuple(rounds))
+        return outcome(beams, self.name, best.result, tuple(rounds), best.chance_ratio)
+
+    def _tried(self, problem: RuleProblem, beams: Beams, widths: list[int]) -> Iterator[_Tried]:
+        """Search with some widths; none is left if no condition can be tried."""
+        results = [one for one in beam_searches(beams, widths) if one is not None]
+        ratios: list[float | None] = [None] * len(results)
+        if self.chance is not None and results:
+            ratios = list(self.chance.mean_ratios(problem, widths))
+        errors = corrected(results, self.criterion, beams.totals, ratios)
+        return map(_Tried, results, errors, ratios)
 
 
-def corrected(results: list[BeamResult | None], criterion: str) -> list[float]:
-    """Return the corrected error of the best rule of each width; 1 where there is none."""
-    errors = np.ones(len(results))
-    found = [result for result in results if result is not None]
-    if found:
-        facts = [
-            (
-                one.positives + one.negatives,
-                one.negatives,
-                2,
-                one.combinations,
-                sum(level.scored for level in one.rounds),
-                len(one.body),
-            )
-            for one in found
-        ]
-        chosen = Chosen(*np.array(facts).T)
-        errors[[result is not None for result in results]] = ESTIMATES[criterion].error(chosen)
-    return [float(error) for error in errors]
+class _Tried(NamedTuple):
+    """What a width found, its corrected error, and what chance finds with it if that was asked."""
+
+    result: BeamResult
+    error: float
+    chance_ratio: float | None
 
 
-def outcome(beams: Beams, name: str, result: BeamResult, rounds: tuple[Round, ...]) -> Outcome:
+def corrected(
+    results: Sequence[BeamResult],
+    criterion: Criterion,
+    totals: tuple[int, int],
+    chance_ratios: Sequence[float | None],
+) -> list[float]:
+    """Return the corrected error of the best rule of each width.
+
+    Parameters
+    ----------
+    results : sequence of BeamResult
+        The rules.
+    criterion : Criterion
+        The corrected error.
+    totals : tuple of int
+        Positives and negatives that were searched.
+    chance_ratios : sequence of float or None
+        What the same searches find on permuted classes.
+    """
+    if not results:
+        return []
+    facts = [
+        (
+            one.positives + one.negatives,
+            one.negatives,
+            2,
+            one.combinations,
+            sum(level.tried for level in one.rounds),
+            len(one.body),
+        )
+        for one in results
+    ]
+    rows, positives = np.array(sum(totals)), np.array(totals[0])
+    chosen = Chosen(*np.array(facts).T)
+    about = Searched(chosen, rows, positives, np.array(chance_ratios, float))
+    return [float(error) for error in criterion(about)]
+
+
+def outcome(
+    beams: Beams,
+    name: str,
+    result: BeamResult,
+    rounds: tuple[Round, ...],
+    chance_ratio: float | None = None,
+) -> Outcome:
     """Put a beam's result and the rounds of the whole search together."""
     record = SearchRecord(
         search=name,
         width=result.rounds[0].width,
-        scored=beams.n_scored,
+        tried=beams.n_scored,
         pruned=sum(one.pruned for one in rounds),
         combinations=result.combinations,
         covered=result.positives + result.negatives,
         errors=result.negatives,
         rounds=rounds,
+        chance_ratio=chance_ratio,
     )
     return Outcome(result.body, result.score, record)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from conjunct.choose import ESTIMATES, Chosen, laplace_error
-from conjunct.count import OPERATORS, CountingEngine, Tests, class_counts
+from conjunct.count import OPERATORS, CountingEngine, Tests, as_tests, class_counts
 from conjunct.model import Condition, Rule
 from conjunct.model.record import SearchRecord
 
@@ -29,9 +27,19 @@ def conditions_of(engine: CountingEngine, tests: Tests) -> tuple[Condition, ...]
     )
 
 
-def as_rule(
-    engine: CountingEngine, cover: int, head: int, outcome: Outcome, criterion: str = "layered"
-) -> Rule:
+def tests_of(engine: CountingEngine, conditions: Sequence[Condition]) -> Tests:
+    """Return readable conditions as conditions on codes: `conditions_of` the other way round."""
+    places = {(column.name, column.presence): at for at, column in enumerate(engine.columns)}
+    tests = []
+    for condition in conditions:
+        asks_presence = condition.value is None and (condition.attribute, True) in places
+        column = places[condition.attribute, asks_presence]
+        code = engine.columns[column].code_of(condition.value)
+        tests.append((column, OPERATORS.index(condition.op), code))
+    return as_tests(tests)
+
+
+def as_rule(engine: CountingEngine, cover: int, head: int, outcome: Outcome) -> Rule:
     """Turn a search's outcome into a rule with its counts on the rows of a cover.
 
     Parameters
@@ -44,19 +52,10 @@ def as_rule(
         The class of the rule.
     outcome : Outcome
         Of the search.
-    criterion : str
-        Name of the estimate that corrects its error.
     """
-    counts = class_counts(engine, cover, outcome.body)
-    covered, errors = sum(counts), sum(counts) - counts[head]
-    record = outcome.record
-    facts = (covered, errors, engine.n_classes, record.combinations, record.scored)
-    chosen = Chosen(*map(np.array, (*facts, len(outcome.body))))
     return Rule(
         conditions=conditions_of(engine, outcome.body),
         head=head,
-        counts=counts,
-        error=float(laplace_error(covered, errors, engine.n_classes)),
-        corrected_error=float(ESTIMATES[criterion].error(chosen)),
-        search=record,
+        counts=class_counts(engine, cover, outcome.body),
+        search=outcome.record,
     )

@@ -65,7 +65,7 @@ class RipperRule:
         record = SearchRecord(
             search="ripper",
             width=1,
-            scored=sum(one.scored for one in self.rounds),
+            tried=sum(one.tried for one in self.rounds),
             pruned=0,
             combinations=language.n_attribute_sets(self.refined),
             covered=sum(counts),
@@ -110,7 +110,7 @@ def grow_ripper_rule(
             found = grown.refinements()
             if not len(found.tests):
                 break
-            rounds.append(grown.round_of(found))
+            rounds.append(grown.round())
             refined.append(grown.body)
             negatives, positives = found.values.T
             gains = smoothed_gain(positives, negatives, grown.positives, grown.negatives)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from conjunct.count import BeamRequest, Channels, CountingEngine, two_counts
-from conjunct.evaluate import Heuristic, LinearFraction
+from conjunct.evaluate import Heuristic
 from conjunct.search.language import Language
 from conjunct.types import Floats, Ints
 
@@ -39,9 +39,8 @@ class RuleProblem:
     def request(self) -> BeamRequest:
         """Return the beam searches that an engine may have a fast way for."""
         totals = two_counts(self.engine, self.cover, self.channels)
-        key: object = (totals, self.heuristic)
-        if isinstance(self.heuristic, LinearFraction):
-            key = self.heuristic.weights(*totals)
+        weights = getattr(self.heuristic, "weights", None)  # of a `LinearFraction`
+        key = (totals, self.heuristic) if weights is None else weights(*totals)
 
         def score(positives: Ints, negatives: Ints) -> Floats:
             return np.asarray(self.heuristic(positives, negatives, *totals), float)

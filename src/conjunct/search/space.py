@@ -106,7 +106,7 @@ class PlainBeams:
 
     @property
     def n_scored(self) -> int:
-        """Number of different candidates scored so far."""
+        """Number of refinements tried so far, those of a body once."""
         return self._n_scored
 
     def run(self, widths: list[int], keep: bool) -> list[list[Level]]:

@@ -53,7 +53,8 @@ class Step(NamedTuple):
     refinement_score : float
         Of the body, by the heuristic that refines.
     scored, covered : int
-        Refinements that it was chosen from, and the rows that they cover together.
+        Refinements tried for it, those without a positive row included, and the rows that they
+        cover together.
     """
 
     test: Test

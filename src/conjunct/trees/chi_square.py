@@ -30,12 +30,12 @@ def chi_square_cuts(grown: CodedTree, max_p_chance: float) -> Flags:
     max_p_chance : float
         How willing one is to risk fitting noise: the larger, the larger the tree.
     """
-    likely = p_chances(grown) > max_p_chance
-    inner = ~grown.is_leaf
-    stays = inner.copy()
-    n_splits_below = np.zeros(grown.n_nodes, np.int64)
+    likely = (p_chances(grown) > max_p_chance).tolist()
+    parent, inner = grown.parent.tolist(), ~grown.is_leaf
+    stays = inner.tolist()
+    splits_below = [False] * grown.n_nodes
     for node in range(grown.n_nodes - 1, -1, -1):
-        stays[node] &= not (likely[node] and n_splits_below[node] == 0)
+        stays[node] = stays[node] and (splits_below[node] or not likely[node])
         if stays[node] and node > 0:
-            n_splits_below[grown.parent[node]] += 1
-    return inner & ~stays
+            splits_below[parent[node]] = True
+    return np.asarray(inner & ~np.array(stays))

@@ -12,7 +12,7 @@ from conjunct.count import Counts, Splits, Tests
 from conjunct.count.engine import AT_MOST, EQUAL
 from conjunct.count.requests import ChosenSplits, SplitRequest
 from conjunct.trees.coded_tree import as_splits, numbered
-from conjunct.trees.column_splits import ColumnSplits, column_splits
+from conjunct.trees.column_splits import ColumnSplits, column_splits, impurity
 from conjunct.types import AnyArray, Ints
 
 
@@ -38,15 +38,15 @@ def choose_splits(request: SplitRequest) -> ChosenSplits:
 
 
 def _gains(request: SplitRequest, found: ColumnSplits) -> Ints:
-    """Return the units that each split gains, -1 where there is none.
+    """Return the units, or the rows, that each split gains; -1 where there is none.
 
     What rounding may have made is no gain.
     """
-    units, totals = request.units, request.counts.totals
-    whole = units[totals.sum(axis=1)] - units[totals].sum(axis=1)
+    totals = request.counts.totals
     n_branches = np.where(request.numeric | request.binary, 2, request.n_codes)
-    gains: Ints = whole[:, None] - found.left
-    gains[gains <= (totals.shape[1] + 1) * (n_branches + 1)] = -request.require_gain
+    rounding = 0 if request.by_errors else (totals.shape[1] + 1) * (n_branches + 1)
+    gains: Ints = impurity(totals.T, request)[:, None] - found.left
+    gains[gains <= rounding] = -request.require_gain
     gains[found.left < 0] = -1
     return gains
 

@@ -83,10 +83,10 @@ class CodedTree:
 
     def summed(self, values: Ints) -> Ints:
         """Add to the values of every node those of all nodes below it."""
-        sums = values.copy()
+        sums, parent = values.tolist(), self.parent.tolist()
         for node in range(self.n_nodes - 1, 0, -1):
-            sums[self.parent[node]] += sums[node]
-        return sums
+            sums[parent[node]] += sums[node]
+        return np.array(sums, values.dtype)
 
     def searched(self) -> tuple[Ints, Ints]:
         """Return the attributes and the conditions tried on the way to every node."""
@@ -112,12 +112,16 @@ class CodedTree:
             node = int(self.parent[node])
         return np.array(path[::-1], np.int64).reshape(-1, 3)
 
+    def kept(self, cut: Flags) -> Flags:
+        """Tell which nodes are left where the nodes that `cut` says are leaves."""
+        stays, cuts = [True], cut.tolist()
+        for above in self.parent[1:].tolist():
+            stays.append(stays[above] and not cuts[above])
+        return np.array(stays)
+
     def pruned(self, cut: Flags) -> CodedTree:
         """Return the tree in which the nodes that `cut` says are leaves."""
-        kept = np.ones(self.n_nodes, bool)
-        for node in range(1, self.n_nodes):
-            parent = self.parent[node]
-            kept[node] = kept[parent] and not cut[parent]
+        kept = self.kept(cut)
         place = np.cumsum(kept) - 1
         leaf = (cut | self.is_leaf)[kept]
         parent = self.parent[kept]

@@ -1,8 +1,8 @@
 """The best split of every column of every cover, from counts alone.
 
-Entropies are sums of ``n log2 n`` in whole units: the order of adding does not matter, and splits
-that are equally good have equal scores. Rows with a missing cell go with the branch that has most
-rows, the first of equal ones.
+Entropies are sums of ``n log2 n`` in whole units, and errors are whole numbers: the order of adding
+does not matter, and splits that are equally good have equal scores. Rows with a missing cell go
+with the branch that has most rows, the first of equal ones.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class ColumnSplits(NamedTuple):
     Parameters
     ----------
     left, info : ndarray of int
-        Entropy that the split leaves, -1 where there is no split, and its own entropy, in units.
+        Entropy or errors that the split leaves, -1 where there is no split, and its own entropy,
+        in units.
     code : ndarray of int
         Its cut or value; 0 where every value has a branch.
     usual : ndarray of int
@@ -87,6 +88,25 @@ def column_splits(request: SplitRequest) -> ColumnSplits:
     return ColumnSplits(*found.reshape(6, *shape))
 
 
+def impurity(counts: Ints, request: SplitRequest) -> Ints:
+    """Return rows times entropy in units, or the rows outside of the most frequent class.
+
+    Parameters
+    ----------
+    counts : ndarray of int, (classes, groups)
+        Rows of each group by class.
+    request : SplitRequest
+        Which of the two is asked for.
+    """
+    rows = counts.sum(axis=0)
+    if request.by_errors:
+        return np.asarray(rows - counts.max(axis=0))
+    left: Ints = request.units[rows]
+    for own in counts:
+        left -= request.units[own]
+    return left
+
+
 def _entries(counts: Counts, segments: Ints) -> _Entries:
     """Return the entries of some segments."""
     starts = counts.offsets[segments]
@@ -116,10 +136,7 @@ def _two_way(entries: _Entries, ordered: bool, request: SplitRequest) -> Ints:
     tried = (low >= request.least) & (high >= request.least)
     last = first + sizes - 1
     tried[last if ordered else last[sizes == 2]] = False
-    left = units[low] + units[high]
-    for own, other in zip(inside, outside, strict=True):
-        left -= units[own]
-        left -= units[other]
+    left = impurity(inside, request) + impurity(outside, request)
     best = _first_minimum(np.where(tried, left, NO_SPLIT), first, sizes)
     n_tried = np.add.reduceat(tried, first, dtype=np.int64)
     code = (codes[best] + codes[best + 1] - 1) // 2 if ordered else codes[best]
@@ -145,7 +162,7 @@ def _every(entries: _Entries, request: SplitRequest) -> Ints:
     values[:, usual] += entries.missing
     rows = values.sum(axis=0)
     own = np.add.reduceat(units[rows], first)
-    left = own - np.add.reduceat(units[values].sum(axis=0), first)
+    left = np.add.reduceat(impurity(values, request), first)
     info = units[np.add.reduceat(rows, first)] - own
     large = np.add.reduceat(rows >= request.least, first, dtype=np.int64)
     code = np.zeros_like(left)

@@ -19,12 +19,13 @@ from conjunct.count import (
     each_class,
 )
 from conjunct.count.requests import ChosenSplits, SplitRequest
+from conjunct.trees.best_first import best_first_cuts
 from conjunct.trees.chooser import choose_splits
 from conjunct.trees.coded_tree import CodedTree, codes_of
 from conjunct.trees.units import entropy_units
 from conjunct.types import Ints
 
-Criterion = Literal["gain", "gain_ratio"]
+Criterion = Literal["gain", "gain_ratio", "accuracy"]
 
 Asking = Callable[[Counts], SplitRequest]
 
@@ -38,7 +39,7 @@ class GrowthLimits:
 
     Parameters
     ----------
-    criterion : {"gain", "gain_ratio"}
+    criterion : {"gain", "gain_ratio", "accuracy"}
         What the best split is.
     binary : bool
         Whether nominal attributes are split in two, a value against the others.
@@ -49,6 +50,8 @@ class GrowthLimits:
     require_gain : bool
         Whether a leaf stays one where no split gains. This base case keeps a tree from learning
         an exclusive or.
+    max_leaves : int or None
+        The largest number of leaves, see `best_first_cuts`.
     """
 
     criterion: Criterion = "gain"
@@ -56,6 +59,7 @@ class GrowthLimits:
     max_depth: int | None = None
     min_coverage: int = 1
     require_gain: bool = False
+    max_leaves: int | None = None
 
 
 class _Level(NamedTuple):
@@ -96,14 +100,18 @@ def grow(
     facts: list[Ints] = []
     while len(level.covers):
         levels.append(level)
-        batches = _batches(level.counts, _open(level.counts, limits, len(facts)), engine)
+        deepest = limits.max_depth is not None and len(facts) >= limits.max_depth
+        batches = [] if deepest else _batches(level.counts, limits.min_coverage, engine)
         chosen, level = _divided(engine, asking, level, batches)
         facts.append(chosen)
         if len(levels) > 1:
             engine.release(levels[-1].covers)
         if progress is not None:
             progress(1.0 - int(level.counts.sum()) / max(n_rows, 1))
-    return _tree(levels, np.concatenate(facts, axis=1))
+    grown = _tree(levels, np.concatenate(facts, axis=1))
+    if limits.max_leaves is None:
+        return grown
+    return grown.pruned(best_first_cuts(grown, limits.max_leaves, limits.criterion == "accuracy"))
 
 
 def _asking(engine: CountingEngine, limits: GrowthLimits, n_rows: int) -> Asking:
@@ -117,24 +125,18 @@ def _asking(engine: CountingEngine, limits: GrowthLimits, n_rows: int) -> Asking
         by_ratio=limits.criterion == "gain_ratio",
         require_gain=limits.require_gain,
         least=limits.min_coverage,
+        by_errors=limits.criterion == "accuracy",
     )
 
 
-def _open(counts: Ints, limits: GrowthLimits, depth: int) -> Ints:
-    """Return the nodes that may be split: rows of two classes, enough of them, not too deep."""
-    if limits.max_depth is not None and depth >= limits.max_depth:
-        return np.zeros(0, np.int64)
+def _batches(counts: Ints, least: int, engine: CountingEngine) -> list[Ints]:
+    """Return the nodes that may be split, with enough rows and two classes, as counted at once."""
     sizes = counts.sum(axis=1)
-    return np.flatnonzero((counts.max(axis=1) < sizes) & (sizes >= 2 * limits.min_coverage))
-
-
-def _batches(counts: Ints, nodes: Ints, engine: CountingEngine) -> list[Ints]:
-    """Divide nodes into batches that are counted at once."""
-    cells = counts[nodes].sum(axis=1) * (len(engine.columns) * counts.shape[1])
-    if cells.sum() < MOST_COUNTS:
+    nodes = ((counts.max(axis=1) < sizes) & (sizes >= 2 * least)).nonzero()[0]
+    cells = sizes[nodes].cumsum() * (len(engine.columns) * counts.shape[1])
+    if not len(nodes) or cells[-1] < MOST_COUNTS:
         return [nodes] if len(nodes) else []
-    numbers = np.cumsum(cells) // MOST_COUNTS
-    return np.split(nodes, np.flatnonzero(np.diff(numbers)) + 1)
+    return np.split(nodes, np.flatnonzero(np.diff(cells // MOST_COUNTS)) + 1)
 
 
 def _divided(

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
 
-from conjunct.choose import ESTIMATES, Chosen, laplace_error
 from conjunct.count import OPERATORS
 from conjunct.encode import CodedColumn
 from conjunct.evaluate import information_gain
-from conjunct.model import Condition, Node, Tree
+from conjunct.model import Condition, Node, Promise, Tree
 from conjunct.model.condition import Operator
 from conjunct.model.notation import Label
 from conjunct.trees.chi_square import p_chances
@@ -24,7 +24,7 @@ def as_tree(
     grown: CodedTree,
     columns: tuple[CodedColumn, ...],
     classes: tuple[Label, ...],
-    criterion: str = "layered",
+    promised: Sequence[tuple[Promise, int]] = (),
     **facts: Any,
 ) -> Tree:
     """Return the tree in words.
@@ -37,25 +37,25 @@ def as_tree(
         The columns.
     classes : tuple
         Labels of the classes.
-    criterion : str
-        Name of the estimate, of `conjunct.choose.ESTIMATES`, that corrects a leaf's error.
+    promised : sequence of tuple of Promise and int
+        What the rule of each leaf promises, and how many are possible; none for no promises.
     **facts
         Further fields of the tree.
     """
-    nodes = list(map(Node, *_fields(grown, columns, criterion)))
+    nodes = list(map(Node, *_fields(grown, columns)))
+    leaves = iter(promised)
+    if promised:
+        nodes = [_promising(node, *next(leaves)) if node.is_leaf else node for node in nodes]
     used = set(grown.tests[1:, 0].tolist())
     kinds = {columns[at].name: _kind(columns, columns[at]) for at in sorted(used)}
     return Tree.of(nodes, classes, kinds, **facts)
 
 
-def _fields(
-    grown: CodedTree, columns: tuple[CodedColumn, ...], criterion: str
-) -> Iterator[Sequence[Any]]:
+def _fields(grown: CodedTree, columns: tuple[CodedColumn, ...]) -> Iterator[Sequence[Any]]:
     """Yield the values of each field of `Node`, in the order of printing."""
     order = _preorder(grown)
     yield list(map(tuple, grown.counts[order].tolist()))
-    for numbers in (grown.heads, *_errors(grown, criterion)):
-        yield numbers[order].tolist()
+    yield grown.heads[order].tolist()
     place = np.empty_like(order)
     place[order] = np.arange(len(order))
     first = grown.first_child[order]
@@ -66,6 +66,16 @@ def _fields(
         yield numbers[order].tolist()
     for numbers in (grown.attributes, grown.tried, grown.conditions):
         yield numbers[order].tolist()
+
+
+def _promising(leaf: Node, promise: Promise, possible: int) -> Node:
+    return replace(leaf, promise=promise, possible=possible)
+
+
+def leaves_in_order(grown: CodedTree) -> Ints:
+    """Return the leaves in the order of printing, which is that of the rules."""
+    order = _preorder(grown)
+    return np.asarray(order[grown.is_leaf[order]])
 
 
 def _kind(columns: tuple[CodedColumn, ...], column: CodedColumn) -> str:
@@ -116,19 +126,9 @@ def _gains(grown: CodedTree) -> Floats:
     return gain
 
 
-def _errors(grown: CodedTree, criterion: str) -> tuple[Floats, Floats]:
-    """Return the Laplace error of every node, and that corrected for the search behind it."""
-    covered, errors = grown.counts.sum(axis=1), grown.errors
-    n_classes = np.full(grown.n_nodes, grown.counts.shape[1])
-    sets, conditions = (np.maximum(number, 1) for number in grown.searched())
-    chosen = Chosen(covered, errors, n_classes, sets, conditions, grown.depth)
-    corrected = ESTIMATES[criterion].error(chosen)
-    return laplace_error(covered, errors, n_classes), corrected
-
-
 def leaf_paths(grown: CodedTree, tree: Tree) -> list[LeafPath]:
     """Return the paths to the leaves of a tree, as conditions on codes."""
-    leaves = [at for at in _preorder(grown).tolist() if grown.n_children[at] == 0]
+    leaves = leaves_in_order(grown).tolist()
     return [
         LeafPath(grown.body(at), rule.head, rule.search)
         for at, rule in zip(leaves, tree.rules, strict=True)

@@ -12,11 +12,13 @@ from __future__ import annotations
 import numpy as np
 
 from conjunct.choose import layered_error, poe_error
+from conjunct.choose.poe import Prior
 from conjunct.trees.coded_tree import CodedTree
+from conjunct.trees.cost_pruning import cheapest_cuts
 from conjunct.types import Flags
 
 
-def process_cuts(grown: CodedTree) -> Flags:
+def process_cuts(grown: CodedTree, prior: Prior = (1.0, 1.0)) -> Flags:
     """Tell which nodes become leaves since the tree below them has no lower expected error.
 
     From the bottom up. The tree below a node makes e errors on its n rows and is the best of one
@@ -27,14 +29,17 @@ def process_cuts(grown: CodedTree) -> Flags:
     ----------
     grown : CodedTree
         The full tree.
+    prior : (float, float)
+        Beta prior of the error rate, as for `conjunct.choose.poe_error`.
     """
     covered, errors = grown.counts.sum(axis=1), grown.errors
-    as_leaf = poe_error(covered, errors, 1)
+    as_leaf = poe_error(covered, errors, 1, prior)
     left, tried = np.zeros(grown.n_nodes), 1.0 + grown.tried
     cut = np.zeros(grown.n_nodes, bool)
     for nodes in reversed(list(grown.levels())):
         inner = nodes[~grown.is_leaf[nodes]]
-        cut[inner] = poe_error(covered[inner], left[inner], tried[inner]) >= as_leaf[inner]
+        below = poe_error(covered[inner], left[inner], tried[inner], prior)
+        cut[inner] = below >= as_leaf[inner]
         ends = nodes[grown.is_leaf[nodes] | cut[nodes]]
         left[ends], tried[ends] = errors[ends], 1.0
         if nodes[0] > 0:
@@ -47,7 +52,7 @@ def layered_cuts(grown: CodedTree) -> Flags:
     """Tell which nodes become leaves since the leaves below them promise no fewer errors.
 
     From the bottom up. A leaf of n rows promises ``n * r_w`` errors, where r_w is its error
-    corrected for the attribute sets considered on the way: the corrected error that is printed.
+    corrected for the attribute sets considered on the way.
 
     Parameters
     ----------
@@ -55,13 +60,5 @@ def layered_cuts(grown: CodedTree) -> Flags:
         The full tree.
     """
     covered, (sets, _) = grown.counts.sum(axis=1), grown.searched()
-    as_leaf = covered * layered_error(covered, grown.errors, np.maximum(sets, 1))
-    promised = np.zeros(grown.n_nodes)
-    cut = np.zeros(grown.n_nodes, bool)
-    for nodes in reversed(list(grown.levels())):
-        cut[nodes] = ~grown.is_leaf[nodes] & (promised[nodes] >= as_leaf[nodes])
-        ends = nodes[grown.is_leaf[nodes] | cut[nodes]]
-        promised[ends] = as_leaf[ends]
-        if nodes[0] > 0:
-            np.add.at(promised, grown.parent[nodes], promised[nodes])
-    return cut
+    rates = layered_error(covered, grown.errors, np.maximum(sets, 1))
+    return cheapest_cuts(grown, covered * rates)

@@ -100,7 +100,7 @@ class LeafPath:
 
 
 def simplified(
-    paths: Sequence[LeafPath], engine: CountingEngine, judge: Judge, criterion: str
+    paths: Sequence[LeafPath], engine: CountingEngine, judge: Judge
 ) -> tuple[list[Rule], int]:
     """Return the rules of a decision list, and its default.
 
@@ -116,13 +116,11 @@ def simplified(
         The training rows. A missing cell passes no condition here.
     judge : Judge
         What helps.
-    criterion : str
-        Name of the estimate that corrects the error of a rule.
     """
     kept: list[Rule] = []
     root = rest = engine.root()
     whole = left = np.array(class_counts(engine, root))
-    for rule, body in _rules(paths, engine, judge, criterion):
+    for rule, body in _rules(paths, engine, judge):
         taken = np.array(class_counts(engine, rest, body))
         if taken.sum() and judge.helps(taken, left, rule.head):
             kept.append(rule)
@@ -143,7 +141,7 @@ def _release(engine: CountingEngine, cover: int) -> None:
 
 
 def _rules(
-    paths: Sequence[LeafPath], engine: CountingEngine, judge: Judge, criterion: str
+    paths: Sequence[LeafPath], engine: CountingEngine, judge: Judge
 ) -> list[tuple[Rule, Tests]]:
     """Return the shortened rules, each once, in the order of U_CF; the more rows go first."""
     found: dict[tuple[bytes, int], tuple[Rule, Tests]] = {}
@@ -151,7 +149,7 @@ def _rules(
         key = (body.tobytes(), path.head)
         if len(body) and key not in found:
             outcome = Outcome(body, 0.0, path.record)
-            found[key] = (as_rule(engine, engine.root(), path.head, outcome, criterion), body)
+            found[key] = (as_rule(engine, engine.root(), path.head, outcome), body)
     rules = list(found.values())
     limits = [float(ucf_error(rule.covered, rule.errors)) for rule, _ in rules]
     order = sorted(range(len(rules)), key=lambda at: (limits[at], -rules[at][0].covered, at))

@@ -83,3 +83,19 @@ TABLE_3_TEXT = (
     "the Correlation heuristic, the performance degrades substantially.”"
 )
 """What section 5.2 says of predicted coverage."""
+
+LENGTH_TEXT = (
+    "“We have also performed experiments that include the length of the rule […], but this did not "
+    "have a notic[e]able effect on the performance.”"
+)
+"""What section 3 says of rule length as a feature."""
+
+FEATURE_TEXT = (
+    "“The most important feature was the a priori distribution of the examples in the training "
+    "data followed by the precision of the rule. Interestingly, while [p/P] has a non-negligible "
+    "influence on the result, [n/N] is practically ignored.”"
+)
+"""What section 5.1 says of the features."""
+
+CORRELATION_TEXT = "“Correlation […] implements a similar bias.”"
+"""What section 6 says of the bent isometrics."""

@@ -1,0 +1,122 @@
+"""What the error of a rule is at most, however it was searched for."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import gammaln
+from scipy.stats import hypergeom
+
+from conjunct.evaluate import error_limit
+from conjunct.types import Floats
+
+LEAST_LEVEL = 1e-280
+"""Below it the limit is no longer exact in floating point; the bound is then 1."""
+
+
+def occam_bound(
+    n: npt.ArrayLike, e: npt.ArrayLike, log_share: npt.ArrayLike, confidence: float = 0.95
+) -> Floats:
+    """Return a bound on the error of a rule that holds for all rules of a language at once.
+
+    It is the upper limit of Clopper and Pearson (1934) at the level ``(1 - confidence) · share``.
+    The shares of all rules together are at most 1, so that with the given confidence no rule's
+    error is above its bound: it does not matter which rules a search looked at, or chose.
+    Blumer, Ehrenfeucht, Haussler & Warmuth (1987), *Occam's razor*.
+
+    Parameters
+    ----------
+    n, e : array_like
+        Rows that the rule covers, and those of them that it gets wrong.
+    log_share : array_like
+        Logarithm of the rule's share of the confidence, see `RulePrior`.
+    confidence : float
+        Chance that all bounds hold.
+
+    Examples
+    --------
+    Two errors in 247 rows, where the rule is one of 32 that could have been found:
+
+    >>> float(occam_bound(247, 2, -np.log(32)).round(3))
+    0.043
+    """
+    return _limit(n, e, (1.0 - confidence) * np.exp(log_share))
+
+
+def held_out_bound(
+    n: npt.ArrayLike, e: npt.ArrayLike, n_rules: int, confidence: float = 0.95
+) -> Floats:
+    """Return a bound on the errors of rules, from rows that they were not learned from.
+
+    Parameters
+    ----------
+    n, e : array_like
+        Rows held out that the rule covers, and those of them that it gets wrong.
+    n_rules : int
+        Number of rules that share the confidence.
+    confidence : float
+        Chance that all bounds hold.
+
+    Examples
+    --------
+    >>> float(held_out_bound(120, 1, n_rules=5).round(3))
+    0.054
+    """
+    return _limit(n, e, (1.0 - confidence) / max(n_rules, 1))
+
+
+def _limit(n: npt.ArrayLike, e: npt.ArrayLike, level: npt.ArrayLike) -> Floats:
+    """Return the limit of Clopper and Pearson, and 1 where at most one row is right.
+
+    Rows need not be alike: each may have a chance of its own to be wrong. The limit is proven for
+    that but where all rows but one are wrong (Hoeffding 1956, theorem 5).
+    """
+    n, e, level = np.asarray(n), np.asarray(e), np.asarray(level)
+    limit = error_limit(n, e, np.maximum(level, LEAST_LEVEL))
+    unknown = (e >= n - 1) | (level < LEAST_LEVEL) | np.isnan(limit)  # as a limit next to 1 can be
+    return np.asarray(np.where(unknown, 1.0, limit))
+
+
+def adjusted_p_value(
+    n: npt.ArrayLike,
+    e: npt.ArrayLike,
+    rows: npt.ArrayLike,
+    wrong: npt.ArrayLike,
+    log_share: npt.ArrayLike,
+) -> Floats:
+    """Return how often a language has a rule this much better than the base rate by chance.
+
+    The chance that n rows drawn from all rows hold at most e of the wrong ones, divided by the
+    rule's share (layered critical values, Webb 2008). If all rules with a value of at most 0.05
+    are believed, then with a chance of 95 % none of them is mere chance.
+
+    Parameters
+    ----------
+    n, e : array_like
+        Rows that the rule covers, and those of them that it gets wrong.
+    rows, wrong : array_like
+        All rows, and those that contradict the rule, whether it covers them or not.
+    log_share : array_like
+        Logarithm of the rule's share of the confidence, see `RulePrior`.
+
+    Examples
+    --------
+    >>> float(adjusted_p_value(20, 0, 100, 50, -np.log(1000)).round(6))
+    8.8e-05
+    """
+    n, e, rows, wrong, log_share = np.broadcast_arrays(
+        *(np.asarray(one, float) for one in (n, e, rows, wrong, log_share))
+    )
+    # One term of the sum is no more than the sum: most rules of a large tree need no other.
+    term = _log_ways(wrong, e) + _log_ways(rows - wrong, n - e) - _log_ways(rows, n)
+    p_values = np.ones(n.shape)
+    small = term < log_share
+    with np.errstate(divide="ignore"):  # A chance of 0 stays one.
+        log_chance = np.log(hypergeom.cdf(e[small], rows[small], wrong[small], n[small]))
+    p_values[small] = np.exp(np.minimum(log_chance - log_share[small], 0.0))
+    return p_values
+
+
+def _log_ways(of: Floats, some: Floats) -> Floats:
+    """Return the logarithm of the number of ways to choose some of all."""
+    return np.asarray(gammaln(of + 1) - gammaln(some + 1) - gammaln(of - some + 1))

@@ -1,0 +1,124 @@
+"""How confidence is shared among all rules that a language can form, before classes are seen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.special import gammaln
+
+from conjunct.count import Columns, Tests
+from conjunct.count.engine import ABOVE, AT_MOST
+from conjunct.types import Floats, Ints
+
+SHORTER = math.log(2.0)
+"""Each further condition halves the share of a body's length."""
+
+
+class RulePrior:
+    """A share of 1 for every rule, fixed by the columns alone.
+
+    Half of the whole goes to bodies without conditions, a quarter to bodies of one condition, an
+    eighth to bodies of two, and so on. Attributes share alike. The share of an attribute is spread
+    evenly over its conditions; that of a numeric attribute only by one half. The other half is for
+    coarse cuts: the middle one, those in the middle of each half, and so on, each level alike. The
+    order of conditions does not matter. All shares together are at most 1, which is all that a
+    bound needs: see :doc:`/guide/promises`.
+
+    Parameters
+    ----------
+    columns : Columns
+        The conditions that a search may use.
+    n_statements : int
+        Statements that a rule can make about the rows it covers: one for each class, or two where
+        a rule may also speak against its class.
+
+    Examples
+    --------
+    Two attributes: a colour of three values and an age with two cuts.
+
+    >>> from conjunct.encode import CodedColumn
+    >>> from conjunct.search.language import Language
+    >>> from conjunct.search.limits import Limits
+    >>> colour = CodedColumn("colour", 0, "nominal", 3)
+    >>> age = CodedColumn("age", 1, "numeric", 3)
+    >>> prior = RulePrior(Language((colour, age), Limits()).columns, n_statements=2)
+    >>> body = np.array([[0, 0, 1]])  # colour = its second value
+    >>> round(float(np.exp(-prior.log_share(body))), 9)  # 1 of 4 · 2 attributes · 6 tests · 2
+    96.0
+    """
+
+    def __init__(self, columns: Columns, n_statements: int) -> None:
+        self._columns = columns
+        self._log_statements = math.log(max(n_statements, 1))
+        cuts = columns.n_codes - columns.numeric
+        self._n_tests: Ints = columns.allowed.sum(axis=1) * np.maximum(cuts, 0)
+        n_attributes = int(columns.attribute.max(initial=-1)) + 1
+        self._of_attribute = np.bincount(columns.attribute, self._n_tests, n_attributes)
+        self._n_attributes = int(np.count_nonzero(self._of_attribute))
+
+    def log_share(self, body: Tests) -> float:
+        """Return the logarithm of the share of a rule with this body.
+
+        Parameters
+        ----------
+        body : Tests
+            Its conditions on codes.
+        """
+        orders = math.lgamma(len(body) + 1)
+        shares = float(self.log_tests(body).sum())
+        return shares + orders - (len(body) + 1) * SHORTER - self._log_statements
+
+    def log_tests(self, tests: Tests) -> Floats:
+        """Return the logarithm of the share of every condition among those of its place.
+
+        Parameters
+        ----------
+        tests : Tests
+            Conditions on codes, of any bodies.
+        """
+        column, op, code = tests.T
+        shares = 1.0 / self._of_attribute[self._columns.attribute[column]]
+        cuts = op >= AT_MOST
+        shares[cuts] = 0.5 * shares[cuts] + 0.5 * self._coarse(column[cuts], code[cuts])
+        return np.asarray(np.log(shares / self._n_attributes))
+
+    def log_shares_of_paths(self, sums: Floats, lengths: Ints) -> Floats:
+        """Return the logarithms of the shares of ways down a tree, where the order matters.
+
+        A row that no branch of a node fits goes the usual way, so that the same conditions in
+        another order may lead other rows to a leaf.
+
+        Parameters
+        ----------
+        sums : ndarray of float
+            For every way the sum of `log_tests` over its branches.
+        lengths : ndarray of int
+            Number of its branches.
+        """
+        return np.asarray(sums - (lengths + 1) * SHORTER - self._log_statements)
+
+    def log_shares_of_list(self, bodies: Sequence[Tests]) -> Floats:
+        """Return the logarithms of the shares of rules that hold only where no earlier one does.
+
+        The earlier ones are a set: their order does not matter. Their number gets its share like
+        a length.
+
+        Parameters
+        ----------
+        bodies : sequence of Tests
+            Of the rules, in the order of the list.
+        """
+        own = np.array([self.log_share(body) for body in bodies])
+        before = np.cumsum(own + self._log_statements) - own - self._log_statements
+        place = np.arange(len(bodies))
+        return np.asarray(own + before + gammaln(place + 1.0) - (place + 1) * SHORTER)
+
+    def _coarse(self, column: Ints, code: Ints) -> Floats:
+        """Return the shares of cuts by their level: all levels have the same."""
+        n_levels = np.frexp(self._columns.n_codes[column] - 1.0)[1]
+        cut = code + 1
+        level = n_levels - np.frexp((cut & -cut).astype(float))[1]
+        directions = self._columns.allowed[column][:, [AT_MOST, ABOVE]].sum(axis=1)
+        return np.asarray(1.0 / (directions * n_levels * 2.0**level))

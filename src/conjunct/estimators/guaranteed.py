@@ -1,0 +1,107 @@
+"""Score cards whose threshold keeps a rate on new rows, by rows that were not learned from."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from conjunct.choose import safe_threshold, threshold_grid
+from conjunct.count import Fold
+from conjunct.data import Table
+from conjunct.errors import DataError
+from conjunct.estimators.promising import HELD_OUT_SEED
+from conjunct.estimators.statements import Progress, ignore
+from conjunct.model import ScoreCard
+from conjunct.model.card_order import default_of
+from conjunct.model.notation import percent_text
+from conjunct.model.threshold import Rate, Threshold
+from conjunct.types import Flags
+
+HOLD_OUT = 0.3
+"""Share of the rows that is held out where nothing else is asked for."""
+
+
+def learn_guaranteed(
+    classifier: Any, table: Table, rate: Rate, limit: float, progress: Progress = ignore
+) -> ScoreCard:
+    """Learn a card of two classes, and choose the lowest threshold that keeps a rate.
+
+    If no threshold keeps it with the confidence of the classifier, the card has no rules, and a
+    note says so.
+
+    Parameters
+    ----------
+    classifier : ScoreCardClassifier
+        Learns; its `hold_out` says which share of the rows the threshold is chosen by.
+    table : Table
+        With a target of two classes.
+    rate : {"false positive rate", "precision"}
+        What to keep.
+    limit : float
+        See `conjunct.choose.safe_threshold`.
+    progress : callable
+        Told the share of the work done.
+
+    Examples
+    --------
+    >>> from conjunct import ScoreCardClassifier, read_table
+    >>> rows = {"size": list(range(400)), "kind": ["low"] * 200 + ["high"] * 200}
+    >>> table = read_table(rows, target="kind")
+    >>> card = learn_guaranteed(ScoreCardClassifier(), table, "false positive rate", 0.1)
+    >>> card.threshold.rate, card.threshold.held_out
+    ('false positive rate', 133)
+    """
+    if table.target is None or len(table.target.levels) != 2:
+        raise DataError(f"a {rate} can be kept for two classes only; {table.name} has other ones")
+    fold = Fold.of_share(HELD_OUT_SEED, classifier.hold_out or HOLD_OUT)
+    held = _rows_of(fold, table)
+    new, rest = (table.take(np.flatnonzero(rows)) for rows in (held, ~held))
+    classifier.set_params(hold_out=None).fit_table(rest, progress)
+    card: ScoreCard = classifier.rules_
+    (ours,) = card.scored
+    assert new.target is not None
+    points = safe_threshold(
+        card.sums(new)[:, ours],
+        new.target.values == ours,
+        threshold_grid(card.sums(rest)[:, ours]),
+        rate,
+        limit,
+        classifier.confidence,
+    )
+    if points is None:
+        return _without_rules(card, rate, limit, new.n_rows)
+    facts = Threshold(points, rate, limit, classifier.confidence, new.n_rows)
+    return replace(card, threshold=facts)
+
+
+def _rows_of(fold: Fold, table: Table) -> Flags:
+    """Tell which rows of a table are in a fold, as engines do."""
+    assert table.target is not None
+    labels = table.target.values
+    ranks = np.zeros(table.n_rows, np.int64)
+    for label in np.unique(labels).tolist():
+        own = np.flatnonzero(labels == label)
+        ranks[own] = np.arange(len(own))
+    return fold.has(labels, ranks)
+
+
+def _without_rules(card: ScoreCard, rate: Rate, limit: float, n_rows: int) -> ScoreCard:
+    note = (
+        f"No threshold keeps a {rate} of {percent_text(limit)} with the confidence asked for, by "
+        f"{n_rows:,} rows held out. So the model has no rules; hold out more rows or ask for less."
+    )
+    counts, (ours,) = card.class_counts, card.scored
+    base = [0.0, 0.0]
+    base[ours] = round(math.log((counts[ours] + 0.5) / (counts[1 - ours] + 0.5)), 2)
+    return replace(
+        card,
+        rules=(),
+        kinds={},
+        base=tuple(base),
+        unit=1.0,
+        default=default_of(base, counts),
+        notes=(*card.notes, note),
+    )

@@ -1,0 +1,257 @@
+"""What learned rules promise: expected errors and bounds, from the verbs of an engine alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+
+from conjunct.choose import (
+    FoldRules,
+    RulePrior,
+    adjusted_p_value,
+    believed_rows,
+    expected_error,
+    held_out_bound,
+    occam_bound,
+)
+from conjunct.count import CountingEngine, EngineWithin, Fold, class_counts
+from conjunct.data import Table
+from conjunct.errors import DataError
+from conjunct.estimators.statements import N_FOLDS, Progress, Statements
+from conjunct.model import Promise, Promises, RuleList, Rules
+from conjunct.model.notation import count_text, percent_text
+from conjunct.search.language import Language
+
+AnyRules = TypeVar("AnyRules", bound=Rules)
+HELD_OUT_SEED = 1934
+"""Draws the rows that are held out."""
+MOST_CELLS, MOST_TRIED = 100_000, 30_000_000
+"""Cells of a table, and candidates tried: up to here repetitions take about two seconds at most.
+Both are counts, not times, so that the model does not depend on the machine."""
+
+
+class HeldOut(NamedTuple):
+    """Rows that were not learned from.
+
+    Parameters
+    ----------
+    cover : int
+        The rows.
+    n_rows : int
+        Their number.
+    """
+
+    cover: int
+    n_rows: int
+
+
+def make_promises(
+    engine: CountingEngine,
+    rules: Statements,
+    prior: RulePrior,
+    *,
+    folds: FoldRules | None,
+    held_out: HeldOut | None,
+    confidence: float,
+) -> tuple[tuple[Promise, ...], Promises]:
+    """Return what each rule promises, and how the promises were made.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows that the rules were learned from.
+    rules : Statements
+        The rules.
+    prior : RulePrior
+        How confidence is shared among all rules that could have been found.
+    folds : FoldRules or None
+        Rules of the same search on parts of the rows; None for no expected errors.
+    held_out : HeldOut or None
+        Rows to check the rules on. The doubt that is left is then halved: one half for the bound by
+        all rules that could have been found, one for the bound by these rows.
+    confidence : float
+        Chance that all bounds hold.
+    """
+    totals = class_counts(engine, engine.root())
+    rows, wrong, usual = rules.counts.sum(axis=1), rules.wrong(rules.counts), rules.usual(totals)
+    log_shares = rules.log_shares(prior)
+    each = confidence if held_out is None else (1.0 + confidence) / 2.0
+    at_most = occam_bound(rows, wrong, log_shares, each)
+    if held_out is not None:
+        new = rules.tally(held_out.cover)
+        by_rows = held_out_bound(new.sum(axis=1), rules.wrong(new), len(rows), each)
+        at_most = np.minimum(at_most, by_rows)
+    usual_wrong = np.rint(usual * sum(totals))
+    p_values = adjusted_p_value(rows, wrong, sum(totals), usual_wrong, log_shares)
+    believed = None if folds is None else believed_rows(folds)
+    expected: Sequence[float | None] = [None] * len(rows)
+    if believed is not None:
+        expected = np.minimum(expected_error(rows, wrong, usual, believed), at_most).tolist()
+    promises = map(Promise, expected, at_most.tolist(), p_values.tolist())
+    n_held_out = 0 if held_out is None else held_out.n_rows
+    n_folds = 0 if folds is None else N_FOLDS
+    return tuple(promises), Promises(believed, n_folds, confidence, n_held_out)
+
+
+class Promising(Protocol):
+    """A classifier whose rules promise something."""
+
+    promises: Literal["auto"] | bool
+    hold_out: float | None
+    confidence: float
+
+    def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Any: ...
+
+    def _language(self, engine: CountingEngine) -> Language: ...
+
+    def _n_statements(self, engine: CountingEngine) -> int: ...
+
+    def _prior(self, language: Language, engine: CountingEngine) -> RulePrior: ...
+
+    def _statements(self, engine: CountingEngine, learned: Any) -> Statements: ...
+
+    def _is_quick(self, engine: CountingEngine, rules: Statements) -> bool: ...
+
+    def _fold_rules(
+        self, engine: CountingEngine, table: Table, learned: Any, progress: Progress
+    ) -> FoldRules: ...
+
+    def _with_promises(
+        self, learned: Any, promises: Sequence[Promise], possible: Sequence[int], how: Promises
+    ) -> Any: ...
+
+
+def learn_with_promises(
+    classifier: Promising,
+    engine: CountingEngine,
+    held_out: HeldOut | None,
+    table: Table,
+    progress: Progress,
+) -> Any:
+    """Learn from the rows of an engine, and find out what the rules promise.
+
+    Parameters
+    ----------
+    classifier : Promising
+        Learns.
+    engine : CountingEngine
+        The rows to learn from.
+    held_out : HeldOut or None
+        Other rows of the same engine, to check the rules on.
+    table : Table
+        Names of the columns.
+    progress : callable
+        Told the share of the work done.
+    """
+    share = 1.0 if classifier.promises is not True else 1.0 / (1.0 + N_FOLDS)
+    learned = classifier._learned_from(engine, table, lambda done: progress(share * done))
+    rules = classifier._statements(engine, learned)
+    folds = None
+    if classifier.promises is True or (
+        classifier.promises == "auto" and classifier._is_quick(engine, rules)
+    ):
+        folds = classifier._fold_rules(
+            engine, table, learned, lambda done: progress(share + (1.0 - share) * done)
+        )
+    language, n_statements = classifier._language(engine), classifier._n_statements(engine)
+    prior = classifier._prior(language, engine)
+    promises, how = make_promises(
+        engine, rules, prior, folds=folds, held_out=held_out, confidence=classifier.confidence
+    )
+    bodies = language.n_bodies(int(rules.lengths.max(initial=0)))
+    possible = [bodies[length] * n_statements for length in rules.lengths.tolist()]
+    return classifier._with_promises(learned, promises, possible, how)
+
+
+def divided(engine: CountingEngine, share: float | None) -> tuple[CountingEngine, HeldOut | None]:
+    """Hold about a share of the rows out; return an engine of the others, and the rows held out."""
+    if not share:
+        return engine, None
+    fold = Fold.of_share(HELD_OUT_SEED, share)
+    out, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
+    return EngineWithin(engine, rest), HeldOut(out, sum(class_counts(engine, out)))
+
+
+def is_quick(engine: CountingEngine, rules: Statements) -> bool:
+    """Tell whether repeating the search takes about two seconds at most."""
+    n_cells = sum(class_counts(engine, engine.root())) * len(engine.columns)
+    return n_cells <= MOST_CELLS and rules.tried <= MOST_TRIED
+
+
+def with_promises(
+    rules: AnyRules, promises: Sequence[Promise], possible: Sequence[int], how: Promises
+) -> AnyRules:
+    """Return a list, set or card with what its rules promise.
+
+    Parameters
+    ----------
+    rules : Rules
+        The theory.
+    promises : sequence of Promise
+        Of each rule.
+    possible : sequence of int
+        Rules with as many conditions that could be formed.
+    how : Promises
+        How the promises were made.
+    """
+    promised = [
+        replace(rule, promise=promise, search=replace(rule.search, possible=n))
+        for rule, promise, n in zip(rules, promises, possible, strict=True)
+    ]
+    return replace(rules, rules=tuple(promised), promises=how)
+
+
+def within_budget(rules: Rules, max_error: float | None) -> Rules:
+    """Keep only the rules whose error is at most a given one.
+
+    A list whose rules speak about the rows that earlier ones leave ends before the first rule that
+    does not qualify: without it later rules would decide about rows that they were not counted on.
+
+    Parameters
+    ----------
+    rules : Rules
+        With promises.
+    max_error : float or None
+        The budget; None keeps all.
+    """
+    if max_error is None:
+        return rules
+    fits = [rule.at_most is not None and rule.at_most <= max_error for rule in rules]
+    if isinstance(rules, RuleList) and rules.reached:
+        fits = [all(fits[: at + 1]) for at in range(len(fits))]
+    kept = tuple(rule for rule, fit in zip(rules, fits, strict=True) if fit)
+    used = {name for rule in kept for name in rule.attributes}
+    assert rules.promises is not None
+    note = (
+        f"{len(kept)} of {count_text(len(rules), 'rule')} kept: wrong about at most "
+        f"{percent_text(max_error)} of the rows, with {percent_text(rules.promises.confidence)} "
+        "confidence."
+    )
+    kinds = {name: kind for name, kind in rules.kinds.items() if name in used}
+    return replace(rules, rules=kept, kinds=kinds, notes=(*rules.notes, note))
+
+
+def promised_again(kind: type[Any], params: dict[str, Any], rules: Rules, X: Any, y: Any) -> Rules:
+    """Learn the same rules once more, with all that they promise.
+
+    Parameters
+    ----------
+    kind : type
+        The classifier that learned the rules.
+    params : dict
+        Its parameters.
+    rules : Rules
+        What it learned.
+    X, y
+        The rows that it learned from.
+    """
+    again: Rules = kind(**{**params, "promises": True}).fit(X, y).rules_
+    if [rule.conditions for rule in again] != [rule.conditions for rule in rules]:
+        raise DataError(
+            "these are not the rows that the rules were learned from: other rules are found in "
+            "them; give the same rows, or fit again with promises=True"
+        )
+    return again

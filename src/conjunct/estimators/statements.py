@@ -1,0 +1,145 @@
+"""Rules as counting sees them, and the same search on parts of the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from conjunct.choose import FoldRules, RulePrior
+from conjunct.count import CountingEngine, EngineWithin, Fold, class_counts, each_class
+from conjunct.model import Rule, RuleList, Rules
+from conjunct.search.outcome import tests_of
+from conjunct.types import Flags, Floats, Ints
+
+Progress = Callable[[float], None]
+N_FOLDS = 5
+"""Parts of the rows on which the search is repeated."""
+SEED = 1995
+"""Draws the folds. It is fixed: the same rows give the same promises."""
+
+
+def ignore(share: float) -> None:
+    """Take no notice of progress."""
+
+
+@dataclass(frozen=True, eq=False)
+class Statements:
+    """Rules as counting sees them: what each says, and about which rows.
+
+    Parameters
+    ----------
+    heads : ndarray of int
+        Class of each rule.
+    against : ndarray of bool
+        Whether the rule speaks against its class.
+    lengths : ndarray of int
+        Number of conditions.
+    tried : int
+        Candidates that were looked at to find all of them.
+    tally : callable
+        Takes a cover, returns the rows of it that each rule speaks about, ``(rules, classes)``.
+    log_shares : callable
+        Takes a prior, returns the logarithm of each rule's share of the confidence.
+    counts : ndarray of int, (rules, classes)
+        What `tally` returns for the rows that the rules were learned from.
+    """
+
+    heads: Ints
+    against: Flags
+    lengths: Ints
+    tried: int
+    tally: Callable[[int], Ints]
+    log_shares: Callable[[RulePrior], Floats]
+    counts: Ints
+
+    def wrong(self, counts: Ints) -> Ints:
+        """Return how many of the rows contradict each rule, from rows by class."""
+        right = np.take_along_axis(counts, self.heads[:, np.newaxis], axis=1)[:, 0]
+        return np.asarray(np.where(self.against, right, counts.sum(axis=1) - right))
+
+    def usual(self, totals: Sequence[int]) -> Floats:
+        """Return the share of all rows that contradict each rule, covered or not."""
+        everywhere = np.broadcast_to(np.array(totals), (len(self.heads), len(totals)))
+        return self.wrong(everywhere) / max(sum(totals), 1)
+
+
+def statements_of(engine: CountingEngine, rules: Rules | Sequence[Rule]) -> Statements:
+    """Return the rules of a list, set or card as counting sees them."""
+    bodies = [tests_of(engine, rule.conditions) for rule in rules]
+    first = isinstance(rules, RuleList) and rules.reached
+
+    def tally(cover: int) -> Ints:
+        counts = engine.tally(np.array([cover]), bodies, each_class(engine.n_classes), first)
+        return np.asarray(counts[0])
+
+    def log_shares(prior: RulePrior) -> Floats:
+        if first:
+            return prior.log_shares_of_list(bodies)
+        return np.array([prior.log_share(body) for body in bodies])
+
+    return Statements(
+        np.array([rule.head for rule in rules], np.int64),
+        np.array([rule.against for rule in rules], bool),
+        np.array([rule.n_conditions for rule in rules], np.int64),
+        sum(rule.search.tried for rule in rules),
+        tally,
+        log_shares,
+        np.array([rule.counts for rule in rules], np.int64).reshape(-1, engine.n_classes),
+    )
+
+
+def repeated(
+    engine: CountingEngine,
+    learn: Callable[[CountingEngine], Statements],
+    progress: Progress,
+) -> FoldRules:
+    """Learn from the rows outside of one fold after the other, and count on the fold.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows.
+    learn : callable
+        Learns from the rows of an engine.
+    progress : callable
+        Told the share of the folds that are done.
+    """
+    found = []
+    for number in range(N_FOLDS):
+        fold = Fold(SEED, N_FOLDS, number)
+        new, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
+        if any(class_counts(engine, new)) and any(class_counts(engine, rest)):
+            found.append(fold_rules(engine, learn(EngineWithin(engine, rest)), rest, new))
+        engine.release(np.array([new, rest]))
+        progress((number + 1) / N_FOLDS)
+    return joined(found)
+
+
+def joined(parts: Iterable[FoldRules]) -> FoldRules:
+    """Put rules of several folds together."""
+    found = [*parts, FoldRules(*(np.empty(0) for _ in FoldRules._fields))]
+    return FoldRules(*map(np.concatenate, zip(*found, strict=True)))
+
+
+def fold_rules(engine: CountingEngine, rules: Statements, learned: int, new: int) -> FoldRules:
+    """Count what rules do on the rows that they were learned from, and on new ones.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows.
+    rules : Statements
+        The rules.
+    learned, new : int
+        Covers of the rows that they were learned from, and of the others.
+    """
+    new_counts = rules.tally(new)
+    return FoldRules(
+        rules.counts.sum(axis=1),
+        rules.wrong(rules.counts),
+        rules.usual(class_counts(engine, learned)),
+        new_counts.sum(axis=1),
+        rules.wrong(new_counts),
+    )

@@ -1,0 +1,129 @@
+"""Frames and arrays in, as tables: what `fit` and `predict` of every classifier begin with."""
+
+from __future__ import annotations
+
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+
+from conjunct.data import Column, Kind, Table, read_table
+from conjunct.data.frame import is_frame
+from conjunct.data.learnable import without_identifiers
+from conjunct.errors import DataError, DataWarning
+from conjunct.params import Constraint, check_params
+
+
+class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
+    """Base of all classifiers: turns what `fit` and `predict` get into tables."""
+
+    _allowed: ClassVar[dict[str, Constraint]] = {}
+    categorical_features: Any
+
+    @abstractmethod
+    def _kinds(self) -> Mapping[str, Kind]:
+        """Return the attributes that the fitted model looks at, with their kinds."""
+
+    def _to_fit(self, X: Any, y: Any) -> Table:
+        """Check parameters and data, and return them as a table; its target holds class codes."""
+        self._check_params()
+        if is_frame(X):
+            validate_data(self, X, skip_check_array=True)
+            y = column_or_1d(y, warn=True)
+        else:
+            X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan")
+        if y.dtype.kind != "U":
+            check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        if y.dtype.kind == "U":  # The codes of texts are checked in less time than the texts.
+            check_classification_targets(codes)
+        table = self._attributes(X, fitting=True)
+        if table.n_rows != len(codes):
+            raise DataError(
+                f"X has {table.n_rows} rows, but y has {len(codes)}; give one class for each row"
+            )
+        levels = tuple(str(label) for label in self.classes_.tolist())
+        target = Column("class", "nominal", codes.astype(np.int32), levels)
+        return replace(table, target=target)
+
+    def _take_table(self, table: Table) -> None:
+        """Check parameters and table, and take its classes and names as the fitted ones."""
+        self._check_params()
+        if table.target is None:
+            raise DataError(f"{table.name} has no target to learn; name one with target=")
+        self.classes_ = np.array(table.target.levels)
+        self.feature_names_in_ = np.array(table.names, object)
+        self.n_features_in_ = len(table.columns)
+
+    def _check_params(self) -> None:
+        check_params(type(self).__name__, vars(self), self._allowed)
+
+    def _to_predict(self, X: Any) -> Table:
+        check_is_fitted(self)
+        return self._attributes(as_in_fit(self, X), fitting=False)
+
+    def _attributes(self, X: Any, fitting: bool) -> Table:
+        names = self._names()
+        if not is_frame(X):
+            X = dict(zip(names, X.T, strict=True))
+        if fitting:
+            kinds: dict[str, Kind] = dict.fromkeys(self._categorical(names), "nominal")
+            if isinstance(X, dict):
+                return read_table(X, kinds=kinds, columns=names)
+            return _warned(without_identifiers(read_table(X, kinds=kinds), keep=kinds))
+        used = self._kinds()
+        if not used:
+            return Table((), n_rows=len(next(iter(X.values())) if isinstance(X, dict) else X))
+        return read_table(X, columns=list(used), kinds=used)
+
+    def _names(self) -> list[str]:
+        if hasattr(self, "feature_names_in_"):
+            return [str(name) for name in self.feature_names_in_]
+        return [f"x{number}" for number in range(self.n_features_in_)]
+
+    def _categorical(self, names: list[str]) -> Iterable[str]:
+        wanted = self.categorical_features
+        if wanted is None or (isinstance(wanted, str) and wanted == "from_dtype"):
+            return []
+        wanted = np.atleast_1d(wanted)
+        if wanted.dtype == bool and len(wanted) != len(names):
+            raise DataError(
+                f"categorical_features is a mask of {len(wanted)} for {len(names)} columns; "
+                "give one True or False for each column"
+            )
+        if wanted.dtype == bool:
+            wanted = np.flatnonzero(wanted)
+        known = names if wanted.dtype.kind in "UO" else range(len(names))
+        for one in wanted.tolist():
+            if one not in known:
+                raise DataError(
+                    f"categorical_features names {one!r}, which is not a column; "
+                    "give names, numbers from 0 or a mask"
+                )
+        chosen = [one if isinstance(one, str) else names[int(one)] for one in wanted.tolist()]
+        return chosen
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
+
+def as_in_fit(estimator: Any, X: Any) -> Any:
+    """Refuse rows that do not have the columns of `fit`; arrays become arrays of numbers."""
+    if is_frame(X):
+        validate_data(estimator, X, reset=False, skip_check_array=True)
+        return X
+    return validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
+
+
+def _warned(table: Table) -> Table:
+    for note in table.notes:
+        warnings.warn(note, DataWarning, stacklevel=5)
+    return table

@@ -1,0 +1,94 @@
+"""How the isometrics of a heuristic bend, as a number.
+
+Janssen & Fürnkranz (2007), section 5.4, say of their Figure 1 that learned isometrics are curved
+and bend towards the N-axis. Curvature tells whether they are, which way, and how much.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from conjunct.evaluate import Heuristic
+from conjunct.types import Floats
+
+_STEP = 0.001
+"""Of a covered row, for differences."""
+
+_STRAIGHT = 1e-3
+"""Below this size a curvature may come from the differences; no eye would see it."""
+
+
+class Bend(NamedTuple):
+    """Mean curvature of isometrics above the diagonal, and where they bend either way.
+
+    Parameters
+    ----------
+    curvature : float
+        Mean over the counts, positive where lines bend towards the N-axis; 1 is the curvature of a
+        circle as large as the space.
+    to_negatives, to_positives : float
+        Shares of the counts where they bend towards the N-axis and towards the P-axis; elsewhere
+        they are straight.
+    """
+
+    curvature: float
+    to_negatives: float
+    to_positives: float
+
+
+def bend_of(heuristic: Heuristic, P: int, N: int) -> Bend:
+    """Return how the isometrics of a heuristic bend in coverage space.
+
+    The space is scaled to a square, negatives to the right and positives up. Rules that are better
+    than chance lie above its diagonal. At all counts there the curvature of the line of equal score
+    is taken from differences of scores. Followed to the right, a line that turns right bends
+    towards the N-axis. Where the score does not change there is no line.
+
+    Parameters
+    ----------
+    heuristic : Heuristic
+        To look at; it must take counts that are no whole numbers.
+    P, N : int
+        Positives and negatives of the space, at least 2 of each.
+
+    Examples
+    --------
+    Lines of precision are straight; those of correlation are not.
+
+    >>> from conjunct.evaluate import as_heuristic
+    >>> bend_of(as_heuristic("precision"), 48, 60)
+    Bend(curvature=0.0, to_negatives=0.0, to_positives=0.0)
+    >>> [round(one, 2) for one in bend_of(as_heuristic("correlation"), 48, 60)]
+    [0.63, 1.0, 0.0]
+    """
+    curvature = curvatures(heuristic, P, N)
+    above = np.arange(1, P)[:, None] * N > np.arange(1, N) * P
+    known = curvature[above & np.isfinite(curvature)]
+    if not known.size:
+        return Bend(0.0, 0.0, 0.0)
+    known = np.where(np.abs(known) < _STRAIGHT, 0.0, known)
+    return Bend(float(known.mean()), float(np.mean(known > 0)), float(np.mean(known < 0)))
+
+
+def curvatures(heuristic: Heuristic, P: int, N: int) -> Floats:
+    """Return the curvature at the whole counts inside the space, NaN where there is no line.
+
+    Rows are positives from 1 to P - 1, columns negatives from 1 to N - 1.
+    """
+    up, across = np.meshgrid(np.arange(1.0, P), np.arange(1.0, N), indexing="ij")
+    h, k = _STEP / P, _STEP / N
+
+    def score(rows: int, columns: int) -> Floats:
+        p, n = (up + rows * _STEP).ravel(), (across + columns * _STEP).ravel()
+        return np.asarray(heuristic(p, n, P, N), float).reshape(up.shape)
+
+    here, above, below = score(0, 0), score(1, 0), score(-1, 0)
+    right, left = score(0, 1), score(0, -1)
+    by_p, by_n = (above - below) / (2 * h), (right - left) / (2 * k)
+    by_pp, by_nn = (above - 2 * here + below) / h**2, (right - 2 * here + left) / k**2
+    by_pn = (score(1, 1) - score(1, -1) - score(-1, 1) + score(-1, -1)) / (4 * h * k)
+    turn = by_nn * by_p**2 - 2 * by_pn * by_n * by_p + by_pp * by_n**2
+    steep = (by_p**2 + by_n**2) ** 1.5
+    return np.where(steep > 0, np.sign(by_p) * turn / np.where(steep > 0, steep, 1.0), np.nan)

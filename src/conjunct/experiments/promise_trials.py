@@ -1,0 +1,203 @@
+"""One trial of `honesty`: learn from one half of the rows, look the promises up on the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from conjunct.choose import ESTIMATES, Chosen, gumbel_error
+from conjunct.data import Table
+from conjunct.estimators import (
+    CN2Classifier,
+    KnopfClassifier,
+    LayeredRuleClassifier,
+    RipperClassifier,
+    RuleTreeClassifier,
+    ScoreCardClassifier,
+    SeCoClassifier,
+)
+from conjunct.experiments.drawn_rows import draw_noise, with_classes
+from conjunct.experiments.single_rules import missing_in
+from conjunct.experiments.split import halves
+from conjunct.experiments.study import Row, Trial
+from conjunct.model import Rule, RuleList, Rules, ScoreCard
+from conjunct.types import Flags, Floats
+
+REAL, PERMUTED, NOISE = KINDS = ("real", "permuted", "noise")
+NOISE_PREFIX = "noise-"
+"""How the names of tables of noise begin."""
+
+UNSEEN = 20_000
+"""Fresh rows of noise that rules are looked up on."""
+
+FEW_ROWS = 20
+"""A rule that covers fewer training rows has a small cover."""
+
+ALL, SMALL = COVERS = ("all", "small")
+WIDTHS = (1, 8, 64, 512)
+BEAMS = {f"beam of {width}": width for width in WIDTHS}
+
+LEARNERS: Mapping[str, Callable[..., Any]] = {
+    "small card": ScoreCardClassifier,
+    "accurate card": partial(ScoreCardClassifier, size="accurate"),
+    **{
+        name: partial(LayeredRuleClassifier, "extensive", max_width=width)
+        for name, width in BEAMS.items()
+    },
+    "layered list": LayeredRuleClassifier,
+    "CN2, unordered": CN2Classifier,
+    "CN2, ordered": partial(CN2Classifier, ordered=True),
+    "SeCo": SeCoClassifier,
+    "RIPPER": partial(RipperClassifier, random_state=0),
+    "KNOPF": KnopfClassifier,
+    "tree leaves": RuleTreeClassifier,
+}
+"""Groups of rules that are judged apart, and who learns them."""
+
+EXPECTED, GUMBEL = "expected", "gumbel"
+SHOWN = ("training", "laplace", "ucf", "layered", "poe", GUMBEL, EXPECTED)
+"""Estimates that are held against the errors on unseen rows."""
+
+
+class Halves(NamedTuple):
+    """Rows to learn from, and rows to look rules up on."""
+
+    train: Table
+    test: Table
+
+
+def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
+    """Let every learner learn from one half; return how far each estimate is off on the other.
+
+    A table of noise is drawn anew and looked up on 20,000 fresh rows. Any other table is used
+    twice: as it is, and with its classes permuted.
+
+    Parameters
+    ----------
+    table : Table
+        With a target.
+    trial : Trial
+        Says which halves. Beams are no wider than the setting ``max_width``.
+
+    Yields
+    ------
+    Row
+        For each kind of table, group of rules and cover: the number of rules, their mean error on
+        the other half, and of each estimate the mean, its bias and its mean absolute difference.
+        Rules that no row of the other half tests are left out.
+    """
+    max_width = int(trial.settings.get("max_width", WIDTHS[-1]))
+    for kind, parts in _kinds(table, trial):
+        for group, make in LEARNERS.items():
+            if BEAMS.get(group, 1) <= max_width:
+                learner = make(promises=True, missing=missing_in(trial))
+                rules = learner.fit_table(parts.train).rules_
+                chance = _chance_errors(learner, parts.train) if group in BEAMS else None
+                for cover, numbers in _averages(_looked_up(rules, parts.test, chance)):
+                    yield {"kind": kind, "group": group, "cover": cover, **numbers}
+
+
+def spoken_about(rules: Rules, table: Table) -> list[Flags]:
+    """Return for every rule the rows that it speaks about, as its counts have it.
+
+    Rules of lists that were counted on the rows left by earlier ones, and leaves of trees, speak
+    about the rows that come to them; other rules about all rows that they cover.
+    """
+    if isinstance(rules, RuleList) and rules.reached:
+        first = rules.first_match(table)
+        return [first == at for at in range(len(rules))]
+    return list(rules.covers(table))
+
+
+def contradicts(rule: Rule, classes: Any) -> Flags:
+    """Tell which rows contradict a rule, from positions of their classes."""
+    return np.asarray((classes == rule.head) == rule.against)
+
+
+def _kinds(table: Table, trial: Trial) -> Iterator[tuple[str, Halves]]:
+    seed = (trial.seed, trial.number)
+    if trial.table.startswith(NOISE_PREFIX):
+        train, test = draw_noise(table.n_rows, (*seed, 0)), draw_noise(UNSEEN, (*seed, 1))
+        yield NOISE, Halves(train.table, test.table)
+        return
+    assert table.target is not None
+    random = np.random.default_rng([*seed, 2])
+    permuted = with_classes(table, random.permutation(table.target.values))
+    for kind, one in ((REAL, table), (PERMUTED, permuted)):
+        rows = halves(one, trial.number, trial.seed)
+        yield kind, Halves(*(one.take(half) for half in rows))
+
+
+class _Rules(NamedTuple):
+    """Rules that were looked up: rows covered in training, error on new rows, all estimates."""
+
+    covered: Floats
+    error: Floats
+    estimates: Mapping[str, Floats]
+
+
+def _looked_up(rules: Rules, test: Table, chance: Floats | None) -> _Rules:
+    assert test.target is not None
+    errors = []
+    for rule, rows in zip(rules, spoken_about(rules, test), strict=True):
+        wrong = contradicts(rule, test.target.values[rows])
+        errors.append(wrong.mean() if len(wrong) else np.nan)
+    n_classes = 2 if isinstance(rules, ScoreCard) else len(rules.classes)
+    facts = [
+        (
+            rule.covered,
+            rule.errors,
+            n_classes,
+            max(rule.search.combinations, 1),
+            max(rule.search.tried, 1),
+            rule.n_conditions,
+        )
+        for rule in rules
+    ]
+    chosen = Chosen(*np.array(facts, float).reshape(len(facts), len(Chosen._fields)).T)
+    estimates = {name: ESTIMATES[name].error(chosen) for name in SHOWN if name in ESTIMATES}
+    estimates[EXPECTED] = np.array([rule.expected for rule in rules], float)
+    if chance is not None:
+        estimates[GUMBEL] = chance
+    return _Rules(chosen.covered, np.array(errors, float), estimates)
+
+
+def _chance_errors(learner: LayeredRuleClassifier, train: Table) -> Floats:
+    """Return the errors of the same rules as the Gumbel null of permuted classes corrects them."""
+    assert train.target is not None
+    rules = learner.set_params(criterion="gumbel", promises=False).fit_table(train).rules_
+    sizes = np.bincount(train.target.values, minlength=len(rules.classes))
+    facts = [
+        (rule.covered, rule.errors, train.n_rows, sizes[rule.head], rule.search.chance_ratio)
+        for rule in rules
+    ]
+    return gumbel_error(*np.array(facts, float).reshape(len(facts), 5).T)
+
+
+def _averages(rules: _Rules) -> Iterator[tuple[str, Row]]:
+    """Average over the rules that a new row tests, and over those of them with small covers."""
+    tested = ~np.isnan(rules.error)
+    for cover, those in ((ALL, tested), (SMALL, tested & (rules.covered < FEW_ROWS))):
+        if those.any():
+            error = rules.error[those]
+            numbers: dict[str, float | int | None] = {
+                "rules": int(those.sum()),
+                "error": float(error.mean()),
+            }
+            for name in SHOWN:
+                estimate = rules.estimates.get(name)
+                numbers.update(_misses(name, None if estimate is None else estimate[those], error))
+            yield cover, numbers
+
+
+def _misses(name: str, estimate: Floats | None, error: Floats) -> dict[str, float | None]:
+    """Return mean, bias and mean absolute difference of an estimate; None where it is not made."""
+    if estimate is None:
+        return {name: None, f"{name}_bias": None, f"{name}_miss": None}
+    off = estimate - error
+    means = (estimate.mean(), off.mean(), np.abs(off).mean())
+    names = (name, f"{name}_bias", f"{name}_miss")
+    return dict(zip(names, map(float, means), strict=True))

@@ -1,0 +1,97 @@
+"""In words, what the numbers beside printed rules mean: a few short lines below them."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from conjunct.model.cells import number_headings
+from conjunct.model.entries import NARROWEST
+from conjunct.model.notation import count_text, number_text, percent_text
+
+if TYPE_CHECKING:
+    from conjunct.model.promise import Promises
+    from conjunct.model.rules import Rules
+
+_SEARCHED = {
+    "tried": "Tried: candidates scored to find the rule.",
+    "possible": "Possible: rules with as many conditions that these columns can form.",
+    "p-value": "P-value: chance that the best of all possible rules looks as good as this one "
+    "where the columns say nothing about the class.",
+}
+
+
+def size_text(rules: Rules) -> str:
+    """Say how many rules and conditions there are."""
+    return f"{count_text(len(rules), 'rule')}, {count_text(rules.n_conditions, 'condition')}."
+
+
+def footer_lines(rules: Rules, about: str, width: int, details: bool = False) -> list[str]:
+    """Return what stands below the rules: how they decide, then what their promises mean.
+
+    Parameters
+    ----------
+    rules : Rules
+    about : str
+        Their size, and how they decide.
+    width : int
+        Characters in a line.
+    details : bool, default=False
+        Whether to explain also the numbers of the search.
+    """
+    headings = number_headings(rules, details) if len(rules) else ()
+    said = [about, *_promised(rules.promises, headings)]
+    if details and len(rules):
+        searched = [text for heading, text in _SEARCHED.items() if heading in headings]
+        said.append(" ".join([*searched, *_made(rules.promises)]))
+    return [line for text in said for line in _broken(text, width)]
+
+
+def _promised(promises: Promises | None, headings: tuple[str, ...]) -> list[str]:
+    said = []
+    if "expected" in headings:
+        expected = "Expected: share of new rows that a rule gets wrong"
+        said.append(f"{expected}{_believed(promises)}.")
+    if "at most" in headings:
+        confidence = promises.confidence if promises else None
+        sure = "" if confidence is None else f" with {_whole_percent(confidence)} confidence"
+        said.append(f"At most: holds for all rules at once{sure}, however they were searched for.")
+    return said
+
+
+def _believed(promises: Promises | None) -> str:
+    if promises is None or promises.believed is None:
+        return ""
+    rows = number_text(round(promises.believed, 1 if promises.believed < 10 else 0))
+    noun = "row" if rows == "1" else "rows"
+    return (
+        f"; rules of this table are believed as if {rows} more {noun} of the usual kind had been "
+        "seen"
+    )
+
+
+def _whole_percent(share: float) -> str:
+    return percent_text(share).replace(".0 %", " %")
+
+
+def _made(promises: Promises | None) -> list[str]:
+    """Say on which rows the promises of a theory were made."""
+    if promises is None:
+        return []
+    said = []
+    if promises.n_folds:
+        said.append(
+            f"The search was repeated on {count_text(promises.n_folds, 'part')} of the rows."
+        )
+    if promises.held_out:
+        were = "was" if promises.held_out == 1 else "were"
+        rows = count_text(promises.held_out, "row")
+        said.append(f"{rows} {were} held out for the bounds.")
+    return said
+
+
+def _broken(text: str, width: int) -> list[str]:
+    """Break a text into lines, but never before a percent sign or within a product."""
+    kept = text.replace(" %", "\u00a0%").replace(" · ", "\u00a0·\u00a0")
+    lines = textwrap.wrap(kept, max(width, NARROWEST), break_long_words=False)
+    return [line.replace("\u00a0", " ") for line in lines]

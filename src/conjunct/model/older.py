@@ -1,0 +1,89 @@
+"""Models of older format versions, brought into the form of today."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from conjunct.errors import ModelError
+from conjunct.model.json_fields import Fields
+from conjunct.model.promise import NO_PROMISE
+
+
+def renewed(data: dict[str, Any], lists_rules: bool) -> dict[str, Any]:
+    """Return the data of a model of format versions 1 to 4 as version 5 would hold them.
+
+    The errors that these versions had with each rule are checked and dropped: they promised
+    something else. What is not as those versions wrote it is left for the reader to refuse.
+
+    Parameters
+    ----------
+    data : dict
+        What the JSON reader returned.
+    lists_rules : bool
+        Whether the model is a rule list.
+    """
+    read = Fields(data)
+    more: dict[str, Any] = {"promises": None}
+    if lists_rules:
+        more["reached"] = False
+    if "unit" in data:  # a score card
+        more["threshold"] = None
+    _refuse_newer(read, more)
+    parts: dict[str, Callable[[Fields], Any]] = {"rules": _rule, "nodes": _node}
+    for name, renew in parts.items():
+        if isinstance(data.get(name), list):
+            more[name] = [renew(one) for one in read.objects(name)]
+    return {**data, **more}
+
+
+def _rule(read: Fields) -> Any:
+    rule = _judged(read)
+    if isinstance(rule, dict) and isinstance(rule.get("search"), dict):
+        rule["search"] = _record(read.object("search"))
+    return rule
+
+
+def _node(read: Fields) -> Any:
+    node = _judged(read)
+    if isinstance(node, dict):
+        _refuse_newer(read, ["possible"])
+        node["possible"] = 0
+    return node
+
+
+def _judged(read: Fields) -> Any:
+    """Return a rule or a node without its two errors, and with an empty promise."""
+    if not isinstance(read.value, dict):
+        return read.value
+    _refuse_newer(read, ["promise"])
+    gone = ("error", "corrected_error")
+    for name in gone:
+        read.number(name)
+    kept = {name: value for name, value in read.value.items() if name not in gone}
+    return {**kept, "promise": NO_PROMISE.to_dict()}
+
+
+def _record(read: Fields) -> dict[str, Any]:
+    record = {**_counted(read), "possible": 0}
+    _refuse_newer(read, ["possible"])
+    if isinstance(record.get("rounds"), list):
+        record["rounds"] = [_counted(one) for one in read.objects("rounds")]
+    return record
+
+
+def _counted(read: Fields) -> Any:
+    """Return a record or one of its rounds with the number of candidates under its new name."""
+    if not isinstance(read.value, dict):
+        return read.value
+    _refuse_newer(read, ["tried"])
+    tried = read.integer("scored")
+    kept = {name: value for name, value in read.value.items() if name != "scored"}
+    return {**kept, "tried": tried}
+
+
+def _refuse_newer(read: Fields, names: Any) -> None:
+    """Refuse fields that the old versions did not have."""
+    for name in names:
+        if name in read.value:
+            raise ModelError(f"{read.path(name)} is not a field of this format")

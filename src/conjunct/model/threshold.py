@@ -1,0 +1,93 @@
+"""The score from which a card of two classes calls a row positive, and what that guarantees."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from conjunct.errors import ModelError
+from conjunct.model.json_fields import Fields
+from conjunct.model.notation import number_text, percent_text
+
+Rate = Literal["false positive rate", "precision"]
+RATES: tuple[Rate, ...] = ("false positive rate", "precision")
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """From how many points on a row is called positive, chosen so that a rate is kept.
+
+    Parameters
+    ----------
+    points : float
+        The lowest sum that is called positive.
+    rate : {"false positive rate", "precision"}
+        What is kept.
+    limit : float
+        The largest share of the other rows that are called positive, or the smallest share of
+        rows called positive that are.
+    confidence : float
+        With which it is kept on new rows.
+    held_out : int
+        Rows, not learned from, that it was chosen by.
+
+    Examples
+    --------
+    >>> print(Threshold(7, "false positive rate", 0.02, 0.95, 300).sentence("yes"))
+    Predicts yes from 7 points; at most 2 % of the others get there (95 % confidence, by 300 rows \
+held out).
+    """
+
+    points: float
+    rate: Rate
+    limit: float
+    confidence: float
+    held_out: int
+
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.points):
+            raise ModelError(f"a threshold must be a finite number of points, not {self.points}")
+        if self.rate not in RATES:
+            raise ModelError(f"a threshold keeps one of {', '.join(RATES)}, not {self.rate!r}")
+        for name in ("limit", "confidence"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ModelError(f"the {name} of a threshold must be between 0 and 1")
+
+    def sentence(self, label: str) -> str:
+        """Say what the threshold does and keeps, in words.
+
+        Parameters
+        ----------
+        label : str
+            The class that points are for.
+        """
+        limit, sure = (percent_text(one).replace(".0 %", " %") for one in self._shares())
+        kept = f"at most {limit} of the others get there"
+        if self.rate == "precision":
+            kept = f"at least {limit} of those who get there are {label}"
+        return (
+            f"Predicts {label} from {number_text(self.points)} points; {kept} "
+            f"({sure} confidence, by {self.held_out:,} rows held out)."
+        )
+
+    def _shares(self) -> tuple[float, float]:
+        return self.limit, self.confidence
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON."""
+        return asdict(self)
+
+
+def read_threshold(read: Fields) -> Threshold | None:
+    """Build a threshold from plain data; None from null."""
+    if read.value is None:
+        return None
+    read.only(Threshold.__slots__)
+    return Threshold(
+        points=read.number("points"),
+        rate=read.choice("rate", RATES),
+        limit=read.number("limit"),
+        confidence=read.number("confidence"),
+        held_out=read.integer("held_out"),
+    )

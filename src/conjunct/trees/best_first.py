@@ -1,0 +1,53 @@
+"""A bound on the number of leaves: of all splits those that a best-first search would make."""
+
+from __future__ import annotations
+
+import heapq
+
+import numpy as np
+
+from conjunct.trees.coded_tree import CodedTree
+from conjunct.trees.units import entropy_units
+from conjunct.types import Flags, Ints
+
+
+def best_first_cuts(grown: CodedTree, max_leaves: int, by_errors: bool = False) -> Flags:
+    """Tell which nodes become leaves so that there are at most `max_leaves`.
+
+    Leaves are split best first: from the one-leaf tree on, the leaf whose split gains most over
+    all its rows is split, the one highest up and first of equal ones. A split with more branches
+    than the bound leaves room for is passed over. How a node is split does not depend on when, so
+    that the tree grown best first is the top of the full tree.
+
+    Parameters
+    ----------
+    grown : CodedTree
+        The full tree.
+    max_leaves : int
+        The bound.
+    by_errors : bool
+        Whether the gain is the errors that a split saves, not the entropy.
+    """
+    gains, first, n_children = _gains(grown, by_errors), grown.first_child, grown.n_children
+    cut, n_leaves = ~grown.is_leaf, 1
+    waiting = [(0, 0)] if cut[0] else []
+    while waiting:
+        _, node = heapq.heappop(waiting)
+        if n_leaves - 1 + n_children[node] > max_leaves:
+            continue
+        cut[node] = False
+        n_leaves += int(n_children[node]) - 1
+        for child in range(first[node], first[node] + n_children[node]):
+            if cut[child]:
+                heapq.heappush(waiting, (-int(gains[child]), child))
+    return cut
+
+
+def _gains(grown: CodedTree, by_errors: bool) -> Ints:
+    """Return the errors or the units of entropy that the split of every node saves."""
+    rows = grown.counts.sum(axis=1)
+    units = entropy_units(int(rows[0]))
+    own = grown.errors if by_errors else units[rows] - units[grown.counts].sum(axis=1)
+    below = np.zeros_like(own)
+    np.add.at(below, grown.parent[1:], own[1:])
+    return own - below

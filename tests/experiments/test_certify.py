@@ -1,0 +1,153 @@
+"""Bounds held against known chances: they hold, and a bound that is broken on purpose is caught."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conjunct import LayeredRuleClassifier, ScoreCardClassifier
+from conjunct.choose import occam_bound, safe_threshold
+from conjunct.data import shipped_table
+from conjunct.estimators import promising
+from conjunct.experiments import certify_trials
+from conjunct.experiments.certify import Cell, cells_of, findings
+from conjunct.experiments.certify_trials import THRESHOLDS, bounds_and_truth, truths
+from conjunct.experiments.drawn_rows import Drawn, draw_known, draw_noise
+from conjunct.experiments.study import Results, Row, TableFacts, Trial
+
+N_RUNS = 40
+
+
+@pytest.fixture(autouse=True)
+def few_learners(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a greedy search and a card learn, which is quick."""
+    names = ("greedy", "small card")
+    few = {name: certify_trials.LEARNERS[name] for name in names}
+    monkeypatch.setattr(certify_trials, "LEARNERS", few)
+    monkeypatch.setattr(certify_trials, "DEPTHS", (2,))
+
+
+def runs(table: str) -> dict[tuple[str, int, int], Cell]:
+    rows = draw_noise(int(table.rpartition("-")[2])).table
+    trials = [list(bounds_and_truth(rows, Trial(table, at, 0))) for at in range(N_RUNS)]
+    return cells_of(trials)
+
+
+@pytest.mark.parametrize("table", ["noise-120", "known-120"])
+def test_bounds_hold(table: str) -> None:
+    for cell in runs(table).values():
+        assert cell.runs == N_RUNS
+        assert cell.p_value > 0.05
+
+
+def without_shares(n: Any, e: Any, log_share: Any, confidence: float) -> Any:
+    """Forget that a rule is the best of many."""
+    return occam_bound(n, e, np.zeros_like(log_share), confidence)
+
+
+def test_a_bound_that_forgets_the_search_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(promising, "occam_bound", without_shares)
+    cells = runs("noise-120")
+    assert cells["greedy", 2, 0].p_value < 1e-6
+    assert cells["small card", 2, 0].p_value < 1e-6
+
+
+def test_a_threshold_without_a_guarantee_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    careless: Callable[..., Any] = partial(safe_threshold, confidence=-3.5)  # one half a cut
+    monkeypatch.setattr(certify_trials, "safe_threshold", careless)
+    cells = runs("known-60")
+    assert all(cells[name, 0, 0].p_value < 0.01 for name in THRESHOLDS)
+
+
+def test_the_truth_is_the_mean_chance_of_the_rows() -> None:
+    drawn = draw_known(300, 4)
+    lists = LayeredRuleClassifier(max_rules=3, max_width=2, promises=False)
+    card = ScoreCardClassifier(promises=False)
+    for learner in (lists, card):
+        rules = learner.fit_table(drawn.table).rules_
+        told = truths(rules, drawn)
+        assert len(rules)
+        for rule, covered, truth in zip(rules, rules.covers(drawn.table), told, strict=True):
+            chances = [drawn.chances[row][rule.head] for row in np.flatnonzero(covered)]
+            wrong = [one if rule.against else 1 - one for one in chances]
+            assert truth == pytest.approx(sum(wrong) / len(wrong))
+
+
+def test_chances_are_those_that_classes_are_drawn_with() -> None:
+    drawn = draw_known(20_000, 2)
+    labels = drawn.table.target.values  # type: ignore[union-attr]
+    for chance in (0.2, 0.6, 0.8):
+        those = drawn.chances[:, 1] == chance
+        assert labels[those].mean() == pytest.approx(chance, abs=0.03)
+    assert drawn.chances.sum(axis=1) == pytest.approx(1)
+
+
+def test_classes_of_other_tables_are_permuted() -> None:
+    table = shipped_table()
+    drawn: Drawn = certify_trials._drawn(table, Trial("penguins", 3, 0))
+    before, after = table.target.values, drawn.table.target.values  # type: ignore[union-attr]
+    assert sorted(before.tolist()) == sorted(after.tolist())
+    assert before.tolist() != after.tolist()
+    assert drawn.chances[0] == pytest.approx(np.bincount(before) / table.n_rows)
+
+
+def test_only_the_first_trials_run_on_large_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certify_trials, "LARGE", 500)
+    monkeypatch.setattr(certify_trials, "COVERS", (100,))
+    monkeypatch.setitem(certify_trials.LEARNERS, "beam of 5", certify_trials.LEARNERS["greedy"])
+    table = draw_known(600).table
+    rows = list(bounds_and_truth(table, Trial("known-600", 0, 0)))
+    assert {(row["cover"], row["depth"]) for row in rows} == {(100, 1), (100, 2), (100, 4)}
+    assert all(0 < row["slack"] < 1 for row in rows)  # type: ignore[operator]
+    assert not list(bounds_and_truth(table, Trial("known-600", 20, 0)))
+
+
+def made_up(learner: str, broken: int, tried: int, n_runs: int = 100) -> list[list[Row]]:
+    """Make up runs, the first of them broken."""
+    return [
+        [
+            {
+                "learner": learner,
+                "depth": 2,
+                "cover": 0,
+                "rules": 1,
+                "broken": int(at < broken),
+                "tried_broken": int(at < tried),
+                "slack": 0.1,
+            }
+        ]
+        for at in range(n_runs)
+    ]
+
+
+def told(trials: list[list[Row]]) -> Any:
+    tables = (TableFacts("noise-200", "noise-200", 200, 15, 2),)
+    return findings(Results(tables, {"noise-200": trials}, len(trials)))
+
+
+def test_the_worst_cell_is_named_and_the_wrong_bound_marked() -> None:
+    found = told(made_up("greedy", 5, 30))
+    assert found.summary[0].startswith(
+        "A bound is below the truth in at most 5 % of the runs in 1 of 1 cells; at worst in 5.0 % "
+        "(greedy on noise-200, p = 0.564)"
+    )
+    assert "fails by a test in 1 of 1 cells, in up to 30.0 % of the runs" in found.summary[1]
+    assert found.grids[0].lines == (("greedy, depth 2", "5.0", "0.564"),)
+    assert found.grids[1].lines == (("greedy, depth 2", "30.0*"),)
+
+
+def test_a_bound_that_is_broken_too_often_is_not_said_to_hold() -> None:
+    found = told(made_up("greedy", 12, 12))
+    assert "in 0 of 1 cells; at worst in 12.0 %" in found.summary[0]
+    assert found.grids[0].lines[0][-1] == "0.004"
+
+
+def test_a_few_runs_are_not_judged() -> None:
+    assert told(made_up("greedy", 1, 1, 9)).summary == (
+        "Too few runs to judge: a test needs at least 10.",
+    )
+    assert told([[]]).summary == ("No trial has found a rule yet.",)

@@ -1,0 +1,71 @@
+"""The study `fluke`: its domain, one trial, and what it says of made-up trials."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conjunct.experiments.fluke import STUDY, findings
+from conjunct.experiments.fluke_domain import IDLE, LONG, SHORT, WON, make_fluke
+from conjunct.experiments.fluke_trials import rules_of_won
+from conjunct.experiments.made_tables import made_table
+from conjunct.experiments.study import Results, Row, TableFacts, Trial
+
+FACTS = TableFacts("fluke-276", "", 276, 36, 2)
+
+
+def test_the_domain_is_what_it_says() -> None:
+    table = make_fluke(200_000, seed=5)
+    assert table.target is not None
+    yes = np.array([column.values for column in table.columns]) == 1
+    won = table.target.values == 1
+    assert yes.mean(axis=1) == pytest.approx(np.array(SHORT + LONG + IDLE), abs=0.01)
+    short, long = yes[:2].all(axis=0), yes[2:6].all(axis=0)
+    shares = (won[short].mean(), won[long & ~short].mean(), won[~long & ~short].mean())
+    assert shares == pytest.approx(WON, abs=0.01)
+    assert made_table("fluke-30").n_rows == 30  # type: ignore[union-attr]
+
+
+def test_flukes_are_typical() -> None:
+    """Most of the first trials have one; in the whole study it is three of four."""
+    trials = [
+        rules_of_won(make_fluke(276), Trial("fluke-276", number, 0, {"wide": 64}))
+        for number in range(8)
+    ]
+    found = findings(Results((FACTS,), {"fluke-276": trials}, 8))
+    counted = {line[0]: line[1] for line in found.grids[1].data}
+    assert counted["all three: a fluke"] >= 5
+    assert "short1 = yes and short2 = yes" in found.summary[1]
+    assert found.summary[2].startswith("Width 64 finds “if ")
+
+
+def row(width: int, length: int, covered: int, wrong: int) -> Row:
+    """Return a rule without an error in training, tested on 100 rows that it covers."""
+    facts = {"covered": covered, "errors": 0, "classes": 2, "combinations": 50, "scored": 90}
+    tested = {"test_covered": 100, "test_errors": wrong, "rule": f"rule of {width}"}
+    return {"class": "won", "weight": 1.0, "width": width, "length": length, **facts, **tested}
+
+
+def test_the_trial_shown_has_the_median_difference() -> None:
+    trials = [
+        [row(4, 2, 10, 5), row(8, 6, 20, 5 + more)]
+        for more in (1, 9, 6)  # the third trial is the one in the middle
+    ]
+    trials.append([row(4, 2, 10, 5), row(8, 2, 10, 5)])
+    found = findings(Results((FACTS,), {"fluke-276": trials}, 4, seed=7))
+    assert found.summary[0] == "Trial 0 of seed 7, a typical one:"
+    trials.append([row(4, 2, 10, 5), row(8, 6, 20, 30)])
+    found = findings(Results((FACTS,), {"fluke-276": trials}, 5, seed=7))
+    assert found.summary[:3] == (
+        "Trial 2 of seed 7, a typical one:",
+        "Width 4 finds “if rule of 4 then won”: 10 training rows, 0 wrong; of 20,000 unseen rows "
+        "it covers 100, 5 wrong (5.0 %).",
+        "Width 8 finds “if rule of 8 then won”: 20 training rows, 0 wrong; of 20,000 unseen rows "
+        "it covers 100, 11 wrong (11.0 %).",
+    )
+    assert [line[1] for line in found.grids[1].lines] == ["4", "4", "3", "3"]
+
+
+def test_without_a_trial_there_is_nothing_to_say() -> None:
+    assert findings(Results((), {}, 0)).summary == ("There is no trial yet.",)
+    assert STUDY.tables == ("fluke-276",)
