@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -9,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.pressed import interrupted
 from typer.testing import Result
 
 from conjunct.cli import explain
@@ -69,6 +69,49 @@ def test_a_reader_that_leaves_early_ends_it_silently(model: Path, tmp_path: Path
     assert process.returncode == 0
 
 
+SWALLOWS = """
+import contextlib, os, signal, sys, time
+from conjunct.cli import explain
+from conjunct.cli.app import main
+
+def swallow_then_go_on(*_):
+    with contextlib.suppress(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(30)
+    time.sleep(30)
+
+explain.open_rows = swallow_then_go_on
+main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="timers are POSIX")
+def test_an_interrupt_that_a_library_swallows_is_raised_again(model: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SWALLOWS, "explain", str(model), "loans.csv", "--row", "1"],
+        capture_output=True,
+        text=True,
+        timeout=25,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (130, "\ninterrupted; no file was written\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="process groups are POSIX")
+def test_an_interrupted_command_whose_end_hangs_is_ended_by_force(model: Path) -> None:
+    script = SWALLOWS.replace(
+        "main()\n", "import atexit\natexit.register(time.sleep, 60)\nmain()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, "explain", str(model), "loans.csv", "--row", "1"],
+        capture_output=True,
+        text=True,
+        timeout=25,
+        check=False,
+    )
+    assert done.returncode == 130
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="process groups are POSIX")
 @pytest.mark.parametrize("seconds", [1.5, 3.0, 4.0, 7.0])
@@ -86,7 +129,6 @@ def test_interrupted_folds_stop_without_a_traceback(tmp_path: Path, seconds: flo
         start_new_session=True,
     ) as process:
         time.sleep(seconds)
-        os.killpg(process.pid, signal.SIGINT)
-        _, messages = process.communicate(timeout=30)
+        _, messages = interrupted(process)
     assert process.returncode == 130, messages
     assert messages.removeprefix(COMPILING) == "\ninterrupted; no file was written\n"

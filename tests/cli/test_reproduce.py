@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.cli.pressed import interrupted
 from tests.experiments import tiny
 from typer.testing import Result
 
@@ -276,8 +277,7 @@ def test_ctrl_c_leaves_a_partial_table_and_the_same_command_goes_on(
             time.sleep(0.05)
         time.sleep(seconds)
         os.killpg(process.pid, signal.SIGINT)
-        os.killpg(process.pid, signal.SIGINT)
-        printed, messages = process.communicate(timeout=60)
+        printed, messages = interrupted(process)
     assert process.returncode == 130, messages
     assert "Traceback" not in messages
     assert "Warning" not in messages

@@ -10,7 +10,7 @@ import typer
 
 from conjunct import __version__
 from conjunct.cli import evaluate, explain, learn, meta_learn, predict, reproduce
-from conjunct.cli.interrupts import CommandGroup
+from conjunct.cli.interrupts import INTERRUPTED, CommandGroup, leave_soon
 from conjunct.cli.streams import DEFAULT_WIDTH, say
 
 EXAMPLES = """\b
@@ -70,4 +70,9 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show a character gets its code, not a traceback.
             stream.reconfigure(errors="backslashreplace")
-    app(prog_name="conjunct")
+    try:
+        app(prog_name="conjunct")
+    except SystemExit as end:
+        if end.code == INTERRUPTED:
+            leave_soon()
+        raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import sys
@@ -17,6 +18,10 @@ from conjunct.errors import ConjunctError
 
 AT_FAULT = 1
 INTERRUPTED = 130
+REPEAT_SECONDS = 1.0
+"""After this long an interrupt that nobody has caught is raised once more."""
+LEAVE_SECONDS = 5.0
+"""After this long an interrupted process that is still ending is ended by force."""
 
 
 class CommandGroup(TyperGroup):
@@ -29,7 +34,7 @@ class CommandGroup(TyperGroup):
                 result = super().invoke(ctx)
                 sys.stdout.flush()
             except (Exception, KeyboardInterrupt) as error:
-                if interrupts.seen or isinstance(error, KeyboardInterrupt):
+                if interrupts.explain(error):
                     inform("\ninterrupted; no file was written")
                     raise typer.Exit(INTERRUPTED) from None
                 _end(error)
@@ -40,7 +45,8 @@ class Interrupts:
     """Remembers that Ctrl-C was pressed, and lets nothing interrupt what follows.
 
     Libraries turn an interrupt into errors of their own when it comes at a bad moment; whatever
-    is raised after it is its consequence.
+    is raised after it is its consequence. Others swallow it and go on, such as imports and
+    callbacks of a compiler: so it is raised again every second until `explain` has seen it.
     """
 
     def __init__(self) -> None:
@@ -54,12 +60,42 @@ class Interrupts:
 
     def __exit__(self, *about: object) -> None:
         if self._is_main:
+            self._stop_repeating()
             signal.signal(signal.SIGINT, self._before)
+
+    def explain(self, error: BaseException) -> bool:
+        """Tell whether an error comes from an interrupt; nothing interrupts from here on."""
+        self._stop_repeating()
+        return self.seen or isinstance(error, KeyboardInterrupt)
 
     def _note(self, _number: int, _frame: FrameType | None) -> None:
         self.seen = True
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, self._repeat)
+            signal.setitimer(signal.ITIMER_REAL, REPEAT_SECONDS, REPEAT_SECONDS)
         raise KeyboardInterrupt
+
+    @staticmethod
+    def _repeat(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    def _stop_repeating(self) -> None:
+        if self.seen and hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def leave_soon() -> None:
+    """End this process and its workers in some seconds, should its ordinary end hang."""
+    watchdog = threading.Timer(LEAVE_SECONDS, _leave)
+    watchdog.daemon = True
+    watchdog.start()
+
+
+def _leave() -> NoReturn:
+    for worker in multiprocessing.active_children():
+        worker.kill()
+    os._exit(INTERRUPTED)
 
 
 def _end(error: Exception | KeyboardInterrupt) -> NoReturn:

@@ -123,7 +123,7 @@ def _recorded(plan: Plan, keep: Path, jobs: int | None) -> Results:
             with TrialProgress("rules on unseen rows") as progress:
                 return run_study(plan, store, jobs or -1, progress)
         except (Exception, KeyboardInterrupt) as error:
-            if not (interrupts.seen or isinstance(error, KeyboardInterrupt)):
+            if not interrupts.explain(error):
                 raise
             inform("\ninterrupted; the same command goes on from here")
             raise typer.Exit(INTERRUPTED) from None

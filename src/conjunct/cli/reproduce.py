@@ -113,14 +113,15 @@ def reproduce(
         try:
             _run(plans, store, jobs)
         except (Exception, KeyboardInterrupt) as error:
-            if not (interrupts.seen or isinstance(error, KeyboardInterrupt)):
+            if not interrupts.explain(error):
                 raise
             inform("\ninterrupted; what follows is partial, and the same command goes on from here")
             _show(plans, finder, store, out, as_json)
             raise typer.Exit(INTERRUPTED) from None
         try:
             _show(plans, finder, store, out, as_json)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as error:
+            interrupts.explain(error)
             inform("\ninterrupted; all trials are kept, and the same command shows them")
             raise typer.Exit(INTERRUPTED) from None
 
