@@ -111,7 +111,7 @@ class PlainNewton:
             gradient, curvature = sums[1 + one] / SCALE, sums[1 + n_classes + one] / SCALE
             if sign * gradient >= 0:
                 saved = 0.5 * gradient * gradient / (curvature + self.prices.ridge)
-                gain += max(saved - self.prices.per_class, 0.0)
+                gain = max(gain, saved)
         return gain
 
     def most_hoped_for(self, members: Members) -> float:
@@ -121,7 +121,7 @@ class PlainNewton:
             pulls = [self.values[row][one] for row in members]
             up, down = sum(p for p in pulls if p > 0), -sum(p for p in pulls if p < 0)
             most = max(up, down) / SCALE
-            hope += max(0.5 * most * most / self.prices.ridge - self.prices.per_class, 0.0)
+            hope = max(hope, 0.5 * most * most / self.prices.ridge)
         return hope
 
     # The beam search

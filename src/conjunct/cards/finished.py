@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from conjunct.cards.fitted import FittedCard, Term
 from conjunct.cards.problem import CardProblem
+from conjunct.cards.rounding import PointsOfCard
 from conjunct.count import Tests, class_counts
 from conjunct.model import ScoredRule, SearchRecord
 from conjunct.search.body import shortest_body
@@ -13,43 +16,68 @@ from conjunct.search.newton import NewtonSearch
 from conjunct.search.outcome import conditions_of
 from conjunct.types import Floats
 
-DECIMALS = 2
-"""Decimals of points: what is printed is what counts."""
 
+def base_points(problem: CardProblem, points: PointsOfCard, positive: int) -> tuple[float, ...]:
+    """Return the points of every row, by class; of several classes the lowest that occurs has 0.
 
-def points_of(
-    problem: CardProblem, channels: tuple[int, ...], weights: Floats
-) -> tuple[float, ...]:
-    """Return weights of some channels as points by class, rounded."""
-    points = np.zeros(problem.engine.n_classes)
-    points[[problem.channels[one] for one in channels]] = weights
-    return tuple(np.round(points, DECIMALS).tolist())
-
-
-def base_points(problem: CardProblem, card: FittedCard) -> tuple[float, ...]:
-    """Return the points of every row; of several classes the lowest that occurs has 0."""
-    base = card.base
+    Parameters
+    ----------
+    problem : CardProblem
+        The rows.
+    points : PointsOfCard
+        What is printed.
+    positive : int
+        Of two classes the one that gets points.
+    """
+    base = points.base
     if len(problem.channels) > 1:
         base = base - base[problem.class_weights > 0].min()
-    return points_of(problem, tuple(range(len(base))), base)
+    by_class = np.zeros(problem.engine.n_classes)
+    for channel, own in enumerate(base.tolist()):
+        by_class += _by_class(problem, channel, own, positive)
+    return tuple(by_class.round(2).tolist())
 
 
-def scored_rules(problem: CardProblem, card: FittedCard) -> list[ScoredRule]:
-    """Return the rules of a card, but for those whose points round to nothing.
+def scored_rules(
+    problem: CardProblem, card: FittedCard, weights: Floats, positive: int
+) -> list[ScoredRule]:
+    """Return the rules of a card, but for those without points.
 
-    A rule speaks for or against the class that its points change most.
+    A rule speaks for the class that it gives points to, or against it; of two classes for the one
+    that it makes more probable.
+
+    Parameters
+    ----------
+    problem : CardProblem
+        The rows.
+    card : FittedCard
+        The rules.
+    weights : ndarray of float
+        Points of each rule.
+    positive : int
+        Of two classes the one that gets points.
     """
-    rules = []
-    for place, term in enumerate(card.terms):
-        points = points_of(problem, term.channels, card.weights[card.weights_of(place)])
-        if any(points):
-            rules.append(_scored_rule(problem, term, points))
-    return rules
+    return [
+        _scored_rule(problem, term, _by_class(problem, term.channel, weight, positive))
+        for term, weight in zip(card.terms, weights.tolist(), strict=True)
+        if weight
+    ]
 
 
-def _scored_rule(problem: CardProblem, term: Term, points: tuple[float, ...]) -> ScoredRule:
-    head, points = _with_head(points)
-    against = points[head] < max(points)
+def _by_class(problem: CardProblem, channel: int, weight: float, positive: int) -> Floats:
+    """Return a weight as points by class. With two classes there is one score, of the last."""
+    points = np.zeros(problem.engine.n_classes)
+    own = problem.channels[channel]
+    if len(problem.channels) == 1 and positive != own:
+        points[positive] = -weight
+    else:
+        points[own] = weight
+    return points
+
+
+def _scored_rule(problem: CardProblem, term: Term, points: Floats) -> ScoredRule:
+    head = int(np.argmax(points if len(points) == 2 else np.abs(points)))
+    against = points[head] < points.max()
     body = _shortest(problem, term.body)
     counts = class_counts(problem.engine, problem.cover, body)
     covered = sum(counts)
@@ -59,24 +87,12 @@ def _scored_rule(problem: CardProblem, term: Term, points: tuple[float, ...]) ->
         head=head,
         counts=counts,
         search=_record(problem, term.found, covered, errors),
-        points=points,
+        points=tuple(points.tolist()),
     )
 
 
 def _shortest(problem: CardProblem, body: Tests) -> Tests:
     return shortest_body([tuple(test) for test in body.tolist()], problem.engine.columns)
-
-
-def _with_head(points: tuple[float, ...]) -> tuple[int, tuple[float, ...]]:
-    """Return the class that points change most, and points that leave no doubt about it."""
-    if len(points) == 2:
-        return int(np.argmax(points)), points
-    head = int(np.argmax(np.abs(points)))
-    sign = 1 if points[head] > 0 else -1
-    if points.count(points[head]) > 1:
-        nudged = round(points[head] + sign * 10.0**-DECIMALS, DECIMALS)
-        points = (*points[:head], nudged, *points[head + 1 :])
-    return head, points
 
 
 def _record(problem: CardProblem, found: NewtonSearch, covered: int, errors: int) -> SearchRecord:
@@ -91,3 +107,9 @@ def _record(problem: CardProblem, found: NewtonSearch, covered: int, errors: int
         errors=errors,
         rounds=rounds,
     )
+
+
+def n_tried(cards: Sequence[FittedCard]) -> int:
+    """Return the number of candidates that were looked at for the rules of some cards."""
+    searches = {id(term.found): term.found for card in cards for term in card.terms}
+    return sum(one.tried for found in searches.values() for one in found.rounds)

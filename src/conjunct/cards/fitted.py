@@ -1,11 +1,10 @@
-"""A card with fitted weights: its rules, what they give to which class, and what it costs."""
+"""A card with fitted weights: its rules, the class that each speaks about, and what it costs."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -40,8 +39,8 @@ FINAL, NEARLY_FINAL, BRIEF, NONE = (
     Effort(2, 1e-2),
     Effort(0, 0.0),
 )
-"""Spent on a finished card; on one of a large table, or one that will be thinned out; while rules
-come and go; on weights that must stay as they are."""
+"""Spent on a finished card; on one that is checked or thinned out; while rules come and go; on
+weights that must stay as they are."""
 
 
 class Term(NamedTuple):
@@ -51,16 +50,16 @@ class Term(NamedTuple):
     ----------
     body : Tests
         Its conditions on codes.
-    channels : tuple of int
-        Those that it gives points to.
+    channel : int
+        The score that it gives points to.
     sign : int
-        What its only weight must be: 1 or -1; 0 where it is free.
+        What its weight must be: 1 or -1; 0 where it is free.
     found : NewtonSearch
         The search that found it.
     """
 
     body: Tests
-    channels: tuple[int, ...]
+    channel: int
     sign: int
     found: NewtonSearch
 
@@ -74,7 +73,7 @@ class FittedCard:
     terms : tuple of Term
         The rules.
     weights : ndarray of float
-        One for each channel of each term, one term's after the other's.
+        One for each term.
     base : ndarray of float
         One for each channel.
     loss : float
@@ -94,17 +93,22 @@ class FittedCard:
     @property
     def points(self) -> Points:
         """The card as engines take it."""
-        rules, channels, _ = flat_terms(self.terms)
-        return Points([term.body for term in self.terms], rules, channels, self.weights, self.base)
+        return points_of(self.terms, self.weights, self.base)
 
     def cost(self, prices: Prices) -> float:
         """Return loss and prices of all rules, in nats."""
-        return self.loss + sum(prices.of(len(t.body), len(t.channels)) for t in self.terms)
+        return self.loss + sum(prices.of(len(term.body)) for term in self.terms)
 
-    def weights_of(self, place: int) -> slice:
-        """Return where the weights of one term stand."""
-        start = sum(len(term.channels) for term in self.terms[:place])
-        return slice(start, start + len(self.terms[place].channels))
+
+def points_of(terms: Sequence[Term], weights: Floats, base: Floats) -> Points:
+    """Return rules with weights as engines take them."""
+    bodies = [term.body for term in terms]
+    return Points(bodies, np.arange(len(terms)), channels_of(terms), weights, base)
+
+
+def channels_of(terms: Sequence[Term]) -> Ints:
+    """Return the score that each rule gives points to."""
+    return np.array([term.channel for term in terms], np.int64)
 
 
 def fit_card(
@@ -136,25 +140,16 @@ def fit_card(
     free : ndarray of bool or None
         The weights that may change, and with them the bases of their channels; None for all.
     """
-    rules, channels, signs = flat_terms(terms)
-    points = Points([term.body for term in terms], rules, channels, weights, base)
+    points = points_of(terms, weights, base)
+    signs = np.array([term.sign for term in terms], np.int64)
     touched = np.full(len(base), free is None)
     if free is None:
         free = np.ones(len(weights), bool)
-    touched[channels[free]] = True
+    touched[points.channels[free]] = True
     request = FitRequest(
         problem.state, problem.cover, points, signs, ridge, *effort, free, touched, loss
     )
     return FittedCard(tuple(terms), *fit_weights(problem.engine, request))
-
-
-def flat_terms(terms: Sequence[Term]) -> tuple[Ints, Ints, Ints]:
-    """Return rule, channel and sign of every weight."""
-    sizes = [len(term.channels) for term in terms]
-    rules = np.repeat(np.arange(len(terms)), sizes)
-    channels = np.fromiter(chain.from_iterable(term.channels for term in terms), np.int64)
-    signs = np.repeat(np.array([term.sign for term in terms], np.int64), sizes)
-    return rules, channels, signs
 
 
 def saved_by_step(sums: Ints, ridge: float) -> Floats:

@@ -1,9 +1,9 @@
-"""Growing a card: add the rule that saves most, then go over all rules again."""
+"""Growing a card within a number of conditions: add the best rule, then go over all rules."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -12,51 +12,26 @@ import numpy as np
 from conjunct.cards.fitted import (
     BRIEF,
     FINAL,
-    NEARLY_FINAL,
     NONE,
     Effort,
     FittedCard,
     Term,
+    channels_of,
     fit_card,
-    flat_terms,
     saved_by_step,
 )
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.settings import SETTINGS
 from conjunct.count import NO_TESTS, Tests
-from conjunct.count.engine import ABOVE
 from conjunct.search.newton import NewtonBeam, NewtonSearch, Prices, find_rule
 from conjunct.types import Flags, Floats, Ints
 
 
-def ignore(share: float) -> None:
-    """Take no notice of progress."""
-
-
-class RelativeCosts(NamedTuple):
-    """What weights, conditions and classes cost, but for the price that scales the last two.
-
-    Parameters
-    ----------
-    ridge : float
-        Half of it times the square of each weight, in nats.
-    steepness : float
-        Price of a further condition, in prices of the first.
-    per_class : float
-        Nats for each class that gets points, of several.
-    """
-
-    ridge: float
-    steepness: float
-    per_class: float
-
-
 @dataclass
 class _Written:
-    """The card that the row state of a problem belongs to, and the loss without rules."""
+    """The card that the row state of a problem belongs to."""
 
     card: FittedCard | None = None
-    nothing: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,33 +45,28 @@ class CardGrower:
     ----------
     problem : CardProblem
         The rows.
-    costs : RelativeCosts
-        What costs how much.
+    ridge : float
+        Half of it times the square of each weight is part of the loss.
     beam : NewtonBeam
         How rules are looked for.
     price : float
         Nats of loss that a nat of description must save.
-    progress : callable
-        Told the share of the loss without rules that the rules save, after each new one.
+    ridges : tuple of float
+        Ridges to choose from.
     """
 
     problem: CardProblem
-    costs: RelativeCosts
+    ridge: float
     beam: NewtonBeam
-    price: float
-    progress: Callable[[float], None] = ignore
+    price: float = SETTINGS.price
+    ridges: tuple[float, ...] = SETTINGS.ridges
     _written: _Written = field(default_factory=_Written)
 
     @property
     def prices(self) -> Prices:
         """What a rule costs, in nats."""
         first = self.price * float(np.log(max(self.problem.language.n_tests, 2)))
-        per_class = self.price * self.costs.per_class if len(self.problem.channels) > 1 else 0.0
-        return Prices(self.costs.ridge, per_class, first, self.costs.steepness * first)
-
-    def with_ridge(self, times: float) -> CardGrower:
-        """Return the same with a multiple of the ridge."""
-        return replace(self, costs=self.costs._replace(ridge=times * self.costs.ridge))
+        return Prices(self.ridge, first, SETTINGS.steepness * first)
 
     def on(self, problem: CardProblem) -> CardGrower:
         """Return the same for other rows."""
@@ -104,23 +74,11 @@ class CardGrower:
 
     def empty(self) -> FittedCard:
         """Return the card without rules."""
-        card = self.fitted((), np.empty(0), self.problem.first_base(), BRIEF)
-        self._written.nothing = card.loss
-        return card
-
-    def grown(self, card: FittedCard) -> FittedCard:
-        """Add rules, go over them, add more, until nothing saves anything; fit to the end."""
-        card = self.extended(card)
-        if not self.problem.is_huge:
-            revised = self._revised(card)
-            if revised is not card:
-                card = self.extended(revised)
-        return self.finished(card)
+        return self.fitted((), np.empty(0), self.problem.first_base(), BRIEF)
 
     def finished(self, card: FittedCard) -> FittedCard:
-        """Fit the weights to the end, those of a large table nearly so."""
-        effort = NEARLY_FINAL if self.problem.is_large else FINAL
-        return self.fitted(card.terms, card.weights, card.base, effort)
+        """Fit the weights to the end."""
+        return self.fitted(card.terms, card.weights, card.base, FINAL)
 
     def fitted(
         self,
@@ -132,27 +90,29 @@ class CardGrower:
         free: Flags | None = None,
     ) -> FittedCard:
         """Fit the weights of rules, from where they are; see `fit_card`."""
-        ridge = self.costs.ridge
-        card = fit_card(self.problem, terms, weights, base, ridge, effort, loss, free)
+        card = fit_card(self.problem, terms, weights, base, self.ridge, effort, loss, free)
         self._written.card = card
         return card
 
-    def extended(self, card: FittedCard) -> FittedCard:
-        """Add the rule that saves most, as long as one does."""
-        prices = self.prices
-        nothing = self._written.nothing
-        if nothing is None:
-            nothing = self.empty().loss
-        while True:
-            longer = self._with_best(card, prices)
-            if longer is None or longer.cost(prices) > card.cost(prices) - SETTINGS.least:
-                return card
+    def extended(self, card: FittedCard, most: int) -> FittedCard:
+        """Add the rule that saves most, as long as one does and fits in."""
+        for longer in self.steps(card, most):
             card = longer
-            self.progress(max(0.0, 1.0 - card.loss / nothing))
+        return card
 
-    def _with_best(self, card: FittedCard, prices: Prices) -> FittedCard | None:
+    def steps(self, card: FittedCard, most: int) -> Iterator[FittedCard]:
+        """Yield the card with one more rule after the other, until none pays or fits in."""
+        prices = self.prices
+        while card.n_conditions < most:
+            longer = self._with_best(card, prices, most - card.n_conditions)
+            if longer is None or longer.cost(prices) > card.cost(prices) - SETTINGS.least:
+                return
+            card = longer
+            yield card
+
+    def _with_best(self, card: FittedCard, prices: Prices, room: int) -> FittedCard | None:
         """Return the card with one more rule, None where the search finds none that pays."""
-        found = self._found(prices, self._taken(card))
+        found = self._found(prices, self._taken(card), room)
         if not len(found.body):
             return None
         return self._with(card, self._terms([(found.body, found)], prices)[0].term)
@@ -171,15 +131,16 @@ class CardGrower:
         sums = sums[:, : 1 + 2 * len(self.problem.channels)]
         return np.concatenate((sums[:-1], sums[-1] - sums[:-1]))
 
-    def _found(self, prices: Prices, taken: Ints) -> NewtonSearch:
+    def _found(self, prices: Prices, taken: Ints, room: int) -> NewtonSearch:
         """Look for a rule that covers other rows than those of the card do, and than the rest."""
         problem = self.problem
+        longest = min(room, self.beam.max_conditions)
         return find_rule(
             problem.engine,
             problem.language,
             (problem.cover, problem.state),
             prices,
-            self.beam,
+            replace(self.beam, max_conditions=longest),
             problem.signs,
             taken,
         )
@@ -200,62 +161,52 @@ class CardGrower:
     def _candidate(
         self, body: Tests, found: NewtonSearch, sums: Ints, saved: Floats, prices: Prices
     ) -> _Candidate:
-        """Give points to the channels where a step saves more than their price, or to the best."""
-        signs = self.problem.signs[body[:, 0]] * np.where(body[:, 1] == ABOVE, 1, -1)
-        paying = np.flatnonzero(saved > prices.per_class)
-        channels = tuple(paying.tolist()) or (int(saved.argmax()),)
-        term = Term(body, channels, int(signs[np.abs(signs).argmax()]), found)
-        saves = float(saved[list(channels)].sum()) - prices.of(len(body), len(channels))
+        """Give points to the class in which a step saves most."""
+        channel = int(saved.argmax())
+        term = Term(body, channel, self.problem.sign_of(body), found)
+        saves = float(saved[channel]) - prices.of(len(body))
         return _Candidate(term, sums[: 1 + 2 * len(self.problem.channels)], saves)
 
     def _with(self, card: FittedCard, term: Term) -> FittedCard:
-        """Add a rule at the end, and fit what it touches, see `_free`."""
+        """Add a rule at the end, and fit the weights of its class."""
         terms = (*card.terms, term)
-        weights = np.append(card.weights, np.zeros(len(term.channels)))
-        free = self._free(terms, term)
-        if self.problem.is_large and len(terms) % (1 + len(terms) // SETTINGS.sweeps):
-            free = np.arange(len(weights)) >= len(card.weights)
+        weights = np.append(card.weights, 0.0)
         known = card.loss if self._written.card is card else math.nan
+        free = channels_of(terms) == term.channel
         return self.fitted(terms, weights, card.base, BRIEF, known, free)
 
     def _without(self, card: FittedCard, place: int) -> FittedCard:
         terms = card.terms[:place] + card.terms[place + 1 :]
-        weights = np.delete(card.weights, card.weights_of(place))
-        free = self._free(terms, card.terms[place])
+        weights = np.delete(card.weights, place)
+        free = channels_of(terms) == card.terms[place].channel
         return self.fitted(terms, weights, card.base, BRIEF, math.nan, free)
 
-    def _free(self, terms: Sequence[Term], term: Term) -> Flags:
-        """Tell which weights are added to the same scores as those of a term."""
-        own = np.zeros(len(self.problem.channels), bool)
-        own[list(term.channels)] = True
-        return own[flat_terms(terms)[1]]
-
-    def _revised(self, card: FittedCard) -> FittedCard:
+    def revised(self, card: FittedCard, most: int) -> FittedCard:
         """Replace, shorten or delete one rule after the other where that saves anything."""
         prices = self.prices
         place, patience = 0, 3 * len(card.terms) + 3
         while place < len(card.terms) and patience:
             patience -= 1
-            changed = self._changed(card, place, prices)
+            changed = self._changed(card, place, prices, most)
             if changed.cost(prices) < card.cost(prices) - SETTINGS.least:
                 card = changed
             else:
                 place += 1
         return card
 
-    def _changed(self, card: FittedCard, place: int, prices: Prices) -> FittedCard:
+    def _changed(self, card: FittedCard, place: int, prices: Prices, most: int) -> FittedCard:
         """Return the cheaper of the card without a rule and the card with another in its place."""
         rest = self._without(card, place)
-        other = self._instead(card.terms[place], rest, prices)
+        other = self._instead(card.terms[place], rest, prices, most - rest.n_conditions)
         if other is None:
             return rest
         replaced = self._with(rest, other)
         return replaced if replaced.cost(prices) < rest.cost(prices) else rest
 
-    def _instead(self, term: Term, rest: FittedCard, prices: Prices) -> Term | None:
+    def _instead(self, term: Term, rest: FittedCard, prices: Prices, room: int) -> Term | None:
         """Return the rule whose Newton step saves most where another was; None if that one does."""
         taken = self._taken(rest)
-        found = self._found(prices, taken)
+        found = self._found(prices, taken, room)
         bodies = [(term.body, term.found)]
         if len(found.body):
             bodies.append((found.body, found))
@@ -265,7 +216,7 @@ class CardGrower:
         first, *others = self._terms(bodies, prices)
         free = [one for one in others if not (taken == one.sums).all(axis=1).any()]
         best = max([first, *free], key=lambda one: one.saves)
-        same = best is first and best.term.channels == term.channels
+        same = best is first and best.term.channel == term.channel
         return None if same else best.term
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from conjunct.cards.settings import SETTINGS
-from conjunct.count import NO_TESTS, CountingEngine, Fold, class_counts
-from conjunct.count.engine import CLASS_WEIGHTS, SCALE
+from conjunct.count import NO_TESTS, CountingEngine, Fold, Tests, class_counts
+from conjunct.count.engine import ABOVE, CLASS_WEIGHTS, SCALE
 from conjunct.search.language import Language
 from conjunct.types import Floats, Ints
+
+SAMPLE_SEED = 1789
+"""Draws the rows that rules of large tables are looked for in."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,20 +63,20 @@ class CardProblem:
         """Weight of all rows."""
         return float(self.class_weights.sum())
 
-    @property
-    def is_large(self) -> bool:
-        """Whether fitting all weights each time would take too long."""
-        return self.n_rows * len(self.channels) > SETTINGS.large
-
-    @property
-    def is_huge(self) -> bool:
-        """Whether going over all rules again would take too long."""
-        return self.n_rows * len(self.channels) > SETTINGS.huge
-
     def within(self, fold: Fold, state: str) -> CardProblem:
         """Return the problem of the rows of a fold, with a row state of its own."""
         cover = self.engine.subset(self.cover, fold=fold)
         return replace(self, cover=cover, state=state)
+
+    def sample(self, cells: int, state: str) -> CardProblem:
+        """Return the problem of a part of the rows, of about `cells` divided by scores."""
+        n_parts = math.ceil(self.n_rows * len(self.channels) / cells)
+        return self if n_parts < 2 else self.within(Fold(SAMPLE_SEED, n_parts), state)
+
+    def sign_of(self, body: Tests) -> int:
+        """Return the sign that the weight of a rule must have, 0 where it is free."""
+        signs = self.signs[body[:, 0]] * np.where(body[:, 1] == ABOVE, 1, -1)
+        return int(signs[np.abs(signs).argmax()])
 
     def first_base(self) -> Floats:
         """Return the log-odds of the classes: the best card without rules, but for lone classes.

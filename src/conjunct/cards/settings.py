@@ -11,73 +11,72 @@ class CardSettings:
 
     Parameters
     ----------
-    small_price : float
-        Price of small cards: about as many conditions as RIPPER's rules have.
-    prices : tuple of float
-        Prices of a card with a given number of conditions, from dear to cheap.
-    checked_prices, few_prices : tuple of float
-        Prices that are cross-validated, and those of a huge table.
+    small, accurate : int
+        Largest number of conditions of a small card (more where there are many classes, see
+        `per_class`) and of an accurate one.
+    per_class : int
+        A small card may have this many conditions for each class, if that is more.
+    ridges : tuple of float
+        Ridges that are compared on the folds.
+    growing_ridge : float
+        Ridge while rules are looked for.
+    price : float
+        Nats of log-likelihood that a nat of description must save while rules are looked for.
     steepness : float
         A further condition costs this many times as much as the first.
-    per_class, per_class_pooled : float
-        Nats for each class that gets points, in small and in pooled cards.
-    ridge_of_two, ridge_of_many, ridge_of_many_pooled : float
-        Ridge of cards with two classes, with more, and with more where cards are pooled.
-    few_codes, many_codes, rows_per_code : int
-        A numeric column has one code for every `rows_per_code` rows, between the other two numbers.
-    large, huge : int
-        Rows times channels, above which less is fitted, and nothing is revised.
-    least : float
-        Nats that a change must save.
-    sweeps : int
-        How often all weights of a large table are fitted while the number of rules doubles.
+    small_reading, accurate_reading : float
+        Nats that each condition must save on rows that were not learned from, by size of card.
+    worth : float
+        Nats that a card with rules must save on rows that were not learned from.
+    lost, lost_rows : float
+        Nats a row, and share of the rows, that rounding to whole points may cost.
     n_folds : int
         Parts of the rows in cross-validation.
-    strong_ridge, weak_ridge : float
-        Ridge multipliers of the cards that grow on the first and on the second set of folds.
+    n_bins : int
+        Parts of equal size into which single conditions cut a numeric column.
+    dense : int
+        A card is thinned out from this many single conditions for each condition that it may keep.
+    fold_cells, all_cells : int
+        Rows times scores that the cards of folds are learned from at most, and the final card;
+        its weights are fitted to all rows.
+    few_codes, many_codes, rows_per_code : int
+        A numeric column has one code for every `rows_per_code` rows, between the other two numbers.
+    least : float
+        Nats that a change must save.
     lowest_probability : float
         No probability counts as lower in cross-validation: one row must not decide.
-    thinning : float
-        Share of the price that rules of a pooled card must pay.
-    reading, read_rows : float
-        Each condition of a pooled card must also save `reading` nats per row, counting at most
-        `read_rows` rows.
-    noisy_ridge, clean_ridge : float
-        Ridge multipliers of pooled cards, for noisy and for clean data.
-    clearly : float
-        Data are clean where the log loss with the weak ridge is at most this share of the other.
-    stage : float
-        Curvatures are worked out anew when this share of the conditions is left.
+    stage, first_stage : float
+        While a card is thinned out, weights are fitted anew when this share of the conditions is
+        left: usually, and as long as there are `many` times as many as wanted.
+    many : int
+        See `first_stage`.
     """
 
-    small_price: float = 0.23
-    prices: tuple[float, ...] = (1.12, 0.8, 0.56, 0.4, 0.28, 0.2, 0.14, 0.1, 0.07, 0.05)
-    checked_prices: tuple[float, ...] = (0.4, 0.28, 0.2, 0.14, 0.1)
-    few_prices: tuple[float, ...] = (0.4, 0.2)
+    small: int = 24
+    accurate: int = 100
+    per_class: int = 2
+    ridges: tuple[float, ...] = (0.5, 2.0, 8.0)
+    growing_ridge: float = 1.0
+    price: float = 0.1
     steepness: float = 3.0
-    per_class: float = 1.0
-    per_class_pooled: float = 0.3
-    ridge_of_two: float = 1.0
-    ridge_of_many: float = 0.3
-    ridge_of_many_pooled: float = 0.5
+    small_reading: float = 1.0
+    accurate_reading: float = 0.1
+    worth: float = 2.0
+    lost: float = 0.002
+    lost_rows: float = 0.002
+    n_folds: int = 5
+    n_bins: int = 10
+    dense: int = 8
+    fold_cells: int = 20_000
+    all_cells: int = 60_000
     few_codes: int = 32
     many_codes: int = 250
     rows_per_code: int = 40
-    large: int = 40_000
-    huge: int = 200_000
     least: float = 1e-3
-    sweeps: int = 8
-    n_folds: int = 5
-    strong_ridge: float = 4.0
-    weak_ridge: float = 1.0
     lowest_probability: float = 1e-3
-    thinning: float = 0.55
-    reading: float = 0.0011
-    read_rows: int = 1000
-    noisy_ridge: float = 2.0
-    clean_ridge: float = 0.8
-    clearly: float = 0.9
     stage: float = 0.8
+    first_stage: float = 0.5
+    many: int = 4
 
 
 SETTINGS = CardSettings()

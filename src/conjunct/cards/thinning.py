@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from conjunct.cards.fitted import BRIEF, FittedCard, flat_terms
+from conjunct.cards.fitted import BRIEF, NEARLY_FINAL, FittedCard, channels_of
 from conjunct.cards.growth import CardGrower
 from conjunct.cards.settings import SETTINGS
 from conjunct.cards.weights import inverted
@@ -22,54 +22,36 @@ from conjunct.count.fitting import BASE_RIDGE
 from conjunct.types import Flags, Floats, Ints
 
 
-def thinned(
-    grower: CardGrower, card: FittedCard, reading: float = 0.0, most: int | None = None
-) -> FittedCard:
-    """Delete rules as long as one is worth less than it costs, or there are too many conditions.
+def thinned(grower: CardGrower, card: FittedCard, most: int) -> FittedCard:
+    """Delete rules until at most a number of conditions is left; fit the others nearly to the end.
 
-    Then fit what is left to the end. Far from the lowest point the square form is wrong, so now and
-    then all weights are fitted.
+    The rule that goes is always the one that saves least for its price. Far from the lowest point
+    the square form is wrong, so all weights are fitted anew when a share of the conditions is gone.
 
     Parameters
     ----------
     grower : CardGrower
-        Its prices are those to pay.
+        Its prices say what a longer rule must save.
     card : FittedCard
         With fitted weights.
-    reading : float
-        Nats that each condition must save besides.
-    most : int or None
+    most : int
         The largest number of conditions that may be left.
     """
-    while card.terms:
-        fewest = int(SETTINGS.stage * card.n_conditions)
-        card = thinned_once(grower, card, reading, most, fewest)
-        if card.n_conditions > fewest:
-            break
-    return grower.finished(card)
+    while card.n_conditions > most:
+        n_conditions = card.n_conditions
+        share = SETTINGS.first_stage if n_conditions > SETTINGS.many * most else SETTINGS.stage
+        card = _thinned_once(grower, card, max(most, int(share * n_conditions)))
+    return grower.fitted(card.terms, card.weights, card.base, NEARLY_FINAL)
 
 
-def thinned_once(
-    grower: CardGrower, card: FittedCard, reading: float, most: int | None, fewest: int
-) -> FittedCard:
-    """Delete rules until the rest pays or at most `fewest` conditions are left; then fit a little.
-
-    Parameters
-    ----------
-    grower, card, reading, most
-        See `thinned`.
-    fewest : int
-        It is over when this many conditions or fewer are left.
-    """
+def _thinned_once(grower: CardGrower, card: FittedCard, most: int) -> FittedCard:
+    """Delete rules by one square form, then fit a little."""
     form = SquareForm.of(grower, card)
     sizes = np.array([len(term.body) for term in card.terms], np.int64)
-    prices = grower.prices
-    costs = np.array([prices.of(len(term.body), len(term.channels)) for term in card.terms])
-    limits = (int(sizes.sum()) if most is None else most, fewest)
-    kept = delete_rules(form, sizes, costs + reading * sizes, limits)
+    costs = np.array([grower.prices.of(len(term.body)) for term in card.terms])
+    kept = delete_rules(form, sizes, costs, most)
     terms = tuple(term for term, stays in zip(card.terms, kept, strict=True) if stays)
-    weights = form.weights[kept[form.rules]]
-    return grower.fitted(terms, weights, form.base, BRIEF)
+    return grower.fitted(terms, form.weights[kept], form.base, BRIEF)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,8 +60,8 @@ class SquareForm:
 
     Parameters
     ----------
-    rules, channels : ndarray of int
-        Rule and channel of every weight.
+    channels : ndarray of int
+        Channel of every rule.
     weights, base : ndarray of float
         Where the forms are lowest; they give way as weights are deleted.
     inverses : list of ndarray
@@ -88,7 +70,6 @@ class SquareForm:
         The weights of each class, in the order of its lines.
     """
 
-    rules: Ints
     channels: Ints
     weights: Floats
     base: Floats
@@ -98,32 +79,28 @@ class SquareForm:
     @classmethod
     def of(cls, grower: CardGrower, card: FittedCard) -> SquareForm:
         """Work out the forms of a card whose weights are fitted."""
-        rules, channels, _ = flat_terms(card.terms)
+        channels = channels_of(card.terms)
         bodies = [term.body for term in card.terms]
-        problem, ridge = grower.problem, grower.costs.ridge
+        problem, ridge = grower.problem, grower.ridge
         sums = grower.sums(card, [*bodies, NO_TESTS])
         slopes = sums[:, 1 : 1 + len(card.base)] / SCALE
         places = [np.flatnonzero(channels == one) for one in range(len(card.base))]
-        blocks = problem.engine.curvature(
-            problem.state, problem.cover, bodies, [rules[own] for own in places]
-        )
+        blocks = problem.engine.curvature(problem.state, problem.cover, bodies, places)
         weights, base, inverses = card.weights.copy(), card.base.copy(), []
         for one, (own, block) in enumerate(zip(places, blocks, strict=True)):
             ridges = np.append(np.full(len(own), ridge), BASE_RIDGE)
             inverse = inverted(block / SCALE + np.diag(ridges))
-            slope = np.append(slopes[rules[own], one] - ridge * weights[own], slopes[-1, one])
+            slope = np.append(slopes[own, one] - ridge * weights[own], slopes[-1, one])
             step = (inverse * slope).cumsum(axis=1)[:, -1]
             weights[own] += step[:-1]
             base[one] += step[-1]
             inverses.append(inverse)
-        return cls(rules, channels, weights, base, inverses, places)
+        return cls(channels, weights, base, inverses, places)
 
-    def saved(self) -> Floats:
-        """Return what every weight saves: what its deletion costs."""
-        saved = np.zeros(len(self.weights))
-        for own, inverse in zip(self.places, self.inverses, strict=True):
-            saved[own] = 0.5 * self.weights[own] ** 2 / inverse.diagonal()[:-1]
-        return saved
+    def saved(self, channel: int) -> Floats:
+        """Return what each rule of one class saves: what its deletion costs."""
+        own, inverse = self.places[channel], self.inverses[channel]
+        return np.asarray(0.5 * self.weights[own] ** 2 / inverse.diagonal()[:-1])
 
     def delete(self, weight: int) -> None:
         """Set a weight to 0 for good, and let the others of its class give way."""
@@ -140,8 +117,8 @@ class SquareForm:
         inverse[place, place] = 1.0
 
 
-def delete_rules(form: SquareForm, sizes: Ints, costs: Floats, limits: tuple[int, int]) -> Flags:
-    """Delete rules as long as one pays too little or there are too many conditions.
+def delete_rules(form: SquareForm, sizes: Ints, costs: Floats, most: int) -> Flags:
+    """Delete rules until at most a number of conditions is left; tell which rules are left.
 
     The one that goes is always the one that saves least for what it costs.
 
@@ -152,29 +129,21 @@ def delete_rules(form: SquareForm, sizes: Ints, costs: Floats, limits: tuple[int
     sizes : ndarray of int
         Conditions of each rule.
     costs : ndarray of float
-        Nats that each rule must save.
-    limits : tuple of int
-        The most conditions that may be left; and the number with which it is over in any case.
-
-    Returns
-    -------
-    ndarray of bool
-        The rules that are left.
+        What each rule costs.
+    most : int
+        The largest number of conditions that may be left.
     """
-    most, fewest = limits
     kept = np.ones(len(sizes), bool)
     conditions = int(sizes.sum())
-    weights_of = [np.flatnonzero(form.rules == rule) for rule in range(len(sizes))]
-    while kept.any():
-        saved = np.bincount(form.rules, form.saved(), len(sizes)) / costs
-        saved[~kept] = np.inf
-        worst = int(saved.argmin())
-        if saved[worst] >= 1.0 and conditions <= most:
-            break
+    worth = np.empty(len(sizes))
+    for channel, own in enumerate(form.places):
+        worth[own] = form.saved(channel) / costs[own]
+    while conditions > most:
+        worst = int(worth.argmin())
         kept[worst] = False
         conditions -= int(sizes[worst])
-        for weight in weights_of[worst].tolist():
-            form.delete(weight)
-        if conditions <= fewest:
-            break
+        form.delete(worst)
+        channel = int(form.channels[worst])
+        own = form.places[channel]
+        worth[own] = np.where(kept[own], form.saved(channel) / costs[own], np.inf)
     return kept

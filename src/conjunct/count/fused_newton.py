@@ -20,7 +20,6 @@ class NewtonPlan(NamedTuple):
 
     signs: Ints
     ridge: float
-    per_class: float
     first: float
     further: float
     least: int
@@ -37,7 +36,7 @@ def fused_newton(engine: LocalEngine, request: NewtonRequest) -> NewtonFound:
     request : NewtonRequest
         What is looked for.
     """
-    plan = NewtonPlan(*request[3:8], request.least, np.ascontiguousarray(request.taken))
+    plan = NewtonPlan(*request[3:7], request.least, np.ascontiguousarray(request.taken))
     rows, values = engine._covers[request.cover], engine._state(request.state)
     room = _room(request, values.shape[1])
     saved, length = search_newton(engine.coded, request.columns, rows, values, plan, room)

@@ -44,11 +44,11 @@ class NewtonRoom(NamedTuple):
 
 
 @inner
-def newton_gain(sides, side, ridge, per_class, sign):
-    """Return what one Newton step saves, over the classes for which it saves more than their price.
+def newton_gain(sides, side, ridge, sign):
+    """Return what a Newton step saves in the class for which it saves most.
 
-    IN sides (sides, 1 + 2 classes), side, ridge, per_class; sign: what the step of the only class
-    must be, 0 where it is free.
+    IN sides (sides, 1 + 2 classes), side, ridge; sign: what the step of the only class must be, 0
+    where it is free.
     """
     n_classes = sides.shape[1] // 2
     gain = 0.0
@@ -57,9 +57,7 @@ def newton_gain(sides, side, ridge, per_class, sign):
         if sign * gradient < 0:
             continue
         curvature = sides[side, 1 + n_classes + one] / SCALE
-        saved = 0.5 * gradient * gradient / (curvature + ridge) - per_class
-        if saved > 0:
-            gain += saved
+        gain = max(gain, 0.5 * gradient * gradient / (curvature + ridge))
     return gain
 
 
@@ -108,7 +106,7 @@ def offer_column(gains, what, sums, sides, columns, plan, parent, number, column
     allowed, taken, asked, sign = columns.allowed, plan.taken, plan.signs[column], parent[SIGN]
     numeric, before, n_channels = columns.numeric[column], np.int64(-1), sums.shape[1]
     first, weight, n_codes = AT_MOST if numeric else EQUAL, parent[SUM], columns.n_codes[column]
-    ridge, per_class, least = plan.ridge, plan.per_class, plan.least
+    ridge, least = plan.ridge, plan.least
     for channel in range(n_channels):
         sides[0, channel] = sides[2, channel] = 0
     for code in range(n_codes):
@@ -133,7 +131,7 @@ def offer_column(gains, what, sums, sides, columns, plan, parent, number, column
                 continue
             level[0] += 1
             level[1] += own
-            gain = newton_gain(sides, side, ridge, per_class, sign if sign else wanted)
+            gain = newton_gain(sides, side, ridge, sign if sign else wanted)
             if gain > gains[gains.size - 1] and not is_taken(sides[side], taken):
                 cut = (before + code - 1) >> 1 if numeric else np.int64(code)
                 offer(gains, what, gain, own, (number, column, first + side, cut))
@@ -168,9 +166,7 @@ def best_hope(rows, start, stop, values, plan):
             if gradient > 0:
                 up += gradient
         most = max(up, up - total) / SCALE
-        saved = 0.5 * most * most / plan.ridge - plan.per_class
-        if saved > 0:
-            hope += saved
+        hope = max(hope, 0.5 * most * most / plan.ridge)
     return hope
 
 

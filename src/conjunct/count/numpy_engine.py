@@ -37,6 +37,8 @@ FEW_CELLS = 1 << 20
 """Up to this many cells of a table, a number for the column and code of each is kept."""
 MOST_CACHED = 1 << 25
 """Places of bodies that are kept for the next `apply`."""
+EXACT = 2.0**53
+"""Whole numbers below are exact as floats."""
 
 
 _ByRow = tuple[int, AnyArray, Flags | None]
@@ -101,6 +103,7 @@ class NumpyEngine:
         self._states: dict[str, Ints] = {}
         self._places: dict[tuple[int, bytes], AnyArray] = {}
         self._n_places = 0
+        self._last_holds: tuple[tuple[int, tuple[bytes, ...]], Floats] = (-1, ()), np.empty((0, 0))
         self._cells: Ints | None = None
         self._last_channels: tuple[bytes, _ByRow] = b"", (0, np.empty(0, np.int64), None)
         self._root = self._keep(np.arange(table.n_rows, dtype=np.int32))
@@ -206,6 +209,10 @@ class NumpyEngine:
         self, covers: Ints, bodies: Sequence[Tests], of: Channels | str, first: bool = False
     ) -> Ints:
         """Add up the rows of every cover that satisfy every body, see `CountingEngine`."""
+        if isinstance(of, str) and of != IDENTITY and len(covers) == 1 and not first:
+            sums = self._state_sums(int(covers[0]), bodies, of)
+            if sums is not None:
+                return sums[None]
         listed = self._listed(covers)
         add, width = self._adder(listed, of)
         sums = np.empty((len(covers), len(bodies), width), np.int64)
@@ -217,6 +224,27 @@ class NumpyEngine:
                 left &= ~held
             sums[:, place] = add(held)
         return sums
+
+    def _state_sums(self, cover: int, bodies: Sequence[Tests], state: str) -> Ints | None:
+        """Add up a row state by one product, None where floats could not hold the sums."""
+        rows = self._covers[cover]
+        values = self._values(state, rows)
+        largest = float(np.abs(values).max(initial=0))
+        if len(rows) * largest >= EXACT or len(rows) * len(bodies) > MOST_CELLS:
+            return None
+        return np.asarray(np.rint(self._holds(cover, bodies) @ values), np.int64)
+
+    def _holds(self, cover: int, bodies: Sequence[Tests]) -> Floats:
+        """Tell by 1 and 0 which rows of a cover satisfy which bodies; kept for next time."""
+        key = cover, tuple(body.tobytes() for body in bodies)
+        known, holds = self._last_holds
+        if known != key:
+            holds = np.zeros((len(bodies), len(self._covers[cover])))
+            for place, body in enumerate(bodies):
+                holds[place, self.satisfied(cover, body)] = 1.0
+            if holds.size <= MOST_CELLS:
+                self._last_holds = key, holds
+        return holds
 
     def _adder(
         self, listed: ListedRows, of: Channels | str
@@ -279,10 +307,7 @@ class NumpyEngine:
         """Add up the curvatures of one score after the other over pairs of rules."""
         rows = self._covers[cover]
         curvatures = self._state(state)[rows, 1 + len(blocks) :]
-        holds = np.zeros((len(bodies), len(rows)))
-        for place, body in enumerate(bodies):
-            holds[place, self.satisfied(cover, body)] = 1.0
-        share = self._share(rows)
+        holds, share = self._holds(cover, bodies), self._share(rows)
         pairs = zip(blocks, curvatures.T, strict=True)
         return [_pair_sums(holds[block], own, share) for block, own in pairs]
 
@@ -453,14 +478,21 @@ def _fixed(values: Floats, share: Floats) -> Ints:
 
 
 def _pair_sums(holds: Floats, curvatures: Ints, share: Floats) -> Ints:
-    """Add up curvatures over pairs of rules; products in two halves, so that no bit is lost."""
+    """Add up curvatures over pairs of rules; in two halves where one product would lose bits."""
     steep = np.where(curvatures > FLAT * share, curvatures, 0)
-    high, low = np.divmod(steep, 1 << 26)
-    pairs = ((holds * high) @ holds.T).astype(np.int64) << 26
-    pairs += ((holds * low) @ holds.T).astype(np.int64)
+    if len(steep) * float(steep.max(initial=0)) < EXACT:
+        pairs = ((holds * steep) @ holds.T).astype(np.int64)
+    else:
+        high, low = np.divmod(steep, 1 << 26)
+        pairs = ((holds * high) @ holds.T).astype(np.int64) << 26
+        pairs += ((holds * low) @ holds.T).astype(np.int64)
     size = len(holds)
     sums = np.empty((size + 1, size + 1), np.int64)
     sums[:size, :size] = pairs
-    sums[size, :size] = sums[:size, size] = [int(curvatures[one > 0].sum()) for one in holds]
+    whole = curvatures.astype(np.float64)
+    if len(whole) * whole.max(initial=0.0) < EXACT:
+        sums[size, :size] = sums[:size, size] = holds @ whole
+    else:
+        sums[size, :size] = sums[:size, size] = [int(curvatures[one > 0].sum()) for one in holds]
     sums[size, size] = curvatures.sum()
     return sums

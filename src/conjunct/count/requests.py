@@ -170,9 +170,9 @@ class NewtonRequest(NamedTuple):
     signs : ndarray of int
         By column: 1 where the only score must not fall as the column rises, -1 where it must not
         rise, 0 where nothing is asked.
-    ridge, per_class, first, further : float
-        Half of `ridge` times the square of a weight, and the price of a score that gets points, of
-        the first condition and of each further one, in nats.
+    ridge, first, further : float
+        Half of `ridge` times the square of a weight, and the price of the first condition and of
+        each further one, in nats.
     width : int
         Bodies of one condition that are refined; half as many of two, and so on.
     max_conditions : int
@@ -188,7 +188,6 @@ class NewtonRequest(NamedTuple):
     columns: Columns
     signs: Ints
     ridge: float
-    per_class: float
     first: float
     further: float
     width: int

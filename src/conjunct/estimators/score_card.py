@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
@@ -12,23 +12,23 @@ from sklearn.callback import with_callbacks
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight
 
-from conjunct.cards.finished import base_points, scored_rules
+from conjunct.cards.finished import base_points, n_tried, scored_rules
 from conjunct.cards.fitted import FittedCard
-from conjunct.cards.growth import CardGrower, RelativeCosts
-from conjunct.cards.path import Point, checked_path, path_within
+from conjunct.cards.growth import CardGrower
+from conjunct.cards.learning import CardSize, LearnedCard, SizePoint, learn_card
 from conjunct.cards.problem import CardProblem
+from conjunct.cards.rounding import PointsOfCard, decimal_points, whole_points
 from conjunct.cards.settings import SETTINGS
-from conjunct.cards.validation import CheckedFolds, FoldCard, make_divisions
 from conjunct.choose import FoldRules
 from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.data import Table
 from conjunct.encode import encode
+from conjunct.errors import DataError
 from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
 from conjunct.estimators.monotonic import monotonic_signs
 from conjunct.estimators.promising import divided, learn_with_promises, with_promises
 from conjunct.estimators.row_weights import rows_that_count
 from conjunct.estimators.statements import Progress, Statements, fold_rules, joined, statements_of
-from conjunct.estimators.whole_points import rounded_card
 from conjunct.model import Promise, Promises, ScoreCard
 from conjunct.model.card_order import default_of, in_order
 from conjunct.params import Constraint, Number, OneOf, Some, Whole
@@ -38,91 +38,43 @@ from conjunct.search.newton import NewtonBeam
 from conjunct.types import Floats
 
 
-@dataclass(frozen=True, eq=False)
-class CardPathPoint:
-    """One card of the path.
-
-    Parameters
-    ----------
-    price : float
-        Nats of log-likelihood that a nat of description had to save; infinite for no rules.
-    rules : ScoreCard
-        The card learned from all rows.
-    error, log_loss : float or None
-        What cross-validation says: share of rows wrong, and nats a row. Of accurate cards it is
-        about the best prices down to this one.
-    """
-
-    price: float
-    rules: ScoreCard
-    error: float | None = None
-    log_loss: float | None = None
-
-    @property
-    def n_conditions(self) -> int:
-        """Conditions of the card."""
-        return self.rules.n_conditions
-
-    def loss(self) -> float:
-        """Return what the choice goes by: the log loss.
-
-        The error moves in jumps; the price that it would choose makes more errors on new rows.
-        """
-        return np.inf if self.log_loss is None else self.log_loss
-
-
-class LearnedCard(NamedTuple):
-    """A card, and the cards that grew on parts of the rows on the way to it, if any."""
+class CardResult(NamedTuple):
+    """A card that people read, and how it was learned; None where there was nothing to learn."""
 
     rules: ScoreCard
-    folds: list[tuple[FoldCard, FittedCard]]
+    learned: LearnedCard | None
 
     def searched(self) -> ScoreCard:
-        """Return the card with all that was tried: every search of every part had a say."""
-        searches = [term.found for _, card in self.folds for term in card.terms]
-        tried = sum(one.tried for found in searches for one in found.rounds)
-        if not tried:
+        """Return the card with all that was tried: every search had a say."""
+        if self.learned is None:
             return self.rules
+        tried = n_tried(self.learned.searched)
         rules = [
             replace(rule, search=replace(rule.search, tried=tried)) for rule in self.rules.rules
         ]
         return replace(self.rules, rules=tuple(rules))
 
 
-def _stated(problem: CardProblem, card: FittedCard) -> Statements:
-    return statements_of(problem.engine, scored_rules(problem, card))
-
-
 class ScoreCardClassifier(RuleClassifier):
     """Learn a few short rules with points.
 
     A card gives every class its base points, and the points of all rules that hold; they say how
-    probable the classes are. What is minimised is one sum in nats: the negative log-likelihood, a
-    ridge on the weights, and a price for every rule, which is the logarithm of the number of
-    conditions that could have been chosen, dearer for each further condition. So a rule must pay
-    for its length and for the search that found it. Rules are found by beam search on the gain of
-    a Newton step; after each new rule all weights are fitted together, and at the end every rule
-    is tried against its absence, a shorter form of it and the best rule in its place.
+    probable the classes are. Rules are found by beam search on the gain of a Newton step, and are
+    joined by single conditions that cut every column into a few parts. All weights are fitted
+    together, with a ridge; then the rules that save least are deleted, one after the other. Cards
+    of folds say which ridge and how many conditions are best for rows that were not learned from.
 
     Parameters
     ----------
     size : {"small", "accurate"} or int, default="small"
-        ``"small"``: one price; the default gives about as many conditions as RIPPER has.
-        ``"accurate"``: the rows are dealt out twice, five parts each; ten cards grow, each without
-        one part, along a path of prices, and are checked on it. The rules of the five cards of a
-        deal, at the price with the lowest log loss, are pooled, fitted to all rows and thinned
-        out, and so are those of all ten; the card is the mean of the three. Of a large table
-        (40,000 rows, or fewer with many classes) five cards grow on one part each, for one pool.
-        A number: conditions get cheaper until the card of the pool of all has so many, or none
-        pays any more.
-    price : float, default=0.23
-        Nats of log-likelihood that a nat of description must save, for ``size="small"``: the higher
-        the price, the smaller the card.
-    points : {"real", "integer"}, default="real"
-        ``"integer"`` rounds points to whole numbers, in the coarsest unit that loses next to
-        nothing; a note of the card says what it loses.
-    interaction : {"any", "none"}, default="any"
-        ``"none"``: rules of one condition only.
+        ``"small"``: at most 24 conditions, or twice the number of classes where that is more;
+        fewer where they do not pay on rows that were not learned from. ``"accurate"``: at most 100
+        conditions. A number: a card of as many conditions.
+    points : {"integer", "real"}, default="integer"
+        ``"integer"``: whole points, in the coarsest unit that loses next to nothing. ``"real"``:
+        points with two decimals.
+    positive : str, int, float, bool or None, default=None
+        Of two classes, the one that gets the points. None: the one with fewer rows.
     max_conditions : int, default=4
         The largest number of conditions in a rule.
     min_coverage : float, default=3
@@ -130,10 +82,7 @@ class ScoreCardClassifier(RuleClassifier):
     beam_width : int, default=4
         Bodies of one condition that are refined in a search; half as many of two, and so on.
     ridge : float or None, default=None
-        Half of it times the square of each weight is added to the loss. None: 1 for two classes,
-        0.3 for more, 0.5 where cards are pooled. Of the cards to be pooled one half grows with
-        this, the other with four times as much; the pooled card has twice as much, or 0.8 times
-        where the first half is clearly better.
+        Half of it times the square of each weight is added to the loss. None: chosen by the folds.
     conditions : tuple of str, default=("=", "!=", "<=", ">")
         The forms of conditions that may be used.
     class_weight : dict, "balanced" or None, default=None
@@ -143,11 +92,10 @@ class ScoreCardClassifier(RuleClassifier):
         probability of the second class must not fall as the attribute rises, -1 where it must not
         rise, 0 where nothing is asked. For two classes only.
     random_state : int, RandomState or None, default=0
-        Deals the rows out where cards are pooled: for all sizes but ``"small"``.
+        Seed for the assignment of rows to folds.
     promises : {"auto", True, False}, default="auto"
-        Whether to repeat the search on parts of the rows, which tells what to expect of each rule
-        on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
-        most.
+        Whether to tell what to expect of each rule on new rows, see :doc:`/guide/promises`. The
+        cards of the folds say it, so that it costs next to nothing.
     hold_out : float or None, default=None
         About this share of the rows is not learned from, and bounds the errors of the rules.
     confidence : float, default=0.95
@@ -159,17 +107,21 @@ class ScoreCardClassifier(RuleClassifier):
     engine : {"auto", "local", "numpy"} or engine, default="auto"
         What counts the rows: see :doc:`/guide/engines`. The model is the same.
     n_jobs : int or None, default=None
-        Threads in which the cards that are pooled grow; -1 uses all cores.
+        Threads in which the cards of the folds are learned; -1 uses all cores.
 
     Attributes
     ----------
     rules_ : ScoreCard
         The card.
-    path_ : tuple of CardPathPoint
-        All cards that were learned, from dear to cheap; one where the size is ``"small"``, else
-        with what the cards that were pooled do on rows that they did not learn.
-    price_ : float
-        The price of the card that was taken; of an accurate card the lowest of its pools.
+    path_ : tuple of SizePoint
+        Numbers of conditions that were compared, the largest first, each with error and log loss
+        of the cards of the folds.
+    ridge_ : float
+        The ridge of the card.
+    feature_importances_ : ndarray of float
+        By attribute: the log loss that the points of its rules save on the training rows, as a
+        share of what all rules save. A rule of several attributes counts for each of them in equal
+        parts.
     search_record_ : tuple of SearchRecord
         What was tried for each rule of ``rules_``.
     classes_ : ndarray
@@ -185,22 +137,15 @@ class ScoreCardClassifier(RuleClassifier):
     >>> X = [[size, size % 3] for size in range(60)]
     >>> y = ["large" if size > 35 else "small" for size in range(60)]
     >>> model = ScoreCardClassifier().fit(X, y)
-    >>> print(model.rules_.to_text(footer=False, width=80))
-    #  rule                         points  rows  wrong  expected  at most
-       points for small: every row   +2.94
-    1  if x0 > 35.5                  −2.17    24      0     2.4 %   34.8 %
-    2  if x0 > 33.5                  −1.71    26      2     9.6 %   44.9 %
-    3  if x0 > 37.5                  −1.60    22      0     2.6 %   35.6 %
-    <BLANKLINE>
-    points       −4     −3      −2      −1       0      +1      +2      +3      +4
-    P(small)  1.8 %  4.7 %  11.9 %  26.9 %  50.0 %  73.1 %  88.1 %  95.3 %  98.2 %
+    >>> len(model.rules_), model.rules_.n_conditions
+    (1, 1)
+    >>> model.predict([[36, 0], [35, 1]]).tolist()
+    ['large', 'small']
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {
         "size": Whole(0, words=("small", "accurate")),
-        "price": Number(0),
-        "points": OneOf(("real", "integer")),
-        "interaction": OneOf(("any", "none")),
+        "points": OneOf(("integer", "real")),
         "max_conditions": Whole(1),
         "min_coverage": Number(0),
         "beam_width": Whole(1),
@@ -215,9 +160,8 @@ class ScoreCardClassifier(RuleClassifier):
         self,
         *,
         size: Literal["small", "accurate"] | int = "small",
-        price: float = SETTINGS.small_price,
-        points: Literal["real", "integer"] = "real",
-        interaction: Literal["any", "none"] = "any",
+        points: Literal["integer", "real"] = "integer",
+        positive: Any = None,
         max_conditions: int = 4,
         min_coverage: float = 3,
         beam_width: int = 4,
@@ -235,9 +179,8 @@ class ScoreCardClassifier(RuleClassifier):
         n_jobs: int | None = None,
     ) -> None:
         self.size = size
-        self.price = price
         self.points = points
-        self.interaction = interaction
+        self.positive = positive
         self.max_conditions = max_conditions
         self.min_coverage = min_coverage
         self.beam_width = beam_width
@@ -286,22 +229,30 @@ class ScoreCardClassifier(RuleClassifier):
         engine, held_out = divided(self._engine(coded), self.hold_out)
         self.rules_ = learn_with_promises(self, engine, held_out, table, progress)
 
-    def _learned_from(
-        self, engine: CountingEngine, table: Table, progress: Progress
-    ) -> LearnedCard:
-        grower, checked = self._grower(engine, table), CheckedFolds([])
-        if np.count_nonzero(grower.problem.class_weights) < 2:
-            points = [CardPathPoint(np.inf, self._card(grower.problem, grower.empty(), table))]
+    def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> CardResult:
+        grower = self._grower(engine, table)
+        problem = grower.problem
+        path: tuple[SizePoint, ...] = ()
+        learned, ridge = None, grower.ridges[0]
+        if np.count_nonzero(problem.class_weights) < 2:
+            card = grower.empty()
         else:
-            if self.size != "small":
-                checked = CheckedFolds(make_divisions(grower, self._random()))
-            points = self._cards(grower, table, checked, progress)
-        self.path_ = tuple(points)
-        chosen = points[-1]
+            seed = int(check_random_state(self.random_state).randint(2**31))
+            size = self._size(engine.n_classes)
+            n_threads = effective_n_jobs(self.n_jobs)
+            learned = learn_card(grower, size, seed, n_threads, progress)
+            card, path, ridge = learned.card, learned.path, learned.ridge
+        self.path_, self.ridge_ = path, ridge
+        return CardResult(self._card(problem, card, table), learned)
+
+    def _size(self, n_classes: int) -> CardSize:
+        """Return how many conditions the card may have, and what each of them must save."""
         if self.size == "accurate":
-            chosen = min(points, key=CardPathPoint.loss)
-        self.price_ = chosen.price
-        return LearnedCard(chosen.rules, checked.at(chosen.price))
+            return CardSize(SETTINGS.accurate, SETTINGS.accurate_reading)
+        if self.size == "small":
+            most = max(SETTINGS.small, SETTINGS.per_class * n_classes)
+            return CardSize(most, SETTINGS.small_reading)
+        return CardSize(int(self.size), 0.0, is_exact=True)
 
     def _language(self, engine: CountingEngine) -> Language:
         return Language(engine.columns, Limits(tuple(self.conditions)), reuse="numeric")
@@ -309,35 +260,37 @@ class ScoreCardClassifier(RuleClassifier):
     def _n_statements(self, engine: CountingEngine) -> int:
         return engine.n_classes if engine.n_classes <= 2 else 2 * engine.n_classes
 
-    def _statements(self, engine: CountingEngine, learned: LearnedCard) -> Statements:
+    def _statements(self, engine: CountingEngine, learned: CardResult) -> Statements:
         return statements_of(engine, learned.rules)
 
     def _is_quick(self, engine: CountingEngine, rules: Statements) -> bool:
-        # Cards of other sizes have grown on parts of the rows already.
-        return self.size != "small" or super()._is_quick(engine, rules)
+        return True  # the cards of the folds are there already
 
     def _fold_rules(
-        self, engine: CountingEngine, table: Table, learned: LearnedCard, progress: Progress
+        self, engine: CountingEngine, table: Table, learned: CardResult, progress: Progress
     ) -> FoldRules:
-        if self.size == "small":
-            return super()._fold_rules(engine, table, learned, progress)
+        folds = () if learned.learned is None else learned.learned.folds
         return joined(
-            fold_rules(engine, _stated(fold.problem, card), fold.problem.cover, fold.check_cover)
-            for fold, card in learned.folds
+            fold_rules(
+                engine, self._stated(fold.problem, fold.card), fold.problem.cover, fold.check
+            )
+            for fold in folds
         )
+
+    def _stated(self, problem: CardProblem, card: FittedCard) -> Statements:
+        """Return the rules of the card of a fold as counting sees them."""
+        points = self._points(problem, card)
+        rules = scored_rules(problem, card, points.weights, self._positive(problem))
+        return statements_of(problem.engine, rules)
 
     def _with_promises(
         self,
-        learned: LearnedCard,
+        learned: CardResult,
         promises: Sequence[Promise],
         possible: Sequence[int],
         how: Promises,
     ) -> ScoreCard:
-        card = with_promises(learned.searched(), promises, possible, how)
-        self.path_ = tuple(
-            replace(one, rules=card) if one.rules is learned.rules else one for one in self.path_
-        )
-        return card
+        return with_promises(learned.searched(), promises, possible, how)
 
     def _grower(self, engine: CountingEngine, table: Table) -> CardGrower:
         language = self._language(engine)
@@ -345,48 +298,61 @@ class ScoreCardClassifier(RuleClassifier):
             self.monotonic_cst, self._names(), len(self.classes_), table, engine.columns
         )
         problem = CardProblem(engine, language, signs, engine.root())
-        pooled = self.size != "small"
-        of_many = SETTINGS.ridge_of_many_pooled if pooled else SETTINGS.ridge_of_many
-        ridge = self.ridge or (SETTINGS.ridge_of_two if len(problem.channels) == 1 else of_many)
-        per_class = SETTINGS.per_class_pooled if pooled else SETTINGS.per_class
-        costs = RelativeCosts(ridge, SETTINGS.steepness, per_class)
-        longest = 1 if self.interaction == "none" else self.max_conditions
-        beam = NewtonBeam(self.beam_width, longest, float(self.min_coverage))
-        return CardGrower(problem, costs, beam, float(self.price))
+        beam = NewtonBeam(self.beam_width, self.max_conditions, float(self.min_coverage))
+        ridges = SETTINGS.ridges if self.ridge is None else (float(self.ridge),)
+        return CardGrower(problem, SETTINGS.growing_ridge, beam, ridges=ridges)
 
-    def _cards(
-        self, grower: CardGrower, table: Table, checked: CheckedFolds, progress: Progress
-    ) -> list[CardPathPoint]:
-        n_threads = effective_n_jobs(self.n_jobs)
-        if self.size == "small":
-            told = replace(grower, progress=progress)
-            path = [Point(grower.price, told.grown(told.empty()))]
-        elif self.size == "accurate":
-            huge = grower.problem.is_huge
-            prices = SETTINGS.few_prices if huge else SETTINGS.checked_prices
-            path = checked_path(grower, prices, checked.checks(prices, n_threads), progress)
-        else:
-            prices = SETTINGS.prices
-            checks = checked.checks(prices, n_threads)
-            path = path_within(grower, prices, checks, int(self.size), progress)
-        fitted = dict.fromkeys(one.card for one in path)
-        cards = {card: self._card(grower.problem, card, table) for card in fitted}
-        return [CardPathPoint(one.price, cards[one.card], one.error, one.log_loss) for one in path]
+    def _positive(self, problem: CardProblem) -> int:
+        """Return the class that gets points, of two; else the last."""
+        if problem.engine.n_classes != 2:
+            return problem.engine.n_classes - 1
+        if self.positive is not None:
+            return int(np.flatnonzero(self.classes_ == self.positive)[0])
+        first, second = problem.class_weights.tolist()
+        return 0 if first < second else 1
 
-    def _random(self) -> np.random.Generator:
-        return np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+    def _points(self, problem: CardProblem, card: FittedCard) -> PointsOfCard:
+        return whole_points(problem, card) if self.points == "integer" else decimal_points(card)
 
     def _card(self, problem: CardProblem, card: FittedCard, table: Table) -> ScoreCard:
-        rules = scored_rules(problem, card)
-        base = base_points(problem, card)
+        points, positive = self._points(problem, card), self._positive(problem)
+        base = base_points(problem, points, positive)
         counts = np.array(class_counts(problem.engine, problem.cover))
         read = self._theory(
             ScoreCard,
-            list(in_order(rules)),
+            list(in_order(scored_rules(problem, card, points.weights, positive))),
             default_of(base, counts.tolist()),
             counts,
             table,
             base=base,
+            unit=points.unit,
         )
         assert isinstance(read, ScoreCard)
-        return rounded_card(read, table) if self.points == "integer" else read
+        return read
+
+    def _check_params(self) -> None:
+        super()._check_params()
+        labels = getattr(self, "classes_", None)
+        if self.positive is not None and labels is not None and self.positive not in labels:
+            raise DataError(
+                f"positive is {self.positive!r}, which is not a class; the classes are "
+                + ", ".join(map(repr, labels.tolist()))
+            )
+
+    def decision_function(self, X: Any) -> Floats:
+        """Return the points of every row: of two classes those of the second, else of all.
+
+        Parameters
+        ----------
+        X : data frame or array of shape (n_rows, n_attributes)
+            As in `fit`.
+
+        Returns
+        -------
+        points : ndarray of shape (n_rows,) or (n_rows, n_classes)
+            Of two classes above 0 where the second is more probable.
+        """
+        table = self._to_predict(X)
+        card: Any = self.rules_
+        sums: Floats = card.sums(table)
+        return np.asarray(sums[:, 1] - sums[:, 0]) if sums.shape[1] == 2 else sums

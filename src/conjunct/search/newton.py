@@ -22,20 +22,17 @@ class Prices(NamedTuple):
     ----------
     ridge : float
         Half of it times the square of each weight.
-    per_class : float
-        For each class that the rule gives points to.
     first, further : float
         For the first condition, and for each further one.
     """
 
     ridge: float
-    per_class: float
     first: float
     further: float
 
-    def of(self, n_conditions: int, n_classes: int) -> float:
-        """Return the price of a rule, but for the squares of its weights."""
-        return self.first + self.further * (n_conditions - 1) + self.per_class * n_classes
+    def of(self, n_conditions: int) -> float:
+        """Return the price of a rule, but for the square of its weight."""
+        return self.first + self.further * (n_conditions - 1)
 
 
 @dataclass(frozen=True)
@@ -90,9 +87,9 @@ def find_rule(
     """Return the body whose Newton step saves most after its price.
 
     A step saves ½ G² / (H + ridge), with the gradient G and the curvature H of the loss over the
-    rows that the body covers, in each class for which that is more than the price of a class. Of
-    equal bodies the first wins, in the order of the beam and of `list_refinements`. Of bodies that
-    save the same and cover the same weight only the first is refined.
+    rows that the body covers, in the class for which that is most. Of equal bodies the first wins,
+    in the order of the beam and of `list_refinements`. Of bodies that save the same and cover the
+    same weight only the first is refined.
 
     Parameters
     ----------
@@ -182,7 +179,7 @@ class _PlainSearch:
         possible &= own * asked >= 0
         found, wanted = found.where(possible), np.where(own == 0, asked, own)[possible]
         level[:2] += len(found.cover), found.values[:, 0].sum()
-        gains = newton_gains(found.values, request.ridge, request.per_class, wanted)
+        gains = newton_gains(found.values, request.ridge, wanted)
         kept = np.flatnonzero(gains > 0)
         kept = kept[~_among(found.values[kept], request.taken)]
         order = kept[np.lexsort((kept, -gains[kept]))]
@@ -212,7 +209,7 @@ class _PlainSearch:
         )
         self._made += covers.tolist()
         sums = self._engine.tally(covers, [NO_TESTS], request.state)[:, 0]
-        hopes = _hopes(sums, request.ridge, request.per_class)
+        hopes = _hopes(sums, request.ridge)
         hopeful = hopes - price - request.further > self._saved
         level[2] += int((~hopeful).sum())
         asked = self._asked_signs(best)
@@ -226,14 +223,14 @@ class _PlainSearch:
         ]
 
 
-def newton_gains(sums: Ints, ridge: float, per_class: float, signs: Ints) -> Floats:
-    """Return what Newton steps save, over the classes for which they save more than their price.
+def newton_gains(sums: Ints, ridge: float, signs: Ints) -> Floats:
+    """Return what Newton steps save in the class for which they save most.
 
     Parameters
     ----------
     sums : ndarray of int, (bodies, 1 + 2 * classes)
         Weight, gradients and curvatures.
-    ridge, per_class : float
+    ridge : float
         See `Prices`.
     signs : ndarray of int
         What the step of the only class must be, 0 where it is free.
@@ -243,20 +240,18 @@ def newton_gains(sums: Ints, ridge: float, per_class: float, signs: Ints) -> Flo
     for one in range(n_classes):
         gradient = sums[:, 1 + one] / SCALE
         saved = 0.5 * gradient * gradient / (sums[:, 1 + n_classes + one] / SCALE + ridge)
-        saved = saved - per_class
-        gains = gains + np.where((saved > 0) & (signs * gradient >= 0), saved, 0.0)
+        gains = np.maximum(gains, np.where(signs * gradient >= 0, saved, 0.0))
     return gains
 
 
-def _hopes(sums: Ints, ridge: float, per_class: float) -> Floats:
+def _hopes(sums: Ints, ridge: float) -> Floats:
     """Return the most that refinements could save: rows that pull one way, and no curvature."""
     n_classes = sums.shape[1] // 3
     hopes = np.zeros(len(sums))
     for one in range(n_classes):
         up = sums[:, 1 + 2 * n_classes + one]
         most = np.maximum(up, up - sums[:, 1 + one]) / SCALE
-        saved = 0.5 * most * most / ridge - per_class
-        hopes = hopes + np.where(saved > 0, saved, 0.0)
+        hopes = np.maximum(hopes, 0.5 * most * most / ridge)
     return hopes
 
 

@@ -1,0 +1,265 @@
+"""Learning a card: rules from folds, ridge and size by what holds on rows not learned from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from conjunct.cards.fitted import NEARLY_FINAL, FittedCard, Term
+from conjunct.cards.growth import CardGrower
+from conjunct.cards.pooling import different
+from conjunct.cards.problem import CardProblem
+from conjunct.cards.settings import SETTINGS
+from conjunct.cards.singles import single_terms
+from conjunct.cards.thinning import thinned
+from conjunct.count import Applied, Fold
+from conjunct.count.engine import LOSS_SCALE, SCALE
+from conjunct.count.threads import in_threads
+from conjunct.types import Floats
+
+
+def ignore(share: float) -> None:
+    """Take no notice of progress."""
+
+
+class CardSize(NamedTuple):
+    """How large a card may be.
+
+    Parameters
+    ----------
+    most : int
+        The largest number of conditions.
+    reading : float
+        Nats that each condition must save on rows that were not learned from.
+    is_exact : bool
+        Whether the card has as many conditions as it may, even where they do not pay.
+    """
+
+    most: int
+    reading: float
+    is_exact: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class FoldCard:
+    """A card that was learned without some rows.
+
+    Parameters
+    ----------
+    problem : CardProblem
+        The rows that it was learned from.
+    check : int
+        Cover of the others.
+    card : FittedCard
+        The card.
+    """
+
+    problem: CardProblem
+    check: int
+    card: FittedCard
+
+
+@dataclass(frozen=True, eq=False)
+class SizePoint:
+    """What folds say about cards with at most a number of conditions.
+
+    Parameters
+    ----------
+    most : int
+        The number of conditions.
+    error, log_loss : float
+        Share of the rows that cards learned without them get wrong; nats that they need a row.
+    """
+
+    most: int
+    error: float
+    log_loss: float
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedCard:
+    """A card, how it was chosen, and the cards of the folds.
+
+    Parameters
+    ----------
+    card : FittedCard
+        The card.
+    ridge : float
+        Chosen by the folds.
+    folds : tuple of FoldCard
+        Cards of the same ridge and size.
+    path : tuple of SizePoint
+        All sizes that were compared, the largest first.
+    searched : tuple of FittedCard
+        Cards of all searches that rules were taken from.
+    """
+
+    card: FittedCard
+    ridge: float
+    folds: tuple[FoldCard, ...]
+    path: tuple[SizePoint, ...]
+    searched: tuple[FittedCard, ...] = ()
+
+
+def sizes_within(most: int) -> list[int]:
+    """Return the numbers of conditions that are tried, from the largest down to none.
+
+    Examples
+    --------
+    >>> sizes_within(10)
+    [10, 8, 6, 5, 4, 3, 2, 1, 0]
+    """
+    sizes = [most]
+    while sizes[-1]:
+        sizes.append(min(sizes[-1] - 1, round(SETTINGS.stage * sizes[-1])))
+    return sizes
+
+
+def learn_card(
+    grower: CardGrower,
+    size: CardSize,
+    seed: int,
+    n_threads: int = 1,
+    progress: Callable[[float], None] = ignore,
+) -> LearnedCard:
+    """Learn a card.
+
+    On all rows but those of one fold, rules are looked for, joined by single conditions, fitted
+    together and thinned out to fewer and fewer conditions, with each ridge; the rows of the fold
+    say how good the cards are. The ridge and the number of conditions that are best over all folds
+    are taken. Then the rules of all folds and those found in all rows are thinned out in the same
+    way, and gone over once more.
+
+    Parameters
+    ----------
+    grower : CardGrower
+        Of all rows.
+    size : CardSize
+        How large the card may be.
+    seed : int
+        Draws the folds.
+    n_threads : int
+        Folds that are learned from side by side.
+    progress : callable
+        Told the share of the work done.
+    """
+    sizes = sizes_within(size.most)
+    n_folds = min(SETTINGS.n_folds, grower.problem.n_rows)
+    made: list[_FoldCards] = []
+    learn = partial(_fold_cards, grower, sizes, (seed, n_folds))
+    for fold in in_threads(learn, range(n_folds), n_threads):
+        made.append(fold)
+        progress(len(made) / (n_folds + 1))
+    ridge, place = _chosen(np.sum([fold.losses() for fold in made], axis=0), sizes, size)
+    own = _with_ridge(grower, grower.ridges[ridge])
+    card, searched = _card_of_all(own, made, sizes[: place + 1])
+    progress(1.0)
+    return LearnedCard(
+        card,
+        own.ridge,
+        tuple(fold.finished(ridge, place, sizes) for fold in made),
+        tuple(
+            SizePoint(most, *_together([fold.applied[ridge][at] for fold in made]))
+            for at, most in enumerate(sizes)
+        ),
+        (searched, *(fold.found for fold in made)),
+    )
+
+
+def _chosen(losses: Floats, sizes: Sequence[int], size: CardSize) -> tuple[int, int]:
+    """Return the places of the ridge and of the size that cost least on rows not learned from."""
+    if size.is_exact:
+        return int(losses[:, 0].argmin()), 0
+    costs = losses + (size.reading * np.array(sizes) + SETTINGS.worth * (np.array(sizes) > 0))
+    ridge, place = np.unravel_index(int(costs.argmin()), costs.shape)
+    return int(ridge), int(place)
+
+
+@dataclass(frozen=True, eq=False)
+class _FoldCards:
+    """What was learned without the rows of one fold: `cards` and `applied` by ridge and size."""
+
+    grower: CardGrower
+    check: int
+    found: FittedCard
+    cards: list[list[FittedCard]]
+    applied: list[list[Applied]]
+
+    def losses(self) -> Floats:
+        return np.array([[one.loss / LOSS_SCALE for one in line] for line in self.applied])
+
+    def finished(self, ridge: int, place: int, sizes: Sequence[int]) -> FoldCard:
+        own = _with_ridge(self.grower, self.grower.ridges[ridge])
+        card = _revised(own, self.cards[ridge][place], sizes[place])
+        return FoldCard(self.grower.problem, self.check, card)
+
+
+def _fold_cards(
+    grower: CardGrower, sizes: Sequence[int], drawn: tuple[int, int], number: int
+) -> _FoldCards:
+    """Learn without the rows of one fold; `drawn` is the seed and the number of folds."""
+    problem, engine = grower.problem, grower.problem.engine
+    fold = Fold(*drawn, number)
+    learned = problem.within(fold.rest, f"fold {number}")
+    check = problem.within(fold, "unused").sample(SETTINGS.fold_cells, "unused").cover
+    own = grower.on(learned.sample(SETTINGS.fold_cells, f"fold {number}"))
+    found = own.extended(own.empty(), _reach(sizes))
+    cards = [_thinned_cards(_with_ridge(own, one), found.terms, sizes) for one in grower.ridges]
+    least = SETTINGS.lowest_probability
+    applied = [[engine.apply(None, check, card.points, least) for card in line] for line in cards]
+    return _FoldCards(own, check, found, cards, applied)
+
+
+def _card_of_all(
+    grower: CardGrower, folds: Sequence[_FoldCards], sizes: Sequence[int]
+) -> tuple[FittedCard, FittedCard]:
+    """Return the card of the last size, fitted to all rows, and the card of its own search."""
+    part = grower.on(grower.problem.sample(SETTINGS.all_cells, "part"))
+    own = _with_ridge(part, SETTINGS.growing_ridge)
+    found = own.extended(own.empty(), _reach(sizes))
+    terms = [*found.terms, *(term for fold in folds for term in fold.found.terms)]
+    card = _revised(part, _thinned_cards(part, terms, sizes)[-1], sizes[-1])
+    return (card if part.problem is grower.problem else grower.finished(card)), found
+
+
+def _thinned_cards(
+    grower: CardGrower, terms: Sequence[Term], sizes: Sequence[int]
+) -> list[FittedCard]:
+    """Fit rules and single conditions together, and thin them out to one size after another."""
+    singles = single_terms(grower, SETTINGS.dense * _reach(sizes))
+    rules = different(grower.problem, [*terms, *singles])
+    card = grower.fitted(rules, np.zeros(len(rules)), grower.problem.first_base(), NEARLY_FINAL)
+    cards = []
+    for most in sizes:
+        card = thinned(grower, card, most)
+        cards.append(card)
+    return cards
+
+
+def _revised(grower: CardGrower, card: FittedCard, most: int) -> FittedCard:
+    """Go over all rules, fill up what is left of the conditions, and fit to the end."""
+    if not card.terms:
+        return grower.finished(card)
+    return grower.finished(grower.extended(grower.revised(card, most), most))
+
+
+def _reach(sizes: Sequence[int]) -> int:
+    """Return the number of conditions up to which rules are looked for."""
+    return max(sizes[0], SETTINGS.small)
+
+
+def _with_ridge(grower: CardGrower, ridge: float) -> CardGrower:
+    return replace(grower, ridge=ridge).on(grower.problem)
+
+
+def _together(applied: Sequence[Applied]) -> tuple[float, float]:
+    """Return the share of the rows that are wrong, and nats a row, over all folds."""
+    total = Applied(0, 0, 0)
+    for one in applied:
+        total = total + one
+    weight = max(total.weight, 1)
+    return total.wrong / weight, total.loss / LOSS_SCALE / (weight / SCALE)

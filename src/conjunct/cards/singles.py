@@ -1,0 +1,77 @@
+"""Single conditions that divide the rows evenly: what a card is thinned out from."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conjunct.cards.fitted import Term, saved_by_step
+from conjunct.cards.growth import CardGrower
+from conjunct.cards.problem import CardProblem
+from conjunct.cards.settings import SETTINGS
+from conjunct.count import NO_TESTS, Tests, as_tests
+from conjunct.count.engine import ABOVE, AT_MOST, EQUAL, UNEQUAL
+from conjunct.model.record import Round
+from conjunct.search.newton import NewtonSearch
+from conjunct.types import AnyArray, Ints
+
+
+def single_terms(grower: CardGrower, most: int) -> list[Term]:
+    """Return rules of one condition: values of nominal columns, and bins of numeric ones.
+
+    Of each class only those rules are returned whose Newton step from the card without rules saves
+    most.
+
+    Parameters
+    ----------
+    grower : CardGrower
+        Of the rows.
+    most : int
+        Number of rules of all classes together.
+    """
+    problem = grower.problem
+    bodies = single_bodies(problem, grower.beam.min_weight)
+    if not bodies:
+        return []
+    looked_at = Round(len(bodies), 1, len(bodies), 0, problem.n_rows / 2)
+    found = NewtonSearch(NO_TESTS, 0.0, (looked_at,), (NO_TESTS,))
+    saved = saved_by_step(grower.sums(grower.empty(), bodies), grower.ridge)
+    quota = max(1, most // len(problem.channels))
+    best = np.argsort(-saved, axis=0, kind="stable")[:quota]
+    return [
+        Term(bodies[one], channel, problem.sign_of(bodies[one]), found)
+        for channel in range(len(problem.channels))
+        for one in best[:, channel].tolist()
+    ]
+
+
+def single_bodies(problem: CardProblem, least: float) -> list[Tests]:
+    """Return the conditions of `single_terms`."""
+    engine, cover = problem.engine, np.array([problem.cover])
+    everything = np.zeros(engine.n_classes, np.int64)
+    counts = engine.count(cover, everything)
+    bodies = [
+        as_tests([(number, op, code)])
+        for number, op in _operators(problem)
+        for code in _codes(op, *counts.segment(0, number))
+    ]
+    rows = engine.tally(cover, bodies, everything)[0, :, 0] if bodies else np.empty(0)
+    enough = (rows >= least) & (problem.n_rows - rows >= least)
+    return [body for body, is_enough in zip(bodies, enough.tolist(), strict=True) if is_enough]
+
+
+def _operators(problem: CardProblem) -> list[tuple[int, int]]:
+    """Return every column with the first of its operators that may be used."""
+    allowed = problem.language.columns.allowed
+    order = (EQUAL, AT_MOST, ABOVE, UNEQUAL)
+    usable = [[op for op in order if allowed[number, op]] for number in range(len(allowed))]
+    return [(number, ops[0]) for number, ops in enumerate(usable) if ops]
+
+
+def _codes(op: int, codes: AnyArray, values: AnyArray) -> list[int]:
+    """Return the values of a nominal column, or the cuts that make bins of equal size."""
+    if op in (EQUAL, UNEQUAL):
+        return [int(code) for code in codes]
+    below: Ints = values[:, 0].cumsum()[:-1]
+    wanted = np.arange(1, SETTINGS.n_bins) * (values[:, 0].sum() / SETTINGS.n_bins)
+    nearest = {int(np.abs(below - one).argmin()) for one in wanted} if len(below) else set()
+    return [int(codes[at] + codes[at + 1] - 1) // 2 for at in sorted(nearest)]
