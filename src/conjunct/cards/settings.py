@@ -59,14 +59,14 @@ class CardSettings:
     growing_ridge: float = 1.0
     price: float = 0.1
     steepness: float = 3.0
-    small_reading: float = 1.0
+    small_reading: float = 0.5
     accurate_reading: float = 0.1
     worth: float = 2.0
     lost: float = 0.002
     lost_rows: float = 0.002
     n_folds: int = 5
     n_bins: int = 10
-    dense: int = 8
+    dense: int = 4
     fold_cells: int = 20_000
     all_cells: int = 60_000
     few_codes: int = 32
