@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.data.numerals import first_text, number_text, parse_numbers
+from conjunct.data.numerals import number_text, parse_numbers
 
 TOKENS = frozenset({"?", "na"})
 

@@ -119,8 +119,14 @@ def _column(name: str, series: nw.Series[Any], kind: Kind | None, source: str) -
         )
     if isinstance(dtype, nw.Object | nw.Unknown):
         return column_of_objects(name, series.to_list(), kind, source)
-    raw = column_of_texts(name, _texts(series), kind, source, _own_order(series))
-    return RawColumn(raw.column, is_date=raw.is_date or dtype.is_temporal())
+    try:
+        column = column_of_texts(name, _texts(series), _own_order(series))
+    except UnicodeDecodeError:
+        raise DataError(
+            f"column {name!r} of {source} holds text that is not UTF-8; write the table again"
+        ) from None
+    is_free = isinstance(dtype, nw.String) or dtype.is_temporal()
+    return RawColumn(column, dtype.is_temporal(), None if is_free else "nominal")
 
 
 def _own_order(series: nw.Series[Any]) -> list[str] | None:

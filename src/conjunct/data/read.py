@@ -18,8 +18,9 @@ from conjunct.data.learnable import table_from_raw
 from conjunct.data.memory import read_array, read_mapping
 from conjunct.data.parquet import read_parquet
 from conjunct.data.raw import RawTable
-from conjunct.data.request import MISSING_TOKENS, Request, folded_tokens
-from conjunct.data.table import Kind, Table
+from conjunct.data.request import Dates, Request
+from conjunct.data.table import Table
+from conjunct.data.tokens import MISSING_TOKENS, folded_tokens
 from conjunct.errors import DataError, DataWarning
 
 
@@ -27,9 +28,10 @@ def read_table(
     source: object,
     target: str | None = None,
     *,
-    kinds: Mapping[str, Kind] | None = None,
+    kinds: Mapping[str, str] | None = None,
     missing: Iterable[str] = MISSING_TOKENS,
     columns: Sequence[str] | None = None,
+    dates: Dates | None = None,
     delimiter: str | None = None,
     header: bool | None = None,
     encoding: str | None = None,
@@ -98,6 +100,7 @@ def read_table(
         kinds=dict(kinds or {}),
         tokens=folded_tokens(missing),
         columns=None if columns is None else tuple(columns),
+        dates=dates,
     )
     if isinstance(source, str | Path):
         try:

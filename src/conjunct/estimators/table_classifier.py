@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 
 from conjunct.data import Column, Kind, Table, read_table
 from conjunct.data.frame import is_frame
-from conjunct.data.learnable import without_identifiers
+from conjunct.data.identifiers import without_identifiers
 from conjunct.errors import DataError, DataWarning
 from conjunct.params import Constraint, check_params
 
