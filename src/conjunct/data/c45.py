@@ -51,6 +51,8 @@ class Declared:
 
 def find_c45(path: Path) -> tuple[Path, Path] | None:
     """Return both C4.5 files when `path` is one of them or their stem, else None."""
+    if not path.name:  # the folder . or /
+        return None
     plain = path.with_suffix("") if path.suffix.lower() == ".gz" else path
     if plain.suffix.lower() in (".names", ".data"):
         stem = plain.with_suffix("")

@@ -30,6 +30,13 @@ def is_frame(source: object) -> bool:
     return not isinstance(source, np.ndarray) and nw.dependencies.is_into_dataframe(source)
 
 
+def collected(source: Any) -> Any:
+    """Return a lazy frame or a query with its rows, and anything else as it is."""
+    if nw.dependencies.is_into_lazyframe(source):
+        return nw.from_native(source).collect().to_native()
+    return source
+
+
 def read_frame(source: Any, request: Request, name: str = _FRAME) -> RawTable:
     """Read a data frame; the type of a column decides its kind, and nulls and NaN are missing.
 
@@ -94,8 +101,8 @@ def gathered(source: Any, rows: Mapping[str, Rows], numbers: Mapping[str, Floats
 
 def _as_frame(source: Any, name: str) -> nw.DataFrame[Any]:
     try:
-        frame: Any = nw.from_native(source)
-        return frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+        frame: nw.DataFrame[Any] = nw.from_native(collected(source), eager_only=True)
+        return frame
     except TypeError:
         raise DataError(
             f"a {type(source).__name__} is not a table; give a file name, a data frame of pandas, "

@@ -12,7 +12,8 @@ import numpy as np
 from conjunct.data.arff import read_arff
 from conjunct.data.c45 import find_c45, read_c45
 from conjunct.data.delimited import read_delimited
-from conjunct.data.formats import find_format, usual_delimiter
+from conjunct.data.excel import read_excel
+from conjunct.data.formats import FileForm, opened
 from conjunct.data.frame import read_frame
 from conjunct.data.learnable import table_from_raw
 from conjunct.data.memory import read_array, read_mapping
@@ -21,7 +22,7 @@ from conjunct.data.raw import RawTable
 from conjunct.data.request import Dates, Request
 from conjunct.data.table import Table
 from conjunct.data.tokens import MISSING_TOKENS, folded_tokens
-from conjunct.errors import DataError, DataWarning
+from conjunct.errors import DataWarning
 
 
 def read_table(
@@ -35,6 +36,7 @@ def read_table(
     delimiter: str | None = None,
     header: bool | None = None,
     encoding: str | None = None,
+    sheet: str | None = None,
 ) -> Table:
     """Read a table and decide for every column whether it is numeric or nominal.
 
@@ -103,13 +105,11 @@ def read_table(
         dates=dates,
     )
     if isinstance(source, str | Path):
-        try:
-            raw = _read_file(Path(source), request, delimiter, header, encoding)
-        except OSError as error:
-            raise DataError(f"{source} cannot be opened: {error.strerror or error}") from None
+        with opened(source) as path:
+            raw = _read_file(path, request, FileForm(delimiter, header, encoding, sheet))
+            table = table_from_raw(raw, request)
     else:
-        raw = _read_memory(source, request)
-    table = table_from_raw(raw, request)
+        table = table_from_raw(_read_memory(source, request), request)
     for note in table.notes:
         warnings.warn(note, DataWarning, stacklevel=2)
     return table
@@ -123,16 +123,15 @@ def _read_memory(source: Any, request: Request) -> RawTable:
     return read_frame(source, request)
 
 
-def _read_file(
-    path: Path, request: Request, delimiter: str | None, header: bool | None, encoding: str | None
-) -> RawTable:
+def _read_file(path: Path, request: Request, form: FileForm) -> RawTable:
     pair = find_c45(path)
     if pair is not None:
-        return read_c45(*pair, request, encoding)
-    match find_format(path):
+        return read_c45(*pair, request, form.encoding)
+    match form.format_of(path):
         case "arff":
-            return read_arff(path, request, encoding)
+            return read_arff(path, request, form.encoding)
         case "parquet":
             return read_parquet(path, request)
-    delimiter = usual_delimiter(path) if delimiter is None else delimiter
-    return read_delimited(path, request, delimiter, header, encoding)
+        case "excel":
+            return read_excel(path, request, form.header, form.sheet)
+    return read_delimited(path, request, form.delimiter_of(path), form.header, form.encoding)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from datetime import date, time, timedelta
 from decimal import Decimal
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -101,7 +101,8 @@ def is_null(value: Any) -> bool:
         return True
     if isinstance(value, np.datetime64 | np.timedelta64):
         return bool(np.isnat(value))
-    return isinstance(value, Real | Decimal) and math.isnan(value)
+    is_fraction = isinstance(value, Real | Decimal) and not isinstance(value, Integral)
+    return is_fraction and math.isnan(value)
 
 
 def value_text(value: Any) -> str:
