@@ -150,13 +150,15 @@ def gather(columns: dict[int, TextColumn], blocks: Callable[[], Iterable[Block]]
 
 
 def _extend_all(columns: Mapping[int, TextColumn], blocks: Iterable[Block]) -> int:
-    n_rows = 0
-    for rows in blocks:
-        cells = list(zip(*rows, strict=True))
-        n_rows += len(rows)
-        for index, column in columns.items() if cells else ():
-            column.extend(cells[index])
-    return n_rows
+    return sum(_extend(columns, rows) for rows in blocks)
+
+
+def _extend(columns: Mapping[int, TextColumn], rows: Block) -> int:
+    """Add a block to the columns; its cells are gone before the next block is read."""
+    cells = list(zip(*rows, strict=True))
+    for index, column in columns.items() if cells else ():
+        column.extend(cells[index])
+    return len(rows)
 
 
 def blocks_of(

@@ -68,8 +68,11 @@ def is_identifier(column: Column) -> bool:
         return n_values == len(column.levels)
     if column.form:
         return False
-    known = column.values[~np.isnan(column.values)]
-    if not (known == np.floor(known)).all():
+    known = column.values[~np.isnan(column.values)] if column.n_missing else column.values
+    beginning = known[:IDENTIFIER_VALUES]
+    if (beginning != np.floor(beginning)).any() or np.ptp(known) < n_values - 1:
+        return False  # most columns end here, at the first fractions or with too small a range
+    if (known != np.floor(known)).any():
         return False
     gaps = np.diff(np.sort(known))
     return bool(gaps.all()) and (
