@@ -187,7 +187,8 @@ def _rows(
             cells = split_cells(line)
         except ValueError as error:
             raise DataError(
-                f"line {number} of {source} cannot be split at {str(error)!r}; check its quotes"
+                f"line {number} of {source} cannot be split at {str(error)!r:.200}; "
+                "check its quotes"
             ) from None
         if len(cells) != width:
             raise DataError(

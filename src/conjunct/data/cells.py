@@ -9,7 +9,8 @@ from typing import TypeAlias
 import numpy as np
 
 from conjunct.data.levels import LevelCodes, nominal_column
-from conjunct.data.numerals import all_numbers, has_points, parse_numbers
+from conjunct.data.number_forms import are_numbers
+from conjunct.data.numerals import has_points, parse_numbers
 from conjunct.data.raw import RawColumn
 from conjunct.data.table import Column, Kind
 from conjunct.data.tokens import is_missing
@@ -98,7 +99,7 @@ class TextColumn:
         column = nominal_column(self.name, codes, texts, self.declared)
         if self.declared is not None:
             return RawColumn(column, declared="nominal")
-        is_numeric = self._kind == "nominal" and all_numbers(column.levels)
+        is_numeric = self._kind == "nominal" and are_numbers(column.levels)
         wanted: Kind | None = "numeric" if self._kind == "numeric" else None
         return RawColumn(column, self._is_date, wanted, was_numeric=is_numeric)
 

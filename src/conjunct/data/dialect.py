@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from conjunct.data.number_forms import number_forms
-from conjunct.data.numerals import all_numbers
+from conjunct.data.number_forms import are_numbers, number_forms
 from conjunct.data.tokens import is_missing
 
 SAMPLE = 2**16
@@ -91,10 +90,10 @@ def has_header(
     cells = [cell.strip() for cell in first]
     if names and set(names) <= set(cells):
         return True
-    if any(cell and (_are_numbers([cell]) or is_missing(cell, tokens)) for cell in cells):
+    if any(cell and (are_numbers([cell]) or is_missing(cell, tokens)) for cell in cells):
         return False
     columns = _columns(rest, len(cells))
-    if any(_are_numbers(_known(column, tokens)) for column in columns):
+    if any(are_numbers(_known(column, tokens)) for column in columns):
         return True
     n_again = sum(cell in column for cell, column in zip(cells, columns, strict=True))
     return 2 * n_again < len(cells) or not rest
@@ -127,7 +126,3 @@ def _columns(rows: Sequence[Sequence[str]], width: int) -> list[Counter[str]]:
 
 def _known(values: Iterable[str], tokens: frozenset[str]) -> list[str]:
     return [value for value in values if not is_missing(value, tokens)]
-
-
-def _are_numbers(texts: Collection[str]) -> bool:
-    return all_numbers(texts) or bool(number_forms(texts))

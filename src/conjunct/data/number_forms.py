@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from conjunct.data.numerals import number_text
+from conjunct.data.numerals import all_numbers, number_text
 
 Decimal = Literal[".", ","]
 
@@ -156,6 +156,11 @@ def number_forms(texts: Collection[str]) -> list[NumberForm]:
         if numbers is not None:
             found.setdefault(tuple(numbers), form)
     return sorted(found.values(), key=lambda form: form.decimal == ",")
+
+
+def are_numbers(texts: Collection[str]) -> bool:
+    """Say whether there are texts and all of them are numbers, plain or written in one form."""
+    return bool(texts) and (all_numbers(texts) or bool(number_forms(texts)))
 
 
 def _unit(texts: Collection[str]) -> tuple[str, str] | None:

@@ -130,7 +130,7 @@ def _no_number(column: Column, raw: RawTable) -> DataError:
     row = int(np.argmax(is_text[column.values]))
     return DataError(
         f"column {column.name!r} of {raw.name} should be numeric but holds "
-        f"{column.levels[column.values[row]]!r} in {raw.place(row)}; "
+        f"{column.levels[column.values[row]]!r:.200} in {raw.place(row)}; "
         f"correct the cell or {AS_NOMINAL}"
     )
 
