@@ -16,6 +16,7 @@ from conjunct.data.dialect import (
     has_decimal_commas,
     has_header,
     is_blank,
+    no_header,
     sample_rows,
 )
 from conjunct.data.number_forms import Decimal
@@ -135,7 +136,7 @@ def read_delimited(
     found = tuple(columns[index].finish(file.place, text.name) for index in positions)
     notes = text.notes
     if header is None and not has_names:
-        notes += (f"{text.name} has no header line; its columns are named column1, column2, …",)
+        notes += (no_header(text.name),)
     is_european = file.has_decimal_commas or file.delimiter == ";"
     decimal: Decimal = "," if is_european else "."
     return RawTable(text.name, found, file.place, notes, is_text=True, decimal=decimal)

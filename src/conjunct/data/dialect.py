@@ -99,6 +99,11 @@ def has_header(
     return 2 * n_again < len(cells) or not rest
 
 
+def no_header(source: str) -> str:
+    """Return the note that a table has no header."""
+    return f"{source} has no header line; its columns are named column1, column2, …"
+
+
 def has_decimal_commas(rows: Sequence[Sequence[str]], tokens: frozenset[str]) -> bool:
     """Say whether a column can only be read as numbers with decimal commas.
 

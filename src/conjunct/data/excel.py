@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from conjunct.data.dialect import has_header
+from conjunct.data.dialect import has_header, no_header
 from conjunct.data.raw import RawColumn, RawTable
 from conjunct.data.request import Request
 from conjunct.data.tokens import is_missing
@@ -79,7 +79,8 @@ def read_excel(
     def place(row: int) -> str:
         return f"row {found.numbers[n_skipped + row]}"
 
-    return RawTable(path.name, columns, place, found.notes, is_text=True)
+    notes = found.notes if header is not None or n_skipped else (*found.notes, no_header(path.name))
+    return RawTable(path.name, columns, place, notes, is_text=True)
 
 
 def excel_names(
