@@ -36,6 +36,7 @@ def test_binary_tables_are_told_by_their_beginning(
     typed: object, tmp_path: Path, ending: str
 ) -> None:
     pd = pytest.importorskip("pandas")
+    pytest.importorskip("openpyxl")
     frame, path = pd.DataFrame({"a": [1, 2], "b": ["x", "y"]}), tmp_path / f"t.{ending}"
     frame.to_parquet(path) if ending == "parquet" else frame.to_excel(path, index=False)
     typed(path.read_bytes())  # type: ignore[operator]
