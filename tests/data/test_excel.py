@@ -4,6 +4,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -108,6 +109,16 @@ def test_cut_files_are_refused(tmp_path: Path) -> None:
         path.write_bytes(whole[:length])
         with pytest.raises(DataError, match="is not a whole Excel file"):
             read_table(path)
+
+
+def test_a_sheet_that_is_no_xml_is_refused(tmp_path: Path) -> None:
+    path, broken = write(tmp_path, ROWS), tmp_path / "broken.xlsx"
+    with ZipFile(path) as whole, ZipFile(broken, "w") as damaged:
+        for name in whole.namelist():
+            content = whole.read(name)
+            damaged.writestr(name, content[: len(content) // 2] if "sheet1" in name else content)
+    with pytest.raises(DataError, match=r"broken\.xlsx is not a whole Excel file"):
+        read_table(broken)
 
 
 def test_without_the_package_a_hint_tells_how_to_install_it(

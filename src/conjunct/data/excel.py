@@ -14,7 +14,7 @@ from conjunct.data.raw import RawColumn, RawTable
 from conjunct.data.request import Request
 from conjunct.data.tokens import is_missing
 from conjunct.data.values import column_of_objects, value_text
-from conjunct.errors import DataError, MissingPackageError, nearest
+from conjunct.errors import ConjunctError, DataError, MissingPackageError, nearest
 
 _SAMPLE = 1000
 """Rows that tell whether the first one is a header."""
@@ -147,9 +147,10 @@ def _workbook(path: Path) -> Iterator[Any]:
     with path.open("rb") as stream, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about styles and charts, which are not read
         try:
-            book = load_workbook(stream, read_only=True, data_only=True)
+            yield load_workbook(stream, read_only=True, data_only=True)
+        except ConjunctError:
+            raise
         except Exception:  # a damaged file fails in the zip, the XML or anywhere in openpyxl
             raise DataError(
                 f"{path.name} is not a whole Excel file; save it again as .xlsx or as CSV"
             ) from None
-        yield book
