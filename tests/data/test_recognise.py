@@ -88,6 +88,7 @@ def test_points_are_between_thousands_where_another_column_has_decimal_commas(
 def test_plain_points_stay_plain_without_such_a_column(tmp_path: Path) -> None:
     path = write(tmp_path, "a;b\n1.234;x\n2.500;y\n")
     assert values(read_table(path), "a") == [1.234, 2.5]
+    assert values(read_table(path, kinds={"a": "1.234,5"}), "a") == [1234, 2500]
 
 
 def test_a_late_comma_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
