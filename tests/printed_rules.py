@@ -73,21 +73,28 @@ def cells_of(tokens: list[str], columns: list[str]) -> dict[str, str]:
 
 
 def numbered_parts(lines: list[str], margin: int) -> list[list[str]]:
-    """Take off the numbers, which run from 1, and part the lines by them; the default has none."""
+    """Take off the numbers and part the lines by them; the default has none.
+
+    Numbers rise from 1 and may skip rules that never decide, which are not printed.
+    """
     parts: list[list[str]] = []
+    last = 0
     for line in lines:
         number, gap, rest = line[:margin], line[margin : margin + 2], line[margin + 2 :]
         assert gap == "  "
         if number.strip():
             parts.append([])
-            assert number == str(len(parts)).rjust(margin)
+            assert number == str(int(number)).rjust(margin)
+            assert int(number) > last
+            assert last or int(number) == 1
+            last = int(number)
             assert rest.startswith("if ")
         elif line is lines[-1]:
             parts.append([])
         else:
             assert rest.startswith("   ")
         parts[-1].append(rest)
-    assert margin == len(str(len(parts) - 1))
+    assert margin == len(str(last))
     return parts
 
 

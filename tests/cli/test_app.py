@@ -29,6 +29,19 @@ def test_help_lists_the_commands_with_examples(run: Run) -> None:
     assert "--install-completion" in result.stdout
 
 
+def test_help_lists_the_commands_by_what_they_are_for(run: Run) -> None:
+    groups = run("--help").stdout.split("customize the installation.")[1].split("\n\n")
+    listed = {
+        group.splitlines()[0]: [line.split()[0] for line in group.splitlines()[1:]]
+        for group in groups[1:4]
+    }
+    assert listed == {
+        "Learn and use:": ["learn", "predict", "explain"],
+        "Check and watch:": ["evaluate"],
+        "Studies:": ["reproduce", "meta-learn"],
+    }
+
+
 def test_without_a_command_the_help_is_printed(run: Run) -> None:
     assert run().stdout == run("--help").stdout
 
@@ -49,12 +62,18 @@ def test_the_help_of_a_command_has_examples_of_it_and_json(run: Run, command: st
         (["learn", "--search", "deep"], "'deep' is not one of"),
         (["learn", "--kind", "zip=text"], "'zip=text' is not NAME=numeric or NAME=nominal"),
         (["learn", "--max-rules", "-1"], "--max-rules"),
+        (["learn", "--kind", "price=1.234.5"], "'price=1.234.5' is not NAME=numeric"),
+        (["learn", "--dates", "years"], "'years' is not"),
+        (["learn", "--dates", "days"], "name the TABLE"),
         (["learn", "--target", "x"], "name the TABLE"),
         (["learn", "--encoding", "utf-8"], "name the TABLE"),
         (["learn", "t.csv", "--delimiter", "::"], "'::' is not one character"),
         (["predict", "m.json", "t.csv", "--delimiter", ""], "'' is not one character"),
-        (["evaluate", "--search", "greedy,deep"], "'deep' is not a search"),
-        (["evaluate", "--search", "greedy,greedy"], "'greedy' is listed twice"),
+        (["evaluate", "--learner", "layered", "--search", "greedy,deep"], "'deep' is not a search"),
+        (
+            ["evaluate", "--learner", "layered", "--search", "greedy,greedy"],
+            "'greedy' is listed twice",
+        ),
         (["evaluate", "--cv", "1"], "--cv"),
         (["explain", "model.json", "table.csv"], "--row"),
     ],

@@ -68,6 +68,19 @@ def test_a_folder_is_refused(run: Run, tmp_path: Path) -> None:
     refused(run("learn", tmp_path, "--target", "b"), "is a folder")
 
 
+@pytest.mark.parametrize("name", [".", "", "/"])
+def test_no_name_of_a_file_is_refused(run: Run, name: str) -> None:
+    refused(run("learn", name, "--target", "b"), "is a folder; name one file in it")
+    refused(run("learn", name), "is a folder; name one file in it")
+
+
+def test_a_link_to_itself_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "loop.csv").symlink_to("loop.csv")
+    sentence = "loop.csv cannot be opened: Too many levels of symbolic links"
+    refused(run("learn", "loop.csv", "--target", "b"), sentence)
+    refused(run("learn", "loop.csv"), sentence)
+
+
 def test_a_target_of_measurements_is_refused(run: Run, write: Write) -> None:
     write("t.csv", MEASURED)
     result = run("learn", "t.csv", "--target", "a")

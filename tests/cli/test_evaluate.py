@@ -41,7 +41,18 @@ ripper and tree                     0        0   1.000
 
 
 def test_searches_are_compared_in_aligned_columns(run: Run, loans: Path) -> None:
-    options = ["--cv", "4", "--seed", "3", "--search", "greedy,layered", "--jobs", "1"]
+    options = [
+        "--cv",
+        "4",
+        "--seed",
+        "3",
+        "--learner",
+        "layered",
+        "--search",
+        "greedy,layered",
+        "--jobs",
+        "1",
+    ]
     result = run("evaluate", "loans.csv", "--target", "status", *options)
     assert result.exit_code == 0
     assert re.sub(r"\d\.\d\d$", "   s", result.stdout, flags=re.MULTILINE).startswith(PRINTED)
@@ -58,13 +69,14 @@ def test_by_default_one_learner_of_each_kind_is_compared_the_card_first(
 
 
 def test_one_search_has_nobody_to_differ_from(run: Run, loans: Path) -> None:
-    options = ["--cv", "2", "--search", "greedy", "--jobs", "1"]
+    options = ["--cv", "2", "--learner", "layered", "--search", "greedy", "--jobs", "1"]
     result = run("evaluate", "loans.csv", "--target", "status", *options)
     assert "sign test" not in result.stdout
 
 
 def test_json_has_what_the_library_computes(run: Run) -> None:
-    result = run("evaluate", "--cv", "3", "--search", "greedy", "--json", "--jobs", "1")
+    options = ["--learner", "layered", "--search", "greedy", "--json", "--jobs", "1"]
+    result = run("evaluate", "--cv", "3", *options)
     document = json.loads(result.stdout)
     expected = compare(shipped_table(), {"greedy": LayeredRuleClassifier("greedy")}, n_folds=3)
     assert document["table"]["name"] == "penguins (shipped)"

@@ -90,7 +90,9 @@ def test_the_next_commands_keep_what_was_set(run: Run, loans: Path) -> None:
 
 
 def test_the_next_evaluation_compares_the_searches(run: Run, loans: Path) -> None:
-    result = run("learn", "loans.csv", "--target", "status", "--search", "greedy")
+    result = run(
+        "learn", "loans.csv", "--target", "status", "--learner", "layered", "--search", "greedy"
+    )
     assert "Next: conjunct evaluate loans.csv --target status --learner layered, " in result.stdout
 
 
@@ -117,7 +119,7 @@ def test_the_rules_fit_the_terminal(
     run: Run, monkeypatch: pytest.MonkeyPatch, columns: int, learner: str
 ) -> None:
     monkeypatch.setattr("conjunct.cli.learn.width", lambda: columns)
-    options = ["--search", "greedy"] if learner == "layered" else []
+    options = ["--learner", learner, *(["--search", "greedy"] if learner == "layered" else [])]
     _, rules, *others = run("learn", *options).stdout.split("\n\n")
     assert rules.splitlines()[0].split() == HEADINGS[learner]
     printed = [line for part in (rules, *others[:-1]) for line in part.splitlines()]
@@ -184,7 +186,16 @@ def test_json_is_one_document_with_the_table_and_the_model(run: Run, loans: Path
 
 
 def test_the_options_reach_the_learner(run: Run, loans: Path) -> None:
-    options = ["--search", "greedy", "--max-rules", "1", "--max-conditions", "1"]
+    options = [
+        "--learner",
+        "layered",
+        "--search",
+        "greedy",
+        "--max-rules",
+        "1",
+        "--max-conditions",
+        "1",
+    ]
     result = run("learn", "loans.csv", "--target", "status", "--json", *options)
     (rule,) = json.loads(result.stdout)["model"]["rules"]
     assert rule["search"]["search"] == "greedy"
@@ -234,6 +245,6 @@ def test_notes_stay_out_of_json(run: Run, write: Write) -> None:
 
 @pytest.mark.parametrize("name", ["hepatitis", "vote"])
 def test_a_public_table_needs_no_target(run: Run, tables: Path, name: str) -> None:
-    result = run("learn", tables / f"{name}.arff", "--search", "greedy")
+    result = run("learn", tables / f"{name}.arff", "--learner", "layered", "--search", "greedy")
     assert result.exit_code == 0
     assert result.stdout.splitlines()[0].endswith("Target: Class (by convention, see --target).")

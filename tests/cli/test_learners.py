@@ -151,7 +151,9 @@ def test_a_flag_that_the_learner_does_not_know_is_refused(
 ) -> None:
     result = run(command, "--learner", name, "--search", "greedy")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert f"'--search': {name} has no parameter 'search'; choose among" in result.stderr
+    assert (
+        f"'--search': {name} has no parameter 'search'; ask for --learner layered" in result.stderr
+    )
 
 
 @pytest.mark.parametrize(
@@ -160,17 +162,39 @@ def test_a_flag_that_the_learner_does_not_know_is_refused(
         ([], "card"),
         (["--max-conditions", "2", "--min-coverage", "4", "--missing", "value"], "card"),
         (["--set", "size=2"], "card"),
-        (["--search", "greedy"], "layered"),
-        (["--max-width", "8", "--max-conditions", "2"], "layered"),
-        (["--max-rules", "1"], "layered"),
-        (["--set", "patience=1"], "layered"),
+        (["--max-rules", "1", "--learner", "layered"], "layered"),
     ],
 )
-def test_options_that_only_lists_have_ask_for_a_list(
+def test_the_learner_is_the_card_or_the_one_that_is_named(
     run: Run, loans: Path, options: list[str], name: str
 ) -> None:
     result = run("learn", loans, "--target", "status", "--json", *options)
     assert json.loads(result.stdout)["learner"] == name
+
+
+@pytest.mark.parametrize(
+    ("options", "learners"),
+    [
+        (["--search", "greedy"], "--learner layered"),
+        (["--max-width", "8", "--max-conditions", "2"], "--learner layered"),
+        (["--set", "patience=1"], "--learner layered"),
+        (["--set", "beam_width=3", "--max-rules", "2"], "--learner cn2"),
+    ],
+)
+def test_an_option_never_changes_the_learner_but_names_the_one_to_ask_for(
+    run: Run, loans: Path, options: list[str], learners: str
+) -> None:
+    result = run("learn", loans, "--target", "status", *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.splitlines()[-1].endswith(f"; ask for {learners}")
+
+
+def test_every_learner_with_the_option_is_named(run: Run) -> None:
+    said = run("learn", "--max-rules", "2").stderr.splitlines()[-1]
+    named = {word for word in said.split() if word in LEARNERS}
+    assert named == {one.name for one in LEARNERS.values() if "max_rules" in one.parameters()} | {
+        "card"
+    }
 
 
 @pytest.mark.parametrize("option", ["--search=greedy", "--set=ordered=true"])
@@ -254,8 +278,7 @@ def test_learners_are_compared_in_the_order_given(run: Run, loans: Path) -> None
         (["--set", "size=1"], ["card", "ripper", "tree"]),
         (["--learner", "card"], ["card"]),
         (["--learner", "layered"], ["greedy", "layered", "extensive"]),
-        (["--search", "layered,greedy"], ["layered", "greedy"]),
-        (["--set", "search=greedy"], ["layered"]),
+        (["--learner", "layered", "--search", "extensive,greedy"], ["extensive", "greedy"]),
         (["--learner", "layered", "--set", "search=greedy"], ["layered"]),
         (["--learner", "cn2"], ["cn2"]),
         (["--learner", "layered,cn2", "--search", "greedy,layered"], ["greedy", "layered", "cn2"]),

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import Result
+from typer.testing import CliRunner, Result
 
+from conjunct.cli.app import app
 from conjunct.data import arff
 
 Run = Callable[..., Result]
@@ -117,3 +119,67 @@ def test_the_rows_of_arff_are_read_once(
     write("t.arff", "@relation t\n@attribute b {x,y}\n@attribute c {u,v}\n@data\nx,u\ny,v\n")
     assert " Target: c (by convention" in run("learn", "t.arff").stdout
     assert len(read) == 1
+
+
+EUROPEAN = "preis;tag;klasse\n" + "".join(
+    f"{n},5;{n % 28 + 1:02}.{n % 12 + 1:02}.2024;{'ja' if n > 20 else 'nein'}\n" for n in range(40)
+)
+
+
+def test_what_was_read_is_said_and_reaches_predict(run: Run, write: Write) -> None:
+    write("t.csv", EUROPEAN)
+    learned = run("learn", "t.csv", "--target", "klasse", "--save", "m.json")
+    assert learned.stderr.splitlines() == [
+        "note: Read 'preis' as numbers with decimal commas: '10,5' is 10.5.",
+        "note: Left out 'tag': dates or times; dates='days' in Python or --dates days on the "
+        "command line reads dates as days since 1970-01-01.",
+        "saved to m.json",
+    ]
+    assert re.search(r"preis (≤|>) 2[01]", learned.stdout)
+    write("new.csv", 'preis,klasse\n"9,125",?\n"30,250",?\n')
+    predicted = run("predict", "m.json", "new.csv")
+    assert [line.split(",")[1] for line in predicted.stdout.splitlines()] == [
+        *("prediction", "nein", "ja")
+    ]
+    assert predicted.stderr == ""
+
+
+def test_dates_become_days_on_request_and_in_the_next_command(run: Run, write: Write) -> None:
+    write("t.csv", EUROPEAN)
+    options = ["--target", "klasse", "--dates", "days", "--kind", "preis=nominal"]
+    learned = run("learn", "t.csv", *options, "--json")
+    assert json.loads(learned.stdout)["table"]["attributes"] == ["preis", "tag"]
+    words = "t.csv --target klasse --kind preis=nominal --dates days"
+    assert f"evaluate {words}," in run("learn", "t.csv", *options).stdout
+
+
+def test_a_table_can_be_piped(loans: Path, model: Path) -> None:
+    def piped(*arguments: object, content: bytes = b"") -> Result:
+        return CliRunner().invoke(app, [str(one) for one in arguments], input=content)
+
+    learned = piped("learn", "-", "--target", "status", content=loans.read_bytes())
+    assert learned.stdout.startswith("standard input: 8 rows, 2 attributes, 2 classes")
+    assert "Next: conjunct evaluate - --target status," in learned.stdout
+    predicted = piped("predict", model, "-", content=loans.read_bytes())
+    assert predicted.stdout.splitlines()[:2] == ["row,prediction,rule", "1,bad,1"]
+    by_convention = piped(
+        "learn",
+        "-",
+        content=b"@relation r\n@attribute a {x,y}\n@attribute c {u,v}\n@data\nx,u\ny,v\n",
+    )
+    assert " Target: c (by convention, see --target).\n" in by_convention.stdout
+
+
+def test_a_sheet_can_be_named(run: Run, model: Path, tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.append(["about"])
+    rows = book.create_sheet("rows")
+    for row in (["income", "city"], [15, "Bonn"], [25, "Köln"]):
+        rows.append(row)
+    book.save(tmp_path / "t.xlsx")
+    predicted = run("predict", model, "t.xlsx", "--sheet", "rows")
+    assert predicted.stdout == "row,prediction,rule\n1,bad,1\n2,good,2\n"
+    explained = run("explain", model, "t.xlsx", "--row", "2", "--sheet", "rows")
+    assert explained.stdout.startswith("row 2: good, by rule 2")
+    assert "has no sheet 'row'" in run("learn", "t.xlsx", "--sheet", "row").stderr

@@ -4,11 +4,15 @@ import csv
 import gzip
 import os
 import re
+import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from conjunct.data import Table, read_table
+from conjunct.data.arff import split_cells
 from conjunct.errors import DataError, DataWarning
 
 SHARED = Path(os.environ.get("CONJUNCT_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
@@ -152,3 +156,88 @@ def test_the_benchmark_tables_have_the_sizes_of_their_manifest(about: dict[str, 
     assert n_numeric == int(about["numeric"])
     assert len(table.columns) - n_numeric == int(about["nominal"])
     assert table.n_missing == int(about["missing_cells"])
+
+
+def test_blanks_cost_no_more_than_other_characters(tmp_path: Path) -> None:
+    line = "?," + " " * 200_000 + "x,1"
+    path = write(
+        tmp_path, f"@attribute a real\n@attribute b string\n@attribute c real\n@data\n{line}\n"
+    )
+    start = time.process_time()
+    assert read_table(path, columns=["b"]).column("b").levels == ("x",)
+    assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize("row", ["1, 'x", '1, "x', "1,'x", "1,\t'x", "1, 'x' y"])
+def test_an_unclosed_quote_is_refused_after_blanks_too(tmp_path: Path, row: str) -> None:
+    path = write(tmp_path, f"@attribute a real\n@attribute b string\n@data\n{row}\n")
+    with pytest.raises(DataError, match=r"line 4 of .* cannot be split at .*; check its quotes"):
+        read_table(path)
+
+
+@given(st.text(alphabet="ab,'\"\\%\t ?", max_size=12))
+def test_a_row_is_split_as_the_slow_way_splits_it(line: str) -> None:
+    line = line.strip()
+    try:
+        expected: object = slow_split(line)
+    except ValueError:
+        expected = None
+    try:
+        found: object = [cell and cell.strip() for cell in split_cells(line)]
+    except ValueError:
+        found = None
+    assert found == expected
+
+
+def slow_split(line: str) -> list[str | None]:
+    """Split a row character by character."""
+    cells: list[str | None] = []
+    at: int | None = 0
+    while at is not None:
+        cell, at = slow_cell(line, past_blanks(line, at))
+        cells.append(cell)
+        at = slow_end(line, at)
+    return cells
+
+
+def past_blanks(line: str, at: int) -> int:
+    while line[at : at + 1].isspace():
+        at += 1
+    return at
+
+
+def slow_cell(line: str, at: int) -> tuple[str | None, int]:
+    """Return the cell that begins here, and where it ends."""
+    if line[at : at + 1] in ("'", '"'):
+        return slow_quoted(line, at)
+    start = at
+    while at < len(line) and line[at] not in ",\t":
+        if line[at] == "%" and at and line[at - 1].isspace():
+            break
+        at += 1
+    text = line[start:at].strip()
+    return (None if text == "?" else text), at
+
+
+def slow_quoted(line: str, at: int) -> tuple[str, int]:
+    quote, at, text = line[at], at + 1, ""
+    while line[at : at + 1] != quote:
+        at += line[at : at + 1] == "\\"
+        if at >= len(line):
+            raise ValueError(line)
+        text, at = text + line[at], at + 1
+    return text.strip(), at + 1
+
+
+def slow_end(line: str, at: int) -> int | None:
+    """Return where the next cell begins, None at the end of the line."""
+    after = past_blanks(line, at)
+    if after == len(line) or (line[after] == "%" and line[after - 1].isspace()):
+        return None
+    if line[after] == ",":
+        return after + 1
+    while line[at] == " ":
+        at += 1
+    if line[at] != "\t":
+        raise ValueError(line)
+    return at + 1

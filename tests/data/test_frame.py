@@ -14,6 +14,7 @@ import pytest
 from pyarrow import parquet
 
 from conjunct.data import Table, read_table
+from conjunct.data.frame import collected
 from conjunct.errors import DataError, DataWarning, MissingPackageError
 
 COLUMNS: dict[str, list[Any]] = {
@@ -180,3 +181,29 @@ def test_parquet_without_pyarrow_gives_the_install_hint(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingPackageError, match=r"pip install 'conjunct\[parquet\]'"):
         read_table(tmp_path / "t.parquet")
+
+
+def test_text_of_parquet_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    bad = pa.array([b"ok", b"\xff\xfe"], pa.binary()).view(pa.string())
+    parquet.write_table(pa.table({"a": [1, 2], "b": bad}), path)
+    with pytest.raises(DataError, match=r"'b' of t\.parquet holds text that is not UTF-8"):
+        read_table(path)
+
+
+def test_lazy_frames_and_queries_are_collected() -> None:
+    frame = pl.DataFrame({"a": [1, 2], "b": ["x", "y"]})
+    assert read_table(frame.lazy()).column("b").levels == ("x", "y")
+    assert collected(frame) is frame
+    duckdb = pytest.importorskip("duckdb")
+    relation = duckdb.connect().sql("select 1 as a, 'x' as b union all select 2, 'y' order by a")
+    table = read_table(relation)
+    assert cells(table, "a") == [1.0, 2.0]
+    assert cells(table, "b") == ["x", "y"]
+
+
+@pytest.mark.parametrize("number", [10**400, -(10**400)])
+def test_whole_numbers_that_are_too_large_are_refused(number: int) -> None:
+    for source in ({"a": [1, number]}, pd.DataFrame({"a": [1, number]})):
+        with pytest.raises(DataError, match=r"'a' of the table holds a number in row 2 that is"):
+            read_table(source)

@@ -64,8 +64,10 @@ def test_wrong_kinds_are_refused(tmp_path: Path) -> None:
         read_table(path, kinds={"age": "numeric"})
     with pytest.raises(DataError, match=r"t\.csv has no column 'aged'; did you mean 'age'"):
         read_table(path, kinds={"aged": "numeric"})
-    with pytest.raises(DataError, match="must be 'numeric' or 'nominal', not 'text'"):
-        read_table(path, kinds={"age": "text"})  # type: ignore[dict-item]
+    with pytest.raises(
+        DataError, match=r"must be 'numeric', 'nominal' or a form such as .*, not 'text'"
+    ):
+        read_table(path, kinds={"age": "text"})
 
 
 @pytest.mark.parametrize("cell", ["inf", "-Infinity", "1e999"])
@@ -146,7 +148,7 @@ def test_columns_without_values_are_left_out() -> None:
 
 def test_dates_are_left_out(tmp_path: Path) -> None:
     path = csv(tmp_path, "a,day,at\n1,2024-02-29,2024-01-01T10:00\n2,2024-03-01,\n")
-    with pytest.warns(DataWarning, match="Left out 'day', 'at': dates or times; turn them"):
+    with pytest.warns(DataWarning, match="Left out 'day', 'at': dates or times; dates='days' in"):
         assert read_table(path).names == ("a",)
     assert read_table(path, kinds={"day": "nominal", "at": "nominal"}).n_missing == 1
 
@@ -186,7 +188,7 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("t.xlsx", "files ending in '.xlsx' are not supported"),
+        ("t.xls", "files ending in '.xls' are not supported"),
         ("t.json", "files ending in '.json' are not supported"),
         ("t.gz", "files ending in '.gz' are not supported"),
         ("t", "files without an ending are not supported"),

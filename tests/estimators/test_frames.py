@@ -126,7 +126,7 @@ def test_another_order_or_set_of_columns_is_refused() -> None:
 
 @pytest.mark.parametrize("make", FRAMES)
 def test_a_class_too_many_is_refused(make: Any) -> None:
-    with pytest.raises(DataError, match="X has 60 rows, but y has 61; give one class for each row"):
+    with pytest.raises(ValueError, match=r"inconsistent numbers of samples: \[60, 61\]"):
         LayeredRuleClassifier().fit(make(), [*cells()[1], "yes"])
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from conjunct.errors import MissingPackageError
 from conjunct.model import RuleList, RuleSet
+from conjunct.model.cells import number_headings
 
 from .conftest import promising
 
@@ -67,3 +68,10 @@ def test_without_either_package_the_hint_says_what_to_install(
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(MissingPackageError, match=r"pip install 'conjunct\[frames\]'"):
         rules.to_frame()
+
+
+def test_the_print_and_the_frame_name_the_same_numbers_alike(rules: RuleList) -> None:
+    headings = number_headings(promising(rules), details=True)
+    assert headings == ("rows", "wrong", "expected", "at most", "tried", "possible", "p-value")
+    names = [heading.replace(" ", "_").replace("-", "_") for heading in headings]
+    assert set(names) <= set(promising(rules).to_frame().columns)

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -244,3 +246,40 @@ def test_no_file_and_a_folder_are_refused(tmp_path: Path) -> None:
             load_model(path)
     with pytest.raises(ModelError, match=r"^cannot read the model '"):
         load_model("a\0b")
+
+
+def test_forms_are_saved_only_where_there_are_some(rules: RuleList) -> None:
+    assert "forms" not in json.loads(rules.to_json())
+    written = replace(rules, forms={"bill_length_mm": "1.234,5"})
+    assert load_model(written.to_json()) == written
+    assert written.written["bill_length_mm"] == "1.234,5"
+    assert written.written["island"] == "nominal"
+
+
+@pytest.mark.parametrize(
+    ("forms", "complaint"),
+    [
+        ({"bill_length_mm": "roman"}, "forms.bill_length_mm is no form: 'roman'"),
+        ({"bill_length_mm": 5}, "forms.bill_length_mm must be a text, not 5"),
+        ([], "forms must be an object"),
+    ],
+)
+def test_forms_that_are_none_are_refused(rules: RuleList, forms: Any, complaint: str) -> None:
+    data = json.loads(rules.to_json()) | {"forms": forms}
+    with pytest.raises(ModelError, match=re.escape(complaint)):
+        load_model(json.dumps(data))
+
+
+def test_a_field_given_twice_among_many_is_found_in_one_pass() -> None:
+    fields = ", ".join(f'"f{number}": 0' for number in [*range(60_000), 59_999])
+    start = time.process_time()
+    with pytest.raises(ModelError, match="the field 'f59999' is given twice"):
+        load_model(f"{{{fields}}}")
+    assert time.process_time() - start < 5
+
+
+def test_counts_that_are_too_large_are_refused(rules: RuleList) -> None:
+    data = json.loads(rules.to_json())
+    data["rules"][0]["counts"][0] = 10**400
+    with pytest.raises(ModelError):
+        load_model(json.dumps(data))

@@ -137,7 +137,9 @@ def test_no_line_is_wider_than_asked_for(rules: RuleList, width: int) -> None:
 def test_rules_are_numbered_in_order_and_numbers_end_in_one_column(
     rules: RuleList, n_rules: int, digits: int
 ) -> None:
-    many = replace(rules, rules=(rules[0], rules[1]) * (n_rules // 2) + rules.rules[: n_rules % 2])
+    bodies = ((Condition("flipper_length_mm", ">", 2000.5 - n),) for n in range(n_rules))
+    listed = (replace(rules[n % 2], conditions=body) for n, body in enumerate(bodies))
+    many = replace(rules, rules=tuple(listed))
     heading, *lines, default = many.to_text(width=100, footer=False).splitlines()
     assert heading.startswith("#".rjust(digits) + "  rule  ")
     assert default.startswith(" " * digits + "  otherwise  ")

@@ -100,7 +100,11 @@ def test_other_classifiers_are_asked_at_the_middle_of_every_cell() -> None:
             assert display.classes[display.cells[line, column]] == predicted
 
 
-@pytest.mark.parametrize("make", [pd.DataFrame, pl.from_pandas, pa.Table.from_pandas])
+def as_arrow(frame: pd.DataFrame) -> pa.Table:
+    return pa.Table.from_pandas(frame, preserve_index=False)
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.from_pandas, as_arrow])
 def test_nominal_attributes_have_a_band_for_each_value(make: Any) -> None:
     frame, y = people()
     rows = make(frame)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -56,12 +57,22 @@ def conjunct(
         say(context.get_help())
 
 
-app.command("learn", epilog=learn.EXAMPLES)(learn.learn)
-app.command("predict", epilog=predict.EXAMPLES)(predict.predict)
-app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
-app.command("evaluate", epilog=evaluate.EXAMPLES)(evaluate.evaluate)
-app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
-app.command("meta-learn", epilog=meta_learn.EXAMPLES)(meta_learn.meta_learn)
+LEARN_AND_USE = "Learn and use"
+CHECK_AND_WATCH = "Check and watch"
+STUDIES = "Studies"
+
+
+def _add(group: str, name: str, function: Callable[..., None], examples: str) -> None:
+    """Add a command; the help lists it with the others of its group, in this order."""
+    app.command(name, epilog=examples, rich_help_panel=group)(function)
+
+
+_add(LEARN_AND_USE, "learn", learn.learn, learn.EXAMPLES)
+_add(LEARN_AND_USE, "predict", predict.predict, predict.EXAMPLES)
+_add(LEARN_AND_USE, "explain", explain.explain, explain.EXAMPLES)
+_add(CHECK_AND_WATCH, "evaluate", evaluate.evaluate, evaluate.EXAMPLES)
+_add(STUDIES, "reproduce", reproduce.reproduce, reproduce.EXAMPLES)
+_add(STUDIES, "meta-learn", meta_learn.meta_learn, meta_learn.EXAMPLES)
 
 
 def main() -> None:

@@ -10,22 +10,23 @@ import typer
 
 from conjunct.cli.learners import (
     COMPARED,
-    LISTS,
+    LAYERED,
     Learner,
     LearnerNames,
     Options,
     Parameters,
-    chosen_without_a_name,
     read_learners,
 )
 from conjunct.cli.options import (
     AsJson,
+    DatesAs,
     Delimiter,
     Encoding,
     Jobs,
     Kinds,
     MissingCells,
     Reading,
+    SheetName,
     TableToLearn,
     Target,
     read_searches,
@@ -43,7 +44,7 @@ Examples:
   conjunct evaluate loans.csv --target status
   conjunct evaluate vote.arff --learner card --cv 5 --json
   conjunct evaluate vote.arff --learner card,layered,cn2 --set max_conditions=2
-  conjunct evaluate vote.arff --search greedy,layered   two searches of one learner
+  conjunct evaluate vote.arff --learner layered --search greedy,extensive
 """
 
 SEARCHES = "greedy,layered,extensive"
@@ -74,6 +75,8 @@ def evaluate(
     kind: Kinds = None,
     delimiter: Delimiter = None,
     encoding: Encoding = None,
+    dates: DatesAs = None,
+    sheet: SheetName = None,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the folds.")] = 0,
     as_json: AsJson = False,
     jobs: Jobs = None,
@@ -84,9 +87,9 @@ def evaluate(
     the rows that only one of them gets right speak for a difference.
     """
     options = Options.of(parameters, missing=missing, search=search)
-    chosen = read_learners(learner) if learner else chosen_without_a_name(COMPARED, options)
+    chosen = read_learners(learner or ",".join(COMPARED))
     plans = _plans(chosen, options)
-    source = open_source(table, target, Reading.of(kind, delimiter, encoding))
+    source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet))
     if not as_json:
         say(source.sentence())
     from conjunct.estimators.comparison import compare
@@ -117,7 +120,7 @@ def _plans(learners: Sequence[Learner], options: Options) -> dict[str, tuple[Lea
     searches = read_searches(given) if given else []
     plans: dict[str, tuple[Learner, Options]] = {}
     for learner in learners:
-        if learner.name == LISTS and searches:
+        if learner.name == LAYERED and searches:
             for name in searches:
                 flags = {**options.flags, "search": name}
                 plans[name] = (learner, replace(options, flags=flags))
@@ -127,7 +130,7 @@ def _plans(learners: Sequence[Learner], options: Options) -> dict[str, tuple[Lea
 
 
 def _compares_searches(learners: Sequence[Learner], options: Options) -> bool:
-    return [one.name for one in learners] == [LISTS] and "search" not in options.texts
+    return [one.name for one in learners] == [LAYERED] and "search" not in options.texts
 
 
 def _print_comparison(comparison: Comparison, what: str, n_folds: int, seed: int) -> None:

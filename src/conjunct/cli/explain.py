@@ -6,7 +6,15 @@ from typing import Annotated
 
 import typer
 
-from conjunct.cli.options import AsJson, Delimiter, Encoding, Model, Reading, TableToPredict
+from conjunct.cli.options import (
+    AsJson,
+    Delimiter,
+    Encoding,
+    Model,
+    Reading,
+    SheetName,
+    TableToPredict,
+)
 from conjunct.cli.source import open_rows
 from conjunct.cli.streams import say, say_json
 from conjunct.errors import DataError
@@ -27,13 +35,14 @@ def explain(
     ],
     delimiter: Delimiter = None,
     encoding: Encoding = None,
+    sheet: SheetName = None,
     as_json: AsJson = False,
 ) -> None:
     """Tell why a row is given its class: by which rules, and which of its values."""
     from conjunct.model import load_model
     from conjunct.model.notation import count_text
 
-    reading = Reading.of(None, delimiter, encoding)
+    reading = Reading.of(None, delimiter, encoding, sheet=sheet)
     rules = load_model(model)
     rows = open_rows(rules, table, reading)
     if not 1 <= row <= rows.n_rows:

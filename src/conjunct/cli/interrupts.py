@@ -27,6 +27,19 @@ LEAVE_SECONDS = 5.0
 class CommandGroup(TyperGroup):
     """The commands, with what the data, the model or the user can do to stop them."""
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands in groups, each below what it is for."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        names = self.list_commands(ctx)
+        width = formatter.width - 6 - max(map(len, names))
+        for name in names:
+            command: Any = self.get_command(ctx, name)
+            help_text = command.get_short_help_str(width)
+            groups.setdefault(command.rich_help_panel, []).append((name, help_text))
+        for title, commands in groups.items():
+            with formatter.section(title):
+                formatter.write_dl(commands)
+
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
         """Run the command of the command line."""
         with Interrupts() as interrupts:

@@ -15,11 +15,11 @@ from conjunct.cli.learners import (
     LearnerName,
     Options,
     Parameters,
-    chosen_without_a_name,
     read_learner,
 )
 from conjunct.cli.options import (
     AsJson,
+    DatesAs,
     Delimiter,
     Encoding,
     Jobs,
@@ -27,6 +27,7 @@ from conjunct.cli.options import (
     MissingCells,
     Reading,
     SearchName,
+    SheetName,
     TableToLearn,
     Target,
 )
@@ -50,7 +51,7 @@ Examples:
   conjunct learn vote.arff --set points=integer         points to add up in the head
   conjunct learn vote.arff --learner ripper             a rule list
   conjunct learn vote.arff --details                    how hard each rule was searched for
-  conjunct learn vote.arff --search greedy --record     every round of each search
+  conjunct learn vote.arff --learner layered --search greedy --record
   conjunct learn loans.csv --target status --kind zip=nominal --max-conditions 3
 """
 
@@ -79,7 +80,9 @@ def learn(
     max_rules: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=0, help="The largest number of rules; for a card, see --set size=N."
+            metavar="N",
+            min=0,
+            help="The largest number of rules of a list; a card takes --set size=N conditions.",
         ),
     ] = None,
     max_conditions: Annotated[
@@ -97,6 +100,8 @@ def learn(
     kind: Kinds = None,
     delimiter: Delimiter = None,
     encoding: Encoding = None,
+    dates: DatesAs = None,
+    sheet: SheetName = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the model there, as JSON.")
     ] = None,
@@ -150,10 +155,10 @@ def learn(
         min_coverage=min_coverage,
         missing=missing,
     )
-    chosen = read_learner(learner) if learner else chosen_without_a_name([DEFAULT], options)[0]
+    chosen = read_learner(learner or DEFAULT)
     options.check([chosen])
     kept = _rate_to_keep(max_false_positive_rate, min_precision, chosen)
-    source = open_source(table, target, Reading.of(kind, delimiter, encoding))
+    source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet))
     if not as_json:
         say(source.sentence())
     estimator = chosen.make(options, n_jobs=jobs or -1, promises=True)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from conjunct.params import Constraint
 
 DEFAULT = "card"
-LISTS = "layered"
-"""What learns where nobody is named and options such as ``--search`` ask for a rule list."""
+LAYERED = "layered"
+"""Whose searches can be compared."""
 COMPARED = ("card", "ripper", "tree")
 """What is compared where nothing else is asked for: one learner for each kind of model."""
 _NOT_SET = ("categorical_features", "n_jobs", "monotonic_cst")
@@ -91,14 +91,12 @@ LEARNERS: dict[str, Learner] = {
 
 _SUMMARIES = ", ".join(f"{one.name} ({one.summary})" for one in LEARNERS.values())
 
-_WHO_ELSE = f"{LISTS} where only it has the options that are given"
-
 LearnerName = Annotated[
     str | None,
     typer.Option(
         "--learner",
         metavar="NAME",
-        help=f"What learns: {_SUMMARIES}. By default {DEFAULT}, or {_WHO_ELSE}.",
+        help=f"What learns: {_SUMMARIES}. By default {DEFAULT}.",
     ),
 ]
 LearnerNames = Annotated[
@@ -106,8 +104,7 @@ LearnerNames = Annotated[
     typer.Option(
         "--learner",
         metavar="A,B,…",
-        help=f"What learns; several are compared: {_SUMMARIES}. By default "
-        f"{', '.join(COMPARED)}, or {_WHO_ELSE}.",
+        help=f"What learns; several are compared: {_SUMMARIES}. By default {', '.join(COMPARED)}.",
     ),
 ]
 Parameters = Annotated[
@@ -160,14 +157,16 @@ class Options:
         for name, option in self._unknown_to(learners):
             who = " and ".join(one.name for one in learners)
             has = "has" if len(learners) == 1 else "have"
-            among = ", ".join(_parameters(learners))
-            raise _wrong(f"{who} {has} no parameter {name!r}; choose among {among}", option)
+            raise _wrong(f"{who} {has} no parameter {name!r}; {self._what_to_do(learners)}", option)
         for learner in learners if self.flags or self.texts else ():
             learner.values(self)
 
-    def are_known_to(self, learners: Sequence[Learner]) -> bool:
-        """Tell whether each parameter is one of some of the learners."""
-        return not self._unknown_to(learners)
+    def _what_to_do(self, learners: Sequence[Learner]) -> str:
+        """Name the learners that have all that is asked for, else what these learners have."""
+        others = [one for one in LEARNERS.values() if not self._unknown_to([one])]
+        if others:
+            return f"ask for {' or '.join(f'--learner {one.name}' for one in others)}"
+        return f"choose among {', '.join(_parameters(learners))}"
 
     def words(self) -> list[str]:
         """Return the options that say the same.
@@ -223,23 +222,6 @@ def read_learners(given: str) -> list[Learner]:
         if learners.count(learner) > 1:
             raise _wrong(f"{learner.name!r} is listed twice", "--learner")
     return learners
-
-
-def chosen_without_a_name(usual: Sequence[str], options: Options) -> list[Learner]:
-    """Return the learners of a command that names none: the usual ones, if they know the options.
-
-    Options that they do not know but that make sense for rule lists ask for a rule list.
-
-    Examples
-    --------
-    >>> [one.name for one in chosen_without_a_name([DEFAULT], Options())]
-    ['card']
-    >>> [one.name for one in chosen_without_a_name([DEFAULT], Options.of([], search="greedy"))]
-    ['layered']
-    """
-    learners, lists = [LEARNERS[name] for name in usual], [LEARNERS[LISTS]]
-    asks_for_lists = not options.are_known_to(learners) and options.are_known_to(lists)
-    return lists if asks_for_lists else learners
 
 
 def _parameters(learners: Sequence[Learner]) -> list[str]:

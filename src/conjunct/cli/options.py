@@ -12,7 +12,7 @@ import typer
 
 SearchName = Literal["layered", "greedy", "extensive", "exhaustive"]
 MissingName = Literal["fails", "value"]
-KindName = Literal["numeric", "nominal"]
+DatesName = Literal["days"]
 
 _TAB = r"\t"
 
@@ -21,8 +21,8 @@ TableToLearn = Annotated[
     typer.Argument(
         metavar="TABLE",
         show_default=False,
-        help="CSV, TSV, ARFF, C4.5 (.names and .data) or Parquet; text may be gzipped. "
-        "Without one, the small table that the package ships.",
+        help="CSV, TSV, ARFF, C4.5 (.names and .data), Parquet or Excel; text may be gzipped; - is "
+        "standard input. Without one, the small table that the package ships.",
     ),
 ]
 TableToPredict = Annotated[
@@ -30,7 +30,8 @@ TableToPredict = Annotated[
     typer.Argument(
         metavar="TABLE",
         show_default=False,
-        help="A table with the columns that the rules use, in any order; others are ignored.",
+        help="A table with the columns that the rules use, in any order; others are ignored. "
+        "- is standard input.",
     ),
 ]
 Model = Annotated[
@@ -54,7 +55,26 @@ Kinds = Annotated[
     typer.Option(
         "--kind",
         metavar="NAME=KIND",
-        help="Read a column as numeric or as nominal, against its looks; may be repeated.",
+        help="Read a column as numeric, as nominal, or in a form such as 1.234,5 or DD.MM.YYYY; "
+        "overrides what it looks like; may be repeated.",
+    ),
+]
+DatesAs = Annotated[
+    DatesName | None,
+    typer.Option(
+        "--dates",
+        metavar="days",
+        show_default=False,
+        help="Read dates as days since 1970-01-01; by default they are left out.",
+    ),
+]
+SheetName = Annotated[
+    str | None,
+    typer.Option(
+        "--sheet",
+        metavar="NAME",
+        show_default=False,
+        help="Sheet of an Excel file; the first one that is not empty by default.",
     ),
 ]
 Delimiter = Annotated[
@@ -102,20 +122,29 @@ class Reading:
 
     Parameters
     ----------
-    kinds : mapping of str to {"numeric", "nominal"}
+    kinds : mapping of str to {"numeric", "nominal"} or a form
         By name of the column.
-    delimiter, encoding : str or None
+    delimiter, encoding, dates, sheet : str or None
         As in `conjunct.read_table`.
     """
 
-    kinds: Mapping[str, KindName] = field(default_factory=dict)
+    kinds: Mapping[str, str] = field(default_factory=dict)
     delimiter: str | None = None
     encoding: str | None = None
+    dates: DatesName | None = None
+    sheet: str | None = None
 
     @classmethod
-    def of(cls, kind: list[str] | None, delimiter: str | None, encoding: str | None) -> Self:
-        """Read the values of ``--kind``, ``--delimiter`` and ``--encoding``."""
-        return cls(read_kinds(kind), read_delimiter(delimiter), encoding)
+    def of(
+        cls,
+        kind: list[str] | None,
+        delimiter: str | None,
+        encoding: str | None,
+        dates: DatesName | None = None,
+        sheet: str | None = None,
+    ) -> Self:
+        """Read the values of the options that are called so."""
+        return cls(read_kinds(kind), read_delimiter(delimiter), encoding, dates, sheet)
 
     def words(self) -> list[str]:
         r"""Return the options that say the same.
@@ -128,29 +157,39 @@ class Reading:
         options = [("--kind", f"{name}={kind}") for name, kind in self.kinds.items()]
         if self.delimiter is not None:
             options.append(("--delimiter", _TAB if self.delimiter == "\t" else self.delimiter))
-        if self.encoding is not None:
-            options.append(("--encoding", self.encoding))
+        for name in ("encoding", "dates", "sheet"):
+            if getattr(self, name) is not None:
+                options.append((f"--{name}", getattr(self, name)))
         return [word for name, value in options for word in (name, shlex.quote(value))]
 
 
-def read_kinds(given: list[str] | None) -> dict[str, KindName]:
+def read_kinds(given: list[str] | None) -> dict[str, str]:
     """Read the ``NAME=KIND`` of every ``--kind``.
 
     Examples
     --------
-    >>> read_kinds(["zip=nominal", "a=b=numeric"])
-    {'zip': 'nominal', 'a=b': 'numeric'}
+    >>> read_kinds(["zip=nominal", "a=b=numeric", "price=1.234,5"])
+    {'zip': 'nominal', 'a=b': 'numeric', 'price': '1.234,5'}
     """
-    kinds: dict[str, KindName] = {}
+    kinds: dict[str, str] = {}
     for one in given or []:
-        name, _, word = one.rpartition("=")
-        kind = next((kind for kind in get_args(KindName) if kind == word), None)
-        if not name or kind is None:
+        name, _, kind = one.rpartition("=")
+        if not name or not _is_kind(kind):
             raise typer.BadParameter(
-                f"{one!r} is not NAME=numeric or NAME=nominal", param_hint="'--kind'"
+                f"{one!r} is not NAME=numeric or NAME=nominal, nor has it a form such as "
+                "NAME=1.234,5 or NAME=DD.MM.YYYY",
+                param_hint="'--kind'",
             )
         kinds[name] = kind
     return kinds
+
+
+def _is_kind(word: str) -> bool:
+    if word in ("numeric", "nominal"):
+        return True
+    from conjunct.data.forms import read_form
+
+    return read_form(word) is not None
 
 
 def read_delimiter(given: str | None) -> str | None:

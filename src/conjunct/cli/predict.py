@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from conjunct.cli.options import AsJson, Delimiter, Encoding, Model, Reading, TableToPredict
+from conjunct.cli.options import (
+    AsJson,
+    Delimiter,
+    Encoding,
+    Model,
+    Reading,
+    SheetName,
+    TableToPredict,
+)
 from conjunct.cli.source import open_rows
 from conjunct.cli.streams import inform, say
 
@@ -40,6 +48,7 @@ def predict(
     ] = False,
     delimiter: Delimiter = None,
     encoding: Encoding = None,
+    sheet: SheetName = None,
     as_json: AsJson = False,
 ) -> None:
     """Predict the class of every row of a table.
@@ -50,7 +59,7 @@ def predict(
     from conjunct.model import load_model
     from conjunct.model.json_form import write_text
 
-    reading = Reading.of(None, delimiter, encoding)
+    reading = Reading.of(None, delimiter, encoding, sheet=sheet)
     rules = load_model(model)
     rows = open_rows(rules, table, reading)
     text = _as_json(rules, rows, proba) if as_json else _as_csv(rules, rows, proba)

@@ -93,29 +93,29 @@ def open_source(path: Path | None, target: str | None, reading: Reading) -> Sour
     """
     if path is None:
         return _shipped(target, reading)
-    words = [shlex.quote(str(path))]
-    by_convention = target is None
-    if target is None:
-        target = _class_attribute(path, reading)
-    else:
-        words += ["--target", shlex.quote(target)]
-    with _quiet():
-        from conjunct.data import read_table
+    from conjunct.data import read_table
+    from conjunct.data.formats import opened
 
+    words = [shlex.quote(str(path)), *(["--target", shlex.quote(target)] if target else [])]
+    with _quiet(), opened(path) as file:
         table = read_table(
-            path,
-            target=target,
+            file,
+            target=_class_attribute(file, reading) if target is None else target,
             kinds=reading.kinds,
             delimiter=reading.delimiter,
             encoding=reading.encoding,
+            dates=reading.dates,
+            sheet=reading.sheet,
         )
-    return _noted(Source(table, " ".join([*words, *reading.words()]), by_convention))
+    return _noted(Source(table, " ".join([*words, *reading.words()]), target is None))
 
 
 def open_rows(rules: Rules, path: Path, reading: Reading) -> Table:
     """Read the table to predict, and print its notes."""
     with _quiet():
-        table = rules.table_of(path, delimiter=reading.delimiter, encoding=reading.encoding)
+        table = rules.table_of(
+            path, delimiter=reading.delimiter, encoding=reading.encoding, sheet=reading.sheet
+        )
     print_notes(table)
     return table
 
@@ -137,7 +137,7 @@ def _quiet() -> Iterator[None]:
 def _shipped(target: str | None, reading: Reading) -> Source:
     if target is not None or reading != Reading():
         raise typer.BadParameter(
-            "name the TABLE that --target, --kind, --delimiter and --encoding are about"
+            "name the TABLE that --target, --kind and the other options of reading are about"
         )
     with _quiet():
         from conjunct.data import shipped_table
@@ -156,7 +156,9 @@ def _class_attribute(path: Path, reading: Reading) -> str:
     from conjunct.data import column_names
     from conjunct.data.formats import find_format
 
-    names = column_names(path, delimiter=reading.delimiter, encoding=reading.encoding)
+    names = column_names(
+        path, delimiter=reading.delimiter, encoding=reading.encoding, sheet=reading.sheet
+    )
     if find_format(path) in ("arff", "c45"):
         return next((name for name in names if name.lower() == "class"), names[-1])
     shown = ", ".join(names[:LISTED])

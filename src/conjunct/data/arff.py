@@ -7,18 +7,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from conjunct.data.cells import TextColumn, gather
+from conjunct.data.cells import Block, TextColumn, blocks_of, gather
 from conjunct.data.raw import RawTable
 from conjunct.data.request import Request
 from conjunct.data.table import Kind
-from conjunct.data.textfile import open_text
+from conjunct.data.textfile import TextFile, open_text
 from conjunct.errors import DataError
 
 _NAME = re.compile(r"""\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.DOTALL)
 _CELL = re.compile(
-    r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|((?!['"])[^,\t]*?))\s*(?:(?<=\s)%.*)?(,|\t|$)""",
+    r"""\s*+(?:'((?:[^'\\]|\\.)*+)'|"((?:[^"\\]|\\.)*+)"|((?!['"])(?:[^,\t%]|(?<!\s)%)*+))"""
+    r"""(?:\s*+(?:(?<=\s)%.*)?(,|$)|[^\S\t]*+(\t))""",
     re.DOTALL,
 )
+"""Every part takes all it can and gives nothing back, so that a line is read once."""
 _SPECIAL = re.compile(r"""['"\\%\t?]""")
 _ESCAPE = re.compile(r"\\(.)")
 _NUMERIC = ("numeric", "real", "integer")
@@ -49,7 +51,8 @@ class Attribute:
         """Return the empty column; another kind that the caller wants beats the declared one."""
         wanted = request.kind_of(self.name) or self.kind
         levels = self.levels if wanted == self.kind else None
-        return TextColumn(self.name, wanted, request.tokens, levels, self.is_date)
+        column = TextColumn(self.name, wanted, request.tokens, levels, self.is_date)
+        return column if request.form_of(self.name) is None else column.as_text()
 
 
 def read_arff(path: Path, request: Request, encoding: str | None = None) -> RawTable:
@@ -59,18 +62,22 @@ def read_arff(path: Path, request: Request, encoding: str | None = None) -> RawT
     Sparse rows and relational attributes are refused.
     """
     text = open_text(path, encoding)
-    with text.lines() as lines:
-        numbered = _statements(lines)
-        attributes = _header(numbered, text.name)
-        positions = request.positions([a.name for a in attributes], text.name)
-        columns = {index: attributes[index].column(request) for index in positions}
-        places: list[int] = []
-        gather(columns, _rows(numbered, len(attributes), text.name, places))
+    attributes = _declared(text)
+    positions = request.positions([a.name for a in attributes], text.name)
+    columns = {index: attributes[index].column(request) for index in positions}
+    places: list[int] = []
+
+    def blocks() -> Iterator[Block]:
+        places.clear()
+        with text.lines() as lines:
+            numbered = _statements(lines)
+            width = len(_header(numbered, text.name))
+            yield from blocks_of(_rows(numbered, width, text.name, places))
 
     def place(row: int) -> str:
         return f"line {places[row]}"
 
-    if not places:
+    if gather(columns, blocks) == 0:
         raise DataError(f"{text.name} has a header but no rows")
     found = tuple(columns[index].finish(place, text.name) for index in positions)
     return RawTable(text.name, found, place, text.notes)
@@ -78,9 +85,12 @@ def read_arff(path: Path, request: Request, encoding: str | None = None) -> RawT
 
 def arff_names(path: Path, encoding: str | None = None) -> tuple[str, ...]:
     """Return the names of all attributes, from the header alone."""
-    text = open_text(path, encoding)
+    return tuple(attribute.name for attribute in _declared(open_text(path, encoding)))
+
+
+def _declared(text: TextFile) -> list[Attribute]:
     with text.lines() as lines:
-        return tuple(attribute.name for attribute in _header(_statements(lines), text.name))
+        return _header(_statements(lines), text.name)
 
 
 def split_cells(line: str) -> list[str | None]:
@@ -99,14 +109,15 @@ def split_cells(line: str) -> list[str | None]:
         match = _CELL.match(line, position)
         if match is None:
             raise ValueError(line[position:].strip())
-        single, double, plain, end = match.groups()
+        single, double, plain, comma, tab = match.groups()
         quoted = single if single is not None else double
         if quoted is not None:
             cells.append(_ESCAPE.sub(r"\1", quoted))
         else:
+            plain = plain.rstrip()
             cells.append(None if plain == "?" else plain)
         position = match.end()
-        if not end:
+        if not (comma or tab):
             return cells
 
 
@@ -176,7 +187,8 @@ def _rows(
             cells = split_cells(line)
         except ValueError as error:
             raise DataError(
-                f"line {number} of {source} cannot be split at {str(error)!r}; check its quotes"
+                f"line {number} of {source} cannot be split at {str(error)!r:.200}; "
+                "check its quotes"
             ) from None
         if len(cells) != width:
             raise DataError(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from conjunct.data.cells import TextColumn, gather
+from conjunct.data.cells import Block, TextColumn, blocks_of, gather
 from conjunct.data.raw import RawTable
 from conjunct.data.request import Request
 from conjunct.data.table import Kind
@@ -45,11 +45,14 @@ class Declared:
         """Return the empty column; another kind that the caller wants beats the declared one."""
         wanted = request.kind_of(self.name) or self.kind
         levels = self.levels if wanted == self.kind else None
-        return TextColumn(self.name, wanted, request.tokens, levels)
+        column = TextColumn(self.name, wanted, request.tokens, levels)
+        return column if request.form_of(self.name) is None else column.as_text()
 
 
 def find_c45(path: Path) -> tuple[Path, Path] | None:
     """Return both C4.5 files when `path` is one of them or their stem, else None."""
+    if not path.name:  # the folder . or /
+        return None
     plain = path.with_suffix("") if path.suffix.lower() == ".gz" else path
     if plain.suffix.lower() in (".names", ".data"):
         stem = plain.with_suffix("")
@@ -81,13 +84,16 @@ def read_c45(
     wanted = [kept[index] for index in request.positions(names, text.name)]
     columns = {index: declared[index].column(request) for index in wanted}
     places: list[int] = []
-    with text.lines() as lines:
-        gather(columns, _rows(lines, len(declared), text.name, places))
+
+    def blocks() -> Iterator[Block]:
+        places.clear()
+        with text.lines() as lines:
+            yield from blocks_of(_rows(lines, len(declared), text.name, places))
 
     def place(row: int) -> str:
         return f"line {places[row]}"
 
-    if not places:
+    if gather(columns, blocks) == 0:
         raise DataError(f"{text.name} has no rows")
     found = tuple(columns[index].finish(place, text.name) for index in wanted)
     return RawTable(text.name, found, place, text.notes)

@@ -4,37 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from typing import TypeAlias
 
 import numpy as np
 
-from conjunct.data.levels import LevelCodes, all_dates, nominal_column
-from conjunct.data.numerals import all_numbers, first_text, parse_numbers
+from conjunct.data.levels import LevelCodes, nominal_column
+from conjunct.data.number_forms import are_numbers
+from conjunct.data.numerals import has_points, parse_numbers
 from conjunct.data.raw import RawColumn
-from conjunct.data.request import AS_NOMINAL, is_missing
 from conjunct.data.table import Column, Kind
+from conjunct.data.tokens import is_missing
 from conjunct.errors import DataError
 from conjunct.types import AnyArray, Floats
 
 
 class TextColumn:
-    """Gathers cells and decides what kind of column they make.
+    """Gathers cells: as numbers as long as they are plain numbers, else as texts.
 
-    A column of unknown kind is numeric until a cell contradicts it. In the first block that
-    costs nothing; later on the earlier text is gone, and `is_contradicted` asks the reader to
-    read the column once more as a nominal one.
+    In the first block the change costs nothing; later on the earlier text is gone, and
+    `is_contradicted` asks for the column to be read once more `as_text`.
 
     Parameters
     ----------
     name : str
         Of the column.
     kind : {"numeric", "nominal"} or None
-        None finds it out.
+        What the caller or the source says; a nominal one is gathered as texts.
     tokens : frozenset of str
         What means "no value", see `folded_tokens`.
     declared : sequence of str or None
         The only levels a nominal column may have, in their order.
     is_date : bool
         Whether the source declares dates.
+    points : bool
+        Whether a point stands before the fraction of a plain number. Where it does not, cells
+        with a point are gathered as texts.
     """
 
     def __init__(
@@ -44,6 +48,7 @@ class TextColumn:
         tokens: frozenset[str],
         declared: Sequence[str] | None = None,
         is_date: bool = False,
+        points: bool = True,
     ) -> None:
         self.name = name
         self.declared = declared
@@ -51,40 +56,37 @@ class TextColumn:
         self._kind = kind
         self._tokens = tokens
         self._is_date = is_date
+        self._points = points
+        self._is_text = kind == "nominal"
         self._codes = LevelCodes()
         self._parts: list[AnyArray] = []
-        self._n_rows = 0
-        self._first_text: tuple[int, str] | None = None
+
+    def as_text(self) -> TextColumn:
+        """Return the same column without cells, to be gathered as texts."""
+        again = TextColumn(self.name, self._kind, self._tokens, self.declared, self._is_date)
+        again._is_text = True
+        return again
 
     def extend(self, cells: Sequence[str | None]) -> None:
         """Add a block of cells."""
-        if self._kind == "nominal":
+        if self._is_text:
             self._parts.append(self._codes.of(cells))
         elif not self.is_contradicted:
             self._extend_numbers(cells)
-        self._n_rows += len(cells)
 
     def _extend_numbers(self, cells: Sequence[str | None]) -> None:
         values = parse_numbers(cells, self._tokens)
-        if values is not None:
+        if values is not None and (self._points or not has_points(cells)):
             self._parts.append(values)
-        elif self._kind is None and not self._parts:
-            self._kind = "nominal"
+        elif not self._parts:
+            self._is_text = True
             self._parts.append(self._codes.of(cells))
         else:
             self.is_contradicted = True
-            position = first_text(cells, self._tokens)
-            self._first_text = (self._n_rows + position, cells[position] or "")
 
     def finish(self, place: Callable[[int], str], source: str) -> RawColumn:
         """Return the column; a cell that breaks what was declared is refused with its place."""
-        if self._first_text is not None:
-            row, text = self._first_text
-            raise DataError(
-                f"column {self.name!r} of {source} should be numeric but holds {text.strip()!r} "
-                f"in {place(row)}; correct the cell or {AS_NOMINAL}"
-            )
-        if self._kind == "nominal":
+        if self._is_text:
             return self._finish_levels(place, source)
         values: Floats = np.concatenate(self._parts) if self._parts else np.empty(0)
         return RawColumn(Column(self.name, "numeric", values), is_date=self._is_date)
@@ -96,12 +98,10 @@ class TextColumn:
             self._refuse_undeclared(codes, texts, place, source)
         column = nominal_column(self.name, codes, texts, self.declared)
         if self.declared is not None:
-            return RawColumn(column)
-        return RawColumn(
-            column,
-            is_date=self._is_date or all_dates(column.levels),
-            was_numeric=all_numbers(column.levels),
-        )
+            return RawColumn(column, declared="nominal")
+        is_numeric = self._kind == "nominal" and are_numbers(column.levels)
+        wanted: Kind | None = "numeric" if self._kind == "numeric" else None
+        return RawColumn(column, self._is_date, wanted, was_numeric=is_numeric)
 
     def _level(self, raw: str | None) -> str | None:
         """Strip a cell; a missing token is a value where the source declares it as one."""
@@ -129,22 +129,42 @@ class TextColumn:
                 )
 
 
-def extend_all(columns: Mapping[int, TextColumn], rows: Sequence[Sequence[str | None]]) -> None:
-    """Add rows of one width to the columns, which are keyed by their position in a row."""
+Block: TypeAlias = Sequence[Sequence[str | None]]
+
+
+def gather(columns: dict[int, TextColumn], blocks: Callable[[], Iterable[Block]]) -> int:
+    """Read all rows into the columns, some of them twice, and return the number of rows.
+
+    Parameters
+    ----------
+    columns : dict of int to TextColumn
+        Keyed by their position in a row. Those that turn out to be text late are replaced.
+    blocks : callable
+        Reads the rows from the start: blocks of rows of one width.
+    """
+    n_rows = _extend_all(columns, blocks())
+    again = {index: one.as_text() for index, one in columns.items() if one.is_contradicted}
+    if again:
+        _extend_all(again, blocks())
+        columns.update(again)
+    return n_rows
+
+
+def _extend_all(columns: Mapping[int, TextColumn], blocks: Iterable[Block]) -> int:
+    return sum(_extend(columns, rows) for rows in blocks)
+
+
+def _extend(columns: Mapping[int, TextColumn], rows: Block) -> int:
+    """Add a block to the columns; its cells are gone before the next block is read."""
     cells = list(zip(*rows, strict=True))
-    if cells:
-        for index, column in columns.items():
-            column.extend(cells[index])
+    for index, column in columns.items() if cells else ():
+        column.extend(cells[index])
+    return len(rows)
 
 
-def gather(columns: Mapping[int, TextColumn], rows: Iterable[Sequence[str | None]]) -> None:
-    """Add rows one after the other, in blocks."""
-    for block in _blocks(iter(rows)):
-        extend_all(columns, block)
-
-
-def _blocks(
+def blocks_of(
     rows: Iterator[Sequence[str | None]], size: int = 20_000
 ) -> Iterator[list[Sequence[str | None]]]:
+    """Yield the rows in lists of some length."""
     while block := list(islice(rows, size)):
         yield block

@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from conjunct.data.cells import TextColumn, extend_all
+from conjunct.data.cells import TextColumn, gather
 from conjunct.data.dialect import (
     SAMPLE,
     csv_options,
     find_delimiter,
+    has_decimal_commas,
     has_header,
     is_blank,
+    no_header,
     sample_rows,
 )
+from conjunct.data.number_forms import Decimal
 from conjunct.data.raw import RawTable
 from conjunct.data.request import Request
 from conjunct.data.textfile import TextFile, open_text
@@ -40,12 +43,15 @@ class DelimitedFile:
         Of all its columns.
     n_skipped : int
         How many rows stand before the first data row: blank lines, and the header.
+    has_decimal_commas : bool
+        Whether its beginning shows decimal commas, so that points may stand between thousands.
     """
 
     text: TextFile
     delimiter: str
     names: tuple[str, ...]
     n_skipped: int
+    has_decimal_commas: bool = False
 
     def rows(self) -> Iterator[tuple[int, list[str]]]:
         """Yield the line on which a data row ends, and the row; blank lines are passed over."""
@@ -124,25 +130,23 @@ def read_delimited(
     text = open_text(path, encoding)
     file, has_names = _with_dialect(text, request, delimiter, header)
     positions = request.positions(file.names, text.name)
-    columns = {
-        index: TextColumn(file.names[index], request.kind_of(file.names[index]), request.tokens)
-        for index in positions
-    }
-    if _gather(file, columns) == 0:
+    columns = {index: _column(file, index, request) for index in positions}
+    if gather(columns, file.blocks) == 0:
         raise DataError(f"{text.name} has a header but no rows")
-    again = {
-        index: TextColumn(column.name, "nominal", request.tokens)
-        for index, column in columns.items()
-        if column.is_contradicted and request.kind_of(column.name) is None
-    }
-    if again:
-        _gather(file, again)
-        columns.update(again)
     found = tuple(columns[index].finish(file.place, text.name) for index in positions)
     notes = text.notes
     if header is None and not has_names:
-        notes += (f"{text.name} has no header line; its columns are named column1, column2, …",)
-    return RawTable(text.name, found, file.place, notes)
+        notes += (no_header(text.name),)
+    is_european = file.has_decimal_commas or file.delimiter == ";"
+    decimal: Decimal = "," if is_european else "."
+    return RawTable(text.name, found, file.place, notes, is_text=True, decimal=decimal)
+
+
+def _column(file: DelimitedFile, index: int, request: Request) -> TextColumn:
+    name = file.names[index]
+    points = not file.has_decimal_commas
+    column = TextColumn(name, request.kind_of(name), request.tokens, points=points)
+    return column if request.form_of(name) is None else column.as_text()
 
 
 def delimited_names(
@@ -154,15 +158,6 @@ def delimited_names(
     """Return the names of all columns, found out as `read_delimited` does."""
     file, _ = _with_dialect(open_text(path, encoding), Request(), delimiter, header)
     return file.names
-
-
-def _gather(file: DelimitedFile, columns: dict[int, TextColumn]) -> int:
-    """Add all cells to the columns, which are keyed by their position; return the row count."""
-    n_rows = 0
-    for rows in file.blocks():
-        n_rows += len(rows)
-        extend_all(columns, rows)
-    return n_rows
 
 
 def _with_dialect(
@@ -178,12 +173,13 @@ def _with_dialect(
     is_whole = len(head) < SAMPLE
     delimiter = delimiter or find_delimiter(head, is_whole)
     n_blank, first = _first_row(text, delimiter)
+    sample = sample_rows(head, delimiter, is_whole) or [first]
     if header is None:
-        sample = sample_rows(head, delimiter, is_whole) or [first]
         header = has_header(sample, request.names, request.tokens)
+    has_commas = delimiter != "," and has_decimal_commas(sample[header:], request.tokens)
     given = first if header else [""] * len(first)
     names = (name.strip() or f"column{index}" for index, name in enumerate(given, 1))
-    return DelimitedFile(text, delimiter, tuple(names), n_blank + header), header
+    return DelimitedFile(text, delimiter, tuple(names), n_blank + header, has_commas), header
 
 
 def _first_row(text: TextFile, delimiter: str) -> tuple[int, list[str]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from conjunct.data.numerals import all_numbers
-from conjunct.data.request import is_missing
+from conjunct.data.number_forms import are_numbers, number_forms
+from conjunct.data.tokens import is_missing
 
 SAMPLE = 2**16
 """Characters at the beginning of a file that decide."""
@@ -90,17 +90,44 @@ def has_header(
     cells = [cell.strip() for cell in first]
     if names and set(names) <= set(cells):
         return True
-    if any(cell and (all_numbers([cell]) or is_missing(cell, tokens)) for cell in cells):
+    if any(cell and (are_numbers([cell]) or is_missing(cell, tokens)) for cell in cells):
         return False
-    columns = [
-        Counter(row[index].strip() for row in rest if index < len(row))
-        for index in range(len(cells))
-    ]
-    if any(_is_numeric(column, tokens) for column in columns):
+    columns = _columns(rest, len(cells))
+    if any(are_numbers(_known(column, tokens)) for column in columns):
         return True
     n_again = sum(cell in column for cell, column in zip(cells, columns, strict=True))
     return 2 * n_again < len(cells) or not rest
 
 
-def _is_numeric(values: Collection[str], tokens: frozenset[str]) -> bool:
-    return all_numbers([value for value in values if not is_missing(value, tokens)])
+def no_header(source: str) -> str:
+    """Return the note that a table has no header."""
+    return f"{source} has no header line; its columns are named column1, column2, …"
+
+
+def has_decimal_commas(rows: Sequence[Sequence[str]], tokens: frozenset[str]) -> bool:
+    """Say whether a column can only be read as numbers with decimal commas.
+
+    Examples
+    --------
+    >>> has_decimal_commas([["1,5", "x"], ["20", "y"]], frozenset())
+    True
+    >>> has_decimal_commas([["1,500", "1.5"]], frozenset())
+    False
+    """
+    width = len(rows[0]) if rows else 0
+    for column in _columns(rows, width):
+        forms = number_forms(_known(column, tokens))
+        if len(forms) == 1 and forms[0].decimal == "," and any("," in text for text in column):
+            return True
+    return False
+
+
+def _columns(rows: Sequence[Sequence[str]], width: int) -> list[Counter[str]]:
+    """Return the values of each column, and how often each comes."""
+    return [
+        Counter(row[index].strip() for row in rows if index < len(row)) for index in range(width)
+    ]
+
+
+def _known(values: Iterable[str], tokens: frozenset[str]) -> list[str]:
+    return [value for value in values if not is_missing(value, tokens)]

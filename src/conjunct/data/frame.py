@@ -30,6 +30,13 @@ def is_frame(source: object) -> bool:
     return not isinstance(source, np.ndarray) and nw.dependencies.is_into_dataframe(source)
 
 
+def collected(source: Any) -> Any:
+    """Return a lazy frame or a query with its rows, and anything else as it is."""
+    if nw.dependencies.is_into_lazyframe(source):
+        return nw.from_native(source).collect().to_native()
+    return source
+
+
 def read_frame(source: Any, request: Request, name: str = _FRAME) -> RawTable:
     """Read a data frame; the type of a column decides its kind, and nulls and NaN are missing.
 
@@ -94,8 +101,8 @@ def gathered(source: Any, rows: Mapping[str, Rows], numbers: Mapping[str, Floats
 
 def _as_frame(source: Any, name: str) -> nw.DataFrame[Any]:
     try:
-        frame: Any = nw.from_native(source)
-        return frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+        frame: nw.DataFrame[Any] = nw.from_native(collected(source), eager_only=True)
+        return frame
     except TypeError:
         raise DataError(
             f"a {type(source).__name__} is not a table; give a file name, a data frame of pandas, "
@@ -119,8 +126,14 @@ def _column(name: str, series: nw.Series[Any], kind: Kind | None, source: str) -
         )
     if isinstance(dtype, nw.Object | nw.Unknown):
         return column_of_objects(name, series.to_list(), kind, source)
-    raw = column_of_texts(name, _texts(series), kind, source, _own_order(series))
-    return RawColumn(raw.column, is_date=raw.is_date or dtype.is_temporal())
+    try:
+        column = column_of_texts(name, _texts(series), _own_order(series))
+    except UnicodeDecodeError:
+        raise DataError(
+            f"column {name!r} of {source} holds text that is not UTF-8; write the table again"
+        ) from None
+    is_free = isinstance(dtype, nw.String) or dtype.is_temporal()
+    return RawColumn(column, dtype.is_temporal(), None if is_free else "nominal")
 
 
 def _own_order(series: nw.Series[Any]) -> list[str] | None:

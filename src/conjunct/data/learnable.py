@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
+from conjunct.data.identifiers import without_identifiers
 from conjunct.data.levels import without_unused_levels
 from conjunct.data.raw import RawColumn, RawTable
+from conjunct.data.recognise import recognised
 from conjunct.data.request import Request
 from conjunct.data.table import Column, Table
 from conjunct.data.target import class_column
 from conjunct.errors import DataError
 from conjunct.types import AnyArray
 
-IDENTIFIER_VALUES = 10
-"""A nominal column with at least so many values, all different, can only name rows."""
+DATES_LEFT_OUT = (
+    "dates or times; dates='days' in Python or --dates days on the command line reads dates as "
+    "days since 1970-01-01"
+)
+"""Why dates are left out, and what to do about it."""
 
 
 def table_from_raw(raw: RawTable, request: Request) -> Table:
     """Split off the target, leave out what cannot be learned from, and check what is left."""
+    raw = recognised(raw, request)
     notes = list(raw.notes)
     found = {item.column.name: item for item in raw.columns}
     if not found or not len(raw.columns[0].column):
@@ -46,30 +52,9 @@ def table_from_raw(raw: RawTable, request: Request) -> Table:
     return table
 
 
-def without_identifiers(table: Table, keep: Collection[str] = ()) -> Table:
-    """Leave out nominal columns whose values are all different, with a note that names them.
-
-    Parameters
-    ----------
-    table : Table
-        To learn from.
-    keep : collection of str
-        Names of columns that stay whatever they hold.
-    """
-    names = [c.name for c in table.columns if _is_identifier(c) and c.name not in keep]
-    if not names:
-        return table
-    why = "every value is different, so it can only name rows"
-    return replace(
-        table,
-        columns=tuple(column for column in table.columns if column.name not in names),
-        notes=(*table.notes, f"Left out {', '.join(map(repr, names))}: {why}."),
-    )
-
-
 def _take(item: RawColumn, rows: AnyArray) -> RawColumn:
     column = without_unused_levels(item.column.take(rows))
-    return RawColumn(column, item.is_date, item.was_numeric)
+    return replace(item, column=column)
 
 
 def _dropped_rows_note(n_dropped: int, target: str) -> str:
@@ -83,7 +68,7 @@ def _learnable(
     """Return the columns that can be learned from, and add a note for each sort of the others."""
     sorts: list[tuple[Callable[[RawColumn], bool], str]] = [
         (_is_empty, "no values"),
-        (_is_date, "dates or times; turn them into a number to use them"),
+        (_is_date, DATES_LEFT_OUT),
     ]
     for is_sort, why in sorts:
         names = [n for n, item in found.items() if is_sort(item) and n not in request.kinds]
@@ -99,11 +84,6 @@ def _is_empty(item: RawColumn) -> bool:
 
 def _is_date(item: RawColumn) -> bool:
     return item.is_date
-
-
-def _is_identifier(column: Column) -> bool:
-    n_values = len(column) - column.n_missing
-    return column.kind == "nominal" and IDENTIFIER_VALUES <= n_values == len(column.levels)
 
 
 def _refuse_infinite(raw: RawTable) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
 import numpy as np
 
@@ -14,7 +12,6 @@ from conjunct.data.table import Column
 from conjunct.types import AnyArray
 
 _BOOLEANS = {"false", "true"}
-_DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?")
 
 
 class LevelCodes(dict[str | None, int]):
@@ -108,26 +105,3 @@ def fold_booleans(texts: Sequence[str | None]) -> Sequence[str | None]:
     if {text.lower() for text in texts if text is not None} <= _BOOLEANS:
         return [None if text is None else text.lower() for text in texts]
     return texts
-
-
-def all_dates(texts: Collection[str]) -> bool:
-    """Say whether there are texts and every one is an ISO date, with or without a time.
-
-    Examples
-    --------
-    >>> all_dates(["2024-02-29", "2024-03-01 12:30"])
-    True
-    >>> all_dates(["2024-02-30"]), all_dates([])
-    (False, False)
-    """
-    return bool(texts) and all(map(_is_date, texts))
-
-
-def _is_date(text: str) -> bool:
-    if _DATE.fullmatch(text) is None:
-        return False
-    try:
-        datetime.fromisoformat(text)
-    except ValueError:
-        return False
-    return True

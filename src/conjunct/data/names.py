@@ -7,9 +7,9 @@ from pathlib import Path
 from conjunct.data.arff import arff_names
 from conjunct.data.c45 import c45_names, find_c45
 from conjunct.data.delimited import delimited_names
-from conjunct.data.formats import find_format, usual_delimiter
+from conjunct.data.excel import excel_names
+from conjunct.data.formats import FileForm, opened
 from conjunct.data.parquet import parquet_names
-from conjunct.errors import DataError
 
 
 def column_names(
@@ -18,6 +18,7 @@ def column_names(
     delimiter: str | None = None,
     header: bool | None = None,
     encoding: str | None = None,
+    sheet: str | None = None,
 ) -> tuple[str, ...]:
     r"""Return the names of all columns of a file, those that `read_table` leaves out too.
 
@@ -27,7 +28,7 @@ def column_names(
     ----------
     source : str or Path
         A file that `read_table` reads.
-    delimiter, header, encoding : optional
+    delimiter, header, encoding, sheet : optional
         As in `read_table`.
 
     Returns
@@ -44,23 +45,19 @@ def column_names(
     ...     column_names(path)
     ('income', 'status')
     """
-    path = Path(source)
-    try:
-        return _names(path, delimiter, header, encoding)
-    except OSError as error:
-        raise DataError(f"{source} cannot be opened: {error.strerror or error}") from None
+    with opened(source) as path:
+        return _names(path, FileForm(delimiter, header, encoding, sheet))
 
 
-def _names(
-    path: Path, delimiter: str | None, header: bool | None, encoding: str | None
-) -> tuple[str, ...]:
+def _names(path: Path, form: FileForm) -> tuple[str, ...]:
     pair = find_c45(path)
     if pair is not None:
-        return c45_names(pair[0], encoding)
-    match find_format(path):
+        return c45_names(pair[0], form.encoding)
+    match form.format_of(path):
         case "arff":
-            return arff_names(path, encoding)
+            return arff_names(path, form.encoding)
         case "parquet":
             return parquet_names(path)
-    delimiter = usual_delimiter(path) if delimiter is None else delimiter
-    return delimited_names(path, delimiter, header, encoding)
+        case "excel":
+            return excel_names(path, form.header, form.sheet)
+    return delimited_names(path, form.delimiter_of(path), form.header, form.encoding)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from conjunct.data.request import is_missing
+from conjunct.data.tokens import is_missing
 from conjunct.types import Floats
 
 
@@ -55,7 +55,7 @@ def parse_numbers(cells: Sequence[str | None], tokens: frozenset[str]) -> Floats
     >>> parse_numbers(["1", "low"], frozenset({"?"})) is None
     True
     """
-    values = None if any(map(_is_number, tokens)) else _parse_plain(cells)
+    values = None if any(map(is_number, tokens)) else _parse_plain(cells)
     if values is not None:
         return values
     try:
@@ -64,20 +64,14 @@ def parse_numbers(cells: Sequence[str | None], tokens: frozenset[str]) -> Floats
         return None
 
 
-def first_text(cells: Sequence[str | None], tokens: frozenset[str]) -> int:
-    """Return the position of the first cell that is neither a number nor missing, else -1."""
-    numbers = _Numbers(tokens)
-    for position, cell in enumerate(cells):
-        try:
-            numbers[cell]
-        except ValueError:
-            return position
-    return -1
+def has_points(cells: Sequence[str | None]) -> bool:
+    """Say whether one of the cells has a point in it."""
+    return "." in "".join(filter(None, cells))
 
 
-def all_numbers(texts: Sequence[str]) -> bool:
+def all_numbers(texts: Collection[str]) -> bool:
     """Say whether there are texts and every one is a number."""
-    return bool(texts) and all(map(_is_number, texts))
+    return bool(texts) and all(map(is_number, texts))
 
 
 def number_text(value: float) -> str:
@@ -102,7 +96,8 @@ def _parse_plain(cells: Sequence[str | None]) -> Floats | None:
     return values
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Say whether a text is a plain number."""
     try:
         number(text, frozenset())
     except ValueError:

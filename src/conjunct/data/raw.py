@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from conjunct.data.table import Column
+from conjunct.data.number_forms import Decimal
+from conjunct.data.table import Column, Kind
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,6 +19,8 @@ class RawColumn:
         Name, kind and values.
     is_date : bool
         Whether every value is a date, a time or a duration.
+    declared : {"numeric", "nominal"} or None
+        The kind that the source says the column has; None leaves it to the texts.
     was_numeric : bool
         Whether the values of a nominal column would have made a numeric one, had the caller not
         asked for a nominal one.
@@ -25,6 +28,7 @@ class RawColumn:
 
     column: Column
     is_date: bool = False
+    declared: Kind | None = None
     was_numeric: bool = False
 
 
@@ -42,12 +46,18 @@ class RawTable:
         Turns a row number from 0 into words, such as ``"line 7"``.
     notes : tuple of str
         What the reader guessed.
+    is_text : bool
+        Whether the source holds text only, so that numerals are numbers.
+    decimal : {".", ","}
+        What stands before a fraction where a column does not tell.
     """
 
     name: str
     columns: tuple[RawColumn, ...]
     place: Callable[[int], str]
     notes: tuple[str, ...] = ()
+    is_text: bool = False
+    decimal: Decimal = "."
 
 
 def row_place(row: int) -> str:

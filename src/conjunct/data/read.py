@@ -12,64 +12,77 @@ import numpy as np
 from conjunct.data.arff import read_arff
 from conjunct.data.c45 import find_c45, read_c45
 from conjunct.data.delimited import read_delimited
-from conjunct.data.formats import find_format, usual_delimiter
+from conjunct.data.excel import read_excel
+from conjunct.data.formats import FileForm, opened
 from conjunct.data.frame import read_frame
 from conjunct.data.learnable import table_from_raw
 from conjunct.data.memory import read_array, read_mapping
 from conjunct.data.parquet import read_parquet
 from conjunct.data.raw import RawTable
-from conjunct.data.request import MISSING_TOKENS, Request, folded_tokens
-from conjunct.data.table import Kind, Table
-from conjunct.errors import DataError, DataWarning
+from conjunct.data.request import Dates, Request
+from conjunct.data.table import Table
+from conjunct.data.tokens import MISSING_TOKENS, folded_tokens
+from conjunct.errors import DataWarning
 
 
 def read_table(
     source: object,
     target: str | None = None,
     *,
-    kinds: Mapping[str, Kind] | None = None,
+    kinds: Mapping[str, str] | None = None,
     missing: Iterable[str] = MISSING_TOKENS,
     columns: Sequence[str] | None = None,
+    dates: Dates | None = None,
     delimiter: str | None = None,
     header: bool | None = None,
     encoding: str | None = None,
+    sheet: str | None = None,
 ) -> Table:
     """Read a table and decide for every column whether it is numeric or nominal.
 
     A text column is numeric when every cell that is not missing is a number, otherwise it is
-    nominal; ARFF and C4.5 files declare it, data frames have it in their types. Booleans are
-    nominal with the levels ``false`` and ``true``. Infinite numbers are refused.
+    nominal; ARFF and C4.5 files declare it, data frames have it in their types. Texts that are
+    all written in one form of numbers (``3.241,07``, ``1,234``, ``12 %``, ``$5``) are read as
+    numbers, and a note says so. Booleans are nominal with the levels ``false`` and ``true``.
+    Infinite numbers are refused.
 
     Some columns cannot be learned from and are left out, each with a note in `Table.notes` that
-    is also issued as a `DataWarning`: columns without values; dates, times and durations (a rule
-    about one calendar day says nothing about the next: turn them into a number that means
-    something, such as the year or an age); and, when there is a target, nominal columns with
-    at least 10 values that are all different, which can only name rows.
+    is also issued as a `DataWarning`: columns without values; dates, times and durations, unless
+    `dates` says otherwise; and, when there is a target, columns that can only name rows: at least
+    10 values that are all different and are texts, or whole numbers that follow each other or
+    are named like an identifier.
 
     Parameters
     ----------
     source : str, Path, data frame, mapping or array
         A file: delimited text (``.csv``, ``.tsv``, ``.tab``, ``.txt``, ``.data``), ARFF, C4.5
         (``.names`` with ``.data`` beside it, either of them or their common stem; the class is
-        named ``class``), any of these with ``.gz`` after it, or Parquet. Or a table in memory:
-        pandas, polars or Arrow, a mapping of names to sequences, a two-dimensional NumPy array
-        (its columns are named x0, x1, …).
+        named ``class``), any of these with ``.gz`` after it, Parquet, Excel (``.xlsx``), or ``-``
+        for standard input. Or a table in memory: pandas, polars (lazy ones too) or Arrow, a
+        DuckDB relation, a mapping of names to sequences, a two-dimensional NumPy array (its
+        columns are named x0, x1, …).
     target : str or None, default=None
         The column to predict. It is read as classes whatever it looks like, and rows without a
         value of it are dropped; None reads a table to predict.
-    kinds : mapping of str to {"numeric", "nominal"}, optional
-        Overrides what columns look like. A column named here is never left out.
+    kinds : mapping of str to {"numeric", "nominal"} or a form, optional
+        Overrides what columns look like. A form tells how a numeric column is written: one
+        thousand two hundred thirty-four and a half, such as ``"1.234,5"`` or ``"$1,234.5"``, or
+        a date, such as ``"DD.MM.YYYY"``. A column named here is never left out.
     missing : iterable of str, default=("?", "", "NA", "NaN", "null")
         Cells of text files that mean "no value", in any case and with blanks around them. Tables
         in memory have their own missing values.
     columns : sequence of str, optional
         Read these attributes only, in this order, and leave none of them out.
+    dates : {"days"}, optional
+        Read dates as days since 1970-01-01, times as parts of a day.
     delimiter : str, optional
         Found out among comma, tab, semicolon and bar.
     header : bool, optional
         Found out; a file without a header has the columns column1, column2, …
     encoding : str, optional
         Found out: by byte order mark, else UTF-8, else Windows-1252 with a note.
+    sheet : str, optional
+        Of an Excel file; the first one that is not empty.
 
     Returns
     -------
@@ -88,6 +101,9 @@ def read_table(
     array([31., 45., nan])
     >>> table.target.levels, table.target.values
     (('no', 'yes'), array([1, 0, 1], dtype=int32))
+    >>> prices = {"price": ["3.241,07 €", "5 €"]}
+    >>> read_table(prices, kinds={"price": "1.234,5 €"}).column("price").values
+    array([3241.07,    5.  ])
     >>> read_table({"age": [31, 45], "play": ["yes", "no"]}, target="plya")
     Traceback (most recent call last):
         ...
@@ -98,15 +114,14 @@ def read_table(
         kinds=dict(kinds or {}),
         tokens=folded_tokens(missing),
         columns=None if columns is None else tuple(columns),
+        dates=dates,
     )
     if isinstance(source, str | Path):
-        try:
-            raw = _read_file(Path(source), request, delimiter, header, encoding)
-        except OSError as error:
-            raise DataError(f"{source} cannot be opened: {error.strerror or error}") from None
+        with opened(source) as path:
+            raw = _read_file(path, request, FileForm(delimiter, header, encoding, sheet))
+            table = table_from_raw(raw, request)
     else:
-        raw = _read_memory(source, request)
-    table = table_from_raw(raw, request)
+        table = table_from_raw(_read_memory(source, request), request)
     for note in table.notes:
         warnings.warn(note, DataWarning, stacklevel=2)
     return table
@@ -120,16 +135,15 @@ def _read_memory(source: Any, request: Request) -> RawTable:
     return read_frame(source, request)
 
 
-def _read_file(
-    path: Path, request: Request, delimiter: str | None, header: bool | None, encoding: str | None
-) -> RawTable:
+def _read_file(path: Path, request: Request, form: FileForm) -> RawTable:
     pair = find_c45(path)
     if pair is not None:
-        return read_c45(*pair, request, encoding)
-    match find_format(path):
+        return read_c45(*pair, request, form.encoding)
+    match form.format_of(path):
         case "arff":
-            return read_arff(path, request, encoding)
+            return read_arff(path, request, form.encoding)
         case "parquet":
             return read_parquet(path, request)
-    delimiter = usual_delimiter(path) if delimiter is None else delimiter
-    return read_delimited(path, request, delimiter, header, encoding)
+        case "excel":
+            return read_excel(path, request, form.header, form.sheet)
+    return read_delimited(path, request, form.delimiter_of(path), form.header, form.encoding)

@@ -3,35 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import get_args
+from typing import Literal, get_args
 
+from conjunct.data.forms import Form, read_form
 from conjunct.data.table import Kind
+from conjunct.data.tokens import MISSING_TOKENS, folded_tokens
 from conjunct.errors import DataError, nearest
 
-MISSING_TOKENS: tuple[str, ...] = ("?", "", "NA", "NaN", "null")
-"""Cells of a text file that mean "no value", in any case and with blanks around them."""
+Dates = Literal["days"]
 
 AS_NOMINAL = "read the column as nominal (kinds= in Python, --kind NAME=nominal in conjunct learn)"
 """What to do about a column whose cells are not what its kind says."""
-
-
-def folded_tokens(missing: Iterable[str]) -> frozenset[str]:
-    """Return the tokens as `is_missing` compares them.
-
-    Examples
-    --------
-    >>> sorted(folded_tokens([" NA", "?"]))
-    ['?', 'na']
-    """
-    tokens = (missing,) if isinstance(missing, str) else missing
-    return frozenset(token.strip().lower() for token in tokens)
-
-
-def is_missing(text: str, tokens: frozenset[str]) -> bool:
-    """Say whether a cell is one of the tokens, whatever its case and the blanks around it."""
-    return text.strip().lower() in tokens
 
 
 @dataclass(frozen=True)
@@ -42,26 +26,33 @@ class Request:
     ----------
     target : str or None
         Always read as a nominal column.
-    kinds : mapping of str to {"numeric", "nominal"}
-        What the caller says about columns, against what they look like.
+    kinds : mapping of str to {"numeric", "nominal"} or a form
+        What the caller says about columns, whatever they look like; a form such as ``1.234,5``
+        or ``DD.MM.YYYY`` tells how a numeric column is written.
     tokens : frozenset of str
         From `folded_tokens`.
     columns : tuple of str or None
         Read these only, in this order; None reads all.
+    dates : {"days"} or None
+        Dates become days since 1970-01-01; None leaves them out.
     """
 
     target: str | None = None
-    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    kinds: Mapping[str, str] = field(default_factory=dict)
     tokens: frozenset[str] = folded_tokens(MISSING_TOKENS)
     columns: tuple[str, ...] | None = None
+    dates: Dates | None = None
 
     def __post_init__(self) -> None:
         """Refuse kinds that do not exist."""
         for name, kind in self.kinds.items():
-            if kind not in get_args(Kind):
+            if kind not in get_args(Kind) and self.form_of(name) is None:
                 raise DataError(
-                    f"the kind of column {name!r} must be 'numeric' or 'nominal', not {kind!r}"
+                    f"the kind of column {name!r} must be 'numeric', 'nominal' or a form such as "
+                    f"'1.234,5' or 'DD.MM.YYYY', not {kind!r}"
                 )
+        if self.dates not in (None, *get_args(Dates)):
+            raise DataError(f"dates must be 'days' or None, not {self.dates!r}")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -71,7 +62,13 @@ class Request:
 
     def kind_of(self, name: str) -> Kind | None:
         """Return the kind that the caller wants a column to have; None leaves it to the values."""
-        return "nominal" if name == self.target else self.kinds.get(name)
+        if name == self.target or self.kinds.get(name) == "nominal":
+            return "nominal"
+        return "numeric" if name in self.kinds else None
+
+    def form_of(self, name: str) -> Form | None:
+        """Return the form that the caller says a numeric column is written in, if any."""
+        return None if name == self.target else read_form(str(self.kinds.get(name)))
 
     def positions(self, names: Sequence[str], source: str) -> list[int]:
         """Return where the wanted columns are among `names`, the target at its place or last.

@@ -28,12 +28,16 @@ class Column:
         `levels`, -1 where missing.
     levels : tuple of str
         The readable values of a nominal column; empty for a numeric one.
+    form : str
+        How the source writes the values of a numeric column, such as ``1.234,5`` or
+        ``DD.MM.YYYY``; empty for plain numbers.
     """
 
     name: str
     kind: Kind
     values: AnyArray
     levels: tuple[str, ...] = ()
+    form: str = ""
 
     def __len__(self) -> int:
         """Return the number of rows."""

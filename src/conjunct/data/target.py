@@ -7,6 +7,8 @@ import math
 import numpy as np
 
 from conjunct.data.levels import without_unused_levels
+from conjunct.data.number_forms import number_forms
+from conjunct.data.numerals import all_numbers
 from conjunct.data.raw import RawColumn
 from conjunct.data.request import AS_NOMINAL
 from conjunct.data.table import Column
@@ -62,5 +64,7 @@ def looks_like_regression(column: Column) -> bool:
     n_levels = len(column.levels)
     if n_levels <= CLASSES_OF_NUMBERS:
         return False
-    is_whole = all(float(level).is_integer() for level in column.levels)
+    form = None if all_numbers(column.levels) else number_forms(column.levels)[0]
+    numbers = form.numbers(column.levels) if form else list(map(float, column.levels))
+    is_whole = all(number.is_integer() for number in numbers or ())
     return not is_whole or n_levels > math.sqrt(len(column))

@@ -6,20 +6,18 @@ import math
 from collections.abc import Sequence
 from datetime import date, time, timedelta
 from decimal import Decimal
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 
-from conjunct.data.levels import LevelCodes, all_dates, nominal_column
-from conjunct.data.numerals import first_text, number_text, parse_numbers
+from conjunct.data.levels import LevelCodes, nominal_column
+from conjunct.data.numerals import number_text
 from conjunct.data.raw import RawColumn, row_place
-from conjunct.data.request import AS_NOMINAL
 from conjunct.data.table import Column, Kind
 from conjunct.errors import DataError
 from conjunct.types import Floats
 
-_NO_TOKENS: frozenset[str] = frozenset()
 _DATES = (date, time, timedelta, np.datetime64, np.timedelta64)
 _NULLS = ("NAType", "NaTType")
 
@@ -41,27 +39,20 @@ def column_of_numbers(name: str, values: Floats, kind: Kind | None) -> RawColumn
 
 
 def column_of_texts(
-    name: str,
-    texts: Sequence[str | None],
-    kind: Kind | None,
-    source: str,
-    declared: Sequence[str] | None = None,
-) -> RawColumn:
+    name: str, texts: Sequence[str | None], declared: Sequence[str] | None = None
+) -> Column:
     """Build a nominal column from texts, None where missing; blanks around them are cut off.
 
     Examples
     --------
-    >>> column_of_texts("c", [" a", "b ", None], None, "the table").column.levels
+    >>> column_of_texts("c", [" a", "b ", None]).levels
     ('a', 'b')
     """
-    if kind == "numeric":
-        return RawColumn(_numeric_column(name, texts, source))
     codes = LevelCodes()
     values = codes.of(texts)
     stripped = [None if raw is None else raw.strip() for raw in codes]
     order = None if declared is None else [level.strip() for level in declared]
-    column = nominal_column(name, values, stripped, order)
-    return RawColumn(column, is_date=all_dates(column.levels))
+    return nominal_column(name, values, stripped, order)
 
 
 def column_of_objects(
@@ -78,12 +69,24 @@ def column_of_objects(
     """
     present = [value for value in values if not is_null(value)]
     if all(_is_number(value) for value in present):
-        numbers = (np.nan if is_null(value) else float(value) for value in values)
-        return column_of_numbers(name, np.fromiter(numbers, np.float64, len(values)), kind)
+        return column_of_numbers(name, _floats(name, values, source), kind)
     texts = [None if is_null(value) else value_text(value) for value in values]
-    raw = column_of_texts(name, texts, kind, source)
-    is_date = raw.is_date or all(isinstance(value, _DATES) for value in present)
-    return RawColumn(raw.column, is_date=is_date)
+    is_date = all(isinstance(value, _DATES) for value in present)
+    return RawColumn(column_of_texts(name, texts), is_date)
+
+
+def _floats(name: str, values: Sequence[Any], source: str) -> Floats:
+    """Return numbers, NaN where missing; refuse a whole number that is too large for them."""
+    floats = np.full(len(values), np.nan)
+    for row, value in enumerate(values):
+        try:
+            floats[row] = np.nan if is_null(value) else float(value)
+        except OverflowError:
+            raise DataError(
+                f"column {name!r} of {source} holds a number in {row_place(row)} that is larger "
+                "than 1e308; correct the cell or leave it empty"
+            ) from None
+    return floats
 
 
 def is_null(value: Any) -> bool:
@@ -98,7 +101,8 @@ def is_null(value: Any) -> bool:
         return True
     if isinstance(value, np.datetime64 | np.timedelta64):
         return bool(np.isnat(value))
-    return isinstance(value, Real | Decimal) and math.isnan(value)
+    is_fraction = isinstance(value, Real | Decimal) and not isinstance(value, Integral)
+    return is_fraction and math.isnan(value)
 
 
 def value_text(value: Any) -> str:
@@ -112,17 +116,6 @@ def value_text(value: Any) -> str:
     if isinstance(value, bool | np.bool_):
         return str(bool(value)).lower()
     return _any_number_text(value) if isinstance(value, float | np.floating) else str(value)
-
-
-def _numeric_column(name: str, texts: Sequence[str | None], source: str) -> Column:
-    values = parse_numbers(texts, _NO_TOKENS)
-    if values is None:
-        row = first_text(texts, _NO_TOKENS)
-        raise DataError(
-            f"column {name!r} of {source} should be numeric but holds {texts[row]!r} in "
-            f"{row_place(row)}; correct the cell or {AS_NOMINAL}"
-        )
-    return Column(name, "numeric", values)
 
 
 def _is_number(value: Any) -> bool:

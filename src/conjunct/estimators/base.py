@@ -15,7 +15,7 @@ from sklearn.callback import CallbackSupportMixin, with_callbacks
 from conjunct.choose import FoldRules, RulePrior
 from conjunct.count import OPERATORS, CountingEngine
 from conjunct.count.engines import ENGINES, make_engine, timed_choice
-from conjunct.data import Kind, Table
+from conjunct.data import Table
 from conjunct.encode import CodedTable, encode
 from conjunct.estimators.promising import (
     divided,
@@ -179,12 +179,13 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
             target=table.target.name if table.target else "class",
             n_rows=table.n_rows,
             notes=table.notes,
+            forms={c.name: c.form for c in table.columns if c.form and c.name in used},
             learner=partial(promised_again, type(self), self.get_params(deep=False)),
             **more,
         )
 
-    def _kinds(self) -> Mapping[str, Kind]:
-        return {name: self.rules_.kinds[name] for name in self.rules_.attributes}
+    def _written(self) -> Mapping[str, str]:
+        return self.rules_.written
 
     def _fit_in_callbacks(self, table: Table, X: Any, y: Any, **given: Any) -> Self:
         root = self._init_callback_context(max_subtasks=TICKS)

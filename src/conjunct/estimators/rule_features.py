@@ -163,6 +163,7 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
+        tags.input_tags.string = True
         tags.target_tags.required = not self.prefit
         return tags
 

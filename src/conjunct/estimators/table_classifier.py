@@ -11,12 +11,13 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from conjunct.data import Column, Kind, Table, read_table
-from conjunct.data.frame import is_frame
-from conjunct.data.learnable import without_identifiers
+from conjunct.data.frame import collected, is_frame
+from conjunct.data.identifiers import without_identifiers
 from conjunct.errors import DataError, DataWarning
+from conjunct.estimators.class_labels import class_labels, target_name
 from conjunct.params import Constraint, check_params
 
 
@@ -27,29 +28,27 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
     categorical_features: Any
 
     @abstractmethod
-    def _kinds(self) -> Mapping[str, Kind]:
-        """Return the attributes that the fitted model looks at, with their kinds."""
+    def _written(self) -> Mapping[str, str]:
+        """Return the attributes that the fitted model looks at, with their kinds or forms."""
 
     def _to_fit(self, X: Any, y: Any) -> Table:
         """Check parameters and data, and return them as a table; its target holds class codes."""
         self._check_params()
+        X = collected(X)
+        labels: Any = None if y is None else class_labels(y)
         if is_frame(X):
-            validate_data(self, X, skip_check_array=True)
-            y = column_or_1d(y, warn=True)
+            validate_data(self, X, labels, skip_check_array=True)
+            check_consistent_length(X, labels)
         else:
-            X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan")
-        if y.dtype.kind != "U":
-            check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        if y.dtype.kind == "U":  # The codes of texts are checked in less time than the texts.
+            X, labels = _checked_array(self, X, y=labels)
+        if labels.dtype.kind != "U":
+            check_classification_targets(labels)
+        self.classes_, codes = np.unique(labels, return_inverse=True)
+        if labels.dtype.kind == "U":  # The codes of texts are checked in less time than the texts.
             check_classification_targets(codes)
         table = self._attributes(X, fitting=True)
-        if table.n_rows != len(codes):
-            raise DataError(
-                f"X has {table.n_rows} rows, but y has {len(codes)}; give one class for each row"
-            )
         levels = tuple(str(label) for label in self.classes_.tolist())
-        target = Column("class", "nominal", codes.astype(np.int32), levels)
+        target = Column(target_name(y), "nominal", codes.astype(np.int32), levels)
         return replace(table, target=target)
 
     def _take_table(self, table: Table) -> None:
@@ -77,7 +76,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
             if isinstance(X, dict):
                 return read_table(X, kinds=kinds, columns=names)
             return _warned(without_identifiers(read_table(X, kinds=kinds), keep=kinds))
-        used = self._kinds()
+        used = self._written()
         if not used:
             return Table((), n_rows=len(next(iter(X.values())) if isinstance(X, dict) else X))
         return read_table(X, columns=list(used), kinds=used)
@@ -112,15 +111,26 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
+        tags.input_tags.string = True
         return tags
 
 
 def as_in_fit(estimator: Any, X: Any) -> Any:
-    """Refuse rows that do not have the columns of `fit`; arrays become arrays of numbers."""
+    """Refuse rows that do not have the columns of `fit`; what is lazy is collected."""
+    X = collected(X)
     if is_frame(X):
         validate_data(estimator, X, reset=False, skip_check_array=True)
         return X
-    return validate_data(estimator, X, reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
+    return _checked_array(estimator, X, reset=False)
+
+
+def _checked_array(estimator: Any, X: Any, **how: Any) -> Any:
+    """Return an array of numbers, or of objects where there is text; perhaps with `y`."""
+    if isinstance(X, list | tuple) and np.asarray(X).dtype.kind == "U":
+        X = np.array(X, dtype=object)
+    if getattr(getattr(X, "dtype", None), "kind", "") in ("O", "U"):
+        return validate_data(estimator, X, dtype=None, ensure_all_finite=False, **how)
+    return validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan", **how)
 
 
 def _warned(table: Table) -> Table:

@@ -290,6 +290,7 @@ class RuleTreeClassifier(RuleClassifier):
             target=table.target.name if table.target else "class",
             n_rows=table.n_rows,
             notes=table.notes,
+            forms={column.name: column.form for column in table.columns if column.form},
             promised=promised,
             promises=how,
             learner=partial(promised_again, type(self), self.get_params(deep=False)),

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 
 from conjunct.choose import poe_error
-from conjunct.data import Kind, Table
+from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators.table_classifier import TableClassifier
 from conjunct.instances.distance import Distance
@@ -186,8 +186,8 @@ class NearestItemsClassifier(TableClassifier):
             )
         return int(self.n_items)
 
-    def _kinds(self) -> Mapping[str, Kind]:
-        return self.retained_.kinds
+    def _written(self) -> Mapping[str, str]:
+        return {c.name: c.form or c.kind for c in self.retained_.table.columns}
 
     def predict(self, X: Any) -> AnyArray:
         """Return the class of every row.

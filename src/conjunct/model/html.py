@@ -36,9 +36,11 @@ def rules_html(rules: Rules) -> str:
     """
     numbers = number_headings(rules)
     headings = ("#", "if", "then", *numbers)
+    unprinted = {position + 1 for position in rules.unprinted}
     rows = [
         table_row(headings, (str(number), *_rule_cells(rules, rule, numbers)))
         for number, rule in enumerate(rules, start=1)
+        if number not in unprinted
     ]
     label, ours, of_all = default_cells(rules)
     rows.append(table_row(headings, ("", "otherwise", label), last=f"{ours} {of_all}"))
@@ -57,8 +59,8 @@ def _rule_cells(rules: Rules, rule: Rule, numbers: Sequence[str]) -> list[str]:
 
 
 def _foot(rules: Rules, headings: Sequence[str]) -> str:
-    """Say how rules are added up; that the first one decides, their numbers say."""
-    if not rules.ADDS_UP or not len(rules):
+    """Say how rules are added up, and which are left out; that the first decides, numbers say."""
+    if not (rules.ADDS_UP and len(rules)) and not rules.unprinted:
         return ""
     return f"<tfoot>{table_row(headings, (), last=rules.combination)}</tfoot>"
 

@@ -72,6 +72,7 @@ def _facts(rules: Rules) -> dict[str, Any]:
         "n_rows": rules.n_rows,
         "missing": rules.missing,
         "kinds": dict(rules.kinds),
+        **({"forms": dict(rules.forms)} if rules.forms else {}),
         "notes": list(rules.notes),
         "promises": None if rules.promises is None else rules.promises.to_dict(),
     }

@@ -13,6 +13,7 @@ from conjunct.model.explanation import Explanation, Explanations, explain_first
 from conjunct.model.json_form import rules_json
 from conjunct.model.probability import class_distribution
 from conjunct.model.rules import Rules
+from conjunct.model.unreachable import unreachable
 from conjunct.types import Floats, Ints
 
 
@@ -52,12 +53,26 @@ class RuleList(Rules):
     reached: bool = False
 
     @property
+    def unprinted(self) -> tuple[int, ...]:
+        """Positions of rules that can never decide: an earlier one holds wherever they do."""
+        return unreachable(self.rules, self.missing)
+
+    @property
     def combination(self) -> str:
         """In words, what happens where one or several rules hold."""
         if len(self) == 1:
             return "It decides where it holds."
         counted = "for that rule alone" if self.reached else "for every rule that holds"
-        return f"The first rule that holds decides; a row counts {counted}."
+        said = f"The first rule that holds decides; a row counts {counted}."
+        numbers = [str(position + 1) for position in self.unprinted]
+        if not numbers:
+            return said
+        if len(numbers) == 1:
+            return (
+                f"{said} Rule {numbers[0]} is not printed: an earlier rule holds wherever it does."
+            )
+        listed = f"{', '.join(numbers[:-1])} and {numbers[-1]}"
+        return f"{said} Rules {listed} are not printed: an earlier rule holds wherever they do."
 
     def first_match(self, table: Table) -> Ints:
         """Return for every row the position of the first rule that holds, -1 for none."""

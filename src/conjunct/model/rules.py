@@ -55,6 +55,9 @@ class Rules(ABC):
         What was done to the data or during learning, one sentence each.
     promises : Promises or None
         How the promises of the rules were made; None where they make none.
+    forms : dict of str to str
+        How numeric attributes were written, such as ``1.234,5`` or ``DD.MM.YYYY``; none that were
+        plain numbers. Tables to predict are read the same way.
     learner : callable or None
         Learns the rules again, see `promise`. It is not saved, and has no part in comparisons.
     """
@@ -74,6 +77,7 @@ class Rules(ABC):
     n_rows: int = 0
     notes: tuple[str, ...] = ()
     promises: Promises | None = None
+    forms: dict[str, str] = field(default_factory=dict)
     learner: Callable[[Any, Any, Any], Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -143,6 +147,11 @@ class Rules(ABC):
         return tuple(dict.fromkeys(name for rule in self.rules for name in rule.attributes))
 
     @property
+    def unprinted(self) -> tuple[int, ...]:
+        """Positions of rules that are left out where rules are printed: they can never decide."""
+        return ()
+
+    @property
     @abstractmethod
     def combination(self) -> str:
         """In words, what happens where one or several rules hold."""
@@ -201,18 +210,28 @@ class Rules(ABC):
         alone = replace(table, columns=cells, target=None, n_rows=1)
         return replace(self.explain(alone)[0], row=row + 1)
 
+    @property
+    def written(self) -> dict[str, str]:
+        """The form, else the kind, of each attribute that the rules use: `kinds` to read with."""
+        return {name: self.forms.get(name, self.kinds[name]) for name in self.attributes}
+
     def table_of(
-        self, source: Any, *, delimiter: str | None = None, encoding: str | None = None
+        self,
+        source: Any,
+        *,
+        delimiter: str | None = None,
+        encoding: str | None = None,
+        sheet: str | None = None,
     ) -> Table:
         """Return the source as a table that has the columns the rules use, of their kinds.
 
         Parameters
         ----------
         source : Table or anything that `read_table` reads
-        delimiter, encoding : str, optional
+        delimiter, encoding, sheet : str, optional
             As in `read_table`.
         """
-        used = {name: self.kinds[name] for name in self.attributes}
+        used = self.written
         if not isinstance(source, Table):
             # Without rules only the number of rows matters, and any column tells it.
             return read_table(
@@ -221,6 +240,7 @@ class Rules(ABC):
                 kinds=used,
                 delimiter=delimiter,
                 encoding=encoding,
+                sheet=sheet,
             )
         for name in used:
             self._check_column(source, name)

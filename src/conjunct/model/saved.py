@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
+from conjunct.data.forms import read_form
 from conjunct.data.table import Kind
 from conjunct.errors import ModelError
 from conjunct.model.condition import MISSING, OPERATORS, Condition
@@ -99,8 +101,8 @@ def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        times = Counter(name for name, _ in pairs)
+        twice = next(name for name, count in times.items() if count > 1)
         raise ModelError(f"the field {twice!r} is given twice")
     return found
 
@@ -135,7 +137,8 @@ def _form_of(name: str, data: Any) -> type[Rules]:
 def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
     derived = {"rules", "reached"} if issubclass(form, Tree) else set()
     names = [name for name in _names(form) if name not in derived]
-    read = Fields(data).only(["format", "version", "kind", *names])
+    names.remove("forms")
+    read = Fields(data).only(["format", "version", "kind", *names], optional=["forms"])
     facts: dict[str, Any] = {
         "classes": _read_classes(read),
         "default": read.integer("default"),
@@ -146,6 +149,7 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
         "n_rows": read.integer("n_rows"),
         "notes": read.texts("notes"),
         "promises": read_promises(read.object("promises")),
+        "forms": _read_forms(read.object("forms")) if "forms" in data else {},
     }
     if issubclass(form, Tree):
         nodes = tuple(_read_node(node) for node in read.objects("nodes"))
@@ -220,6 +224,15 @@ def _read_kinds(read: Fields) -> dict[str, Kind]:
     if not isinstance(read.value, dict):
         raise ModelError(f"kinds must be an object, not {read.value!r:.60}")
     return {name: read.choice(name, _KINDS) for name in read.value}
+
+
+def _read_forms(read: Fields) -> dict[str, str]:
+    if not isinstance(read.value, dict):
+        raise ModelError(f"forms must be an object, not {read.value!r:.60}")
+    for name in read.value:
+        if read_form(read.text(name)) is None:
+            raise ModelError(f"{read.path(name)} is no form: {read.text(name)!r:.60}")
+    return dict(read.value)
 
 
 def _names(of: type[Rules | Rule | Condition | Node]) -> list[str]:

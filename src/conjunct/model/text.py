@@ -64,9 +64,11 @@ def _table_lines(rules: Rules, width: int, details: bool) -> list[str]:
         return [f"otherwise {label}   ({ours} {of_all})"]
     heading, *rights, default = _right_sides(rules, details)
     wrong = [listed(wrong_by_class(rules, rule)) for rule in rules]
+    unprinted = {position + 1 for position in rules.unprinted}
     entries = [
         Entry(str(number), body_parts(rule), right, "   wrong: ", below)
         for number, (rule, right, below) in enumerate(zip(rules, rights, wrong, strict=True), 1)
+        if number not in unprinted
     ]
     return entry_lines(
         [Entry("#", ["rule"], heading), *entries, Entry("", ["otherwise"], default)], width

@@ -91,6 +91,11 @@ class Tree(RuleList):
         )
 
     @property
+    def unprinted(self) -> tuple[int, ...]:
+        """No position: every leaf can be reached."""
+        return ()
+
+    @property
     def combination(self) -> str:
         """In words, what happens to a row."""
         return "Every row comes to one leaf."
@@ -173,6 +178,7 @@ class Tree(RuleList):
             target=self.target,
             n_rows=self.n_rows,
             notes=self.notes,
+            forms={name: form for name, form in self.forms.items() if name in used},
         )
 
     def to_text(self, width: int = 100, footer: bool = True, details: bool = False) -> str:
