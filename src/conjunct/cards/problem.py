@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -41,7 +42,7 @@ class CardProblem:
     @cached_property
     def n_rows(self) -> int:
         """Number of rows."""
-        return sum(class_counts(self.engine, self.cover))
+        return math.ceil(sum(class_counts(self.engine, self.cover)))
 
     @cached_property
     def class_weights(self) -> Floats:

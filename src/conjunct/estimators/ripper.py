@@ -44,6 +44,8 @@ class RipperClassifier(RuleClassifier):
         Whether to prune and to optimise; if False, rules are grown on all rows.
     random_state : int, RandomState or None, default=None
         Seed of the folds. Give a number to get the same rules again.
+    class_weight : dict, "balanced" or None, default=None
+        Weight of the rows of each class, see :doc:`/guide/weights`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -114,6 +116,7 @@ class RipperClassifier(RuleClassifier):
         min_coverage: int = 2,
         prune: bool = True,
         random_state: Any = None,
+        class_weight: Any = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -128,6 +131,7 @@ class RipperClassifier(RuleClassifier):
         self.min_coverage = min_coverage
         self.prune = prune
         self.random_state = random_state
+        self.class_weight = class_weight
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence
@@ -136,6 +140,9 @@ class RipperClassifier(RuleClassifier):
         self.categorical_features = categorical_features
         self.engine = engine
         self.n_jobs = n_jobs
+
+    def _learns_on_folds(self) -> bool:
+        return self.prune
 
     def _language(self, engine: CountingEngine) -> Language:
         return Language(engine.columns, Limits(("=", "<=", ">")), reuse="numeric")
