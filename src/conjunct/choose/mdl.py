@@ -28,7 +28,7 @@ def choice_bits(n: float, k: float) -> float:
     Examples
     --------
     >>> choice_bits(4, 2), choice_bits(7, 0), round(choice_bits(4, 1.5), 6)
-    (2.584962500721156, 0.0, 2.439056)
+    (2.584962500721156, 0.0, 2.441613)
     """
     if not 0 <= k <= n:
         raise ValueError(f"k must be between 0 and n = {n}. Got {k}.")

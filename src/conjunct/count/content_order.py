@@ -28,8 +28,9 @@ def ranked_by_content(table: CodedTable) -> CodedTable:
     >>> from conjunct.encode import encode
     >>> rows = shipped_table()
     >>> backwards = rows.take(np.arange(rows.n_rows)[::-1])
-    >>> one, two = (ranked_by_content(encode(table)) for table in (rows, backwards))
-    >>> bool((one.codes(0)[one.ranks.argsort()] == two.codes(0)[two.ranks.argsort()]).all())
+    >>> coded = [ranked_by_content(encode(table)) for table in (rows, backwards)]
+    >>> one, two = (sorted(zip(t.labels, t.ranks, t.codes(0), strict=True)) for t in coded)
+    >>> one == two
     True
     """
     words = np.zeros(table.n_rows, np.uint64)

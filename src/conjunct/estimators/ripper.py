@@ -97,6 +97,7 @@ class RipperClassifier(RuleClassifier):
     array(['large', 'small'], dtype='<U5')
     """
 
+    _folds_by_content = True
     _allowed: ClassVar[dict[str, Constraint]] = {
         "optimizations": Whole(0),
         "folds": Whole(2),
@@ -140,9 +141,6 @@ class RipperClassifier(RuleClassifier):
         self.categorical_features = categorical_features
         self.engine = engine
         self.n_jobs = n_jobs
-
-    def _learns_on_folds(self) -> bool:
-        return self.prune
 
     def _language(self, engine: CountingEngine) -> Language:
         return Language(engine.columns, Limits(("=", "<=", ">")), reuse="numeric")

@@ -299,10 +299,6 @@ class RuleTreeClassifier(RuleClassifier):
         )
         self._learned = LearnedTree(engine, grown, write)
 
-    def _learns_on_folds(self) -> bool:
-        chosen = {"chi2": self.max_p_chance, "penalty": self.penalty}.get(self.pruning or "")
-        return self.pruning == "reduced_error" or chosen == "cv"
-
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> CodedTree:
         return self._pruned(engine, progress)
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from conjunct.data import Table
 from conjunct.model import ScoreCard
+from conjunct.model.notation import amount_text, count_text
 from conjunct.types import Floats
 
 UNITS = (1, 2, 3, 5, 10, 20, 50, 100)
@@ -33,13 +34,14 @@ def rounded_card(card: ScoreCard, table: Table) -> ScoreCard:
     for unit in UNITS:
         rounded = card.rounded(unit)
         after = rounded.predict_proba(table)
-        changed = int((before.argmax(axis=1) != after.argmax(axis=1)).sum())
-        if _nats(after, table) <= allowed and changed <= MOST_CHANGED * table.n_rows:
+        other = np.flatnonzero(before.argmax(axis=1) != after.argmax(axis=1))
+        changed = table.take(other).n_counted
+        if _nats(after, table) <= allowed and changed <= MOST_CHANGED * table.n_counted:
             break
     note = (
         f"Points are rounded to whole numbers, {unit} to the nat: {_nats(after, table):.3f} nats a "
-        f"training row instead of {_nats(before, table):.3f}, and {changed:,} of {table.n_rows:,} "
-        "rows change class."
+        f"training row instead of {_nats(before, table):.3f}, and {amount_text(changed)} of "
+        f"{count_text(table.n_counted, 'row')} change class."
     )
     return replace(rounded, notes=(*rounded.notes, note))
 
@@ -47,4 +49,5 @@ def rounded_card(card: ScoreCard, table: Table) -> ScoreCard:
 def _nats(probabilities: Floats, table: Table) -> float:
     assert table.target is not None
     own = probabilities[np.arange(table.n_rows), table.target.values]
-    return float(-np.log(np.maximum(own, 1e-300)).mean()) if len(own) else 0.0
+    nats = -np.log(np.maximum(own, 1e-300))
+    return float(np.average(nats, weights=table.weights)) if len(own) else 0.0

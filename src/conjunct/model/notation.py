@@ -130,12 +130,12 @@ def amount_text(count: float) -> str:
 
     Examples
     --------
-    >>> amount_text(1204), amount_text(12.0), amount_text(1204.25), amount_text(0.1234)
-    ('1,204', '12', '1,204.2', '0.12')
+    >>> amount_text(1204), amount_text(1204.25), amount_text(3.0004), amount_text(0.1234)
+    ('1,204', '1,204.2', '3', '0.12')
     """
-    if count == int(count):
-        return f"{int(count):,}"
-    return f"{count:,.1f}" if count >= 10 else f"{count:.2g}"
+    if isinstance(count, int):
+        return f"{count:,}"
+    return f"{count:,.1f}".removesuffix(".0") if count >= 1 else f"{count:.2g}"
 
 
 def count_text(count: float, noun: str) -> str:

@@ -49,7 +49,7 @@ class EntropyUnits:
     def __getitem__(self, n_rows: AnyArray) -> Ints:
         """Return the units of numbers of rows."""
         units = n_rows * np.log2(n_rows, out=np.zeros(n_rows.shape), where=n_rows > 0)
-        return np.rint(np.ldexp(units, self._scale)).astype(np.int64)
+        return np.asarray(np.rint(np.ldexp(units, self._scale)), np.int64)
 
 
 Units = Ints | EntropyUnits
