@@ -28,6 +28,7 @@ from conjunct.cli.options import (
     Reading,
     TableToLearn,
     Target,
+    Weight,
     read_searches,
 )
 from conjunct.cli.progress import ProgressBar, announce_compilation
@@ -59,6 +60,7 @@ def evaluate(
     table: TableToLearn = None,
     *,
     target: Target = None,
+    weight: Weight = None,
     learner: LearnerNames = None,
     parameters: Parameters = None,
     cv: Annotated[int, typer.Option(metavar="N", min=2, help="Number of folds.")] = 10,
@@ -86,7 +88,7 @@ def evaluate(
     options = Options.of(parameters, missing=missing, search=search)
     chosen = read_learners(learner) if learner else chosen_without_a_name(COMPARED, options)
     plans = _plans(chosen, options)
-    source = open_source(table, target, Reading.of(kind, delimiter, encoding))
+    source = open_source(table, target, Reading.of(kind, delimiter, encoding, weight))
     if not as_json:
         say(source.sentence())
     from conjunct.estimators.comparison import compare

@@ -29,6 +29,7 @@ from conjunct.cli.options import (
     SearchName,
     TableToLearn,
     Target,
+    Weight,
 )
 from conjunct.cli.progress import ProgressBar, announce_compilation
 from conjunct.cli.source import Source, open_source
@@ -46,6 +47,7 @@ Examples:
   conjunct learn                                        the shipped table
   conjunct learn loans.csv --target status              a table of your own
   conjunct learn loans.csv --target status --save loans.json
+  conjunct learn titanic.csv --target survived --weight n   rows that count n times
   conjunct learn vote.arff --set size=accurate          as many rules as cross-validation likes
   conjunct learn vote.arff --set points=integer         points to add up in the head
   conjunct learn vote.arff --learner ripper             a rule list
@@ -59,6 +61,7 @@ def learn(
     table: TableToLearn = None,
     *,
     target: Target = None,
+    weight: Weight = None,
     learner: LearnerName = None,
     parameters: Parameters = None,
     search: Annotated[
@@ -153,7 +156,7 @@ def learn(
     chosen = read_learner(learner) if learner else chosen_without_a_name([DEFAULT], options)[0]
     options.check([chosen])
     kept = _rate_to_keep(max_false_positive_rate, min_precision, chosen)
-    source = open_source(table, target, Reading.of(kind, delimiter, encoding))
+    source = open_source(table, target, Reading.of(kind, delimiter, encoding, weight))
     if not as_json:
         say(source.sentence())
     estimator = chosen.make(options, n_jobs=jobs or -1, promises=True)

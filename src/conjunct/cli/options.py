@@ -57,6 +57,15 @@ Kinds = Annotated[
         help="Read a column as numeric or as nominal, against its looks; may be repeated.",
     ),
 ]
+Weight = Annotated[
+    str | None,
+    typer.Option(
+        "--weight",
+        metavar="NAME",
+        show_default=False,
+        help="The column that says how often each row counts; it is not learned from.",
+    ),
+]
 Delimiter = Annotated[
     str | None,
     typer.Option(
@@ -106,16 +115,25 @@ class Reading:
         By name of the column.
     delimiter, encoding : str or None
         As in `conjunct.read_table`.
+    weight : str or None
+        Name of the column with the weights of the rows.
     """
 
     kinds: Mapping[str, KindName] = field(default_factory=dict)
     delimiter: str | None = None
     encoding: str | None = None
+    weight: str | None = None
 
     @classmethod
-    def of(cls, kind: list[str] | None, delimiter: str | None, encoding: str | None) -> Self:
-        """Read the values of ``--kind``, ``--delimiter`` and ``--encoding``."""
-        return cls(read_kinds(kind), read_delimiter(delimiter), encoding)
+    def of(
+        cls,
+        kind: list[str] | None,
+        delimiter: str | None,
+        encoding: str | None,
+        weight: str | None = None,
+    ) -> Self:
+        """Read the values of ``--kind``, ``--delimiter``, ``--encoding`` and ``--weight``."""
+        return cls(read_kinds(kind), read_delimiter(delimiter), encoding, weight)
 
     def words(self) -> list[str]:
         r"""Return the options that say the same.
@@ -130,6 +148,8 @@ class Reading:
             options.append(("--delimiter", _TAB if self.delimiter == "\t" else self.delimiter))
         if self.encoding is not None:
             options.append(("--encoding", self.encoding))
+        if self.weight is not None:
+            options.append(("--weight", self.weight))
         return [word for name, value in options for word in (name, shlex.quote(value))]
 
 

@@ -52,14 +52,15 @@ class Source:
 
     def sentence(self) -> str:
         """Say what the table holds."""
-        from conjunct.model.notation import count_text
+        from conjunct.model.notation import amount_text, count_text
 
         table = self.table
         assert table.target is not None
+        counted = "" if table.weights is None else f" that count as {amount_text(table.n_counted)}"
         missing = count_text(table.n_missing, "missing cell") if table.n_missing else _NONE_MISSING
         how = " (by convention, see --target)" if self.by_convention else ""
         return (
-            f"{table.name}: {count_text(table.n_rows, 'row')}, "
+            f"{table.name}: {count_text(table.n_rows, 'row')}{counted}, "
             f"{count_text(len(table.columns), 'attribute')}, "
             f"{len(table.target.levels)} classes, {missing}. Target: {self.target}{how}."
         )
@@ -102,13 +103,16 @@ def open_source(path: Path | None, target: str | None, reading: Reading) -> Sour
     with _quiet():
         from conjunct.data import read_table
 
+        numeric = {} if reading.weight is None else {reading.weight: "numeric"}
         table = read_table(
             path,
             target=target,
-            kinds=reading.kinds,
+            kinds={**reading.kinds, **numeric},
             delimiter=reading.delimiter,
             encoding=reading.encoding,
         )
+        if reading.weight is not None:
+            table = table.weighted_by(reading.weight)
     return _noted(Source(table, " ".join([*words, *reading.words()]), by_convention))
 
 
@@ -137,7 +141,7 @@ def _quiet() -> Iterator[None]:
 def _shipped(target: str | None, reading: Reading) -> Source:
     if target is not None or reading != Reading():
         raise typer.BadParameter(
-            "name the TABLE that --target, --kind, --delimiter and --encoding are about"
+            "name the TABLE that --target, --kind, --delimiter, --encoding and --weight are about"
         )
     with _quiet():
         from conjunct.data import shipped_table

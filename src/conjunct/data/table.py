@@ -136,11 +136,13 @@ class Table:
     def weighted_by(self, name: str) -> Table:
         """Return the table with one of its attributes as the weights of its rows instead.
 
+        Rows of weight 0 are left out.
+
         Examples
         --------
-        >>> table = Table((Column("n", "numeric", np.array([2.0, 1.0])),))
-        >>> table.weighted_by("n").names, table.weighted_by("n").n_counted
-        ((), 3)
+        >>> table = Table((Column("n", "numeric", np.array([2.0, 0.0, 1.0])),))
+        >>> table.weighted_by("n").weights, table.weighted_by("n").n_counted
+        (array([2., 1.]), 3)
         """
         weights = self.column(name)
         if weights.kind != "numeric" or weights.n_missing or (weights.values < 0).any():
@@ -148,5 +150,8 @@ class Table:
                 f"column {name!r} of {self.name} cannot weigh rows: every row needs a number "
                 "from 0 up there"
             )
+        if not weights.values.any():
+            raise DataError(f"column {name!r} of {self.name} has no number above 0: no row counts")
         columns = tuple(column for column in self.columns if column is not weights)
-        return replace(self, columns=columns, weights=weights.values)
+        weighted = replace(self, columns=columns, weights=weights.values)
+        return weighted.take(np.flatnonzero(weights.values))

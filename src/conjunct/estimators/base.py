@@ -140,7 +140,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
             The classes.
         sample_weight : array of shape (n_rows,), optional
             How much each row counts; a row of weight 2 counts as two rows. See
-            :doc:`/guide/weights`.
+            :doc:`/guide/row_weights`.
 
         Returns
         -------

@@ -70,7 +70,7 @@ class CN2Classifier(RuleClassifier):
     conditions : tuple of str, default=("=", "<=", ">")
         The forms of conditions.
     class_weight : dict, "balanced" or None, default=None
-        Weight of the rows of each class, see :doc:`/guide/weights`.
+        Weight of the rows of each class, see :doc:`/guide/row_weights`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at

@@ -51,7 +51,7 @@ class KnopfClassifier(RuleClassifier):
         The class to be learned, of two: all rules are of this class, and a row that no rule covers
         is of the other one. None takes the cheapest of theories for either class and for both.
     class_weight : dict, "balanced" or None, default=None
-        Weight of the rows of each class, see :doc:`/guide/weights`.
+        Weight of the rows of each class, see :doc:`/guide/row_weights`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at

@@ -68,7 +68,7 @@ class LayeredRuleClassifier(RuleClassifier):
     conditions : tuple of {"=", "!=", "<=", ">"}, default=("=", "!=", "<=", ">")
         Forms of conditions that may be used.
     class_weight : dict, "balanced" or None, default=None
-        Weight of the rows of each class, see :doc:`/guide/weights`.
+        Weight of the rows of each class, see :doc:`/guide/row_weights`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at

@@ -45,7 +45,7 @@ class RipperClassifier(RuleClassifier):
     random_state : int, RandomState or None, default=None
         Seed of the folds. Give a number to get the same rules again.
     class_weight : dict, "balanced" or None, default=None
-        Weight of the rows of each class, see :doc:`/guide/weights`.
+        Weight of the rows of each class, see :doc:`/guide/row_weights`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at

@@ -100,7 +100,7 @@ class RuleTreeClassifier(RuleClassifier):
         Whether a leaf stays a leaf where no split has any gain. With it a tree cannot learn an
         exclusive or, whose first split gains nothing.
     class_weight : dict, "balanced" or None, default=None
-        Weight of the rows of each class, see :doc:`/guide/weights`.
+        Weight of the rows of each class, see :doc:`/guide/row_weights`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
