@@ -103,11 +103,13 @@ def open_source(path: Path | None, target: str | None, reading: Reading) -> Sour
     with _quiet():
         from conjunct.data import read_table
 
-        numeric = {} if reading.weight is None else {reading.weight: "numeric"}
+        kinds = dict(reading.kinds)
+        if reading.weight is not None:
+            kinds[reading.weight] = "numeric"
         table = read_table(
             path,
             target=target,
-            kinds={**reading.kinds, **numeric},
+            kinds=kinds,
             delimiter=reading.delimiter,
             encoding=reading.encoding,
         )
