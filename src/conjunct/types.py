@@ -12,6 +12,9 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 AnyArray: TypeAlias = npt.NDArray[Any]
 
+Count: TypeAlias = Any
+"""A number of rows: an int, or a float where rows have weights. Formulas take either."""
+
 Rows: TypeAlias = npt.NDArray[np.int32]
 """Row numbers: four bytes, so tables end at 2**31 rows an engine."""
 

@@ -87,3 +87,10 @@ def test_the_bound_of_all_rules_holds_where_the_best_of_many_is_chosen() -> None
         wrong_bound += occam_bound(n_rows, errors, 0.0) < 0.5
     assert broken <= 0.05 * n_runs
     assert wrong_bound > 0.9 * n_runs
+
+
+def test_p_values_of_real_counts_are_those_of_the_nearest_whole_ones() -> None:
+    share = -np.log(10)
+    real = adjusted_p_value(20.3, 1.2, 99.9, 50.1, share)
+    assert real == adjusted_p_value(20, 1, 100, 50, share)
+    assert np.isfinite(adjusted_p_value([0.0001, 3.5], [0, 3.5], 4.2, 4.1, share)).all()

@@ -134,7 +134,7 @@ class PlainEngine:
         values = self.states[state]
         width = self.widths[state]
         every = self.added(covers, lambda row: values.get(row.number, [0] * width), width)
-        kept = every.values[:, 0] != 0
+        kept = every.values.any(axis=1)
         ends = np.concatenate(([0], np.cumsum(kept)))
         return Counts(ends[every.offsets], every.codes[kept], every.values[kept], every.totals)
 

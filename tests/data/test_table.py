@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -42,3 +44,39 @@ def test_take_of_no_rows_has_none() -> None:
 def test_an_unknown_column_is_refused_with_the_nearest() -> None:
     with pytest.raises(DataError, match="the table has no column 'agee'; did you mean 'age'"):
         small().column("agee")
+
+
+def test_rows_count_as_often_as_their_weights_say() -> None:
+    table = replace(small(), weights=np.array([2.0, 0.25, 1.0]))
+    assert (small().n_counted, table.n_counted) == (3, 3.25)
+    part = table.take(np.array([2, 0]))
+    assert (part.weights.tolist(), part.n_counted) == ([1.0, 2.0], 3)
+    assert isinstance(part.n_counted, int)
+
+
+def test_a_column_can_weigh_the_rows() -> None:
+    table = read_table({"n": [2, 0, 1], "x": [5, 6, 7], "y": ["a", "b", "b"]}, target="y")
+    weighted = table.weighted_by("n")
+    assert weighted.names == ("x",)
+    assert weighted.weights.tolist() == [2.0, 1.0]
+    assert weighted.column("x").values.tolist() == [5.0, 7.0]
+
+
+@pytest.mark.parametrize(
+    ("n", "sentence"),
+    [
+        ([1, -1], "column 'n' of .* cannot weigh rows: every row needs a number from 0 up there"),
+        ([1, None], "column 'n' of .* cannot weigh rows"),
+        (["a", "b"], "column 'n' of .* cannot weigh rows"),
+        ([0, 0], "column 'n' of .* has no number above 0: no row counts"),
+    ],
+)
+def test_a_column_that_cannot_weigh_rows_is_refused(n: list[object], sentence: str) -> None:
+    table = read_table({"n": n, "x": [5, 6], "y": ["a", "b"]}, target="y")
+    with pytest.raises(DataError, match=sentence):
+        table.weighted_by("n")
+
+
+def test_weights_of_other_rows_are_refused() -> None:
+    with pytest.raises(DataError, match="weights must have one number per row: 3, not 2"):
+        replace(small(), weights=np.ones(2))

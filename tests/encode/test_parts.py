@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import reduce
 from itertools import pairwise
 from operator import add
@@ -67,14 +67,15 @@ def coded_by_parts(
     pieces: list[Table], weights: np.ndarray, missing: str, max_codes: int
 ) -> tuple[Coding, CodedTable]:
     """Take the three steps, part by part."""
+    ends = np.cumsum([piece.n_rows for piece in pieces])[:-1]
+    own = np.split(weights, ends)
+    pieces = [replace(piece, weights=one) for piece, one in zip(pieces, own, strict=True)]
     summaries = [summarise(piece) for piece in pieces]
     coding = make_coding(reduce(add, summaries), missing, max_codes)
     first_ranks = np.zeros(len(coding.classes), np.int64)
-    coded, start = [], 0
+    coded = []
     for piece, summary in zip(pieces, summaries, strict=True):
-        own = weights[start : start + piece.n_rows]
-        coded.append(code_table(piece, coding, first_ranks, own))
-        start += piece.n_rows
+        coded.append(code_table(piece, coding, first_ranks))
         first_ranks = first_ranks + summary.target.counts_of(coding.classes)
     return coding, together(coding, coded)
 
@@ -94,9 +95,10 @@ def test_merged_summaries_are_the_summary_of_the_whole(drawn, limit, random):
 def test_coded_parts_are_the_coded_whole(drawn, missing, max_codes):
     table, pieces = drawn
     weights = np.arange(table.n_rows) / 4
+    table = replace(table, weights=weights)
     coding, rows = coded_by_parts(pieces, weights, missing, max_codes)
     assert same(coding, make_coding(summarise(table), missing, max_codes))
-    assert same(rows, encode(table, missing, max_codes, weights))
+    assert same(rows, encode(table, missing, max_codes))
 
 
 @given(parts(), st.sampled_from(["fails", "value"]))
@@ -111,9 +113,10 @@ def test_parts_may_list_only_the_levels_that_they_have(drawn, missing):
         for piece in pieces
     ]
     weights = np.ones(table.n_rows)
-    whole = Table(table.columns, without_unused_levels(table.target), n_rows=table.n_rows)
+    target = without_unused_levels(table.target)
+    whole = Table(table.columns, target, n_rows=table.n_rows, weights=weights)
     _, rows = coded_by_parts(small, weights, missing, 1024)
-    assert same(rows, encode(whole, missing, weights=weights))
+    assert same(rows, encode(whole, missing))
 
 
 @given(tables())
@@ -133,7 +136,7 @@ def test_ranks_go_on_from_those_of_the_parts_before():
 
 def test_weights_follow_the_rows():
     table = Table((numeric("x", [1.0, 2.0, 3.0]),), target_of([1, 0, 1]))
-    coded = encode(table, weights=np.array([0.5, 2.0, 4.0]))
+    coded = encode(replace(table, weights=np.array([0.5, 2.0, 4.0])))
     assert coded.weights is not None
     assert coded.weights.tolist() == [2.0, 0.5, 4.0]
     assert encode(table).weights is None
@@ -142,7 +145,7 @@ def test_weights_follow_the_rows():
 def test_weights_and_ranks_of_another_length_are_refused():
     table = Table((numeric("x", [1.0, 2.0, 3.0]),), target_of([1, 0, 1]))
     with pytest.raises(DataError, match="weights must have one number per row: 3, not 2"):
-        encode(table, weights=np.ones(2))
+        encode(replace(table, weights=np.ones(2)))
     with pytest.raises(DataError, match="first_ranks must have one number per class: 2, not 3"):
         code_table(table, make_coding(summarise(table)), first_ranks=[0, 0, 0])
 

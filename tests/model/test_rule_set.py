@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from conjunct.data import read_table
 from conjunct.data.table import Table
 from conjunct.errors import ModelError
 from conjunct.model import Condition, Rule, RuleList, RuleSet, SearchRecord
@@ -115,3 +116,14 @@ def test_parts_that_do_not_fit_together_are_refused(rule_set: RuleSet) -> None:
 def test_a_table_without_a_used_column_is_refused(rule_set: RuleSet) -> None:
     with pytest.raises(ValueError, match="'bill_length_mm'"):
         rule_set.predict({"sex": ["male"]})
+
+
+def test_real_counts_are_added_up() -> None:
+    record = SearchRecord("beam", 1, 1, 0, 1, 1, 0)
+    rules = [
+        Rule((Condition("x", ">", limit),), 0, counts, record)
+        for limit, counts in ((0.0, (1.5, 0.25)), (1.0, (2, 0)))
+    ]
+    theory = RuleSet(tuple(rules), ("a", "b"), 1, (3, 4.5), {"x": "numeric"})
+    sums, _ = theory.sums(read_table({"x": [-1.0, 0.5, 2.0]}))
+    assert sums.tolist() == [[3, 4.5], [1.5, 0.25], [3.5, 0.25]]

@@ -97,7 +97,7 @@ def problems(draw: st.DrawFn, tied: bool = True, max_rows: int = 24) -> Problem:
     if tied:
         weights = random.choice([0.5, 1.0, 2.0], n_rows) if draw(st.booleans()) else None
     missing = draw(st.sampled_from(["fails", "value"])) if tied else "fails"
-    coded = encode(rows.table(), missing, weights=weights)
+    coded = encode(replace(rows.table(), weights=weights), missing)
     n_scores = draw(st.sampled_from([1, 3]))
     points = some_points(coded, n_scores, random)
     price = st.sampled_from([0.0, 0.05, 0.3])

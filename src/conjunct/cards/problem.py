@@ -44,7 +44,7 @@ class CardProblem:
     @cached_property
     def n_rows(self) -> int:
         """Number of rows."""
-        return sum(class_counts(self.engine, self.cover))
+        return math.ceil(sum(class_counts(self.engine, self.cover)))
 
     @cached_property
     def class_weights(self) -> Floats:

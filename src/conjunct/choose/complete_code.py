@@ -41,7 +41,7 @@ def labels_bits(counts: npt.ArrayLike) -> float:
 
     Parameters
     ----------
-    counts : array_like of int, shape (n_classes,)
+    counts : array_like, shape (n_classes,)
         Rows by class.
 
     Examples
@@ -51,7 +51,7 @@ def labels_bits(counts: npt.ArrayLike) -> float:
     >>> round(2 ** labels_bits([2, 2]), 6)
     30.0
     """
-    rows = [int(count) for count in np.asarray(counts).tolist()]
+    rows = np.asarray(counts).tolist()
     left = sum(rows)
     bits = choice_bits(left + len(rows) - 1, len(rows) - 1)
     for count in rows:

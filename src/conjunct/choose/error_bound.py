@@ -99,6 +99,11 @@ def adjusted_p_value(
     log_share : array_like
         Logarithm of the rule's share of the confidence, see `RulePrior`.
 
+    Notes
+    -----
+    Rows that are right and rows that are wrong are rounded to whole numbers, where they are sums of
+    weights.
+
     Examples
     --------
     >>> float(adjusted_p_value(20, 0, 100, 50, -np.log(1000)).round(6))
@@ -107,12 +112,16 @@ def adjusted_p_value(
     n, e, rows, wrong, log_share = np.broadcast_arrays(
         *(np.asarray(one, float) for one in (n, e, rows, wrong, log_share))
     )
+    errors, usual = np.rint(e), np.rint(wrong)
+    covered, total = errors + np.rint(n - e), usual + np.rint(rows - wrong)
     # One term of the sum is no more than the sum: most rules of a large tree need no other.
-    term = _log_ways(wrong, e) + _log_ways(rows - wrong, n - e) - _log_ways(rows, n)
+    right = _log_ways(total - usual, covered - errors)
+    term = _log_ways(usual, errors) + right - _log_ways(total, covered)
     p_values = np.ones(n.shape)
     small = term < log_share
     with np.errstate(divide="ignore"):  # A chance of 0 stays one.
-        log_chance = np.log(hypergeom.cdf(e[small], rows[small], wrong[small], n[small]))
+        drawn = (one[small] for one in (errors, total, usual, covered))
+        log_chance = np.log(hypergeom.cdf(*drawn))
     p_values[small] = np.exp(np.minimum(log_chance - log_share[small], 0.0))
     return p_values
 

@@ -20,18 +20,20 @@ _MOST_FACTORS = 2000
 """Binomial coefficients with more factors than that are taken by log-gamma, to within 1e-9 bits."""
 
 
-def choice_bits(n: int, k: int) -> float:
+def choice_bits(n: float, k: float) -> float:
     """Return log2 of the number of ways to choose k of n things.
+
+    Between whole numbers it is a smooth curve through them, for rows that have weights.
 
     Examples
     --------
-    >>> choice_bits(4, 2), choice_bits(7, 0)
-    (2.584962500721156, 0.0)
+    >>> choice_bits(4, 2), choice_bits(7, 0), round(choice_bits(4, 1.5), 6)
+    (2.584962500721156, 0.0, 2.441613)
     """
     if not 0 <= k <= n:
         raise ValueError(f"k must be between 0 and n = {n}. Got {k}.")
-    if min(k, n - k) <= _MOST_FACTORS:
-        return math.log2(math.comb(n, k))
+    if min(k, n - k) <= _MOST_FACTORS and n == int(n) and k == int(k):
+        return math.log2(math.comb(int(n), int(k)))
     nats = math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
     return nats / math.log(2)
 

@@ -29,6 +29,7 @@ from conjunct.cli.options import (
     SheetName,
     TableToLearn,
     Target,
+    Weight,
     read_searches,
 )
 from conjunct.cli.progress import ProgressBar, announce_compilation
@@ -60,6 +61,7 @@ def evaluate(
     table: TableToLearn = None,
     *,
     target: Target = None,
+    weight: Weight = None,
     learner: LearnerNames = None,
     parameters: Parameters = None,
     cv: Annotated[int, typer.Option(metavar="N", min=2, help="Number of folds.")] = 10,
@@ -89,7 +91,7 @@ def evaluate(
     options = Options.of(parameters, missing=missing, search=search)
     chosen = read_learners(learner or ",".join(COMPARED))
     plans = _plans(chosen, options)
-    source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet))
+    source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet, weight))
     if not as_json:
         say(source.sentence())
     from conjunct.estimators.comparison import compare

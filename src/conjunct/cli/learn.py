@@ -30,6 +30,7 @@ from conjunct.cli.options import (
     SheetName,
     TableToLearn,
     Target,
+    Weight,
 )
 from conjunct.cli.progress import ProgressBar, announce_compilation
 from conjunct.cli.source import Source, open_source
@@ -47,6 +48,7 @@ Examples:
   conjunct learn                                        the shipped table
   conjunct learn loans.csv --target status              a table of your own
   conjunct learn loans.csv --target status --save loans.json
+  conjunct learn titanic.csv --target survived --weight n   rows that count n times
   conjunct learn vote.arff --set size=accurate          as many rules as cross-validation likes
   conjunct learn vote.arff --set points=integer         points to add up in the head
   conjunct learn vote.arff --learner ripper             a rule list
@@ -60,6 +62,7 @@ def learn(
     table: TableToLearn = None,
     *,
     target: Target = None,
+    weight: Weight = None,
     learner: LearnerName = None,
     parameters: Parameters = None,
     search: Annotated[
@@ -158,7 +161,7 @@ def learn(
     chosen = read_learner(learner or DEFAULT)
     options.check([chosen])
     kept = _rate_to_keep(max_false_positive_rate, min_precision, chosen)
-    source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet))
+    source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet, weight))
     if not as_json:
         say(source.sentence())
     estimator = chosen.make(options, n_jobs=jobs or -1, promises=True)

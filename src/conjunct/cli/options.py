@@ -77,6 +77,15 @@ SheetName = Annotated[
         help="Sheet of an Excel file; the first one that is not empty by default.",
     ),
 ]
+Weight = Annotated[
+    str | None,
+    typer.Option(
+        "--weight",
+        metavar="NAME",
+        show_default=False,
+        help="The column that says how often each row counts; it is not learned from.",
+    ),
+]
 Delimiter = Annotated[
     str | None,
     typer.Option(
@@ -126,6 +135,8 @@ class Reading:
         By name of the column.
     delimiter, encoding, dates, sheet : str or None
         As in `conjunct.read_table`.
+    weight : str or None
+        Name of the column with the weights of the rows.
     """
 
     kinds: Mapping[str, str] = field(default_factory=dict)
@@ -133,6 +144,7 @@ class Reading:
     encoding: str | None = None
     dates: DatesName | None = None
     sheet: str | None = None
+    weight: str | None = None
 
     @classmethod
     def of(
@@ -142,9 +154,10 @@ class Reading:
         encoding: str | None,
         dates: DatesName | None = None,
         sheet: str | None = None,
+        weight: str | None = None,
     ) -> Self:
         """Read the values of the options that are called so."""
-        return cls(read_kinds(kind), read_delimiter(delimiter), encoding, dates, sheet)
+        return cls(read_kinds(kind), read_delimiter(delimiter), encoding, dates, sheet, weight)
 
     def words(self) -> list[str]:
         r"""Return the options that say the same.
@@ -157,7 +170,7 @@ class Reading:
         options = [("--kind", f"{name}={kind}") for name, kind in self.kinds.items()]
         if self.delimiter is not None:
             options.append(("--delimiter", _TAB if self.delimiter == "\t" else self.delimiter))
-        for name in ("encoding", "dates", "sheet"):
+        for name in ("encoding", "dates", "sheet", "weight"):
             if getattr(self, name) is not None:
                 options.append((f"--{name}", getattr(self, name)))
         return [word for name, value in options for word in (name, shlex.quote(value))]

@@ -52,14 +52,15 @@ class Source:
 
     def sentence(self) -> str:
         """Say what the table holds."""
-        from conjunct.model.notation import count_text
+        from conjunct.model.notation import amount_text, count_text
 
         table = self.table
         assert table.target is not None
+        counted = "" if table.weights is None else f" that count as {amount_text(table.n_counted)}"
         missing = count_text(table.n_missing, "missing cell") if table.n_missing else _NONE_MISSING
         how = " (by convention, see --target)" if self.by_convention else ""
         return (
-            f"{table.name}: {count_text(table.n_rows, 'row')}, "
+            f"{table.name}: {count_text(table.n_rows, 'row')}{counted}, "
             f"{count_text(len(table.columns), 'attribute')}, "
             f"{len(table.target.levels)} classes, {missing}. Target: {self.target}{how}."
         )
@@ -97,16 +98,21 @@ def open_source(path: Path | None, target: str | None, reading: Reading) -> Sour
     from conjunct.data.formats import opened
 
     words = [shlex.quote(str(path)), *(["--target", shlex.quote(target)] if target else [])]
+    kinds = dict(reading.kinds)
+    if reading.weight is not None:
+        kinds[reading.weight] = "numeric"
     with _quiet(), opened(path) as file:
         table = read_table(
             file,
             target=_class_attribute(file, reading) if target is None else target,
-            kinds=reading.kinds,
+            kinds=kinds,
             delimiter=reading.delimiter,
             encoding=reading.encoding,
             dates=reading.dates,
             sheet=reading.sheet,
         )
+        if reading.weight is not None:
+            table = table.weighted_by(reading.weight)
     return _noted(Source(table, " ".join([*words, *reading.words()]), target is None))
 
 

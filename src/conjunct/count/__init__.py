@@ -1,5 +1,6 @@
 """Counting refinements: the whole cost of rule learning, behind one small protocol."""
 
+from conjunct.count.content_order import ranked_by_content
 from conjunct.count.counts import Counts
 from conjunct.count.engine import (
     NO_TESTS,
@@ -27,6 +28,7 @@ from conjunct.count.requests import (
     NewtonFound,
     NewtonRequest,
 )
+from conjunct.count.weighted import WeightedEngine
 from conjunct.count.within import EngineWithin
 
 __all__ = [
@@ -49,9 +51,11 @@ __all__ = [
     "Points",
     "Splits",
     "Tests",
+    "WeightedEngine",
     "as_tests",
     "class_counts",
     "each_class",
     "one_class",
+    "ranked_by_content",
     "two_counts",
 ]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from conjunct.types import AnyArray, Ints
+from conjunct.types import AnyArray, Count, Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +25,8 @@ class Counts:
     codes : ndarray, (entries,)
         The codes that occur; "missing" is never listed.
     values : ndarray, (entries, channels)
-        Sums over the rows with that code: numbers of rows by channel, or of a row state.
+        Sums over the rows with that code: numbers of rows by channel, or of a row state. Real
+        numbers where `WeightedEngine` answers.
     totals : ndarray, (covers, channels)
         Sums over all rows of each cover, missing or not.
     """
@@ -33,7 +34,7 @@ class Counts:
     offsets: Ints
     codes: AnyArray
     values: AnyArray
-    totals: Ints
+    totals: AnyArray
 
     @property
     def n_covers(self) -> int:
@@ -96,6 +97,25 @@ class Counts:
             np.concatenate([part.values for part in parts]),
             np.concatenate([part.totals for part in parts]),
         )
+
+
+def in_64_bits(sums: AnyArray) -> AnyArray:
+    """Return sums that can be added up: whole numbers, or real ones where rows have weights."""
+    return sums.astype(np.result_type(sums, np.int64))
+
+
+def as_numbers(sums: AnyArray) -> tuple[Count, ...]:
+    """Return sums as plain numbers; those that are whole as whole numbers.
+
+    Examples
+    --------
+    >>> as_numbers(np.array([3.0, 0.5])), as_numbers(np.array([3, 0]))
+    ((3, 0.5), (3, 0))
+    """
+    numbers = sums.tolist()
+    if sums.dtype.kind != "f":
+        return tuple(numbers)
+    return tuple(int(one) if one.is_integer() else one for one in numbers)
 
 
 CODE_BITS = 16

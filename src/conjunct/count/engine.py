@@ -21,10 +21,10 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from conjunct.count.counts import Counts
+from conjunct.count.counts import Counts, as_numbers
 from conjunct.count.folds import Fold
 from conjunct.encode import CodedColumn
-from conjunct.types import Floats, Ints
+from conjunct.types import Count, Floats, Ints
 
 Tests = npt.NDArray[np.int64]
 """Conditions on codes, a row each: column, operator (0 ``=``, 1 ``≠``, 2 ``≤``, 3 ``>``), code."""
@@ -254,13 +254,14 @@ def n_channels(channels: Channels) -> int:
     return int(channels.max(initial=-1)) + 1
 
 
-def class_counts(engine: CountingEngine, cover: int, body: Tests = NO_TESTS) -> tuple[int, ...]:
+def class_counts(engine: CountingEngine, cover: int, body: Tests = NO_TESTS) -> tuple[Count, ...]:
     """Count the rows of a cover that satisfy a body, by class."""
     counts = engine.tally(np.array([cover]), [body], each_class(engine.n_classes))
-    return tuple(counts[0, 0].tolist())
+    return as_numbers(counts[0, 0])
 
 
-def two_counts(engine: CountingEngine, cover: int, channels: Channels) -> tuple[int, int]:
+def two_counts(engine: CountingEngine, cover: int, channels: Channels) -> tuple[Count, Count]:
     """Return the positives (channel 1) and negatives (channel 0) of a cover."""
-    negatives, positives = engine.tally(np.array([cover]), [NO_TESTS], channels)[0, 0].tolist()
+    counts = engine.tally(np.array([cover]), [NO_TESTS], channels)[0, 0]
+    negatives, positives = as_numbers(counts)
     return positives, negatives

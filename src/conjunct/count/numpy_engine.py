@@ -203,7 +203,8 @@ class NumpyEngine:
         def add(keys: AnyArray, rows: Rows, size: int) -> Ints:
             return self._grouped(values[rows], keys, size)
 
-        return self._counts(covers, values.shape[1], add, None, by_weight=True)
+        by_weight = state != CLASS_WEIGHTS
+        return self._counts(covers, values.shape[1], add, None, by_weight)
 
     def tally(
         self, covers: Ints, bodies: Sequence[Tests], of: Channels | str, first: bool = False

@@ -7,7 +7,7 @@ asks the other verbs, and finds the same.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from conjunct.count.counts import Counts
 from conjunct.count.engine import Channels, Points, Splits, Tests
@@ -229,7 +229,8 @@ class SplitRequest(NamedTuple):
     n_codes : ndarray of int, (columns,)
         Number of codes.
     units : ndarray of int
-        ``n log2 n`` in whole units, from 0 to the rows of the largest cover.
+        ``n log2 n`` in whole units, from 0 to the rows of the largest cover. Where rows have
+        weights: what returns the units of real numbers of rows when it is indexed by them.
     binary : bool
         Whether all other columns are split in two, a value against the others, or by every value.
     by_ratio : bool
@@ -247,7 +248,7 @@ class SplitRequest(NamedTuple):
     counts: Counts
     numeric: Flags
     n_codes: Ints
-    units: Ints
+    units: Any
     binary: bool
     by_ratio: bool
     require_gain: bool

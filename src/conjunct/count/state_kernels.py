@@ -56,7 +56,7 @@ def sum_column(coded, column, rows, start, stop, cells, values, sums):
 
 @njit(cache=True, nogil=True)
 def sum_covers(coded, rows, spans, values, totals, out_codes, out_sums, offsets):
-    """Add up every column of every cover, compactly: codes whose first sum is not 0.
+    """Add up every column of every cover, compactly: codes that have a sum other than 0.
 
     IN coded, rows, spans (covers, 2), values (rows, channels); OUT totals (covers, channels), zero
     on entry, out_codes (entries,), out_sums (entries, channels), offsets (covers * columns + 1,).
@@ -78,7 +78,12 @@ def sum_covers(coded, rows, spans, values, totals, out_codes, out_sums, offsets)
             sum_column(coded, column, rows, start, stop, cells, values, sums)
             n_codes = coded.n_codes[column]
             for code in range(n_codes + 1):
-                found = code < n_codes and sums[code, 0] != 0
+                found = False
+                if code < n_codes:
+                    for channel in range(n_channels):
+                        if sums[code, channel] != 0:
+                            found = True
+                            break
                 for channel in range(n_channels):
                     if found:
                         out_sums[at, channel] = sums[code, channel]

@@ -33,7 +33,7 @@ class EngineWithin:
     """
 
     def __init__(self, engine: CountingEngine, cover: int) -> None:
-        self._engine = engine
+        self._engine, self.bare = engine, getattr(engine, "bare", engine)
         self._cover = cover
         self.columns, self.n_classes = engine.columns, engine.n_classes
         self.subset, self.refine, self.part = engine.subset, engine.refine, engine.part

@@ -19,6 +19,9 @@ from conjunct.search.limits import Limits
 from conjunct.search.outcome import Outcome, as_rule
 from conjunct.search.rule_problem import RuleProblem
 
+LEAST_LEFT = 1
+"""Rows of a class that another rule is worth; less can be left only where rows have weights."""
+
 
 class RuleSearch(Protocol):
     """A search for one rule."""
@@ -33,7 +36,8 @@ class PerClassCovering:
 
     Quinlan & Cameron-Jones (1995), section 4: each search looks at the rows of the class that no
     rule covers yet and at all rows of the other classes; a rule then covers the rows of its class
-    that satisfy it. A class ends when no uncovered row of it can be covered.
+    that satisfy it. A class ends when no uncovered row of it can be covered, or when all of them
+    together weigh less than a row.
 
     Parameters
     ----------
@@ -92,7 +96,7 @@ class PerClassCovering:
     ) -> Iterator[_Found]:
         cover, channels = engine.root(), one_class(head, engine.n_classes)
         try:
-            while left:
+            while left >= LEAST_LEFT:
                 problem = RuleProblem(engine, cover, channels, language, self.heuristic)
                 outcome = self.search.find(problem)
                 if outcome is None:

@@ -15,7 +15,7 @@ from conjunct.count import NO_TESTS, CountingEngine, Fold, Tests, one_class, two
 from conjunct.cover.loop import rows_left
 from conjunct.search.language import Language
 from conjunct.search.ripper_rule import RipperRule, grow_ripper_rule, prune_ripper_rule
-from conjunct.types import Ints
+from conjunct.types import Count, Ints
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class RipperClass:
 
     def _optimized(self, rules: list[RipperRule]) -> list[RipperRule]:
         """Put for each rule the best of itself, a revision and a replacement."""
-        got, rest = np.zeros((0, 2), np.int64), self._engine.subset(self._cover)
+        got, rest = self._got(self._cover, []), self._engine.subset(self._cover)
         for place in range(len(rules)):
             if not self._positives_left(got):
                 break
@@ -226,9 +226,9 @@ class RipperClass:
         got: Ints = self._engine.tally(covers, bodies, self._channels, first=True)[0]
         return got
 
-    def _positives_left(self, got: Ints) -> int:
+    def _positives_left(self, got: Ints) -> Count:
         """Return how many positives are left by rules from what each is the first to cover."""
-        return self._totals[0] - int(got[:, 1].sum())
+        return self._totals[0] - got[:, 1].sum().item()
 
     def _exceptions(self, *got: Ints) -> Exceptions:
         """Return the exceptions of rules from what each of them is the first to cover."""

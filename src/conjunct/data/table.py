@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from conjunct.errors import DataError, nearest
-from conjunct.types import AnyArray, Rows
+from conjunct.types import AnyArray, Count, Floats, Rows
 
 Kind = Literal["numeric", "nominal"]
 
@@ -72,6 +72,8 @@ class Table:
         columns left out.
     n_rows : int
         Taken from the columns when it is not given.
+    weights : ndarray of float or None
+        How much each row counts; None for 1 each.
     """
 
     columns: tuple[Column, ...]
@@ -79,17 +81,30 @@ class Table:
     name: str = "table"
     notes: tuple[str, ...] = field(default=())
     n_rows: int = 0
+    weights: Floats | None = None
 
     def __post_init__(self) -> None:
-        """Count the rows."""
+        """Count the rows; refuse weights of other rows."""
         columns = self.columns if self.target is None else (*self.columns, self.target)
         if not self.n_rows and columns:
             object.__setattr__(self, "n_rows", len(columns[0]))
+        if self.weights is not None and len(self.weights) != self.n_rows:
+            raise DataError(
+                f"weights must have one number per row: {self.n_rows:,}, not {len(self.weights):,}"
+            )
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the attributes."""
         return tuple(column.name for column in self.columns)
+
+    @property
+    def n_counted(self) -> Count:
+        """Number of rows, each as often as it counts."""
+        if self.weights is None:
+            return self.n_rows
+        total = float(self.weights.sum())
+        return int(total) if total.is_integer() else total
 
     def column(self, name: str) -> Column:
         """Return the attribute of that name; refuse with the nearest name."""
@@ -119,4 +134,28 @@ class Table:
             columns=tuple(column.take(rows) for column in self.columns),
             target=None if self.target is None else self.target.take(rows),
             n_rows=len(rows),
+            weights=None if self.weights is None else self.weights[rows],
         )
+
+    def weighted_by(self, name: str) -> Table:
+        """Return the table with one of its attributes as the weights of its rows instead.
+
+        Rows of weight 0 are left out.
+
+        Examples
+        --------
+        >>> table = Table((Column("n", "numeric", np.array([2.0, 0.0, 1.0])),))
+        >>> table.weighted_by("n").weights, table.weighted_by("n").n_counted
+        (array([2., 1.]), 3)
+        """
+        weights = self.column(name)
+        if weights.kind != "numeric" or weights.n_missing or (weights.values < 0).any():
+            raise DataError(
+                f"column {name!r} of {self.name} cannot weigh rows: every row needs a number "
+                "from 0 up there"
+            )
+        if not weights.values.any():
+            raise DataError(f"column {name!r} of {self.name} has no number above 0: no row counts")
+        columns = tuple(column for column in self.columns if column is not weights)
+        weighted = replace(self, columns=columns, weights=weights.values)
+        return weighted.take(np.flatnonzero(weights.values))

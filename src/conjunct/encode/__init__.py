@@ -9,6 +9,7 @@ from conjunct.encode.coded import CodedColumn, CodedTable, Reading
 from conjunct.encode.coding import MAX_LEVELS, Coding, Missing, make_coding
 from conjunct.encode.cuts import MAX_CODES, Bins, find_bins, shortest_between
 from conjunct.encode.encoder import code_table, encode
+from conjunct.encode.repetition import repeat_rows
 from conjunct.encode.summary import (
     EXACT_VALUES,
     NominalSummary,
@@ -34,6 +35,7 @@ __all__ = [
     "encode",
     "find_bins",
     "make_coding",
+    "repeat_rows",
     "shortest_between",
     "summarise",
 ]

@@ -32,7 +32,7 @@ def find_bins(summary: NumericSummary, max_codes: int = MAX_CODES) -> Bins:
 
     With at most `max_codes` buckets each has a code of its own. In an exact summary these are
     the distinct values, so every cut between two neighbouring values can be tried. Beyond that,
-    codes hold about equally many rows.
+    codes hold about equally many rows, each as often as it counts.
 
     Parameters
     ----------
@@ -54,6 +54,7 @@ def find_bins(summary: NumericSummary, max_codes: int = MAX_CODES) -> Bins:
     reached = np.cumsum(summary.counts)
     wanted = np.arange(1, max_codes + 1) * (reached[-1] / max_codes)
     ends = np.unique(np.minimum(np.searchsorted(reached, wanted), reached.size - 1))
+    ends[-1] = reached.size - 1  # Rows of no weight may come last.
     starts = np.concatenate(([0], ends[:-1] + 1))
     return Bins(summary.low[starts], summary.high[ends])
 

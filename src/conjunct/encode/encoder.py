@@ -13,18 +13,13 @@ from conjunct.encode.coding import Coding, Missing, make_coding
 from conjunct.encode.cuts import MAX_CODES
 from conjunct.encode.summary import require_same_columns, summarise, target_of
 from conjunct.errors import DataError
-from conjunct.types import AnyArray, Flags, Floats, Ints
+from conjunct.types import AnyArray, Flags, Ints
 
 MOST_NARROW = 255
 """The largest number of codes that leaves room for "missing" in one byte."""
 
 
-def encode(
-    table: Table,
-    missing: Missing = "fails",
-    max_codes: int = MAX_CODES,
-    weights: Floats | None = None,
-) -> CodedTable:
+def encode(table: Table, missing: Missing = "fails", max_codes: int = MAX_CODES) -> CodedTable:
     """Code every attribute of a table with a target; rows are put in the order of their class.
 
     Parameters
@@ -35,8 +30,6 @@ def encode(
         Whether a missing cell satisfies no condition or is a value of its own, see `make_coding`.
     max_codes : int
         The largest number of codes of a numeric column, see `find_bins`.
-    weights : ndarray of float or None
-        How much each row of the table counts; None for 1 each.
 
     Examples
     --------
@@ -48,14 +41,13 @@ def encode(
     (array([0, 1, 2], dtype=uint8), array([0, 1, 1], dtype=uint8), 2)
     """
     coding = make_coding(summarise(table), missing, max_codes)
-    return code_table(table, coding, weights=weights)
+    return code_table(table, coding)
 
 
 def code_table(
     table: Table,
     coding: Coding,
     first_ranks: Ints | Sequence[int] | None = None,
-    weights: Floats | None = None,
 ) -> CodedTable:
     """Code the rows of a table, or of a part of one, with codes that were decided before.
 
@@ -70,8 +62,6 @@ def code_table(
         Made from a summary that counts these rows.
     first_ranks : sequence of int or None
         How many rows of each class come before this part; None for the first part.
-    weights : ndarray of float or None
-        How much each row of the table counts; None for 1 each.
 
     Examples
     --------
@@ -84,17 +74,18 @@ def code_table(
     """
     target = target_of(table)
     require_same_columns(coding.described, [(c.name, c.kind) for c in table.columns])
-    _require_length("weights", weights, table.n_rows, "row")
-    _require_length("first_ranks", first_ranks, len(coding.classes), "class")
+    if first_ranks is not None and len(first_ranks) != len(coding.classes):
+        raise DataError(
+            f"first_ranks must have one number per class: {len(coding.classes):,}, not "
+            f"{len(first_ranks):,}"
+        )
     labels = _class_numbers(target, coding.classes)
     order = np.argsort(labels, kind="stable").astype(np.int32)
     labels = labels[order]
     narrow, wide, place = _code_rows(table, coding.columns, order)
     ranks = _ranks(labels, len(coding.classes), first_ranks)
-    sorted_weights = None if weights is None else np.asarray(weights, np.float64)[order]
-    return CodedTable(
-        coding.columns, narrow, wide, place, labels, coding.classes, ranks, sorted_weights
-    )
+    weights = None if table.weights is None else np.asarray(table.weights, np.float64)[order]
+    return CodedTable(coding.columns, narrow, wide, place, labels, coding.classes, ranks, weights)
 
 
 def _code_rows(
@@ -172,10 +163,3 @@ def _ranks(
 
 def _refuse(where: str, value: str | float) -> None:
     raise DataError(f"{where} has the value {value!r}, which the rows summarised before lack")
-
-
-def _require_length(
-    what: str, given: Ints | Floats | Sequence[int] | None, wanted: int, each: str
-) -> None:
-    if given is not None and len(given) != wanted:
-        raise DataError(f"{what} must have one number per {each}: {wanted:,}, not {len(given):,}")

@@ -39,8 +39,9 @@ class NumericSummary:
     ----------
     level : int
         Number of bits dropped.
-    counts : ndarray of int
-        Number of rows in each bucket, in ascending order of the values.
+    counts : ndarray
+        Number of rows in each bucket, in ascending order of the values; what they weigh where rows
+        have weights.
     low, high : ndarray of float
         Lowest and highest value that occurs in each bucket.
     n_missing : int
@@ -58,7 +59,7 @@ class NumericSummary:
 
     kind: ClassVar[Kind] = "numeric"
     level: int
-    counts: Ints
+    counts: AnyArray
     low: Floats
     high: Floats
     n_missing: int
@@ -70,9 +71,12 @@ class NumericSummary:
             raise ValueError(f"limit must be at least 2, not {self.limit}")
 
     @classmethod
-    def of(cls, values: Floats, limit: int = EXACT_VALUES) -> NumericSummary:
-        """Summarise values; NaN is a missing cell."""
-        ordered = np.sort(values)
+    def of(
+        cls, values: Floats, limit: int = EXACT_VALUES, weights: Floats | None = None
+    ) -> NumericSummary:
+        """Summarise values; NaN is a missing cell. Rows count as often as their weights say."""
+        order = None if weights is None else np.argsort(values, kind="stable")
+        ordered = np.sort(values) if order is None else values[order]
         n_known = int(np.searchsorted(ordered, np.nan))
         n_missing = ordered.size - n_known
         bits = ordered_bits(ordered[:n_known])
@@ -81,7 +85,10 @@ class NumericSummary:
         edges = np.append(starts, n_known)
         low = ordered_floats(bits[starts])
         high = ordered_floats(bits[edges[1:] - 1]) if level else low
-        return cls(level, np.diff(edges), low, high, n_missing, limit)
+        counts: AnyArray = np.diff(edges)
+        if order is not None and weights is not None and n_known:
+            counts = np.add.reduceat(weights[order[:n_known]], starts)
+        return cls(level, counts, low, high, n_missing, limit)
 
     @property
     def keys(self) -> Ints:
@@ -219,12 +226,13 @@ def summarise(table: Table, limit: int = EXACT_VALUES) -> TableSummary:
     Parameters
     ----------
     table : Table
-        With a target; it may have no rows.
+        With a target; it may have no rows. Its weights count in the summaries of numeric columns,
+        which decide cut points.
     limit : int
         The largest number of buckets of a numeric column.
     """
     target = target_of(table)
-    columns = tuple(_summarise_column(column, limit) for column in table.columns)
+    columns = tuple(_summarise_column(column, limit, table.weights) for column in table.columns)
     return TableSummary(table.names, columns, NominalSummary.of(target.values, target.levels))
 
 
@@ -249,7 +257,7 @@ def _in_words(column: Described | None) -> str:
     return "absent" if column is None else f"{column[0]!r} ({column[1]})"
 
 
-def _summarise_column(column: Column, limit: int) -> ColumnSummary:
+def _summarise_column(column: Column, limit: int, weights: Floats | None) -> ColumnSummary:
     if column.kind == "numeric":
-        return NumericSummary.of(column.values, limit)
+        return NumericSummary.of(column.values, limit, weights)
     return NominalSummary.of(column.values, column.levels)

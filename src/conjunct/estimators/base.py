@@ -5,18 +5,21 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from joblib import effective_n_jobs
 from sklearn.callback import CallbackSupportMixin, with_callbacks
+from sklearn.utils.validation import _check_sample_weight
 
 from conjunct.choose import FoldRules, RulePrior
-from conjunct.count import OPERATORS, CountingEngine
+from conjunct.count import OPERATORS, CountingEngine, WeightedEngine, ranked_by_content
+from conjunct.count.counts import as_numbers
 from conjunct.count.engines import ENGINES, make_engine, timed_choice
 from conjunct.data import Table
-from conjunct.encode import CodedTable, encode
+from conjunct.encode import MAX_CODES, CodedTable, encode, repeat_rows
 from conjunct.estimators.promising import (
     divided,
     is_quick,
@@ -25,6 +28,7 @@ from conjunct.estimators.promising import (
     with_promises,
     within_budget,
 )
+from conjunct.estimators.row_weights import rows_that_count
 from conjunct.estimators.statements import Progress, Statements, ignore, repeated, statements_of
 from conjunct.estimators.table_classifier import TableClassifier
 from conjunct.model import Explanations, Promise, Promises, Rule, Rules
@@ -48,6 +52,9 @@ PROMISING: dict[str, Constraint] = {
 class RuleClassifier(CallbackSupportMixin, TableClassifier):
     """Base of the classifiers that learn rules from a table."""
 
+    _folds_by_content: ClassVar[bool] = False
+    """Whether folds come from what rows hold, and not from their order."""
+    class_weight: Any
     missing: Missing
     engine: Any
     n_jobs: int | None
@@ -67,11 +74,16 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
 
     def _learn(self, table: Table, progress: Progress) -> None:
         """Learn `rules_` from a table with a target."""
-        self._learn_coded(encode(table, self.missing), table, progress)
+        self._learn_coded(self._coded(table), table, progress)
 
     def _learn_coded(self, coded: CodedTable, table: Table, progress: Progress) -> None:
         engine, held_out = divided(self._engine(coded), self.hold_out)
         self.rules_ = learn_with_promises(self, engine, held_out, table, progress)
+
+    def _coded(self, table: Table, max_codes: int = MAX_CODES) -> CodedTable:
+        """Return the rows as codes, those of whole weight as often as they count."""
+        coded = repeat_rows(encode(table, self.missing, max_codes))
+        return ranked_by_content(coded) if self._folds_by_content else coded
 
     @property
     def search_record_(self) -> tuple[SearchRecord, ...]:
@@ -116,7 +128,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         return within_budget(with_promises(learned, promises, possible, how), self.max_error)
 
     @with_callbacks  # type: ignore[untyped-decorator]
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn rules.
 
         Parameters
@@ -126,12 +138,21 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
             or an array of numbers. Missing cells are allowed.
         y : array of shape (n_rows,)
             The classes.
+        sample_weight : array of shape (n_rows,), optional
+            How much each row counts; a row of weight 2 counts as two rows. See
+            :doc:`/guide/row_weights`.
 
         Returns
         -------
         self
         """
-        return self._fit_in_callbacks(self._to_fit(X, y), X, y)
+        table = self._to_fit(X, y)
+        if sample_weight is not None:
+            weights = _check_sample_weight(
+                sample_weight, X, dtype=np.float64, ensure_non_negative=True
+            )
+            table = replace(table, weights=weights)
+        return self._fit_in_callbacks(table, X, y)
 
     def fit_table(self, table: Table, progress: Progress | None = None) -> Self:
         """Learn rules from a table that `read_table` made, target included.
@@ -139,7 +160,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         Parameters
         ----------
         table : Table
-            With a target.
+            With a target, and perhaps with weights.
         progress : callable or None
             Called with the share of the work done, between 0 and 1.
 
@@ -149,11 +170,15 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         """
         self._take_table(table)
         with timed_choice(self.engine):
-            self._learn(table, progress or (lambda share: None))
+            self._learn(self._weighted(table), progress or ignore)
         return self
 
+    def _weighted(self, table: Table) -> Table:
+        return rows_that_count(table, self.class_weight, self.classes_)
+
     def _engine(self, coded: CodedTable) -> CountingEngine:
-        return make_engine(self.engine, coded, effective_n_jobs(self.n_jobs))
+        engine = make_engine(self.engine, coded, effective_n_jobs(self.n_jobs))
+        return engine if coded.weights is None else WeightedEngine(engine)
 
     def _theory(
         self,
@@ -173,11 +198,11 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
             rules=tuple(rules),
             classes=tuple(self.classes_.tolist()),
             default=default,
-            class_counts=tuple(counts.tolist()),
+            class_counts=as_numbers(counts),
             kinds={column.name: column.kind for column in table.columns if column.name in used},
             missing=self.missing,
             target=table.target.name if table.target else "class",
-            n_rows=table.n_rows,
+            n_rows=table.n_counted,
             notes=table.notes,
             forms={c.name: c.form for c in table.columns if c.form and c.name in used},
             learner=partial(promised_again, type(self), self.get_params(deep=False)),
@@ -187,7 +212,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
     def _written(self) -> Mapping[str, str]:
         return self.rules_.written
 
-    def _fit_in_callbacks(self, table: Table, X: Any, y: Any, **given: Any) -> Self:
+    def _fit_in_callbacks(self, table: Table, X: Any, y: Any) -> Self:
         root = self._init_callback_context(max_subtasks=TICKS)
         root.call_on_fit_task_begin(estimator=self, X=X, y=y)
         ticked = 0
@@ -203,7 +228,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
                 tick.call_on_fit_task_end(estimator=self, X=X, y=y)
 
         with timed_choice(self.engine):
-            self._learn(table, progress, **given)
+            self._learn(self._weighted(table), progress)
         progress(1.0)
         root.call_on_fit_task_end(estimator=self, X=X, y=y, reconstruction_attributes={})
         return self

@@ -69,6 +69,8 @@ class CN2Classifier(RuleClassifier):
         Rows that a rule must cover.
     conditions : tuple of str, default=("=", "<=", ">")
         The forms of conditions.
+    class_weight : dict, "balanced" or None, default=None
+        Weight of the rows of each class, see :doc:`/guide/row_weights`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -156,6 +158,7 @@ class CN2Classifier(RuleClassifier):
         max_conditions: int | None = None,
         min_coverage: int = 1,
         conditions: tuple[str, ...] = ("=", "<=", ">"),
+        class_weight: Any = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -180,6 +183,7 @@ class CN2Classifier(RuleClassifier):
         self.max_conditions = max_conditions
         self.min_coverage = min_coverage
         self.conditions = conditions
+        self.class_weight = class_weight
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

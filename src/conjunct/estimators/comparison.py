@@ -43,7 +43,7 @@ class LearnerResult:
     name : str
         What the caller calls it.
     fold_errors : tuple of float
-        Share of the test rows of each fold that it got wrong.
+        Share of the test rows of each fold that it got wrong, each as often as it counts.
     n_rules, n_conditions : float
         Rules and conditions of a fold's theory, on average.
     seconds : float
@@ -142,6 +142,7 @@ class _Trial:
     fold: int
     rows: Ints
     correct: Flags
+    error: float
     n_rules: int
     n_conditions: int
     seconds: float
@@ -273,7 +274,8 @@ def _try(table: Table, name: str, learner: TableLearner, folds: Ints, fold: int)
     rules = fresh.rules_
     actual = np.array(test.target.levels)[test.target.values]
     correct = rules.predict(test) == actual
-    return _Trial(name, fold, rows, correct, len(rules), rules.n_conditions, seconds)
+    error = 1.0 - float(np.average(correct, weights=test.weights))
+    return _Trial(name, fold, rows, correct, error, len(rules), rules.n_conditions, seconds)
 
 
 def _gathered(name: str, trials: list[_Trial]) -> LearnerResult:
@@ -282,7 +284,7 @@ def _gathered(name: str, trials: list[_Trial]) -> LearnerResult:
         correct[trial.rows] = trial.correct
     return LearnerResult(
         name=name,
-        fold_errors=tuple(1.0 - float(trial.correct.mean()) for trial in trials),
+        fold_errors=tuple(trial.error for trial in trials),
         n_rules=float(np.mean([trial.n_rules for trial in trials])),
         n_conditions=float(np.mean([trial.n_conditions for trial in trials])),
         seconds=float(np.mean([trial.seconds for trial in trials])),

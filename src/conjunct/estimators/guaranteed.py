@@ -56,6 +56,11 @@ def learn_guaranteed(
     """
     if table.target is None or len(table.target.levels) != 2:
         raise DataError(f"a {rate} can be kept for two classes only; {table.name} has other ones")
+    if table.weights is not None:
+        raise DataError(
+            f"a {rate} can be kept where every row counts once; leave the weights of {table.name} "
+            "out"
+        )
     fold = Fold.of_share(HELD_OUT_SEED, classifier.hold_out or HOLD_OUT)
     held = _rows_of(fold, table)
     new, rest = (table.take(np.flatnonzero(rows)) for rows in (held, ~held))

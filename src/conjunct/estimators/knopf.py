@@ -50,6 +50,8 @@ class KnopfClassifier(RuleClassifier):
     positive : label or None, default=None
         The class to be learned, of two: all rules are of this class, and a row that no rule covers
         is of the other one. None takes the cheapest of theories for either class and for both.
+    class_weight : dict, "balanced" or None, default=None
+        Weight of the rows of each class, see :doc:`/guide/row_weights`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -127,6 +129,7 @@ class KnopfClassifier(RuleClassifier):
         *,
         measure: Measure = "pfahringer",
         positive: Any = None,
+        class_weight: Any = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -138,6 +141,7 @@ class KnopfClassifier(RuleClassifier):
     ) -> None:
         self.measure = measure
         self.positive = positive
+        self.class_weight = class_weight
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

@@ -67,6 +67,8 @@ class LayeredRuleClassifier(RuleClassifier):
         The smallest number of rows that a rule must cover when it is found.
     conditions : tuple of {"=", "!=", "<=", ">"}, default=("=", "!=", "<=", ">")
         Forms of conditions that may be used.
+    class_weight : dict, "balanced" or None, default=None
+        Weight of the rows of each class, see :doc:`/guide/row_weights`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -149,6 +151,7 @@ class LayeredRuleClassifier(RuleClassifier):
         max_conditions: int | None = None,
         min_coverage: int = 1,
         conditions: tuple[str, ...] = OPERATORS,
+        class_weight: Any = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -168,6 +171,7 @@ class LayeredRuleClassifier(RuleClassifier):
         self.max_conditions = max_conditions
         self.min_coverage = min_coverage
         self.conditions = conditions
+        self.class_weight = class_weight
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

@@ -18,6 +18,7 @@ from conjunct.choose import (
     occam_bound,
 )
 from conjunct.count import CountingEngine, EngineWithin, Fold, class_counts
+from conjunct.count.weighted import n_rows_of
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators.statements import N_FOLDS, Progress, Statements
@@ -172,12 +173,12 @@ def divided(engine: CountingEngine, share: float | None) -> tuple[CountingEngine
         return engine, None
     fold = Fold.of_share(HELD_OUT_SEED, share)
     out, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
-    return EngineWithin(engine, rest), HeldOut(out, sum(class_counts(engine, out)))
+    return EngineWithin(engine, rest), HeldOut(out, n_rows_of(engine, out))
 
 
 def is_quick(engine: CountingEngine, rules: Statements) -> bool:
     """Tell whether repeating the search takes about two seconds at most."""
-    n_cells = sum(class_counts(engine, engine.root())) * len(engine.columns)
+    n_cells = n_rows_of(engine, engine.root()) * len(engine.columns)
     return n_cells <= MOST_CELLS and rules.tried <= MOST_TRIED
 
 
@@ -234,7 +235,14 @@ def within_budget(rules: Rules, max_error: float | None) -> Rules:
     return replace(rules, rules=kept, kinds=kinds, notes=(*rules.notes, note))
 
 
-def promised_again(kind: type[Any], params: dict[str, Any], rules: Rules, X: Any, y: Any) -> Rules:
+def promised_again(
+    kind: type[Any],
+    params: dict[str, Any],
+    rules: Rules,
+    X: Any,
+    y: Any,
+    sample_weight: Any = None,
+) -> Rules:
     """Learn the same rules once more, with all that they promise.
 
     Parameters
@@ -245,10 +253,10 @@ def promised_again(kind: type[Any], params: dict[str, Any], rules: Rules, X: Any
         Its parameters.
     rules : Rules
         What it learned.
-    X, y
-        The rows that it learned from.
+    X, y, sample_weight
+        The rows that it learned from, and their weights.
     """
-    again: Rules = kind(**{**params, "promises": True}).fit(X, y).rules_
+    again: Rules = kind(**{**params, "promises": True}).fit(X, y, sample_weight).rules_
     if [rule.conditions for rule in again] != [rule.conditions for rule in rules]:
         raise DataError(
             "these are not the rows that the rules were learned from: other rules are found in "

@@ -44,6 +44,8 @@ class RipperClassifier(RuleClassifier):
         Whether to prune and to optimise; if False, rules are grown on all rows.
     random_state : int, RandomState or None, default=None
         Seed of the folds. Give a number to get the same rules again.
+    class_weight : dict, "balanced" or None, default=None
+        Weight of the rows of each class, see :doc:`/guide/row_weights`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -95,6 +97,7 @@ class RipperClassifier(RuleClassifier):
     array(['large', 'small'], dtype='<U5')
     """
 
+    _folds_by_content = True
     _allowed: ClassVar[dict[str, Constraint]] = {
         "optimizations": Whole(0),
         "folds": Whole(2),
@@ -114,6 +117,7 @@ class RipperClassifier(RuleClassifier):
         min_coverage: int = 2,
         prune: bool = True,
         random_state: Any = None,
+        class_weight: Any = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -128,6 +132,7 @@ class RipperClassifier(RuleClassifier):
         self.min_coverage = min_coverage
         self.prune = prune
         self.random_state = random_state
+        self.class_weight = class_weight
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

@@ -2,62 +2,72 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from sklearn.utils import compute_class_weight
 
 from conjunct.count.engine import HEAVIEST
+from conjunct.count.weighted import exact_weights
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.types import AnyArray, Floats
 
 
-def class_codes(table: Table) -> AnyArray:
-    """Return the number of the class of every row."""
-    assert table.target is not None
-    return table.target.values
-
-
-def rows_that_count(
-    table: Table, weight: Floats | None, class_weight: Any, classes: AnyArray
-) -> tuple[Table, Floats]:
-    """Return the rows that count, and how much.
+def rows_that_count(table: Table, class_weight: Any, classes: AnyArray) -> Table:
+    """Return the rows that count, with weights that tell how much; none where it is 1 for all.
 
     Parameters
     ----------
     table : Table
-        With a target.
-    weight : ndarray of float or None
-        Of every row; None: 1 each.
+        With a target, and perhaps with weights.
     class_weight : dict, "balanced" or None
-        By class, as in scikit-learn.
+        By class, as in scikit-learn. "Balanced" makes the weights of all rows of each class add up
+        to the same sum.
     classes : ndarray
         The classes by their number.
     """
-    if weight is None:
-        weight = np.ones(table.n_rows)
-    table, weight = _counting(table, weight)
+    if table.weights is None and class_weight is None:
+        return table
+    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    table, weights = _counting(table, weights)
     if class_weight is not None:
-        codes = class_codes(table)
-        present = np.unique(codes)
-        by_class = np.ones(len(classes))
-        by_class[present] = compute_class_weight(
-            class_weight, classes=classes[present], y=classes[codes]
-        )
-        table, weight = _counting(table, weight * by_class[codes])
-    if not weight.sum() <= HEAVIEST:
+        table, weights = _counting(table, weights * _of_classes(table, class_weight, classes))
+    return replace(table, weights=None) if (weights == 1.0).all() else table
+
+
+def _of_classes(table: Table, class_weight: Any, classes: AnyArray) -> Floats:
+    """Return for every row the weight of its class."""
+    assert table.target is not None
+    codes = table.target.values
+    present = np.unique(codes)
+    by_class = np.ones(len(classes))
+    by_class[present] = compute_class_weight(
+        class_weight, classes=classes[present], y=classes[codes], sample_weight=table.weights
+    )
+    wrong = np.flatnonzero(~(np.isfinite(by_class) & (by_class >= 0)))
+    if len(wrong):
+        label, weight = classes[wrong[0]].item(), float(by_class[wrong[0]])
         raise DataError(
-            f"the weights of all rows sum up to {weight.sum():.3g}, which is more than "
-            f"{HEAVIEST:.3g}; divide them all by the same number"
+            f"class_weight gives the class {label!r} the weight {weight:g}; give every class a "
+            "finite number from 0 up"
         )
-    return table, weight
+    return np.asarray(by_class[codes])
 
 
-def _counting(table: Table, weight: Floats) -> tuple[Table, Floats]:
-    """Leave out the rows that do not count."""
-    if weight.all():
-        return table, weight
-    if not weight.any():
-        raise DataError("all weights are 0; give some row a positive one")
-    return table.take(np.flatnonzero(weight)), weight[weight > 0]
+def _counting(table: Table, weights: Floats) -> tuple[Table, Floats]:
+    """Return the rows that count, with their weights as they can be added up."""
+    total = float(weights.sum())
+    if not total <= HEAVIEST:
+        raise DataError(
+            f"the weights of all rows sum up to {total:.3g}, which is more than {HEAVIEST:.3g}; "
+            "divide them all by the same number"
+        )
+    weights = exact_weights(weights)
+    if not weights.any():
+        raise DataError("all weights are 0, or next to it; give some row a larger one")
+    table = replace(table, weights=weights)
+    if not weights.all():
+        table, weights = table.take(np.flatnonzero(weights)), weights[weights > 0]
+    return table, weights

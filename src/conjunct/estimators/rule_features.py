@@ -81,7 +81,7 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
         self.prefit = prefit
         self.sparse_output = sparse_output
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Learn the rules, or take those of the fitted estimator.
 
         Parameters
@@ -90,6 +90,8 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
             As in the `fit` of the estimator.
         y : array of shape (n_rows,)
             The classes; not looked at if `prefit`.
+        sample_weight : array of shape (n_rows,), optional
+            How much each row counts for the estimator.
 
         Returns
         -------
@@ -103,7 +105,8 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
             learner._to_predict(X)
         else:
             unfitted = self.estimator or LayeredRuleClassifier(promises=False)
-            learner = clone(unfitted).fit(X, y)
+            weights = {} if sample_weight is None else {"sample_weight": sample_weight}
+            learner = clone(unfitted).fit(X, y, **weights)
             rules_of(learner)
         validate_data(self, X, skip_check_array=True)
         self.estimator_ = learner

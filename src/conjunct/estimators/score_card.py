@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from joblib import effective_n_jobs
-from sklearn.callback import with_callbacks
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import _check_sample_weight
 
 from conjunct.cards.finished import base_points, n_tried, scored_rules
 from conjunct.cards.fitted import FittedCard
@@ -22,12 +20,10 @@ from conjunct.cards.settings import SETTINGS
 from conjunct.choose import FoldRules
 from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.data import Table
-from conjunct.encode import encode
 from conjunct.errors import DataError
 from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
 from conjunct.estimators.monotonic import monotonic_signs
 from conjunct.estimators.promising import divided, learn_with_promises, with_promises
-from conjunct.estimators.row_weights import rows_that_count
 from conjunct.estimators.statements import Progress, Statements, fold_rules, joined, statements_of
 from conjunct.model import Promise, Promises, ScoreCard
 from conjunct.model.card_order import default_of, in_order
@@ -197,35 +193,9 @@ class ScoreCardClassifier(RuleClassifier):
         self.engine = engine
         self.n_jobs = n_jobs
 
-    @with_callbacks  # type: ignore[untyped-decorator]
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learn a card.
-
-        Parameters
-        ----------
-        X : data frame or array of shape (n_rows, n_attributes)
-            A pandas, polars or Arrow frame with numeric, categorical, text and boolean columns,
-            or an array of numbers. Missing cells are allowed.
-        y : array of shape (n_rows,)
-            The classes.
-        sample_weight : array of shape (n_rows,), optional
-            How much each row counts; a row of weight 2 counts as two rows.
-
-        Returns
-        -------
-        self
-        """
-        table = self._to_fit(X, y)
-        if sample_weight is None:
-            return self._fit_in_callbacks(table, X, y)
-        weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
-        return self._fit_in_callbacks(table, X, y, weight=weight)
-
-    def _learn(self, table: Table, progress: Progress, weight: Floats | None = None) -> None:
-        table, weight = rows_that_count(table, weight, self.class_weight, self.classes_)
-        wanted = max(SETTINGS.few_codes, table.n_rows // SETTINGS.rows_per_code)
-        weights = None if (weight == 1.0).all() else weight
-        coded = encode(table, self.missing, min(wanted, SETTINGS.many_codes), weights)
+    def _learn(self, table: Table, progress: Progress) -> None:
+        wanted = max(SETTINGS.few_codes, int(table.n_counted) // SETTINGS.rows_per_code)
+        coded = self._coded(table, min(wanted, SETTINGS.many_codes))
         engine, held_out = divided(self._engine(coded), self.hold_out)
         self.rules_ = learn_with_promises(self, engine, held_out, table, progress)
 

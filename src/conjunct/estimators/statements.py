@@ -86,7 +86,7 @@ def statements_of(engine: CountingEngine, rules: Rules | Sequence[Rule]) -> Stat
         sum(rule.search.tried for rule in rules),
         tally,
         log_shares,
-        np.array([rule.counts for rule in rules], np.int64).reshape(-1, engine.n_classes),
+        np.array([rule.counts for rule in rules]).reshape(-1, engine.n_classes),
     )
 
 

@@ -13,7 +13,6 @@ from sklearn.utils.validation import check_is_fitted
 from conjunct.choose import RulePrior
 from conjunct.count import CountingEngine, Fold, class_counts
 from conjunct.data import Table
-from conjunct.encode import encode
 from conjunct.errors import ModelError
 from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
 from conjunct.estimators.learned_tree import LearnedTree, leaf_statements, path_prior
@@ -100,6 +99,8 @@ class RuleTreeClassifier(RuleClassifier):
     require_gain : bool, default=False
         Whether a leaf stays a leaf where no split has any gain. With it a tree cannot learn an
         exclusive or, whose first split gains nothing.
+    class_weight : dict, "balanced" or None, default=None
+        Weight of the rows of each class, see :doc:`/guide/row_weights`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -190,6 +191,7 @@ class RuleTreeClassifier(RuleClassifier):
         max_leaves: int | None = None,
         min_coverage: int = 1,
         require_gain: bool = False,
+        class_weight: Any = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -210,6 +212,7 @@ class RuleTreeClassifier(RuleClassifier):
         self.max_leaves = max_leaves
         self.min_coverage = min_coverage
         self.require_gain = require_gain
+        self.class_weight = class_weight
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence
@@ -279,7 +282,7 @@ class RuleTreeClassifier(RuleClassifier):
         return self.max_p_chance
 
     def _learn(self, table: Table, progress: Progress) -> None:
-        coded = encode(table, self.missing)
+        coded = self._coded(table)
         engine, held_out = divided(self._engine(coded), self.hold_out)
         grown, promised, how = learn_with_promises(self, engine, held_out, table, progress)
         write = partial(
@@ -288,7 +291,7 @@ class RuleTreeClassifier(RuleClassifier):
             classes=tuple(self.classes_.tolist()),
             missing=self.missing,
             target=table.target.name if table.target else "class",
-            n_rows=table.n_rows,
+            n_rows=table.n_counted,
             notes=table.notes,
             forms={column.name: column.form for column in table.columns if column.form},
             promised=promised,

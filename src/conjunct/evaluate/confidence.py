@@ -74,7 +74,8 @@ class UpperLimit:
         A search asks for the same pairs over and over: each is computed once and kept.
         """
         p, n = np.asarray(p), np.asarray(n)
-        if P + N > MOST_TABLED:
+        real = "f" in (p.dtype.kind, n.dtype.kind)
+        if real or P + N > MOST_TABLED:
             return np.asarray(1.0 - error_limit(p + n, n, self.cf))
         known = _known_scores(self.cf, 1 << (P + N).bit_length())
         scores: Floats = known[p, n]

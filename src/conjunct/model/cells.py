@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from conjunct.model.notation import bound_text, count_text, label_text, p_text, percent_text
+from conjunct.model.notation import (
+    amount_text,
+    bound_text,
+    count_text,
+    label_text,
+    p_text,
+    percent_text,
+)
 
 if TYPE_CHECKING:
     from conjunct.model.rule import Rule
@@ -20,8 +27,8 @@ def _share(of: Callable[[float], str], share: float | None) -> str:
 
 
 _COUNTED: dict[str, Callable[[Rule], str]] = {
-    "rows": lambda rule: f"{rule.covered:,}",
-    "wrong": lambda rule: f"{rule.errors:,}",
+    "rows": lambda rule: amount_text(rule.covered),
+    "wrong": lambda rule: amount_text(rule.errors),
 }
 _PROMISED: dict[str, Callable[[Rule], str]] = {
     "expected": lambda rule: _share(percent_text, rule.expected),
@@ -65,7 +72,7 @@ def default_cells(rules: Rules) -> tuple[str, str, str]:
     """Return what stands beside "otherwise": the class, its training rows, and of how many."""
     ours, all_rows = rules.class_counts[rules.default], sum(rules.class_counts)
     label = label_text(rules.classes[rules.default])
-    return label, f"{ours:,}", f"of {count_text(all_rows, 'row')}"
+    return label, amount_text(ours), f"of {count_text(all_rows, 'row')}"
 
 
 def wrong_by_class(rules: Rules, rule: Rule) -> list[str]:
@@ -78,4 +85,6 @@ def wrong_by_class(rules: Rules, rule: Rule) -> list[str]:
         return []
     wrong = [place for place, n in enumerate(rule.counts) if n and place != rule.head]
     wrong.sort(key=lambda place: -rule.counts[place])
-    return [f"{rule.counts[place]:,} {label_text(rules.classes[place])}" for place in wrong]
+    return [
+        f"{amount_text(rule.counts[place])} {label_text(rules.classes[place])}" for place in wrong
+    ]

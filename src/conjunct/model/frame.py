@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from conjunct.errors import MissingPackageError
@@ -55,8 +56,8 @@ def _columns(rules: Rules) -> dict[str, list[Any]]:
         "rule": list(range(1, len(rules) + 1)),
         "body": [rule.body for rule in rules],
         "class": [rules.classes[rule.head] for rule in rules],
-        "rows": [rule.covered for rule in rules],
-        "wrong": [rule.errors for rule in rules],
+        "rows": _alike([rule.covered for rule in rules]),
+        "wrong": _alike([rule.errors for rule in rules]),
         "expected": [_number(rule.expected) for rule in rules],
         "at_most": [_number(rule.at_most) for rule in rules],
         "p_value": [_number(rule.p_value) for rule in rules],
@@ -65,9 +66,15 @@ def _columns(rules: Rules) -> dict[str, list[Any]]:
         "combinations": [rule.search.combinations for rule in rules],
         "width": [rule.search.width for rule in rules],
         "conditions": [rule.n_conditions for rule in rules],
-        "counts": [list(rule.counts) for rule in rules],
+        "counts": [_alike(rule.counts) for rule in rules],
     }
 
 
 def _number(share: float | None) -> float:
     return math.nan if share is None else share
+
+
+def _alike(counts: Sequence[float]) -> list[float]:
+    """Return counts as numbers of one type, real ones where one is not whole."""
+    real = any(isinstance(one, float) for one in counts)
+    return [float(one) if real else one for one in counts]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from conjunct.errors import ModelError
+from conjunct.types import Count
 
 Choice = TypeVar("Choice", bound=str)
 
@@ -72,6 +73,19 @@ class Fields:
         items = self.items(name)
         if any(isinstance(item, bool) or not isinstance(item, int) or item < 0 for item in items):
             raise self._refuse(name, "a list of whole numbers from 0 up")
+        return tuple(items)
+
+    def count(self, name: str) -> Count:
+        """Return a number of rows, or what they weigh."""
+        if not _is_count(self.value.get(name)):
+            raise self._refuse(name, "a number from 0 up")
+        return self.value[name]
+
+    def counts(self, name: str) -> tuple[Count, ...]:
+        """Return a list of numbers of rows, or of what they weigh."""
+        items = self.items(name)
+        if not all(map(_is_count, items)):
+            raise self._refuse(name, "a list of numbers from 0 up")
         return tuple(items)
 
     def number(self, name: str) -> float:
@@ -153,3 +167,9 @@ def _is_number(value: Any) -> bool:
         return math.isfinite(value)
     except OverflowError:
         return False
+
+
+def _is_count(value: Any) -> bool:
+    """Tell whether a value is a number of rows: a whole number of any size, or a real one."""
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    return (is_whole or _is_number(value)) and value >= 0

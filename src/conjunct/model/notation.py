@@ -125,7 +125,20 @@ def chance_text(share: float) -> str:
     return ">99.9 %" if 0.9995 <= share < 1 else percent_text(share)
 
 
-def count_text(count: int, noun: str) -> str:
+def amount_text(count: float) -> str:
+    """Write a number of rows; one that is not whole, since rows have weights, in short.
+
+    Examples
+    --------
+    >>> amount_text(1204), amount_text(1204.25), amount_text(3.0004), amount_text(0.1234)
+    ('1,204', '1,204.2', '3', '0.12')
+    """
+    if isinstance(count, int):
+        return f"{count:,}"
+    return f"{count:,.1f}".removesuffix(".0") if count >= 1 else f"{count:.2g}"
+
+
+def count_text(count: float, noun: str) -> str:
     """Write a count with its noun, in the plural unless it is one.
 
     Examples
@@ -133,4 +146,4 @@ def count_text(count: int, noun: str) -> str:
     >>> count_text(1, "rule"), count_text(1204, "condition")
     ('1 rule', '1,204 conditions')
     """
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+    return f"{amount_text(count)} {noun}" if count == 1 else f"{amount_text(count)} {noun}s"

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from conjunct.model.condition import Condition
+from conjunct.model.notation import amount_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +67,18 @@ class RefinementPath:
         width = max(map(len, [*texts, "always"]))
         lines = [
             f"  {'':{width}}  positives  negatives   score",
-            f"  {'always':{width}}  {self.positives:>9,}  {self.negatives:>9,}",
+            f"  {'always':{width}}  {_pair(self)}",
         ]
         for number, (text, step) in enumerate(zip(texts, self.steps, strict=True), start=1):
             mark = "*" if number == self.kept else " "
-            counts = f"{step.positives:>9,}  {step.negatives:>9,}"
-            lines.append(f"{mark} {text:{width}}  {counts}  {step.score:>6.4f}")
+            lines.append(f"{mark} {text:{width}}  {_pair(step)}  {step.score:>6.4f}")
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
         return {**asdict(self), "steps": [asdict(step) for step in self.steps]}
+
+
+def _pair(of: PathStep | RefinementPath) -> str:
+    """Write the positives and negatives of a line."""
+    return f"{amount_text(of.positives):>9}  {amount_text(of.negatives):>9}"

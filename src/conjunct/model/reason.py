@@ -9,7 +9,13 @@ import numpy as np
 
 from conjunct.data.table import Column, Table
 from conjunct.model.condition import Condition
-from conjunct.model.notation import bound_text, count_text, percent_text, value_text
+from conjunct.model.notation import (
+    amount_text,
+    bound_text,
+    count_text,
+    percent_text,
+    value_text,
+)
 from conjunct.model.promise import NO_PROMISE, Promise
 from conjunct.model.text import rule_text
 
@@ -92,7 +98,7 @@ def reason_lines(reason: Reason) -> list[str]:
 
 def rows_text(covered: int, errors: int) -> str:
     """Say how many training rows are behind a rule or a default, and how many are wrong."""
-    return f"{count_text(covered, 'training row')}, {errors:,} wrong"
+    return f"{count_text(covered, 'training row')}, {amount_text(errors)} wrong"
 
 
 def rule_facts(rules: Rules, position: int, table: Table, row: int) -> dict[str, Any]:

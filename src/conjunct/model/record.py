@@ -9,7 +9,7 @@ from typing import Any
 
 from conjunct.errors import ModelError
 from conjunct.model.json_fields import Fields
-from conjunct.model.notation import count_text
+from conjunct.model.notation import amount_text, count_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class SearchRecord:
             f"{self.search} search, width {self.width:,}: "
             f"{self.tried:,} tried{possible}, {self.pruned:,} pruned, "
             f"{count_text(self.combinations, 'combination')}; "
-            f"{count_text(self.covered, 'row')}, {self.errors:,} wrong"
+            f"{count_text(self.covered, 'row')}, {amount_text(self.errors)} wrong"
         )
         return "\n".join([heading, *_round_lines(self.rounds)])
 
@@ -134,8 +134,8 @@ class SearchRecord:
             tried=read.integer("tried"),
             pruned=read.integer("pruned"),
             combinations=read.integer("combinations"),
-            covered=read.integer("covered"),
-            errors=read.integer("errors"),
+            covered=read.count("covered"),
+            errors=read.count("errors"),
             possible=read.integer("possible"),
             rounds=tuple(_read_round(one) for one in read.objects("rounds")),
             chance_ratio=read.number("chance_ratio") if "chance_ratio" in data else None,

@@ -74,12 +74,13 @@ class RuleSet(SummedRules):
         covered : ndarray of bool, shape (n_rows,)
             Whether any rule holds.
         """
-        sums = np.zeros((table.n_rows, len(self.classes)), dtype=np.int64)
+        counts = np.array([*(rule.counts for rule in self.rules), self.class_counts])
+        sums = np.zeros((table.n_rows, len(self.classes)), counts.dtype)
         covered = np.zeros(table.n_rows, dtype=np.bool_)
-        for rule, holds in zip(self.rules, self.covers(table), strict=True):
-            sums[holds] += np.array(rule.counts, dtype=np.int64)
+        for own, holds in zip(counts[:-1], self.covers(table), strict=True):
+            sums[holds] += own
             covered |= holds
-        sums[~covered] = self.class_counts
+        sums[~covered] = counts[-1]
         return sums, covered
 
     def decide(self, table: Table) -> Ints:

@@ -78,7 +78,7 @@ class Rules(ABC):
     notes: tuple[str, ...] = ()
     promises: Promises | None = None
     forms: dict[str, str] = field(default_factory=dict)
-    learner: Callable[[Any, Any, Any], Any] | None = field(default=None, compare=False, repr=False)
+    learner: Callable[..., Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         n_classes = len(self.classes)
@@ -260,21 +260,21 @@ class Rules(ABC):
                 f"{self.kinds[name]!r}}}"
             )
 
-    def promise(self, X: Any, y: Any) -> Self:
+    def promise(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Return the same rules with all that they promise, see :doc:`/guide/promises`.
 
         The search is repeated on parts of the rows, which takes about six times as long as `fit`.
 
         Parameters
         ----------
-        X, y
+        X, y, sample_weight
             The rows that the rules were learned from, as `fit` got them.
         """
         if self.learner is None:
             raise ModelError(
                 "how these rules were learned is not known any more; fit again with promises=True"
             )
-        again: Self = self.learner(self, X, y)
+        again: Self = self.learner(self, X, y, sample_weight)
         return again
 
     def to_text(self, width: int = 100, footer: bool = True, details: bool = False) -> str:

@@ -142,11 +142,11 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
     facts: dict[str, Any] = {
         "classes": _read_classes(read),
         "default": read.integer("default"),
-        "class_counts": read.integers("class_counts"),
+        "class_counts": read.counts("class_counts"),
         "kinds": _read_kinds(read.object("kinds")),
         "missing": read.choice("missing", MISSING),
         "target": read.text("target"),
-        "n_rows": read.integer("n_rows"),
+        "n_rows": read.count("n_rows"),
         "notes": read.texts("notes"),
         "promises": read_promises(read.object("promises")),
         "forms": _read_forms(read.object("forms")) if "forms" in data else {},
@@ -168,7 +168,7 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
 def _read_node(read: Fields) -> Node:
     read.only(_names(Node))
     return Node(
-        counts=read.integers("counts"),
+        counts=read.counts("counts"),
         head=read.integer("head"),
         branches=tuple(_read_condition(one) for one in read.objects("branches")),
         children=read.integers("children"),
@@ -197,7 +197,7 @@ def _rule_facts(read: Fields) -> dict[str, Any]:
     return {
         "conditions": tuple(_read_condition(one) for one in read.objects("conditions")),
         "head": read.integer("head"),
-        "counts": read.integers("counts"),
+        "counts": read.counts("counts"),
         "promise": read_promise(read.object("promise")),
         "search": SearchRecord.from_dict(search.value, search.where),
     }

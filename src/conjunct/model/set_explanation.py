@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from conjunct.data.table import Table
-from conjunct.model.notation import Label, label_text
+from conjunct.model.notation import Label, amount_text, label_text
 from conjunct.model.reason import TIE, Reason, reason_lines, rows_text, rule_facts
 from conjunct.types import Flags, Ints
 
@@ -61,7 +61,7 @@ class SetExplanation:
         if len(columns) > 1:
             columns["sum"] = self.counts
         cells = [("class", *columns)] + [
-            (label_text(label), *(f"{one:,}" for one in counts))
+            (label_text(label), *(amount_text(one) for one in counts))
             for label, total, *counts in zip(
                 self.classes, self.counts, *columns.values(), strict=True
             )

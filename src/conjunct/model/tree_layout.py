@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from conjunct.model.notation import count_text, label_text, name_text
+from conjunct.model.notation import amount_text, count_text, label_text, name_text
 
 if TYPE_CHECKING:
     from conjunct.model.tree import Tree
@@ -83,5 +83,5 @@ def _facts(tree: Tree) -> list[tuple[tuple[str, str], str, int, int]]:
                 parent[child], depth[child] = at, depth[at] + 1
                 star = "*" if number == node.usual else ""
                 label[child] = str(node.branches[number]).removeprefix(name).strip() + star
-        lines.append((name, f"{count_text(node.covered, 'row')}, {node.errors:,} wrong"))
+        lines.append((name, f"{count_text(node.covered, 'row')}, {amount_text(node.errors)} wrong"))
     return list(zip(lines, label, parent, depth, strict=True))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from conjunct.model.cells import head_text, number_cells, number_headings
 from conjunct.model.footer import footer_lines
-from conjunct.model.notation import count_text
+from conjunct.model.notation import amount_text, count_text
 
 if TYPE_CHECKING:
     from conjunct.model.tree import Tree
@@ -75,7 +75,7 @@ def _rows(tree: Tree, numbers: tuple[str, ...]) -> Iterator[tuple[str, str, tupl
             yield lead, name, (str(number), head_text(tree, rule), *number_cells(rule, numbers))
             continue
         empty = [""] * (len(numbers) - 2)
-        yield lead, name, ("", "", f"{node.covered:,}", f"{node.errors:,}", *empty)
+        yield lead, name, ("", "", amount_text(node.covered), amount_text(node.errors), *empty)
         last = len(node.children) - 1
         for place in reversed(range(len(node.children))):
             star = "*" if place == node.usual else ""

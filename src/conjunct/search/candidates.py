@@ -140,7 +140,7 @@ def score_refinements(
     every = Candidates(packed(tests), *merits, key)
     parts = zip(_slices(cover, size), _slices(own, size), sums.tolist(), pruned, strict=True)
     return [
-        ScoredCandidates(every.at(own), scored, covered, low, _purest(p[all_], n[all_]))
+        ScoredCandidates(every.at(own), int(scored), covered, low, _purest(p[all_], n[all_]))
         for all_, own, (scored, covered), low in parts
     ]
 
@@ -150,7 +150,7 @@ def _tried(found: Refinements, counts: Counts, least: int) -> tuple[Flags, Ints]
     rows = found.values[:, 0] + found.values[:, 1]
     tried = (rows < counts.totals.sum(axis=1).take(found.cover)) & (rows >= least)
     sums = [np.bincount(found.cover, one, counts.n_covers) for one in (tried, tried * rows)]
-    return tried, np.stack(sums, axis=1).astype(np.int64)
+    return tried, np.stack(sums, axis=1).astype(rows.dtype)
 
 
 def _purest(p: Ints, n: Ints) -> tuple[int, int]:
@@ -158,7 +158,7 @@ def _purest(p: Ints, n: Ints) -> tuple[int, int]:
     if not len(p):
         return 0, 1
     purest = int((p / (p + n)).argmax())
-    return int(p[purest]), int(n[purest])
+    return p[purest].item(), n[purest].item()
 
 
 def _slices(cover: Ints, size: int) -> list[slice]:

@@ -15,7 +15,7 @@ from conjunct.search.growing_body import GrowingBody
 from conjunct.search.language import Language
 from conjunct.search.outcome import Outcome
 from conjunct.search.steps import Choice, Climbed, Step
-from conjunct.types import Floats, Ints
+from conjunct.types import Count, Floats, Ints
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Climb:
 
     def _step(self, choice: Choice, tried: tuple[int, int]) -> Step:
         at = choice.taken
-        p, n = int(choice.positives[at]), int(choice.negatives[at])
+        p, n = choice.positives[at].item(), choice.negatives[at].item()
         refined = float(choice.scores[at])
         score = refined
         if self.refinement_heuristic is not None:
@@ -118,7 +118,7 @@ class Climb:
         test = tuple(choice.tests[at].tolist())
         return Step(test, p, n, score, refined, *tried)
 
-    def _score(self, p: int, n: int, totals: tuple[int, int], length: int) -> float:
+    def _score(self, p: Count, n: Count, totals: tuple[int, int], length: int) -> float:
         heuristic = of_length(self.heuristic, length)
         return float(scores_of(heuristic, (np.array([p]), np.array([n])), totals)[0])
 

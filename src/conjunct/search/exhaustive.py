@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from conjunct.count import BeamRequest, Columns, Counts, Tests, as_tests
+from conjunct.count.counts import in_64_bits
 from conjunct.count.engine import ABOVE, AT_MOST, UNEQUAL
 from conjunct.model.record import Round, SearchRecord
 from conjunct.search.beam import beam_search
@@ -137,8 +138,8 @@ class _Walk:
         own = tuple(self._attribute(test[0]) for test in body)
         for column in np.unique(tests[:, 0]).tolist():
             self.combinations.add((*own, self._attribute(column)))
-        level = self.levels.setdefault(len(body) + 1, np.zeros(3, np.int64))
-        level += len(tests), 0, int(values.sum())
+        level = self.levels.setdefault(len(body) + 1, np.zeros(3, values.dtype))
+        level += len(tests), 0, values.sum()
 
     def _promising(self, found: _Scored, body: Body) -> Tests:
         """Return the refinements below which the best conjunct could be."""
@@ -157,7 +158,7 @@ class _Walk:
     def record(self, name: str) -> SearchRecord:
         """Return what was tried. The width is 0: no conjunct was kept out for want of room."""
         rounds = tuple(
-            Round(0, level, tried, pruned, covered / max(tried, 1))
+            Round(0, level, int(tried), int(pruned), covered / max(tried, 1))
             for level, (tried, pruned, covered) in sorted(
                 (level, sums.tolist()) for level, sums in self.levels.items()
             )
@@ -186,7 +187,7 @@ def _presence_tests(counts: Counts, columns: Columns) -> Iterator[Refinements]:
     place = np.arange(len(code)) - np.repeat(starts, stops - starts)
     length = np.repeat(stops - starts, stops - starts)
     absent = np.minimum.reduceat(np.where(code != place, place, length), starts)
-    known = np.add.reduceat(counts.values.astype(np.int64), starts, axis=0)
+    known = np.add.reduceat(in_64_bits(counts.values), starts, axis=0)
     low, high, n_codes = code[starts], code[stops - 1], columns.n_codes[column]
     numeric = columns.numeric[column]
     for op, cut, exists in (

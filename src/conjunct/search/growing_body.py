@@ -95,7 +95,7 @@ class GrowingBody:
         found = list_refinements(counts, language, usable)
         covered = found.values[:, 0] + found.values[:, 1]
         tried = (covered < self.positives + self.negatives) & (covered >= least)
-        self.tried = int(np.count_nonzero(tried)), int(covered[tried].sum())
+        self.tried = int(np.count_nonzero(tried)), covered[tried].sum().item()
         return found.where(tried & (found.values[:, 1] > 0))
 
     def round(self) -> Round:

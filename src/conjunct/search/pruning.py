@@ -71,7 +71,7 @@ def _shorter(
     """Return the bodies with one condition less, that without the last one added first."""
     bodies = [np.delete(rule.body, place, axis=0) for place in range(len(rule.body))][::-1]
     counts = engine.tally(np.array([cover]), bodies, channels)[0]
-    mean = int(counts.sum()) / len(bodies)
+    mean = counts.sum().item() / len(bodies)
     rounds = (*rule.rounds, Round(1, len(rule.body) - 1, len(bodies), 0, mean))
     attributes = language.columns.attribute
     tried = rule.tried | {frozenset(attributes[body[:, 0]].tolist()) for body in bodies}

@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from conjunct.count import Columns, Counts, Tests
+from conjunct.count.counts import in_64_bits
 from conjunct.count.engine import AT_MOST
 from conjunct.types import AnyArray, Flags, Ints
 
@@ -96,14 +97,14 @@ def _cuts(counts: Counts, numeric: Flags) -> Ints:
     return cut
 
 
-def _both_sides(counts: Counts, segment: Ints, numeric: Flags) -> Ints:
+def _both_sides(counts: Counts, segment: Ints, numeric: Flags) -> AnyArray:
     """Return the sums of the rows that pass ``=`` or ``≤``, and ``≠`` or ``>``, by turns."""
-    values = counts.values.astype(np.int64)
-    before = np.zeros((len(values) + 1, values.shape[1]), np.int64)
+    values = in_64_bits(counts.values)
+    before = np.zeros((len(values) + 1, values.shape[1]), values.dtype)
     values.cumsum(axis=0, out=before[1:])
     first = before.take(counts.offsets[:-1], axis=0)
     known = before.take(counts.offsets[1:], axis=0) - first
-    both = np.empty((len(values), 2, values.shape[1]), np.int64)
+    both = np.empty((len(values), 2, values.shape[1]), values.dtype)
     inside, outside = both[:, 0], both[:, 1]
     np.subtract(before[1:], first.take(segment, axis=0), out=inside)
     np.copyto(inside, values, where=~numeric[:, None])

@@ -259,7 +259,8 @@ def _best(
         return before
     ties = np.flatnonzero(every.score == every.score.max())
     place = int(ties[every.negatives[ties].argmin()])
-    about = int(every.positives[place]), int(every.negatives[place]), float(every.score[place])
-    if before is not None and (about[2], -about[1]) <= (before[3], -before[2]):
+    positives, negatives = every.positives[place].item(), every.negatives[place].item()
+    score = float(every.score[place])
+    if before is not None and (score, -negatives) <= (before[3], -before[2]):
         return before
-    return (numbers[parents[place]], int(every.test[place])), *about
+    return (numbers[parents[place]], int(every.test[place])), positives, negatives, score

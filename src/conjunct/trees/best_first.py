@@ -7,7 +7,7 @@ import heapq
 import numpy as np
 
 from conjunct.trees.coded_tree import CodedTree
-from conjunct.trees.units import entropy_units
+from conjunct.trees.units import units_of
 from conjunct.types import Flags, Ints
 
 
@@ -39,14 +39,13 @@ def best_first_cuts(grown: CodedTree, max_leaves: int, by_errors: bool = False) 
         n_leaves += int(n_children[node]) - 1
         for child in range(first[node], first[node] + n_children[node]):
             if cut[child]:
-                heapq.heappush(waiting, (-int(gains[child]), child))
+                heapq.heappush(waiting, (-gains[child].item(), child))
     return cut
 
 
 def _gains(grown: CodedTree, by_errors: bool) -> Ints:
     """Return the errors or the units of entropy that the split of every node saves."""
-    rows = grown.counts.sum(axis=1)
-    units = entropy_units(int(rows[0]))
+    rows, units = grown.counts.sum(axis=1), units_of(grown.counts[:1])
     own = grown.errors if by_errors else units[rows] - units[grown.counts].sum(axis=1)
     below = np.zeros_like(own)
     np.add.at(below, grown.parent[1:], own[1:])

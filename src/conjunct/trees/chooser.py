@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from conjunct.count import Counts, Splits, Tests
+from conjunct.count.counts import in_64_bits
 from conjunct.count.engine import AT_MOST, EQUAL
 from conjunct.count.requests import ChosenSplits, SplitRequest
 from conjunct.trees.coded_tree import as_splits, numbered
@@ -77,7 +78,7 @@ def _tests(
     return np.stack((column, op, np.where(by_code, code, values)), axis=1)
 
 
-def _branch_counts(counts: Counts, covers: Ints, splits: Splits, n_codes: Ints) -> Ints:
+def _branch_counts(counts: Counts, covers: Ints, splits: Splits, n_codes: Ints) -> AnyArray:
     """Return the rows of the branches of splits, by class: no row is looked at again.
 
     Parameters
@@ -92,7 +93,7 @@ def _branch_counts(counts: Counts, covers: Ints, splits: Splits, n_codes: Ints) 
         Number of codes of every column.
     """
     if not len(covers):
-        return np.zeros((0, counts.totals.shape[1]), np.int64)
+        return counts.totals[:0]
     segments = covers * counts.n_columns + splits.columns
     starts = counts.offsets[segments]
     sizes = counts.offsets[segments + 1] - starts
@@ -104,8 +105,8 @@ def _branch_counts(counts: Counts, covers: Ints, splits: Splits, n_codes: Ints) 
     branches = first.repeat(sizes) + part
     order = np.argsort(branches, kind="stable")
     edges = np.searchsorted(branches[order], np.arange(int(splits.n_parts.sum())))
-    values = counts.values[entries[order]].astype(np.int64)
-    sums: Ints = np.add.reduceat(values, edges, axis=0)
+    values = in_64_bits(counts.values[entries[order]])
+    sums: AnyArray = np.add.reduceat(values, edges, axis=0)
     missing = counts.totals[covers] - np.add.reduceat(sums, first, axis=0)
     sums[first + splits.parts[missing_slot]] += missing
     return sums

@@ -12,8 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from conjunct.count import Counts
+from conjunct.count.counts import in_64_bits
+from conjunct.count.engine import SCALE
 from conjunct.count.requests import SplitRequest
-from conjunct.types import Ints
+from conjunct.types import AnyArray, Ints
 
 LEFT, TRIED = 0, 4
 """Places of two facts in `ColumnSplits`."""
@@ -88,19 +90,22 @@ def column_splits(request: SplitRequest) -> ColumnSplits:
     return ColumnSplits(*found.reshape(6, *shape))
 
 
-def impurity(counts: Ints, request: SplitRequest) -> Ints:
+def impurity(counts: AnyArray, request: SplitRequest) -> Ints:
     """Return rows times entropy in units, or the rows outside of the most frequent class.
+
+    What these weigh is counted in fixed point, where rows have weights.
 
     Parameters
     ----------
-    counts : ndarray of int, (classes, groups)
+    counts : ndarray, (classes, groups)
         Rows of each group by class.
     request : SplitRequest
         Which of the two is asked for.
     """
     rows = counts.sum(axis=0)
     if request.by_errors:
-        return np.asarray(rows - counts.max(axis=0))
+        wrong: AnyArray = rows - counts.max(axis=0)
+        return np.rint(wrong * SCALE).astype(np.int64) if wrong.dtype.kind == "f" else wrong
     left: Ints = request.units[rows]
     for own in counts:
         left -= request.units[own]
@@ -113,7 +118,7 @@ def _entries(counts: Counts, segments: Ints) -> _Entries:
     sizes = counts.offsets[segments + 1] - starts
     first = np.cumsum(sizes) - sizes
     kept = np.arange(int(sizes.sum())) + (starts - first).repeat(sizes)
-    values = np.ascontiguousarray(counts.values[kept].T, np.int64)
+    values = np.ascontiguousarray(in_64_bits(counts.values[kept]).T)
     known = np.add.reduceat(values, first, axis=1)
     missing = counts.totals[segments // counts.n_columns].T - known
     codes = counts.codes[kept].astype(np.int64)

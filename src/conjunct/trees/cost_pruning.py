@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from conjunct.choose.mdl import class_bits
@@ -57,10 +59,10 @@ def penalty_cuts(grown: CodedTree, penalty: float) -> Flags:
     penalty : float
         What a leaf takes off, as a share of the rows.
     """
-    return cheapest_cuts(grown, grown.errors + penalty * int(grown.counts[0].sum()))
+    return cheapest_cuts(grown, grown.errors + penalty * grown.counts[0].sum().item())
 
 
-def penalties(n_rows: int) -> tuple[float, ...]:
+def penalties(n_rows: float) -> tuple[float, ...]:
     """Return the penalties to choose from: all rows a leaf, and by halves down to 1/8 of a row.
 
     Examples
@@ -68,4 +70,4 @@ def penalties(n_rows: int) -> tuple[float, ...]:
     >>> penalties(2)
     (1.0, 0.5, 0.25, 0.125, 0.0625)
     """
-    return tuple(0.5**k for k in range((8 * max(n_rows, 1)).bit_length()))
+    return tuple(0.5**k for k in range((8 * max(math.ceil(n_rows), 1)).bit_length()))

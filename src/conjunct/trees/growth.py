@@ -15,14 +15,13 @@ from conjunct.count import (
     Counts,
     Tests,
     as_tests,
-    class_counts,
     each_class,
 )
 from conjunct.count.requests import ChosenSplits, SplitRequest
 from conjunct.trees.best_first import best_first_cuts
 from conjunct.trees.chooser import choose_splits
 from conjunct.trees.coded_tree import CodedTree, codes_of
-from conjunct.trees.units import entropy_units
+from conjunct.trees.units import Units, units_of
 from conjunct.types import Ints
 
 Criterion = Literal["gain", "gain_ratio", "accuracy"]
@@ -92,10 +91,11 @@ def grow(
     progress : callable or None
         Called after each level with the share of the rows that are in a finished leaf.
     """
-    counts = np.array([class_counts(engine, cover)], np.int64)
-    level = _Level(np.array([cover]), counts, as_tests([(-1, 0, 0)]))
-    n_rows = int(counts.sum())
-    asking = _asking(engine, limits, n_rows)
+    root = np.array([cover])
+    counts = engine.tally(root, [NO_TESTS], each_class(engine.n_classes))[0]
+    level = _Level(root, counts, as_tests([(-1, 0, 0)]))
+    n_rows = counts.sum().item()
+    asking = _asking(engine, limits, units_of(counts))
     levels: list[_Level] = []
     facts: list[Ints] = []
     while len(level.covers):
@@ -107,20 +107,20 @@ def grow(
         if len(levels) > 1:
             engine.release(levels[-1].covers)
         if progress is not None:
-            progress(1.0 - int(level.counts.sum()) / max(n_rows, 1))
+            progress(1.0 - level.counts.sum().item() / (n_rows or 1))
     grown = _tree(levels, np.concatenate(facts, axis=1))
     if limits.max_leaves is None:
         return grown
     return grown.pruned(best_first_cuts(grown, limits.max_leaves, limits.criterion == "accuracy"))
 
 
-def _asking(engine: CountingEngine, limits: GrowthLimits, n_rows: int) -> Asking:
+def _asking(engine: CountingEngine, limits: GrowthLimits, units: Units) -> Asking:
     """Return what makes a request of counts."""
     return partial(
         SplitRequest,
         numeric=np.array([column.kind == "numeric" for column in engine.columns], bool),
         n_codes=codes_of(engine),
-        units=entropy_units(n_rows),
+        units=units,
         binary=limits.binary,
         by_ratio=limits.criterion == "gain_ratio",
         require_gain=limits.require_gain,

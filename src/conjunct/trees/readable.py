@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from conjunct.count import OPERATORS
+from conjunct.count.counts import as_numbers
 from conjunct.encode import CodedColumn
 from conjunct.evaluate import information_gain
 from conjunct.model import Condition, Node, Promise, Tree
@@ -54,7 +55,8 @@ def as_tree(
 def _fields(grown: CodedTree, columns: tuple[CodedColumn, ...]) -> Iterator[Sequence[Any]]:
     """Yield the values of each field of `Node`, in the order of printing."""
     order = _preorder(grown)
-    yield list(map(tuple, grown.counts[order].tolist()))
+    counts = grown.counts[order]
+    yield list(map(as_numbers, counts) if counts.dtype.kind == "f" else map(tuple, counts.tolist()))
     yield grown.heads[order].tolist()
     place = np.empty_like(order)
     place[order] = np.arange(len(order))

@@ -10,7 +10,7 @@ from conjunct.count import CountingEngine, Fold
 from conjunct.trees.coded_tree import CodedTree
 from conjunct.trees.growth import GrowthLimits, grow
 from conjunct.trees.reduced_error import counts_at_nodes
-from conjunct.types import Flags, Ints
+from conjunct.types import Count, Flags, Ints
 
 N_FOLDS = 10
 """Folds of a cross-validation."""
@@ -47,7 +47,7 @@ def chosen_by_folds(
     progress : callable or None
         Called after each fold with the share of the folds that are done.
     """
-    errors = np.zeros(len(values), np.int64)
+    errors = np.zeros(len(values))
     for number in range(N_FOLDS):
         fold = Fold(seed, N_FOLDS, number)
         held, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
@@ -60,7 +60,7 @@ def chosen_by_folds(
     return values[int(errors.argmin())]
 
 
-def errors_of_pruned(grown: CodedTree, cut: Flags, counts: Ints) -> int:
+def errors_of_pruned(grown: CodedTree, cut: Flags, counts: Ints) -> Count:
     """Return how many rows a tree gets wrong once some nodes are leaves.
 
     Parameters
@@ -73,4 +73,4 @@ def errors_of_pruned(grown: CodedTree, cut: Flags, counts: Ints) -> int:
         Rows that come to each node.
     """
     ends = np.flatnonzero(grown.kept(cut) & (grown.is_leaf | cut))
-    return int(counts[ends].sum() - counts[ends, grown.heads[ends]].sum())
+    return (counts[ends].sum() - counts[ends, grown.heads[ends]].sum()).item()

@@ -1,0 +1,46 @@
+"""Rows of whole weight as that many rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from conjunct.encode.coded import CodedTable
+
+MOST_REPEATED = 1_000_000
+"""Rows that whole weights may always add up to."""
+MOST_TIMES = 10
+"""How many times the rows of a larger table they may add up to."""
+
+
+def repeat_rows(table: CodedTable) -> CodedTable:
+    """Return a table with every row as often as its weight says, where all weights are whole.
+
+    Then a row of weight 3 is three rows in everything that follows, folds included. A table with
+    other weights, or with so large ones that it would become too long, stays as it is.
+
+    Parameters
+    ----------
+    table : CodedTable
+        All rows, not a part of them.
+
+    Examples
+    --------
+    >>> from conjunct.data.table import Column, Table
+    >>> from conjunct.encode import encode
+    >>> kind = Column("kind", "nominal", np.array([0, 1, 1]), ("a", "b"))
+    >>> coded = encode(Table((), kind, weights=np.array([2.0, 1.0, 1.0])))
+    >>> repeat_rows(coded).labels, repeat_rows(coded).ranks
+    (array([0, 0, 1, 1], dtype=uint8), array([0, 1, 0, 1], dtype=int32))
+    """
+    weights = table.weights
+    if weights is None or (weights % 1.0).any():
+        return table
+    if weights.sum() > max(MOST_REPEATED, MOST_TIMES * table.n_rows):
+        return table
+    times = weights.astype(np.int64)
+    rows = table.take(np.arange(table.n_rows).repeat(times))
+    first = np.searchsorted(rows.labels, rows.labels)
+    ranks = (np.arange(rows.n_rows) - first).astype(np.int32)
+    return replace(rows, ranks=ranks, weights=None)
