@@ -139,6 +139,7 @@ class ScoreCardClassifier(RuleClassifier):
     ['large', 'small']
     """
 
+    _folds_by_content = True
     _allowed: ClassVar[dict[str, Constraint]] = {
         "size": Whole(0, words=("small", "accurate")),
         "points": OneOf(("integer", "real")),
