@@ -12,11 +12,12 @@ import numpy as np
 from joblib import effective_n_jobs
 from sklearn.callback import CallbackSupportMixin, with_callbacks
 
-from conjunct.choose import FoldRules, RulePrior
+from conjunct.choose import RulePrior
 from conjunct.count import OPERATORS, CountingEngine
 from conjunct.count.engines import ENGINES, make_engine, timed_choice
 from conjunct.data import Kind, Table
 from conjunct.encode import CodedTable, encode
+from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.promising import (
     divided,
     is_quick,
@@ -25,7 +26,14 @@ from conjunct.estimators.promising import (
     with_promises,
     within_budget,
 )
-from conjunct.estimators.statements import Progress, Statements, ignore, repeated, statements_of
+from conjunct.estimators.statements import (
+    Progress,
+    Repeated,
+    Statements,
+    ignore,
+    repeated,
+    statements_of,
+)
 from conjunct.estimators.table_classifier import TableClassifier
 from conjunct.model import Explanations, Promise, Promises, Rule, Rules
 from conjunct.model.condition import Missing
@@ -100,7 +108,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
 
     def _fold_rules(
         self, engine: CountingEngine, table: Table, learned: Any, progress: Progress
-    ) -> FoldRules:
+    ) -> Repeated:
         """Repeat the search on parts of the rows."""
 
         def learn(within: CountingEngine) -> Statements:
@@ -110,7 +118,12 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         return repeated(engine, learn, progress)
 
     def _with_promises(
-        self, learned: Any, promises: Sequence[Promise], possible: Sequence[int], how: Promises
+        self,
+        learned: Any,
+        promises: Sequence[Promise],
+        possible: Sequence[int],
+        how: Promises,
+        seen: Seen,
     ) -> Any:
         """Return what was learned with what its rules promise."""
         return within_budget(with_promises(learned, promises, possible, how), self.max_error)

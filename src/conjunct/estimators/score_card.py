@@ -19,15 +19,22 @@ from conjunct.cards.path import Point, checked_path, path_within
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.settings import SETTINGS
 from conjunct.cards.validation import CheckedFolds, FoldCard, make_divisions
-from conjunct.choose import FoldRules
 from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.card_checks import Seen, with_facts
 from conjunct.estimators.monotonic import monotonic_signs
 from conjunct.estimators.promising import divided, learn_with_promises, with_promises
 from conjunct.estimators.row_weights import rows_that_count
-from conjunct.estimators.statements import Progress, Statements, fold_rules, joined, statements_of
+from conjunct.estimators.statements import (
+    Progress,
+    Repeated,
+    Statements,
+    fold_rules,
+    joined,
+    statements_of,
+)
 from conjunct.estimators.whole_points import rounded_card
 from conjunct.model import Promise, Promises, ScoreCard
 from conjunct.model.card_order import default_of, in_order
@@ -87,10 +94,6 @@ class LearnedCard(NamedTuple):
             replace(rule, search=replace(rule.search, tried=tried)) for rule in self.rules.rules
         ]
         return replace(self.rules, rules=tuple(rules))
-
-
-def _stated(problem: CardProblem, card: FittedCard) -> Statements:
-    return statements_of(problem.engine, scored_rules(problem, card))
 
 
 class ScoreCardClassifier(RuleClassifier):
@@ -318,12 +321,16 @@ class ScoreCardClassifier(RuleClassifier):
 
     def _fold_rules(
         self, engine: CountingEngine, table: Table, learned: LearnedCard, progress: Progress
-    ) -> FoldRules:
+    ) -> Repeated:
         if self.size == "small":
             return super()._fold_rules(engine, table, learned, progress)
-        return joined(
-            fold_rules(engine, _stated(fold.problem, card), fold.problem.cover, fold.check_cover)
+        stated = [
+            (fold, statements_of(engine, self._card(fold.problem, card, table)))
             for fold, card in learned.folds
+        ]
+        return joined(
+            fold_rules(engine, rules, fold.problem.cover, fold.check_cover)
+            for fold, rules in stated
         )
 
     def _with_promises(
@@ -332,8 +339,9 @@ class ScoreCardClassifier(RuleClassifier):
         promises: Sequence[Promise],
         possible: Sequence[int],
         how: Promises,
+        seen: Seen,
     ) -> ScoreCard:
-        card = with_promises(learned.searched(), promises, possible, how)
+        card = with_facts(with_promises(learned.searched(), promises, possible, how), seen)
         self.path_ = tuple(
             replace(one, rules=card) if one.rules is learned.rules else one for one in self.path_
         )
