@@ -47,7 +47,7 @@ Examples:
   conjunct learn loans.csv --target status              a table of your own
   conjunct learn loans.csv --target status --save loans.json
   conjunct learn vote.arff --set size=accurate          as many rules as cross-validation likes
-  conjunct learn vote.arff --set points=integer         points to add up in the head
+  conjunct learn vote.arff --set points=integer         whole points that you can add mentally
   conjunct learn vote.arff --learner ripper             a rule list
   conjunct learn vote.arff --details                    how hard each rule was searched for
   conjunct learn vote.arff --search greedy --record     every round of each search
@@ -171,6 +171,8 @@ def learn(
         for note in rules.notes[len(source.table.notes) :]:
             say(f"\n{note}")
         say(f"\nNext: {_next_commands(source, chosen, options, save)}")
+        if not details:
+            say("More about the search and the numbers: --details")
 
 
 def _rate_to_keep(

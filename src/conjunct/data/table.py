@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from conjunct.data.table_html import table_html
 from conjunct.errors import DataError, nearest
 from conjunct.types import AnyArray, Rows
 
@@ -81,6 +82,9 @@ class Table:
         columns = self.columns if self.target is None else (*self.columns, self.target)
         if not self.n_rows and columns:
             object.__setattr__(self, "n_rows", len(columns[0]))
+
+    def _repr_html_(self) -> str:
+        return table_html(self)
 
     @property
     def names(self) -> tuple[str, ...]:

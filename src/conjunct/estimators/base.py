@@ -252,6 +252,12 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         table = self._to_predict(X)
         return self.rules_.predict_proba(table)
 
+    def _html_repr(self) -> str:
+        """Return the diagram of scikit-learn, and below it what was learned."""
+        diagram: str = super()._html_repr()
+        rules = getattr(self, "rules_", None)
+        return diagram if rules is None else f"{diagram}{rules._repr_html_()}"
+
     def explain(self, X: Any) -> Explanations[Any]:
         """Return for every row what decided: rules, and their conditions with the row's values.
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from conjunct.count import Applied, CountingEngine, Points, Spread, Tests, each_class
 from conjunct.count.engine import LOSS_SCALE, SCALE
-from conjunct.model import CrossValidated, ScoreCard
+from conjunct.model import CrossValidated, Score, ScoreCard
 from conjunct.model.points import whole
 from conjunct.model.scores import counted_scores
 from conjunct.search.outcome import tests_of
@@ -47,7 +47,7 @@ class FoldScores(NamedTuple):
 
     def __add__(self, other: tuple[object, ...]) -> FoldScores:  # type: ignore[override]
         """Return the sums over the rows of both."""
-        return FoldScores(*(one + two for one, two in zip(self, other, strict=True)))  # type: ignore[operator]
+        return FoldScores(*(one + two for one, two in zip(self, other, strict=True)))
 
     def cross_validated(self) -> CrossValidated | None:
         """Return what the sums say; None without rows."""
@@ -76,10 +76,11 @@ class Seen(NamedTuple):
 
 def with_facts(card: ScoreCard, seen: Seen) -> ScoreCard:
     """Return a card with its scores, what was cross-validated and the categories that occur."""
-    scores = ()
+    scores: tuple[Score, ...] = ()
     if len(card.classes) == 2:
         spread = _spread(seen.engine, card, seen.engine.root())
-        scores = counted_scores(*(part.tolist() for part in spread), card.n_decimals)
+        sums, counts = (part.tolist() for part in spread)
+        scores = counted_scores(sums, counts, card.n_decimals)
     checked = None if seen.scores is None else seen.scores.cross_validated()
     return replace(card, scores=scores, checked=checked, seen=_levels(seen.engine, card))
 
@@ -105,7 +106,7 @@ def fold_scores(engine: CountingEngine, card: ScoreCard, cover: int) -> FoldScor
 
 
 def _pairs(counts: Ints) -> tuple[int, int]:
-    """Count pairs of rows of two classes, by rising scores: those in order twice, equal ones once."""
+    """Count pairs of rows of two classes by rising scores: those in order twice, ties once."""
     first, second = counts[:, 0], counts[:, 1]
     below = np.cumsum(first) - first
     return int((second * (2 * below + first)).sum()), int(first.sum()) * int(second.sum())

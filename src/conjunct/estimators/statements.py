@@ -147,9 +147,7 @@ def joined(parts: Iterable[Repeated]) -> Repeated:
     none = FoldRules(*(np.empty(0) for _ in FoldRules._fields))
     rules = zip(*(one.rules for one in found), none, strict=True)
     scores = [one.scores for one in found if one.scores is not None]
-    return Repeated(
-        FoldRules(*map(np.concatenate, rules)), reduce(add, scores) if scores else None
-    )
+    return Repeated(FoldRules(*map(np.concatenate, rules)), reduce(add, scores) if scores else None)
 
 
 def fold_rules(engine: CountingEngine, rules: Statements, learned: int, new: int) -> Repeated:

@@ -16,8 +16,8 @@ from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.errors import ModelError
 from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
-from conjunct.estimators.learned_tree import LearnedTree, leaf_statements, path_prior
 from conjunct.estimators.card_checks import Seen
+from conjunct.estimators.learned_tree import LearnedTree, leaf_statements, path_prior
 from conjunct.estimators.promising import divided, learn_with_promises, promised_again
 from conjunct.estimators.statements import Progress, Statements
 from conjunct.model import Promise, Promises, RuleList, Tree

@@ -16,7 +16,7 @@ MOST_BANDS = 8
 _STEPS = (1, 2, 3, 4, 5, 6, 8)
 _LEAST_ROWS = 5
 _LEAST_SHARE = 0.02
-"""A band at either end that has fewer rows than this, or a smaller share of them, joins the next."""
+"""A band at either end that has fewer rows, or a smaller share of them, joins the next one."""
 
 
 class Band(NamedTuple):
@@ -96,10 +96,7 @@ def _grouped(card: ScoreCard, found: list[_Rows], cut: int, most: int) -> tuple[
     bands = []
     for place in range(first, last + 1):
         own = [
-            one
-            for at, rows in places.items()
-            for one in rows
-            if min(max(at, first), last) == place
+            one for at, rows in places.items() for one in rows if min(max(at, first), last) == place
         ]
         low, high = cut + place * step, cut + (place + 1) * step - 1
         bands.append(_band(card, own, low, high))
@@ -136,7 +133,7 @@ def _without_rows(card: ScoreCard, most: int) -> tuple[Band, ...]:
 
 
 def _steps() -> Iterator[int]:
-    """Yield widths of bands, rising: 1, 2, 3, 4, 5, 6, 8, 10, 20, …"""
+    """Yield widths of bands, rising from 1."""
     for power in count():
         for step in _STEPS:
             yield step * 10**power

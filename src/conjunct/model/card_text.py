@@ -112,9 +112,7 @@ def body_lines(parts: Sequence[str], room: int) -> list[str]:
         text = f"and{_BLANK}{quoted}" if number else quoted
         fits = len(text) + len(_INDENT) <= room
         texts.append(text.replace(" ", _BLANK) if fits else text)
-    lines = textwrap.wrap(
-        " ".join(texts), room, subsequent_indent=_INDENT, break_on_hyphens=False
-    )
+    lines = textwrap.wrap(" ".join(texts), room, subsequent_indent=_INDENT, break_on_hyphens=False)
     return [line.replace(_BLANK, " ") for line in lines]
 
 

@@ -108,7 +108,9 @@ def _meaning(card: ScoreCard, headings: Sequence[str]) -> list[str]:
     if "expected" in headings:
         said.append("Expected: that share among new rows.")
     if "guaranteed" in headings:
-        sure = f"with {whole_percent(card.promises.confidence)} confidence, " if card.promises else ""
+        sure = (
+            f"with {whole_percent(card.promises.confidence)} confidence, " if card.promises else ""
+        )
         said.append(f"Guaranteed: {sure}for all rules at once.")
     return [" ".join(said)]
 

@@ -118,7 +118,7 @@ def rate_text(share: float, decimals: int = 0) -> str:
     """
     text = f"{100 * share:.{decimals}f}"
     step = 10.0**-decimals
-    if 0 < share and float(text) == 0:
+    if share > 0 and float(text) == 0:
         return f"<{step:.{decimals}f} %"
     return f">{100 - step:.{decimals}f} %" if share < 1 and float(text) == 100 else f"{text} %"
 

@@ -9,7 +9,6 @@ from conjunct.errors import ModelError
 from conjunct.model.json_fields import Fields
 from conjunct.model.promise import NO_PROMISE
 
-
 PROMISING = 5
 """The first version that has promises."""
 COUNTING = 6
@@ -31,7 +30,7 @@ def renewed(data: dict[str, Any], kind: str) -> dict[str, Any]:
     if data["version"] < PROMISING:
         data = _promising(data, kind)
     if data["version"] < COUNTING and kind == "score card":
-        more = {"scores": [], "checked": None, "seen": {}}
+        more: dict[str, Any] = {"scores": [], "checked": None, "seen": {}}
         _refuse_newer(Fields(data), more)
         data = {**data, **more}
     return data

@@ -63,7 +63,12 @@ def whole_from(number: float, decimals: int) -> int:
     >>> whole_from(2.5, 0), whole_from(2.5, 1)
     (3, 25)
     """
-    return math.ceil(Fraction(number_text(number)) * 10**decimals)
+    return int(math.ceil(Fraction(number_text(number)) * 10**decimals))
+
+
+def from_whole(points: int, decimals: int) -> float:
+    """Return what `whole` took, as the number nearest to it."""
+    return float(points / 10**decimals)
 
 
 def in_points(wholes: AnyArray, decimals: int) -> Floats:

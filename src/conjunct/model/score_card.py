@@ -22,7 +22,15 @@ from conjunct.model.explanation import Explanations
 from conjunct.model.frame import rules_frame
 from conjunct.model.json_form import card_json
 from conjunct.model.notation import Label
-from conjunct.model.points import LARGEST, exact_sums, in_points, n_decimals, whole, whole_from
+from conjunct.model.points import (
+    LARGEST,
+    exact_sums,
+    from_whole,
+    in_points,
+    n_decimals,
+    whole,
+    whole_from,
+)
 from conjunct.model.probability import with_head_first
 from conjunct.model.rule import Rule
 from conjunct.model.rules import Rules
@@ -179,7 +187,7 @@ class ScoreCard(SummedRules):
         decimals, (ours,) = self.n_decimals, self.scored
         given = [whole(rule.points[ours], decimals) for rule in self.rules]
         lowest, highest = (sum(one for one in given if one * sign > 0) for sign in (-1, 1))
-        return lowest / 10**decimals, highest / 10**decimals
+        return from_whole(lowest, decimals), from_whole(highest, decimals)
 
     @property
     def whole_cut(self) -> int:
@@ -193,7 +201,7 @@ class ScoreCard(SummedRules):
     @property
     def cut(self) -> float:
         """Of two classes: the lowest score that predicts the class that points are for."""
-        return self.whole_cut / 10**self.n_decimals
+        return from_whole(self.whole_cut, self.n_decimals)
 
     def chance(self, score: float) -> float:
         """Return the probability that a score gives to the class that points are for, of two."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from conjunct.errors import ModelError
 from conjunct.model.json_fields import Fields
-from conjunct.model.points import n_decimals
+from conjunct.model.points import from_whole, n_decimals
 
 MOST_SCORES = 1000
 """Scores that are kept apart where points have decimals."""
@@ -111,7 +112,7 @@ def counted_scores(
             merged[at] = tuple(a + b for a, b in zip(before, rows, strict=True))
         if len(merged) <= MOST_SCORES:
             break
-    return tuple(Score(at / 10**kept, rows) for at, rows in merged.items())
+    return tuple(Score(from_whole(at, kept), rows) for at, rows in merged.items())
 
 
 def check_scores(
@@ -134,7 +135,7 @@ def check_scores(
         raise ModelError("only a card of two classes can have scores")
     if any(len(one.counts) != 2 or min(one.counts) < 0 or not any(one.counts) for one in scores):
         raise ModelError("every score must have rows of the two classes")
-    if any(not before.score < after.score for before, after in zip(scores, scores[1:])):
+    if any(not before.score < after.score for before, after in pairwise(scores)):
         raise ModelError("scores must rise")
     totals = tuple(map(sum, zip(*(one.counts for one in scores), strict=True)))
     if totals != tuple(class_counts):
