@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -45,7 +45,7 @@ class FoldScores(NamedTuple):
     ahead: int
     pairs: int
 
-    def __add__(self, other: tuple[object, ...]) -> FoldScores:  # type: ignore[override]
+    def __add__(self, other: tuple[Any, ...]) -> FoldScores:  # type: ignore[override]
         """Return the sums over the rows of both."""
         return FoldScores(*(one + two for one, two in zip(self, other, strict=True)))
 

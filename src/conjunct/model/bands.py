@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from conjunct.model.points import whole
+from conjunct.model.points import from_whole, whole
 
 if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard
@@ -100,11 +100,11 @@ def _grouped(card: ScoreCard, found: list[_Rows], cut: int, most: int) -> tuple[
         ]
         low, high = cut + place * step, cut + (place + 1) * step - 1
         bands.append(_band(card, own, low, high))
-    return (
-        bands[0]._replace(low=-math.inf),
-        *bands[1:-1],
-        bands[-1]._replace(high=math.inf),
-    )
+    # The bands at the ends take in all further scores with the same prediction.
+    at_cut, below = from_whole(cut, card.n_decimals), from_whole(cut - 1, card.n_decimals)
+    bands[0] = bands[0]._replace(low=-math.inf if first < 0 else at_cut)
+    bands[-1] = bands[-1]._replace(high=math.inf if last >= 0 else below)
+    return tuple(bands)
 
 
 def _end(places: dict[int, list[_Rows]], order: list[int], least: float) -> int:

@@ -345,7 +345,8 @@ def _unknown(card: ScoreCard, table: Table, sums: Floats, row: int) -> Unknown:
     for number in rules:
         rule = card.rules[number - 1]
         average += np.array(rule.points) * (rule.covered / n_rows)
-    weights = np.exp((average - average.max()) / card.unit)
+    with np.errstate(over="ignore", under="ignore"):
+        weights = np.exp((average - average.max()) / card.unit)
     return Unknown(
         missing=missing,
         n_attributes=len(cells),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from conjunct.model.bands import MOST_BANDS, Band, score_bands
 from conjunct.model.card_words import sentences
 from conjunct.model.cells import NOTHING, number_cells, number_headings
-from conjunct.model.notation import label_text, limit_text, rate_text
+from conjunct.model.notation import count_text, label_text, limit_text, rate_text
 from conjunct.model.points import n_decimals, points_text, whole, whole_text
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def promised_cells(card: ScoreCard, rule: ScoredRule, one: int, places: int) -> 
     A rule promises how often it is wrong. Where it speaks for the class, the rest are right, and
     the rate is at least so high; else those that are wrong are of the class, at most so many.
     """
-    gains = rule.head == one and not rule.against
+    gains = (rule.head == one) != rule.against
     stands = len(card.classes) == 2 or rule.head == one
     expected, guaranteed = NOTHING, NOTHING
     if rule.expected is not None:
@@ -218,7 +218,8 @@ def _title(card: ScoreCard) -> str:
     rows = sum(card.class_counts)
     target = label_text(card.target)
     if len(card.classes) != 2:
-        return f"Score for {target}: {rows:,} rows, {len(card.classes)} classes."
+        many = "1 class" if len(card.classes) == 1 else f"{len(card.classes):,} classes"
+        return f"Score for {target}: {count_text(rows, 'row')}, {many}."
     (ours,) = card.scored
     share = rate_text(card.class_counts[ours] / max(rows, 1), rate_decimals(card))
     label, count = label_text(card.classes[ours]), f"{card.class_counts[ours]:,}"
@@ -246,7 +247,7 @@ def _band_text(band: Band, decimals: int) -> str:
         for one in (band.low, band.high)
     )
     if not low:
-        return f"≤ {high}" if high else "any"
+        return f"≤ {high}"
     if not high:
         return f"≥ {low}"
     joint = " to " if band.low < 0 else "–"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _BLANK = "\ue000"
 """Stands for a blank at which no line is broken."""
-_QUOTED = re.compile(r"'(?:\\.|[^'\\])*'")
+_WORD = re.compile(r"'(?:\\.|[^'\\])*'|\S+")
 _INDENT = "  "
 
 
@@ -44,7 +44,7 @@ def card_text(card: ScoreCard, width: int = 80, footer: bool = True, details: bo
         Without a newline at the end.
     """
     sheet = card_sheet(card, details)
-    blocks = [[sheet.title, *_table_lines(sheet, len(card.classes), width)]]
+    blocks = [[*broken(sheet.title, width), *_table_lines(sheet, len(card.classes), width)]]
     if sheet.scores:
         blocks.append(_score_lines(card, sheet, width))
     if sheet.search:
@@ -69,8 +69,8 @@ def _table_lines(sheet: Sheet, n_classes: int, width: int) -> list[str]:
         for line, body, cells in zip((heading, *every), bodies, beside, strict=True)
     )
     lines = ["", *next(written)]
-    for number, group in enumerate(sheet.groups):
-        if number and n_classes > MOST_COLUMNS:
+    for before, group in zip([(), *sheet.groups], sheet.groups, strict=False):
+        if before and n_classes > MOST_COLUMNS and max(len(before), len(group)) > 1:
             lines.append("")
         lines += [one for _ in group for one in next(written)]
     if sheet.scores:
@@ -106,14 +106,23 @@ def body_lines(parts: Sequence[str], room: int) -> list[str]:
     >>> body_lines(["humidity > 77.5"], room=12)
     ['humidity >', '  77.5']
     """
-    texts = []
-    for number, part in enumerate(parts):
-        quoted = _QUOTED.sub(lambda found: found[0].replace(" ", _BLANK), part)
-        text = f"and{_BLANK}{quoted}" if number else quoted
-        fits = len(text) + len(_INDENT) <= room
-        texts.append(text.replace(" ", _BLANK) if fits else text)
+    texts = [
+        _unbroken(f"and {part}" if number else part, room) for number, part in enumerate(parts)
+    ]
     lines = textwrap.wrap(" ".join(texts), room, subsequent_indent=_INDENT, break_on_hyphens=False)
     return [line.replace(_BLANK, " ") for line in lines]
+
+
+def _unbroken(text: str, room: int) -> str:
+    """Mark the blanks of a condition at which no line is broken.
+
+    These are all of them where the condition fits a line, else all but the one before its value.
+    """
+    *start, value = _WORD.findall(text)
+    parts = [text] if len(text) + len(_INDENT) <= room else [" ".join(start), value]
+    return " ".join(
+        part.replace(" ", _BLANK) if len(part) + len(_INDENT) <= room else part for part in parts
+    )
 
 
 def _score_lines(card: ScoreCard, sheet: Sheet, width: int) -> list[str]:

@@ -62,8 +62,8 @@ def _never(card: ScoreCard) -> list[str]:
 def _of_many(card: ScoreCard) -> str:
     return (
         "Start each class with the points beside it and add those of every rule that holds. The "
-        "class with the largest sum is predicted; of equal sums that with more rows, then that "
-        "listed first."
+        "class with the largest sum is predicted; of equal sums, the one with more rows, then the "
+        "one listed first."
     )
 
 

@@ -63,7 +63,8 @@ def whole_from(number: float, decimals: int) -> int:
     >>> whole_from(2.5, 0), whole_from(2.5, 1)
     (3, 25)
     """
-    return int(math.ceil(Fraction(number_text(number)) * 10**decimals))
+    scaled: Fraction = Fraction(number_text(number)) * 10**decimals
+    return math.ceil(scaled)
 
 
 def from_whole(points: int, decimals: int) -> float:

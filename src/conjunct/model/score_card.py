@@ -35,7 +35,7 @@ from conjunct.model.probability import with_head_first
 from conjunct.model.rule import Rule
 from conjunct.model.rules import Rules
 from conjunct.model.scored_rule import ScoredRule
-from conjunct.model.scores import CrossValidated, Score, check_scores
+from conjunct.model.scores import CrossValidated, Score, check_reach, check_scores
 from conjunct.model.summed_rules import SummedRules
 from conjunct.model.threshold import Threshold
 from conjunct.types import Floats, Ints
@@ -84,6 +84,15 @@ class ScoreCard(SummedRules):
     >>> kinds = {"flies": "nominal", "legs": "numeric"}
     >>> card = ScoreCard.of((legs, flies), ("beast", "bird"), (31, 12), kinds, base=(0, -1))
     >>> print(card.to_text(footer=False))
+    Score for class = bird: 12 of 43 rows (28 %).
+    <BLANKLINE>
+    #  rule         points  rows  bird
+    1  flies = yes      +3    12  83 %
+    2  legs > 3         −4    21   5 %
+               score = ___
+    <BLANKLINE>
+    score       −4   −3   −2    −1     0     1     2     3
+    predicted  1 %  2 %  5 %  12 %  27 %  50 %  73 %  88 %
     >>> rows = {"flies": ["yes", "no", "yes"], "legs": [2, 4, 4]}
     >>> card.predict(rows).tolist()
     ['bird', 'beast', 'beast']
@@ -106,7 +115,9 @@ class ScoreCard(SummedRules):
         object.__setattr__(self, "unit", float(self.unit))
         Rules.__post_init__(self)
         self._check_points()
-        check_scores(self.scores, self.class_counts, *(self.reach if self.scores else (0, 0)))
+        if self.scores:
+            check_scores(self.scores, self.class_counts)
+            check_reach(self.scores, self.reach, self.n_decimals)
         if self.rules != in_order(self.rules):
             raise ModelError("the rules are not in the order of print; make a card by ScoreCard.of")
         largest = default_of(self.base, self.class_counts)

@@ -115,22 +115,16 @@ def counted_scores(
     return tuple(Score(from_whole(at, kept), rows) for at, rows in merged.items())
 
 
-def check_scores(
-    scores: Sequence[Score], class_counts: Sequence[int], lowest: float, highest: float
-) -> None:
-    """Refuse scores that the rules cannot give, and rows that were not learned from.
+def check_scores(scores: Sequence[Score], class_counts: Sequence[int]) -> None:
+    """Refuse scores that do not rise, and rows that were not learned from.
 
     Parameters
     ----------
     scores : sequence of Score
-        Perhaps none.
+        One or more.
     class_counts : sequence of int
         Training rows by class.
-    lowest, highest : float
-        The least and the most that rules can add up to.
     """
-    if not scores:
-        return
     if len(class_counts) != 2:
         raise ModelError("only a card of two classes can have scores")
     if any(len(one.counts) != 2 or min(one.counts) < 0 or not any(one.counts) for one in scores):
@@ -142,9 +136,24 @@ def check_scores(
         raise ModelError(
             f"the scores are those of {totals} rows by class, but there are {tuple(class_counts)}"
         )
-    slack = 0.5 / 10 ** n_decimals(one.score for one in scores)
+
+
+def check_reach(scores: Sequence[Score], reach: tuple[float, float], decimals: int) -> None:
+    """Refuse scores that the rules cannot give.
+
+    Parameters
+    ----------
+    scores : sequence of Score
+        One or more; perhaps rounded, see `counted_scores`.
+    reach : tuple of float
+        The least and the most that rules can add up to.
+    decimals : int
+        Of their points.
+    """
+    kept = n_decimals(one.score for one in scores)
+    slack = 0.5 / 10**kept if kept < decimals else 0.0
     for one in (scores[0].score, scores[-1].score):
-        if not lowest - slack <= one <= highest + slack:
+        if not reach[0] - slack <= one <= reach[1] + slack:
             raise ModelError(f"no rules of this card give a score of {one:g}")
 
 
