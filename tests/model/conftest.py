@@ -173,7 +173,7 @@ def hearts() -> ScoreCard:
         ],
         ("healthy", "ill"),
         (165, 138),
-        {name: "nominal" for name in ("pain", "defect", "angina", "sex")} | {"vessels": "numeric"},
+        dict.fromkeys(("pain", "defect", "angina", "sex"), "nominal") | {"vessels": "numeric"},
         base=(0, -5),
         unit=2,
         target="heart",

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given, settings
@@ -84,7 +85,7 @@ def test_bands_hold_every_row_once_and_no_band_has_both_predictions(
     assume(len(card.classes) == 2)
     bands = score_bands(card, most)
     assert 1 <= len(bands) <= most
-    for before, after in zip(bands, bands[1:], strict=False):
+    for before, after in pairwise(bands):
         assert before.high < after.low
     for band in bands:
         assert not band.low < card.cut <= band.high

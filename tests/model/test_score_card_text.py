@@ -402,7 +402,7 @@ def test_no_line_is_wider_than_asked_for(
 
 def test_a_narrow_line_has_fewer_bands(hearts: ScoreCard) -> None:
     scores = hearts.to_text(width=50).split("\n\n")[2].splitlines()
-    assert scores[0].split() == "score ≤ −1 0–2 3–5 6–8 9–11 ≥ 12".split()
+    assert scores[0].split() == ["score", "≤", "−1", "0–2", "3–5", "6–8", "9–11", "≥", "12"]
     assert max(map(len, scores)) <= 50
 
 
@@ -410,8 +410,9 @@ def test_a_threshold_moves_the_cut_and_says_what_it_keeps(hearts: ScoreCard) -> 
     card = replace(hearts, threshold=Threshold(3, "false positive rate", 0.1, 0.95, 60))
     text = " ".join(str(card).split())
     assert (
-        "A score of 8 or more predicts ill, any other healthy; at most 10 % of the others get there "
-        "(95 % confidence, by 60 rows held out). Cross-validated on 5 folds: AUC 0.91." in text
+        "A score of 8 or more predicts ill, any other healthy; at most 10 % of the others get "
+        "there (95 % confidence, by 60 rows held out). Cross-validated on 5 folds: AUC 0.91."
+        in text
     )
     assert "wrong" not in text
 
@@ -453,7 +454,7 @@ def test_a_rule_that_speaks_by_the_points_of_others_shows_them() -> None:
     card = ScoreCard.of([rule], ("a", "b", "c"), (3, 3, 4), {"sex": "nominal"}, base=(0, 0, 0))
     assert rule.against
     (line,) = [line for line in card.to_text().splitlines() if line.startswith("1  ")]
-    assert line.split() == "1 sex = male +2 0 +3 7 0 %".split()
+    assert line.split() == ["1", "sex", "=", "male", "+2", "0", "+3", "7", "0", "%"]
     assert card.consequence(0) == "0 points for b, +3 for c, +2 for a"
 
 

@@ -170,9 +170,8 @@ def learn(
         _print_rules(rules, details, record)
         for note in rules.notes[len(source.table.notes) :]:
             say(f"\n{note}")
-        say(f"\nNext: {_next_commands(source, chosen, options, save)}")
-        if not details:
-            say("More about the search and the numbers: --details")
+        say("" if details else "\nMore about the search and the numbers: --details")
+        say(f"Next: {_next_commands(source, chosen, options, save)}")
 
 
 def _rate_to_keep(

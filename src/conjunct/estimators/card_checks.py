@@ -45,7 +45,7 @@ class FoldScores(NamedTuple):
     ahead: int
     pairs: int
 
-    def __add__(self, other: tuple[Any, ...]) -> FoldScores:  # type: ignore[override]
+    def __add__(self, other: tuple[Any, ...]) -> FoldScores:
         """Return the sums over the rows of both."""
         return FoldScores(*(one + two for one, two in zip(self, other, strict=True)))
 
