@@ -39,8 +39,8 @@ row 2: brown-spot, 44.8 %, since no rule holds
        probability      44.8 %      30.0 %      14.2 %       11.0 %"""  # noqa: E501
 
 UNKNOWN = """\
-row 1: good, 59.9 %, since no rule holds: score 0.00, and 0.41 or more predicts bad
-    Most of the row is unknown, so this says little; of all rows 30 % are bad.
+row 1: good, 59.9 %, but 4 of 4 attributes are missing: score 0.00, and 0.41 or more predicts bad
+    So this says little about the row; of all rows 30 % are bad.
     Missing: history, duration, savings, checking (4 of 4 attributes).
     Could not be checked, no points: rules 1, 2, 3. With their average points bad would have 35.0 %.
 row 2: good, 82.1 %: score −1.12, and 0.41 or more predicts bad

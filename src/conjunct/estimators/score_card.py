@@ -188,15 +188,19 @@ class ScoreCardClassifier(RuleClassifier):
     >>> X = [[size, size % 3] for size in range(60)]
     >>> y = ["large" if size > 35 else "small" for size in range(60)]
     >>> model = ScoreCardClassifier().fit(X, y)
-    >>> print(model.rules_.to_text(footer=False, width=80))
-    #  rule                         points  rows  wrong  expected  at most
-       points for small: every row   +2.94
-    1  if x0 > 35.5                  −2.17    24      0     2.4 %   34.8 %
-    2  if x0 > 33.5                  −1.71    26      2     9.6 %   44.9 %
-    3  if x0 > 37.5                  −1.60    22      0     2.6 %   35.6 %
+    >>> print(model.rules_.to_text(footer=False))
+    Score for class = small: 36 of 60 rows (60 %).
     <BLANKLINE>
-    points       −4     −3      −2      −1       0      +1      +2      +3      +4
-    P(small)  1.8 %  4.7 %  11.9 %  26.9 %  50.0 %  73.1 %  88.1 %  95.3 %  98.2 %
+    #  rule       points  rows  small  expected  guaranteed
+    1  x0 > 35.5   −2.17    24    0 %       2 %      ≤ 35 %
+    2  x0 > 33.5   −1.71    26    8 %      10 %      ≤ 45 %
+    3  x0 > 37.5   −1.60    22    0 %       3 %      ≤ 36 %
+             score = ___
+    <BLANKLINE>
+    score      −5.48  −3.88  −1.71   0.00
+    predicted    7 %   28 %   77 %   95 %
+    observed     0 %    0 %  100 %  100 %
+    rows          22      2      2     34
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {

@@ -81,14 +81,17 @@ class Unknown:
     on_average: tuple[float, ...]
     usual: tuple[float, ...]
 
+    @property
+    def is_most(self) -> bool:
+        """Whether more than half of the attributes are missing."""
+        return 2 * len(self.missing) > self.n_attributes
+
     def sentences(self, place: int, label: str) -> list[str]:
         """Say what is missing, and what that does to the probability of a class."""
         said = []
-        if 2 * len(self.missing) > self.n_attributes:
+        if self.is_most:
             share = rate_text(self.usual[place])
-            said.append(
-                f"Most of the row is unknown, so this says little; of all rows {share} are {label}."
-            )
+            said.append(f"So this says little about the row; of all rows {share} are {label}.")
         if self.missing:
             names, many = ", ".join(map(name_text, self.missing)), len(self.missing)
             said.append(f"Missing: {names} ({many} of {self.n_attributes} attributes).")
@@ -216,6 +219,9 @@ class CardExplanation:
         label = label_text(self.predicted)
         said = f"row {self.row:,}: {label}, {chance_text(self.probability)}"
         none = "" if self.reasons else ", since no rule holds"
+        if self.unknown.is_most:
+            known = len(self.unknown.missing), self.unknown.n_attributes
+            none = ", but {} of {} attributes are missing".format(*known)
         if self.cut is None:
             return f"{said}{none}"
         decimals = self._decimals()
