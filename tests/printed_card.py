@@ -9,21 +9,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tests.printed_rules import LABEL, TOKEN, Cell, columns_of, passes, word_of
+from tests.printed_rules import LABEL, TOKEN, Cell, number_of, passes, word_of
 
-BASE = re.compile(rf"\s+points for ({LABEL}): every row\s+(\S+)")
-PAIR = re.compile(rf"({LABEL}) ([+−][\d.]+)")
-TWO = re.compile(rf"A sum (above 0|from 0 up) predicts ({LABEL}), any other ({LABEL}); P\(")
-MANY = re.compile(rf"the first of ((?:{LABEL})(?:, (?:{LABEL}))*)\. Probability of")
-UNIT = re.compile(r"exp\(−(?:sum|points behind)(?:/(\S+?))?\)")
+HEADING = re.compile(r"\s*#  rule\b")
+START = re.compile(rf"\s+(?:([A-F]) = )?({LABEL}) starts with\s")
+TITLE = re.compile(rf"Score for (?:{LABEL}) = ({LABEL}): ([\d,]+) of ([\d,]+) rows")
+TWO = re.compile(rf"A score of (\S+) or more predicts ({LABEL}), any other ({LABEL})[.;]")
+LOGIT = re.compile(r"1/\(1 \+ exp\(−\(score ([+−]) (\S+)\)(?:/(\S+?))?\)\)\.")
+WEIGHT = re.compile(r"exp\(−points behind the largest sum(?:/(\S+?))?\);")
+NUMBERS = ("rows", "rate", "expected", "guaranteed")
 
 
 @dataclass(frozen=True)
 class PrintedScore:
-    """What the lines of one rule say."""
+    """What the lines of one rule say; the cells are those below the last class it stands for."""
 
     conditions: tuple[tuple[str, str, str], ...]
     points: dict[str, Fraction]
+    cells: dict[str, str]
 
     def holds(self, row: Mapping[str, Cell], missing: str) -> bool:
         return all(passes(row[name], op, value, missing) for name, op, value in self.conditions)
@@ -31,29 +34,38 @@ class PrintedScore:
 
 @dataclass(frozen=True)
 class PrintedCard:
-    """What a whole printed card says."""
+    """What a whole printed card says.
+
+    Of two classes `base` is that of the formula, and the cut decides; of more, the largest sum, of
+    equal ones the first in `order`.
+    """
 
     base: dict[str, Fraction]
     rules: tuple[PrintedScore, ...]
     order: tuple[str, ...]
     unit: float
+    cut: Fraction | None
 
-    def sums(self, row: Mapping[str, Cell], missing: str = "fails") -> dict[str, Fraction]:
-        """Add up the points of a row, by class; one that has none in print stays at 0."""
+    def score(self, row: Mapping[str, Cell], missing: str = "fails") -> Counter[str]:
+        """Add up the points of the rules that hold, by class."""
         sums = Counter(dict.fromkeys(self.order, Fraction()))
-        for points in [self.base, *(one.points for one in self.rules if one.holds(row, missing))]:
-            for label, given in points.items():
-                sums[label] += given
-        return dict(sums)
+        for rule in self.rules:
+            if rule.holds(row, missing):
+                for label, given in rule.points.items():
+                    sums[label] += given
+        return sums
 
     def decide(self, row: Mapping[str, Cell], missing: str = "fails") -> str:
-        """Return the class with the largest sum, of equal ones the first in order."""
-        sums = self.sums(row, missing)
-        return max(self.order, key=lambda label: sums[label])
+        score = self.score(row, missing)
+        if self.cut is not None:
+            ours, other = self.order
+            return ours if score[ours] >= self.cut else other
+        return max(self.order, key=lambda label: score[label] + self.base[label])
 
     def chances(self, row: Mapping[str, Cell], missing: str = "fails") -> dict[str, float]:
-        """Return probabilities as the footer says how to get them."""
-        sums = self.sums(row, missing)
+        """Return probabilities as the details say how to get them."""
+        score = self.score(row, missing)
+        sums = {label: score[label] + self.base.get(label, 0) for label in self.order}
         top = max(sums.values())
         weights = {label: math.exp(float(one - top) / self.unit) for label, one in sums.items()}
         return {label: one / sum(weights.values()) for label, one in weights.items()}
@@ -64,52 +76,93 @@ def points_of(token: str) -> Fraction:
 
 
 def read_card(text: str) -> PrintedCard:
-    """Read a printed card with at least one rule, in lines that are wide enough for all bodies."""
-    table, scale, footer = text.split("\n\n")
-    heading, *lines = table.split("\n")
-    columns_of(heading, "points")
-    assert len(scale.split("\n")) == 2
+    """Read a card printed with details, in lines that are wide enough for all bodies."""
+    lines = text.split("\n")
+    at = next(place for place, line in enumerate(lines) if HEADING.match(line))
+    end = next(
+        place
+        for place, line in enumerate(lines)
+        if place > at and re.match(r"\s*(score|rule) ", line)
+    )
+    table = [line for line in lines[at + 1 : end] if line]
+    names, ends = headings_of(lines[at])
+    two = TITLE.match(lines[0])
+    group = word_of(two[1]) if two else ""
+    columns = {name: word_of(name) for name in names if name not in ("points", *NUMBERS)}
     base: dict[str, Fraction] = {}
-    rules: list[PrintedScore] = []
-    group = ""
-    for line in lines:
-        if found := BASE.fullmatch(line):
-            group = word_of(found[1])
-            base[group] = points_of(found[2])
-        elif line.strip().startswith("also: "):
-            given = {word_of(label): points_of(one) for label, one in PAIR.findall(line)}
-            assert given
-            rules[-1].points.update(given)
-        else:
-            rules.append(read_score(line, len(rules) + 1, group))
-    return PrintedCard(base, tuple(rules), order_of(footer), unit_of(footer))
+    rows: dict[str, int] = {}
+    rules: dict[int, PrintedScore] = {}
+    for line in table:
+        cells = dict(zip(names, cells_at(line, ends), strict=True))
+        if found := START.match(line):
+            group = word_of(found[2])
+            if found[1]:
+                columns[found[1]] = group
+            rows[group] = number_of(cells["rows"])
+            (start,) = [cell for name, cell in cells.items() if cell and name not in NUMBERS]
+            base[group] = points_of(start)
+    if not two and "points" not in names:
+        assert set(columns.values()) == set(base)
+    for line in table:
+        cells = dict(zip(names, cells_at(line, ends), strict=True))
+        if found := START.match(line):
+            group = word_of(found[2])
+            continue
+        number, conditions = body_of(line[: ends[0] - len(names[0])], line)
+        given = {
+            group if name == "points" else columns[name]: points_of(cell)
+            for name, cell in cells.items()
+            if cell and name not in NUMBERS and not (two and name != "points")
+        }
+        known = rules.get(number)
+        points = {**known.points, **given} if known else given
+        rules[number] = PrintedScore(conditions, points, cells)
+    assert sorted(rules) == list(range(1, len(rules) + 1))
+    in_order = tuple(rules[number] for number in sorted(rules))
+    if two:
+        return of_two(text, in_order)
+    found = WEIGHT.search(text)
+    assert found
+    order = tuple(sorted(base, key=lambda label: -rows[label]))
+    return PrintedCard(base, in_order, order, float(found[1] or 1), None)
 
 
-def read_score(line: str, number: int, group: str) -> PrintedScore:
+def of_two(text: str, rules: tuple[PrintedScore, ...]) -> PrintedCard:
+    cut, formula = TWO.search(text), LOGIT.search(text)
+    assert cut
+    assert formula
+    sign, size, unit = formula.groups()
+    ours, other = word_of(cut[2]), word_of(cut[3])
+    base = points_of(size) * (1 if sign == "+" else -1)
+    return PrintedCard({ours: base}, rules, (ours, other), float(unit or 1), points_of(cut[1]))
+
+
+def headings_of(line: str) -> tuple[list[str], list[int]]:
+    """Return the headings to the right of the bodies, and where each ends."""
+    found = list(TOKEN.finditer(line))[2:]
+    return [one[0] for one in found], [one.end() for one in found]
+
+
+def cells_at(line: str, ends: list[int]) -> list[str]:
+    """Return the cells of a line; each stands between two blanks and the end of its heading."""
+    cells = []
+    for end in ends:
+        text = line[:end].rstrip("\n")
+        if len(text) < end:
+            cells.append("")
+            continue
+        cells.append(re.split(r"  +", text)[-1].strip() if not text.endswith(" ") else "")
+    return cells
+
+
+def body_of(start: str, line: str) -> tuple[int, tuple[tuple[str, str, str], ...]]:
     first, *tokens = TOKEN.findall(line)
-    assert first == str(number)
-    conditions, word = [], "if"
-    if tokens[:2] == ["if", "always"]:
-        tokens = tokens[2:]
-    while tokens[0] == word:
-        _, name, op, value, *tokens = tokens
+    conditions: list[tuple[str, str, str]] = []
+    if tokens[0] == "always":
+        return int(first), ()
+    while True:
+        name, op, value, *tokens = tokens
         conditions.append((word_of(name), op, value))
-        word = "and"
-    points, *_ = tokens
-    return PrintedScore(tuple(conditions), {group: points_of(points)})
-
-
-def order_of(footer: str) -> tuple[str, ...]:
-    """Return the classes, those first that equal sums go to."""
-    if found := TWO.search(footer):
-        ours, other = word_of(found[2]), word_of(found[3])
-        return (ours, other) if found[1] == "from 0 up" else (other, ours)
-    found = MANY.search(footer)
-    assert found
-    return tuple(word_of(label) for label in re.findall(LABEL, found[1]))
-
-
-def unit_of(footer: str) -> float:
-    found = UNIT.search(footer)
-    assert found
-    return float(found[1] or 1)
+        if tokens[:1] != ["and"]:
+            return int(first), tuple(conditions)
+        tokens = tokens[1:]

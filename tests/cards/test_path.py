@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from conjunct.cards.path import Point, checked_path, path_within
+from conjunct.cards.validation import ValidatedPrice, check_prices, make_divisions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.cards.drawn_cards import (
@@ -21,10 +23,8 @@ from tests.cards.test_growth import HALVES, bodies_of
 from tests.search.small_tables import Rows
 
 from conjunct.cards.growth import CardGrower, ignore
-from conjunct.cards.path import Point, checked_path, path_within
 from conjunct.cards.pooling import averaged
 from conjunct.cards.settings import SETTINGS
-from conjunct.cards.validation import ValidatedPrice, check_prices, make_divisions
 from conjunct.encode import CodedTable
 
 

@@ -8,6 +8,7 @@ from itertools import chain
 
 import numpy as np
 import pytest
+from conjunct.cards.validation import ValidatedPrice, check_prices, make_divisions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.cards.drawn_cards import (
@@ -27,7 +28,6 @@ from tests.search.small_tables import Rows
 
 from conjunct.cards.growth import CardGrower
 from conjunct.cards.settings import SETTINGS
-from conjunct.cards.validation import ValidatedPrice, check_prices, make_divisions
 from conjunct.count import Fold, each_class
 from conjunct.encode import CodedColumn, CodedTable
 from conjunct.types import Flags

@@ -19,6 +19,7 @@ from conjunct.count.engine import (
     Channels,
     Points,
     Splits,
+    Spread,
     Tests,
     n_channels,
 )
@@ -240,6 +241,16 @@ class PlainEngine:
                         sums[one, two] += own if own > FLAT else 0
             made.append(sums)
         return made
+
+    def spread(self, cover: int, bodies: Sequence[Tests], points: Ints) -> Spread:
+        found: dict[int, list[int]] = {}
+        for row in self.covers[cover]:
+            given = zip(bodies, points.tolist(), strict=True)
+            total = sum(one for body, one in given if holds(row, body))
+            found.setdefault(total, [0] * self.n_classes)[row.label] += 1
+        sums = sorted(found)
+        counts = np.array([found[one] for one in sums], np.int64)
+        return Spread(np.array(sums, np.int64), counts.reshape(-1, self.n_classes))
 
     def search(self, request: Any) -> None:
         """Search nothing: the plain path serves."""

@@ -11,6 +11,7 @@ from conjunct.count import (
     OPERATORS,
     Applied,
     NumpyEngine,
+    Spread,
     as_tests,
     class_counts,
     each_class,
@@ -54,3 +55,12 @@ def test_rows_are_counted_by_class_and_against_the_rest(table):
     if len(counts) > 1:
         found = two_counts(engine, engine.root(), one_class(1, len(counts)))
         assert found == (counts[1], sum(counts) - counts[1])
+
+
+def test_spreads_of_two_parts_add_up() -> None:
+    one = Spread(np.array([-2, 3]), np.array([[1, 0], [2, 5]]))
+    other = Spread(np.array([0, 3]), np.array([[4, 4], [1, 1]]))
+    none = Spread(np.empty(0, np.int64), np.empty((0, 2), np.int64))
+    for added in (one + other, other + one, one + none + other):
+        assert added.sums.tolist() == [-2, 0, 3]
+        assert added.counts.tolist() == [[1, 0], [4, 4], [3, 6]]

@@ -179,6 +179,17 @@ class Seam(RuleBasedStateMachine):
         for one, other in zip(got, wanted, strict=True):
             np.testing.assert_array_equal(one, other)
 
+    @rule(cover=covers, data=st.data())
+    def spread(self, cover: tuple[int, int], data: st.DataObject) -> None:
+        bodies = data.draw(st.lists(self.tests, max_size=4))
+        size = len(bodies)
+        points = np.array(
+            data.draw(st.lists(st.integers(-3, 3), min_size=size, max_size=size)), np.int64
+        )
+        got = self.engine.spread(cover[0], bodies, points)
+        for one, other in zip(got, self.plain.spread(cover[1], bodies, points), strict=True):
+            np.testing.assert_array_equal(one, other)
+
     @rule(cover=covers)
     def release_a_copy(self, cover: tuple[int, int]) -> None:
         """Nothing happens to a cover when one that was made from it is forgotten."""

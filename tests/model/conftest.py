@@ -9,6 +9,7 @@ import pytest
 from conjunct.data.table import Column, Table
 from conjunct.model import (
     Condition,
+    CrossValidated,
     Promise,
     Promises,
     Round,
@@ -16,6 +17,7 @@ from conjunct.model import (
     RuleList,
     Rules,
     RuleSet,
+    Score,
     ScoreCard,
     ScoredRule,
     SearchRecord,
@@ -156,6 +158,42 @@ def credit() -> ScoreCard:
         target="credit",
         n_rows=1000,
     )
+
+
+@pytest.fixture
+def hearts() -> ScoreCard:
+    """Whole points, with promises, scores and what was cross-validated; thirteen scores occur."""
+    card = ScoreCard.of(
+        [
+            scored((Condition("vessels", ">", 0.5),), 1, (31, 92), (0, 4)),
+            scored((Condition("pain", "=", "none"),), 1, (39, 104), (0, 3)),
+            scored((Condition("defect", "=", "reversible"),), 1, (28, 89), (0, 3)),
+            scored((Condition("angina", "=", "yes"),), 1, (23, 76), (0, 2)),
+            scored((Condition("sex", "=", "female"),), 0, (72, 24), (0, -2)),
+        ],
+        ("healthy", "ill"),
+        (165, 138),
+        dict.fromkeys(("pain", "defect", "angina", "sex"), "nominal") | {"vessels": "numeric"},
+        base=(0, -5),
+        unit=2,
+        target="heart",
+        n_rows=303,
+        scores=tuple(
+            Score(score, counts)
+            for score, counts in zip(
+                (-2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12), HEARTS, strict=True
+            )
+        ),
+        checked=CrossValidated(5, error=0.1749, log_loss=0.41234, auc=0.905),
+        seen={"sex": ("female", "male")},
+    )
+    return promising(card)
+
+
+HEARTS = (
+    *((30, 1), (50, 5), (15, 3), (10, 4), (20, 8), (10, 7), (13, 10)),
+    *((8, 14), (4, 20), (3, 16), (1, 18), (1, 22), (0, 10)),
+)
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conjunct.model import ScoreCard, ScoredRule
+from conjunct.model import CrossValidated, Score, ScoreCard, ScoredRule
+from conjunct.model.points import from_whole, n_decimals, whole
 
 from .random_rules import (
     KINDS,
@@ -15,6 +16,7 @@ from .random_rules import (
     fitting_conditions,
     promises_of_a_rule,
     records,
+    shares,
     texts,
 )
 
@@ -48,10 +50,14 @@ def score_cards(
             head = draw(st.sampled_from(heads))
             facts = draw(st.tuples(counts, records, promises_of_a_rule))
             rules.append(ScoredRule(draw(body), head, *facts, points=given))
+    scores = draw(scores_of(rules)) if n_classes == 2 else ()
+    class_counts = draw(counts)
+    if scores:
+        class_counts = tuple(map(sum, zip(*(one.counts for one in scores), strict=True)))
     return ScoreCard.of(
         rules,
         classes,
-        draw(counts),
+        class_counts,
         KINDS,
         base=draw(by_class),
         unit=draw(st.sampled_from([1.0, 10.0, 0.37, 28.8539]) | st.floats(1e-9, 1e9)),
@@ -60,4 +66,26 @@ def score_cards(
         n_rows=draw(st.integers(0, 99)),
         notes=tuple(draw(st.lists(texts, max_size=2))),
         promises=draw(all_promises),
+        scores=scores,
+        checked=draw(checks),
+        seen=draw(st.dictionaries(texts, st.lists(texts).map(tuple), max_size=2)),
     )
+
+
+checks = st.none() | st.builds(
+    CrossValidated, st.integers(1, 9), shares, st.floats(0, 1e9), st.none() | shares
+)
+
+
+@st.composite
+def scores_of(draw: st.DrawFn, rules: list[ScoredRule]) -> tuple[Score, ...]:
+    """Draw scores that the rules can give, with rows."""
+    decimals = n_decimals(one for rule in rules for one in rule.points)
+    given = [sum(whole(one, decimals) for one in rule.points) for rule in rules]
+    some = st.lists(st.booleans(), min_size=len(given), max_size=len(given))
+    found = {
+        from_whole(sum(one for one, holds in zip(given, flags, strict=True) if holds), decimals)
+        for flags in draw(st.lists(some, max_size=12))
+    }
+    rows = st.tuples(st.integers(0, 9), st.integers(1, 9))
+    return tuple(Score(score, draw(rows)) for score in sorted(found))

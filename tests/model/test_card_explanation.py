@@ -11,66 +11,44 @@ from conjunct.model import ScoreCard
 from .conftest import scored
 
 TWO = """\
-row 1: bad, 66.4 %, by the sum of 3 rules
-    rule 1: if history = 'no credits' then +1.4 points for bad
-        history = 'no credits'   here 'no credits'
-        40 training rows, 15 wrong
-    rule 2: if duration > 22.5 and savings = '<100' and history ≠ 'critical account' then +0.8 points for bad
-        duration > 22.5                here 24
-        savings = '<100'               here '<100'
-        history ≠ 'critical account'   here 'no credits'
-        210 training rows, 90 wrong
-    rule 3: if checking = none then −1.12 points for bad
-        checking = none   here none
-        394 training rows, 46 wrong
-    points for      bad
-    every row     −0.40
-    rule 1        +1.40
-    rule 2        +0.80
-    rule 3        −1.12
-    sum           +0.68
-    probability  66.4 %
-row 2: bad, 59.9 %, by one rule
-    rule 2: if duration > 22.5 and savings = '<100' and history ≠ 'critical account' then +0.8 points for bad
-        duration > 22.5                here 36
-        savings = '<100'               here '<100'
-        history ≠ 'critical account'   here paid
-        210 training rows, 90 wrong
-    points for      bad
-    every row      −0.4
-    rule 2         +0.8
-    sum            +0.4
-    probability  59.9 %
-row 3: good, 59.9 %, since no rule holds
-    points for      bad
-    every row      −0.4
-    sum            −0.4
-    probability  40.1 %"""  # noqa: E501
+row 1: bad, 66.4 %: score 1.08, and 0.41 or more predicts bad
+    #  rule                                  points  here
+    1  history = 'no credits'                 +1.40  'no credits'
+    2  duration > 22.5 and savings = '<100'   +0.80  24, '<100', 'no credits'
+         and history ≠ 'critical account'
+    3  checking = none                        −1.12  none
+row 2: bad, 59.9 %: score 0.80, and 0.41 or more predicts bad
+    #  rule                                  points  here
+    2  duration > 22.5 and savings = '<100'   +0.80  36, '<100', paid
+         and history ≠ 'critical account'
+row 3: good, 59.9 %, since no rule holds: score 0.00, and 0.41 or more predicts bad"""
 
 FOUR = """\
-row 1: alternaria, 59.5 %, by the sum of 3 rules
-    rule 2: if stem = normal then −3.1 points for stem-canker
-        stem = normal   here normal
-        63 training rows, 2 wrong
-    rule 3: if leaves = abnormal and month > 6.5 then +2.4 points for brown-spot, +1.2 for alternaria, −0.8 for 'frog eye'
-        leaves = abnormal   here abnormal
-        month > 6.5         here 9
-        52 training rows, 12 wrong
-    rule 4: if spots = brown then +2 points for alternaria
-        spots = brown   here brown
-        39 training rows, 6 wrong
-    points for   alternaria  brown-spot  'frog eye'  stem-canker
-    every row          0.00       +0.40       −0.75        −1.00
-    rule 2                                                 −3.10
-    rule 3            +1.20       +2.40       −0.80
-    rule 4            +2.00
-    sum               +3.20       +2.80       −1.55        −4.10
-    probability      59.5 %      39.9 %       0.5 %       <0.1 %
+row 1: alternaria, 59.5 %
+    #  rule                               alternaria  brown-spot  'frog eye'  stem-canker  here
+       start                                    0.00       +0.40       −0.75        −1.00
+    2  stem = normal                                                                −3.10  normal
+    3  leaves = abnormal and month > 6.5       +1.20       +2.40       −0.80               abnormal, 9
+    4  spots = brown                           +2.00                                       brown
+       sum                                     +3.20       +2.80       −1.55        −4.10
+       probability                            59.5 %      39.9 %       0.5 %       <0.1 %
 row 2: brown-spot, 44.8 %, since no rule holds
-    points for   brown-spot  alternaria  'frog eye'  stem-canker
-    every row         +0.40        0.00       −0.75        −1.00
-    sum               +0.40        0.00       −0.75        −1.00
-    probability      44.8 %      30.0 %      14.2 %       11.0 %"""  # noqa: E501
+    #  rule         brown-spot  alternaria  'frog eye'  stem-canker  here
+       start             +0.40        0.00       −0.75        −1.00
+       sum               +0.40        0.00       −0.75        −1.00
+       probability      44.8 %      30.0 %      14.2 %       11.0 %"""  # noqa: E501
+
+UNKNOWN = """\
+row 1: good, 59.9 %, but 4 of 4 attributes are missing: score 0.00, and 0.41 or more predicts bad
+    So this says little about the row; of all rows 30 % are bad.
+    Missing: history, duration, savings, checking (4 of 4 attributes).
+    Could not be checked, no points: rules 1, 2, 3. With their average points bad would have 35.0 %.
+row 2: good, 82.1 %: score −1.12, and 0.41 or more predicts bad
+    #  rule             points  here
+    3  checking = none   −1.12  none
+    Missing: savings (1 of 4 attributes).
+    Could not be checked, no points: rule 2. With its average points bad would have 20.6 %.
+    Never seen in training, meets only ≠: history = 'it is new'."""
 
 
 def test_explanations_print_the_addition(credit: ScoreCard, clients: dict[str, Any]) -> None:
@@ -83,14 +61,46 @@ def test_explanations_of_many_classes_have_a_column_for_each(
     assert str(leaves.explain(plants)) == FOUR
 
 
-def test_a_sum_of_0_is_pointed_out(credit: ScoreCard, clients: dict[str, Any]) -> None:
-    tied = replace(credit, base=(0, -0.8)).explain(clients)[1]
-    assert (tied.predicted, tied.sums) == ("good", (0.0, 0.0))
-    assert str(tied).splitlines()[-3:] == [
-        "    sum             0.0",
-        "    probability  50.0 %",
-        "    a sum of 0 goes to the class with more training rows",
-    ]
+def test_what_is_not_known_of_a_row_is_told(credit: ScoreCard) -> None:
+    card = replace(credit, seen={"history": ("no credits", "paid", "critical account")})
+    rows = {
+        "checking": [None, "none"],
+        "duration": [None, 30],
+        "savings": [None, None],
+        "history": [None, "it is new"],
+    }
+    assert str(card.explain(card.table_of(rows))) == UNKNOWN
+
+
+def test_a_rule_that_a_known_cell_refutes_was_checked(credit: ScoreCard) -> None:
+    rows = {"checking": ["low"], "duration": [10], "savings": [None], "history": ["paid"]}
+    unknown = credit.explain(credit.table_of(rows))[0].unknown
+    assert (unknown.missing, unknown.rules) == (("savings",), ())
+    assert unknown.on_average == pytest.approx(credit.predict_proba(credit.table_of(rows))[0])
+
+
+def test_where_missing_is_a_value_nothing_is_unknown(credit: ScoreCard) -> None:
+    card = replace(credit, missing="value")
+    rows = {name: [None] for name in card.attributes}
+    unknown = card.explain(card.table_of(rows))[0].unknown
+    assert (unknown.missing, unknown.rules) == ((), ())
+
+
+def test_average_points_are_those_of_the_training_rows(hearts: ScoreCard) -> None:
+    row = {name: [None] for name in hearts.attributes}
+    (one,) = hearts.explain(hearts.table_of(row))
+    points = [4 * 123, 3 * 143, 3 * 117, 2 * 99, -2 * 96]
+    score = sum(points) / 303
+    assert one.unknown.rules == (1, 2, 3, 4, 5)
+    assert one.unknown.on_average[1] == pytest.approx(hearts.chance(score))
+    assert one.unknown.usual == (165 / 303, 138 / 303)
+
+
+def test_a_score_at_the_cut_is_enough(credit: ScoreCard, clients: dict[str, Any]) -> None:
+    at_the_cut = replace(credit, base=(0, -0.79)).explain(clients)[1]
+    assert (at_the_cut.predicted, at_the_cut.score, at_the_cut.cut) == ("bad", 0.8, 0.8)
+    below = replace(credit, base=(0, -0.8)).explain(clients)[1]
+    assert (below.predicted, below.score, below.cut) == ("good", 0.8, 0.81)
 
 
 def test_equal_sums_are_pointed_out(leaves: ScoreCard, plants: dict[str, Any]) -> None:
@@ -114,8 +124,8 @@ def test_of_very_many_classes_the_rest_is_summed_up(n_classes: int, rest: str) -
     )
     text = str(card.explain({"any": [1]})[0])
     shown = [f"c{one}" for one in range(n_classes - 1, n_classes - 6, -1)]
-    (heading,) = [line for line in text.splitlines() if line.startswith("    points for")]
-    assert heading.split()[2:] == shown
+    heading = text.splitlines()[1]
+    assert heading.split() == ["#", "rule", *shown, "here"]
     assert text.splitlines()[-1].startswith(f"    {rest}")
 
 
@@ -130,8 +140,17 @@ def test_explanations_are_plain_data_on_request(credit: ScoreCard, clients: Any)
         "classes": ["good", "bad"],
         "base": [0.0, -0.4],
         "sums": [0.0, 0.68],
+        "score": 1.08,
+        "cut": 0.41,
         "probabilities": [pytest.approx(1 - 0.663739), probability],
         "rules": None,
+        "unknown": {
+            "missing": [],
+            "n_attributes": 4,
+            "unseen": [],
+            "rules": [],
+            "probabilities_on_average": [pytest.approx(1 - 0.663739), probability],
+        },
     }
     assert [rule["rule"] for rule in dicts[0]["rules"]] == [1, 2, 3]
     assert dicts[0]["rules"][2]["points"] == [0.0, -1.12]

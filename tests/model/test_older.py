@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 
 from conjunct.errors import ModelError
 from conjunct.model import NO_PROMISE, RuleList, Rules, RuleSet, ScoreCard, load_model
+from conjunct.model.threshold import Threshold
 
+from .conftest import promising
 from .test_tree import small_tree
 
 SAVED = Path(__file__).parent / "saved"
@@ -46,6 +49,28 @@ def test_a_tree_of_version_4_is_read() -> None:
 def test_score_cards_of_version_4_are_read(credit: ScoreCard, leaves: ScoreCard) -> None:
     check_read("two_classes", credit)
     check_read("four_classes", leaves)
+
+
+def test_a_score_card_of_version_5_is_read(credit: ScoreCard) -> None:
+    card = promising(credit)
+    threshold = Threshold(0.5, "precision", 0.8, 0.95, 120)
+    loaded = load_model(SAVED / "version_5_two_classes.json")
+    assert loaded == replace(card, threshold=threshold)
+    assert isinstance(loaded, ScoreCard)
+    assert (loaded.scores, loaded.checked, loaded.seen) == ((), None, {})
+
+
+def test_a_score_card_of_version_6_is_read(hearts: ScoreCard) -> None:
+    path = SAVED / "version_6_two_classes.json"
+    assert load_model(path) == hearts
+    assert path.read_text(encoding="utf-8") == hearts.to_json()
+
+
+@pytest.mark.parametrize("name", ["scores", "checked", "seen"])
+def test_version_5_has_none_of_what_version_6_added(name: str) -> None:
+    data = json.loads((SAVED / "version_5_two_classes.json").read_text(encoding="utf-8"))
+    with pytest.raises(ModelError, match=f"{name} is not a field of this format"):
+        load_model(json.dumps({**data, name: None}))
 
 
 @pytest.mark.parametrize(

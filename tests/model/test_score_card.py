@@ -92,7 +92,8 @@ def test_no_rules_and_no_rows_are_fine(credit: ScoreCard, clients: Any) -> None:
 def test_one_class_alone_is_certain() -> None:
     card = ScoreCard.of(always((2,)), ("a",), (3,), {}, base=(1,))
     assert card.predict_proba(ONE_ROW).tolist() == [[1.0]]
-    assert "points for a: every row" in str(card)
+    assert str(card).startswith("Score for class: 3 rows, 1 class.\n")
+    assert "a starts with" in str(card)
 
 
 def test_a_score_card_is_a_sequence_of_rules_and_a_value(

@@ -95,8 +95,9 @@ def test_explanations_add_up_to_the_sum_and_the_probability(card: ScoreCard, tab
 @settings(max_examples=60, deadline=None)
 def test_every_card_prints_at_every_width(card: ScoreCard) -> None:
     for width in (1, 60, 100):
-        assert card.to_text(width=width)
-    assert card._repr_html_().count("<tr>") >= 2
+        for details in (False, True):
+            assert card.to_text(width=width, details=details)
+    assert card._repr_html_().count("<tr>") >= len(card)
 
 
 @given(score_cards(points=decimal_points))

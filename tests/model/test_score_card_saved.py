@@ -2,13 +2,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.model.spoilt import refusal
 
-from conjunct.model import ScoreCard, load_model
+from conjunct.errors import ModelError
+from conjunct.model import Score, ScoreCard, load_model
 
 
 def _changed(**changes: Any) -> Callable[[dict[str, Any]], None]:
@@ -55,7 +57,58 @@ def test_a_broken_card_is_refused_in_one_sentence(
     assert complaint in refusal(credit, spoil, tmp_path)
 
 
-@pytest.mark.parametrize("name", ["credit", "leaves"])
+def _first(score: Any, *counts: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data["scores"].__setitem__(0, [score, *counts])
+
+
+def _checked(**changes: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data["checked"].update(changes)
+
+
+IMPOSSIBLE: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
+    (lambda data: data.pop("scores"), "is broken: scores is missing"),
+    (_changed(scores=None), "is broken: scores must be a list, not None"),
+    (_changed(scores=[3]), "is broken: scores[0] must be a list of a score and two counts, not 3"),
+    (_first(-2.0, 30), "is broken: scores[0] must be a list of a score and two counts"),
+    (_first("-2", 30, 1), "is broken: scores[0].score must be a finite number, not '-2'"),
+    (_first(-2.0, 30, -1), "is broken: scores[0].rows must be a list of whole numbers from 0 up"),
+    (_first(-2.0, 30.5, 1), "is broken: scores[0].rows must be a list of whole numbers from 0 up"),
+    (_first(-2.0, 31, 1), "the scores are those of (166, 138) rows by class, but there are (165,"),
+    (_first(0.0, 30, 1), "is broken: scores must rise"),
+    (_first(-3.0, 30, 1), "is broken: no rules of this card give a score of -3"),
+    (lambda data: data["scores"].insert(0, [-2.2, 0, 0]), "every score must have rows of the two"),
+    (_checked(error=1.2), "the error of cross-validation must be between 0 and 1, not 1.2"),
+    (_checked(auc=-0.1), "the auc of cross-validation must be between 0 and 1, not -0.1"),
+    (_checked(auc="high"), "is broken: checked.auc must be a finite number, not 'high'"),
+    (_checked(log_loss=-1), "a log loss must be a number from 0 up, not -1"),
+    (_checked(n_folds=0), "is broken: cross-validation needs at least one fold"),
+    (_checked(seed=0), "is broken: checked.seed is not a field of this format"),
+    (_changed(checked=3), "is broken: checked must be an object, not 3"),
+    (_changed(seen=[]), "is broken: seen must be an object, not []"),
+    (_changed(seen={"sex": "male"}), "is broken: seen.sex must be a list, not 'male'"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "complaint"), IMPOSSIBLE, ids=[text for _, text in IMPOSSIBLE])
+def test_impossible_figures_are_refused(
+    hearts: ScoreCard,
+    tmp_path: Path,
+    spoil: Callable[[dict[str, Any]], Any],
+    complaint: str,
+) -> None:
+    assert complaint in refusal(hearts, spoil, tmp_path)
+
+
+def test_only_two_classes_have_scores(leaves: ScoreCard) -> None:
+    with pytest.raises(ModelError, match="only a card of two classes can have scores"):
+        replace(leaves, scores=(Score(0.0, (116, 0, 0, 0)),))
+
+
+def test_scores_stand_on_a_line_each(hearts: ScoreCard) -> None:
+    assert "    [-2, 30, 1],\n    [0, 50, 5],\n" in hearts.to_json()
+
+
+@pytest.mark.parametrize("name", ["credit", "leaves", "hearts"])
 def test_a_card_reads_back_as_one(
     name: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
@@ -66,7 +119,7 @@ def test_a_card_reads_back_as_one(
     assert type(loaded) is ScoreCard
     assert loaded == card
     data = json.loads(path.read_text(encoding="utf-8"))
-    assert (data["version"], data["kind"], data["unit"]) == (5, "score card", 1.0)
+    assert (data["version"], data["kind"], data["unit"]) == (6, "score card", card.unit)
     assert data["rules"][0]["points"] == list(card.rules[0].points)
 
 

@@ -50,7 +50,7 @@ Examples:
   conjunct learn loans.csv --target status --save loans.json
   conjunct learn titanic.csv --target survived --weight n   rows that count n times
   conjunct learn vote.arff --set size=accurate          as many rules as cross-validation likes
-  conjunct learn vote.arff --set points=integer         points to add up in the head
+  conjunct learn vote.arff --set points=integer         whole points that you can add mentally
   conjunct learn vote.arff --learner ripper             a rule list
   conjunct learn vote.arff --details                    how hard each rule was searched for
   conjunct learn vote.arff --learner layered --search greedy --record
@@ -178,7 +178,8 @@ def learn(
         _print_rules(rules, details, record)
         for note in rules.notes[len(source.table.notes) :]:
             say(f"\n{note}")
-        say(f"\nNext: {_next_commands(source, chosen, options, save)}")
+        say("" if details else "\nMore about the search and the numbers: --details")
+        say(f"Next: {_next_commands(source, chosen, options, save)}")
 
 
 def _rate_to_keep(

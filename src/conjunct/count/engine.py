@@ -117,6 +117,28 @@ class Applied(NamedTuple):
         return Applied(*(one + two for one, two in zip(self, other, strict=True)))
 
 
+class Spread(NamedTuple):
+    """How the rows of a cover spread over sums of points.
+
+    Parameters
+    ----------
+    sums : ndarray of int
+        The sums that occur, rising.
+    counts : ndarray of int, (sums, classes)
+        Rows with each sum, by class.
+    """
+
+    sums: Ints
+    counts: Ints
+
+    def __add__(self, other: tuple[Ints, ...]) -> Spread:  # type: ignore[override]
+        """Return the counts over the rows of both."""
+        sums, place = np.unique(np.concatenate((self.sums, other[0])), return_inverse=True)
+        counts = np.zeros((len(sums), self.counts.shape[1]), np.int64)
+        np.add.at(counts, place, np.concatenate((self.counts, other[1])))
+        return Spread(sums, counts)
+
+
 class CountingEngine(Protocol):
     """What learners need of the rows."""
 
@@ -221,6 +243,21 @@ class CountingEngine(Protocol):
         list of ndarray
             For each score a matrix over its rules, with a last line for all rows: the sums over the
             rows that both satisfy. Rows of at most `FLAT` curvature count only in the last line.
+        """
+
+    def spread(self, cover: int, bodies: Sequence[Tests], points: Ints) -> Spread:
+        """Count the rows of a cover by the sum of the points of the bodies that they satisfy.
+
+        Rows count as one each, whatever their weight.
+
+        Parameters
+        ----------
+        cover : int
+            The rows.
+        bodies : sequence of Tests
+            The rules.
+        points : ndarray of int
+            What each rule adds.
         """
 
     def release(self, covers: Ints) -> None:

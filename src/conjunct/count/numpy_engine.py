@@ -23,6 +23,7 @@ from conjunct.count.engine import (
     Channels,
     Points,
     Splits,
+    Spread,
     Tests,
     n_channels,
 )
@@ -311,6 +312,17 @@ class NumpyEngine:
         holds, share = self._holds(cover, bodies), self._share(rows)
         pairs = zip(blocks, curvatures.T, strict=True)
         return [_pair_sums(holds[block], own, share) for block, own in pairs]
+
+    def spread(self, cover: int, bodies: Sequence[Tests], points: Ints) -> Spread:
+        """Count the rows of a cover by the sum of the points of the bodies that they satisfy."""
+        rows = self._covers[cover]
+        sums = np.zeros(len(rows), np.int64)
+        for body, given in zip(bodies, points.tolist(), strict=True):
+            sums[self.satisfied(cover, body)] += given
+        occur, place = np.unique(sums, return_inverse=True)
+        keys = place * self.n_classes + self.table.labels[rows]
+        counts = np.bincount(keys, minlength=len(occur) * self.n_classes)
+        return Spread(occur, counts.reshape(len(occur), self.n_classes))
 
     def search(self, request: Any) -> Any:
         """Return None: there is no fused search without compiled code."""

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from conjunct.count.counts import Counts
-from conjunct.count.engine import Applied, Channels, CountingEngine, Points, Splits, Tests
+from conjunct.count.engine import Applied, Channels, CountingEngine, Points, Splits, Spread, Tests
 from conjunct.count.engines import EngineName, make_engine
 from conjunct.count.folds import Fold
 from conjunct.encode import CodedTable
@@ -110,6 +110,12 @@ class PartitionedEngine:
             lambda engine, own: engine.curvature(state, int(own[0]), bodies, blocks),
         )
         return [reduce(add, blocks_of_score) for blocks_of_score in zip(*parts, strict=True)]
+
+    def spread(self, cover: int, bodies: Sequence[Tests], points: Ints) -> Spread:
+        """Count the rows of a cover by the sum of the points of the bodies that they satisfy."""
+        return self._added(
+            np.array([cover]), lambda engine, own: engine.spread(int(own[0]), bodies, points)
+        )
 
     def search(self, request: Any) -> Any:
         """Return None: a search over parts goes level by level, one call to every part each."""

@@ -54,6 +54,7 @@ class WeightedEngine:
         self.root, self.release = engine.root, engine.release
         self.subset, self.refine, self.part = engine.subset, engine.refine, engine.part
         self.sum, self.apply, self.curvature = engine.sum, engine.apply, engine.curvature
+        self.spread = engine.spread
 
     def count(self, covers: Ints, channels: Channels) -> Counts:
         """Add up the weights of every one-condition refinement of every cover, by channel."""

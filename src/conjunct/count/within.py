@@ -38,7 +38,8 @@ class EngineWithin:
         self.columns, self.n_classes = engine.columns, engine.n_classes
         self.subset, self.refine, self.part = engine.subset, engine.refine, engine.part
         self.count, self.sum, self.tally = engine.count, engine.sum, engine.tally
-        self.apply, self.curvature, self.search = engine.apply, engine.curvature, engine.search
+        self.apply, self.curvature, self.spread = engine.apply, engine.curvature, engine.spread
+        self.search = engine.search
 
     def root(self) -> int:
         """Return the cover of all rows that this engine is about."""

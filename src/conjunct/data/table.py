@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from conjunct.data.table_html import table_html
 from conjunct.errors import DataError, nearest
 from conjunct.types import AnyArray, Count, Floats, Rows
 
@@ -92,6 +93,9 @@ class Table:
             raise DataError(
                 f"weights must have one number per row: {self.n_rows:,}, not {len(self.weights):,}"
             )
+
+    def _repr_html_(self) -> str:
+        return table_html(self)
 
     @property
     def names(self) -> tuple[str, ...]:

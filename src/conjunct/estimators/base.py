@@ -14,12 +14,13 @@ from joblib import effective_n_jobs
 from sklearn.callback import CallbackSupportMixin, with_callbacks
 from sklearn.utils.validation import _check_sample_weight
 
-from conjunct.choose import FoldRules, RulePrior
+from conjunct.choose import RulePrior
 from conjunct.count import OPERATORS, CountingEngine, WeightedEngine, ranked_by_content
 from conjunct.count.counts import as_numbers
 from conjunct.count.engines import ENGINES, make_engine, timed_choice
 from conjunct.data import Table
 from conjunct.encode import MAX_CODES, CodedTable, encode, repeat_rows
+from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.promising import (
     divided,
     is_quick,
@@ -29,7 +30,14 @@ from conjunct.estimators.promising import (
     within_budget,
 )
 from conjunct.estimators.row_weights import rows_that_count
-from conjunct.estimators.statements import Progress, Statements, ignore, repeated, statements_of
+from conjunct.estimators.statements import (
+    Progress,
+    Repeated,
+    Statements,
+    ignore,
+    repeated,
+    statements_of,
+)
 from conjunct.estimators.table_classifier import TableClassifier
 from conjunct.model import Explanations, Promise, Promises, Rule, Rules
 from conjunct.model.condition import Missing
@@ -112,7 +120,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
 
     def _fold_rules(
         self, engine: CountingEngine, table: Table, learned: Any, progress: Progress
-    ) -> FoldRules:
+    ) -> Repeated:
         """Repeat the search on parts of the rows."""
 
         def learn(within: CountingEngine) -> Statements:
@@ -122,7 +130,12 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         return repeated(engine, learn, progress)
 
     def _with_promises(
-        self, learned: Any, promises: Sequence[Promise], possible: Sequence[int], how: Promises
+        self,
+        learned: Any,
+        promises: Sequence[Promise],
+        possible: Sequence[int],
+        how: Promises,
+        seen: Seen,
     ) -> Any:
         """Return what was learned with what its rules promise."""
         return within_budget(with_promises(learned, promises, possible, how), self.max_error)
@@ -264,6 +277,12 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         """
         table = self._to_predict(X)
         return self.rules_.predict_proba(table)
+
+    def _html_repr(self) -> str:
+        """Return the diagram of scikit-learn, and below it what was learned."""
+        diagram: str = super()._html_repr()
+        rules = getattr(self, "rules_", None)
+        return diagram if rules is None else f"{diagram}{rules._repr_html_()}"
 
     def explain(self, X: Any) -> Explanations[Any]:
         """Return for every row what decided: rules, and their conditions with the row's values.

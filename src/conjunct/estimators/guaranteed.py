@@ -109,4 +109,6 @@ def _without_rules(card: ScoreCard, rate: Rate, limit: float, n_rows: int) -> Sc
         unit=1.0,
         default=default_of(base, counts),
         notes=(*card.notes, note),
+        scores=(),
+        checked=None,
     )

@@ -21,7 +21,8 @@ from conjunct.count import CountingEngine, EngineWithin, Fold, class_counts
 from conjunct.count.weighted import n_rows_of
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.estimators.statements import N_FOLDS, Progress, Statements
+from conjunct.estimators.card_checks import Seen
+from conjunct.estimators.statements import N_FOLDS, Progress, Repeated, Statements
 from conjunct.model import Promise, Promises, RuleList, Rules
 from conjunct.model.notation import count_text, percent_text
 from conjunct.search.language import Language
@@ -118,10 +119,15 @@ class Promising(Protocol):
 
     def _fold_rules(
         self, engine: CountingEngine, table: Table, learned: Any, progress: Progress
-    ) -> FoldRules: ...
+    ) -> Repeated: ...
 
     def _with_promises(
-        self, learned: Any, promises: Sequence[Promise], possible: Sequence[int], how: Promises
+        self,
+        learned: Any,
+        promises: Sequence[Promise],
+        possible: Sequence[int],
+        how: Promises,
+        seen: Seen,
     ) -> Any: ...
 
 
@@ -150,11 +156,11 @@ def learn_with_promises(
     share = 1.0 if classifier.promises is not True else 1.0 / (1.0 + N_FOLDS)
     learned = classifier._learned_from(engine, table, lambda done: progress(share * done))
     rules = classifier._statements(engine, learned)
-    folds = None
+    folds, scores = None, None
     if classifier.promises is True or (
         classifier.promises == "auto" and classifier._is_quick(engine, rules)
     ):
-        folds = classifier._fold_rules(
+        folds, scores = classifier._fold_rules(
             engine, table, learned, lambda done: progress(share + (1.0 - share) * done)
         )
     language, n_statements = classifier._language(engine), classifier._n_statements(engine)
@@ -164,7 +170,7 @@ def learn_with_promises(
     )
     bodies = language.n_bodies(int(rules.lengths.max(initial=0)))
     possible = [bodies[length] * n_statements for length in rules.lengths.tolist()]
-    return classifier._with_promises(learned, promises, possible, how)
+    return classifier._with_promises(learned, promises, possible, how, Seen(engine, scores))
 
 
 def divided(engine: CountingEngine, share: float | None) -> tuple[CountingEngine, HeldOut | None]:

@@ -17,14 +17,21 @@ from conjunct.cards.learning import CardSize, LearnedCard, SizePoint, learn_card
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.rounding import PointsOfCard, decimal_points, whole_points
 from conjunct.cards.settings import SETTINGS
-from conjunct.choose import FoldRules
 from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.card_checks import Seen, with_facts
 from conjunct.estimators.monotonic import monotonic_signs
 from conjunct.estimators.promising import divided, learn_with_promises, with_promises
-from conjunct.estimators.statements import Progress, Statements, fold_rules, joined, statements_of
+from conjunct.estimators.statements import (
+    Progress,
+    Repeated,
+    Statements,
+    fold_rules,
+    joined,
+    statements_of,
+)
 from conjunct.model import Promise, Promises, ScoreCard
 from conjunct.model.card_order import default_of, in_order
 from conjunct.params import Constraint, Number, OneOf, Some, Whole
@@ -239,20 +246,15 @@ class ScoreCardClassifier(RuleClassifier):
 
     def _fold_rules(
         self, engine: CountingEngine, table: Table, learned: CardResult, progress: Progress
-    ) -> FoldRules:
+    ) -> Repeated:
         folds = () if learned.learned is None else learned.learned.folds
-        return joined(
-            fold_rules(
-                engine, self._stated(fold.problem, fold.card), fold.problem.cover, fold.check
-            )
+        stated = [
+            (fold, statements_of(engine, self._card(fold.problem, fold.card, table)))
             for fold in folds
+        ]
+        return joined(
+            fold_rules(engine, rules, fold.problem.cover, fold.check) for fold, rules in stated
         )
-
-    def _stated(self, problem: CardProblem, card: FittedCard) -> Statements:
-        """Return the rules of the card of a fold as counting sees them."""
-        points = self._points(problem, card)
-        rules = scored_rules(problem, card, points.weights, self._positive(problem))
-        return statements_of(problem.engine, rules)
 
     def _with_promises(
         self,
@@ -260,8 +262,9 @@ class ScoreCardClassifier(RuleClassifier):
         promises: Sequence[Promise],
         possible: Sequence[int],
         how: Promises,
+        seen: Seen,
     ) -> ScoreCard:
-        return with_promises(learned.searched(), promises, possible, how)
+        return with_facts(with_promises(learned.searched(), promises, possible, how), seen)
 
     def _grower(self, engine: CountingEngine, table: Table) -> CardGrower:
         language = self._language(engine)

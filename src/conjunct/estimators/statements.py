@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
+from operator import add
+from typing import NamedTuple
 
 import numpy as np
 
 from conjunct.choose import FoldRules, RulePrior
 from conjunct.count import CountingEngine, EngineWithin, Fold, class_counts, each_class
-from conjunct.model import Rule, RuleList, Rules
+from conjunct.estimators.card_checks import FoldScores, fold_scores
+from conjunct.model import Rule, RuleList, Rules, ScoreCard
 from conjunct.search.outcome import tests_of
 from conjunct.types import Flags, Floats, Ints
 
@@ -44,6 +48,8 @@ class Statements:
         Takes a prior, returns the logarithm of each rule's share of the confidence.
     counts : ndarray of int, (rules, classes)
         What `tally` returns for the rows that the rules were learned from.
+    check : callable or None
+        Takes a cover, returns how a score card does on its rows; None for other rules.
     """
 
     heads: Ints
@@ -53,6 +59,7 @@ class Statements:
     tally: Callable[[int], Ints]
     log_shares: Callable[[RulePrior], Floats]
     counts: Ints
+    check: Callable[[int], FoldScores] | None = None
 
     def wrong(self, counts: Ints) -> Ints:
         """Return how many of the rows contradict each rule, from rows by class."""
@@ -79,6 +86,7 @@ def statements_of(engine: CountingEngine, rules: Rules | Sequence[Rule]) -> Stat
             return prior.log_shares_of_list(bodies)
         return np.array([prior.log_share(body) for body in bodies])
 
+    check = partial(fold_scores, engine, rules) if isinstance(rules, ScoreCard) else None
     return Statements(
         np.array([rule.head for rule in rules], np.int64),
         np.array([rule.against for rule in rules], bool),
@@ -87,14 +95,30 @@ def statements_of(engine: CountingEngine, rules: Rules | Sequence[Rule]) -> Stat
         tally,
         log_shares,
         np.array([rule.counts for rule in rules]).reshape(-1, engine.n_classes),
+        check,
     )
+
+
+class Repeated(NamedTuple):
+    """What learning on parts of the rows found.
+
+    Parameters
+    ----------
+    rules : FoldRules
+        The rules of all parts, on the rows that they were learned from and on the others.
+    scores : FoldScores or None
+        How score cards do on the others; None for other rules.
+    """
+
+    rules: FoldRules
+    scores: FoldScores | None
 
 
 def repeated(
     engine: CountingEngine,
     learn: Callable[[CountingEngine], Statements],
     progress: Progress,
-) -> FoldRules:
+) -> Repeated:
     """Learn from the rows outside of one fold after the other, and count on the fold.
 
     Parameters
@@ -117,13 +141,16 @@ def repeated(
     return joined(found)
 
 
-def joined(parts: Iterable[FoldRules]) -> FoldRules:
-    """Put rules of several folds together."""
-    found = [*parts, FoldRules(*(np.empty(0) for _ in FoldRules._fields))]
-    return FoldRules(*map(np.concatenate, zip(*found, strict=True)))
+def joined(parts: Iterable[Repeated]) -> Repeated:
+    """Put what several folds found together."""
+    found = list(parts)
+    none = FoldRules(*(np.empty(0) for _ in FoldRules._fields))
+    rules = zip(*(one.rules for one in found), none, strict=True)
+    scores = [one.scores for one in found if one.scores is not None]
+    return Repeated(FoldRules(*map(np.concatenate, rules)), reduce(add, scores) if scores else None)
 
 
-def fold_rules(engine: CountingEngine, rules: Statements, learned: int, new: int) -> FoldRules:
+def fold_rules(engine: CountingEngine, rules: Statements, learned: int, new: int) -> Repeated:
     """Count what rules do on the rows that they were learned from, and on new ones.
 
     Parameters
@@ -136,10 +163,11 @@ def fold_rules(engine: CountingEngine, rules: Statements, learned: int, new: int
         Covers of the rows that they were learned from, and of the others.
     """
     new_counts = rules.tally(new)
-    return FoldRules(
+    found = FoldRules(
         rules.counts.sum(axis=1),
         rules.wrong(rules.counts),
         rules.usual(class_counts(engine, learned)),
         new_counts.sum(axis=1),
         rules.wrong(new_counts),
     )
+    return Repeated(found, None if rules.check is None else rules.check(new))

@@ -15,6 +15,7 @@ from conjunct.count import CountingEngine, Fold, class_counts
 from conjunct.data import Table
 from conjunct.errors import ModelError
 from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.learned_tree import LearnedTree, leaf_statements, path_prior
 from conjunct.estimators.promising import divided, learn_with_promises, promised_again
 from conjunct.estimators.statements import Progress, Statements
@@ -318,6 +319,7 @@ class RuleTreeClassifier(RuleClassifier):
         promises: Sequence[Promise],
         possible: Sequence[int],
         how: Promises,
+        seen: Seen,
     ) -> tuple[CodedTree, list[tuple[Promise, int]], Promises]:
         return learned, list(zip(promises, possible, strict=True)), how
 

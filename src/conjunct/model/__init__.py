@@ -17,6 +17,7 @@ from conjunct.model.rules import Rules
 from conjunct.model.saved import load_model
 from conjunct.model.score_card import ScoreCard
 from conjunct.model.scored_rule import ScoredRule
+from conjunct.model.scores import CrossValidated, Score
 from conjunct.model.set_explanation import SetExplanation
 from conjunct.model.tree import Tree
 from conjunct.model.tree_explanation import TreeExplanation
@@ -25,6 +26,7 @@ __all__ = [
     "NO_PROMISE",
     "CardExplanation",
     "Condition",
+    "CrossValidated",
     "Explanation",
     "Explanations",
     "Node",
@@ -38,6 +40,7 @@ __all__ = [
     "RuleList",
     "RuleSet",
     "Rules",
+    "Score",
     "ScoreCard",
     "ScoredReason",
     "ScoredRule",

@@ -1,17 +1,26 @@
-"""Why a score card gave a row its class: the points it got, and what they sum up to."""
+"""Why a score card gave a row its class: the points it got, and what could not be checked."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from conjunct.data.table import Table
-from conjunct.model.entries import columns
-from conjunct.model.notation import Label, chance_text, label_text
-from conjunct.model.points import n_decimals, points_text
-from conjunct.model.reason import TIE, Reason, reason_lines, rule_facts
+from conjunct.html import html_block, html_note, html_row, html_table
+from conjunct.model.card_text import body_lines
+from conjunct.model.entries import GAP, columns
+from conjunct.model.notation import (
+    Label,
+    chance_text,
+    label_text,
+    value_text,
+)
+from conjunct.model.points import from_whole, n_decimals, points_text, whole, whole_text
+from conjunct.model.reason import TIE, Reason, rule_facts
+from conjunct.model.unknown import Unknown, unknown_of
 from conjunct.types import Flags, Floats, Ints
 
 if TYPE_CHECKING:
@@ -20,6 +29,8 @@ if TYPE_CHECKING:
 _INDENT = "    "
 _SHOWN = 5
 """Classes whose points are printed, those with the largest sums."""
+_ROOM = 40
+"""Characters of a body in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +48,15 @@ class ScoredReason(Reason):
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
         return {**Reason.to_dict(self), "points": list(self.points)}
+
+
+class _TableLine(NamedTuple):
+    """A line of the addition: a rule that holds, or a sum."""
+
+    number: str
+    body: tuple[str, ...]
+    cells: tuple[str, ...]
+    here: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +81,11 @@ class CardExplanation:
         Positions of the classes that points are for: one of two, or all.
     reasons : tuple of ScoredReason
         The rules that hold, in the order of their numbers; empty where none does.
+    cut : float or None
+        Of two classes: the score from which the class that has points is predicted. The score is
+        the sum without the base.
+    unknown : Unknown
+        Missing cells, and categories never seen.
     """
 
     row: int
@@ -71,62 +96,116 @@ class CardExplanation:
     probabilities: tuple[float, ...]
     scored: tuple[int, ...]
     reasons: tuple[ScoredReason, ...]
+    cut: float | None
+    unknown: Unknown
 
     @property
     def probability(self) -> float:
         """Probability of the class given."""
         return self.probabilities[self.classes.index(self.predicted)]
 
-    def __str__(self) -> str:
-        heading = f"row {self.row:,}: {label_text(self.predicted)}, {chance_text(self.probability)}"
-        lines = [line for reason in self.reasons for line in reason_lines(reason)]
-        below = [*lines, *self._addition(), *self._rest(), *self._ties()]
-        return f"\n{_INDENT}".join([f"{heading}, {self._how()}", *below])
+    @property
+    def score(self) -> float | None:
+        """Points of the rules that hold, for the class that has points; None for many classes."""
+        if self.cut is None:
+            return None
+        decimals = self._decimals()
+        return from_whole(self._whole_score(decimals), decimals)
 
-    def _how(self) -> str:
-        if not self.reasons:
-            return "since no rule holds"
-        several = len(self.reasons) > 1
-        return f"by the sum of {len(self.reasons):,} rules" if several else "by one rule"
+    def __str__(self) -> str:
+        table = self._table()
+        bodies = [body_lines(body, _ROOM) for _, body, *_ in table]
+        widest = max((len(str(line[-1])) for line in table), default=0)
+        beside = columns(
+            [
+                (number, body[0], *cells, here.ljust(widest))
+                for (number, _, cells, here), body in zip(table, bodies, strict=True)
+            ],
+            left=2,
+        )
+        lines = [self._heading()]
+        for text, (_, *more) in zip(beside, bodies, strict=True):
+            lines += [text.rstrip(), *(f" {GAP}{line}" for line in more)]
+        return f"\n{_INDENT}".join([*lines, *self._said()])
+
+    def _repr_html_(self) -> str:
+        cells = [
+            [number, " and ".join(body), *cells, here]
+            for number, body, cells, here in self._table()
+        ]
+        heading = cells[0] if cells else []
+        sides = f"rl{'r' * (len(heading) - 3)}l"
+        rows = [html_row(line, sides, bold=not line[0]) for line in cells[1:]]
+        table = html_table("row", heading, rows, sides=sides, caption=self._heading())
+        return html_block([table, *map(html_note, self._said())])
+
+    def _decimals(self) -> int:
+        points = [self.base, *(reason.points for reason in self.reasons), (self.cut or 0,)]
+        return n_decimals(one for each in points for one in each)
+
+    def _whole_score(self, decimals: int) -> int:
+        (ours,) = self.scored
+        return sum(whole(reason.points[ours], decimals) for reason in self.reasons)
+
+    def _heading(self) -> str:
+        label = label_text(self.predicted)
+        said = f"row {self.row:,}: {label}, {chance_text(self.probability)}"
+        none = "" if self.reasons else ", since no rule holds"
+        if self.unknown.is_most:
+            known = len(self.unknown.missing), self.unknown.n_attributes
+            none = ", but {} of {} attributes are missing".format(*known)
+        if self.cut is None:
+            return f"{said}{none}"
+        decimals = self._decimals()
+        score = whole_text(self._whole_score(decimals), decimals)
+        cut, ours = whole_text(whole(self.cut, decimals), decimals), self.classes[self.scored[0]]
+        return f"{said}{none}: score {score}, and {cut} or more predicts {label_text(ours)}"
 
     def _shown(self) -> list[int]:
         """Return the positions of the classes with the largest sums, the predicted one first."""
         first = self.classes.index(self.predicted)
         return sorted(self.scored, key=lambda one: (-self.sums[one], one != first))[:_SHOWN]
 
-    def _addition(self) -> list[str]:
-        """Write the points below each other, and below them their sum, a column a class."""
-        added = {f"rule {reason.rule}": reason.points for reason in self.reasons}
-        parts = {"every row": self.base, **added, "sum": self.sums}
-        shown = self._shown()
-        decimals = n_decimals(points[one] for points in parts.values() for one in shown)
-        rows = [["points for", *(label_text(self.classes[one]) for one in shown)]]
-        for name, points in parts.items():
-            # Most rules give most classes nothing, which an empty cell shows best.
-            blank = name in added
-            texts = [points_text(points[one], decimals) for one in shown]
-            cells = [
-                "" if blank and not points[one] else text
-                for one, text in zip(shown, texts, strict=True)
-            ]
-            rows.append([name, *cells])
-        rows.append(["probability", *(chance_text(self.probabilities[one]) for one in shown)])
-        return [line.rstrip() for line in columns(rows, left=1)]
+    def _table(self) -> list[_TableLine]:
+        """Return the rules that hold with their points, and what these add up to.
 
-    def _rest(self) -> list[str]:
+        There is nothing to add up where no rule holds and one class has points.
+        """
+        shown, many = self._shown(), self.cut is None
+        if not many and not self.reasons:
+            return []
+        names = [label_text(self.classes[one]) for one in shown] if many else ["points"]
+        table = [_TableLine("#", ("rule",), tuple(names), "here")]
+        if many:
+            table.append(_TableLine("", ("start",), self._points(self.base), ""))
+        for reason in self.reasons:
+            body = tuple(map(str, reason.conditions)) or ("always",)
+            here = ", ".join(map(value_text, reason.values))
+            points = self._points(reason.points, blank=True)
+            table.append(_TableLine(str(reason.rule), body, points, here))
+        if many:
+            chances = tuple(chance_text(self.probabilities[one]) for one in shown)
+            table.append(_TableLine("", ("sum",), self._points(self.sums), ""))
+            table.append(_TableLine("", ("probability",), chances, ""))
+        return table
+
+    def _points(self, points: Sequence[float], blank: bool = False) -> tuple[str, ...]:
+        """Write the points of the classes that are shown; most rules give most classes none."""
+        decimals = self._decimals()
+        given = [points[one] for one in self._shown()]
+        return tuple("" if blank and not one else points_text(one, decimals) for one in given)
+
+    def _said(self) -> list[str]:
+        ours = self.scored[0] if self.cut is not None else self.classes.index(self.predicted)
+        said = self.unknown.sentences(ours, label_text(self.classes[ours]))
         rest = set(self.scored) - set(self._shown())
-        if not rest:
-            return []
-        share = chance_text(sum(self.probabilities[one] for one in rest))
-        classes = "1 class" if len(rest) == 1 else f"{len(rest):,} classes"
-        return [f"{classes} with smaller sums: probability {share}"]
-
-    def _ties(self) -> list[str]:
-        if self.sums.count(max(self.sums)) == 1:
-            return []
-        if len(self.scored) < len(self.classes):
-            return ["a sum of 0 goes to the class with more training rows"]
-        return [TIE]
+        if rest:
+            share = chance_text(sum(self.probabilities[one] for one in rest))
+            classes = "1 class" if len(rest) == 1 else f"{len(rest):,} classes"
+            said.insert(0, f"{classes} with smaller sums: probability {share}")
+        if self.cut is None and self.sums.count(max(self.sums)) > 1:
+            said.insert(0, TIE)
+        return said
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
@@ -137,8 +216,11 @@ class CardExplanation:
             "classes": list(self.classes),
             "base": list(self.base),
             "sums": list(self.sums),
+            "score": self.score,
+            "cut": self.cut,
             "probabilities": list(self.probabilities),
             "rules": [reason.to_dict() for reason in self.reasons],
+            "unknown": self.unknown.to_dict(),
         }
 
 
@@ -180,4 +262,6 @@ def explain_points(
             )
             for position in np.flatnonzero(matches[row]).tolist()
         ),
+        cut=card.cut if len(card.classes) == 2 else None,
+        unknown=unknown_of(card, table, sums[row], row),
     )

@@ -1,131 +1,135 @@
-"""A score card as plain text: rules with points, what sums of points mean, and how to add up."""
+"""A score card as plain text."""
 
 from __future__ import annotations
 
+import re
+import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from conjunct.data.table import Table
-from conjunct.model.card_cells import base_parts, grouped, other_points
-from conjunct.model.card_scale import MOST, scale_rows
-from conjunct.model.cells import default_cells, number_cells, number_headings
-from conjunct.model.entries import Entry, columns, entry_lines
-from conjunct.model.footer import footer_lines, size_text
-from conjunct.model.notation import chance_text, label_text, number_text
-from conjunct.model.points import points_text
-from conjunct.model.text import body_parts, listed
+from conjunct.model.bands import MOST_BANDS
+from conjunct.model.card_sheet import MOST_COLUMNS, Line, Sheet, card_sheet
+from conjunct.model.entries import GAP, NARROWEST, columns
+from conjunct.model.footer import broken
 
 if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard
 
+_BLANK = "\ue000"
+"""Stands for a blank at which no line is broken."""
+_WORD = re.compile(r"'(?:\\.|[^'\\])*'|\S+")
+_INDENT = "  "
 
-def card_text(card: ScoreCard, width: int = 100, footer: bool = True, details: bool = False) -> str:
-    """Return the card as a table of numbered rules, and one to look probabilities up in.
 
-    Each class that points are for has a line with the points that every row starts with, and its
-    rules below. Points are written with all their decimals: what is printed is what is added up.
-    How long bodies are broken is told at `conjunct.model.entries.entry_lines`.
+def card_text(card: ScoreCard, width: int = 80, footer: bool = True, details: bool = False) -> str:
+    """Return the card as a title, a table of rules, a table of scores and a few sentences.
+
+    The numbers of a rule stand beside the first line of its body; a long body goes on below.
+    Points are written with all their decimals: what is printed is what is added up.
 
     Parameters
     ----------
     card : ScoreCard
-    width : int, default=100
-        Characters in a line. Nothing is cut: where names are longer than that, so are lines.
+    width : int, default=80
+        Characters in a line.
     footer : bool, default=True
-        Whether to say below how to add up, and what the numbers mean.
+        Whether to say below how to decide, and what the numbers mean.
     details : bool, default=False
-        Whether to print also how hard each rule was searched for.
+        Whether to print also how hard each rule was searched for, and how probabilities are
+        worked out.
 
     Returns
     -------
     text : str
-        Without a newline at the end. No rules give the default alone.
+        Without a newline at the end.
     """
-    if not len(card):
-        label, ours, of_all = default_cells(card)
-        lines = [f"otherwise {label}   ({ours} {of_all})"]
-    else:
-        lines = [*_rule_lines(card, width, details), "", *_scale_lines(card, width)]
+    sheet = card_sheet(card, details)
+    blocks = [[*broken(sheet.title, width), *_table_lines(sheet, len(card.classes), width)]]
+    if sheet.scores:
+        blocks.append(_score_lines(card, sheet, width))
+    if sheet.search:
+        blocks.append(columns(sheet.search))
     if footer:
-        lines += ["", *footer_lines(card, _about(card), width, details)]
-    return "\n".join(lines)
+        blocks.append([line for text in sheet.said for line in broken(text, width)])
+    return "\n\n".join("\n".join(line.rstrip() for line in block) for block in blocks)
 
 
-def combination_text(card: ScoreCard) -> str:
-    """Say how to add up points, which class the sums predict, and with which probability."""
-    return _two_classes(card) if len(card.classes) == 2 else _many_classes(card)
+def _table_lines(sheet: Sheet, n_classes: int, width: int) -> list[str]:
+    every = list(sheet.lines)
+    if not any(line.number for line in every):
+        return []
+    heading = Line("#", ("rule",), sheet.headings)
+    beside = columns([heading.cells, *(line.cells for line in every)])
+    margin = max(len(line.number) for line in every)
+    room = max(width - margin - 2 * len(GAP) - len(beside[0]), NARROWEST)
+    bodies = [body_lines(line.body, room) for line in (heading, *every)]
+    column = max(len(one) for body in bodies for one in body)
+    written = iter(
+        _written(line.number.rjust(margin), body, column, cells)
+        for line, body, cells in zip((heading, *every), bodies, beside, strict=True)
+    )
+    lines = ["", *next(written)]
+    for before, group in zip([(), *sheet.groups], sheet.groups, strict=False):
+        if before and n_classes > MOST_COLUMNS and max(len(before), len(group)) > 1:
+            lines.append("")
+        lines += [one for _ in group for one in next(written)]
+    if sheet.scores:
+        points = len(beside[0]) - len(beside[0].lstrip()) + len(sheet.headings[0])
+        end = margin + 2 * len(GAP) + column + points
+        lines.append("score = ___".rjust(end))
+    return lines
 
 
-def _rule_lines(card: ScoreCard, width: int, details: bool) -> list[str]:
-    decimals = card.n_decimals
-    numbers = number_headings(card, details)
-    cells: list[tuple[str, ...]] = [("points", *numbers)]
-    entries = [Entry("#", ["rule"], "")]
-    for group, rules in grouped(card):
-        cells.append((points_text(card.base[group], decimals),))
-        entries.append(Entry("", base_parts(card, group), ""))
-        for number, rule in rules:
-            others = listed(other_points(card, rule, group, decimals))
-            points = points_text(rule.points[group], decimals)
-            cells.append((points, *number_cells(rule, numbers)))
-            entries.append(Entry(str(number), body_parts(rule), "", "   also: ", others))
-    beside = columns(cells)
-    filled = [entry._replace(beside=one) for entry, one in zip(entries, beside, strict=True)]
-    return entry_lines(filled, width)
+def _written(number: str, body: Sequence[str], column: int, cells: str) -> list[str]:
+    first, *others = body
+    blank = " " * len(number)
+    return [
+        f"{number}{GAP}{first:<{column}}{GAP}{cells}",
+        *(f"{blank}{GAP}{other}" for other in others),
+    ]
 
 
-def _scale_lines(card: ScoreCard, width: int) -> list[str]:
-    """Write as many columns of the scale as a line holds, at least three."""
-    for steps in range(MOST, 2, -2):
-        lines = columns(scale_rows(card, steps), left=1)
+def body_lines(parts: Sequence[str], room: int) -> list[str]:
+    """Break a body into lines: between conditions, else at blanks outside of quotes, else anywhere.
+
+    Parameters
+    ----------
+    parts : sequence of str
+        The conditions.
+    room : int
+        Characters in a line.
+
+    Examples
+    --------
+    >>> body_lines(["humidity > 77.5", "windy = true"], room=22)
+    ['humidity > 77.5', '  and windy = true']
+    >>> body_lines(["humidity > 77.5"], room=12)
+    ['humidity >', '  77.5']
+    """
+    texts = [
+        _unbroken(f"and {part}" if number else part, room) for number, part in enumerate(parts)
+    ]
+    lines = textwrap.wrap(" ".join(texts), room, subsequent_indent=_INDENT, break_on_hyphens=False)
+    return [line.replace(_BLANK, " ") for line in lines]
+
+
+def _unbroken(text: str, room: int) -> str:
+    """Mark the blanks of a condition at which no line is broken.
+
+    These are all of them where the condition fits a line, else all but the one before its value.
+    """
+    *start, value = _WORD.findall(text)
+    parts = [text] if len(text) + len(_INDENT) <= room else [" ".join(start), value]
+    return " ".join(
+        part.replace(" ", _BLANK) if len(part) + len(_INDENT) <= room else part for part in parts
+    )
+
+
+def _score_lines(card: ScoreCard, sheet: Sheet, width: int) -> list[str]:
+    """Write as many columns of the table of scores as a line holds, at least two."""
+    lines = columns(sheet.scores, left=1)
+    for most in range(MOST_BANDS - 1, 1, -1):
         if len(lines[0]) <= width:
-            return lines
-    return columns(scale_rows(card, 2), left=1)
-
-
-def _two_classes(card: ScoreCard) -> str:
-    (scored,) = card.scored
-    ours, other = label_text(card.classes[scored]), label_text(card.classes[1 - scored])
-    above = "from 0 up" if card.by_frequency[0] == scored else "above 0"
-    base = points_text(card.base[scored], card.n_decimals)
-    predicts = f"A sum {above} predicts {ours}, any other {other};"
-    if card.threshold is not None:
-        predicts = card.threshold.sentence(ours)
-    return (
-        f"Start with {base} and add the points of every rule that holds. {predicts} "
-        f"P({ours}) = 1/(1 + exp(−{_in_units(card, 'sum')}))."
-    )
-
-
-def _many_classes(card: ScoreCard) -> str:
-    order = ", ".join(label_text(card.classes[one]) for one in card.by_frequency)
-    several = any(sum(map(bool, rule.points)) > 1 for rule in card.rules)
-    also = ', also after "also"' if several else ""
-    return (
-        "Start each class with its points for every row and add those of every rule that "
-        f"holds{also}. The largest sum is predicted; of equal sums the first of {order}. "
-        "Probability of a class: its weight, "
-        f"100 · exp(−{_in_units(card, 'points behind')}), as a share of all weights."
-    )
-
-
-def _in_units(card: ScoreCard, what: str) -> str:
-    return what if card.unit == 1 else f"{what}/{number_text(card.unit)}"
-
-
-def _about(card: ScoreCard) -> str:
-    if not len(card):
-        return f"No rules: every row gets this class, with probability {_base_chance(card)}."
-    return f"{size_text(card)} {card.combination} {_wrong_text(card)}"
-
-
-def _base_chance(card: ScoreCard) -> str:
-    nothing = Table((), n_rows=1)
-    return chance_text(float(card.predict_proba(nothing).max()))
-
-
-def _wrong_text(card: ScoreCard) -> str:
-    if len(card.classes) != 2:
-        return "Wrong: rows of other classes, or of its own where a rule speaks against it."
-    (scored,) = card.scored
-    ours, other = label_text(card.classes[scored]), label_text(card.classes[1 - scored])
-    return f"Wrong: {other} where points are added, {ours} where they are taken away."
+            break
+        lines = columns(card_sheet(card, most_bands=most).scores, left=1)
+    return lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from conjunct.model.notation import (
@@ -42,18 +42,19 @@ _SEARCHED: dict[str, Callable[[Rule], str]] = {
 _NUMBERS = {**_COUNTED, **_PROMISED, **_SEARCHED}
 
 
-def number_headings(rules: Rules, details: bool = False) -> tuple[str, ...]:
+def number_headings(rules: Iterable[Rule], details: bool = False) -> tuple[str, ...]:
     """Return the headings of the numbers beside a body, without those that no rule has.
 
     Parameters
     ----------
-    rules : Rules
+    rules : iterable of Rule
     details : bool, default=False
         Whether to have also what was tried, what was possible, and p-values.
     """
+    every = list(rules)
     perhaps = {**_PROMISED, **_SEARCHED} if details else _PROMISED
     known = [
-        heading for heading, cell in perhaps.items() if {cell(rule) for rule in rules} - {NOTHING}
+        heading for heading, cell in perhaps.items() if {cell(rule) for rule in every} - {NOTHING}
     ]
     return (*_COUNTED, *known)
 

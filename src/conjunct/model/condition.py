@@ -159,6 +159,22 @@ def body_cover(body: Iterable[Condition], table: Table, missing: Missing = "fail
     return holds
 
 
+def body_unknown(body: Iterable[Condition], table: Table, missing: Missing = "fails") -> Flags:
+    """Tell for every row of a table whether missing cells leave open if a body holds.
+
+    It is open where a condition meets a missing cell and all conditions on known cells hold. Where
+    being missing is a value of its own, nothing is open.
+    """
+    is_open = np.zeros(table.n_rows, dtype=np.bool_)
+    fails = np.full(table.n_rows, missing == "value")
+    for condition in body:
+        column = table.column(condition.attribute)
+        known = _known(column)
+        is_open |= ~known
+        fails |= known & ~condition.holds(column, missing)
+    return np.asarray(is_open & ~fails)
+
+
 def _known(column: Column) -> Flags:
     """Tell which cells are not missing."""
     if column.kind == "numeric":

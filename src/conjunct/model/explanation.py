@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
 from conjunct.data.table import Table
+from conjunct.html import html_block, html_lines, html_note
 from conjunct.model.notation import Label, count_text, label_text
 from conjunct.model.reason import Reason, default_facts, rows_text, rule_facts
 from conjunct.types import Ints
@@ -100,6 +101,15 @@ class Explanations(Sequence[One]):
         if len(self) > SHOWN:
             lines.append(f"… and {count_text(len(self) - SHOWN, 'more row')}")
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        parts = [
+            one._repr_html_() if hasattr(one, "_repr_html_") else html_lines(str(one))
+            for one in self[:SHOWN]
+        ]
+        if len(self) > SHOWN:
+            parts.append(html_note(f"… and {count_text(len(self) - SHOWN, 'more row')}"))
+        return html_block(parts)
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return one plain dictionary for each row, ready for JSON."""

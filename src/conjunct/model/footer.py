@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from conjunct.model.promise import Promises
     from conjunct.model.rules import Rules
 
-_SEARCHED = {
+SEARCHED = {
     "tried": "Tried: candidates scored to find the rule.",
     "possible": "Possible: rules with as many conditions that these columns can form.",
     "p-value": "P-value: chance that the best of all possible rules looks as good as this one "
@@ -42,9 +42,9 @@ def footer_lines(rules: Rules, about: str, width: int, details: bool = False) ->
     headings = number_headings(rules, details) if len(rules) else ()
     said = [about, *_promised(rules.promises, headings)]
     if details and len(rules):
-        searched = [text for heading, text in _SEARCHED.items() if heading in headings]
-        said.append(" ".join([*searched, *_made(rules.promises)]))
-    return [line for text in said for line in _broken(text, width)]
+        searched = [text for heading, text in SEARCHED.items() if heading in headings]
+        said.append(" ".join([*searched, *made_text(rules.promises)]))
+    return [line for text in said for line in broken(text, width)]
 
 
 def _promised(promises: Promises | None, headings: tuple[str, ...]) -> list[str]:
@@ -54,27 +54,37 @@ def _promised(promises: Promises | None, headings: tuple[str, ...]) -> list[str]
         said.append(f"{expected}{_believed(promises)}.")
     if "at most" in headings:
         confidence = promises.confidence if promises else None
-        sure = "" if confidence is None else f" with {_whole_percent(confidence)} confidence"
+        sure = "" if confidence is None else f" with {whole_percent(confidence)} confidence"
         said.append(f"At most: holds for all rules at once{sure}, however they were searched for.")
     return said
 
 
 def _believed(promises: Promises | None) -> str:
+    rows = _believed_rows(promises)
+    if not rows:
+        return ""
+    return f"; rules of this table are believed as if {rows} of the usual kind had been seen"
+
+
+def believed_text(promises: Promises | None) -> list[str]:
+    """Say what the counts of a rule are mixed with, to get what is expected of it."""
+    rows = _believed_rows(promises)
+    return [f"Expected: as if {rows} of the usual kind had been seen."] if rows else []
+
+
+def _believed_rows(promises: Promises | None) -> str:
     if promises is None or promises.believed is None:
         return ""
     rows = number_text(round(promises.believed, 1 if promises.believed < 10 else 0))
-    noun = "row" if rows == "1" else "rows"
-    return (
-        f"; rules of this table are believed as if {rows} more {noun} of the usual kind had been "
-        "seen"
-    )
+    return f"{rows} more row" if rows == "1" else f"{rows} more rows"
 
 
-def _whole_percent(share: float) -> str:
+def whole_percent(share: float) -> str:
+    """Write a share in percent, without a fraction where it has none."""
     return percent_text(share).replace(".0 %", " %")
 
 
-def _made(promises: Promises | None) -> list[str]:
+def made_text(promises: Promises | None) -> list[str]:
     """Say on which rows the promises of a theory were made."""
     if promises is None:
         return []
@@ -90,7 +100,7 @@ def _made(promises: Promises | None) -> list[str]:
     return said
 
 
-def _broken(text: str, width: int) -> list[str]:
+def broken(text: str, width: int) -> list[str]:
     """Break a text into lines, but never before a percent sign or within a product."""
     kept = text.replace(" %", "\u00a0%").replace(" · ", "\u00a0·\u00a0")
     lines = textwrap.wrap(kept, max(width, NARROWEST), break_long_words=False)

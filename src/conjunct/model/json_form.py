@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from conjunct.errors import ModelError
+from conjunct.model.scores import scores_data
 
 if TYPE_CHECKING:
     from conjunct.model.node import Node
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from conjunct.model.tree import Tree
 
 FORMAT = "conjunct-model"
-VERSION = 5
+VERSION = 6
 """Version 1 knew rule lists alone, version 2 also rule sets, version 3 also trees, version 4 also
-score cards; version 5 has promises in place of errors."""
+score cards; version 5 has promises in place of errors;
+version 6 has scores, what was cross-validated and categories with score cards."""
 LINE = 100
 """Objects and lists of plain values stay on one line up to this width."""
 
@@ -56,8 +58,15 @@ def card_json(card: ScoreCard) -> str:
     """Return a score card as JSON text: rules with their points. As `rules_json`."""
     rules = [{**_rule_data(rule), "points": list(rule.points)} for rule in card.rules]
     threshold = None if card.threshold is None else card.threshold.to_dict()
-    points = {"base": list(card.base), "unit": card.unit, "threshold": threshold}
-    return _written({**_facts(card), **points, "rules": rules})
+    facts = {
+        "base": list(card.base),
+        "unit": card.unit,
+        "threshold": threshold,
+        "scores": scores_data(card.scores),
+        "checked": None if card.checked is None else card.checked.to_dict(),
+        "seen": {name: list(levels) for name, levels in card.seen.items()},
+    }
+    return _written({**_facts(card), **facts, "rules": rules})
 
 
 def _facts(rules: Rules) -> dict[str, Any]:

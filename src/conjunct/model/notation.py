@@ -101,6 +101,42 @@ def bound_text(share: float) -> str:
     return percent_text(math.ceil(1000 * share - 1e-9) / 1000)
 
 
+def rate_text(share: float, decimals: int = 0) -> str:
+    """Write a share in percent, one that is neither 0 nor 1 never as if it were.
+
+    Parameters
+    ----------
+    share : float
+        Between 0 and 1.
+    decimals : int, default=0
+        Of the percentage.
+
+    Examples
+    --------
+    >>> rate_text(0.748), rate_text(0.001), rate_text(0.9999), rate_text(0.0014, decimals=1)
+    ('75 %', '<1 %', '>99 %', '0.1 %')
+    """
+    text = f"{100 * share:.{decimals}f}"
+    step = 10.0**-decimals
+    if share > 0 and float(text) == 0:
+        return f"<{step:.{decimals}f} %"
+    return f">{100 - step:.{decimals}f} %" if share < 1 and float(text) == 100 else f"{text} %"
+
+
+def limit_text(share: float, at_least: bool, decimals: int = 0) -> str:
+    """Write a bound in percent, rounded to the side on which it holds as it is printed.
+
+    Examples
+    --------
+    >>> limit_text(0.617, at_least=True), limit_text(0.352, at_least=False)
+    ('≥ 61 %', '≤ 36 %')
+    """
+    scaled = 10**decimals * 100 * share
+    # A share such as 0.12 that is a little off as a float is not meant to be rounded away.
+    held = math.floor(scaled + 1e-9) if at_least else math.ceil(scaled - 1e-9)
+    return f"{'≥' if at_least else '≤'} {held / 10**decimals:.{decimals}f} %"
+
+
 def p_text(chance: float) -> str:
     """Write a p-value with three decimals, a small one never as 0.
 

@@ -9,25 +9,44 @@ from conjunct.errors import ModelError
 from conjunct.model.json_fields import Fields
 from conjunct.model.promise import NO_PROMISE
 
+PROMISING = 5
+"""The first version that has promises."""
+COUNTING = 6
+"""The first version whose score cards have their scores."""
 
-def renewed(data: dict[str, Any], lists_rules: bool) -> dict[str, Any]:
-    """Return the data of a model of format versions 1 to 4 as version 5 would hold them.
 
-    The errors that these versions had with each rule are checked and dropped: they promised
-    something else. What is not as those versions wrote it is left for the reader to refuse.
+def renewed(data: dict[str, Any], kind: str) -> dict[str, Any]:
+    """Return the data of a model of any format version as that of today would hold them.
+
+    What is not as the older versions wrote it is left for the reader to refuse.
 
     Parameters
     ----------
     data : dict
         What the JSON reader returned.
-    lists_rules : bool
-        Whether the model is a rule list.
+    kind : str
+        What the model calls itself.
+    """
+    if data["version"] < PROMISING:
+        data = _promising(data, kind)
+    if data["version"] < COUNTING and kind == "score card":
+        more: dict[str, Any] = {"scores": [], "checked": None, "seen": {}}
+        _refuse_newer(Fields(data), more)
+        data = {**data, **more}
+    return data
+
+
+def _promising(data: dict[str, Any], kind: str) -> dict[str, Any]:
+    """Return the data of versions 1 to 4 as version 5 would hold them.
+
+    The errors that these versions had with each rule are checked and dropped: they promised
+    something else.
     """
     read = Fields(data)
     more: dict[str, Any] = {"promises": None}
-    if lists_rules:
+    if kind == "rule list":
         more["reached"] = False
-    if "unit" in data:  # a score card
+    if kind == "score card":
         more["threshold"] = None
     _refuse_newer(read, more)
     parts: dict[str, Callable[[Fields], Any]] = {"rules": _rule, "nodes": _node}

@@ -1,16 +1,31 @@
-"""Points as the decimals they are printed as: written with a sign, and added without rounding."""
+"""Points as the decimals they are printed as: written with a sign, and added without rounding.
+
+Sums that are equal on paper are equal here.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
+import numpy as np
+
+from conjunct.data.table import Table
 from conjunct.model.notation import number_text
+from conjunct.types import AnyArray, Floats
+
+if TYPE_CHECKING:
+    from conjunct.model.score_card import ScoreCard
 
 LARGEST = 1e300
 """No sum of points goes beyond it, so that sums and their differences are finite."""
+_MOST_DECIMALS = 18
+"""Powers of ten up to here fit 64 bits."""
+_EXACT = 2**53
+"""Whole numbers below are exact as floats."""
 
 
 def n_decimals(numbers: Iterable[float]) -> int:
@@ -40,6 +55,69 @@ def whole(number: float, decimals: int) -> int:
     return int(Fraction(number_text(number)) * 10**decimals)
 
 
+def whole_from(number: float, decimals: int) -> int:
+    """Return the least whole number of a last decimal place that is not below a number.
+
+    Examples
+    --------
+    >>> whole_from(2.5, 0), whole_from(2.5, 1)
+    (3, 25)
+    """
+    scaled: Fraction = Fraction(number_text(number)) * 10**decimals
+    return math.ceil(scaled)
+
+
+def from_whole(points: int, decimals: int) -> float:
+    """Return what `whole` took, as the number nearest to it."""
+    return float(points / 10**decimals)
+
+
+def in_points(wholes: AnyArray, decimals: int) -> Floats:
+    """Turn whole numbers of the last decimal place into points."""
+    return np.asarray(wholes / 10**decimals, dtype=np.float64)
+
+
+def exact_sums(card: ScoreCard, table: Table) -> AnyArray:
+    """Add up the points of the rules that hold, in whole numbers of their last decimal place.
+
+    Parameters
+    ----------
+    card : ScoreCard
+    table : Table
+
+    Returns
+    -------
+    sums : ndarray of int64, shape (n_rows, n_classes)
+        Of Python's own whole numbers where these are too small.
+    """
+    decimals = card.n_decimals
+    points = [
+        [whole(one, decimals) for one in each]
+        for each in (card.base, *(rule.points for rule in card.rules))
+    ]
+    largest = max(sum(map(abs, column)) for column in zip(*points, strict=True))
+    fits = decimals <= _MOST_DECIMALS and largest < _EXACT
+    base, *others = np.array(points, dtype=np.int64 if fits else object)
+    sums: AnyArray = np.tile(base, (table.n_rows, 1))
+    for added, holds in zip(others, card.covers(table), strict=True):
+        sums[holds] += added
+    return sums
+
+
+def whole_text(points: int, decimals: int, sign: str = "") -> str:
+    """Write whole numbers of a last decimal place as points.
+
+    Examples
+    --------
+    >>> whole_text(-250, 2), whole_text(7, 0), whole_text(7, 0, sign="+")
+    ('−2.50', '7', '+7')
+    """
+    sign = "−" if points < 0 else sign if points else ""
+    digits = str(abs(points)).rjust(decimals + 1, "0")
+    fraction = f".{digits[-decimals:]}" if decimals else ""
+    return f"{sign}{digits[: len(digits) - decimals]}{fraction}"
+
+
 def points_text(points: float, decimals: int = 0) -> str:
     """Write points with their sign and all their decimals.
 
@@ -54,5 +132,4 @@ def points_text(points: float, decimals: int = 0) -> str:
     >>> points_text(3), points_text(-2.5, 2), points_text(0.0, 1)
     ('+3', '−2.50', '0.0')
     """
-    sign = "+" if points > 0 else "−" if points < 0 else ""
-    return f"{sign}{Decimal(number_text(abs(points))):.{decimals}f}"
+    return whole_text(whole(points, decimals), decimals, "+")

@@ -109,7 +109,7 @@ def rule_facts(rules: Rules, position: int, table: Table, row: int) -> dict[str,
         "rule": position + 1,
         "text": rule_text(rules, position),
         "conditions": rule.conditions,
-        "values": tuple(_cell(column, row) for column in columns),
+        "values": tuple(cell_of(column, row) for column in columns),
         "counts": rule.counts,
         "covered": rule.covered,
         "errors": rule.errors,
@@ -132,7 +132,7 @@ def default_facts(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _cell(column: Column, row: int) -> str | float | None:
+def cell_of(column: Column, row: int) -> str | float | None:
     """Return the readable value of one cell; None where missing."""
     value = column.values[row]
     if column.kind == "nominal":

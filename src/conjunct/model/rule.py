@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from conjunct.errors import ModelError
 from conjunct.model.condition import Condition
+from conjunct.model.html import rule_html
 from conjunct.model.promise import NO_PROMISE, Promise
 from conjunct.model.record import SearchRecord
 
@@ -87,6 +88,9 @@ class Rule:
     def against(self) -> bool:
         """Whether the rule speaks against its head; only a rule with points can."""
         return False
+
+    def _repr_html_(self) -> str:
+        return rule_html(self, f"class {self.head}")
 
     @property
     def n_conditions(self) -> int:

@@ -26,6 +26,7 @@ from conjunct.model.rule_set import RuleSet
 from conjunct.model.rules import Rules
 from conjunct.model.score_card import ScoreCard
 from conjunct.model.scored_rule import ScoredRule
+from conjunct.model.scores import read_checked, read_scores
 from conjunct.model.threshold import read_threshold
 from conjunct.model.tree import Tree
 
@@ -36,10 +37,9 @@ _FORMS: dict[int, tuple[type[Rules], ...]] = {
     3: (RuleList, RuleSet, Tree),
     4: (RuleList, RuleSet, Tree, ScoreCard),
     5: (RuleList, RuleSet, Tree, ScoreCard),
+    6: (RuleList, RuleSet, Tree, ScoreCard),
 }
 """What each version of the format can hold."""
-PROMISING = 5
-"""The first version that has promises."""
 
 
 def load_model(source: str | os.PathLike[str]) -> Rules:
@@ -76,9 +76,7 @@ def load_model(source: str | os.PathLike[str]) -> Rules:
         raise ModelError(f"{name} is not JSON: {error}") from None
     form = _form_of(name, data)
     try:
-        if data["version"] < PROMISING:
-            data = renewed(data, form is RuleList)
-        return _read_rules(form, data)
+        return _read_rules(form, renewed(data, form.KIND))
     except ModelError as error:
         raise ModelError(f"{name} is broken: {error}") from None
 
@@ -159,6 +157,9 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
     if issubclass(form, ScoreCard):
         facts |= {"base": read.numbers("base"), "unit": read.number("unit")}
         facts["threshold"] = read_threshold(read.object("threshold"))
+        facts["scores"] = read_scores(read, "scores")
+        facts["checked"] = read_checked(read.object("checked"))
+        facts["seen"] = _read_seen(read.object("seen"))
         return form(rules=tuple(map(_read_scored_rule, rules)), **facts)
     if issubclass(form, RuleList):
         facts["reached"] = read.boolean("reached")
@@ -233,6 +234,12 @@ def _read_forms(read: Fields) -> dict[str, str]:
         if read_form(read.text(name)) is None:
             raise ModelError(f"{read.path(name)} is no form: {read.text(name)!r:.60}")
     return dict(read.value)
+
+
+def _read_seen(read: Fields) -> dict[str, tuple[str, ...]]:
+    if not isinstance(read.value, dict):
+        raise ModelError(f"seen must be an object, not {read.value!r:.60}")
+    return {name: read.texts(name) for name in read.value}
 
 
 def _names(of: type[Rules | Rule | Condition | Node]) -> list[str]:

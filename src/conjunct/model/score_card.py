@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar, Self
 
@@ -12,22 +12,30 @@ import numpy as np
 
 from conjunct.data.table import Kind, Table
 from conjunct.errors import ModelError
-from conjunct.model.card_cells import given_text
 from conjunct.model.card_explanation import CardExplanation, explain_points
 from conjunct.model.card_html import card_html
 from conjunct.model.card_order import default_of, in_order
 from conjunct.model.card_rounding import check_unit, rounded_points
-from conjunct.model.card_sums import exact_sums, in_points
-from conjunct.model.card_text import card_text, combination_text
+from conjunct.model.card_sheet import given_text, how_to_add_up
+from conjunct.model.card_text import card_text
 from conjunct.model.explanation import Explanations
 from conjunct.model.frame import rules_frame
 from conjunct.model.json_form import card_json
 from conjunct.model.notation import Label
-from conjunct.model.points import LARGEST, n_decimals
+from conjunct.model.points import (
+    LARGEST,
+    exact_sums,
+    from_whole,
+    in_points,
+    n_decimals,
+    whole,
+    whole_from,
+)
 from conjunct.model.probability import with_head_first
 from conjunct.model.rule import Rule
 from conjunct.model.rules import Rules
 from conjunct.model.scored_rule import ScoredRule
+from conjunct.model.scores import CrossValidated, Score, check_reach, check_scores
 from conjunct.model.summed_rules import SummedRules
 from conjunct.model.threshold import Threshold
 from conjunct.types import Floats, Ints
@@ -58,6 +66,13 @@ class ScoreCard(SummedRules):
     threshold : Threshold or None, default=None
         Of two classes: the sum from which the class that has points is predicted, whatever its
         probability; None predicts the largest sum.
+    scores : tuple of Score, default=()
+        Of two classes: every score that occurs in training, rising, with its rows by class. A
+        score is a sum without the base points. Rows count as one each, whatever their weight.
+    checked : CrossValidated or None, default=None
+        What cards that were learned likewise do on rows that they did not see.
+    seen : dict of str to tuple of str, default={}
+        The categories of nominal attributes that occur in training, where they are known.
 
     Examples
     --------
@@ -68,14 +83,16 @@ class ScoreCard(SummedRules):
     >>> legs = ScoredRule(legs, 0, (20, 1), record, points=(0, -4))
     >>> kinds = {"flies": "nominal", "legs": "numeric"}
     >>> card = ScoreCard.of((legs, flies), ("beast", "bird"), (31, 12), kinds, base=(0, -1))
-    >>> print(card.to_text(footer=False, width=80))
-    #  rule                        points  rows  wrong
-       points for bird: every row      −1
-    1  if flies = yes                  +3    12      2
-    2  if legs > 3                     −4    21      1
+    >>> print(card.to_text(footer=False))
+    Score for class = bird: 12 of 43 rows (28 %).
     <BLANKLINE>
-    points      −4     −3      −2      −1       0      +1      +2      +3      +4
-    P(bird)  1.8 %  4.7 %  11.9 %  26.9 %  50.0 %  73.1 %  88.1 %  95.3 %  98.2 %
+    #  rule         points  rows  bird
+    1  flies = yes      +3    12  83 %
+    2  legs > 3         −4    21   5 %
+               score = ___
+    <BLANKLINE>
+    score       −4   −3   −2    −1     0     1     2     3
+    predicted  1 %  2 %  5 %  12 %  27 %  50 %  73 %  88 %
     >>> rows = {"flies": ["yes", "no", "yes"], "legs": [2, 4, 4]}
     >>> card.predict(rows).tolist()
     ['bird', 'beast', 'beast']
@@ -89,12 +106,18 @@ class ScoreCard(SummedRules):
     base: tuple[float, ...] = ()
     unit: float = 1.0
     threshold: Threshold | None = None
+    scores: tuple[Score, ...] = ()
+    checked: CrossValidated | None = None
+    seen: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "base", tuple(float(one) + 0.0 for one in self.base))
         object.__setattr__(self, "unit", float(self.unit))
         Rules.__post_init__(self)
         self._check_points()
+        if self.scores:
+            check_scores(self.scores, self.class_counts)
+            check_reach(self.scores, self.reach, self.n_decimals)
         if self.rules != in_order(self.rules):
             raise ModelError("the rules are not in the order of print; make a card by ScoreCard.of")
         largest = default_of(self.base, self.class_counts)
@@ -147,7 +170,8 @@ class ScoreCard(SummedRules):
             Points that every row starts with, by class.
         unit : float, default=1.0
         **facts
-            Further fields: missing, target, n_rows, notes, promises.
+            Further fields: missing, target, n_rows, notes, promises, threshold, scores, checked,
+            seen.
         """
         return cls(
             rules=in_order(rules),
@@ -169,6 +193,34 @@ class ScoreCard(SummedRules):
         return (0,) if first else (1,)
 
     @property
+    def reach(self) -> tuple[float, float]:
+        """Of two classes: the least and the most that the points of rules can add up to."""
+        decimals, (ours,) = self.n_decimals, self.scored
+        given = [whole(rule.points[ours], decimals) for rule in self.rules]
+        lowest, highest = (sum(one for one in given if one * sign > 0) for sign in (-1, 1))
+        return from_whole(lowest, decimals), from_whole(highest, decimals)
+
+    @property
+    def whole_cut(self) -> int:
+        """The cut in whole numbers of the last decimal place."""
+        (ours,) = self.scored
+        least = 0 if self.by_frequency[0] == ours else 1
+        if self.threshold is not None:
+            least = whole_from(self.threshold.points, self.n_decimals)
+        return least - whole(self.base[ours], self.n_decimals)
+
+    @property
+    def cut(self) -> float:
+        """Of two classes: the lowest score that predicts the class that points are for."""
+        return from_whole(self.whole_cut, self.n_decimals)
+
+    def chance(self, score: float) -> float:
+        """Return the probability that a score gives to the class that points are for, of two."""
+        odds = (score + self.base[self.scored[0]]) / self.unit
+        less = math.exp(-min(abs(odds), 700))
+        return 1 / (1 + less) if odds >= 0 else less / (1 + less)
+
+    @property
     def n_points(self) -> int:
         """Points that are not 0, in all rules together: what there is to read and to add."""
         return sum(map(bool, (one for rule in self.rules for one in rule.points)))
@@ -182,7 +234,7 @@ class ScoreCard(SummedRules):
     @property
     def combination(self) -> str:
         """In words, how to add up, and what the sums say."""
-        return combination_text(self)
+        return how_to_add_up(self)
 
     def consequence(self, position: int) -> str:
         """Return the points that one rule gives, in words; the first is 0."""
@@ -275,6 +327,8 @@ class ScoreCard(SummedRules):
             base=base,
             unit=unit,
             threshold=None,
+            scores=(),
+            checked=None,
         )
 
     def __str__(self) -> str:
@@ -283,7 +337,7 @@ class ScoreCard(SummedRules):
     def _repr_html_(self) -> str:
         return card_html(self)
 
-    def to_text(self, width: int = 100, footer: bool = True, details: bool = False) -> str:
+    def to_text(self, width: int = 80, footer: bool = True, details: bool = False) -> str:
         """Return the card as plain text, see `conjunct.model.card_text.card_text`."""
         return card_text(self, width, footer, details)
 

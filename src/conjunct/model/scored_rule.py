@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, field
 
 from conjunct.errors import ModelError
+from conjunct.model.html import rule_html
+from conjunct.model.points import n_decimals, points_text
 from conjunct.model.rule import Rule
 
 
@@ -56,6 +58,15 @@ than the other classes, or strictly fewer, not (0.0, 0.5, -3.0)
                 f"rule {self.body!r}: its head {self.head} must have strictly more points than the "
                 f"other classes, or strictly fewer, not {points}"
             )
+
+    def _repr_html_(self) -> str:
+        decimals = n_decimals(self.points)
+        given = [
+            f"{points_text(one, decimals)} for class {place}"
+            for place, one in enumerate(self.points)
+            if one
+        ]
+        return rule_html(self, ", ".join(given))
 
     @property
     def against(self) -> bool:

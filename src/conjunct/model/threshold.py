@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from conjunct.errors import ModelError
 from conjunct.model.json_fields import Fields
-from conjunct.model.notation import number_text, percent_text
+from conjunct.model.notation import percent_text
 
 Rate = Literal["false positive rate", "precision"]
 RATES: tuple[Rate, ...] = ("false positive rate", "precision")
@@ -34,9 +34,8 @@ class Threshold:
 
     Examples
     --------
-    >>> print(Threshold(7, "false positive rate", 0.02, 0.95, 300).sentence("yes"))
-    Predicts yes from 7 points; at most 2 % of the others get there (95 % confidence, by 300 rows \
-held out).
+    >>> print(Threshold(7, "false positive rate", 0.02, 0.95, 300).kept("yes"))
+    at most 2 % of the others get there (95 % confidence, by 300 rows held out)
     """
 
     points: float
@@ -54,8 +53,8 @@ held out).
             if not 0 <= getattr(self, name) <= 1:
                 raise ModelError(f"the {name} of a threshold must be between 0 and 1")
 
-    def sentence(self, label: str) -> str:
-        """Say what the threshold does and keeps, in words.
+    def kept(self, label: str) -> str:
+        """Say what the threshold keeps, in words.
 
         Parameters
         ----------
@@ -66,10 +65,7 @@ held out).
         kept = f"at most {limit} of the others get there"
         if self.rate == "precision":
             kept = f"at least {limit} of those who get there are {label}"
-        return (
-            f"Predicts {label} from {number_text(self.points)} points; {kept} "
-            f"({sure} confidence, by {self.held_out:,} rows held out)."
-        )
+        return f"{kept} ({sure} confidence, by {self.held_out:,} rows held out)"
 
     def _shares(self) -> tuple[float, float]:
         return self.limit, self.confidence

@@ -6,6 +6,7 @@ from conjunct.plots.card_path import ScoreCardPathDisplay
 from conjunct.plots.coverage_path import CoveragePath
 from conjunct.plots.coverage_space import CoverageSpaceDisplay
 from conjunct.plots.isometrics import Isometrics
+from conjunct.plots.score_card import ScoreCardDisplay
 from conjunct.plots.tree import TreeDisplay
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "DecisionBoundaryDisplay",
     "Isometrics",
     "PlaneAxis",
+    "ScoreCardDisplay",
     "ScoreCardPathDisplay",
     "TreeDisplay",
 ]

@@ -1,0 +1,150 @@
+"""What the rows say about a score card: its scores, and how cards do on folds they did not see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from conjunct.count import Applied, CountingEngine, Points, Spread, Tests, each_class
+from conjunct.count.engine import LOSS_SCALE, SCALE
+from conjunct.model import CrossValidated, Score, ScoreCard
+from conjunct.model.points import whole
+from conjunct.model.scores import counted_scores
+from conjunct.search.outcome import tests_of
+from conjunct.types import Ints
+
+LEAST = 1e-6
+"""No probability counts as lower in a log loss."""
+MOST_LEVELS = 1000
+"""An attribute with more categories is not remembered with its categories."""
+_AHEAD = 1e-9
+"""Points that equal sums are parted by: they go to the class with more rows."""
+
+
+class FoldScores(NamedTuple):
+    """How cards do on rows that they did not learn from, in whole numbers that add up.
+
+    Parameters
+    ----------
+    n_folds : int
+        Number of cards.
+    applied : Applied
+        Loss and weight of the rows, and the weight of those that are wrong.
+    ahead : int
+        Pairs of rows, one of each class, in which the row of the second class has the higher
+        score, counted twice, and those with equal scores.
+    pairs : int
+        All pairs of rows.
+    """
+
+    n_folds: int
+    applied: Applied
+    ahead: int
+    pairs: int
+
+    def __add__(self, other: tuple[Any, ...]) -> FoldScores:
+        """Return the sums over the rows of both."""
+        return FoldScores(*(one + two for one, two in zip(self, other, strict=True)))
+
+    def cross_validated(self) -> CrossValidated | None:
+        """Return what the sums say; None without rows."""
+        loss, wrong, weight = self.applied
+        if not weight:
+            return None
+        scale = LOSS_SCALE * (weight / SCALE)
+        auc = self.ahead / (2 * self.pairs) if self.pairs else None
+        return CrossValidated(self.n_folds, wrong / weight, loss / scale, auc)
+
+
+class Seen(NamedTuple):
+    """Rows that a theory was learned from, and what was found out on parts of them.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows.
+    scores : FoldScores or None
+        How score cards did on folds; None where it is not known.
+    """
+
+    engine: CountingEngine
+    scores: FoldScores | None
+
+
+def with_facts(card: ScoreCard, seen: Seen) -> ScoreCard:
+    """Return a card with its scores, what was cross-validated and the categories that occur."""
+    scores: tuple[Score, ...] = ()
+    if len(card.classes) == 2:
+        spread = _spread(seen.engine, card, seen.engine.root())
+        sums, counts = (part.tolist() for part in spread)
+        scores = counted_scores(sums, counts, card.n_decimals)
+    checked = None if seen.scores is None else seen.scores.cross_validated()
+    return replace(card, scores=scores, checked=checked, seen=_levels(seen.engine, card))
+
+
+def fold_scores(engine: CountingEngine, card: ScoreCard, cover: int) -> FoldScores:
+    """Tell how a card does on the rows of a cover.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows.
+    card : ScoreCard
+        Learned from other rows.
+    cover : int
+        The rows to check it on.
+    """
+    applied = engine.apply(None, cover, _points(engine, card), LEAST)
+    ahead, pairs = 0, 0
+    if len(card.classes) == 2:
+        spread = _spread(engine, card, cover)
+        ahead, pairs = _pairs(spread.counts[:: 1 if card.scored == (1,) else -1])
+    return FoldScores(1, applied, ahead, pairs)
+
+
+def _pairs(counts: Ints) -> tuple[int, int]:
+    """Count pairs of rows of two classes by rising scores: those in order twice, ties once."""
+    first, second = counts[:, 0], counts[:, 1]
+    below = np.cumsum(first) - first
+    return int((second * (2 * below + first)).sum()), int(first.sum()) * int(second.sum())
+
+
+def _spread(engine: CountingEngine, card: ScoreCard, cover: int) -> Spread:
+    (ours,) = card.scored
+    points = [whole(rule.points[ours], card.n_decimals) for rule in card.rules]
+    return engine.spread(cover, _bodies(engine, card), np.array(points, np.int64))
+
+
+def _bodies(engine: CountingEngine, card: ScoreCard) -> Sequence[Tests]:
+    return [tests_of(engine, rule.conditions) for rule in card.rules]
+
+
+def _points(engine: CountingEngine, card: ScoreCard) -> Points:
+    """Return a card as engines take it; of two classes, points for the second."""
+    given = np.array([rule.points for rule in card.rules]).reshape(-1, len(card.classes))
+    base = np.array(card.base)
+    base[list(card.by_frequency)] += _AHEAD * card.unit * np.arange(len(base), 0, -1)
+    if len(base) == 2:
+        given, base = np.diff(given), np.diff(base)
+    rules, channels = np.nonzero(given)
+    weights = given[rules, channels] / card.unit
+    return Points(_bodies(engine, card), rules, channels, weights, base / card.unit)
+
+
+def _levels(engine: CountingEngine, card: ScoreCard) -> dict[str, tuple[str, ...]]:
+    """Return the categories of the attributes of a card that occur."""
+    wanted = {name for name in card.attributes if card.kinds[name] == "nominal"}
+    if not wanted:
+        return {}
+    channels = each_class(engine.n_classes)
+    counts = engine.count(np.array([engine.root()]), channels)
+    seen = {}
+    for place, column in enumerate(engine.columns):
+        if column.name in wanted and column.n_codes <= MOST_LEVELS and not column.presence:
+            codes = counts.codes[counts.offsets[place] : counts.offsets[place + 1]].tolist()
+            levels = (column.levels[code] for code in codes)
+            seen[column.name] = tuple(level for level in levels if level is not None)
+    return seen

@@ -1,0 +1,268 @@
+"""What a printed score card says, cell by cell and sentence by sentence; text and HTML show it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from conjunct.model.bands import MOST_BANDS, Band, score_bands
+from conjunct.model.card_words import sentences
+from conjunct.model.cells import NOTHING, number_cells, number_headings
+from conjunct.model.notation import count_text, label_text, limit_text, rate_text
+from conjunct.model.points import n_decimals, points_text, whole, whole_text
+
+if TYPE_CHECKING:
+    from conjunct.model.score_card import ScoreCard
+    from conjunct.model.scored_rule import ScoredRule
+
+MOST_COLUMNS = 6
+"""Up to this many classes, points for several of them stand in a column each."""
+_LETTERS = "ABCDEF"
+_LONGEST, _WIDEST = 12, 30
+"""Characters of a class that is a heading, and of all headings that are classes."""
+
+
+class Line(NamedTuple):
+    """A line of the card: a rule, or a class and the points that it starts with.
+
+    Parameters
+    ----------
+    number : str
+        Of the rule; empty beside a class.
+    body : tuple of str
+        The conditions, or the class.
+    cells : tuple of str
+        As many as there are headings.
+    """
+
+    number: str
+    body: tuple[str, ...]
+    cells: tuple[str, ...]
+
+
+class Sheet(NamedTuple):
+    """A card as it is read.
+
+    Parameters
+    ----------
+    title : str
+        What the points are for, and how many rows there are.
+    headings : tuple of str
+        Of the cells.
+    groups : tuple of tuple of Line
+        The rules of all classes, or those of one class after the other.
+    scores : tuple of tuple of str
+        A table of scores, each line with its name first; none for more than two classes.
+    said : tuple of str
+        How to decide, how good that is, and what the numbers mean, in sentences.
+    search : tuple of tuple of str
+        A table of what was tried for each rule, with its headings; none unless asked for.
+    """
+
+    title: str
+    headings: tuple[str, ...]
+    groups: tuple[tuple[Line, ...], ...]
+    scores: tuple[tuple[str, ...], ...]
+    said: tuple[str, ...]
+    search: tuple[tuple[str, ...], ...]
+
+    @property
+    def lines(self) -> Iterator[Line]:
+        """All lines of all groups."""
+        return (line for group in self.groups for line in group)
+
+
+def card_sheet(card: ScoreCard, details: bool = False, most_bands: int = MOST_BANDS) -> Sheet:
+    """Return what a card says.
+
+    Parameters
+    ----------
+    card : ScoreCard
+    details : bool, default=False
+        Whether to tell also of the search, and how probabilities are worked out.
+    most_bands : int, default=8
+        The largest number of columns of the table of scores.
+    """
+    writer = _Writer(card)
+    return Sheet(
+        title=_title(card),
+        headings=writer.headings,
+        groups=tuple(writer.groups()),
+        scores=_score_table(card, most_bands) if len(card) and len(card.classes) == 2 else (),
+        said=tuple(sentences(card, writer.promised, details)),
+        search=_search_table(card, writer.columns) if details and len(card) else (),
+    )
+
+
+def how_to_add_up(card: ScoreCard) -> str:
+    """Say in words how the points of a card decide."""
+    return sentences(card, ())[0]
+
+
+def given_text(card: ScoreCard, rule: ScoredRule) -> str:
+    """Return all points of a rule in words, such as "+3 points for Adelie, −0.8 for Gentoo"."""
+    first = card.scored[0] if len(card.classes) == 2 else rule.head
+    others = [one for one, points in enumerate(rule.points) if points and one != first]
+    others.sort(key=lambda one: -abs(rule.points[one]))
+    noun = " point" if abs(rule.points[first]) == 1 else " points"
+    given = []
+    for one in (first, *others):
+        points = points_text(rule.points[one], n_decimals([rule.points[one]]))
+        given.append(f"{points}{noun} for {label_text(card.classes[one])}")
+        noun = ""
+    return ", ".join(given)
+
+
+def rate_decimals(card: ScoreCard) -> int:
+    """Return the decimals of percentages: more where a class that has points is rare."""
+    rows = sum(card.class_counts)
+    shares = [card.class_counts[one] / rows for one in card.scored if card.class_counts[one]]
+    return min(2, max(0, math.ceil(-2 - math.log10(min(shares, default=1)))))
+
+
+class _Writer:
+    """Writes the lines of a card, in one of three forms.
+
+    Of two classes one has points. Of more, each has its rules below it. Where rules give points to
+    several classes at once, each class has a column, or if they are many, every rule stands below
+    each class that it gives points to.
+    """
+
+    def __init__(self, card: ScoreCard) -> None:
+        self.card = card
+        self.two = len(card.classes) == 2
+        several = any(sum(map(bool, rule.points)) > 1 for rule in card.rules)
+        self.columns = several and not self.two and len(card.classes) <= MOST_COLUMNS
+        labels = tuple(label_text(label) for label in card.classes)
+        self.lettered = self.columns and sum(2 + len(one) for one in labels) > _WIDEST
+        self.names = tuple(_LETTERS[: len(labels)]) if self.lettered else labels
+        self.labels, self.decimals, self.places = labels, card.n_decimals, rate_decimals(card)
+        self.promised = () if self.columns else _promised(card)
+        self.headings = (*self._of_points(), "rows", self._of_rate(), *self.promised)
+
+    def _of_points(self) -> tuple[str, ...]:
+        return self.names if self.columns else ("points",)
+
+    def _of_rate(self) -> str:
+        ours = self.labels[self.card.scored[0]]
+        return ours if self.two and len(ours) <= _LONGEST else "rate"
+
+    def groups(self) -> Iterator[tuple[Line, ...]]:
+        numbered = list(enumerate(self.card.rules, start=1))
+        if self.two:
+            (ours,) = self.card.scored
+            yield tuple(self._rule(number, rule, ours) for number, rule in numbered)
+            return
+        for one in range(len(self.card.classes)):
+            mine = [
+                (number, rule)
+                for number, rule in numbered
+                if rule.head == one or (rule.points[one] and not self.columns)
+            ]
+            rules = [self._rule(number, rule, one) for number, rule in mine]
+            yield (self._start(one), *rules)
+
+    def _start(self, one: int) -> Line:
+        """Write the line of a class: its rows, its rate, and the points that it starts with."""
+        counts = self.card.class_counts
+        name = f"{self.names[one]} = {self.labels[one]}" if self.lettered else self.labels[one]
+        rate = rate_text(counts[one] / max(sum(counts), 1), self.places)
+        start = [""] * len(self._of_points())
+        start[one if self.columns else 0] = points_text(self.card.base[one], self.decimals)
+        cells = (*start, f"{counts[one]:,}", rate, *("" for _ in self.promised))
+        return Line("", (f"{name} starts with",), cells)
+
+    def _rule(self, number: int, rule: ScoredRule, one: int) -> Line:
+        given = rule.points if self.columns else (rule.points[one],)
+        points = [points_text(each, self.decimals) if each else "" for each in given]
+        if self.columns and not rule.points[one]:
+            points[one] = points_text(0, self.decimals)
+        rate = rate_text(rule.counts[one] / rule.covered, self.places) if rule.covered else NOTHING
+        promised = promised_cells(self.card, rule, one, self.places)
+        kept = [promised[heading] for heading in self.promised]
+        cells = (*points, f"{rule.covered:,}", rate, *kept)
+        return Line(str(number), tuple(map(str, rule.conditions)) or ("always",), cells)
+
+
+def _promised(card: ScoreCard) -> tuple[str, ...]:
+    """Return the headings of what rules promise, without those that no rule has."""
+    known = {
+        "expected": any(rule.expected is not None for rule in card.rules),
+        "guaranteed": any(rule.at_most is not None for rule in card.rules),
+    }
+    return tuple(heading for heading, there in known.items() if there)
+
+
+def promised_cells(card: ScoreCard, rule: ScoredRule, one: int, places: int) -> dict[str, str]:
+    """Say what a rule promises about the rate of a class; nothing about classes beside its head.
+
+    A rule promises how often it is wrong. Where it speaks for the class, the rest are right, and
+    the rate is at least so high; else those that are wrong are of the class, at most so many.
+    """
+    gains = (rule.head == one) != rule.against
+    stands = len(card.classes) == 2 or rule.head == one
+    expected, guaranteed = NOTHING, NOTHING
+    if rule.expected is not None:
+        rate = 1 - rule.expected if gains else rule.expected
+        expected = rate_text(rate, places)
+    if rule.at_most is not None:
+        rate = 1 - rule.at_most if gains else rule.at_most
+        guaranteed = limit_text(rate, gains, places)
+    if not stands:
+        expected, guaranteed = "", ""
+    return {"expected": expected, "guaranteed": guaranteed}
+
+
+def _title(card: ScoreCard) -> str:
+    rows = sum(card.class_counts)
+    target = label_text(card.target)
+    if len(card.classes) != 2:
+        many = "1 class" if len(card.classes) == 1 else f"{len(card.classes):,} classes"
+        return f"Score for {target}: {count_text(rows, 'row')}, {many}."
+    (ours,) = card.scored
+    share = rate_text(card.class_counts[ours] / max(rows, 1), rate_decimals(card))
+    label, count = label_text(card.classes[ours]), f"{card.class_counts[ours]:,}"
+    return f"Score for {target} = {label}: {count} of {rows:,} rows ({share})."
+
+
+def _score_table(card: ScoreCard, most: int) -> tuple[tuple[str, ...], ...]:
+    places, decimals = rate_decimals(card), card.n_decimals
+    bands = score_bands(card, most)
+    table = [
+        ("score", *(_band_text(band, decimals) for band in bands)),
+        ("predicted", *(rate_text(band.predicted, places) for band in bands)),
+    ]
+    if card.scores:
+        observed = [band.observed for band in bands]
+        shares = (NOTHING if one is None else rate_text(one, places) for one in observed)
+        table.append(("observed", *shares))
+        table.append(("rows", *(f"{band.rows:,}" for band in bands)))
+    return tuple(table)
+
+
+def _band_text(band: Band, decimals: int) -> str:
+    low, high = (
+        whole_text(whole(one, decimals), decimals) if math.isfinite(one) else ""
+        for one in (band.low, band.high)
+    )
+    if not low:
+        return f"≤ {high}"
+    if not high:
+        return f"≥ {low}"
+    joint = " to " if band.low < 0 else "–"
+    return low if low == high else f"{low}{joint}{high}"
+
+
+def _search_table(card: ScoreCard, columns: bool) -> tuple[tuple[str, ...], ...]:
+    searched = [one for one in number_headings(card, details=True) if one in _SEARCHED]
+    promised = _promised(card) if columns else ()
+    table = [("rule", *promised, *searched)]
+    for number, rule in enumerate(card.rules, start=1):
+        cells = promised_cells(card, rule, rule.head, rate_decimals(card))
+        kept = [cells[heading] for heading in promised]
+        table.append((str(number), *kept, *number_cells(rule, searched)))
+    return tuple(table)
+
+
+_SEARCHED = ("tried", "possible", "p-value")

@@ -1,0 +1,144 @@
+"""The sentences below a score card: how it decides, how well, and what its numbers mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from conjunct.data.table import Table
+from conjunct.model.footer import SEARCHED, believed_text, made_text, size_text, whole_percent
+from conjunct.model.notation import label_text, number_text, percent_text, rate_text
+from conjunct.model.points import points_text, whole_text
+
+if TYPE_CHECKING:
+    from conjunct.model.score_card import ScoreCard
+
+
+def sentences(card: ScoreCard, headings: Sequence[str], details: bool = False) -> list[str]:
+    """Return what stands below a card, a paragraph each; the first says how it decides.
+
+    Parameters
+    ----------
+    card : ScoreCard
+    headings : sequence of str
+        Of the promises that stand beside the rules.
+    details : bool, default=False
+        Whether to say also how probabilities and promises are worked out.
+    """
+    if not len(card):
+        said = [_empty(card)]
+    elif len(card.classes) == 2:
+        said = [" ".join([_of_two(card), *_never(card)])]
+    else:
+        said = [_of_many(card)]
+    said += [one for one in (_checked(card), _missing(card), *_meaning(card, headings)) if one]
+    return [*said, *_details(card)] if details else said
+
+
+def _of_two(card: ScoreCard) -> str:
+    ours, other = two_labels(card)
+    cut = whole_text(card.whole_cut, card.n_decimals)
+    said = f"A score of {cut} or more predicts {ours}, any other {other}."
+    if card.threshold is None:
+        return said
+    return f"{said[:-1]}; {card.threshold.kept(ours)}."
+
+
+def _never(card: ScoreCard) -> list[str]:
+    """Say so where no training row gets one of two classes."""
+    if not card.scores:
+        return []
+    ours, other = two_labels(card)
+    lowest, highest = card.scores[0].score, card.scores[-1].score
+    if highest < card.cut:
+        chance = rate_text(card.chance(highest))
+        return [f"No training row gets there: the highest probability of {ours} is {chance}."]
+    if lowest >= card.cut:
+        chance = rate_text(1 - card.chance(lowest))
+        return [f"All training rows get there: the highest probability of {other} is {chance}."]
+    return []
+
+
+def _of_many(card: ScoreCard) -> str:
+    return (
+        "Start each class with the points beside it and add those of every rule that holds. The "
+        "class with the largest sum is predicted; of equal sums, the one with more rows, then the "
+        "one listed first."
+    )
+
+
+def _empty(card: ScoreCard) -> str:
+    label = label_text(card.classes[card.default])
+    chance = rate_text(float(card.predict_proba(Table((), n_rows=1)).max()))
+    return (
+        "No rules: no condition tells the classes apart well enough. Every row gets "
+        f"{label}, with probability {chance}."
+    )
+
+
+def _checked(card: ScoreCard) -> str:
+    """Say how cards like this one do on rows that they did not learn from."""
+    checked, counts = card.checked, card.class_counts
+    if checked is None:
+        return ""
+    auc = "" if checked.auc is None else f"AUC {checked.auc:.2f}"
+    start = f"Cross-validated on {checked.n_folds} folds: "
+    if card.threshold is not None:  # the cards on the folds had none
+        return f"{start}{auc}." if auc else ""
+    most = max(range(len(counts)), key=lambda one: counts[one])
+    always = percent_text(1 - counts[most] / max(sum(counts), 1))
+    wrong = f"{percent_text(checked.error)} wrong (always {label_text(card.classes[most])}: "
+    return f"{start}{wrong}{always}){', ' if auc else ''}{auc}."
+
+
+def _missing(card: ScoreCard) -> str:
+    if not len(card):
+        return ""
+    if card.missing == "value":
+        return "A missing cell is a value of its own: it meets ≠, and never ≤ or >."
+    return "A missing cell meets no condition and earns no points."
+
+
+def _meaning(card: ScoreCard, headings: Sequence[str]) -> list[str]:
+    """Say what the columns mean that are not plain."""
+    if not len(card):
+        return []
+    whose = f"that are {two_labels(card)[0]}" if len(card.classes) == 2 else "that are of its class"
+    said = [f"Beside the rows of a rule: the share of them {whose}."]
+    if "expected" in headings:
+        said.append("Expected: that share among new rows.")
+    if "guaranteed" in headings:
+        sure = (
+            f"with {whole_percent(card.promises.confidence)} confidence, " if card.promises else ""
+        )
+        said.append(f"Guaranteed: {sure}for all rules at once.")
+    return [" ".join(said)]
+
+
+def _details(card: ScoreCard) -> list[str]:
+    said = [f"{size_text(card)} {_formula(card)}"]
+    if card.checked is not None:
+        said.append(f"Cross-validated log loss: {card.checked.log_loss:.3f} nats a row.")
+    if len(card):
+        believed = believed_text(card.promises)
+        said.append(" ".join([*SEARCHED.values(), *believed, *made_text(card.promises)]))
+    return said
+
+
+def _formula(card: ScoreCard) -> str:
+    """Say how probabilities are worked out."""
+    per = "" if card.unit == 1 else f"/{number_text(card.unit)}"
+    if len(card.classes) != 2:
+        behind = "points behind the largest sum"
+        return f"A class weighs exp(−{behind}{per}); its probability is its share of all weights."
+    (ours,) = card.scored
+    base = points_text(card.base[ours], card.n_decimals)
+    sign, size = (base[0], base[1:]) if card.base[ours] else ("+", base)
+    inner = f"(score {sign} {size})"
+    return f"P({label_text(card.classes[ours])}) = 1/(1 + exp(−{inner}{per}))."
+
+
+def two_labels(card: ScoreCard) -> tuple[str, str]:
+    """Return the class that points are for and the other one, of two."""
+    (ours,) = card.scored
+    return label_text(card.classes[ours]), label_text(card.classes[1 - ours])

@@ -1,0 +1,168 @@
+"""What the rows say about a card: by the engine, and row by row with scikit-learn's measures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.metrics import log_loss, roc_auc_score
+from tests.estimators.card_tables import noisy
+from tests.estimators.test_printed_model import frame_of, read_raw
+
+from conjunct import RipperClassifier, ScoreCardClassifier
+from conjunct.count import Applied, Fold
+from conjunct.count.partitioned import Partitioned
+from conjunct.data import Table, shipped_table
+from conjunct.encode import encode
+from conjunct.estimators.card_checks import FoldScores, fold_scores
+from conjunct.estimators.guaranteed import _rows_of
+from conjunct.estimators.statements import N_FOLDS, SEED
+from conjunct.model import ScoreCard, load_model
+
+
+def card_of(model: Any) -> ScoreCard:
+    card = model.rules_
+    assert isinstance(card, ScoreCard)
+    return card
+
+
+@pytest.mark.parametrize("points", ["real", "integer"])
+def test_scores_are_those_of_the_training_rows(points: Any) -> None:
+    X, y = noisy(n_classes=2)
+    model = ScoreCardClassifier(points=points).fit(X, y)
+    card = card_of(model)
+    (ours,) = card.scored
+    sums = card.sums(model._to_predict(X))[:, ours] - card.base[ours]
+    found = {}
+    for score, label in zip(sums.round(6).tolist(), y, strict=True):
+        found.setdefault(score, [0, 0])[int(label == card.classes[1])] += 1
+    assert [(one.score, list(one.counts)) for one in card.scores] == [
+        (pytest.approx(score), found[score]) for score in sorted(found)
+    ]
+    assert load_model(card.to_json()) == card
+
+
+def test_many_classes_have_no_scores_but_are_checked() -> None:
+    card = card_of(ScoreCardClassifier().fit(*noisy(n_classes=3)))
+    assert card.scores == ()
+    assert card.checked is not None
+    assert (card.checked.n_folds, card.checked.auc) == (5, None)
+
+
+def test_without_promises_nothing_is_checked() -> None:
+    card = card_of(ScoreCardClassifier(promises=False).fit(*noisy(n_classes=2)))
+    assert card.checked is None
+    assert card.scores
+
+
+def by_rows(table: Table, **settings: Any) -> tuple[float, float, float | None]:
+    """Learn without one fold after the other; measure by `predict_proba`, row by row."""
+    assert table.target is not None
+    wrong, losses, aucs, pairs = [], [], [], []
+    for number in range(N_FOLDS):
+        new = _rows_of(Fold(SEED, N_FOLDS, number), table)
+        rest, held = (table.take(np.flatnonzero(rows)) for rows in (~new, new))
+        card = card_of(ScoreCardClassifier(promises=False, **settings).fit_table(rest))
+        shares, labels = card.predict_proba(held), held.target.values
+        wrong += (card.decide(held) != labels).tolist()
+        losses += [log_loss(labels, shares, labels=range(len(card.classes)))] * len(labels)
+        if len(card.classes) == 2:
+            aucs.append(roc_auc_score(labels, card.sums(held) @ [-1, 1]))
+            pairs.append(np.prod(np.bincount(labels, minlength=2)))
+    auc = float(np.average(aucs, weights=pairs)) if aucs else None
+    return float(np.mean(wrong)), float(np.mean(losses)), auc
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("unit", [1, 2, 3])
+def test_whole_points_with_equal_sums_are_measured_as_the_model_decides(
+    n_classes: int, unit: int
+) -> None:
+    X, y = noisy(n_classes=n_classes)
+    model = ScoreCardClassifier(promises=False, points="real", engine="numpy")
+    table = model._to_fit(X, y)
+    card = card_of(model.fit_table(table)).rounded(unit)
+    engine = model._engine(encode(table))
+    checked = fold_scores(engine, card, engine.root()).cross_validated()
+    labels, shares = table.target.values, card.predict_proba(table)
+    assert checked.error == pytest.approx(np.mean(card.decide(table) != labels))
+    assert checked.log_loss == pytest.approx(log_loss(labels, shares), rel=1e-6)
+    if n_classes == 2:
+        assert checked.auc == pytest.approx(roc_auc_score(labels, card.sums(table) @ [-1, 1]))
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_cross_validation_equals_the_measures_of_scikit_learn(n_classes: int) -> None:
+    X, y = noisy(n_classes=n_classes)
+    model = ScoreCardClassifier(promises=True, points="real")
+    # The cuts of numbers are those of all rows in both: every number has a code of its own.
+    X = np.floor(4 * X)
+    table = model._to_fit(X, y)
+    checked = card_of(model.fit_table(table)).checked
+    assert checked is not None
+    error, loss, auc = by_rows(table, points="real")
+    assert checked.error == pytest.approx(error)
+    assert checked.log_loss == pytest.approx(loss, rel=1e-6)
+    assert checked.auc == (None if auc is None else pytest.approx(auc))
+
+
+@pytest.mark.parametrize("engine", ["numpy", "local", Partitioned(3, "numpy")], ids=str)
+def test_every_engine_finds_the_same_facts(engine: Any) -> None:
+    X, y = noisy(n_classes=2)
+    plain = card_of(ScoreCardClassifier(promises=True, engine="numpy").fit(X, y))
+    other = card_of(ScoreCardClassifier(promises=True, engine=engine).fit(X, y))
+    assert (other.scores, other.checked) == (plain.scores, plain.checked)
+
+
+def test_an_accurate_card_is_checked_by_the_cards_that_were_pooled() -> None:
+    card = card_of(ScoreCardClassifier(size="accurate").fit(*noisy(n_classes=2)))
+    assert card.checked is not None
+    assert card.checked.n_folds == 10
+
+
+def test_rows_count_as_one_each_in_scores_whatever_their_weight() -> None:
+    X, y = noisy(n_classes=2)
+    weight = np.random.default_rng(0).integers(1, 4, len(y)).astype(float)
+    card = card_of(ScoreCardClassifier().fit(X, y, sample_weight=weight))
+    assert sum(sum(one.counts) for one in card.scores) == len(y) == sum(card.class_counts)
+
+
+def test_equal_sums_count_for_the_class_with_more_rows() -> None:
+    """Apply a card without rules and without points: every row is a tie."""
+    table = shipped_table()
+    coded = encode(table)
+    for n_rows, wrong in (((200, 100, 50), 192), ((50, 100, 200), 220)):
+        card = ScoreCard.of((), table.target.levels, n_rows, {}, base=(0, 0, 0))
+        model = ScoreCardClassifier(engine="numpy")
+        engine = model._engine(coded)
+        found = fold_scores(engine, card, engine.root())
+        assert found.cross_validated().error == pytest.approx(wrong / 344)
+
+
+def test_folds_add_up() -> None:
+    one, other = FoldScores(1, Applied(1, 2, 4), 3, 5), FoldScores(2, Applied(3, 1, 4), 4, 6)
+    assert one + other == FoldScores(3, Applied(4, 3, 8), 7, 11)
+    assert FoldScores(1, Applied(0, 0, 0), 0, 0).cross_validated() is None
+
+
+def test_the_categories_that_occur_are_kept(tables: Path) -> None:
+    rows, labels, numeric = read_raw(tables / "breast-cancer.arff")
+    frame = frame_of(rows, numeric)
+    card = card_of(ScoreCardClassifier().fit(frame, labels))
+    nominal = [name for name in card.attributes if card.kinds[name] == "nominal"]
+    assert nominal
+    assert set(card.seen) == set(nominal)
+    for name in nominal:
+        assert set(card.seen[name]) == {row[name] for row in rows} - {None}
+
+
+def test_notebooks_show_the_diagram_and_what_was_learned() -> None:
+    X, y = noisy(n_classes=2)
+    for model in (ScoreCardClassifier(promises=False), RipperClassifier(promises=False)):
+        before = model._repr_html_()
+        assert "conjunct-rules" not in before
+        model.fit(X, y)
+        assert model._repr_html_().endswith(model.rules_._repr_html_())
+        assert model._repr_mimebundle_()["text/html"].endswith(model.rules_._repr_html_())
