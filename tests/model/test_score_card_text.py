@@ -259,8 +259,7 @@ for all rules at once."""
 EMPTY = """\
 Score for credit = bad: 300 of 1,000 rows (30 %).
 
-No rules: no condition tells the classes apart well enough. Every row gets good,
-with probability 60 %."""
+No rules: every row gets good, with probability 60 %."""
 
 
 def three() -> ScoreCard:

@@ -70,10 +70,7 @@ def _of_many(card: ScoreCard) -> str:
 def _empty(card: ScoreCard) -> str:
     label = label_text(card.classes[card.default])
     chance = rate_text(float(card.predict_proba(Table((), n_rows=1)).max()))
-    return (
-        "No rules: no condition tells the classes apart well enough. Every row gets "
-        f"{label}, with probability {chance}."
-    )
+    return f"No rules: every row gets {label}, with probability {chance}."
 
 
 def _checked(card: ScoreCard) -> str:
