@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, MutableMapping, Sequence
-from itertools import count as numbers
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
 
 from conjunct.count.counts import Counts
+from conjunct.count.covers import SharedRows
 from conjunct.count.engine import (
     ABOVE,
     AT_MOST,
@@ -24,6 +24,7 @@ from conjunct.count.engine import (
     Points,
     Splits,
     Tests,
+    check_columns,
     n_channels,
 )
 from conjunct.count.exact import exact_exp, exact_log
@@ -96,14 +97,13 @@ class NumpyEngine:
         code_of_slot = np.arange(self._n_slots) - self._first_slot.repeat(self._slots)
         self._known: Ints = np.flatnonzero(code_of_slot < self.n_codes.repeat(self._slots))
         self._code_of_known = code_of_slot[self._known]
-        self._covers: MutableMapping[int, Rows] = {}
-        self._numbers = numbers()
+        self._covers = SharedRows()
         self._states: dict[str, Ints] = {}
         self._places: dict[tuple[int, bytes], AnyArray] = {}
         self._n_places = 0
         self._cells: Ints | None = None
         self._last_channels: tuple[bytes, _ByRow] = b"", (0, np.empty(0, np.int64), None)
-        self._root = self._keep(np.arange(table.n_rows, dtype=np.int32))
+        self._root = self._covers.add(np.arange(table.n_rows, dtype=np.int32))
 
     # Covers
 
@@ -141,11 +141,12 @@ class NumpyEngine:
         made = []
         for cover, test in zip(covers.tolist(), tests, strict=True):
             rows = self._covers[cover]
-            made.append(self._keep(rows[self.satisfying(rows, test[None])]))
+            made.append(self._covers.add(rows[self.satisfying(rows, test[None])]))
         return np.array(made, np.int64)
 
     def part(self, covers: Ints, splits: Splits) -> Ints:
         """Divide each cover; return the covers of all parts, one split's after the other's."""
+        check_columns(splits.columns, len(self.columns))
         made, at = [], 0
         for cover, column, n_parts in zip(
             covers.tolist(), splits.columns.tolist(), splits.n_parts.tolist(), strict=True
@@ -156,20 +157,18 @@ class NumpyEngine:
             part = part_of[self.table.codes(column)[rows]]
             order = np.argsort(part, kind="stable")
             ends = np.searchsorted(part[order], np.arange(1, n_parts))
-            made += [self._keep(own) for own in np.split(rows[order], ends)]
+            made += [self._covers.add(own) for own in np.split(rows[order], ends)]
         return np.array(made, np.int64)
 
     def release(self, covers: Ints) -> None:
         """Forget covers that are no longer needed; the root stays."""
-        covers = covers[covers != self._root]
-        self._drop(covers)
+        self._forget(covers[covers != self._root])
+
+    def _forget(self, covers: Ints) -> None:
+        self._covers.drop(covers)
         gone = set(covers.tolist()) if self._places else ()
         for key in [key for key in list(self._places) if key[0] in gone]:
             self._n_places -= len(self._places.pop(key, ()))
-
-    def _drop(self, covers: Ints) -> None:
-        for cover in covers.tolist():
-            del self._covers[cover]
 
     # Sums
 
@@ -293,6 +292,7 @@ class NumpyEngine:
 
     def satisfying(self, rows: Rows, body: Tests) -> Flags:
         """Tell which of some rows satisfy a body."""
+        check_columns(body[:, 0], len(self.columns))
         held = np.ones(len(rows), bool)
         for column, op, code in body.tolist():
             codes = self.table.codes(column).take(rows)
@@ -308,13 +308,8 @@ class NumpyEngine:
     def _in_fold(self, rows: Rows, fold: Fold) -> Flags:
         return fold.has(self.table.labels.take(rows), self.table.ranks.take(rows))
 
-    def _keep(self, rows: Rows) -> int:
-        number = next(self._numbers)
-        self._covers[number] = rows
-        return number
-
     def _keep_some(self, cover: int, kept: Flags) -> int:
-        return self._keep(self._covers[cover][kept])
+        return self._covers.add(self._covers[cover][kept])
 
     def _of_classes(self, rows: Rows, chosen: Collection[int]) -> Flags:
         flags = np.zeros(self.n_classes, bool)
