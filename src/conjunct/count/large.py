@@ -67,6 +67,11 @@ class LargeCounter:
         self._known: dict[int, dict[bytes, Histogram]] = {}
         self._smaller: dict[int, Smaller] = {}
 
+    @property
+    def n_known(self) -> int:
+        """Number of covers whose histograms are kept."""
+        return len(self._known)
+
     def keep(self, cover: int, parent: int | None = None, dropped: Rows | None = None) -> None:
         """Keep the histograms of a cover, which has few rows less than its parent."""
         self._known[cover] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
@@ -44,6 +44,11 @@ MANY_ROWS = 4096
 MANY_CELLS = 2_000_000
 """Below this many cells starting threads costs more than it saves."""
 
+NO_BODIES = NO_TESTS, np.empty(0, np.int64)
+"""The tests of no body, and where they end."""
+NO_FOLD = Fold(0, 0)
+"""Stands for all rows."""
+WORD_MASK = (1 << 64) - 1
 NO_STATE = np.empty((0, 0), np.int64)
 """Stands for a row state where rows are counted."""
 
@@ -97,13 +102,32 @@ class LocalEngine(NumpyEngine):
         cover_kernels.divide_covers(self.coded, rows, spans, *map(_whole, splits), made, ends)
         return self._covers.share(made, ends)
 
-    def _forget(self, covers: Ints) -> None:
-        super()._forget(covers)
-        self._large.forget(covers)
+    def release(self, covers: Ints) -> None:
+        """Forget covers that are no longer needed; the root stays."""
+        super().release(covers)
+        if self._large.n_known > 1:
+            self._large.forget(covers[covers != self._root])
 
-    def _keep_some(self, cover: int, kept: Flags) -> int:
-        made = super()._keep_some(cover, kept)
-        rows = self._covers[cover]
+    def _subset(
+        self,
+        rows: Rows,
+        classes: Collection[int] | None,
+        without: Sequence[Tests],
+        of: Collection[int] | None,
+        fold: Fold | None,
+    ) -> Flags:
+        flags = np.empty(len(rows), bool)
+        seed, n_folds, number, outside = fold or NO_FOLD
+        about = self._chosen(classes), (np.uint64(seed & WORD_MASK), n_folds, number, outside)
+        bodies = *self._listed(without), self._chosen(of)
+        with np.errstate(over="ignore"):
+            cover_kernels.flag_subset(
+                self.coded, rows, self.table.labels, self.table.ranks, *about, *bodies, flags
+            )
+        return flags
+
+    def _keep_some(self, cover: int, rows: Rows, kept: Flags) -> int:
+        made = super()._keep_some(cover, rows, kept)
         if len(rows) > self._large_size:
             few = 2 * len(self._covers[made]) > len(rows)
             self._large.keep(made, cover, rows[~kept] if few else None)
@@ -114,13 +138,6 @@ class LocalEngine(NumpyEngine):
         check_columns(body[:, 0], len(self.columns))
         flags = np.empty(len(rows), bool)
         cover_kernels.flag_rows(self.coded, rows, _whole(body), flags)
-        return flags
-
-    def _in_fold(self, rows: Rows, fold: Fold) -> Flags:
-        flags = np.empty(len(rows), bool)
-        words = *map(np.uint64, (fold.seed & (2**64 - 1), fold.n_folds, fold.number)), fold.outside
-        with np.errstate(over="ignore"):
-            cover_kernels.flag_fold(rows, self.table.labels, self.table.ranks, words, flags)
         return flags
 
     # Counts
@@ -241,7 +258,9 @@ class LocalEngine(NumpyEngine):
 
     def _listed(self, bodies: Sequence[Tests]) -> tuple[Tests, Ints]:
         """Return the tests of all bodies, and where those of each end."""
-        tests = bodies[0] if len(bodies) == 1 else np.concatenate((NO_TESTS, *bodies))
+        if not bodies:
+            return NO_BODIES
+        tests = bodies[0] if len(bodies) == 1 else np.concatenate(bodies)
         check_columns(tests[:, 0], len(self.columns))
         return _whole(tests), np.array(list(accumulate(map(len, bodies))), np.int64)
 

@@ -90,6 +90,7 @@ class NumpyEngine:
         self.table = table
         self.columns = table.columns
         self.n_classes = len(table.classes)
+        self._every_class = np.ones(self.n_classes, bool)
         self.n_codes: Ints = np.array([column.n_codes for column in table.columns], np.int64)
         self._slots = self.n_codes + 1
         self._first_slot = np.cumsum(self._slots) - self._slots
@@ -122,19 +123,24 @@ class NumpyEngine:
     ) -> int:
         """Return a new cover of some rows of a cover, see `CountingEngine`."""
         rows = self._covers[cover]
-        kept = np.ones(len(rows), bool)
-        if classes is not None:
-            kept &= self._of_classes(rows, classes)
+        return self._keep_some(cover, rows, self._subset(rows, classes, without, of, fold))
+
+    def _subset(
+        self,
+        rows: Rows,
+        classes: Collection[int] | None,
+        without: Sequence[Tests],
+        of: Collection[int] | None,
+        fold: Fold | None,
+    ) -> Flags:
+        """Tell which rows of a cover are kept."""
+        labels, dropped = self.table.labels.take(rows), np.zeros(len(rows), bool)
+        for body in without:
+            dropped |= self.satisfying(rows, body)
+        kept = ~(dropped & self._chosen(of).take(labels)) & self._chosen(classes).take(labels)
         if fold is not None:
-            kept &= self._in_fold(rows, fold)
-        if len(without):
-            dropped = self.satisfying(rows, without[0])
-            for body in without[1:]:
-                dropped |= self.satisfying(rows, body)
-            if of is not None:
-                dropped &= self._of_classes(rows, of)
-            kept &= ~dropped
-        return self._keep_some(cover, kept)
+            kept &= fold.has(labels, self.table.ranks.take(rows))
+        return kept
 
     def refine(self, covers: Ints, tests: Tests) -> Ints:
         """Return a new cover for each pair of cover and test."""
@@ -162,9 +168,7 @@ class NumpyEngine:
 
     def release(self, covers: Ints) -> None:
         """Forget covers that are no longer needed; the root stays."""
-        self._forget(covers[covers != self._root])
-
-    def _forget(self, covers: Ints) -> None:
+        covers = covers[covers != self._root]
         self._covers.drop(covers)
         gone = set(covers.tolist()) if self._places else ()
         for key in [key for key in list(self._places) if key[0] in gone]:
@@ -305,16 +309,17 @@ class NumpyEngine:
                 held &= codes != self.n_codes[column]
         return held
 
-    def _in_fold(self, rows: Rows, fold: Fold) -> Flags:
-        return fold.has(self.table.labels.take(rows), self.table.ranks.take(rows))
+    def _keep_some(self, cover: int, rows: Rows, kept: Flags) -> int:
+        """Keep some rows of a cover as a new one."""
+        return self._covers.add(rows[kept])
 
-    def _keep_some(self, cover: int, kept: Flags) -> int:
-        return self._covers.add(self._covers[cover][kept])
-
-    def _of_classes(self, rows: Rows, chosen: Collection[int]) -> Flags:
+    def _chosen(self, classes: Collection[int] | None) -> Flags:
+        """Tell which classes are chosen; None for all."""
+        if classes is None:
+            return self._every_class
         flags = np.zeros(self.n_classes, bool)
-        flags[list(chosen)] = True
-        return flags.take(self.table.labels.take(rows))
+        flags[list(classes)] = True
+        return flags
 
     def _listed(self, covers: Ints) -> ListedRows:
         lists = [self._covers[cover] for cover in covers.tolist()]
