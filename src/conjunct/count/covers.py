@@ -75,12 +75,10 @@ class SharedRows:
         blocks = covers >> SHIFT
         for number in set(blocks.tolist()):
             rows, spans, gone = self._blocks[number]
-            if len(covers) == len(spans) == 1:
-                del self._blocks[number]
-                continue
-            gone = np.zeros(len(spans), bool) if gone is None else gone
-            gone[covers[blocks == number] & LAST] = True
-            if gone.all():
+            if len(spans) > 1:
+                gone = np.zeros(len(spans), bool) if gone is None else gone
+                gone[covers[blocks == number] & LAST] = True
+            if gone is None or gone.all():
                 del self._blocks[number]
             else:
                 self._blocks[number] = _Block(rows, spans, gone)

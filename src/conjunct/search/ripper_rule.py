@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
@@ -42,7 +42,7 @@ class RipperRule:
         """Return this body, with what was tried for all rules that it was chosen from."""
         rounds = tuple(one for rule in rules for one in rule.rounds)
         refined = tuple(one for rule in rules for one in rule.refined)
-        return replace(self, rounds=rounds, refined=refined)
+        return RipperRule(self.body, rounds, refined)
 
     def outcome(self, engine: CountingEngine, language: Language, cover: int, head: int) -> Outcome:
         """Return the body without needless conditions, and the record of the search.
@@ -159,5 +159,5 @@ def prune_ripper_rules(
             value = (p + 1) / (p + n + 2) if worth == "rule" else (p + N - n) / (P + N)
             if value > best:
                 best, kept = value, length
-        pruned.append(replace(rule, body=rule.body[:kept]))
+        pruned.append(RipperRule(rule.body[:kept], rule.rounds, rule.refined))
     return pruned
