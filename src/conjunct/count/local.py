@@ -185,17 +185,14 @@ class LocalEngine(NumpyEngine):
         dense: AnyArray = np.zeros((n_channels(channels), hist.shape[1]), np.int32)
         for label in np.flatnonzero(channels >= 0).tolist():
             dense[channels[label]] += hist[label]
-        totals = np.array([self._totals(cover, channels)], np.int64)
+        totals = self._totals(*self._covers.spans(np.array([cover])), channels)
         return self._compact((dense.T[None], totals), by_weight=False)
 
-    def _totals(self, cover: int, channels: Channels) -> list[int]:
-        """Count the rows of a cover by channel."""
+    def _totals(self, rows: Rows, spans: Ints, channels: Channels) -> Ints:
+        """Count the rows of covers by channel."""
         borders, own, width = self._runs(channels)
-        totals = [0] * width
-        bounds = self._bounds(self._covers[cover], borders).tolist()
-        for channel, start, stop in zip(own.tolist(), bounds[:-1], bounds[1:], strict=True):
-            if channel >= 0:
-                totals[channel] += stop - start
+        totals = np.zeros((len(spans), width), np.int64)
+        kernels.total_covers(rows, spans, borders, own, totals)
         return totals
 
     def _bounds(self, rows: Rows, borders: Ints) -> Ints:
@@ -232,13 +229,13 @@ class LocalEngine(NumpyEngine):
         """Add up the rows of every cover that satisfy every body, see `CountingEngine`."""
         if isinstance(of, str):
             return self._tally_state(covers, bodies, of, first)
-        borders, own, width = self._runs(of)
+        rows, spans = self._covers.spans(covers)
         if not (first or any(map(len, bodies))):
-            totals = [self._totals(cover, of) for cover in covers.tolist()]
-            return np.array(totals, np.int64).reshape(-1, 1, width).repeat(len(bodies), 1)
+            return self._totals(rows, spans, of)[:, None].repeat(len(bodies), 1)
+        borders, own, width = self._runs(of)
         sums = np.zeros((len(covers), len(bodies), width), np.int64)
-        rows = *self._covers.spans(covers), *self._listed(bodies), first, borders, own
-        state_kernels.tally_covers(self.coded, *rows, NO_STATE, sums)
+        about = rows, spans, *self._listed(bodies), first, borders, own
+        state_kernels.tally_covers(self.coded, *about, NO_STATE, sums)
         return sums
 
     def _tally_state(self, covers: Ints, bodies: Sequence[Tests], state: str, first: bool) -> Ints:
