@@ -72,9 +72,7 @@ class CountsRoom(NamedTuple):
     offsets: Ints
 
     @classmethod
-    def of(
-        cls, spans: Ints, n_columns: int, n_codes: int, width: int, dtype: type
-    ) -> CountsRoom:
+    def of(cls, spans: Ints, n_columns: int, n_codes: int, width: int, dtype: type) -> CountsRoom:
         """Return room for some covers and columns.
 
         Parameters

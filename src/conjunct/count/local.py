@@ -372,4 +372,3 @@ class LocalEngine(NumpyEngine):
 def _whole(numbers: AnyArray) -> Ints:
     """Return whole numbers as kernels take them."""
     return np.ascontiguousarray(numbers, np.int64)
-
