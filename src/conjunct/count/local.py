@@ -119,7 +119,7 @@ class LocalEngine(NumpyEngine):
         flags = np.empty(len(rows), bool)
         seed, n_folds, number, outside = fold or NO_FOLD
         about = self._chosen(classes), (np.uint64(seed & WORD_MASK), n_folds, number, outside)
-        bodies = *self._listed(without), self._chosen(of)
+        bodies = *self._tests_of(without), self._chosen(of)
         with np.errstate(over="ignore"):
             cover_kernels.flag_subset(
                 self.coded, rows, self.table.labels, self.table.ranks, *about, *bodies, flags
@@ -234,7 +234,7 @@ class LocalEngine(NumpyEngine):
             return self._totals(rows, spans, of)[:, None].repeat(len(bodies), 1)
         borders, own, width = self._runs(of)
         sums = np.zeros((len(covers), len(bodies), width), np.int64)
-        about = rows, spans, *self._listed(bodies), first, borders, own
+        about = rows, spans, *self._tests_of(bodies), first, borders, own
         state_kernels.tally_covers(self.coded, *about, NO_STATE, sums)
         return sums
 
@@ -248,12 +248,12 @@ class LocalEngine(NumpyEngine):
         width += 0 if state in (IDENTITY, CLASS_WEIGHTS) else width // 2
         borders, own = np.array([0, self.table.n_rows]), np.zeros(1, np.int64)
         sums = np.zeros((len(covers), len(bodies), width), np.int64)
-        rows = *self._covers.spans(covers), *self._listed(bodies), first, borders, own
+        rows = *self._covers.spans(covers), *self._tests_of(bodies), first, borders, own
         with np.errstate(over="ignore"):
             state_kernels.tally_covers(self.coded, *rows, values, sums)
         return sums
 
-    def _listed(self, bodies: Sequence[Tests]) -> tuple[Tests, Ints]:
+    def _tests_of(self, bodies: Sequence[Tests]) -> tuple[Tests, Ints]:
         """Return the tests of all bodies, and where those of each end."""
         if not bodies:
             return NO_BODIES

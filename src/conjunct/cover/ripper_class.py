@@ -94,6 +94,8 @@ class RipperClass:
     def _extended(self, rules: list[RipperRule]) -> list[RipperRule]:
         """Add rules until the bits say stop, or the last one is wrong about half of its rows."""
         got = self._got(self._cover, rules)
+        if not self._positives_left(got):
+            return rules
         rest = self._engine.subset(self._cover, without=_bodies(rules))
         bits = fewest = 0.0
         while self._positives_left(got):
@@ -112,6 +114,8 @@ class RipperClass:
 
     def _optimized(self, rules: list[RipperRule]) -> list[RipperRule]:
         """Put for each rule the best of itself, a revision and a replacement."""
+        if not rules:
+            return rules
         got, rest = np.zeros((0, 2), np.int64), self._engine.subset(self._cover)
         for place in range(len(rules)):
             if not self._positives_left(got):

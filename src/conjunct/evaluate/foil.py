@@ -54,8 +54,8 @@ def smoothed_gain(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.A
     >>> smoothed_gain([3, 3], [0, 3], 4, 4).round(3)
     array([2.544, 0.122])
     """
-    p, before = np.asarray(p, float), np.log2(laplace(P, N, k=1))
-    return np.asarray(p * (np.log2((p + 1.0) / (p + n + 1.0)) - before))
+    p = np.asarray(p, float)
+    return np.asarray(p * (np.log2(laplace(p, n, k=1)) - np.log2(laplace(P, N, k=1))))
 
 
 @dataclass(frozen=True)

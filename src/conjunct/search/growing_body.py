@@ -71,6 +71,7 @@ class GrowingBody:
         self._language = language
         self._channels = channels
         self._covers = [np.array([cover])]
+        self._usable = language.usable([body])[0]
         self.body = body
         self.tried = 0, 0
         self._counts: Counts | None = self._counted()
@@ -81,16 +82,15 @@ class GrowingBody:
 
         Their values are negatives and positives.
         """
-        language = self._language
-        usable = language.usable([self.body])
+        language, usable = self._language, self._usable
         least = language.limits.min_coverage
         counts = self._counts or self._counted()
-        request = ListRequest(counts, language.columns, usable[0], least)
+        request = ListRequest(counts, language.columns, usable, least)
         listed = self._engine.search(request)
         if listed is not None:
             tests, values, self.tried = listed
             return Refinements(np.zeros(len(tests), np.int64), tests, values)
-        found = list_refinements(counts, language, usable)
+        found = list_refinements(counts, language, usable[None])
         covered = found.values[:, 0] + found.values[:, 1]
         tried = (covered < self.positives + self.negatives) & (covered >= least)
         self.tried = int(np.count_nonzero(tried)), int(covered[tried].sum())
@@ -104,6 +104,7 @@ class GrowingBody:
     def add(self, found: Refinements, place: int) -> None:
         """Add the condition of one of its refinements."""
         self.body = np.concatenate((self.body, found.tests[place : place + 1]))
+        self._language.narrow(self._usable, int(found.tests[place, 0]))
         self.negatives, self.positives = found.values[place].tolist()
         self._counts = None
 
