@@ -28,6 +28,7 @@ from conjunct.count.folds import Fold
 from conjunct.count.fused import FUSED
 from conjunct.count.fused_beams import BeamRooms
 from conjunct.count.grouped import GroupedRows
+from conjunct.count.jit import wrapping
 from conjunct.count.large import LargeCounter, coded_table
 from conjunct.count.layout import CountsRoom, Scored, StateRows, WeightedRules
 from conjunct.count.numpy_engine import NumpyEngine
@@ -120,7 +121,7 @@ class LocalEngine(NumpyEngine):
         seed, n_folds, number, outside = fold or NO_FOLD
         about = self._chosen(classes), (np.uint64(seed & WORD_MASK), n_folds, number, outside)
         bodies = *self._tests_of(without), self._chosen(of)
-        with np.errstate(over="ignore"):
+        with wrapping():
             cover_kernels.flag_subset(
                 self.coded, rows, self.table.labels, self.table.ranks, *about, *bodies, flags
             )
@@ -164,7 +165,7 @@ class LocalEngine(NumpyEngine):
 
         def add(rows: Rows, spans: Ints) -> Counts:
             room = CountsRoom.of(spans, *self._sizes, values.shape[1], np.int64)
-            with np.errstate(over="ignore"):
+            with wrapping():
                 state_kernels.sum_covers(self.coded, rows, spans, values, *room)
             return room.written()
 
@@ -249,7 +250,7 @@ class LocalEngine(NumpyEngine):
         borders, own = np.array([0, self.table.n_rows]), np.zeros(1, np.int64)
         sums = np.zeros((len(covers), len(bodies), width), np.int64)
         rows = *self._covers.spans(covers), *self._tests_of(bodies), first, borders, own
-        with np.errstate(over="ignore"):
+        with wrapping():
             state_kernels.tally_covers(self.coded, *rows, values, sums)
         return sums
 
