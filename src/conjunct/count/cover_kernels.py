@@ -111,13 +111,6 @@ def satisfies(coded, row, tests, start, stop):
     return True
 
 
-@njit(cache=True, nogil=True)
-def flag_rows(coded, rows, tests, flags):
-    """Tell which rows satisfy all conditions. IN coded, rows, tests; OUT flags."""
-    for i in range(rows.size):
-        flags[i] = satisfies(coded, np.int64(rows[i]), tests, ZERO, tests.shape[0])
-
-
 @inner
 def scramble(word, salt):
     """Return a random-looking word, as one round of `conjunct.count.folds.scrambled` does."""

@@ -77,6 +77,7 @@ class LocalEngine(NumpyEngine):
         self._large.keep(self._root)
         self._every = np.arange(len(self.columns))
         self._sizes = len(self.columns), int(self.n_codes.sum())
+        self._one_channel = np.zeros(self.n_classes, np.int64)
         self._known_runs: dict[bytes, tuple[Ints, Channels, int]] = {}
         self._cover_of_state: dict[str, int] = {}
         self._scored: dict[str, Scored] = {}
@@ -136,10 +137,7 @@ class LocalEngine(NumpyEngine):
 
     def satisfying(self, rows: Rows, body: Tests) -> Flags:
         """Tell which of some rows satisfy a body."""
-        check_columns(body[:, 0], len(self.columns))
-        flags = np.empty(len(rows), bool)
-        cover_kernels.flag_rows(self.coded, rows, _whole(body), flags)
-        return flags
+        return ~self._subset(rows, None, [body], None, None)
 
     # Counts
 
@@ -228,30 +226,22 @@ class LocalEngine(NumpyEngine):
         self, covers: Ints, bodies: Sequence[Tests], of: Channels | str, first: bool = False
     ) -> Ints:
         """Add up the rows of every cover that satisfy every body, see `CountingEngine`."""
-        if isinstance(of, str):
-            return self._tally_state(covers, bodies, of, first)
         rows, spans = self._covers.spans(covers)
-        if not (first or any(map(len, bodies))):
+        if isinstance(of, str):
+            one = int(covers[0]) if len(covers) == 1 and not first else -1
+            if self._cover_of_state.get(of) == one:
+                return self._tally_card(of, one, bodies)[None]
+            values, (borders, own, _) = self._state(of), self._runs(self._one_channel)
+            width = values.shape[1]
+            width += 0 if of in (IDENTITY, CLASS_WEIGHTS) else width // 2
+        elif first or any(map(len, bodies)):
+            values, (borders, own, width) = NO_STATE, self._runs(of)
+        else:
             return self._totals(rows, spans, of)[:, None].repeat(len(bodies), 1)
-        borders, own, width = self._runs(of)
         sums = np.zeros((len(covers), len(bodies), width), np.int64)
-        about = rows, spans, *self._tests_of(bodies), first, borders, own
-        state_kernels.tally_covers(self.coded, *about, NO_STATE, sums)
-        return sums
-
-    def _tally_state(self, covers: Ints, bodies: Sequence[Tests], state: str, first: bool) -> Ints:
-        """Add up a row state over the rows of every cover that satisfy every body."""
-        one = int(covers[0]) if len(covers) == 1 and not first else -1
-        if self._cover_of_state.get(state) == one:
-            return self._tally_card(state, one, bodies)[None]
-        values = self._state(state)
-        width = values.shape[1]
-        width += 0 if state in (IDENTITY, CLASS_WEIGHTS) else width // 2
-        borders, own = np.array([0, self.table.n_rows]), np.zeros(1, np.int64)
-        sums = np.zeros((len(covers), len(bodies), width), np.int64)
-        rows = *self._covers.spans(covers), *self._tests_of(bodies), first, borders, own
+        about = rows, spans, *self._tests_of(bodies), first, borders, own, values
         with wrapping():
-            state_kernels.tally_covers(self.coded, *rows, values, sums)
+            state_kernels.tally_covers(self.coded, *about, sums)
         return sums
 
     def _tests_of(self, bodies: Sequence[Tests]) -> tuple[Tests, Ints]:
