@@ -73,15 +73,16 @@ class SharedRows:
     def drop(self, covers: Ints) -> None:
         """Forget covers, each named once."""
         blocks = covers >> SHIFT
-        for number in set(blocks.tolist()):
+        numbers = set(blocks.tolist())
+        for number in numbers:
             rows, spans, gone = self._blocks[number]
-            if len(spans) > 1:
+            own = covers if len(numbers) == 1 else covers[blocks == number]
+            if len(own) < len(spans):
                 gone = np.zeros(len(spans), bool) if gone is None else gone
-                gone[covers[blocks == number] & LAST] = True
-            if gone is None or gone.all():
-                del self._blocks[number]
-            else:
+                gone[own & LAST] = True
                 self._blocks[number] = _Block(rows, spans, gone)
+            if len(own) == len(spans) or (gone is not None and gone.all()):
+                del self._blocks[number]
 
     def spans(self, covers: Ints) -> tuple[Rows, Ints]:
         """Return an array with the rows of all covers, and where each cover starts and stops."""

@@ -249,12 +249,13 @@ def check_columns(columns: Ints, n_columns: int) -> None:
     ...
     ValueError: a condition is about column 3, but the table has 2 columns, numbered from 0
     """
-    for column in columns.tolist():
-        if not 0 <= column < n_columns:
-            raise ValueError(
-                f"a condition is about column {column}, but the table has {n_columns} columns, "
-                "numbered from 0"
-            )
+    numbers = columns.tolist()
+    if numbers and (min(numbers) < 0 or max(numbers) >= n_columns):
+        unknown = next(one for one in numbers if not 0 <= one < n_columns)
+        raise ValueError(
+            f"a condition is about column {unknown}, but the table has {n_columns} columns, "
+            "numbered from 0"
+        )
 
 
 def each_class(n_classes: int) -> Channels:
