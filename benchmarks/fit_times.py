@@ -35,7 +35,7 @@ FITS = {
     "cn2": (CN2Classifier, {}, ("credit-a", "kr-vs-kp", "soybean")),
     "layered": (
         LayeredRuleClassifier,
-        {"max_width": 64},
+        {"max_width": 64, "patience": 2},  # so that all versions search as many widths
         ("credit-a", "soybean", "waveform-5000"),
     ),
     "ripper": (RipperClassifier, {"random_state": 0}, ("credit-a", "soybean", "segment")),

@@ -18,12 +18,12 @@ def as_rows(numbers: list[int]) -> np.ndarray:
 
 @given(st.lists(lists, min_size=1, max_size=3), st.data())
 def test_a_span_has_the_rows_of_its_cover(made, data):
-    covers, plain = SharedRows({}), {}
-    for number, parts in enumerate(made, start=1):
+    covers, plain = SharedRows(), {}
+    for parts in made:
         ends = np.cumsum([0, *map(len, parts)])
-        shared = covers.share(number, as_rows([row for part in parts for row in part]), ends)
-        covers[number] = as_rows(parts[0])
-        plain |= dict(zip(shared.tolist(), parts, strict=True)) | {number: parts[0]}
+        shared = covers.share(as_rows([row for part in parts for row in part]), ends)
+        alone = covers.add(as_rows(parts[0]))
+        plain |= dict(zip(shared.tolist(), parts, strict=True)) | {alone: parts[0]}
     asked = data.draw(st.lists(st.sampled_from(sorted(plain)), max_size=6))
     rows, spans = covers.spans(np.array(asked, np.int64))
     assert [rows[start:stop].tolist() for start, stop in spans.tolist()] == [
@@ -37,22 +37,21 @@ def test_a_span_has_the_rows_of_its_cover(made, data):
             covers[cover]
         with pytest.raises(KeyError):
             covers.spans(np.array([cover]))
-    assert len(covers) == len(plain)
-    assert {cover: own.tolist() for cover, own in covers.items()} == plain
+    assert {cover: covers[cover].tolist() for cover in covers} == plain
 
 
 def test_covers_of_one_array_are_not_copied():
-    covers, rows = SharedRows({}), as_rows([4, 5, 6])
-    shared = covers.share(1, rows, np.array([0, 1, 3]))
+    covers, rows = SharedRows(), as_rows([4, 5, 6])
+    shared = covers.share(rows, np.array([0, 1, 3]))
     assert covers.spans(shared[::-1])[0] is rows
 
 
 def test_a_block_is_held_until_its_last_cover_is_dropped():
-    covers = SharedRows({0: as_rows([1])})
-    first, second = covers.share(1, as_rows([4, 5]), np.array([0, 1, 2])).tolist()
-    del covers[first]
+    covers = SharedRows()
+    first, second = covers.share(as_rows([4, 5]), np.array([0, 1, 2])).tolist()
+    covers.drop(np.array([first]))
     assert covers[second].tolist() == [5]
-    assert list(covers) == [0, second]
-    del covers[second]
-    assert list(covers) == [0]
+    assert list(covers) == [second]
+    covers.drop(np.array([second]))
+    assert list(covers) == []
     assert not covers._blocks

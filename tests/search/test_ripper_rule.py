@@ -18,7 +18,7 @@ from conjunct.count import (
 )
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
-from conjunct.search.ripper_rule import RipperRule, grow_ripper_rule, prune_ripper_rule
+from conjunct.search.ripper_rule import RipperRule, grow_ripper_rule, prune_ripper_rules
 
 engines = pytest.mark.parametrize("make_engine", [local_engine, NumpyEngine])
 HEAD = one_class(0, len(CLASSES))
@@ -71,9 +71,11 @@ def test_rules_are_pruned_as_in_plain_lists(make_engine, rows, worth):
     pruning = engine.subset(engine.root(), fold=fold)
     plain.folds, plain.random = 2, np.random.default_rng(5)
     _, rows_to_prune_on = plain.split(plain.left)
-    pruned = prune_ripper_rule(engine, pruning, HEAD, rule, worth)
-    assert readable(pruned) == plain.prune(rows_to_prune_on, readable(rule), worth)
-    assert pruned.rounds == rule.rounds
+    rules = [rule, RipperRule(rule.body[:1]), RipperRule(NO_TESTS), rule]
+    pruned = prune_ripper_rules(engine, pruning, HEAD, rules, worth)
+    for before, after in zip(rules, pruned, strict=True):
+        assert readable(after) == plain.prune(rows_to_prune_on, readable(before), worth)
+        assert after.rounds == before.rounds
 
 
 @given(rows=small_rows(max_rows=40), start=st.booleans())
@@ -120,4 +122,5 @@ def test_nothing_is_pruned_where_no_rows_are_left_to_prune_on():
     engine, language, _ = started(numbers("yyyyxxxxyy"))
     rule = grow_ripper_rule(engine, language, engine.root(), HEAD)
     nothing = engine.subset(engine.root(), without=[NO_TESTS])
-    assert prune_ripper_rule(engine, nothing, HEAD, rule).body.tolist() == rule.body.tolist()
+    (pruned,) = prune_ripper_rules(engine, nothing, HEAD, [rule])
+    assert pruned.body.tolist() == rule.body.tolist()

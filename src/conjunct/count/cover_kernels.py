@@ -111,13 +111,6 @@ def satisfies(coded, row, tests, start, stop):
     return True
 
 
-@njit(cache=True, nogil=True)
-def flag_rows(coded, rows, tests, flags):
-    """Tell which rows satisfy all conditions. IN coded, rows, tests; OUT flags."""
-    for i in range(rows.size):
-        flags[i] = satisfies(coded, np.int64(rows[i]), tests, ZERO, tests.shape[0])
-
-
 @inner
 def scramble(word, salt):
     """Return a random-looking word, as one round of `conjunct.count.folds.scrambled` does."""
@@ -127,12 +120,33 @@ def scramble(word, salt):
     return word ^ (word >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
-def flag_fold(rows, labels, ranks, fold, flags):
-    """Tell which rows a fold means, as `Fold.has` does. IN rows, labels, ranks, fold; OUT flags."""
+@inner
+def in_fold(rank, label, fold):
+    """Tell whether a fold means a row, as `Fold.has` does."""
     seed, n_folds, number, outside = fold
+    n_folds, rank = np.uint64(n_folds), np.uint64(rank)
+    word = scramble((rank // n_folds) ^ (np.uint64(label) << np.uint64(40)), seed)
+    shift = scramble(word, np.uint64(0x9E3779B97F4A7C15)) % n_folds
+    return ((rank % n_folds + shift) % n_folds == np.uint64(number)) != outside
+
+
+@njit(cache=True, nogil=True)
+def flag_subset(coded, rows, labels, ranks, classes, fold, tests, ends, of, flags):
+    """Tell which rows `CountingEngine.subset` keeps.
+
+    IN coded, rows, labels and ranks of all rows, classes (classes,): whether rows are kept, fold:
+    seed, number of folds, 0 for no fold, which one and whether the others are meant, tests of all
+    bodies, ends (bodies,), of (classes,): whether bodies drop rows; OUT flags.
+    """
     for i in range(rows.size):
-        rank, label = np.uint64(ranks[rows[i]]), np.uint64(labels[rows[i]])
-        word = scramble((rank // n_folds) ^ (label << np.uint64(40)), seed)
-        shift = scramble(word, np.uint64(0x9E3779B97F4A7C15)) % n_folds
-        flags[i] = ((rank % n_folds + shift) % n_folds == number) != outside
+        row = np.int64(rows[i])
+        label = labels[row]
+        kept = classes[label] and (fold[1] == 0 or in_fold(ranks[row], label, fold))
+        start = ZERO
+        for body in range(ends.size if kept and of[label] else 0):
+            stop = ends[body]
+            if satisfies(coded, row, tests, start, stop):
+                kept = False
+                break
+            start = stop
+        flags[i] = kept

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator
+from itertools import count as numbers
 from typing import NamedTuple
 
 import numpy as np
@@ -22,53 +23,40 @@ class _Block(NamedTuple):
 
     rows: Rows
     spans: Ints
-    gone: Flags
+    gone: Flags | None
 
 
-class SharedRows(MutableMapping[int, Rows]):
+class SharedRows:
     """The rows of every cover, by its number.
 
     A tree makes thousands of covers at a time, asks for all of them at once and drops them at once:
-    they are held as a block. Other covers stand alone; their block has the number 0.
-
-    Parameters
-    ----------
-    covers : mapping
-        Covers to begin with.
+    they are held as a block. A cover that stands alone is a block of its own.
     """
 
-    def __init__(self, covers: Mapping[int, Rows]) -> None:
-        self._alone = dict(covers)
+    def __init__(self) -> None:
         self._blocks: dict[int, _Block] = {}
+        self._numbers = numbers()
 
     def __getitem__(self, cover: int) -> Rows:
-        if cover <= LAST:
-            return self._alone[cover]
-        rows, ((start, stop),) = self.spans(np.array([cover]))
-        return rows[start:stop]
-
-    def __setitem__(self, cover: int, rows: Rows) -> None:
-        self._alone[cover] = rows
-
-    def __delitem__(self, cover: int) -> None:
-        self.drop(np.array([cover]))
+        rows, spans = self._of(cover)
+        return rows if len(rows) == spans[0, 1] - spans[0, 0] else rows[spans[0, 0] : spans[0, 1]]
 
     def __iter__(self) -> Iterator[int]:
-        yield from self._alone
-        for number, block in self._blocks.items():
-            gone = block.gone if len(block.gone) else np.zeros(len(block.spans), bool)
-            yield from ((number << SHIFT) + np.flatnonzero(~gone)).tolist()
+        for number, (_, spans, gone) in self._blocks.items():
+            left = np.arange(len(spans)) if gone is None else np.flatnonzero(~gone)
+            yield from ((number << SHIFT) + left).tolist()
 
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
+    def add(self, rows: Rows) -> int:
+        """Keep the rows of a cover; return its number."""
+        number = next(self._numbers)
+        self._blocks[number] = _Block(rows, np.array([[0, len(rows)]]), None)
+        return number << SHIFT
 
-    def share(self, number: int, rows: Rows, ends: Ints) -> Ints:
+    def share(self, rows: Rows, ends: Ints) -> Ints:
         """Keep the parts of an array as covers; return their numbers.
 
         Parameters
         ----------
-        number : int
-            Of the block, above 0.
         rows : ndarray of int
             The rows of all covers, one cover's after the other's.
         ends : ndarray of int
@@ -76,35 +64,35 @@ class SharedRows(MutableMapping[int, Rows]):
         """
         spans = np.empty((len(ends) - 1, 2), np.int64)
         spans[:, 0], spans[:, 1] = ends[:-1], ends[1:]
+        number = next(self._numbers)
         if len(spans):
-            self._blocks[number] = _Block(rows, spans, np.empty(0, bool))
+            self._blocks[number] = _Block(rows, spans, None)
         first = number << SHIFT
         return np.arange(first, first + len(spans))
 
     def drop(self, covers: Ints) -> None:
         """Forget covers, each named once."""
-        numbers = covers >> SHIFT
-        for number in set(numbers.tolist()):
-            own = covers[numbers == number]
-            if not number:
-                for cover in own.tolist():
-                    del self._alone[cover]
-                continue
+        blocks = covers >> SHIFT
+        numbers = set(blocks.tolist())
+        for number in numbers:
             rows, spans, gone = self._blocks[number]
+            own = covers if len(numbers) == 1 else covers[blocks == number]
             if len(own) < len(spans):
-                gone = gone if len(gone) else np.zeros(len(spans), bool)
+                gone = np.zeros(len(spans), bool) if gone is None else gone
                 gone[own & LAST] = True
                 self._blocks[number] = _Block(rows, spans, gone)
-            if len(own) == len(spans) or gone.all():
+            if len(own) == len(spans) or (gone is not None and gone.all()):
                 del self._blocks[number]
 
     def spans(self, covers: Ints) -> tuple[Rows, Ints]:
         """Return an array with the rows of all covers, and where each cover starts and stops."""
-        number = int(covers[0]) >> SHIFT if len(covers) else 0
-        if number and (covers >> SHIFT == number).all():
+        if len(covers) == 1:
+            return self._of(int(covers[0]))
+        number = int(covers[0]) >> SHIFT if len(covers) else -1
+        if number in self._blocks and (covers >> SHIFT == number).all():
             rows, spans, gone = self._blocks[number]
             places = covers & LAST
-            if len(gone) and gone[places].any():
+            if gone is not None and gone[places].any():
                 raise KeyError(covers[gone[places]].tolist())
             return rows, spans[places]
         each, place = np.unique(covers, return_inverse=True)
@@ -112,3 +100,18 @@ class SharedRows(MutableMapping[int, Rows]):
         stops = np.cumsum([0, *map(len, lists)])
         rows = lists[0] if len(lists) == 1 else np.concatenate([np.empty(0, np.int32), *lists])
         return rows, np.stack((stops[:-1], stops[1:]), axis=1)[place]
+
+    def _of(self, cover: int) -> tuple[Rows, Ints]:
+        """Return the array that has the rows of a cover, and where they start and stop there."""
+        rows, spans, gone = self._blocks[cover >> SHIFT]
+        place = cover & LAST
+        if place >= len(spans) or (gone is not None and gone[place]):
+            raise KeyError(cover)
+        return rows, spans[place : place + 1]
+
+
+def n_rows_of(spans: Ints) -> int:
+    """Return the number of rows that covers have together."""
+    if len(spans) == 1:
+        return int(spans[0, 1] - spans[0, 0])
+    return int((spans[:, 1] - spans[:, 0]).sum())

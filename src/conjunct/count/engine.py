@@ -276,6 +276,25 @@ NO_TESTS = as_tests([])
 """The body without conditions, which holds for every row."""
 
 
+def check_columns(columns: Ints, n_columns: int) -> None:
+    """Refuse conditions or splits on columns that a table has not.
+
+    Examples
+    --------
+    >>> check_columns(as_tests([(3, 0, 1)])[:, 0], 2)
+    Traceback (most recent call last):
+    ...
+    ValueError: a condition is about column 3, but the table has 2 columns, numbered from 0
+    """
+    numbers = columns.tolist()
+    if numbers and (min(numbers) < 0 or max(numbers) >= n_columns):
+        unknown = next(one for one in numbers if not 0 <= one < n_columns)
+        raise ValueError(
+            f"a condition is about column {unknown}, but the table has {n_columns} columns, "
+            "numbered from 0"
+        )
+
+
 def each_class(n_classes: int) -> Channels:
     """Return the channels that count every class by itself."""
     return np.arange(n_classes)

@@ -64,6 +64,8 @@ class BeamRooms:
         self._read: ReadRows | None = None
         self._facts: tuple[Columns | None, Ints] = None, np.empty((0, 0), np.int64)
         self._laid: dict[bytes, Laid] = {}
+        sizes = np.bincount(table.labels, minlength=len(table.classes))
+        self._widest = int(sizes.max(initial=0)), table.n_rows - int(sizes.min(initial=0))
         self.free: list[Room] = []
 
     def laid(self, rows: Rows, request: BeamRequest) -> tuple[Laid, Rows, Ints]:
@@ -92,13 +94,20 @@ class BeamRooms:
         try:
             return self.free.pop()
         except IndexError:
-            return Room()
+            return Room(self._widest)
 
 
 class Room:
-    """Room for the nodes and candidates of one search at a time, and a table of scores."""
+    """Room for the nodes and candidates of one search at a time, and a table of scores.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    widest : tuple of int
+        The most positives and negatives where one class is told from all others.
+    """
+
+    def __init__(self, widest: tuple[int, int]) -> None:
+        self._widest = widest
         self.pool = _pool(0)
         self.nodes = _nodes(256, 0, 0)
         self._key: object = None
@@ -108,7 +117,7 @@ class Room:
         """Return the scores of all counts up to `totals`, and of no positives."""
         if self._key != request.score_key or any(np.less_equal(self._scores.shape, totals)):
             shape = totals[0] + 1, totals[1] + 1
-            wider = np.maximum(self._scores.shape, shape)
+            wider = np.maximum(self._widest, totals) + 1
             if self._key == request.score_key and int(wider.prod()) <= MOST_SCORES:
                 shape = tuple(wider.tolist())  # serves small and large classes
             p, n = np.indices(shape)

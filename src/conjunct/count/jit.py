@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
@@ -9,13 +10,13 @@ import numpy as np
 from conjunct.count.engines import tell_compilation
 
 try:
-    from numba import njit, types
+    from numba import config, njit, types
     from numba.core import event
     from numba.extending import intrinsic, overload
 
-    HAS_NUMBA = True
+    HAS_NUMBA, IS_COMPILED = True, not config.DISABLE_JIT
 except ImportError:  # every kernel also runs as it is written, slower
-    HAS_NUMBA = False
+    HAS_NUMBA, IS_COMPILED = False, False
 
     def njit(*args: Any, **options: Any) -> Any:
         """Return the function itself."""
@@ -24,6 +25,11 @@ except ImportError:  # every kernel also runs as it is written, slower
 
 inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 """Compiles what only compiled functions call, which takes less time."""
+
+
+def wrapping() -> AbstractContextManager[object]:
+    """Let whole numbers wrap around in silence, as they do in compiled code anyway."""
+    return nullcontext() if IS_COMPILED else np.errstate(over="ignore")
 
 
 def ones(word: Any) -> int:

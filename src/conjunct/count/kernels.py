@@ -51,6 +51,17 @@ def find_bounds(rows, start, stop, borders, bounds):
         bounds[run] = low
 
 
+@njit(cache=True, nogil=True)
+def total_covers(rows, spans, borders, channels, totals):
+    """Count the rows of covers. IN all but totals; OUT totals (covers, channels), zero on entry."""
+    bounds = np.empty(borders.size, np.int64)
+    for cover in range(spans.shape[0]):
+        find_bounds(rows, spans[cover, 0], spans[cover, 1], borders, bounds)
+        for run in range(channels.size):
+            if channels[run] >= 0:
+                totals[cover, channels[run]] += bounds[run + 1] - bounds[run]
+
+
 @inner
 def read_cells(coded, column, rows, start, stop, cells):
     """Read the codes of ``rows[start:stop]`` in one column. OUT cells; the rest is IN."""

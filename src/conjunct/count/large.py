@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
@@ -68,6 +67,11 @@ class LargeCounter:
         self._known: dict[int, dict[bytes, Histogram]] = {}
         self._smaller: dict[int, Smaller] = {}
 
+    @property
+    def n_known(self) -> int:
+        """Number of covers whose histograms are kept."""
+        return len(self._known)
+
     def keep(self, cover: int, parent: int | None = None, dropped: Rows | None = None) -> None:
         """Keep the histograms of a cover, which has few rows less than its parent."""
         self._known[cover] = {}
@@ -75,9 +79,9 @@ class LargeCounter:
         if known and dropped is not None:
             self._smaller[cover] = Smaller(known, dropped)
 
-    def forget(self, covers: Collection[int]) -> None:
+    def forget(self, covers: Ints) -> None:
         """Forget what is known of covers."""
-        for cover in self._known.keys() & covers:
+        for cover in self._known.keys() & covers.tolist():
             del self._known[cover]
             self._smaller.pop(cover, None)
 
@@ -102,7 +106,8 @@ class LargeCounter:
         spans = np.array([[0, len(rows)]])
 
         def count(columns: Ints) -> None:
-            room = CountsRoom.of(spans, self._coded.n_codes[columns], len(counted), np.int32)
+            n_codes = int(self._coded.n_codes[columns].sum())
+            room = CountsRoom.of(spans, len(columns), n_codes, len(counted), np.int32)
             kernels.count_covers(self._coded, columns, rows, spans, self._borders, channels, *room)
             counts = room.written()
             firsts = self._firsts[columns].repeat(np.diff(counts.offsets))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from conjunct.count.counts import Counts
+from conjunct.count.covers import n_rows_of
 from conjunct.types import AnyArray, Ints
 
 
@@ -71,27 +72,26 @@ class CountsRoom(NamedTuple):
     offsets: Ints
 
     @classmethod
-    def of(cls, spans: Ints, n_codes: Ints, width: int, dtype: type) -> CountsRoom:
+    def of(cls, spans: Ints, n_columns: int, n_codes: int, width: int, dtype: type) -> CountsRoom:
         """Return room for some covers and columns.
 
         Parameters
         ----------
         spans : ndarray of int, (covers, 2)
             Where the rows of each cover start and stop.
-        n_codes : ndarray of int
-            Number of codes of each column.
+        n_columns, n_codes : int
+            Number of columns, and of the codes of all of them.
         width : int
             Number of channels.
         dtype : type
             Of the sums.
         """
-        n_rows = sum(stop - start for start, stop in spans.tolist())
-        most = min(n_rows * len(n_codes), len(spans) * int(n_codes.sum())) + 1
+        most = min(n_rows_of(spans) * n_columns, len(spans) * n_codes) + 1
         return cls(
             np.zeros((len(spans), width), np.int64),
             np.empty(most, np.uint16),
             np.empty((most, width), dtype),
-            np.empty(len(spans) * len(n_codes) + 1, np.int64),
+            np.empty(len(spans) * n_columns + 1, np.int64),
         )
 
     def written(self) -> Counts:

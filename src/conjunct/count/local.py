@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 
 from conjunct.count import cover_kernels, kernels, state_kernels
 from conjunct.count.counts import Counts
-from conjunct.count.covers import SharedRows
+from conjunct.count.covers import n_rows_of
 from conjunct.count.engine import (
     CLASS_WEIGHTS,
     IDENTITY,
@@ -21,12 +21,14 @@ from conjunct.count.engine import (
     Points,
     Splits,
     Tests,
+    check_columns,
     n_channels,
 )
 from conjunct.count.folds import Fold
 from conjunct.count.fused import FUSED
 from conjunct.count.fused_beams import BeamRooms
 from conjunct.count.grouped import GroupedRows
+from conjunct.count.jit import wrapping
 from conjunct.count.large import LargeCounter, coded_table
 from conjunct.count.layout import CountsRoom, Scored, StateRows, WeightedRules
 from conjunct.count.numpy_engine import NumpyEngine
@@ -43,6 +45,14 @@ MANY_ROWS = 4096
 MANY_CELLS = 2_000_000
 """Below this many cells starting threads costs more than it saves."""
 
+NO_BODIES = NO_TESTS, np.empty(0, np.int64)
+"""The tests of no body, and where they end."""
+NO_FOLD = Fold(0, 0)
+"""Stands for all rows."""
+WORD_MASK = (1 << 64) - 1
+NO_STATE = np.empty((0, 0), np.int64)
+"""Stands for a row state where rows are counted."""
+
 
 class LocalEngine(NumpyEngine):
     """Count on this machine, with compiled loops, and threads where the work is worth it.
@@ -55,12 +65,9 @@ class LocalEngine(NumpyEngine):
         Threads for one call; the answers do not depend on it.
     """
 
-    _covers: SharedRows
-
     def __init__(self, table: CodedTable, n_threads: int = 1) -> None:
         self.coded = coded_table(table)
         super().__init__(table)
-        self._covers = SharedRows(self._covers)
         self._n_threads = n_threads
         self._shares = np.empty(0) if table.weights is None else table.weights
         per_class = np.bincount(table.labels, minlength=self.n_classes)
@@ -69,6 +76,8 @@ class LocalEngine(NumpyEngine):
         self._large = LargeCounter(self.coded, self._borders, n_threads)
         self._large.keep(self._root)
         self._every = np.arange(len(self.columns))
+        self._sizes = len(self.columns), int(self.n_codes.sum())
+        self._one_channel = np.zeros(self.n_classes, np.int64)
         self._known_runs: dict[bytes, tuple[Ints, Channels, int]] = {}
         self._cover_of_state: dict[str, int] = {}
         self._scored: dict[str, Scored] = {}
@@ -79,27 +88,48 @@ class LocalEngine(NumpyEngine):
     def refine(self, covers: Ints, tests: Tests) -> Ints:
         """Return a new cover for each pair of cover and test."""
         rows, spans = self._covers.spans(covers)
-        made = np.empty(_n_rows(spans) + 1, np.int32)
+        check_columns(tests[:, 0], len(self.columns))
+        made = np.empty(n_rows_of(spans) + 1, np.int32)
         ends = np.empty(len(covers) + 1, np.int64)
         cover_kernels.refine_covers(self.coded, rows, spans, _whole(tests), made, ends)
         made.resize(int(ends[-1]), refcheck=False)  # gives the memory back where it is large
-        return self._covers.share(next(self._numbers), made, ends)
+        return self._covers.share(made, ends)
 
     def part(self, covers: Ints, splits: Splits) -> Ints:
         """Divide each cover; return the covers of all parts, one split's after the other's."""
         rows, spans = self._covers.spans(covers)
-        made = np.empty(_n_rows(spans), np.int32)
+        check_columns(splits.columns, len(self.columns))
+        made = np.empty(n_rows_of(spans), np.int32)
         ends = np.empty(int(splits.n_parts.sum()) + 1, np.int64)
         cover_kernels.divide_covers(self.coded, rows, spans, *map(_whole, splits), made, ends)
-        return self._covers.share(next(self._numbers), made, ends)
+        return self._covers.share(made, ends)
 
-    def _drop(self, covers: Ints) -> None:
-        self._covers.drop(covers)
-        self._large.forget(covers.tolist())
+    def release(self, covers: Ints) -> None:
+        """Forget covers that are no longer needed; the root stays."""
+        super().release(covers)
+        if self._large.n_known > 1:
+            self._large.forget(covers[covers != self._root])
 
-    def _keep_some(self, cover: int, kept: Flags) -> int:
-        made = super()._keep_some(cover, kept)
-        rows = self._covers[cover]
+    def _subset(
+        self,
+        rows: Rows,
+        classes: Collection[int] | None,
+        without: Sequence[Tests],
+        of: Collection[int] | None,
+        fold: Fold | None,
+    ) -> Flags:
+        flags = np.empty(len(rows), bool)
+        seed, n_folds, number, outside = fold or NO_FOLD
+        about = self._chosen(classes), (np.uint64(seed & WORD_MASK), n_folds, number, outside)
+        bodies = *self._tests_of(without), self._chosen(of)
+        with wrapping():
+            cover_kernels.flag_subset(
+                self.coded, rows, self.table.labels, self.table.ranks, *about, *bodies, flags
+            )
+        return flags
+
+    def _keep_some(self, cover: int, rows: Rows, kept: Flags) -> int:
+        made = super()._keep_some(cover, rows, kept)
         if len(rows) > self._large_size:
             few = 2 * len(self._covers[made]) > len(rows)
             self._large.keep(made, cover, rows[~kept] if few else None)
@@ -107,32 +137,23 @@ class LocalEngine(NumpyEngine):
 
     def satisfying(self, rows: Rows, body: Tests) -> Flags:
         """Tell which of some rows satisfy a body."""
-        flags = np.empty(len(rows), bool)
-        cover_kernels.flag_rows(self.coded, rows, _whole(body), flags)
-        return flags
-
-    def _in_fold(self, rows: Rows, fold: Fold) -> Flags:
-        flags = np.empty(len(rows), bool)
-        words = *map(np.uint64, (fold.seed & (2**64 - 1), fold.n_folds, fold.number)), fold.outside
-        with np.errstate(over="ignore"):
-            cover_kernels.flag_fold(rows, self.table.labels, self.table.ranks, words, flags)
-        return flags
+        return ~self._subset(rows, None, [body], None, None)
 
     # Counts
 
     def count(self, covers: Ints, channels: Channels) -> Counts:
         """Count the rows of every one-condition refinement of every cover, by channel."""
         rows, spans = self._covers.spans(covers)
-        large = np.flatnonzero(spans[:, 1] - spans[:, 0] > self._large_size)
-        if not len(large):
+        if self.table.n_rows <= self._large_size:
             return self._count_small(rows, spans, channels)
+        large = np.flatnonzero(spans[:, 1] - spans[:, 0] > self._large_size)
         parts, at = [], 0
         for number in large.tolist():
             if number > at:
                 parts.append(self._count_small(rows, spans[at:number], channels))
             parts.append(self._count_large(int(covers[number]), channels))
             at = number + 1
-        if at < len(covers):
+        if at < len(covers) or not parts:
             parts.append(self._count_small(rows, spans[at:], channels))
         return Counts.joined(parts)
 
@@ -141,8 +162,8 @@ class LocalEngine(NumpyEngine):
         values = self._state(state)
 
         def add(rows: Rows, spans: Ints) -> Counts:
-            room = CountsRoom.of(spans, self.n_codes, values.shape[1], np.int64)
-            with np.errstate(over="ignore"):
+            room = CountsRoom.of(spans, *self._sizes, values.shape[1], np.int64)
+            with wrapping():
                 state_kernels.sum_covers(self.coded, rows, spans, values, *room)
             return room.written()
 
@@ -152,7 +173,7 @@ class LocalEngine(NumpyEngine):
         borders, own, width = self._runs(channels)
 
         def add(rows: Rows, spans: Ints) -> Counts:
-            room = CountsRoom.of(spans, self.n_codes, width, np.int32)
+            room = CountsRoom.of(spans, *self._sizes, width, np.int32)
             kernels.count_covers(self.coded, self._every, rows, spans, borders, own, *room)
             return room.written()
 
@@ -163,17 +184,14 @@ class LocalEngine(NumpyEngine):
         dense: AnyArray = np.zeros((n_channels(channels), hist.shape[1]), np.int32)
         for label in np.flatnonzero(channels >= 0).tolist():
             dense[channels[label]] += hist[label]
-        totals = np.array([self._totals(cover, channels)], np.int64)
+        totals = self._totals(*self._covers.spans(np.array([cover])), channels)
         return self._compact((dense.T[None], totals), by_weight=False)
 
-    def _totals(self, cover: int, channels: Channels) -> list[int]:
-        """Count the rows of a cover by channel."""
+    def _totals(self, rows: Rows, spans: Ints, channels: Channels) -> Ints:
+        """Count the rows of covers by channel."""
         borders, own, width = self._runs(channels)
-        totals = [0] * width
-        bounds = self._bounds(self._covers[cover], borders).tolist()
-        for channel, start, stop in zip(own.tolist(), bounds[:-1], bounds[1:], strict=True):
-            if channel >= 0:
-                totals[channel] += stop - start
+        totals = np.zeros((len(spans), width), np.int64)
+        kernels.total_covers(rows, spans, borders, own, totals)
         return totals
 
     def _bounds(self, rows: Rows, borders: Ints) -> Ints:
@@ -193,7 +211,7 @@ class LocalEngine(NumpyEngine):
 
     def _shared_out(self, rows: Rows, spans: Ints, add: Callable[[Rows, Ints], Counts]) -> Counts:
         """Work out the sums of covers, in threads if that is worth it."""
-        if self._n_threads == 1 or _n_rows(spans) * len(self.columns) < MANY_CELLS:
+        if self._n_threads == 1 or n_rows_of(spans) * len(self.columns) < MANY_CELLS:
             return add(rows, spans)
         sizes = spans[:, 1] - spans[:, 0]
         shares = np.linspace(0, sizes.sum(), self._n_threads + 1)[1:-1]
@@ -208,31 +226,31 @@ class LocalEngine(NumpyEngine):
         self, covers: Ints, bodies: Sequence[Tests], of: Channels | str, first: bool = False
     ) -> Ints:
         """Add up the rows of every cover that satisfy every body, see `CountingEngine`."""
+        rows, spans = self._covers.spans(covers)
         if isinstance(of, str):
-            return self._tally_state(covers, bodies, of, first)
-        borders, own, width = self._runs(of)
-        if not (first or any(map(len, bodies))):
-            totals = [self._totals(cover, of) for cover in covers.tolist()]
-            return np.array(totals, np.int64).reshape(-1, 1, width).repeat(len(bodies), 1)
+            one = int(covers[0]) if len(covers) == 1 and not first else -1
+            if self._cover_of_state.get(of) == one:
+                return self._tally_card(of, one, bodies)[None]
+            values, (borders, own, _) = self._state(of), self._runs(self._one_channel)
+            width = values.shape[1]
+            width += 0 if of in (IDENTITY, CLASS_WEIGHTS) else width // 2
+        elif first or any(map(len, bodies)):
+            values, (borders, own, width) = NO_STATE, self._runs(of)
+        else:
+            return self._totals(rows, spans, of)[:, None].repeat(len(bodies), 1)
         sums = np.zeros((len(covers), len(bodies), width), np.int64)
-        rows = *self._covers.spans(covers), *_listed(bodies), first, borders, own
-        state_kernels.tally_covers(self.coded, *rows, np.empty((0, 0), np.int64), sums)
+        about = rows, spans, *self._tests_of(bodies), first, borders, own, values
+        with wrapping():
+            state_kernels.tally_covers(self.coded, *about, sums)
         return sums
 
-    def _tally_state(self, covers: Ints, bodies: Sequence[Tests], state: str, first: bool) -> Ints:
-        """Add up a row state over the rows of every cover that satisfy every body."""
-        one = int(covers[0]) if len(covers) == 1 and not first else -1
-        if self._cover_of_state.get(state) == one:
-            return self._tally_card(state, one, bodies)[None]
-        values = self._state(state)
-        width = values.shape[1]
-        width += 0 if state in (IDENTITY, CLASS_WEIGHTS) else width // 2
-        borders, own = np.array([0, self.table.n_rows]), np.zeros(1, np.int64)
-        sums = np.zeros((len(covers), len(bodies), width), np.int64)
-        rows = *self._covers.spans(covers), *_listed(bodies), first, borders, own
-        with np.errstate(over="ignore"):
-            state_kernels.tally_covers(self.coded, *rows, values, sums)
-        return sums
+    def _tests_of(self, bodies: Sequence[Tests]) -> tuple[Tests, Ints]:
+        """Return the tests of all bodies, and where those of each end."""
+        if not bodies:
+            return NO_BODIES
+        tests = bodies[0] if len(bodies) == 1 else np.concatenate(bodies)
+        check_columns(tests[:, 0], len(self.columns))
+        return _whole(tests), np.array(list(accumulate(map(len, bodies))), np.int64)
 
     def _tally_card(self, state: str, cover: int, bodies: Sequence[Tests]) -> Ints:
         """Add up the state of a card over rules, by groups of rows or by places that are kept."""
@@ -277,7 +295,7 @@ class LocalEngine(NumpyEngine):
     ) -> tuple[StateRows, Scored]:
         """Return the rows of a cover and their state to be written, and their scores so far."""
         rows, shape = self._covers[cover], (len(self._covers[cover]), n_scores)
-        values, scored = np.empty((0, 0), np.int64), None
+        values, scored = NO_STATE, None
         if state is not None:
             self.grouped.pop(state, None)
             scored = self._scored.get(state) if self._cover_of_state.get(state) == cover else None
@@ -345,13 +363,3 @@ class LocalEngine(NumpyEngine):
 def _whole(numbers: AnyArray) -> Ints:
     """Return whole numbers as kernels take them."""
     return np.ascontiguousarray(numbers, np.int64)
-
-
-def _listed(bodies: Sequence[Tests]) -> tuple[Tests, Ints]:
-    """Return the tests of all bodies, and where those of each end."""
-    tests = bodies[0] if len(bodies) == 1 else np.concatenate((NO_TESTS, *bodies))
-    return _whole(tests), np.array(list(accumulate(map(len, bodies))), np.int64)
-
-
-def _n_rows(spans: Ints) -> int:
-    return int((spans[:, 1] - spans[:, 0]).sum())

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, MutableMapping, Sequence
-from itertools import count as numbers
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
 
 from conjunct.count.counts import Counts
+from conjunct.count.covers import SharedRows
 from conjunct.count.engine import (
     ABOVE,
     AT_MOST,
@@ -25,6 +25,7 @@ from conjunct.count.engine import (
     Splits,
     Spread,
     Tests,
+    check_columns,
     n_channels,
 )
 from conjunct.count.exact import exact_exp, exact_log
@@ -92,6 +93,7 @@ class NumpyEngine:
         self.table = table
         self.columns = table.columns
         self.n_classes = len(table.classes)
+        self._every_class = np.ones(self.n_classes, bool)
         self.n_codes: Ints = np.array([column.n_codes for column in table.columns], np.int64)
         self._slots = self.n_codes + 1
         self._first_slot = np.cumsum(self._slots) - self._slots
@@ -99,15 +101,14 @@ class NumpyEngine:
         code_of_slot = np.arange(self._n_slots) - self._first_slot.repeat(self._slots)
         self._known: Ints = np.flatnonzero(code_of_slot < self.n_codes.repeat(self._slots))
         self._code_of_known = code_of_slot[self._known]
-        self._covers: MutableMapping[int, Rows] = {}
-        self._numbers = numbers()
+        self._covers = SharedRows()
         self._states: dict[str, Ints] = {}
         self._places: dict[tuple[int, bytes], AnyArray] = {}
         self._n_places = 0
         self._last_holds: tuple[tuple[int, tuple[bytes, ...]], Floats] = (-1, ()), np.empty((0, 0))
         self._cells: Ints | None = None
         self._last_channels: tuple[bytes, _ByRow] = b"", (0, np.empty(0, np.int64), None)
-        self._root = self._keep(np.arange(table.n_rows, dtype=np.int32))
+        self._root = self._covers.add(np.arange(table.n_rows, dtype=np.int32))
 
     # Covers
 
@@ -126,30 +127,36 @@ class NumpyEngine:
     ) -> int:
         """Return a new cover of some rows of a cover, see `CountingEngine`."""
         rows = self._covers[cover]
-        kept = np.ones(len(rows), bool)
-        if classes is not None:
-            kept &= self._of_classes(rows, classes)
+        return self._keep_some(cover, rows, self._subset(rows, classes, without, of, fold))
+
+    def _subset(
+        self,
+        rows: Rows,
+        classes: Collection[int] | None,
+        without: Sequence[Tests],
+        of: Collection[int] | None,
+        fold: Fold | None,
+    ) -> Flags:
+        """Tell which rows of a cover are kept."""
+        labels, dropped = self.table.labels.take(rows), np.zeros(len(rows), bool)
+        for body in without:
+            dropped |= self.satisfying(rows, body)
+        kept = ~(dropped & self._chosen(of).take(labels)) & self._chosen(classes).take(labels)
         if fold is not None:
-            kept &= self._in_fold(rows, fold)
-        if len(without):
-            dropped = self.satisfying(rows, without[0])
-            for body in without[1:]:
-                dropped |= self.satisfying(rows, body)
-            if of is not None:
-                dropped &= self._of_classes(rows, of)
-            kept &= ~dropped
-        return self._keep_some(cover, kept)
+            kept &= fold.has(labels, self.table.ranks.take(rows))
+        return kept
 
     def refine(self, covers: Ints, tests: Tests) -> Ints:
         """Return a new cover for each pair of cover and test."""
         made = []
         for cover, test in zip(covers.tolist(), tests, strict=True):
             rows = self._covers[cover]
-            made.append(self._keep(rows[self.satisfying(rows, test[None])]))
+            made.append(self._covers.add(rows[self.satisfying(rows, test[None])]))
         return np.array(made, np.int64)
 
     def part(self, covers: Ints, splits: Splits) -> Ints:
         """Divide each cover; return the covers of all parts, one split's after the other's."""
+        check_columns(splits.columns, len(self.columns))
         made, at = [], 0
         for cover, column, n_parts in zip(
             covers.tolist(), splits.columns.tolist(), splits.n_parts.tolist(), strict=True
@@ -160,20 +167,16 @@ class NumpyEngine:
             part = part_of[self.table.codes(column)[rows]]
             order = np.argsort(part, kind="stable")
             ends = np.searchsorted(part[order], np.arange(1, n_parts))
-            made += [self._keep(own) for own in np.split(rows[order], ends)]
+            made += [self._covers.add(own) for own in np.split(rows[order], ends)]
         return np.array(made, np.int64)
 
     def release(self, covers: Ints) -> None:
         """Forget covers that are no longer needed; the root stays."""
         covers = covers[covers != self._root]
-        self._drop(covers)
+        self._covers.drop(covers)
         gone = set(covers.tolist()) if self._places else ()
         for key in [key for key in list(self._places) if key[0] in gone]:
             self._n_places -= len(self._places.pop(key, ()))
-
-    def _drop(self, covers: Ints) -> None:
-        for cover in covers.tolist():
-            del self._covers[cover]
 
     # Sums
 
@@ -331,6 +334,7 @@ class NumpyEngine:
 
     def satisfying(self, rows: Rows, body: Tests) -> Flags:
         """Tell which of some rows satisfy a body."""
+        check_columns(body[:, 0], len(self.columns))
         held = np.ones(len(rows), bool)
         for column, op, code in body.tolist():
             codes = self.table.codes(column).take(rows)
@@ -343,21 +347,17 @@ class NumpyEngine:
                 held &= codes != self.n_codes[column]
         return held
 
-    def _in_fold(self, rows: Rows, fold: Fold) -> Flags:
-        return fold.has(self.table.labels.take(rows), self.table.ranks.take(rows))
+    def _keep_some(self, cover: int, rows: Rows, kept: Flags) -> int:
+        """Keep some rows of a cover as a new one."""
+        return self._covers.add(rows[kept])
 
-    def _keep(self, rows: Rows) -> int:
-        number = next(self._numbers)
-        self._covers[number] = rows
-        return number
-
-    def _keep_some(self, cover: int, kept: Flags) -> int:
-        return self._keep(self._covers[cover][kept])
-
-    def _of_classes(self, rows: Rows, chosen: Collection[int]) -> Flags:
+    def _chosen(self, classes: Collection[int] | None) -> Flags:
+        """Tell which classes are chosen; None for all."""
+        if classes is None:
+            return self._every_class
         flags = np.zeros(self.n_classes, bool)
-        flags[list(chosen)] = True
-        return flags.take(self.table.labels.take(rows))
+        flags[list(classes)] = True
+        return flags
 
     def _listed(self, covers: Ints) -> ListedRows:
         lists = [self._covers[cover] for cover in covers.tolist()]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from conjunct.choose import CheapestTheory, Decided
-from conjunct.count import CountingEngine, Tests, class_counts, one_class, two_counts
+from conjunct.count import CountingEngine, Tests, class_counts, one_class
 from conjunct.cover.theory_costs import TheoryCosts
 from conjunct.evaluate import Heuristic
 from conjunct.model import Rule
@@ -84,28 +84,26 @@ class PerClassCovering:
         n_rows = sum(counts)
         for head, size in enumerate(counts):
             done = sum(counts[:head])
-            found: Iterable[_Found] = self._found(engine, language, head, size)
+            found: Iterable[_Found] = self._found(engine, language, head)
             if self.theory is not None:
                 found = _paying(self.theory, engine, head, language.n_tests, found)
             for outcome, left in found:
                 rule = as_rule(engine, engine.root(), head, outcome)
                 yield rule, (done + size - left) / n_rows
 
-    def _found(
-        self, engine: CountingEngine, language: Language, head: int, left: int
-    ) -> Iterator[_Found]:
-        cover, channels = engine.root(), one_class(head, engine.n_classes)
+    def _found(self, engine: CountingEngine, language: Language, head: int) -> Iterator[_Found]:
+        channels = one_class(head, engine.n_classes)
+        problem = RuleProblem(engine, engine.root(), channels, language, self.heuristic)
         try:
-            while left >= LEAST_LEFT:
-                problem = RuleProblem(engine, cover, channels, language, self.heuristic)
+            while problem.totals[0] >= LEAST_LEFT:
                 outcome = self.search.find(problem)
                 if outcome is None:
                     return
-                cover = rows_left(engine, cover, outcome.body, of=[head])
-                left, _ = two_counts(engine, cover, channels)
-                yield _Found(outcome, left)
+                left = rows_left(engine, problem.cover, outcome.body, of=[head])
+                problem = replace(problem, cover=left)
+                yield _Found(outcome, problem.totals[0])
         finally:
-            engine.release(np.array([cover]))
+            engine.release(np.array([problem.cover]))
 
 
 def rows_left(

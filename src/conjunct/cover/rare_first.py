@@ -72,42 +72,40 @@ class RareFirstCovering:
         rules: list[Rule] = []
         paths: list[RefinementPath] = []
         for place, head in enumerate(order[:-1]):
-            problem = engine.subset(left, classes=order[place:])
             channels = one_class(head, engine.n_classes)
-            costs = self._costs(engine, language, problem, channels)
+            channels[order[:place]] = -1  # rows of the classes before it do not count
+            costs = self._costs(engine, language, left, channels)
             while len(rules) != self.max_rules:
-                climbed = self._next(engine, language, problem, channels, costs)
+                climbed = self._next(engine, language, left, channels, costs)
                 if climbed is None:
                     break
                 rules.append(as_rule(engine, left, head, climbed.outcome))
                 paths.append(as_path(engine, head, climbed))
-                body = climbed.outcome.body
-                left, problem = (rows_left(engine, one, body) for one in (left, problem))
+                left = rows_left(engine, left, climbed.outcome.body)
                 if progress is not None:
                     n_left = sum(climbed.totals) - climbed.outcome.record.covered
                     progress(1.0 - n_left / sum(counts))
-            engine.release(np.array([problem]))
         engine.release(np.array([left]))
         return rules, paths
 
     def _costs(
-        self, engine: CountingEngine, language: Language, problem: int, channels: Channels
+        self, engine: CountingEngine, language: Language, cover: int, channels: Channels
     ) -> TheoryCosts | None:
         if self.theory is None:
             return None
-        positives, negatives = two_counts(engine, problem, channels)
+        positives, negatives = two_counts(engine, cover, channels)
         return TheoryCosts(self.theory, (negatives, positives), language.n_tests, n_heads=1)
 
     def _next(
         self,
         engine: CountingEngine,
         language: Language,
-        problem: int,
+        cover: int,
         channels: Channels,
         costs: TheoryCosts | None,
     ) -> Climbed | None:
         """Return the next rule of the class, None if it would not pay."""
-        climbed = self.climb.find(engine, language, problem, channels)
+        climbed = self.climb.find(engine, language, cover, channels)
         if climbed is None:
             return None
         best = climbed.steps[climbed.kept - 1]

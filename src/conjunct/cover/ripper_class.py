@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any
 
 import numpy as np
 
@@ -14,7 +12,7 @@ from conjunct.choose import Exceptions, condition_bits, exception_bits
 from conjunct.count import NO_TESTS, CountingEngine, Fold, Tests, one_class, two_counts
 from conjunct.cover.loop import rows_left
 from conjunct.search.language import Language
-from conjunct.search.ripper_rule import RipperRule, grow_ripper_rule, prune_ripper_rule
+from conjunct.search.ripper_rule import RipperRule, Worth, grow_ripper_rule, prune_ripper_rules
 from conjunct.types import Count, Ints
 
 
@@ -96,10 +94,12 @@ class RipperClass:
     def _extended(self, rules: list[RipperRule]) -> list[RipperRule]:
         """Add rules until the bits say stop, or the last one is wrong about half of its rows."""
         got = self._got(self._cover, rules)
+        if not self._positives_left(got):
+            return rules
         rest = self._engine.subset(self._cover, without=_bodies(rules))
         bits = fewest = 0.0
         while self._positives_left(got):
-            rule = self._new(rest)
+            (rule,) = self._learned(rest, [NO_TESTS])
             own = self._got(rest, [rule])
             negatives, positives = own[0].tolist()
             got = np.concatenate((got, own))
@@ -114,6 +114,8 @@ class RipperClass:
 
     def _optimized(self, rules: list[RipperRule]) -> list[RipperRule]:
         """Put for each rule the best of itself, a revision and a replacement."""
+        if not rules:
+            return rules
         got, rest = self._got(self._cover, []), self._engine.subset(self._cover)
         for place in range(len(rules)):
             if not self._positives_left(got):
@@ -129,13 +131,15 @@ class RipperClass:
     ) -> tuple[RipperRule, Ints]:
         """Return the variant of the first rule with the fewest bits, and what it covers of `rest`.
 
-        Of equal ones it is the first. A rule that covers nothing is left as it is.
+        Variants are the rule, a revision, grown from it, and a replacement, grown anew. Of equal
+        ones it is the first. A rule that covers nothing is left as it is.
         """
         old, *after = rules
         own = self._got(rest, rules)
         if not own[0].any():
             return old, own[:1]
-        variants = [old, *self._variants(rest, old, after)]
+        # They are pruned for the error of the whole theory: rows of later rules do not count.
+        variants = [old, *self._learned(rest, [old.body, NO_TESTS], "theory", after)]
         known = {old.body.tobytes(): own}
         for one in variants:
             if one.body.tobytes() not in known:
@@ -147,22 +151,6 @@ class RipperClass:
         ]
         best = bits.index(min(bits))
         return variants[best].chosen_from(variants), covered[best][:1]
-
-    def _variants(
-        self, rest: int, old: RipperRule, after: Sequence[RipperRule]
-    ) -> list[RipperRule]:
-        """Return a revision, grown from the old rule, and a replacement, grown anew.
-
-        They are pruned for the error of the whole theory: rows of later rules do not count.
-        """
-        fold = self._fold()
-        with self._part(rest, fold=fold.rest) as growing:
-            grown = [self._grown(growing, old.body), self._grown(growing)]
-        with self._part(rest, fold=fold, without=_bodies(after)) as pruning:
-            return [
-                prune_ripper_rule(self._engine, pruning, self._channels, one, "theory")
-                for one in grown
-            ]
 
     def _fewest_bits(self, before: Ints, got: Ints, after: Sequence[RipperRule]) -> float:
         """Return the bits of the exceptions, less what dropping the last rules would save."""
@@ -196,29 +184,27 @@ class RipperClass:
         without = exceptions.without(positives, negatives)
         return self._bits(exceptions) + self._length(rule) - self._bits(without), without
 
-    def _new(self, rest: int) -> RipperRule:
+    def _learned(
+        self,
+        rest: int,
+        bodies: Sequence[Tests],
+        worth: Worth = "rule",
+        after: Sequence[RipperRule] = (),
+    ) -> list[RipperRule]:
+        """Grow rules that begin with some bodies, and prune them on rows kept for that."""
         if not self._options.prune:
-            return self._grown(rest)
-        fold = self._fold()
-        with self._part(rest, fold=fold.rest) as growing:
-            rule = self._grown(growing)
-        with self._part(rest, fold=fold) as pruning:
-            return prune_ripper_rule(self._engine, pruning, self._channels, rule)
+            return [self._grown(rest, body) for body in bodies]
+        engine, fold = self._engine, Fold(int(self._random.integers(2**62)), self._options.folds)
+        growing = engine.subset(rest, fold=fold.rest)
+        pruning = engine.subset(rest, fold=fold, without=_bodies(after))
+        grown = [self._grown(growing, body) for body in bodies]
+        pruned = prune_ripper_rules(engine, pruning, self._channels, grown, worth)
+        engine.release(np.array([growing, pruning]))
+        return pruned
 
-    def _fold(self) -> Fold:
-        """Draw the rows to prune on; its rest are the rows to grow on."""
-        return Fold(int(self._random.integers(2**62)), self._options.folds)
-
-    def _grown(self, cover: int, body: Tests = NO_TESTS) -> RipperRule:
+    def _grown(self, cover: int, body: Tests) -> RipperRule:
         how = self._channels, body, self._options.min_positives
         return grow_ripper_rule(self._engine, self._language, cover, *how)
-
-    @contextmanager
-    def _part(self, cover: int, **which: Any) -> Iterator[int]:
-        """Give some rows of a cover, as `CountingEngine.subset` does, for a ``with`` block."""
-        part = self._engine.subset(cover, **which)
-        yield part
-        self._engine.release(np.array([part]))
 
     def _got(self, cover: int, rules: Sequence[RipperRule]) -> Ints:
         """Return the negatives and positives of a cover that each rule is the first to cover."""

@@ -10,13 +10,12 @@ from conjunct.count import NO_TESTS, Channels, CountingEngine, Counts, ListReque
 from conjunct.model.record import Round
 from conjunct.search.language import Language
 from conjunct.search.refinements import Refinements, list_refinements
-from conjunct.types import Ints
 
 
 class GrowingBody:
     """A body, its cover and the counts of its cover, of positives against negatives.
 
-    Used in a ``with`` block, at the end of which its cover is released.
+    Used in a ``with`` block, at the end of which its covers are released.
 
     Parameters
     ----------
@@ -71,8 +70,8 @@ class GrowingBody:
         self._engine = engine
         self._language = language
         self._channels = channels
-        self._first = self._cover = cover
-        self._n_satisfied = 0
+        self._covers = [np.array([cover])]
+        self._usable = language.usable([body])[0]
         self.body = body
         self.tried = 0, 0
         self._counts: Counts | None = self._counted()
@@ -83,16 +82,15 @@ class GrowingBody:
 
         Their values are negatives and positives.
         """
-        language = self._language
-        usable = language.usable([self.body])
+        language, usable = self._language, self._usable
         least = language.limits.min_coverage
         counts = self._counts or self._counted()
-        request = ListRequest(counts, language.columns, usable[0], least)
+        request = ListRequest(counts, language.columns, usable, least)
         listed = self._engine.search(request)
         if listed is not None:
             tests, values, self.tried = listed
             return Refinements(np.zeros(len(tests), np.int64), tests, values)
-        found = list_refinements(counts, language, usable)
+        found = list_refinements(counts, language, usable[None])
         covered = found.values[:, 0] + found.values[:, 1]
         tried = (covered < self.positives + self.negatives) & (covered >= least)
         self.tried = int(np.count_nonzero(tried)), covered[tried].sum().item()
@@ -106,30 +104,21 @@ class GrowingBody:
     def add(self, found: Refinements, place: int) -> None:
         """Add the condition of one of its refinements."""
         self.body = np.concatenate((self.body, found.tests[place : place + 1]))
+        self._language.narrow(self._usable, int(found.tests[place, 0]))
         self.negatives, self.positives = found.values[place].tolist()
         self._counts = None
 
-    @property
-    def _covers(self) -> Ints:
-        return np.array([self._cover])
-
     def _counted(self) -> Counts:
         """Refine the cover by the conditions that it does not satisfy yet, and count it."""
-        for place in range(self._n_satisfied, len(self.body)):
-            cover = int(self._engine.refine(self._covers, self.body[place : place + 1])[0])
-            self._release()
-            self._cover = cover
-        self._n_satisfied = len(self.body)
-        return self._engine.count(self._covers, self._channels)
-
-    def _release(self) -> None:
-        if self._cover != self._first:
-            self._engine.release(self._covers)
+        for test in self.body[len(self._covers) - 1 :]:
+            self._covers.append(self._engine.refine(self._covers[-1], test[None]))
+        return self._engine.count(self._covers[-1], self._channels)
 
     def __enter__(self) -> Self:
         """Return itself."""
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Release the cover."""
-        self._release()
+        """Release its covers."""
+        if len(self._covers) > 1:
+            self._engine.release(np.concatenate(self._covers[1:]))

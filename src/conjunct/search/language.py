@@ -78,16 +78,19 @@ class Language:
 
     def usable(self, bodies: Sequence[Tests]) -> Flags:
         """Tell which columns a further condition of each body may test, ``(bodies, columns)``."""
-        attribute, numeric = self.columns.attribute, self.columns.numeric
-        usable = np.ones((len(bodies), len(attribute)), bool)
-        if self.reuse == "always":
-            return usable
+        usable = np.ones((len(bodies), len(self.columns.attribute)), bool)
         for line, body in zip(usable, bodies, strict=True):
             for column in body[:, 0].tolist():
-                again = self.reuse == "numeric" and numeric[column] and line[column]
-                line[attribute == attribute[column]] = False
-                line[column] = again
+                self.narrow(line, column)
         return usable
+
+    def narrow(self, usable: Flags, column: int) -> None:
+        """Strike out what a body may no longer test after one more condition on a column."""
+        if self.reuse != "always":
+            attribute, numeric = self.columns.attribute, self.columns.numeric
+            again = self.reuse == "numeric" and numeric[column] and usable[column]
+            usable[attribute == attribute[column]] = False
+            usable[column] = again
 
     def n_bodies(self, longest: int) -> list[int]:
         """Count the bodies of 0, 1, … conditions that can be formed, none of which is implied.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 import numpy as np
@@ -41,7 +42,7 @@ class RipperRule:
         """Return this body, with what was tried for all rules that it was chosen from."""
         rounds = tuple(one for rule in rules for one in rule.rounds)
         refined = tuple(one for rule in rules for one in rule.refined)
-        return replace(self, rounds=rounds, refined=refined)
+        return RipperRule(self.body, rounds, refined)
 
     def outcome(self, engine: CountingEngine, language: Language, cover: int, head: int) -> Outcome:
         """Return the body without needless conditions, and the record of the search.
@@ -121,16 +122,16 @@ def grow_ripper_rule(
     return RipperRule(grown.body, tuple(rounds), tuple(refined))
 
 
-def prune_ripper_rule(
+def prune_ripper_rules(
     engine: CountingEngine,
     cover: int,
     channels: Channels,
-    rule: RipperRule,
+    rules: Sequence[RipperRule],
     worth: Worth = "rule",
-) -> RipperRule:
-    """Take the last conditions away, as many as make the rule worth most on some rows.
+) -> list[RipperRule]:
+    """Take the last conditions of each rule away, as many as make it worth most on some rows.
 
-    ``"rule"``: the rule is worth (p + 1) / (p + n + 2). ``"theory"``: it is worth the share of the
+    ``"rule"``: a rule is worth (p + 1) / (p + n + 2). ``"theory"``: it is worth the share of the
     rows that are right, covered or not, (p + N - n) / (P + N). Without conditions it is worth
     (P + 1) / (P + N + 2); all may go. Of equally good ones the shortest is kept.
 
@@ -142,19 +143,21 @@ def prune_ripper_rule(
         The rows to prune on; where there are none, nothing is taken away.
     channels : Channels
         Which classes are positive (1) and negative (0).
-    rule : RipperRule
-        The rule.
+    rules : sequence of RipperRule
+        The rules.
     worth : {"rule", "theory"}
-        What it is worth.
+        What they are worth.
     """
-    shorter = [rule.body[:length] for length in range(len(rule.body) + 1)]
-    counts = engine.tally(np.array([cover]), shorter, channels)[0].tolist()
-    N, P = counts[0]
+    shorter = [rule.body[:length] for rule in rules for length in range(1, len(rule.body) + 1)]
+    (N, P), *counts = engine.tally(np.array([cover]), [NO_TESTS, *shorter], channels)[0].tolist()
     if not P + N:
-        return rule
-    best, kept = (P + 1) / (P + N + 2), 0
-    for length, (n, p) in enumerate(counts[1:], start=1):
-        value = (p + 1) / (p + n + 2) if worth == "rule" else (p + N - n) / (P + N)
-        if value > best:
-            best, kept = value, length
-    return replace(rule, body=rule.body[:kept])
+        return list(rules)
+    pruned, left = [], iter(counts)
+    for rule in rules:
+        best, kept = (P + 1) / (P + N + 2), 0
+        for length, (n, p) in enumerate(islice(left, len(rule.body)), start=1):
+            value = (p + 1) / (p + n + 2) if worth == "rule" else (p + N - n) / (P + N)
+            if value > best:
+                best, kept = value, length
+        pruned.append(RipperRule(rule.body[:kept], rule.rounds, rule.refined))
+    return pruned

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -36,9 +37,14 @@ class RuleProblem:
     language: Language
     heuristic: Heuristic
 
+    @cached_property
+    def totals(self) -> tuple[int, int]:
+        """Positives and negatives of the rows."""
+        return two_counts(self.engine, self.cover, self.channels)
+
     def request(self) -> BeamRequest:
         """Return the beam searches that an engine may have a fast way for."""
-        totals = two_counts(self.engine, self.cover, self.channels)
+        totals = self.totals
         weights = getattr(self.heuristic, "weights", None)  # of a `LinearFraction`
         key = (totals, self.heuristic) if weights is None else weights(*totals)
 
