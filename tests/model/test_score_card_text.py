@@ -83,8 +83,8 @@ P(bad)  1.8 %  4.7 %  11.9 %  26.9 %  50.0 %  73.1 %  88.1 %  95.3 %  98.2 %
 3 rules, 5 conditions. Start with −0.40 and add the points of every rule that holds. A sum above 0
 predicts bad, any other good; P(bad) = 1/(1 + exp(−sum)). Wrong: good where points are added, bad
 where they are taken away.
-Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 8 more
-rows of the usual kind had been seen.
+Expected: share of new rows that a rule gets wrong; a rule of 20 rows is believed as if 8 more rows
+of the usual kind had been seen.
 At most: holds for all rules at once with 95 % confidence, however they were searched for."""
 
 DETAILED = """\
@@ -102,8 +102,8 @@ P(bad)  1.8 %  4.7 %  11.9 %  26.9 %  50.0 %  73.1 %  88.1 %  95.3 %  98.2 %
 3 rules, 5 conditions. Start with −0.40 and add the points of every rule that holds. A sum above 0
 predicts bad, any other good; P(bad) = 1/(1 + exp(−sum)). Wrong: good where points are added, bad
 where they are taken away.
-Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 8 more
-rows of the usual kind had been seen.
+Expected: share of new rows that a rule gets wrong; a rule of 20 rows is believed as if 8 more rows
+of the usual kind had been seen.
 At most: holds for all rules at once with 95 % confidence, however they were searched for.
 Tried: candidates scored to find the rule. Possible: rules with as many conditions that these
 columns can form. P-value: chance that the best of all possible rules looks as good as this one
@@ -131,8 +131,8 @@ that holds, also after "also". The largest sum is predicted; of equal sums the f
 alternaria, stem-canker, 'frog eye'. Probability of a class: its weight, 100 · exp(−points behind),
 as a share of all weights. Wrong: rows of other classes, or of its own where a rule speaks against
 it.
-Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 8 more
-rows of the usual kind had been seen.
+Expected: share of new rows that a rule gets wrong; a rule of 20 rows is believed as if 8 more rows
+of the usual kind had been seen.
 At most: holds for all rules at once with 95 % confidence, however they were searched for."""
 
 SMALL = """\

@@ -67,7 +67,8 @@ class FoldRules(NamedTuple):
             Of the rules that were found on all rows: see `expected_error`.
         """
         these = FoldRules(n, e, usual, n, n * usual)
-        return FoldRules.joined([self._replace(n_empty=0), *[these] * self.n_empty])
+        whole = FoldRules.joined([self, *[these] * self.n_empty])
+        return whole._replace(n_folds=self.n_folds, n_empty=0)
 
     @staticmethod
     def joined(parts: Sequence[FoldRules]) -> FoldRules:

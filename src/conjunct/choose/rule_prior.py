@@ -117,7 +117,9 @@ class RulePrior:
         """
         return np.asarray(sums + log_length_shares(lengths) - self._log_statements)
 
-    def log_shares_after(self, own: Floats, number: Ints, before: Floats) -> Floats:
+    def log_shares_after(
+        self, own: npt.ArrayLike, number: npt.ArrayLike, before: npt.ArrayLike
+    ) -> Floats:
         """Return the logarithms of the shares of rules that hold only where others do not.
 
         The others are a set: their order does not matter. Their number, from 0 on, has the shares
@@ -125,13 +127,14 @@ class RulePrior:
 
         Parameters
         ----------
-        own : ndarray of float
+        own : array_like
             What `log_share` says of each rule alone.
-        number : ndarray of int
+        number : array_like
             How many others there are.
-        before : ndarray of float
+        before : array_like
             The sum of what `log_share` says of the others.
         """
+        own, number, before = (np.asarray(one, float) for one in (own, number, before))
         orders = gammaln(number + 1.0) - np.log((number + 1.0) * (number + 2.0))
         return np.asarray(own + before + number * self._log_statements + orders)
 

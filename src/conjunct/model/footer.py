@@ -65,8 +65,7 @@ def _believed(promises: Promises | None) -> str:
     rows = number_text(round(promises.believed, 1 if promises.believed < 10 else 0))
     noun = "row" if rows == "1" else "rows"
     return (
-        f"; rules of this table are believed as if {rows} more {noun} of the usual kind had been "
-        "seen"
+        f"; a rule of 20 rows is believed as if {rows} more {noun} of the usual kind had been seen"
     )
 
 
