@@ -63,10 +63,8 @@ def _believed(promises: Promises | None) -> str:
     if promises is None or promises.believed is None:
         return ""
     rows = number_text(round(promises.believed, 1 if promises.believed < 10 else 0))
-    noun = "row" if rows == "1" else "rows"
-    return (
-        f"; a rule of 20 rows is believed as if {rows} more {noun} of the usual kind had been seen"
-    )
+    more = f"{rows} more {'row' if rows == '1' else 'rows'} of the usual kind"
+    return f"; a rule of 20 rows is believed as if {more} had been seen"
 
 
 def _whole_percent(share: float) -> str:
