@@ -129,7 +129,7 @@ def believed_rows(rules: FoldRules) -> float:
     >>> round(believed_rows(found), 1)
     18.7
     >>> float(expected_error(20, 0, usual=0.5, m=believed_rows(found)).round(3))
-    0.243
+    0.242
     """
     found = np.asarray(rules.new_covered) > 0
     n, e, usual, new, wrong = (np.asarray(fact, float)[found] for fact in rules[:5])
