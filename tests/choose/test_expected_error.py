@@ -25,8 +25,14 @@ def test_it_lies_between_what_was_seen_and_the_usual(
     assert low - 1e-12 <= expected_error(n, e, usual, m) <= high + 1e-12
 
 
-def test_it_counts_m_more_rows_of_the_usual_kind() -> None:
-    assert expected_error(30, 3, 0.5, 10) == pytest.approx((3 + 5) / 40, abs=1e-15)
+def test_a_rule_of_20_rows_counts_m_more_rows_of_the_usual_kind() -> None:
+    assert expected_error(20, 3, 0.5, 10) == pytest.approx((3 + 5) / 30, abs=1e-15)
+
+
+def test_a_rule_of_more_rows_counts_fewer_of_them() -> None:
+    assert expected_error(80, 8, 0.5, 10) == pytest.approx((8 + 2.5) / 85, abs=1e-15)
+    assert expected_error(5, 1, 0.5, 10) == pytest.approx((1 + 10) / 25, abs=1e-15)
+    assert expected_error(0, 0, 0.3, 10) == pytest.approx(0.3)
 
 
 def drawn(seed: int, truth: float, flattery: float) -> FoldRules:
@@ -40,9 +46,37 @@ def drawn(seed: int, truth: float, flattery: float) -> FoldRules:
 @pytest.mark.parametrize("flattery", [0.05, 0.1, 0.2])
 def test_the_estimates_of_the_folds_rules_come_true_on_average(flattery: float) -> None:
     rules = drawn(1, 0.3, flattery)
-    m = believed_rows(rules)
-    expected = expected_error(rules.covered, rules.wrong, rules.usual, m)
-    assert expected.mean() == pytest.approx((rules.new_wrong / rules.new_covered).mean(), abs=1e-9)
+    expected = expected_error(rules.covered, rules.wrong, rules.usual, believed_rows(rules))
+    shares = rules.new_covered / (rules.new_covered + 5)
+    error = np.average(rules.new_wrong / rules.new_covered, weights=shares)
+    gap = 0.5 - error
+    chance = np.average(0.25 / rules.new_covered, weights=shares**2) * (shares**2).sum()
+    chance /= shares.sum() ** 2
+    assert np.average(expected, weights=shares) == pytest.approx(error + chance / gap, abs=1e-9)
+    assert chance / gap < 0.001  # little, as many rules were found
+
+
+def test_few_rules_are_believed_less() -> None:
+    """The same errors on new rows, once of many rules and once of a few."""
+    facts = np.array([[20.0], [2.0], [0.5], [8.0], [2.0]])
+    found = [believed_rows(FoldRules(*np.repeat(facts, n, axis=1))) for n in (1, 3, 10, 1000)]
+    assert found == sorted(found, reverse=True)
+    assert found[-1] == pytest.approx(12, rel=0.01)  # (2 + 12 · 0.5) / (20 + 12) = 2 / 8
+    one_row = FoldRules(*np.array([[20.0], [2.0], [0.5], [1.0], [0.0]]))
+    assert believed_rows(one_row) == MOST  # the gap is no larger than chance makes it
+
+
+def test_searches_without_a_rule_count_as_the_usual_row() -> None:
+    rules = drawn(1, 0.3, 0.1)
+    n, e, usual = np.array([40.0, 60.0]), np.array([4.0, 6.0]), np.array([0.5, 0.4])
+    assert rules.with_usual(n, e, usual).new_wrong.tolist() == rules.new_wrong.tolist()
+    some = rules._replace(n_folds=6, n_empty=2).with_usual(n, e, usual)
+    assert (some.n_folds, some.n_empty) == (6, 0)
+    assert some.covered[-4:].tolist() == [40, 60, 40, 60]
+    assert (some.new_wrong / some.new_covered)[-4:] == pytest.approx([0.5, 0.4, 0.5, 0.4])
+    assert believed_rows(some) > believed_rows(rules)
+    nothing = FoldRules(*np.empty((5, 0)), n_folds=6, n_empty=6)
+    assert believed_rows(nothing.with_usual(n, e, usual)) == MOST
 
 
 def test_the_more_a_search_flatters_the_larger_m_is() -> None:
@@ -61,9 +95,6 @@ def test_rules_that_keep_what_they_showed_are_believed() -> None:
 
 def test_rules_that_cover_no_new_row_are_left_out() -> None:
     rules = drawn(1, 0.3, 0.1)
-    blind = FoldRules(
-        *(np.append(fact, more) for fact, more in zip(rules, (9, 0, 0.5, 0, 0), strict=True))
-    )
-    assert believed_rows(blind) == believed_rows(rules)
-    nothing = FoldRules(*(np.array([]) for _ in FoldRules._fields))
-    assert believed_rows(nothing) == MOST
+    unseen = FoldRules(*np.array([[9.0], [0.0], [0.5], [0.0], [0.0]]))
+    assert believed_rows(FoldRules.joined([rules, unseen])) == believed_rows(rules)
+    assert believed_rows(FoldRules(*np.empty((5, 0)))) == MOST

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conjunct.choose import RulePrior
+from conjunct.choose.rule_prior import log_length_shares
 from conjunct.count import Tests, as_tests
 from conjunct.encode import CodedColumn
 from conjunct.search.language import Language
@@ -51,9 +52,16 @@ def test_the_shares_of_all_rules_are_at_most_one(
         n_statements * sum(np.exp(prior.log_share(body)) for body in bodies(known, length))
         for length in range(4)
     ]
-    assert all(share <= 0.5 ** (length + 1) + 1e-12 for length, share in enumerate(together))
+    allowed = np.exp(log_length_shares(range(4)))
+    assert all(share <= most + 1e-12 for share, most in zip(together, allowed, strict=True))
     if all_tests(known):
-        assert together[1] > 0.125  # no level of cuts is more than half empty
+        assert together[1] > 0.225  # no level of cuts is more than half empty
+
+
+def test_the_shares_of_all_lengths_are_at_most_one() -> None:
+    shares = np.exp(log_length_shares(np.arange(100_000)))
+    assert shares.sum() <= 1
+    assert shares.sum() == pytest.approx(1, abs=1e-4)
 
 
 @given(columns=COLUMNS, forms=FORMS)
@@ -62,15 +70,19 @@ def test_the_shares_of_rules_after_others_are_at_most_one(
     columns: list[tuple[str, int]], forms: set[str]
 ) -> None:
     known = language(columns, forms)
-    prior = RulePrior(known.columns, 1)
+    prior = RulePrior(known.columns, 2)
     short = [*bodies(known, 0), *bodies(known, 1)]
     together = sum(
-        np.exp(prior.log_shares_of_list([*before, body])[-1])
+        np.exp(
+            prior.log_shares_after(
+                prior.log_share(body), len(before), sum(map(prior.log_share, before))
+            )
+        )
         for n_before in range(3)
         for before in combinations(short, n_before)
         for body in short
     )
-    assert together <= 1.0
+    assert together <= 1.0 / 2 + 1.0 / 6 + 1.0 / 12
 
 
 def test_the_middle_cut_has_more_than_its_even_share() -> None:
@@ -78,7 +90,7 @@ def test_the_middle_cut_has_more_than_its_even_share() -> None:
     prior = RulePrior(known.columns, 1)
     shares = [np.exp(prior.log_share(as_tests([(0, 2, code)]))) for code in range(7)]
     assert np.argmax(shares) == 3
-    assert min(shares) >= 0.25 / 14 / 2
+    assert min(shares) >= 0.45 / 14 / 2
 
 
 def test_a_way_down_a_tree_has_the_share_of_one_order() -> None:

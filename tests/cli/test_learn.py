@@ -22,13 +22,13 @@ PRINTED_LIST = """\
 loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
 
 #  rule            class  rows  wrong  expected  at most
-1  if income ≤ 20  bad       4      0    10.0 %   86.2 %
-2  if income > 20  good      4      0    10.0 %   86.2 %
+1  if income ≤ 20  bad       4      0    17.9 %   84.0 %
+2  if income > 20  good      4      0    17.9 %   84.0 %
    otherwise       bad       4 of 8 rows
 
 2 rules, 2 conditions. The first rule that holds decides; a row counts for every rule that holds.
-Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 1 more
-row of the usual kind had been seen.
+Expected: share of new rows that a rule gets wrong; a rule of 20 rows is believed as if 1 more row
+of the usual kind had been seen.
 At most: holds for all rules at once with 95 % confidence, however they were searched for.
 """
 

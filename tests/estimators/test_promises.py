@@ -20,8 +20,9 @@ from conjunct import (
     SeCoClassifier,
     load_model,
 )
-from conjunct.choose import expected_error
+from conjunct.choose import expected_error, occam_bound
 from conjunct.data.shipped import shipped_table
+from conjunct.encode import encode
 from conjunct.errors import DataError, ModelError
 from conjunct.model import RuleList, Rules
 
@@ -86,6 +87,62 @@ def test_noise_is_not_believed(name: str) -> None:
         assert rule.at_most > 0.4
         assert rule.p_value is not None
         assert rule.p_value > 0.01
+
+
+@pytest.mark.parametrize("name", ["layered", "ordered cn2", "seco", "tree"])
+def test_a_bound_is_the_lowest_of_all_statements_about_the_rows_of_a_rule(name: str) -> None:
+    X, y = noise(300, 3)
+    y = np.where(X["a0"] > 0.3, "yes", "no" if name == "tree" else y)
+    y[:3] = "no"
+    model = LEARNERS[name](promises=False, **({"pruning": None} if name == "tree" else {}))
+    model.fit(X, y)
+    learned = model._learned.training.grown if name == "tree" else model.rules_
+    engine = model._engine(encode(model._to_fit(X, y), "fails"))
+    stated = model._statements(engine, learned)
+    own, wider = stated.shares(model._prior(model._language(engine), engine))
+    lowered = 0
+    for at, rule in enumerate(model.rules_):
+        bound = float(occam_bound(rule.covered, rule.errors, own[at]))
+        lowest = bound
+        for counts, share in zip(
+            wider.counts[wider.rule == at], wider.log_share[wider.rule == at], strict=True
+        ):
+            rows = counts.sum()
+            errors = int(rows - counts[rule.head])
+            lowest = min(lowest, rows * float(occam_bound(rows, errors, share)) / rule.covered)
+        assert rule.at_most == pytest.approx(lowest, rel=1e-12)
+        lowered += lowest < bound - 1e-9
+    assert lowered
+
+
+def listed(rules: RuleList) -> list[tuple[Any, float | None, float | None]]:
+    return [(rule.conditions, rule.expected, rule.at_most) for rule in rules]
+
+
+@pytest.mark.parametrize("simplify", ["pessimistic", "significance"])
+def test_the_rules_of_a_tree_promise_what_their_own_folds_say(simplify: Any) -> None:
+    X, y = noise(300, 5)
+    y = np.where((X["a0"] > 0.3) | (X["a1"] > 1.0), "yes", y)
+    learner = RuleTreeClassifier(promises=True, hold_out=0.2).fit(X, y)
+    rules = learner.to_rules(simplify)
+    how, of_leaves = rules.promises, learner.tree_.promises
+    assert how is not None
+    assert of_leaves is not None
+    assert (how.n_folds, how.held_out) == (6, of_leaves.held_out)
+    assert how.believed != of_leaves.believed
+    usual = {
+        head: 1 - rules.class_counts[head] / sum(rules.class_counts)
+        for head in range(len(rules.classes))
+    }
+    for rule in rules:
+        assert how.believed is not None
+        assert rule.at_most is not None
+        expected = expected_error(rule.covered, rule.errors, usual[rule.head], how.believed)
+        assert rule.expected == pytest.approx(min(float(expected), rule.at_most))
+        assert rule.search.possible > 0
+    assert listed(learner.to_rules(simplify)) == listed(rules)
+    without = RuleTreeClassifier(promises=False).fit(X, y).to_rules(simplify)
+    assert all(rule.expected is None and rule.at_most is not None for rule in without)
 
 
 def test_without_repetitions_the_column_is_absent() -> None:

@@ -24,8 +24,8 @@ N_RUNS = 40
 
 @pytest.fixture(autouse=True)
 def few_learners(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a greedy search and a card learn, which is quick."""
-    names = ("greedy", "small card")
+    """Let a greedy search, an ordered list and a card learn, which is quick."""
+    names = ("greedy", "ordered list", "small card")
     few = {name: certify_trials.LEARNERS[name] for name in names}
     monkeypatch.setattr(certify_trials, "LEARNERS", few)
     monkeypatch.setattr(certify_trials, "DEPTHS", (2,))
@@ -53,6 +53,7 @@ def test_a_bound_that_forgets_the_search_is_caught(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(promising, "occam_bound", without_shares)
     cells = runs("noise-120")
     assert cells["greedy", 2, 0].p_value < 1e-6
+    assert cells["ordered list", 2, 0].p_value < 1e-6
     assert cells["small card", 2, 0].p_value < 1e-6
 
 

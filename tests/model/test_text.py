@@ -36,8 +36,8 @@ PROMISED = """\
    otherwise                                     Adelie      152 of 344 rows
 
 2 rules, 4 conditions. The first rule that holds decides; a row counts for every rule that holds.
-Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 8 more
-rows of the usual kind had been seen.
+Expected: share of new rows that a rule gets wrong; a rule of 20 rows is believed as if 8 more rows
+of the usual kind had been seen.
 At most: holds for all rules at once with 95 % confidence, however they were searched for."""
 
 DETAILED = """\
@@ -49,8 +49,8 @@ DETAILED = """\
    otherwise                     Adelie      152 of 344 rows
 
 2 rules, 4 conditions. The first rule that holds decides; a row counts for every rule that holds.
-Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 8 more
-rows of the usual kind had been seen.
+Expected: share of new rows that a rule gets wrong; a rule of 20 rows is believed as if 8 more rows
+of the usual kind had been seen.
 At most: holds for all rules at once with 95 % confidence, however they were searched for.
 Tried: candidates scored to find the rule. Possible: rules with as many conditions that these
 columns can form. P-value: chance that the best of all possible rules looks as good as this one
@@ -66,8 +66,8 @@ PROMISED_SET = """\
 
 2 rules, 4 conditions. The rows of all rules that hold are added up by class. The largest sum is
 predicted; of equal sums the first of Adelie, Gentoo, Chinstrap.
-Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 8 more
-rows of the usual kind had been seen.
+Expected: share of new rows that a rule gets wrong; a rule of 20 rows is believed as if 8 more rows
+of the usual kind had been seen.
 At most: holds for all rules at once with 95 % confidence, however they were searched for."""
 
 SET = """\

@@ -75,7 +75,7 @@ all                             20      8
       └─ age > 50   4  yes       2      0    25.0 %  100.0 %
 
 4 leaves, 8 conditions. A missing cell or a new category goes to the branch marked *.
-Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 2.5 more
+Expected: share of new rows that a rule gets wrong; a rule of 20 rows is believed as if 2.5 more
 rows of the usual kind had been seen.
 At most: holds for all rules at once with 90 % confidence, however they were searched for."""
 
@@ -90,7 +90,7 @@ all                             20      8
       └─ age > 50   4  yes       2      0    25.0 %  100.0 %     70    1.000
 
 4 leaves, 8 conditions. A missing cell or a new category goes to the branch marked *.
-Expected: share of new rows that a rule gets wrong; rules of this table are believed as if 2.5 more
+Expected: share of new rows that a rule gets wrong; a rule of 20 rows is believed as if 2.5 more
 rows of the usual kind had been seen.
 At most: holds for all rules at once with 90 % confidence, however they were searched for.
 Tried: candidates scored to find the rule. P-value: chance that the best of all possible rules looks

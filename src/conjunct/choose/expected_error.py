@@ -8,7 +8,8 @@ rules come true.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,14 @@ from conjunct.types import AnyArray, Floats
 LEAST, MOST = 1.0, 1e6
 """Bounds of m: no rule is believed without a doubt, and with a million rows of the usual kind it is
 expected to do as the usual row does."""
+
+TYPICAL = 20.0
+"""Rows of the rule that m is about. A rule of four times as many is pulled by half of m, one of a
+quarter by twice m: there are more small covers to choose from than large ones."""
+
+CHANCE = 5.0
+"""Rows at which chance in the error on new rows is about as large as what sets rules apart. A rule
+with fewer of them tells less about m."""
 
 
 class FoldRules(NamedTuple):
@@ -32,6 +41,10 @@ class FoldRules(NamedTuple):
         Share of all rows that contradict the rule, whether it covers them or not.
     new_covered, new_wrong : ndarray
         The same counts on rows that were held back.
+    n_folds : int
+        Number of searches on parts of the rows.
+    n_empty : int
+        Those of them that found no rule.
     """
 
     covered: AnyArray
@@ -39,6 +52,31 @@ class FoldRules(NamedTuple):
     usual: AnyArray
     new_covered: AnyArray
     new_wrong: AnyArray
+    n_folds: int = 1
+    n_empty: int = 0
+
+    def with_usual(self, n: AnyArray, e: AnyArray, usual: AnyArray) -> FoldRules:
+        """Count searches without a rule as if they had found these, and seen the usual row.
+
+        Where chance alone makes a rule, most parts of the rows do not have it. That they say
+        nothing says that it will not come true.
+
+        Parameters
+        ----------
+        n, e, usual : ndarray
+            Of the rules that were found on all rows: see `expected_error`.
+        """
+        these = FoldRules(n, e, usual, n, n * usual)
+        whole = FoldRules.joined([self, *[these] * self.n_empty])
+        return whole._replace(n_folds=self.n_folds, n_empty=0)
+
+    @staticmethod
+    def joined(parts: Sequence[FoldRules]) -> FoldRules:
+        """Put rules of several folds together; there must be one fold."""
+        facts: Any = map(np.concatenate, zip(*(part[:5] for part in parts), strict=True))
+        n_folds = sum(part.n_folds for part in parts)
+        n_empty = sum(part.n_empty for part in parts)
+        return FoldRules(*facts)._replace(n_folds=n_folds, n_empty=n_empty)
 
 
 def expected_error(
@@ -46,9 +84,9 @@ def expected_error(
 ) -> Floats:
     """Return the share of new rows that a rule is expected to get wrong.
 
-    It is ``(e + m · usual) / (n + m)``: the rule is believed as if m more rows of the usual kind
-    had been seen. This is the m-estimate of Cestnik (1990), with an m that `believed_rows` learns
-    from a repetition of the search.
+    It is ``(e + pull · usual) / (n + pull)`` with ``pull = m · √(20 / n)``: a rule of 20 rows is
+    believed as if m more rows of the usual kind had been seen. This is the m-estimate of Cestnik
+    (1990), with an m that `believed_rows` learns from a repetition of the search.
 
     Parameters
     ----------
@@ -61,19 +99,22 @@ def expected_error(
 
     Examples
     --------
-    >>> expected_error([20, 200], [2, 20], usual=0.5, m=10).round(3)
-    array([0.233, 0.119])
+    >>> expected_error([20, 80], [2, 8], usual=0.5, m=10).round(3)
+    array([0.233, 0.124])
     """
     n, e, usual, m = (np.asarray(one, float) for one in (n, e, usual, m))
-    return np.asarray((e + m * usual) / (n + m))
+    weight = n * np.sqrt(n / TYPICAL)
+    return np.asarray((np.sqrt(n / TYPICAL) * e + m * usual) / (weight + m))
 
 
 def believed_rows(rules: FoldRules) -> float:
     """Return the m that makes the estimates of rules come true on rows they were not learned from.
 
-    With it, the mean of `expected_error` over the rules equals the mean of their errors on the rows
-    held back, each rule counting alike. It is never less than `LEAST`. Where the rules do as the
-    usual row does, or where no rule was found, it is `MOST`.
+    With it, the mean of `expected_error` over the rules is the mean of their errors on the rows
+    held back, and a little more: chance may have made some of the gap between the usual error and
+    theirs, so the part of its square that chance alone makes is taken off (James and Stein 1961).
+    A rule counts more, the more rows held back it covers. m is never less than `LEAST`; where no
+    gap is left, or no rule was found, it is `MOST`.
 
     Parameters
     ----------
@@ -86,20 +127,24 @@ def believed_rows(rules: FoldRules) -> float:
 
     >>> found = FoldRules(*map(np.array, ([20, 20], [0, 0], [0.5, 0.5], [10, 10], [2, 2])))
     >>> round(believed_rows(found), 1)
-    13.3
+    18.7
     >>> float(expected_error(20, 0, usual=0.5, m=believed_rows(found)).round(3))
-    0.2
+    0.242
     """
-    seen = FoldRules(*(np.asarray(fact, float)[rules.new_covered > 0] for fact in rules))
-    if not len(seen.covered):
+    found = np.asarray(rules.new_covered) > 0
+    n, e, usual, new, wrong = (np.asarray(fact, float)[found] for fact in rules[:5])
+    if not len(n):
         return MOST
-    error = float(np.mean(seen.new_wrong / seen.new_covered))
+    shares = new / (new + CHANCE)
+    shares /= shares.sum()
+    gap = float(shares @ (usual - wrong / new))
+    by_chance = float(shares**2 @ (usual * (1.0 - usual) / new))
+    error = float(shares @ usual) - gap + by_chance / gap if gap > 0 else np.inf
 
     def too_high(log_m: float) -> float:
-        m = np.exp(log_m)
-        return float(np.mean(expected_error(seen.covered, seen.wrong, seen.usual, m))) - error
+        return float(shares @ expected_error(n, e, usual, np.exp(log_m))) - error
 
     least, most = np.log(LEAST), np.log(MOST)
-    if too_high(least) >= 0:
-        return LEAST
-    return MOST if too_high(most) <= 0 else float(np.exp(brentq(too_high, least, most)))
+    if too_high(most) <= 0:
+        return MOST
+    return LEAST if too_high(least) >= 0 else float(np.exp(brentq(too_high, least, most)))

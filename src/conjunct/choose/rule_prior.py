@@ -3,28 +3,46 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 from scipy.special import gammaln
 
 from conjunct.count import Columns, Tests
 from conjunct.count.engine import ABOVE, AT_MOST
 from conjunct.types import Floats, Ints
 
-SHORTER = math.log(2.0)
-"""Each further condition halves the share of a body's length."""
+EMPTY = 0.1
+"""Share of the body without conditions."""
+
+
+def log_length_shares(lengths: npt.ArrayLike) -> Floats:
+    """Return the logarithms of the shares of lengths: of 1, 2, 3, … conditions half, a sixth, ….
+
+    Parameters
+    ----------
+    lengths : array_like
+        Numbers of conditions.
+
+    Examples
+    --------
+    >>> np.exp(log_length_shares([0, 1, 2, 3])).round(3)
+    array([0.1  , 0.45 , 0.15 , 0.075])
+    """
+    k = np.asarray(lengths, float)
+    others = (1.0 - EMPTY) / np.maximum(k * (k + 1.0), 1.0)
+    return np.asarray(np.log(np.where(k == 0, EMPTY, others)))
 
 
 class RulePrior:
     """A share of 1 for every rule, fixed by the columns alone.
 
-    Half of the whole goes to bodies without conditions, a quarter to bodies of one condition, an
-    eighth to bodies of two, and so on. Attributes share alike. The share of an attribute is spread
-    evenly over its conditions; that of a numeric attribute only by one half. The other half is for
-    coarse cuts: the middle one, those in the middle of each half, and so on, each level alike. The
-    order of conditions does not matter. All shares together are at most 1, which is all that a
-    bound needs: see :doc:`/guide/promises`.
+    A tenth of the whole goes to the body without conditions. Of the rest, bodies of one condition
+    have half, those of two a sixth, those of k the part 1 / (k (k + 1)). Attributes share alike.
+    The share of an attribute is spread evenly over its conditions; that of a numeric attribute only
+    by one half. The other half is for coarse cuts: the middle one, those in the middle of each
+    half, and so on, each level alike. The order of conditions does not matter. All shares together
+    are at most 1, which is all that a bound needs: see :doc:`/guide/promises`.
 
     Parameters
     ----------
@@ -45,8 +63,8 @@ class RulePrior:
     >>> age = CodedColumn("age", 1, "numeric", 3)
     >>> prior = RulePrior(Language((colour, age), Limits()).columns, n_statements=2)
     >>> body = np.array([[0, 0, 1]])  # colour = its second value
-    >>> round(float(np.exp(-prior.log_share(body))), 9)  # 1 of 4 · 2 attributes · 6 tests · 2
-    96.0
+    >>> round(float(0.45 * np.exp(-prior.log_share(body))), 9)  # 2 attributes · 6 tests · 2
+    24.0
     """
 
     def __init__(self, columns: Columns, n_statements: int) -> None:
@@ -68,7 +86,7 @@ class RulePrior:
         """
         orders = math.lgamma(len(body) + 1)
         shares = float(self.log_tests(body).sum())
-        return shares + orders - (len(body) + 1) * SHORTER - self._log_statements
+        return shares + orders + float(log_length_shares(len(body))) - self._log_statements
 
     def log_tests(self, tests: Tests) -> Floats:
         """Return the logarithm of the share of every condition among those of its place.
@@ -97,23 +115,28 @@ class RulePrior:
         lengths : ndarray of int
             Number of its branches.
         """
-        return np.asarray(sums - (lengths + 1) * SHORTER - self._log_statements)
+        return np.asarray(sums + log_length_shares(lengths) - self._log_statements)
 
-    def log_shares_of_list(self, bodies: Sequence[Tests]) -> Floats:
-        """Return the logarithms of the shares of rules that hold only where no earlier one does.
+    def log_shares_after(
+        self, own: npt.ArrayLike, number: npt.ArrayLike, before: npt.ArrayLike
+    ) -> Floats:
+        """Return the logarithms of the shares of rules that hold only where others do not.
 
-        The earlier ones are a set: their order does not matter. Their number gets its share like
-        a length.
+        The others are a set: their order does not matter. Their number, from 0 on, has the shares
+        of a half, a sixth, a twelfth and so on.
 
         Parameters
         ----------
-        bodies : sequence of Tests
-            Of the rules, in the order of the list.
+        own : array_like
+            What `log_share` says of each rule alone.
+        number : array_like
+            How many others there are.
+        before : array_like
+            The sum of what `log_share` says of the others.
         """
-        own = np.array([self.log_share(body) for body in bodies])
-        before = np.cumsum(own + self._log_statements) - own - self._log_statements
-        place = np.arange(len(bodies))
-        return np.asarray(own + before + gammaln(place + 1.0) - (place + 1) * SHORTER)
+        own, number, before = (np.asarray(one, float) for one in (own, number, before))
+        orders = gammaln(number + 1.0) - np.log((number + 1.0) * (number + 2.0))
+        return np.asarray(own + before + number * self._log_statements + orders)
 
     def _coarse(self, column: Ints, code: Ints) -> Floats:
         """Return the shares of cuts by their level: all levels have the same."""

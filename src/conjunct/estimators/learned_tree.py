@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from conjunct.choose import RulePrior
 from conjunct.count import CountingEngine
-from conjunct.estimators.statements import Statements
-from conjunct.model import Tree
+from conjunct.estimators.promising import HeldOut, make_promises, with_promises
+from conjunct.estimators.statements import Statements, ignore, repeated, statements_of
+from conjunct.estimators.wider import Wider
+from conjunct.model import RuleList, Tree
 from conjunct.search.language import Language
 from conjunct.trees import CodedTree, counts_at_nodes, leaves_in_order
-from conjunct.types import Floats
+from conjunct.types import Floats, Ints
+
+
+class Training(NamedTuple):
+    """What `to_rules` needs of the training.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The training rows.
+    held_out : HeldOut or None
+        Other rows of the same engine, to check rules on.
+    grown : CodedTree
+        The tree on their codes.
+    """
+
+    engine: CountingEngine
+    held_out: HeldOut | None
+    grown: CodedTree
 
 
 class LearnedTree:
@@ -25,24 +45,24 @@ class LearnedTree:
 
     Parameters
     ----------
-    engine : CountingEngine
-        The training rows.
-    grown : CodedTree
-        The tree on their codes.
+    training : Training
+        The rows, and the tree on their codes.
     write : callable
-        Takes the tree on codes, returns it in words.
+        Takes the tree on codes, returns it in words; ``promised=()`` without promises.
     """
 
-    def __init__(
-        self, engine: CountingEngine, grown: CodedTree, write: Callable[[CodedTree], Tree]
-    ) -> None:
-        self.training = engine, grown
+    def __init__(self, training: Training, write: Callable[..., Tree]) -> None:
+        self.training = training
         self._write = write
 
     @cached_property
     def tree(self) -> Tree:
         """The tree in words."""
-        return self._write(self.training[1])
+        return self._write(self.training.grown)
+
+    def written(self, grown: CodedTree) -> Tree:
+        """Return another tree on the same codes in words, without promises."""
+        return self._write(grown, promised=())
 
     def __getstate__(self) -> dict[str, Any]:
         return {"tree": self.tree}
@@ -57,11 +77,23 @@ def leaf_statements(engine: CountingEngine, grown: CodedTree) -> Statements:
         grown.depth[leaves],
         int(grown.conditions.sum()),
         lambda cover: counts_at_nodes(grown, engine, cover)[leaves],
-        lambda prior: prior.log_shares_of_paths(
-            _sums_of_paths(prior, grown)[leaves], grown.depth[leaves]
-        ),
+        partial(_shares_of_leaves, grown, leaves),
         grown.counts[leaves],
     )
+
+
+def _shares_of_leaves(grown: CodedTree, leaves: Ints, prior: RulePrior) -> tuple[Floats, Wider]:
+    """Return the shares of the ways to the leaves, and of the shorter ways to the nodes above."""
+    shares = prior.log_shares_of_paths(_sums_of_paths(prior, grown), grown.depth)
+    rule, above = np.arange(len(leaves)), leaves
+    rules, nodes = [rule[:0]], [leaves[:0]]
+    while len(rule):
+        inside = grown.depth[above] > 0
+        rule, above = rule[inside], grown.parent[above[inside]]
+        rules.append(rule)
+        nodes.append(above)
+    node = np.concatenate(nodes)
+    return shares[leaves], Wider(np.concatenate(rules), grown.counts[node], shares[node])
 
 
 def _sums_of_paths(prior: RulePrior, grown: CodedTree) -> Floats:
@@ -81,3 +113,39 @@ def path_prior(language: Language, n_classes: int) -> RulePrior:
     allowed = language.columns.allowed.copy()
     allowed[:, :2] = ~language.columns.numeric[:, np.newaxis]
     return RulePrior(language.columns._replace(allowed=allowed), n_classes)
+
+
+def with_list_promises(
+    rules: RuleList,
+    training: Training,
+    language: Language,
+    again: Callable[[CountingEngine], RuleList] | None,
+    confidence: float,
+) -> RuleList:
+    """Return rules that were made of a tree, with what they promise.
+
+    Parameters
+    ----------
+    rules : RuleList
+        Made of the tree.
+    training : Training
+        The rows that the tree was learned from.
+    language : Language
+        All conditions that the tree may use.
+    again : callable or None
+        Learns such rules from the rows of an engine; None for no expected errors.
+    confidence : float
+        Chance that all bounds hold.
+    """
+    engine = training.engine
+    stated = statements_of(engine, rules)
+    folds = None
+    if again is not None:
+        folds = repeated(engine, lambda part: statements_of(part, again(part)), ignore).rules
+    prior = path_prior(language, engine.n_classes)
+    promises, how = make_promises(
+        engine, stated, prior, folds=folds, held_out=training.held_out, confidence=confidence
+    )
+    bodies = language.n_bodies(int(stated.lengths.max(initial=0)))
+    possible = [bodies[length] * engine.n_classes for length in stated.lengths.tolist()]
+    return with_promises(rules, promises, possible, how)

@@ -23,9 +23,11 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.statements import N_FOLDS, Progress, Repeated, Statements
+from conjunct.estimators.wider import Wider
 from conjunct.model import Promise, Promises, RuleList, Rules
 from conjunct.model.notation import count_text, percent_text
 from conjunct.search.language import Language
+from conjunct.types import Floats
 
 AnyRules = TypeVar("AnyRules", bound=Rules)
 HELD_OUT_SEED = 1934
@@ -79,23 +81,35 @@ def make_promises(
     """
     totals = class_counts(engine, engine.root())
     rows, wrong, usual = rules.counts.sum(axis=1), rules.wrong(rules.counts), rules.usual(totals)
-    log_shares = rules.log_shares(prior)
+    log_shares, wider = rules.shares(prior)
     each = confidence if held_out is None else (1.0 + confidence) / 2.0
-    at_most = occam_bound(rows, wrong, log_shares, each)
+    at_most = _with_wider(occam_bound(rows, wrong, log_shares, each), rules, wider, each)
     if held_out is not None:
         new = rules.tally(held_out.cover)
         by_rows = held_out_bound(new.sum(axis=1), rules.wrong(new), len(rows), each)
         at_most = np.minimum(at_most, by_rows)
     usual_wrong = np.rint(usual * sum(totals))
     p_values = adjusted_p_value(rows, wrong, sum(totals), usual_wrong, log_shares)
-    believed = None if folds is None else believed_rows(folds)
+    believed = None if folds is None else believed_rows(folds.with_usual(rows, wrong, usual))
     expected: Sequence[float | None] = [None] * len(rows)
     if believed is not None:
         expected = np.minimum(expected_error(rows, wrong, usual, believed), at_most).tolist()
     promises = map(Promise, expected, at_most.tolist(), p_values.tolist())
     n_held_out = 0 if held_out is None else held_out.n_rows
-    n_folds = 0 if folds is None else N_FOLDS
+    n_folds = 0 if folds is None else folds.n_folds
     return tuple(promises), Promises(believed, n_folds, confidence, n_held_out)
+
+
+def _with_wider(at_most: Floats, rules: Statements, wider: Wider, confidence: float) -> Floats:
+    """Lower bounds by those of statements about more rows, where no more rows can be wrong."""
+    wrong = rules.wrong(wider.counts, wider.rule)
+    rows = rules.counts.sum(axis=1)[wider.rule]
+    low = wrong < at_most[wider.rule] * rows  # The others cannot help.
+    more, rule = wider.counts[low].sum(axis=1), wider.rule[low]
+    most_wrong = more * occam_bound(more, wrong[low], wider.log_share[low], confidence)
+    lower = at_most.copy()
+    np.minimum.at(lower, rule, most_wrong / rows[low])
+    return lower
 
 
 class Promising(Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
+from itertools import product
 from operator import add
 from typing import NamedTuple
 
@@ -13,15 +14,18 @@ import numpy as np
 from conjunct.choose import FoldRules, RulePrior
 from conjunct.count import CountingEngine, EngineWithin, Fold, class_counts, each_class
 from conjunct.estimators.card_checks import FoldScores, fold_scores
+from conjunct.estimators.wider import Wider, with_fewer_conditions, with_fewer_rules_before
 from conjunct.model import Rule, RuleList, Rules, ScoreCard
 from conjunct.search.outcome import tests_of
 from conjunct.types import Flags, Floats, Ints
 
 Progress = Callable[[float], None]
-N_FOLDS = 5
-"""Parts of the rows on which the search is repeated."""
-SEED = 1995
-"""Draws the folds. It is fixed: the same rows give the same promises."""
+N_PARTS = 3
+"""Parts of the rows in a division; the search is repeated without one after the other."""
+SEEDS = (1995, 1996)
+"""Draw the divisions. They are fixed: the same rows give the same promises."""
+N_FOLDS = len(SEEDS) * N_PARTS
+"""How often the search is repeated."""
 
 
 def ignore(share: float) -> None:
@@ -44,8 +48,9 @@ class Statements:
         Candidates that were looked at to find all of them.
     tally : callable
         Takes a cover, returns the rows of it that each rule speaks about, ``(rules, classes)``.
-    log_shares : callable
-        Takes a prior, returns the logarithm of each rule's share of the confidence.
+    shares : callable
+        Takes a prior, returns the logarithm of each rule's share of the confidence, and statements
+        about the rows of the rules and more.
     counts : ndarray of int, (rules, classes)
         What `tally` returns for the rows that the rules were learned from.
     check : callable or None
@@ -57,14 +62,18 @@ class Statements:
     lengths: Ints
     tried: int
     tally: Callable[[int], Ints]
-    log_shares: Callable[[RulePrior], Floats]
+    shares: Callable[[RulePrior], tuple[Floats, Wider]]
     counts: Ints
     check: Callable[[int], FoldScores] | None = None
 
-    def wrong(self, counts: Ints) -> Ints:
-        """Return how many of the rows contradict each rule, from rows by class."""
-        right = np.take_along_axis(counts, self.heads[:, np.newaxis], axis=1)[:, 0]
-        return np.asarray(np.where(self.against, right, counts.sum(axis=1) - right))
+    def wrong(self, counts: Ints, which: Ints | None = None) -> Ints:
+        """Return how many of the rows contradict each rule, from rows by class.
+
+        `which` are the rules that the counts are about, all of them in order if it is not given.
+        """
+        rules = np.arange(len(self.heads)) if which is None else which
+        right = np.take_along_axis(counts, self.heads[rules, np.newaxis], axis=1)[:, 0]
+        return np.asarray(np.where(self.against[rules], right, counts.sum(axis=1) - right))
 
     def usual(self, totals: Sequence[int]) -> Floats:
         """Return the share of all rows that contradict each rule, covered or not."""
@@ -81,10 +90,13 @@ def statements_of(engine: CountingEngine, rules: Rules | Sequence[Rule]) -> Stat
         counts = engine.tally(np.array([cover]), bodies, each_class(engine.n_classes), first)
         return np.asarray(counts[0])
 
-    def log_shares(prior: RulePrior) -> Floats:
-        if first:
-            return prior.log_shares_of_list(bodies)
-        return np.array([prior.log_share(body) for body in bodies])
+    def shares(prior: RulePrior) -> tuple[Floats, Wider]:
+        shorter = with_fewer_conditions(engine, bodies, prior)
+        if not first:
+            return np.array([prior.log_share(body) for body in bodies]), shorter
+        fewer = with_fewer_rules_before(engine, bodies, prior)
+        is_last = np.diff(fewer.rule, append=len(bodies)) > 0
+        return fewer.log_share[is_last], fewer.and_others(shorter)
 
     check = partial(fold_scores, engine, rules) if isinstance(rules, ScoreCard) else None
     return Statements(
@@ -93,7 +105,7 @@ def statements_of(engine: CountingEngine, rules: Rules | Sequence[Rule]) -> Stat
         np.array([rule.n_conditions for rule in rules], np.int64),
         sum(rule.search.tried for rule in rules),
         tally,
-        log_shares,
+        shares,
         np.array([rule.counts for rule in rules]).reshape(-1, engine.n_classes),
         check,
     )
@@ -121,6 +133,8 @@ def repeated(
 ) -> Repeated:
     """Learn from the rows outside of one fold after the other, and count on the fold.
 
+    The rows are divided twice.
+
     Parameters
     ----------
     engine : CountingEngine
@@ -131,23 +145,24 @@ def repeated(
         Told the share of the folds that are done.
     """
     found = []
-    for number in range(N_FOLDS):
-        fold = Fold(SEED, N_FOLDS, number)
-        new, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
+    for number, (seed, part) in enumerate(product(SEEDS, range(N_PARTS)), 1):
+        fold = Fold(seed, N_PARTS, part)
+        new, rest = (engine.subset(engine.root(), fold=side) for side in (fold, fold.rest))
         if any(class_counts(engine, new)) and any(class_counts(engine, rest)):
             found.append(fold_rules(engine, learn(EngineWithin(engine, rest)), rest, new))
         engine.release(np.array([new, rest]))
-        progress((number + 1) / N_FOLDS)
+        progress(number / N_FOLDS)
     return joined(found)
 
 
 def joined(parts: Iterable[Repeated]) -> Repeated:
     """Put what several folds found together."""
     found = list(parts)
-    none = FoldRules(*(np.empty(0) for _ in FoldRules._fields))
-    rules = zip(*(one.rules for one in found), none, strict=True)
+    none = np.empty(0)
+    empty = FoldRules(none, none, none, none, none, n_folds=0)
     scores = [one.scores for one in found if one.scores is not None]
-    return Repeated(FoldRules(*map(np.concatenate, rules)), reduce(add, scores) if scores else None)
+    rules = FoldRules.joined([*(one.rules for one in found), empty])
+    return Repeated(rules, reduce(add, scores) if scores else None)
 
 
 def fold_rules(engine: CountingEngine, rules: Statements, learned: int, new: int) -> Repeated:
@@ -169,5 +184,6 @@ def fold_rules(engine: CountingEngine, rules: Statements, learned: int, new: int
         rules.usual(class_counts(engine, learned)),
         new_counts.sum(axis=1),
         rules.wrong(new_counts),
+        n_empty=int(not len(rules.heads)),
     )
     return Repeated(found, None if rules.check is None else rules.check(new))

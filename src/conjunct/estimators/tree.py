@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from functools import partial
 from typing import Any, ClassVar, Literal
 
@@ -16,9 +17,15 @@ from conjunct.data import Table
 from conjunct.errors import ModelError
 from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
 from conjunct.estimators.card_checks import Seen
-from conjunct.estimators.learned_tree import LearnedTree, leaf_statements, path_prior
+from conjunct.estimators.learned_tree import (
+    LearnedTree,
+    Training,
+    leaf_statements,
+    path_prior,
+    with_list_promises,
+)
 from conjunct.estimators.promising import divided, learn_with_promises, promised_again
-from conjunct.estimators.statements import Progress, Statements
+from conjunct.estimators.statements import Progress, Statements, ignore
 from conjunct.model import Promise, Promises, RuleList, Tree
 from conjunct.params import Constraint, Number, OneOf, Pair, Whole
 from conjunct.search.language import Language
@@ -154,11 +161,11 @@ class RuleTreeClassifier(RuleClassifier):
     tree             #  class  rows  wrong  expected  at most
     all                          20     10
     ├─ x0 ≤ 0.5*                 10      5
-    │  ├─ x1 ≤ 0.5*  1  no        5      0     8.3 %   81.9 %
-    │  └─ x1 > 0.5   2  yes       5      0     8.3 %   81.9 %
+    │  ├─ x1 ≤ 0.5*  1  no        5      0    14.3 %   81.3 %
+    │  └─ x1 > 0.5   2  yes       5      0    14.3 %   81.3 %
     └─ x0 > 0.5                  10      5
-       ├─ x1 ≤ 0.5*  3  yes       5      0     8.3 %   81.9 %
-       └─ x1 > 0.5   4  no        5      0     8.3 %   81.9 %
+       ├─ x1 ≤ 0.5*  3  yes       5      0    14.3 %   81.3 %
+       └─ x1 > 0.5   4  no        5      0    14.3 %   81.3 %
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {
@@ -240,6 +247,9 @@ class RuleTreeClassifier(RuleClassifier):
         no harm on the training rows; then the rules are put in the order of their expected error,
         and those that do not help are left out.
 
+        Where the leaves have expected errors, the rules have them too: the tree is grown, pruned
+        and simplified on parts of the rows again.
+
         A missing cell passes no condition of a rule. The tree sends it the usual way, so the two
         may differ there, and for categories that a node has not seen.
 
@@ -259,18 +269,34 @@ class RuleTreeClassifier(RuleClassifier):
         allowed = OneOf(("pessimistic", "significance", None))
         if not allowed.allows(simplify):
             raise ValueError(f"The 'simplify' of to_rules must be {allowed}. Got {simplify!r}.")
-        tree = self.tree_
         if simplify is None:
-            return tree.to_rules()
+            return self.tree_.to_rules()
         if not hasattr(self._learned, "training"):
             raise ModelError(
                 "the training rows are not kept in a copy of a fitted tree; fit it again, or take "
                 "its rules as they are with simplify=None"
             )
-        engine, grown = self._learned.training
+        engine, _, grown = self._learned.training
+        how = self.tree_.promises
+        assert how is not None
+        return with_list_promises(
+            self._simplified(engine, grown, self.tree_, simplify),
+            self._learned.training,
+            self._language(engine),
+            None if how.believed is None else partial(copy(self)._list_of, simplify),
+            how.confidence,
+        )
+
+    def _simplified(
+        self, engine: CountingEngine, grown: CodedTree, tree: Tree, simplify: Simplify
+    ) -> RuleList:
         judge = Pessimistic() if simplify == "pessimistic" else Significant(self._most_chance())
-        paths = leaf_paths(grown, tree)
-        return tree.listed(*simplified(paths, engine, judge))
+        return tree.listed(*simplified(leaf_paths(grown, tree), engine, judge))
+
+    def _list_of(self, simplify: Simplify, engine: CountingEngine) -> RuleList:
+        """Learn from the rows of an engine, and simplify."""
+        grown = self._pruned(engine, ignore)
+        return self._simplified(engine, grown, self._learned.written(grown), simplify)
 
     def _most_chance(self) -> float:
         if self.pruning == "chi2" and self.pruned_by_ is not None:
@@ -299,7 +325,7 @@ class RuleTreeClassifier(RuleClassifier):
             promises=how,
             learner=partial(promised_again, type(self), self.get_params(deep=False)),
         )
-        self._learned = LearnedTree(engine, grown, write)
+        self._learned = LearnedTree(Training(engine, held_out, grown), write)
 
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> CodedTree:
         return self._pruned(engine, progress)

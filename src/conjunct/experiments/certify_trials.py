@@ -12,7 +12,12 @@ import numpy as np
 from conjunct.choose import safe_threshold
 from conjunct.choose.score_threshold import Rate
 from conjunct.data import Table
-from conjunct.estimators import LayeredRuleClassifier, RipperClassifier, ScoreCardClassifier
+from conjunct.estimators import (
+    CN2Classifier,
+    LayeredRuleClassifier,
+    RipperClassifier,
+    ScoreCardClassifier,
+)
 from conjunct.evaluate import error_limit
 from conjunct.experiments.drawn_rows import Drawn, draw_known, draw_noise, with_classes
 from conjunct.experiments.promise_trials import NOISE_PREFIX, spoken_about
@@ -37,6 +42,7 @@ LEARNERS: Mapping[str, Callable[..., Any]] = {
     "beam of 64": partial(_list, "extensive", max_width=64),
     "layered": partial(_list, max_width=64),
     EXHAUSTIVE: partial(LayeredRuleClassifier, "exhaustive", max_rules=1),
+    "ordered list": partial(CN2Classifier, ordered=True, max_rules=MAX_RULES),
     "small card": ScoreCardClassifier,
     "accurate card": partial(ScoreCardClassifier, size="accurate"),
 }

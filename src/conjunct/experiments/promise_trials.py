@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from conjunct.choose import ESTIMATES, Chosen, gumbel_error
+from conjunct.choose.expected_error import TYPICAL
 from conjunct.data import Table
 from conjunct.estimators import (
     CN2Classifier,
@@ -86,7 +87,8 @@ def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
     ------
     Row
         For each kind of table, group of rules and cover: the number of rules, their mean error on
-        the other half, and of each estimate the mean, its bias and its mean absolute difference.
+        the other half, and of each estimate the mean, its bias and its mean absolute difference;
+        `pull` is the weight of the usual row in what is expected of a rule of 20 rows.
         Rules that no row of the other half tests are left out.
     """
     max_width = int(trial.settings.get("max_width", WIDTHS[-1]))
@@ -96,8 +98,9 @@ def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
                 learner = make(promises=True, missing=missing_in(trial))
                 rules = learner.fit_table(parts.train).rules_
                 chance = _chance_errors(learner, parts.train) if group in BEAMS else None
+                pull = _pull(rules)
                 for cover, numbers in _averages(_looked_up(rules, parts.test, chance)):
-                    yield {"kind": kind, "group": group, "cover": cover, **numbers}
+                    yield {"kind": kind, "group": group, "cover": cover, "pull": pull, **numbers}
 
 
 def spoken_about(rules: Rules, table: Table) -> list[Flags]:
@@ -129,6 +132,13 @@ def _kinds(table: Table, trial: Trial) -> Iterator[tuple[str, Halves]]:
     for kind, one in ((REAL, table), (PERMUTED, permuted)):
         rows = halves(one, trial.number, trial.seed)
         yield kind, Halves(*(one.take(half) for half in rows))
+
+
+def _pull(rules: Rules) -> float:
+    """Return the weight of the usual row in what is expected of a rule of 20 rows."""
+    assert rules.promises is not None
+    assert rules.promises.believed is not None
+    return rules.promises.believed / (rules.promises.believed + TYPICAL)
 
 
 class _Rules(NamedTuple):

@@ -63,13 +63,17 @@ def _believed(promises: Promises | None) -> str:
     rows = _believed_rows(promises)
     if not rows:
         return ""
-    return f"; rules of this table are believed as if {rows} of the usual kind had been seen"
+    return f"; a rule of 20 rows is believed as if {rows} of the usual kind had been seen"
 
 
 def believed_text(promises: Promises | None) -> list[str]:
     """Say what the counts of a rule are mixed with, to get what is expected of it."""
     rows = _believed_rows(promises)
-    return [f"Expected: as if {rows} of the usual kind had been seen."] if rows else []
+    return (
+        [f"Expected: a rule of 20 rows is believed as if {rows} of the usual kind had been seen."]
+        if rows
+        else []
+    )
 
 
 def _believed_rows(promises: Promises | None) -> str:

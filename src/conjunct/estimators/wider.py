@@ -1,0 +1,120 @@
+"""What is said about more rows than those of a rule: a bound there bounds the rule too.
+
+The rows of a rule are among those of the same rule with fewer conditions, or with fewer rules
+before it. So it makes no more errors than that one does. A statement with fewer parts has a larger
+share of the confidence, and where the parts that are left out remove few rows its bound is lower.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from conjunct.choose import RulePrior
+from conjunct.count import CountingEngine, Tests, each_class
+from conjunct.types import Floats, Ints
+
+
+class Wider(NamedTuple):
+    """Statements about the rows of rules and more, a place a statement.
+
+    Parameters
+    ----------
+    rule : ndarray of int
+        The rule whose rows are among those of the statement.
+    counts : ndarray of int, (statements, classes)
+        Rows of the statement.
+    log_share : ndarray of float
+        Logarithm of its share of the confidence.
+    """
+
+    rule: Ints
+    counts: Ints
+    log_share: Floats
+
+    def and_others(self, others: Wider) -> Wider:
+        """Return these statements and others."""
+        both: Any = map(np.concatenate, zip(self, others, strict=True))
+        return Wider(*both)
+
+
+def with_fewer_conditions(
+    engine: CountingEngine, bodies: Sequence[Tests], prior: RulePrior
+) -> Wider:
+    """Leave out conditions, those that remove the fewest rows first, until one is left.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows that the rules were learned from.
+    bodies : sequence of Tests
+        Of the rules.
+    prior : RulePrior
+        How confidence is shared.
+    """
+    without = [np.delete(body, at, axis=0) for body in bodies for at in range(len(body))]
+    added = _tally(engine, without).sum(axis=1)
+    rule, shorter = [], []
+    for at, body in enumerate(bodies):
+        rows, added = np.split(added, [len(body)])
+        strict_first = body[np.argsort(-rows, kind="stable")]
+        shorter += [strict_first[:length] for length in range(1, len(body))]
+        rule += [at] * (len(body) - 1)
+    shares = [prior.log_share(body) for body in shorter]
+    return Wider(np.array(rule, np.int64), _tally(engine, shorter), np.array(shares, float))
+
+
+def with_fewer_rules_before(
+    engine: CountingEngine, bodies: Sequence[Tests], prior: RulePrior
+) -> Wider:
+    """Leave out rules before each rule of a list, those that take the fewest of its rows first.
+
+    Rules that take none of them are left out from the start. The last statement of a rule is about
+    the very rows that come to it.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows that the rules were learned from.
+    bodies : sequence of Tests
+        Of the rules, in the order of the list.
+    prior : RulePrior
+        How confidence is shared.
+    """
+    own = np.array([prior.log_share(body) for body in bodies], float)
+    rule, counts, shares = [], [_tally(engine, [])], [np.empty(0)]
+    for at, body in enumerate(bodies):
+        cover = _refined(engine, body)
+        taken = _tally(engine, bodies[:at], cover).sum(axis=1)
+        order = np.argsort(-taken, kind="stable")[: np.count_nonzero(taken)]
+        steps = _tally(engine, [*(bodies[other] for other in order), body], cover, first=True)
+        counts.append(steps[::-1].cumsum(axis=0)[::-1])
+        before = np.append(0.0, own[order].cumsum())
+        shares.append(prior.log_shares_after(own[at], np.arange(len(before)), before))
+        rule += [at] * len(before)
+        if cover != engine.root():
+            engine.release(np.array([cover]))
+    return Wider(np.array(rule, np.int64), np.concatenate(counts), np.concatenate(shares))
+
+
+def _tally(
+    engine: CountingEngine, bodies: Sequence[Tests], cover: int | None = None, first: bool = False
+) -> Ints:
+    """Count rows by body and class."""
+    if not len(bodies):
+        return np.empty((0, engine.n_classes), np.int64)
+    covers = np.array([engine.root() if cover is None else cover])
+    return np.asarray(engine.tally(covers, bodies, each_class(engine.n_classes), first)[0])
+
+
+def _refined(engine: CountingEngine, body: Tests) -> int:
+    """Return the cover of a body; the root for one without conditions."""
+    cover = root = engine.root()
+    for test in body:
+        finer = int(engine.refine(np.array([cover]), test[np.newaxis])[0])
+        if cover != root:
+            engine.release(np.array([cover]))
+        cover = finer
+    return cover
