@@ -1,0 +1,1 @@
+"""Models as SQL, Python, PMML, spreadsheets, Markdown and LaTeX; nothing else."""
