@@ -93,12 +93,16 @@ def conditions(kinds: dict[str, Kind], values: list[str], numbers: list[float]) 
 
 @st.composite
 def models(
-    draw: st.DrawFn, forms: tuple[str, ...], name: st.SearchStrategy[str] = names
+    draw: st.DrawFn,
+    forms: tuple[str, ...],
+    name: st.SearchStrategy[str] = names,
+    number: st.SearchStrategy[float] = cuts,
+    near: bool = True,
 ) -> tuple[Rules, Table]:
-    """Draw a model of one of the forms, and a table for it."""
+    """Draw a model of one of the forms, and a table for it, perhaps with the nearest numbers."""
     kinds = draw(kinds_of_columns(name))
     values = draw(st.lists(texts, min_size=2, max_size=5, unique_by=_folded))
-    numbers = draw(st.lists(cuts, min_size=1, max_size=4))
+    numbers = draw(st.lists(number, min_size=1, max_size=4))
     condition = conditions(kinds, values, numbers)
     classes = tuple(draw(labels))
     form = draw(st.sampled_from(forms))
@@ -109,7 +113,7 @@ def models(
         rules = draw(cards(condition, classes, kinds, facts))
     else:
         rules = draw(theories(form, condition, classes, kinds, facts))
-    return rules, draw(rows(kinds, values, numbers))
+    return rules, draw(rows(kinds, values, numbers, near))
 
 
 @st.composite
@@ -179,14 +183,16 @@ def trees(draw: st.DrawFn, condition: Any, classes: Any, kinds: Any, facts: Any)
 
 
 @st.composite
-def rows(draw: st.DrawFn, kinds: dict[str, Kind], values: list[str], numbers: list[float]) -> Table:
+def rows(
+    draw: st.DrawFn, kinds: dict[str, Kind], values: list[str], numbers: list[float], near: bool
+) -> Table:
     """Draw rows around the cuts, with missing cells and new categories everywhere."""
     n_rows = draw(st.integers(1, 12))
-    near = [other for one in numbers for other in _around(one)]
+    around = [other for one in numbers for other in (_around(one) if near else [one, one + 1])]
     columns = []
     for name, kind in kinds.items():
         if kind == "numeric":
-            cells: Any = st.sampled_from([*near, np.nan, -0.0, 1e308])
+            cells: Any = st.sampled_from([*around, np.nan, -0.0, 1e300])
             drawn = draw(st.lists(cells, min_size=n_rows, max_size=n_rows))
             columns.append(Column(name, kind, np.array(drawn, dtype=np.float64)))
         else:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from conjunct import __version__
-from conjunct.cli import evaluate, explain, learn, meta_learn, predict, reproduce
+from conjunct.cli import evaluate, explain, export, learn, meta_learn, predict, reproduce
 from conjunct.cli.interrupts import CommandGroup
 from conjunct.cli.streams import DEFAULT_WIDTH, say
 
@@ -19,6 +19,7 @@ Examples:
   conjunct learn loans.csv --target status --save loans.json
   conjunct predict loans.json new.csv > predicted.csv
   conjunct explain loans.json new.csv --row 7
+  conjunct export loans.json --to sql --dialect postgresql --table loans
   conjunct evaluate loans.csv --target status
   conjunct reproduce --list                             published studies to run again
   conjunct meta-learn tables --out mine.json            a heuristic from tables of your own
@@ -59,6 +60,7 @@ def conjunct(
 app.command("learn", epilog=learn.EXAMPLES)(learn.learn)
 app.command("predict", epilog=predict.EXAMPLES)(predict.predict)
 app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
+app.command("export", epilog=export.EXAMPLES)(export.export)
 app.command("evaluate", epilog=evaluate.EXAMPLES)(evaluate.evaluate)
 app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command("meta-learn", epilog=meta_learn.EXAMPLES)(meta_learn.meta_learn)
