@@ -96,12 +96,13 @@ def models(
     draw: st.DrawFn,
     forms: tuple[str, ...],
     name: st.SearchStrategy[str] = names,
+    text: st.SearchStrategy[str] = texts,
     number: st.SearchStrategy[float] = cuts,
     near: bool = True,
 ) -> tuple[Rules, Table]:
     """Draw a model of one of the forms, and a table for it, perhaps with the nearest numbers."""
     kinds = draw(kinds_of_columns(name))
-    values = draw(st.lists(texts, min_size=2, max_size=5, unique_by=_folded))
+    values = draw(st.lists(text, min_size=2, max_size=5, unique_by=_folded))
     numbers = draw(st.lists(number, min_size=1, max_size=4))
     condition = conditions(kinds, values, numbers)
     classes = tuple(draw(labels))

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from conjunct.data.table import Table
@@ -46,6 +47,16 @@ def inputs(rules: Rules) -> list[str]:
     from conjunct.export.description import describe
 
     return list(describe(rules).kinds)
+
+
+def filled(rules: Rules, table: Table) -> Table:
+    """Leave out rows of which no cell that is used is filled in."""
+    used = [table.column(name) for name in inputs(rules)]
+    known = [
+        ~np.isnan(column.values) if column.kind == "numeric" else column.values >= 0
+        for column in used
+    ]
+    return table.take(np.flatnonzero(np.any(known, axis=0))) if used else table
 
 
 def work_out(folder: Path) -> Path:
