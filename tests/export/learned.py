@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -22,6 +23,7 @@ from conjunct import (
 )
 from conjunct.data import column_names
 from conjunct.data.table import Column, Table
+from conjunct.errors import DataWarning
 from conjunct.model import Rules, ScoreCard
 from conjunct.model.threshold import Threshold
 
@@ -73,7 +75,9 @@ def capped(path: Path, n_rows: int) -> Table:
     """Read a table, and keep rows from all over it where it has more than some number."""
     names = column_names(path)
     target = next((name for name in names if name.lower() == "class"), names[-1])
-    table = read_table(path, target=target)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)
+        table = read_table(path, target=target)
     chosen = np.unique(np.linspace(0, table.n_rows - 1, n_rows).astype(np.int64))
     return table if table.n_rows <= n_rows else table.take(chosen)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from conjunct.export.sql import to_sql
@@ -16,7 +16,7 @@ FORMS = ("list", "set", "card", "tree")
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_hostile_models_agree(form: str, data: st.DataObject, database: tuple[str, Run]) -> None:
     dialect, run = database
