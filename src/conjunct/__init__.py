@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from conjunct.writers import offer
 
 if TYPE_CHECKING:
     from conjunct.data import read_table
@@ -47,6 +50,18 @@ _HOMES = {
     "load_model": "conjunct.model",
     "read_table": "conjunct.data",
 }
+
+
+_FORMATS = ("sql", "python", "pmml", "excel", "markdown", "latex")
+
+
+def _writer(name: str) -> Any:
+    """Import the function that writes models in a format."""
+    return getattr(import_module(f"conjunct.export.{name}"), f"to_{name}")
+
+
+for _name in _FORMATS:
+    offer(_name, partial(_writer, _name))
 
 
 def __getattr__(name: str) -> Any:

@@ -11,7 +11,7 @@ from typer.testing import Result
 import conjunct
 
 Run = Callable[..., Result]
-COMMANDS = ("learn", "predict", "explain", "evaluate", "reproduce")
+COMMANDS = ("learn", "predict", "explain", "export", "evaluate", "reproduce")
 HEAVY = ("numba", "sklearn", "scipy", "pandas", "narwhals", "numpy", "joblib")
 
 

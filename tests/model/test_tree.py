@@ -113,6 +113,17 @@ def test_a_row_goes_down_to_its_leaf():
     assert small_tree().predict(table).tolist() == ["yes", "no", "no", "yes", "yes"]
 
 
+def test_the_order_of_the_nodes_does_not_matter():
+    low, high = Condition("age", "<=", 30), Condition("age", ">", 30)
+    less, more = Condition("sex", "=", "f"), Condition("sex", "=", "m")
+    root, split = Node((3, 6), 1, (low, high), (1, 2), 1), Node((3, 2), 0, (less, more), (3, 4), 0)
+    leaves = Node((0, 4), 1), Node((3, 0), 0), Node((0, 2), 1)
+    tree = Tree.of((root, split, *leaves), ("no", "yes"), {"age": "numeric", "sex": "nominal"})
+    table = rows([20, 20, 40], ["f", "m", "f"])
+    assert tree.first_match(table).tolist() == [0, 1, 2]
+    assert tree.predict(table).tolist() == ["no", "yes", "yes"]
+
+
 def test_a_missing_cell_and_a_new_category_go_the_usual_way():
     table = rows([np.nan, 40, 40, np.nan], ["m", "", "x", "x"])
     assert small_tree().first_match(table).tolist() == [2, 1, 1, 1]

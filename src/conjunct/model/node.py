@@ -106,6 +106,25 @@ def check_nodes(nodes: Sequence[Node]) -> None:
         raise ModelError("a node of a tree stands before its parent")
 
 
+def leaf_numbers(nodes: Sequence[Node]) -> dict[int, int]:
+    """Return the number of every leaf by its position, counted from the left to the right.
+
+    Examples
+    --------
+    >>> low, high = Condition("age", "<=", 30), Condition("age", ">", 30)
+    >>> leaf_numbers((Node((1, 1), 0, (low, high), (2, 1)), Node((0, 1), 1), Node((1, 0), 0)))
+    {2: 0, 1: 1}
+    """
+    numbers: dict[int, int] = {}
+    open_nodes = [0]
+    while open_nodes:
+        at = open_nodes.pop()
+        if nodes[at].is_leaf:
+            numbers[at] = len(numbers)
+        open_nodes += reversed(nodes[at].children)
+    return numbers
+
+
 def leaf_rules(nodes: Sequence[Node]) -> tuple[Rule, ...]:
     """Return the way to each leaf as a rule, in the order of the leaves.
 

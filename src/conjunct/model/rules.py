@@ -16,6 +16,7 @@ from conjunct.data.table import Kind, Table
 from conjunct.errors import ModelError, nearest
 from conjunct.model.condition import MISSING, Missing, body_cover
 from conjunct.model.explanation import Explanations
+from conjunct.model.exported import Exported
 from conjunct.model.frame import rules_frame
 from conjunct.model.html import rules_html
 from conjunct.model.json_form import rules_json, write_text
@@ -27,7 +28,7 @@ from conjunct.types import AnyArray, Flags, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
-class Rules(ABC):
+class Rules(Exported, ABC):
     """Rules, and a class for the rows that none of them covers.
 
     Base of `RuleList`, where the first rule that holds decides, of `RuleSet`, where the rows that

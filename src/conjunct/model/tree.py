@@ -13,7 +13,7 @@ from conjunct.data.table import Table
 from conjunct.errors import ModelError
 from conjunct.model.explanation import Explanation, Explanations
 from conjunct.model.json_form import tree_json
-from conjunct.model.node import Node, check_nodes, leaf_rules
+from conjunct.model.node import Node, check_nodes, leaf_numbers, leaf_rules
 from conjunct.model.notation import Label
 from conjunct.model.rule import Rule
 from conjunct.model.rule_list import RuleList
@@ -114,14 +114,14 @@ class Tree(RuleList):
     def first_match(self, table: Table) -> Ints:
         """Return for every row the number of its leaf, from 0."""
         columns = {name: table.column(name) for name in self.attributes}
-        place = np.cumsum([node.is_leaf for node in self.nodes]) - 1
+        numbers = leaf_numbers(self.nodes)
         found = np.zeros(table.n_rows, np.int64)
         walking = [(0, np.arange(table.n_rows))]
         while walking:
             at, rows = walking.pop()
             node = self.nodes[at]
             if node.is_leaf:
-                found[rows] = place[at]
+                found[rows] = numbers[at]
             elif len(rows):
                 column = columns[node.branches[0].attribute].take(rows)
                 way = np.full(len(rows), node.usual)

@@ -1,0 +1,101 @@
+"""`conjunct export`: a model for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from conjunct.cli.options import AsJson, Model
+from conjunct.cli.streams import inform, say, say_json
+
+if TYPE_CHECKING:
+    from conjunct.model import Rules
+
+EXAMPLES = """\b
+Examples:
+  conjunct export loans.json --to sql --dialect postgresql --table loans --keep id
+  conjunct export loans.json --to python --output loans.py
+  conjunct export loans.json --to excel --output loans.xlsx
+"""
+
+Format = Literal["sql", "python", "pmml", "excel", "markdown", "latex"]
+Dialect = Literal[
+    "sqlite",
+    "duckdb",
+    "postgresql",
+    "spark",
+    "bigquery",
+    "snowflake",
+    "tsql",
+    "oracle",
+    "mysql",
+]
+
+
+def export(
+    model: Model,
+    *,
+    to: Annotated[Format, typer.Option(show_default=False, help="The format.")],
+    dialect: Annotated[
+        Dialect | None, typer.Option(show_default=False, help="SQL: the database; sqlite.")
+    ] = None,
+    table: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", show_default=False, help="SQL: the table, or schema.table."),
+    ] = None,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            show_default=False,
+            help="SQL: a column to keep beside the results, such as a key; may be repeated. "
+            "By default those that the rules use.",
+        ),
+    ] = None,
+    reasons: Annotated[
+        bool, typer.Option("--reasons", help="SQL: add a column with the rules that hold.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write there instead; an existing file is replaced."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a model as SQL, Python, PMML, a spreadsheet, Markdown or LaTeX.
+
+    What is written decides about every row as `conjunct predict` does.
+    """
+    from conjunct.model import load_model
+    from conjunct.model.json_form import write_text
+
+    _refuse_what_is_not_asked(to, [dialect, table, keep, reasons or None])
+    rules = load_model(model)
+    if to == "excel":
+        _write_excel(rules, output)
+        return
+    options = {"dialect": dialect or "sqlite", "table": table or "rows"}
+    if to == "sql":
+        text = rules.to_sql(**options, keep=keep, reasons=reasons)
+    else:
+        text = str(getattr(rules, f"to_{to}")())
+    if as_json:
+        say_json({"format": to, "text": text})
+    elif output is None:
+        say(text.removesuffix("\n"))
+    else:
+        write_text(output, f"{text.removesuffix(chr(10))}\n")
+        inform(f"written to {output}")
+
+
+def _refuse_what_is_not_asked(to: Format, of_sql: list[object]) -> None:
+    if to != "sql" and any(one is not None for one in of_sql):
+        raise typer.BadParameter("--dialect, --table, --keep and --reasons go with --to sql")
+
+
+def _write_excel(rules: Rules, output: Path | None) -> None:
+    if output is None:
+        raise typer.BadParameter("a spreadsheet needs a file; name one", param_hint="'--output'")
+    rules.to_excel(output)
+    inform(f"written to {output}")

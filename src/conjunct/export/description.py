@@ -1,0 +1,231 @@
+"""A model in terms that every format can write: tests of cells, sums, outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+
+from conjunct.data.table import Kind
+from conjunct.errors import ModelError
+from conjunct.export.cell_test import CellTest
+from conjunct.export.walk import Way, way_of
+from conjunct.model import Condition, RuleList, Rules, RuleSet, ScoreCard, Tree
+from conjunct.model.notation import Label
+from conjunct.model.points import whole
+from conjunct.model.probability import LIFT, class_distribution
+
+Body = tuple[CellTest, ...]
+
+MOST = 2**49
+"""Whole numbers up to here are exact, and distinct after a division, where numbers are floats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The position of the predicted class, and the probability of every class."""
+
+    head: int
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """The first rule that holds decides.
+
+    Parameters
+    ----------
+    outcomes : tuple of Outcome
+        One for each rule, and last the one where none holds.
+    """
+
+    outcomes: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """A row walks down a tree to a leaf.
+
+    Parameters
+    ----------
+    root : Split or Leaf
+    outcomes : tuple of Outcome
+        One for each leaf.
+    """
+
+    root: Way
+    outcomes: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The training rows of all rules that hold are added up; the largest sum wins.
+
+    Parameters
+    ----------
+    added : tuple of tuple of int
+        By rule and class.
+    order : tuple of int
+        Positions of the classes; of equal sums the first in this order wins.
+    otherwise : Outcome
+        Where no rule holds.
+    """
+
+    added: tuple[tuple[int, ...], ...]
+    order: tuple[int, ...]
+    otherwise: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Points are added up in whole numbers of their last decimal place.
+
+    Parameters
+    ----------
+    base : tuple of int
+        What every row starts with, by class.
+    added : tuple of tuple of int
+        By rule and class.
+    order : tuple of int
+        As in `Counted`.
+    decimals : int
+        Of the points.
+    unit : float
+        Points that make the odds e times as large.
+    threshold : float or None
+        The sum of the one class that has points from which it is predicted.
+    scored : tuple of int
+        Positions of the classes that have points: one of two, or all.
+    """
+
+    base: tuple[int, ...]
+    added: tuple[tuple[int, ...], ...]
+    order: tuple[int, ...]
+    decimals: int
+    unit: float
+    threshold: float | None
+    scored: tuple[int, ...]
+
+    @property
+    def largest(self) -> int:
+        """No sum is larger, up to its sign."""
+        by_class = range(len(self.base))
+        rows = (self.base, *self.added)
+        return max(sum(abs(row[at]) for row in rows) for at in by_class)
+
+    @property
+    def steepest(self) -> float:
+        """No difference of two sums, in units, is larger."""
+        return float(2 * self.largest / 10**self.decimals / self.unit)
+
+    def tied(self) -> tuple[float, float]:
+        """Return the probabilities of the winner and the loser of two equal sums."""
+        return (0.5 + LIFT) / (1 + LIFT), 0.5 / (1 + LIFT)
+
+
+Decision = First | Walked | Counted | Scored
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """Everything about a model that decides about a row, and the words for it.
+
+    Parameters
+    ----------
+    classes : tuple of str, int, float or bool
+    kinds : dict of str to {"numeric", "nominal"}
+        Of the attributes that are used, in order of first use.
+    bodies : tuple of tuple of CellTest
+        One for each rule.
+    texts : tuple of str
+        Each rule in words.
+    decision : First, Walked, Counted or Scored
+    """
+
+    classes: tuple[Label, ...]
+    kinds: dict[str, Kind]
+    bodies: tuple[Body, ...]
+    texts: tuple[str, ...]
+    decision: Decision
+
+    def refuse_rounded_sums(self, what: str) -> None:
+        """Refuse points with more digits than a format adds up without rounding."""
+        if isinstance(self.decision, Scored) and self.decision.largest >= MOST:
+            raise ModelError(
+                f"the points of the card have too many digits for {what} to add them up "
+                "exactly; round them first, for instance with card.rounded(unit=100)"
+            )
+
+
+def describe(rules: Rules) -> Description:
+    """Return the description of a model.
+
+    Examples
+    --------
+    >>> from conjunct.model import ScoreCard
+    >>> card = ScoreCard.of((), ("no", "yes"), (7, 3), {}, base=(0, -0.85))
+    >>> describe(card).decision.base
+    (0, -85)
+    """
+    kinds = {name: rules.kinds[name] for name in rules.attributes}
+
+    def test(condition: Condition) -> CellTest:
+        return CellTest.of(condition, rules.kinds[condition.attribute], rules.missing)
+
+    bodies = tuple(tuple(map(test, rule.conditions)) for rule in rules)
+    texts = tuple(rule.body for rule in rules)
+    if isinstance(rules, Tree):
+        decision: Decision = Walked(way_of(rules, test), _outcomes(rules)[:-1])
+        kinds = {name: rules.kinds[name] for name in _split_names(rules)}
+    else:
+        decision = _decision(rules)
+    return Description(rules.classes, kinds, bodies, texts, decision)
+
+
+@singledispatch
+def _decision(rules: Rules) -> Decision:
+    raise ModelError(f"a {rules.KIND} cannot be exported")
+
+
+@_decision.register
+def _first(rules: RuleList) -> Decision:
+    return First(_outcomes(rules))
+
+
+@_decision.register
+def _counted(rules: RuleSet) -> Decision:
+    added = tuple(rule.counts for rule in rules)
+    return Counted(added, rules.by_frequency, _outcome(rules.class_counts, rules.default))
+
+
+@_decision.register
+def _scored(card: ScoreCard) -> Decision:
+    decimals = card.n_decimals
+
+    def in_last_place(points: Sequence[float]) -> tuple[int, ...]:
+        return tuple(whole(one, decimals) for one in points)
+
+    return Scored(
+        base=in_last_place(card.base),
+        added=tuple(in_last_place(rule.points) for rule in card.rules),
+        order=card.by_frequency,
+        decimals=decimals,
+        unit=card.unit,
+        threshold=None if card.threshold is None else card.threshold.points,
+        scored=card.scored,
+    )
+
+
+def _outcomes(rules: Rules) -> tuple[Outcome, ...]:
+    """Return what each rule decides where it decides alone, and last the default."""
+    of_rules = [_outcome(rule.counts, rule.head) for rule in rules]
+    return (*of_rules, _outcome(rules.class_counts, rules.default))
+
+
+def _outcome(counts: Sequence[int], head: int) -> Outcome:
+    return Outcome(head, tuple(class_distribution(counts, head).tolist()))
+
+
+def _split_names(tree: Tree) -> list[str]:
+    """Return the attributes that the nodes test: the rules leave out what others imply."""
+    return list(dict.fromkeys(one.attribute for node in tree.nodes for one in node.branches))

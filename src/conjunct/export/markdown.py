@@ -1,0 +1,45 @@
+"""Rules as a table in Markdown."""
+
+from __future__ import annotations
+
+from conjunct.export.table import text_table
+from conjunct.model import Rules
+
+_SPECIAL = str.maketrans({one: f"\\{one}" for one in "\\`*_[]<>|~&$#"})
+
+
+def to_markdown(rules: Rules) -> str:
+    r"""Return the rules as a table of GitHub's Markdown, and below it how they decide.
+
+    Parameters
+    ----------
+    rules : Rules
+
+    Returns
+    -------
+    text : str
+        Ends with a newline. Special characters are escaped: it reads as the rules do.
+
+    Examples
+    --------
+    >>> from conjunct.model import Condition, Rule, RuleList, SearchRecord
+    >>> record = SearchRecord("beam", 5, 48, 2, 7, 124, 56)
+    >>> rule = Rule((Condition("bill_mm", ">", 46.5),), 1, (1, 8), record)
+    >>> rules = RuleList((rule,), ("Adelie", "Chinstrap"), 0, (12, 8), {"bill_mm": "numeric"})
+    >>> print(to_markdown(rules))
+    | \# | rule | class | rows | wrong |
+    | :-- | :-- | :-- | --: | --: |
+    | 1 | if bill\_mm \> 46.5 | Chinstrap | 9 | 1 |
+    |  | otherwise | Adelie | 12 of 20 rows |  |
+    <BLANKLINE>
+    It decides where it holds.
+    <BLANKLINE>
+    """
+    table = text_table(rules)
+    sides = [":--" if at < table.n_words else "--:" for at in range(len(table.heading))]
+    rows = [_row(table.heading), f"| {' | '.join(sides)} |", *map(_row, table.rows)]
+    return "\n".join([*rows, "", table.below.translate(_SPECIAL), ""])
+
+
+def _row(cells: tuple[str, ...]) -> str:
+    return f"| {' | '.join(cell.translate(_SPECIAL) for cell in cells)} |"

@@ -1,0 +1,68 @@
+"""A model as PMML 4.4, the exchange format of the Data Mining Group."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+from conjunct.errors import ModelError
+from conjunct.export.description import Counted, Scored, Walked, describe
+from conjunct.export.pmml_models import Document, counted, first, scored_many, scored_two, walked
+from conjunct.model import Rules
+
+_IMPOSSIBLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def to_pmml(rules: Rules) -> str:
+    """Return the model as a document of PMML 4.4.
+
+    A rule list becomes a RuleSetModel of which the first rule that holds decides, a tree a
+    TreeModel, a score card of two classes a Scorecard, and a card of more classes or a rule set a
+    RegressionModel of its sums. Labels are texts. Read the output fields: ``prediction``, for a
+    card ``score`` (with the class after it where there are several), and ``p`` with the class
+    after it.
+
+    Parameters
+    ----------
+    rules : Rules
+
+    Returns
+    -------
+    document : str
+        XML, ends with a newline.
+
+    Examples
+    --------
+    >>> from conjunct.model import Condition, Rule, RuleList, SearchRecord
+    >>> record = SearchRecord("beam", 5, 48, 2, 7, 124, 56)
+    >>> rule = Rule((Condition("bill", ">", 46.5),), 1, (1, 8), record)
+    >>> rules = RuleList((rule,), ("Adelie", "Chinstrap"), 0, (12, 8), {"bill": "numeric"})
+    >>> import re
+    >>> re.findall(r"<SimplePredicate.*>", to_pmml(rules))
+    ['<SimplePredicate field="bill" operator="greaterThan" value="46.5" />']
+    """
+    about = describe(rules)
+    about.refuse_rounded_sums("PMML")
+    document = Document(about, rules.target)
+    decision = about.decision
+    if isinstance(decision, Walked):
+        walked(document, decision)
+    elif isinstance(decision, Counted):
+        counted(document, decision)
+    elif not isinstance(decision, Scored):
+        first(document, decision)
+    elif len(about.classes) == 2:
+        scored_two(document, decision)
+    else:
+        scored_many(document, decision)
+    root = document.root
+    for text in root.iter():
+        _refuse_impossible(text)
+    ET.indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
+
+
+def _refuse_impossible(element: ET.Element) -> None:
+    for text in (*element.attrib.values(), element.text or ""):
+        if _IMPOSSIBLE.search(text):
+            raise ModelError(f"no XML can hold the text {text!r}; rename it")

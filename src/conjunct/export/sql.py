@@ -1,0 +1,88 @@
+"""A model as one query: the class and the probabilities of every row of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from conjunct.errors import ModelError
+from conjunct.export import sql_parts as sql
+from conjunct.export.columns import Names
+from conjunct.export.description import Counted, First, Walked, describe
+from conjunct.export.sql_steps import Writing, counted_steps, numbered_steps, scored_steps
+from conjunct.model import Rules
+
+_ALIAS = "cells"
+
+
+def to_sql(
+    rules: Rules,
+    dialect: str = "sqlite",
+    table: str | Sequence[str] = "rows",
+    *,
+    keep: Sequence[str] | None = None,
+    reasons: bool = False,
+) -> str:
+    """Return one query that gives every row of a table its class and probabilities.
+
+    Parameters
+    ----------
+    rules : Rules
+        A rule list, rule set, score card or tree.
+    dialect : str, default="sqlite"
+        The database: sqlite, duckdb, postgresql, spark, bigquery, snowflake, tsql, oracle, mysql.
+    table : str or sequence of str, default="rows"
+        Name of the table, with its schema and a point before it where it has one; a sequence
+        where one of the names has a point itself.
+    keep : sequence of str, optional
+        Columns of the table that stand beside the results, such as a key; by default those that
+        the model reads.
+    reasons : bool, default=False
+        Whether to add a column with the rules that hold, in words; of a rule list or tree the
+        one that decides.
+
+    Returns
+    -------
+    query : str
+        Without a semicolon. Its columns: those kept, prediction, score (of a card), one
+        probability for each class, reasons.
+
+    Examples
+    --------
+    >>> from conjunct.model import Condition, Rule, RuleList, SearchRecord
+    >>> record = SearchRecord("beam", 5, 48, 2, 7, 124, 56)
+    >>> rule = Rule((Condition("island", "=", "Dream"),), 1, (0, 8), record)
+    >>> rules = RuleList((rule,), ("Adelie", "Chinstrap"), 0, (8, 0), {"island": "nominal"})
+    >>> print(to_sql(rules, "postgresql", "penguins"))
+    WITH "held" AS (
+      SELECT
+        "island",
+        CASE WHEN "island" = 'Dream' THEN 1 ELSE 0 END AS "rule"
+      FROM "penguins"
+    )
+    SELECT
+      "island",
+      CASE WHEN "rule" = 1 THEN 'Chinstrap' ELSE 'Adelie' END AS "prediction",
+      CAST(CASE WHEN "rule" = 1 THEN 0.1 ELSE 0.9 END AS DOUBLE PRECISION) AS "p_Adelie",
+      CAST(CASE WHEN "rule" = 1 THEN 0.9 ELSE 0.1 END AS DOUBLE PRECISION) AS "p_Chinstrap"
+    FROM "held"
+    """
+    if dialect not in sql.DIALECTS:
+        known = ", ".join(sql.DIALECTS)
+        raise ModelError(f"dialect {dialect!r} is not known; use one of {known}")
+    about = describe(rules)
+    about.refuse_rounded_sums("a database")
+    kept = tuple(about.kinds if keep is None else dict.fromkeys(keep))
+    alias = _ALIAS if dialect == "sqlite" else None
+    writing = Writing(about, dialect, alias, kept, reasons)
+    if isinstance(about.decision, First | Walked):
+        steps = numbered_steps(writing, about.decision)
+    elif isinstance(about.decision, Counted):
+        steps = counted_steps(writing, about.decision)
+    else:
+        steps = scored_steps(writing, about.decision)
+    first, *others = [{one: sql.column(one) for one in kept} | step for step in steps]
+    # SQLite takes a column that is not there for a text, unless its table is named.
+    first |= {one: sql.column(one, alias) for one in kept}
+    called = Names(table.split(".") if isinstance(table, str) else table)
+    names = [called.new(one) for one in ("held", "summed", "decided")][: len(others)]
+    return sql.query_text(sql.table_part(table, alias), [first, *others], names, dialect)

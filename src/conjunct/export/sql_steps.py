@@ -1,0 +1,279 @@
+"""The steps of a query: which rules hold, what they sum up to, what that decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from conjunct.export import sql_parts as sql
+from conjunct.export.cell_test import CellTest
+from conjunct.export.columns import Names
+from conjunct.export.description import Counted, Description, First, Scored, Walked
+from conjunct.export.walk import Leaf, Way
+from conjunct.model.probability import LIFT
+
+STEEPEST = 700.0
+"""Beyond this exponent the exponential is too large or too small for some databases."""
+
+
+class Writing:
+    """What all steps of a query share.
+
+    Parameters
+    ----------
+    about : Description
+    dialect : str
+    alias : str or None
+        What the table is called in the query; None where columns need no table.
+    kept : sequence of str
+        Columns of the table that are selected as they are.
+    reasons : bool
+        Whether to tell which rules hold.
+    """
+
+    def __init__(
+        self,
+        about: Description,
+        dialect: str,
+        alias: str | None,
+        kept: Sequence[str],
+        reasons: bool,
+    ) -> None:
+        self.about, self.dialect, self.alias = about, dialect, alias
+        self.names = Names(kept)
+        self.prediction = self.names.new("prediction")
+        self.shares = [self.names.new("p", label) for label in about.classes]
+        self.reasons = self.names.new("reasons") if reasons else None
+        self.labels = sql.label_parts(about.classes, dialect)
+
+    def body(self, body: Sequence[CellTest]) -> sql.Part:
+        """Return whether all tests of a body hold."""
+        found = (sql.conditions(test, self.dialect, self.alias) for test in body)
+        return sql.all_of([one for each in found for one in each])
+
+    def number(self, number: float) -> sql.Part:
+        """Return exactly a number."""
+        return sql.number_part(number, self.dialect)
+
+    def picked(self, number: str, values: Sequence[sql.Part]) -> sql.Part:
+        """Return the value whose number a column holds, from 1; the last one for other numbers."""
+        *cases, last = values
+        equal = (sql.column(number).eq(at) for at in range(1, len(cases) + 1))
+        return sql.choice(zip(equal, cases, strict=True), last)
+
+    def results(
+        self, prediction: sql.Part, shares: Sequence[sql.Part], scores: sql.Step | None = None
+    ) -> sql.Step:
+        """Return the last step, without reasons."""
+        doubles = dict(zip(self.shares, shares, strict=True))
+        return {self.prediction: prediction, **(scores or {}), **doubles}
+
+
+def numbered_steps(writing: Writing, decision: First | Walked) -> list[sql.Step]:
+    """Find the number of the rule that decides, 0 for none, then look up what it says."""
+    about, rule, outcomes = writing.about, writing.names.new("rule"), decision.outcomes
+    if isinstance(decision, Walked):
+        number, said = _way(writing, decision.root), about.texts
+    else:
+        numbered = enumerate(about.bodies, start=1)
+        cases = [(writing.body(body), sql.whole_part(at)) for at, body in numbered]
+        number, said = sql.choice(cases, sql.whole_part(0)), (*about.texts, "")
+    shares = [
+        sql.as_double(writing.picked(rule, [sql.share_part(one.shares[at]) for one in outcomes]))
+        for at in range(len(about.classes))
+    ]
+    labels = [writing.labels[one.head] for one in outcomes]
+    found = writing.results(writing.picked(rule, labels), shares)
+    if writing.reasons is not None:
+        found[writing.reasons] = writing.picked(rule, [sql.text_part(text) for text in said])
+    return [{rule: number}, found]
+
+
+def _way(writing: Writing, way: Way) -> sql.Part:
+    """Return the number of the leaf that a row walks down to."""
+    if isinstance(way, Leaf):
+        return sql.whole_part(way.number + 1)
+    cases = [
+        (
+            sql.unless(writing.body([one.test]), [writing.body([other]) for other in one.unless]),
+            _way(writing, one.way),
+        )
+        for one in way.branches
+    ]
+    return sql.choice(cases, _way(writing, way.usual))
+
+
+def counted_steps(writing: Writing, decision: Counted) -> list[sql.Step]:
+    """Add up the training rows of the rules that hold; the largest sum decides."""
+    held, flags = _held(writing)
+    classes = writing.about.classes
+    n_held = writing.names.new("rules")
+    rows = [writing.names.new("rows", label) for label in classes]
+    summed = {n_held: sql.weighted(0, [1] * len(flags), flags)}
+    for at, name in enumerate(rows):
+        summed[name] = sql.weighted(0, [counts[at] for counts in decision.added], flags)
+    nothing = sql.column(n_held).eq(0)
+    sums = [sql.column(name) for name in rows]
+    total = sql.added([*sums, sql.whole_part(len(classes))])
+    raw = [sql.divided(sql.as_double(sql.added([one, sql.whole_part(1)])), total) for one in sums]
+    decided, best, lift = _decided(writing, decision.order, sums)
+    none = map(sql.share_part, decision.otherwise.shares)
+    shares = [
+        sql.choice([(nothing, one)], other)
+        for one, other in zip(none, _lifted(best, lift, raw), strict=True)
+    ]
+    labels = writing.picked(best, writing.labels)
+    default = writing.labels[decision.otherwise.head]
+    found = writing.results(sql.choice([(nothing, default)], labels), shares)
+    return _with_reasons(writing, flags, [held, summed, decided | _same(summed), found])
+
+
+def scored_steps(writing: Writing, decision: Scored) -> list[sql.Step]:
+    """Add up the points of the rules that hold; sums give class and probabilities."""
+    held, flags = _held(writing)
+    classes = writing.about.classes
+    if len(decision.scored) == 1:
+        names = [writing.names.new("score")]
+    else:
+        names = [writing.names.new("score", classes[at]) for at in decision.scored]
+    summed = {
+        name: _points(writing, decision, at, flags)
+        for name, at in zip(names, decision.scored, strict=True)
+    }
+    sums = [sql.column(name) for name in names]
+    if len(classes) == 2:
+        found = writing.results(*_of_two(writing, decision, sums[0]), _same(summed))
+        return _with_reasons(writing, flags, [held, summed, found])
+    raw = [_softmax(writing, decision, sums, at) for at in range(len(classes))]
+    decided, best, lift = _decided(writing, decision.order, sums)
+    labels = writing.picked(best, writing.labels)
+    found = writing.results(labels, _lifted(best, lift, raw), _same(summed))
+    return _with_reasons(writing, flags, [held, summed, decided | _same(summed), found])
+
+
+def _held(writing: Writing) -> tuple[sql.Step, list[str]]:
+    """Return a flag for every rule, 1 where it holds and else 0, and their names."""
+    one, none = sql.whole_part(1), sql.whole_part(0)
+    bodies = [writing.body(body) for body in writing.about.bodies]
+    flags = [writing.names.new(f"rule_{number}") for number in range(1, len(bodies) + 1)]
+    held = [sql.choice([(body, one)], none) for body in bodies]
+    return dict(zip(flags, held, strict=True)), flags
+
+
+def _points(writing: Writing, decision: Scored, at: int, flags: Sequence[str]) -> sql.Part:
+    """Return the points of one class: added up in whole numbers, divided at the end."""
+    weights = [points[at] for points in decision.added]
+    total = sql.weighted(decision.base[at], weights, flags)
+    if not decision.decimals:
+        return total
+    return sql.divided(sql.as_double(total), sql.whole_part(10**decision.decimals))
+
+
+def _of_two(writing: Writing, decision: Scored, score: sql.Part) -> tuple[sql.Part, list[sql.Part]]:
+    """Return class and probabilities of two classes, of which one has a score."""
+    (ours,) = decision.scored
+    wins = decision.order[0] == ours
+    called = score >= 0 if wins else score > 0
+    if decision.threshold is not None:
+        called = score >= writing.number(decision.threshold)
+    label = sql.choice([(called, writing.labels[ours])], writing.labels[1 - ours])
+    ahead = {ours: _in_units(writing, decision, sql.negative(score))}
+    ahead[1 - ours] = _in_units(writing, decision, score)
+    first, second = map(sql.share_part, decision.tied())
+    shares = [
+        sql.choice(
+            [(score.eq(0), first if wins == (at == ours) else second)],
+            _share(decision, [ahead[at]]),
+        )
+        for at in (0, 1)
+    ]
+    return label, shares
+
+
+def _softmax(writing: Writing, decision: Scored, sums: Sequence[sql.Part], at: int) -> sql.Part:
+    """Return the probability of one class by the differences of the other sums to its own."""
+    others = [sum_ for place, sum_ in enumerate(sums) if place != at]
+    ahead = [_in_units(writing, decision, sql.less(other, sums[at])) for other in others]
+    return _share(decision, ahead)
+
+
+def _in_units(writing: Writing, decision: Scored, points: sql.Part) -> sql.Part:
+    points = points if decision.decimals else sql.as_double(points)
+    return points if decision.unit == 1 else sql.divided(points, writing.number(decision.unit))
+
+
+def _share(decision: Scored, ahead: Sequence[sql.Part]) -> sql.Part:
+    """Return the probability of a class from how far others are ahead, in units."""
+    weights = [_weight(one, decision.steepest > STEEPEST) for one in ahead]
+    one = sql.as_double(sql.whole_part(1))
+    return sql.divided(one, sql.added([sql.whole_part(1), *weights])) if weights else one
+
+
+def _weight(exponent: sql.Part, is_steep: bool) -> sql.Part:
+    """Return the exponential; some databases refuse one that is too large or too small."""
+    if not is_steep:
+        return sql.exponential(exponent)
+    ends = sql.whole_part(int(STEEPEST)), sql.whole_part(-int(STEEPEST))
+    largest = sql.exponential(sql.as_double(ends[0]))
+    smallest = sql.as_double(sql.whole_part(0))
+    cases = [(exponent > ends[0], largest), (exponent < ends[1], smallest)]
+    return sql.choice(cases, sql.exponential(exponent))
+
+
+def _leading(order: Sequence[int], sums: Sequence[sql.Part]) -> list[tuple[int, sql.Part]]:
+    """Return for every class but the last of an order whether no other has a larger sum."""
+    return [
+        (at, sql.all_of([sums[at] >= sums[other] for other in order if other != at]))
+        for at in order[:-1]
+    ]
+
+
+def _decided(
+    writing: Writing, order: Sequence[int], sums: Sequence[sql.Part]
+) -> tuple[sql.Step, str, str]:
+    """Return a step with the number of the best class and what it is lifted by; their names.
+
+    The best of equal sums is lifted a little, see `conjunct.model.probability.with_head_first`.
+    """
+    best, lift = writing.names.new("best"), writing.names.new("lift")
+    found = [(leads, sql.whole_part(at + 1)) for at, leads in _leading(order, sums)]
+    ties = [
+        (sql.all_of([leads, sql.among(sums[at], [x for x in sums if x is not sums[at]])]), at)
+        for at, leads in _leading(order, sums)
+    ]
+    lifted, none = sql.share_part(LIFT), sql.as_double(sql.whole_part(0))
+    return (
+        {
+            best: sql.choice(found, sql.whole_part(order[-1] + 1)),
+            lift: sql.choice([(tie, lifted) for tie, _ in ties], none),
+        },
+        best,
+        lift,
+    )
+
+
+def _lifted(best: str, lift: str, raw: Sequence[sql.Part]) -> list[sql.Part]:
+    """Return probabilities of which the best class has a little more where others tie with it."""
+    none = sql.whole_part(0)
+    more = [
+        sql.choice([(sql.column(best).eq(at), sql.column(lift))], none)
+        for at in range(1, len(raw) + 1)
+    ]
+    total = sql.added([sql.whole_part(1), sql.column(lift)])
+    return [sql.divided(sql.added([one, also]), total) for one, also in zip(raw, more, strict=True)]
+
+
+def _same(step: sql.Step) -> sql.Step:
+    """Return a step that selects the columns of another one as they are."""
+    return {name: sql.column(name) for name in step}
+
+
+def _with_reasons(
+    writing: Writing, flags: Sequence[str], steps: Sequence[sql.Step]
+) -> list[sql.Step]:
+    """Add the rules that hold, in words, to the second step, and hand them on to the last."""
+    if writing.reasons is None:
+        return list(steps)
+    said = zip((sql.column(flag).eq(1) for flag in flags), writing.about.texts, strict=True)
+    first, second, *others = steps
+    reasons = {writing.reasons: sql.joined(list(said))}
+    return [first, second | reasons, *(step | _same(reasons) for step in others)]

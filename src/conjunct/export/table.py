@@ -1,0 +1,94 @@
+"""Rules as rows of texts, for the formats that people read."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from conjunct.model import Rules, ScoreCard
+from conjunct.model.cells import default_cells, head_text, number_cells, number_headings
+from conjunct.model.notation import label_text, number_text
+from conjunct.model.points import points_text
+
+
+class TextTable(NamedTuple):
+    """A heading and rows of as many cells, of which the first ones are words.
+
+    Parameters
+    ----------
+    heading : tuple of str
+    rows : list of tuple of str
+    n_words : int
+        Columns that go to the left; numbers go to the right.
+    below : str
+        How the rules decide together.
+    """
+
+    heading: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    n_words: int
+    below: str
+
+
+def text_table(rules: Rules) -> TextTable:
+    """Return the rules of a model with what decides and what the training rows say.
+
+    A card has a column of points for each class that has points, and its first row tells what
+    every row of a table starts with. Other models have the class of each rule, and in the last
+    row that of rows that no rule covers.
+
+    Examples
+    --------
+    >>> from conjunct.model import ScoreCard
+    >>> card = ScoreCard.of((), ("no", "yes"), (7, 3), {}, base=(0, -0.85))
+    >>> text_table(card).rows
+    [('', 'every row', '−0.85', '', '')]
+    """
+    return _card_table(rules) if isinstance(rules, ScoreCard) else _rules_table(rules)
+
+
+def _card_table(card: ScoreCard) -> TextTable:
+    numbers = number_headings(card)
+    points = tuple(f"points for {label_text(card.classes[at])}" for at in card.scored)
+    decimals = card.n_decimals
+
+    def given(points: tuple[float, ...]) -> tuple[str, ...]:
+        return tuple(points_text(points[at], decimals) if points[at] else "" for at in card.scored)
+
+    start = tuple(points_text(card.base[at], decimals) for at in card.scored)
+    rows = [("", "every row", *start, *[""] * len(numbers))]
+    rows += [
+        (str(number), f"if {rule.body}", *given(rule.points), *number_cells(rule, numbers))
+        for number, rule in enumerate(card.rules, start=1)
+    ]
+    return TextTable(("#", "rule", *points, *numbers), rows, 2, _how_to_add_up(card))
+
+
+def _how_to_add_up(card: ScoreCard) -> str:
+    """Say how points are added up, which class they predict, and with which probability."""
+    order = ", ".join(label_text(card.classes[at]) for at in card.by_frequency)
+    unit = "" if card.unit == 1 else f" / {number_text(card.unit)}"
+    start = "Add the points of every rule that holds to those of every row."
+    if len(card.classes) != 2:
+        return (
+            f"{start} The largest sum is predicted; of equal sums the first of {order}. The "
+            f"probability of a class is its share of exp(sum{unit}) over all classes."
+        )
+    (at,) = card.scored
+    ours, other = label_text(card.classes[at]), label_text(card.classes[1 - at])
+    above = "from 0 up" if card.by_frequency[0] == at else "above 0"
+    predicts = f"A sum {above} predicts {ours}, any other {other}."
+    if card.threshold is not None:
+        predicts = card.threshold.sentence(ours)
+    return f"{start} {predicts} P({ours}) = 1 / (1 + exp(−sum{unit}))."
+
+
+def _rules_table(rules: Rules) -> TextTable:
+    numbers = number_headings(rules)
+    rows = [
+        (str(number), f"if {rule.body}", head_text(rules, rule), *number_cells(rule, numbers))
+        for number, rule in enumerate(rules, start=1)
+    ]
+    label, ours, of_all = default_cells(rules)
+    empty = [""] * (len(numbers) - 1)
+    rows.append(("", "otherwise", label, f"{ours} {of_all}", *empty))
+    return TextTable(("#", "rule", "class", *numbers), rows, 3, rules.combination)

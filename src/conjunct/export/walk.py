@@ -1,0 +1,65 @@
+"""The way down a tree, as nested choices of which the last one needs no test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from conjunct.export.cell_test import CellTest
+from conjunct.model import Condition, Tree
+from conjunct.model.node import leaf_numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """Where a row ends; the first leaf has number 0."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A way that a row takes where it passes a test, and none of some others."""
+
+    test: CellTest
+    unless: tuple[CellTest, ...]
+    way: Way
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The first branch that a row fits; the usual way for all other rows.
+
+    A node of a tree takes the usual way also where no branch fits. So that one needs no test, and
+    stands last.
+    """
+
+    branches: tuple[Branch, ...]
+    usual: Way
+
+
+Way = Split | Leaf
+
+
+def way_of(tree: Tree, test_of: Callable[[Condition], CellTest]) -> Way:
+    """Return the way down a tree from its root."""
+    numbers = leaf_numbers(tree.nodes)
+    ways: dict[int, Way] = {}
+    for at in reversed(range(len(tree.nodes))):
+        ways[at] = Leaf(numbers[at]) if at in numbers else _split(tree, at, test_of, ways)
+    return ways[0]
+
+
+def _split(
+    tree: Tree, at: int, test_of: Callable[[Condition], CellTest], ways: dict[int, Way]
+) -> Split:
+    node = tree.nodes[at]
+    tests = [test_of(branch) for branch in node.branches]
+    branches = []
+    for place, test in enumerate(tests):
+        if place != node.usual:
+            # The usual way stands last here: where it comes earlier in the tree, it goes first.
+            earlier = tests[node.usual : node.usual + 1] if node.usual < place else []
+            unless = tuple(one for one in earlier if not test.excludes(one))
+            branches.append(Branch(test, unless, ways[node.children[place]]))
+    return Split(tuple(branches), ways[node.children[node.usual]])

@@ -1,0 +1,40 @@
+"""Who writes a model in which format: offered above all layers, asked for by the models.
+
+Models have methods such as ``to_sql``, and the layer that writes SQL stands above the models, so
+they cannot import it. The package itself, which stands above every layer, offers the writers when
+it is imported, and that is before any of its parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Writer = Callable[..., Any]
+
+_offered: dict[str, Callable[[], Writer]] = {}
+
+
+def offer(name: str, load: Callable[[], Writer]) -> None:
+    """Offer a writer under a name.
+
+    Parameters
+    ----------
+    name : str
+        Of the format, such as "sql".
+    load : callable
+        Returns the writer; called when it is first needed.
+    """
+    _offered[name] = load
+
+
+def writer(name: str) -> Writer:
+    """Return the writer of a format.
+
+    Examples
+    --------
+    >>> offer("nothing", lambda: lambda rules: "")
+    >>> writer("nothing")("rules")
+    ''
+    """
+    return _offered[name]()

@@ -1,0 +1,45 @@
+"""What PMML4S makes of the document is what the model returns, row for row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import strategies as st
+
+from conjunct.errors import ModelError
+from conjunct.model import Rules, Tree
+
+from .agreement import assert_agrees
+from .hostile import models, names
+from .scorer import answers, java
+
+
+def with_texts(rules: Rules) -> Rules:
+    """Return the same model with labels as PMML has them, which are texts."""
+    labels = [str(one).lower() if isinstance(one, bool) else str(one) for one in rules.classes]
+    return replace(rules, classes=tuple(labels))
+
+
+def asked_of(rules: Rules) -> set[object]:
+    """Return all labels and categories of a model."""
+    nodes = rules.nodes if isinstance(rules, Tree) else ()
+    tests = [*(one for rule in rules for one in rule.conditions)]
+    tests = [one for node in nodes for one in node.branches] if nodes else tests
+    return {*(one.value for one in tests), *rules.classes}
+
+
+@pytest.mark.parametrize("form", ["list", "set", "card", "tree"])
+@settings(max_examples=30, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_hostile_models_agree(form: str, data: st.DataObject) -> None:
+    java()
+    rules, table = data.draw(models((form,), names.filter(bool)))
+    assume(len({str(label).lower() for label in rules.classes}) == len(rules.classes))
+    if "" in asked_of(rules):
+        with pytest.raises(ModelError, match="empty text"):
+            rules.to_pmml()
+        return
+    document = rules.to_pmml()
+    assert_agrees(with_texts(rules), table, answers(rules, table, document))

@@ -1,0 +1,27 @@
+"""What a database returns for the query is what the model returns, row for row."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from conjunct.export.sql import to_sql
+
+from .agreement import assert_agrees
+from .databases import ROW, Run, answers
+from .hostile import models, names
+
+FORMS = ("list", "set", "card", "tree")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=40, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_hostile_models_agree(form: str, data: st.DataObject, database: tuple[str, Run]) -> None:
+    dialect, run = database
+    # PostgreSQL and DuckDB have no columns without a name.
+    possible = names if dialect == "sqlite" else names.filter(bool)
+    rules, table = data.draw(models((form,), possible))
+    query = to_sql(rules, dialect, keep=[ROW])
+    assert_agrees(rules, table, answers(run, rules, table, query, nan=dialect != "sqlite"))
