@@ -11,17 +11,14 @@ import os
 import sys
 from pathlib import Path
 
-from conjunct.cli.progress import TrialProgress
 from conjunct.cli.streams import complain, inform, say
 from conjunct.errors import ConjunctError, DataError
-from conjunct.experiments.store import Store
-from peers.environments import WEKA_JAR, Absent, prepared
-from peers.field import Learner, chosen
+from peers.environments import WEKA_JAR
+from peers.field import chosen
 from peers.folds import folds_of
-from peers.jobs import Prepared, Results, run_all
+from peers.measure import Bench, measured
 from peers.page import write_page
 from peers.report import as_markdown, write_files
-from peers.summary import Standing, standings
 from peers.tables import Dataset, write_dataset
 from public_tables import CORE14, add_data_dir, public_table
 
@@ -75,47 +72,13 @@ def datasets(args: argparse.Namespace) -> list[Dataset]:
     return found
 
 
-def environments(learners: tuple[Learner, ...], args: argparse.Namespace) -> Prepared:
-    """Make the environments that the learners need."""
-    found = {}
-    for environment in dict.fromkeys(learner.environment for learner in learners):
-        found[environment] = prepared(environment, args.work / "environments", args.weka)
-        if isinstance(found[environment], Absent):
-            inform(f"{environment.name} is left out: {found[environment].reason}")
-    return found
-
-
-def measure(args: argparse.Namespace) -> tuple[list[Standing], list[Dataset]]:
-    """Run what is left, and return how everybody stands."""
-    learners = chosen(args.learners)
-    tables = datasets(args)
-    ready = environments(learners, args)
-    with Store(args.work / "results.sqlite") as store, TrialProgress("peers") as progress:
-        results = Results(store, ready, args.limit)
-        jobs = results.left(learners, tables)
-        n_all = len(learners) * sum(len(table.fold_numbers) for table in tables)
-        done = n_all - len(jobs)
-        progress(done, n_all)
-
-        def keep(job: object, result: dict[str, object]) -> None:
-            nonlocal done
-            results.add(job, result)
-            done += 1
-            progress(done, n_all)
-
-        try:
-            run_all(jobs, ready, args.limit, args.jobs, keep)
-        except KeyboardInterrupt:
-            inform(f"interrupted; {done:,} of {n_all:,} jobs are kept, the same command goes on")
-            raise
-        return standings(learners, tables, results, ready), tables
-
-
 def main(given: list[str] | None = None) -> int:
     """Measure, print the table, and write the files."""
     args = arguments(given)
     try:
-        found, tables = measure(args)
+        tables = datasets(args)
+        bench = Bench(args.work, args.weka, args.limit, args.jobs)
+        found = measured(chosen(args.learners), tables, bench)
         say(as_markdown(found))
         for path in write_files(found, args.work):
             inform(f"wrote {path}")

@@ -47,6 +47,12 @@ class Learner:
     is_named : bool
         Whether it has a name in the picture and a line in the tables that people read; if not, it
         is only a step of its path.
+    has_seed : bool
+        Whether it draws: it is then run with several seeds.
+    two_classes : bool
+        Whether it knows two classes only.
+    is_slow : bool
+        Whether it learns from one division of the rows where others learn from several.
     """
 
     name: str
@@ -54,6 +60,9 @@ class Learner:
     key: str
     path: str = ""
     is_named: bool = True
+    has_seed: bool = False
+    two_classes: bool = False
+    is_slow: bool = False
 
     @property
     def is_ours(self) -> bool:
@@ -105,15 +114,21 @@ ORANGE = Environment(
     "orange3", "orange3", "orange", "nominal and numeric as they are, missing values are unknown"
 )
 
+
+def _card(size: int | str, is_named: bool = True) -> Learner:
+    name = f"score card, {size}" + (" conditions" if isinstance(size, int) else "")
+    key = f"card size={size}"
+    return Learner(name, CONJUNCT, key, path="score card", is_named=is_named, has_seed=True)
+
+
 FIELD = (
-    Learner("score card, price 0.8", CONJUNCT, "card-0.8", path="score card", is_named=False),
-    Learner("score card, price 0.7", CONJUNCT, "card-0.7", path="score card", is_named=False),
-    Learner("score card, price 0.56", CONJUNCT, "card-0.56", path="score card", is_named=False),
-    Learner("score card, price 0.35", CONJUNCT, "card-0.35", path="score card", is_named=False),
-    Learner("score card, small", CONJUNCT, "card", path="score card"),
-    Learner("score card, price 0.14", CONJUNCT, "card-0.14", path="score card", is_named=False),
-    Learner("score card, accurate", CONJUNCT, "card-accurate", path="score card"),
-    Learner("RipperClassifier", CONJUNCT, "ripper"),
+    _card(3, is_named=False),
+    _card(5),
+    _card(10, is_named=False),
+    _card("small"),
+    _card(40, is_named=False),
+    _card("accurate"),
+    Learner("RipperClassifier", CONJUNCT, "ripper", has_seed=True),
     Learner("LayeredRuleClassifier", CONJUNCT, "layered"),
     Learner("SeCoClassifier", CONJUNCT, "seco"),
     Learner("CN2Classifier", CONJUNCT, "cn2"),

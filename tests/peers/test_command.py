@@ -9,6 +9,7 @@ import pytest
 
 import peers.__main__ as command
 from conjunct.data import shipped_table
+from peers import measure
 from peers.environments import BENCHMARKS, Absent, Ready
 from peers.field import SCIKIT_LEARN, Environment
 from peers.tables import as_arff
@@ -25,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ready: Ready) -> Pat
     def prepared(environment: Environment, *_rest: Any) -> Ready | Absent:
         return found if environment is SCIKIT_LEARN else Absent("not today")
 
-    monkeypatch.setattr(command, "prepared", prepared)
+    monkeypatch.setattr(measure, "prepared", prepared)
     return tmp_path
 
 
@@ -69,7 +70,7 @@ def test_an_interrupt_says_what_is_kept(
     def interrupted(*_about: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "run_all", interrupted)
+    monkeypatch.setattr(measure, "run_all", interrupted)
     assert run(folder, "--tables", "birds", "--learners", "decision tree") == 130
     assert "interrupted; 0 of 10 jobs are kept, the same command goes on" in capsys.readouterr().err
 
