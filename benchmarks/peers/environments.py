@@ -88,8 +88,9 @@ def _installed(environment: Environment, folder: Path) -> Ready | Absent:
         steps = (
             [sys.executable, "-m", "venv", "--clear", str(folder)],
             [str(python), "-m", "pip", "install", "-q", environment.package, *environment.needs],
+            [str(python), "-m", f"peers.workers.{environment.worker}", "compile"],
         )
-        for step in steps:
+        for step in steps if environment.compiles else steps[:-1]:
             failed = _failure(step)
             if failed:
                 return Absent(f"{environment.package} cannot be installed: {failed}")
@@ -130,14 +131,19 @@ def _failure(step: list[str]) -> str:
     """Run a step of an installation; return what went wrong, in few words."""
     try:
         done = subprocess.run(
-            step, capture_output=True, text=True, check=False, timeout=INSTALL_SECONDS
+            step,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=INSTALL_SECONDS,
+            env={**os.environ, **_variables(False)},
         )
     except subprocess.TimeoutExpired:
         return f"it takes longer than {INSTALL_SECONDS} s"
     if not done.returncode:
         return ""
     said = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
-    return " ".join((said or ["pip failed without a word"])[-1].split())[:200]
+    return " ".join((said or ["it failed without a word"])[-1].split())[:200]
 
 
 def _variables(ours_too: bool) -> dict[str, str]:

@@ -48,7 +48,7 @@ def why_not(learner: Learner, dataset: Dataset) -> str:
     """Return why a learner does not run on a table; empty if it does."""
     if learner.two_classes and len(dataset.classes) != 2:
         return "two classes only"
-    return "one division only" if learner.is_slow and dataset.seed else ""
+    return "one division only" if learner.runs != "always" and dataset.seed else ""
 
 
 class Results:
