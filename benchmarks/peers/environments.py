@@ -72,6 +72,16 @@ def prepared(environment: Environment, folder: Path, weka: Path = WEKA_JAR) -> R
     return _installed(environment, folder / environment.name)
 
 
+def is_installed(environment: Environment, folder: Path) -> bool:
+    """Return whether an environment was made before."""
+    return _stamp(folder / environment.name).is_file()
+
+
+def _stamp(folder: Path) -> Path:
+    """Return the file that says that an installation was finished."""
+    return folder / "installed.txt"
+
+
 def required(environment: Environment, folder: Path, weka: Path = WEKA_JAR) -> Ready:
     """Return the same for a program that cannot do without it, and ends with the reason."""
     ready = prepared(environment, folder, weka)
@@ -81,9 +91,9 @@ def required(environment: Environment, folder: Path, weka: Path = WEKA_JAR) -> R
 
 
 def _installed(environment: Environment, folder: Path) -> Ready | Absent:
-    """Make a virtual environment unless it is there; a stamp says that it was finished."""
+    """Make a virtual environment unless it is there."""
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
-    stamp = folder / "installed.txt"
+    stamp = _stamp(folder)
     if not stamp.is_file():
         steps = (
             [sys.executable, "-m", "venv", "--clear", str(folder)],

@@ -187,7 +187,7 @@ FIELD = (
     Learner("FasterRisk, 5 points", FASTERRISK, "5", two_classes=True, runs="once"),
     Learner("FasterRisk, 13 points", FASTERRISK, "13", two_classes=True, runs="once"),
     Learner("optbinning Scorecard", OPTBINNING, "scorecard", two_classes=True, runs="once"),
-    Learner("LicketySPLIT", LICKETYSPLIT, "tree", runs="once"),
+    Learner("LicketySPLIT", LICKETYSPLIT, "tree", runs="asked"),
     Learner("imodels FIGS", IMODELS, "figs", runs="once"),
     Learner("imodels GreedyRuleList", IMODELS, "greedy-list", runs="once"),
     Learner("tree, cost complexity", SCIKIT_LEARN, "tree-ccp", runs="once"),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from conjunct.cli.progress import TrialProgress
 from conjunct.cli.streams import inform
 from conjunct.experiments.store import Store
-from peers.environments import Absent, prepared
+from peers.environments import Absent, is_installed, prepared
 from peers.field import Learner
 from peers.jobs import Job, Prepared, Results, run_all
 from peers.summary import Standing, standings
@@ -38,11 +38,18 @@ class Bench:
     n_jobs: int
 
 
-def environments(learners: Sequence[Learner], bench: Bench) -> Prepared:
-    """Make the environments that the learners need."""
+def environments(
+    learners: Sequence[Learner], bench: Bench, idle: Collection[Learner] = ()
+) -> Prepared:
+    """Make the environments that the learners need; for idle ones nothing is installed."""
     found = {}
+    needed = {learner.environment for learner in learners if learner not in idle}
     for environment in dict.fromkeys(learner.environment for learner in learners):
-        ready = prepared(environment, bench.work / "environments", bench.weka)
+        folder = bench.work / "environments"
+        if environment not in needed and not is_installed(environment, folder):
+            found[environment] = Absent("it is slow, and runs when --learners names it")
+            continue
+        ready = prepared(environment, folder, bench.weka)
         found[environment] = ready
         if isinstance(ready, Absent):
             inform(f"{environment.name} is left out: {ready.reason}")
@@ -50,13 +57,16 @@ def environments(learners: Sequence[Learner], bench: Bench) -> Prepared:
 
 
 def measured(
-    learners: Sequence[Learner], tables: Sequence[Dataset], bench: Bench
+    learners: Sequence[Learner],
+    tables: Sequence[Dataset],
+    bench: Bench,
+    idle: Collection[Learner] = (),
 ) -> list[Standing]:
-    """Run what is left, and return how everybody stands."""
-    ready = environments(learners, bench)
+    """Run what is left, and return how everybody stands; idle ones are not run."""
+    ready = environments(learners, bench, idle)
     with Store(bench.work / "results.sqlite") as store, TrialProgress("peers") as progress:
         results = Results(store, ready, bench.limit)
-        jobs = results.left(learners, tables)
+        jobs = results.left([one for one in learners if one not in idle], tables)
         done = 0
         progress(done, len(jobs))
 
