@@ -39,7 +39,9 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
         metavar="NAME",
         help="or: all; if absent the confirm tables, then those of the design",
     )
-    parser.add_argument("--learners", nargs="+", metavar="NAME", help="all that are quick if absent")
+    parser.add_argument(
+        "--learners", nargs="+", metavar="NAME", help="all that are quick if absent"
+    )
     parser.add_argument("--limit", type=float, default=60.0, help="processor seconds of a fit")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="side by side")
     parser.add_argument("--work", type=Path, default=ROOT / ".peers", help="environments, results")

@@ -87,8 +87,8 @@ SCIKIT_LEARN = Environment(
     "scikit_learn",
     "a column of zeros and ones for every value of a nominal attribute, missing numbers stay NaN; "
     "gradient boosting gets codes and knows which are nominal; logistic regression gets the median "
-    "for missing numbers, and scaled columns, or zeros and ones for the bins between the deciles of "
-    "the training rows, where missing is a bin of its own",
+    "for missing numbers, and scaled columns, or zeros and ones for the bins between the deciles "
+    "of the training rows, where missing is a bin of its own",
 )
 WEKA = Environment("weka", "", "Weka.java", "ARFF; missing values as each learner of Weka does")
 IMODELS = Environment(
@@ -138,8 +138,8 @@ OPTBINNING = Environment(
     "optbinning",
     "optbinning",
     "optbinning",
-    "a frame with text for nominal attributes and gaps for missing values; bins of its own, weighed "
-    "by scikit-learn's logistic regression",
+    "a frame with text for nominal attributes and gaps for missing values; bins of its own, "
+    "weighed by scikit-learn's logistic regression",
 )
 EBM = Environment(
     "interpret-core",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-
 from fasterrisk.fasterrisk import RiskScoreOptimizer
+
 from peers.workers.bins import decile_steps
 from peers.workers.serve import serve
 from peers.workers.task import Answer, Task, spread

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-
 from licketysplit import LicketySPLITClassifier, ThresholdGuessBinarizer
+
 from peers.workers.numbers import as_numbers, filled
 from peers.workers.serve import serve
 from peers.workers.task import Answer, Task, spread

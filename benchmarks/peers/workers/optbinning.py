@@ -12,7 +12,7 @@ from peers.workers.task import Answer, Column, Task, spread
 
 
 class Bins:
-    """Bins of each attribute, weighed by a logistic regression: a bin is a rule of one condition."""
+    """Bins of each attribute, weighed by a logistic regression: each is a rule of one condition."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
