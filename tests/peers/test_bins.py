@@ -1,10 +1,11 @@
-"""Bins between deciles are what a reader would count."""
+"""Bins between deciles are what a reader would count, and frames have gaps where cells do."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from peers.workers.bins import decile_bins, decile_steps
+from peers.workers.frame import as_frame
 from peers.workers.task import Column
 
 NAN = float("nan")
@@ -36,3 +37,10 @@ def test_steps_hold_for_all_that_is_at_most_the_decile() -> None:
 def test_a_column_without_numbers_has_no_bins_but_gaps() -> None:
     empty = Column("e", "numeric", np.full(4, NAN), ())
     assert decile_steps([empty], np.arange(4)).tolist() == [[1.0]] * 4
+
+
+def test_a_frame_has_text_and_gaps() -> None:
+    colours = COLOURS._replace(values=np.array([2, -1, 0] * 4, dtype=np.int32))
+    frame = as_frame([NUMBERS, colours])
+    assert frame["c"].tolist()[::2][:2] == ["b", "r"]
+    assert frame.isna().sum().tolist() == [1, 4]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 from optbinning import BinningProcess, Scorecard
 from sklearn.linear_model import LogisticRegression
 
+from peers.workers.frame import as_frame
 from peers.workers.serve import serve
-from peers.workers.task import Answer, Column, Task, spread
+from peers.workers.task import Answer, Task, spread
 
 
 class Bins:
@@ -16,7 +16,7 @@ class Bins:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        frame = pd.DataFrame({column.name: _cells(column) for column in task.columns})
+        frame = as_frame(task.columns)
         self._train, self._test = frame.iloc[task.train], frame.iloc[task.test]
         names = [column.name for column in task.columns]
         nominal = [column.name for column in task.columns if column.levels]
@@ -36,13 +36,6 @@ class Bins:
         n_points = int(np.count_nonzero(points))
         predicted = self._codes[shares.argmax(axis=1)]
         return Answer(predicted, probabilities, n_points, n_points, n_points)
-
-
-def _cells(column: Column) -> np.ndarray:
-    """Return numbers or text, with gaps where a cell is missing."""
-    if not column.levels:
-        return column.values
-    return np.array([*column.levels, None], dtype=object)[column.values]
 
 
 if __name__ == "__main__":

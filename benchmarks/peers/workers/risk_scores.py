@@ -6,11 +6,11 @@ import sys
 from functools import partial
 
 import numpy as np
-import pandas as pd
 from imodels import FastRiskScoreClassifier
 
+from peers.workers.frame import as_frame
 from peers.workers.serve import serve
-from peers.workers.task import Answer, Column, Task, spread
+from peers.workers.task import Answer, Task, spread
 
 
 class RiskScore:
@@ -18,7 +18,7 @@ class RiskScore:
 
     def __init__(self, n_points: int, task: Task) -> None:
         self._task = task
-        frame = pd.DataFrame({column.name: _cells(column) for column in task.columns})
+        frame = as_frame(task.columns)
         self._train = frame.iloc[task.train].reset_index(drop=True)
         self._test = frame.iloc[task.test].reset_index(drop=True)
         self._model = FastRiskScoreClassifier(k=n_points)
@@ -34,13 +34,6 @@ class RiskScore:
         probabilities = spread(shares, model.classes_, len(self._task.classes))
         n_points = len(model.points_)
         return Answer(model.predict(self._test), probabilities, n_points, n_points, n_points)
-
-
-def _cells(column: Column) -> np.ndarray:
-    """Return numbers or text, with gaps where a cell is missing."""
-    if not column.levels:
-        return column.values
-    return np.array([*column.levels, None], dtype=object)[column.values]
 
 
 def compile_first() -> None:
