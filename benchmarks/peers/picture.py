@@ -13,6 +13,7 @@ import numpy as np
 
 from conjunct.experiments.figures import save_picture as save
 from conjunct.experiments.findings import Picture
+from conjunct.model.notation import count_text
 from conjunct.plots.style import BLUE, GREY, INK
 from peers.labels import Box, Named, placed
 from peers.summary import Standing
@@ -80,9 +81,9 @@ def draw(figure: Figure, found: Sequence[Standing], view: View = ERROR) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(visible=True, which="major", color=GREY, alpha=0.2, linewidth=0.6)
     axes.set_axisbelow(True)
-    n_tables = len(found[0].tables)
+    tables = count_text(len(found[0].tables), "table")
     axes.set_xlabel("conditions in the model (logarithmic)")
-    axes.set_ylabel(f"{view.words} (mean of {n_tables} tables)")
+    axes.set_ylabel(f"{view.words} (mean of {tables})")
     for path in dict.fromkeys(one.learner.path for one in found if one.learner.path):
         _draw_path(axes, [one for one in found if one.learner.path == path], view)
     for one in found:

@@ -100,7 +100,7 @@ def test_the_second_picture_shows_auc_of_those_that_have_it(tmp_path: Path) -> N
         figure = new_figure(SIZE)
         draw(figure, [known], AUC)
     [axes] = figure.axes
-    assert axes.get_ylabel() == "AUC on unseen rows, % (mean of 1 tables)"
+    assert axes.get_ylabel() == "AUC on unseen rows, % (mean of 1 table)"
     assert 90 in [one for line in axes.lines for one in np.asarray(line.get_ydata()).tolist()]
 
 
