@@ -42,8 +42,9 @@ def model(key: str) -> Any:
 
     Examples
     --------
-    >>> model("card size=5 points=integer")
-    ScoreCardClassifier(points='integer', size=5)
+    >>> card = model("card size=5 points=real")
+    >>> card.size, card.points
+    (5, 'real')
     """
     kind, *settings = key.split()
     return KINDS[kind](**{name: _value(text) for name, _, text in map(_parted, settings)})
