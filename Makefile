@@ -47,8 +47,8 @@ imports: $(VENV)/.dev ## check that imports point down the layers
 bench: $(VENV)/.dev ## time the benchmarks
 	$(PYTEST) benchmarks --benchmark-only
 
-# All results go to .peers, and the page and picture of the documentation are written anew. With options
-# only .peers is written, e.g. make peers PEERS="--tables adult --limit 60"; --help lists them.
+# Results are kept in .peers: peers run once, ours anew after each change. The page and pictures of the documentation are
+# written anew. With options only .peers is written, e.g. make peers PEERS="--tables adult --limit 300"; --help lists them.
 peers: $(VENV)/.dev ## measure other rule learners and trees beside ours
 	PYTHONPATH=benchmarks $(BIN)/python -m peers $(or $(PEERS),--docs docs)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import warnings
 from pathlib import Path
 
@@ -17,8 +18,8 @@ CORE14 = (
 
 
 def add_data_dir(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names the folder."""
-    default = Path(__file__).parents[2] / "shared" / "data"
+    """Add the option that names the folder; the variable CONJUNCT_DATA is its default."""
+    default = Path(os.environ.get("CONJUNCT_DATA", Path(__file__).parents[2] / "shared" / "data"))
     parser.add_argument("--data-dir", type=Path, default=default, help="folder of ARFF tables")
 
 

@@ -1,7 +1,9 @@
 """Measure the field: rule learners and trees of other packages beside ours, on the same folds.
 
 Every peer gets a virtual environment of its own in the folder --work. Results are kept there as
-they arrive: a run that was interrupted goes on where it was, and only what is new is run.
+they arrive, by the version and the code that made them: a run that was interrupted goes on where it
+was, and only what is new is run. Ours are run anew after each change of the package. Slow peers are
+run when they are named by --learners; what is kept of them is shown.
 """
 
 from __future__ import annotations
@@ -9,21 +11,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
-from conjunct.cli.progress import TrialProgress
 from conjunct.cli.streams import complain, inform, say
-from conjunct.errors import ConjunctError, DataError
-from conjunct.experiments.store import Store
-from peers.environments import WEKA_JAR, Absent, prepared
-from peers.field import Learner, chosen
-from peers.folds import folds_of
-from peers.jobs import Prepared, Results, run_all
+from conjunct.errors import ConjunctError
+from peers.environments import WEKA_JAR
+from peers.field import FIELD, chosen
+from peers.measure import Bench, measured
 from peers.page import write_page
+from peers.parts import parts_of
 from peers.report import as_markdown, write_files
-from peers.summary import Standing, standings
-from peers.tables import Dataset, write_dataset
-from public_tables import CORE14, add_data_dir, public_table
+from public_tables import add_data_dir
 
 ROOT = Path(__file__).parents[2]
 INTERRUPTED = 130
@@ -37,12 +36,13 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--tables",
         nargs="+",
-        default=list(CORE14),
         metavar="NAME",
-        help="or: all; CORE14 if absent",
+        help="or: all; if absent the confirm tables, then those of the design",
     )
-    parser.add_argument("--learners", nargs="+", metavar="NAME", help="all if absent")
-    parser.add_argument("--limit", type=float, default=300.0, help="processor seconds of a fit")
+    parser.add_argument(
+        "--learners", nargs="+", metavar="NAME", help="all that are quick if absent"
+    )
+    parser.add_argument("--limit", type=float, default=60.0, help="processor seconds of a fit")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="side by side")
     parser.add_argument("--work", type=Path, default=ROOT / ".peers", help="environments, results")
     parser.add_argument("--weka", type=Path, default=WEKA_JAR, help="weka.jar")
@@ -53,74 +53,22 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     return args
 
 
-def datasets(args: argparse.Namespace) -> list[Dataset]:
-    """Read the tables, and write what the workers read."""
-    if not args.data_dir.is_dir():
-        raise DataError(f"{args.data_dir} is no folder; name one with ARFF tables by --data-dir")
-    if args.folds is not None and not args.folds.is_dir():
-        raise DataError(f"{args.folds} is no folder; leave --folds out to have folds made")
-    names = args.tables
-    if names == ["all"]:
-        names = sorted(path.stem for path in args.data_dir.glob("*.arff"))
-    folder = args.folds
-    if folder is None and (args.data_dir.parent / "peers" / "folds").is_dir():
-        folder = args.data_dir.parent / "peers" / "folds"
-    found = []
-    for name in names:
-        if not (args.data_dir / f"{name}.arff").is_file():
-            raise DataError(f"{args.data_dir} has no {name}.arff; choose other --tables")
-        table = public_table(args.data_dir, name)
-        folds = folds_of(table, name, folder)
-        found.append(write_dataset(table, name, folds, args.work / "tables"))
-    return found
-
-
-def environments(learners: tuple[Learner, ...], args: argparse.Namespace) -> Prepared:
-    """Make the environments that the learners need."""
-    found = {}
-    for environment in dict.fromkeys(learner.environment for learner in learners):
-        found[environment] = prepared(environment, args.work / "environments", args.weka)
-        if isinstance(found[environment], Absent):
-            inform(f"{environment.name} is left out: {found[environment].reason}")
-    return found
-
-
-def measure(args: argparse.Namespace) -> tuple[list[Standing], list[Dataset]]:
-    """Run what is left, and return how everybody stands."""
-    learners = chosen(args.learners)
-    tables = datasets(args)
-    ready = environments(learners, args)
-    with Store(args.work / "results.sqlite") as store, TrialProgress("peers") as progress:
-        results = Results(store, ready, args.limit)
-        jobs = results.left(learners, tables)
-        n_all = len(learners) * sum(len(table.fold_numbers) for table in tables)
-        done = n_all - len(jobs)
-        progress(done, n_all)
-
-        def keep(job: object, result: dict[str, object]) -> None:
-            nonlocal done
-            results.add(job, result)
-            done += 1
-            progress(done, n_all)
-
-        try:
-            run_all(jobs, ready, args.limit, args.jobs, keep)
-        except KeyboardInterrupt:
-            inform(f"interrupted; {done:,} of {n_all:,} jobs are kept, the same command goes on")
-            raise
-        return standings(learners, tables, results, ready), tables
-
-
 def main(given: list[str] | None = None) -> int:
-    """Measure, print the table, and write the files."""
+    """Measure, print the tables, and write the files."""
     args = arguments(given)
     try:
-        found, tables = measure(args)
-        say(as_markdown(found))
-        for path in write_files(found, args.work):
+        learners = chosen(args.learners)
+        idle = [] if args.learners else [one for one in FIELD if one.runs == "asked"]
+        bench = Bench(args.work, args.weka, args.limit, args.jobs)
+        parts = [
+            replace(part, found=measured(learners, part.datasets, bench, idle))
+            for part in parts_of(args)
+        ]
+        say(as_markdown(parts))
+        for path in write_files(parts, args.work):
             inform(f"wrote {path}")
         if args.docs is not None:
-            for path in write_page(found, tables, args.limit, args.docs):
+            for path in write_page(parts, args.limit, args.docs):
                 inform(f"wrote {path}")
     except ConjunctError as error:
         complain(str(error))

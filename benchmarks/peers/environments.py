@@ -72,6 +72,16 @@ def prepared(environment: Environment, folder: Path, weka: Path = WEKA_JAR) -> R
     return _installed(environment, folder / environment.name)
 
 
+def is_installed(environment: Environment, folder: Path) -> bool:
+    """Return whether an environment was made before."""
+    return _stamp(folder / environment.name).is_file()
+
+
+def _stamp(folder: Path) -> Path:
+    """Return the file that says that an installation was finished."""
+    return folder / "installed.txt"
+
+
 def required(environment: Environment, folder: Path, weka: Path = WEKA_JAR) -> Ready:
     """Return the same for a program that cannot do without it, and ends with the reason."""
     ready = prepared(environment, folder, weka)
@@ -81,15 +91,16 @@ def required(environment: Environment, folder: Path, weka: Path = WEKA_JAR) -> R
 
 
 def _installed(environment: Environment, folder: Path) -> Ready | Absent:
-    """Make a virtual environment unless it is there; a stamp says that it was finished."""
+    """Make a virtual environment unless it is there."""
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
-    stamp = folder / "installed.txt"
+    stamp = _stamp(folder)
     if not stamp.is_file():
         steps = (
             [sys.executable, "-m", "venv", "--clear", str(folder)],
             [str(python), "-m", "pip", "install", "-q", environment.package, *environment.needs],
+            [str(python), "-m", f"peers.workers.{environment.worker}", "compile"],
         )
-        for step in steps:
+        for step in steps if environment.compiles else steps[:-1]:
             failed = _failure(step)
             if failed:
                 return Absent(f"{environment.package} cannot be installed: {failed}")
@@ -130,14 +141,19 @@ def _failure(step: list[str]) -> str:
     """Run a step of an installation; return what went wrong, in few words."""
     try:
         done = subprocess.run(
-            step, capture_output=True, text=True, check=False, timeout=INSTALL_SECONDS
+            step,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=INSTALL_SECONDS,
+            env={**os.environ, **_variables(False)},
         )
     except subprocess.TimeoutExpired:
         return f"it takes longer than {INSTALL_SECONDS} s"
     if not done.returncode:
         return ""
     said = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
-    return " ".join((said or ["pip failed without a word"])[-1].split())[:200]
+    return " ".join((said or ["it failed without a word"])[-1].split())[:200]
 
 
 def _variables(ours_too: bool) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class Environment:
         How tables are given to its learners, and what becomes of missing values.
     needs : tuple of str
         What the package imports and does not ask for.
+    compiles : bool
+        Whether its worker takes minutes to compile; it is then called once with "compile".
     """
 
     name: str
@@ -28,6 +31,7 @@ class Environment:
     worker: str
     encoding: str
     needs: tuple[str, ...] = ()
+    compiles: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,13 @@ class Learner:
     is_named : bool
         Whether it has a name in the picture and a line in the tables that people read; if not, it
         is only a step of its path.
+    has_seed : bool
+        Whether it draws: it is then run with several seeds.
+    two_classes : bool
+        Whether it knows two classes only.
+    runs : {"always", "once", "asked"}
+        Which divisions of the rows it learns from where there are several: all, or the first only.
+        Those that are slower still run when they are asked for by name; what is kept is shown.
     """
 
     name: str
@@ -54,6 +65,9 @@ class Learner:
     key: str
     path: str = ""
     is_named: bool = True
+    has_seed: bool = False
+    two_classes: bool = False
+    runs: Literal["always", "once", "asked"] = "always"
 
     @property
     def is_ours(self) -> bool:
@@ -73,7 +87,8 @@ SCIKIT_LEARN = Environment(
     "scikit_learn",
     "a column of zeros and ones for every value of a nominal attribute, missing numbers stay NaN; "
     "gradient boosting gets codes and knows which are nominal; logistic regression gets the median "
-    "for missing numbers, and scaled columns",
+    "for missing numbers, and scaled columns, or zeros and ones for the bins between the deciles "
+    "of the training rows, where missing is a bin of its own",
 )
 WEKA = Environment("weka", "", "Weka.java", "ARFF; missing values as each learner of Weka does")
 IMODELS = Environment(
@@ -104,35 +119,85 @@ WITTGENSTEIN = Environment(
 ORANGE = Environment(
     "orange3", "orange3", "orange", "nominal and numeric as they are, missing values are unknown"
 )
+RISK_SCORES = Environment(
+    "imodels-risk-scores",
+    "imodels",
+    "risk_scores",
+    "a frame with text for nominal attributes and gaps for missing values",
+    needs=("six", "numba"),
+    compiles=True,
+)
+FASTERRISK = Environment(
+    "fasterrisk",
+    "fasterrisk",
+    "fasterrisk",
+    "zeros and ones for at most each decile of the training rows, for nominal values, and for "
+    "missing ones",
+)
+OPTBINNING = Environment(
+    "optbinning",
+    "optbinning",
+    "optbinning",
+    "a frame with text for nominal attributes and gaps for missing values; bins of its own, "
+    "weighed by scikit-learn's logistic regression",
+)
+EBM = Environment(
+    "interpret-core",
+    "interpret-core",
+    "ebm",
+    "numbers and text, with gaps for missing values; its kinds of attributes are named",
+)
+LICKETYSPLIT = Environment(
+    "licketysplit",
+    "licketysplit",
+    "licketysplit",
+    "zeros and ones as for scikit-learn and the median for missing numbers, then cut by its own "
+    "binarizer",
+)
+
+
+def _card(size: int | str, is_named: bool = True) -> Learner:
+    name = f"score card, {size}" + (" conditions" if isinstance(size, int) else "")
+    key = f"card size={size}"
+    return Learner(name, CONJUNCT, key, path="score card", is_named=is_named, has_seed=True)
+
 
 FIELD = (
-    Learner("score card, price 0.8", CONJUNCT, "card-0.8", path="score card", is_named=False),
-    Learner("score card, price 0.7", CONJUNCT, "card-0.7", path="score card", is_named=False),
-    Learner("score card, price 0.56", CONJUNCT, "card-0.56", path="score card", is_named=False),
-    Learner("score card, price 0.35", CONJUNCT, "card-0.35", path="score card", is_named=False),
-    Learner("score card, small", CONJUNCT, "card", path="score card"),
-    Learner("score card, price 0.14", CONJUNCT, "card-0.14", path="score card", is_named=False),
-    Learner("score card, accurate", CONJUNCT, "card-accurate", path="score card"),
-    Learner("RipperClassifier", CONJUNCT, "ripper"),
+    _card(3, is_named=False),
+    _card(5),
+    _card(10, is_named=False),
+    _card("small"),
+    _card(40, is_named=False),
+    _card("accurate"),
+    Learner("RipperClassifier", CONJUNCT, "ripper", has_seed=True),
     Learner("LayeredRuleClassifier", CONJUNCT, "layered"),
     Learner("SeCoClassifier", CONJUNCT, "seco"),
     Learner("CN2Classifier", CONJUNCT, "cn2"),
     Learner("RuleTreeClassifier", CONJUNCT, "tree"),
     Learner("KnopfClassifier", CONJUNCT, "knopf"),
     Learner("decision tree", SCIKIT_LEARN, "tree"),
-    Learner("tree, cost complexity", SCIKIT_LEARN, "tree-ccp"),
     Learner("logistic regression", SCIKIT_LEARN, "logistic"),
+    Learner("logistic regression, deciles", SCIKIT_LEARN, "logistic-deciles"),
     Learner("random forest", SCIKIT_LEARN, "forest"),
     Learner("Weka J48", WEKA, "trees.J48"),
     Learner("Weka PART", WEKA, "rules.PART"),
     Learner("Weka JRip", WEKA, "rules.JRip"),
-    Learner("imodels FIGS", IMODELS, "figs"),
-    Learner("imodels GreedyRuleList", IMODELS, "greedy-list"),
-    Learner("mlrl-seco", SECO, "seco"),
-    Learner("mlrl-boomer", BOOMER, "boomer"),
-    Learner("gradient boosting", SCIKIT_LEARN, "boosting"),
-    Learner("wittgenstein RIPPER", WITTGENSTEIN, "ripper"),
-    Learner("Orange CN2", ORANGE, "cn2"),
+    Learner("FastRiskScore, 5 points", RISK_SCORES, "5", two_classes=True),
+    Learner("FastRiskScore, 13 points", RISK_SCORES, "13", two_classes=True),
+    Learner("FasterRisk, 5 points", FASTERRISK, "5", two_classes=True, runs="once"),
+    Learner("FasterRisk, 13 points", FASTERRISK, "13", two_classes=True, runs="once"),
+    Learner("optbinning Scorecard", OPTBINNING, "scorecard", two_classes=True, runs="once"),
+    Learner("LicketySPLIT", LICKETYSPLIT, "tree", runs="asked"),
+    Learner("imodels FIGS", IMODELS, "figs", runs="once"),
+    Learner("imodels GreedyRuleList", IMODELS, "greedy-list", runs="once"),
+    Learner("tree, cost complexity", SCIKIT_LEARN, "tree-ccp", runs="once"),
+    Learner("mlrl-seco", SECO, "seco", runs="once"),
+    Learner("mlrl-boomer", BOOMER, "boomer", runs="once"),
+    Learner("EBM without pairs", EBM, "ebm-no-pairs", runs="once"),
+    Learner("gradient boosting", SCIKIT_LEARN, "boosting", runs="once"),
+    Learner("wittgenstein RIPPER", WITTGENSTEIN, "ripper", runs="asked"),
+    Learner("Orange CN2", ORANGE, "cn2", runs="asked"),
+    Learner("EBM", EBM, "ebm", runs="asked"),
 )
 """Quick ones first, so that an interrupted run has most of them."""
 

@@ -28,6 +28,28 @@ class Job:
     dataset: Dataset
     fold: int
 
+    @property
+    def key(self) -> str:
+        """What the worker calls the learner, with the seed if it has one."""
+        key = self.learner.key
+        return f"{key} random_state={self.dataset.seed}" if self.learner.has_seed else key
+
+    @property
+    def place(self) -> tuple[str, str, int, int]:
+        """Jobs of the same place have the same result."""
+        return self.learner.name, self.dataset.digest, _seed(self.learner, self.dataset), self.fold
+
+
+def _seed(learner: Learner, dataset: Dataset) -> int:
+    return dataset.seed if learner.has_seed else 0
+
+
+def why_not(learner: Learner, dataset: Dataset) -> str:
+    """Return why a learner does not run on a table; empty if it does."""
+    if learner.two_classes and len(dataset.classes) != 2:
+        return "two classes only"
+    return "one division only" if learner.runs != "always" and dataset.seed else ""
+
 
 class Results:
     """What is kept in the store, by learner, table and fold.
@@ -48,16 +70,18 @@ class Results:
 
     def __init__(self, store: Store, prepared: Prepared, limit: float) -> None:
         self._store, self._prepared, self._limit = store, prepared, limit
-        self._runs: dict[tuple[str, bool], int] = {}
-        self._failed: dict[tuple[str, str], dict[int, dict[str, Any]]] = {}
+        self._runs: dict[tuple[str, int, bool], int] = {}
+        self._failed: dict[tuple[str, str, int, int], dict[str, Any]] = {}
 
     def folds(self, learner: Learner, dataset: Dataset) -> dict[int, dict[str, Any]]:
         """Return what is there of a learner on a table, by fold."""
-        found = dict(self._failed.get((learner.name, dataset.name), {}))
+        places = {fold: Job(learner, dataset, fold).place for fold in dataset.fold_numbers}
+        failed = self._failed
+        found = {fold: failed[place] for fold, place in places.items() if place in failed}
         if isinstance(self._prepared[learner.environment], Absent):
             return found
         for is_late in (True, False):
-            run = self._run(learner, is_late)
+            run = self._run(learner, _seed(learner, dataset), is_late)
             trials = self._store.trials(run, dataset.name, dataset.digest)
             found |= {fold: rows[0] for fold, rows in trials.items()}
         return found
@@ -66,30 +90,31 @@ class Results:
         """Keep the result of a job."""
         is_late = result.get("is_late", False)
         if "failed" in result and not is_late:
-            failed = self._failed.setdefault((job.learner.name, job.dataset.name), {})
-            failed[job.fold] = result
+            self._failed[job.place] = result
             return
-        run = self._run(job.learner, is_late)
+        run = self._run(job.learner, _seed(job.learner, job.dataset), is_late)
         key = TrialKey(run, job.dataset.name, job.dataset.digest, job.fold)
         self._store.add(key, result.get("seconds", 0.0), [json.dumps(result)])
 
     def left(self, learners: Iterable[Learner], datasets: Sequence[Dataset]) -> list[Job]:
-        """Return the jobs without a result."""
-        return [
+        """Return the jobs without a result, each once."""
+        jobs = [
             Job(learner, dataset, fold)
             for learner in learners
             if isinstance(self._prepared[learner.environment], Ready)
             for dataset in datasets
+            if not why_not(learner, dataset)
             for fold in sorted(set(dataset.fold_numbers) - set(self.folds(learner, dataset)))
         ]
+        return list({job.place: job for job in reversed(jobs)}.values())[::-1]
 
-    def _run(self, learner: Learner, is_late: bool) -> int:
-        at = (learner.name, is_late)
+    def _run(self, learner: Learner, seed: int, is_late: bool) -> int:
+        at = (learner.name, seed, is_late)
         if at not in self._runs:
             ready = self._prepared[learner.environment]
             settings = {"learner": learner.name, "key": learner.key}
             key = RunKey.of(
-                "peers", ready.code, 0, settings | ({"limit": self._limit} if is_late else {})
+                "peers", ready.code, seed, settings | ({"limit": self._limit} if is_late else {})
             )
             self._runs[at] = self._store.run(key)
         return self._runs[at]
@@ -170,7 +195,7 @@ class _Slot(threading.Thread):
         if pair in self._late:
             return {"failed": NOT_TRIED, "is_late": True}
         worker = self._worker_for(job)
-        answer = worker.ask(job.learner.key, job.dataset.folder, job.fold, self._limit)
+        answer = worker.ask(job.key, job.dataset.folder, job.fold, self._limit)
         if answer.get("is_late"):
             self._late.add(pair)
         return answer
@@ -188,4 +213,4 @@ def _result(job: Job, answer: dict[str, Any]) -> dict[str, Any]:
     if "failed" in answer:
         return answer
     dataset = job.dataset
-    return judged(answer, dataset.labels[dataset.folds == job.fold])
+    return judged(answer, dataset.labels[dataset.folds == job.fold], dataset.classes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from sklearn.metrics import roc_auc_score
 
 N_BINS = 10
 LEAST = 1e-6
@@ -35,6 +36,30 @@ def log_loss(probabilities: np.ndarray, labels: np.ndarray) -> float:
     return float(-np.log(np.clip(said, LEAST, 1.0)).mean())
 
 
+def auc(probabilities: np.ndarray, labels: np.ndarray, classes: np.ndarray) -> float | None:
+    """Return the area under the ROC curve, None unless there are two classes and rows of both.
+
+    Parameters
+    ----------
+    probabilities : ndarray of float, shape (n_rows, n_levels)
+        A column for every class of the table, also for those without rows.
+    labels : ndarray of int
+        Classes of the rows.
+    classes : ndarray of int
+        Those that the table has rows of.
+
+    Examples
+    --------
+    >>> shares = np.array([[0.9, 0.1], [0.4, 0.6], [0.7, 0.3]])
+    >>> auc(shares, np.array([0, 0, 1]), np.array([0, 1]))
+    0.5
+    >>> auc(shares, np.array([0, 0, 0]), np.array([0, 1]))
+    """
+    if len(classes) != 2 or len(np.unique(labels)) != 2:
+        return None
+    return float(roc_auc_score(labels == classes[1], probabilities[:, classes[1]]))
+
+
 def calibration_error(confidence: np.ndarray, correct: np.ndarray) -> float:
     """Return the expected calibration error over ten bins of equal width.
 
@@ -50,7 +75,7 @@ def calibration_error(confidence: np.ndarray, correct: np.ndarray) -> float:
     return float(np.abs(gaps).sum() / len(confidence))
 
 
-def judged(answer: dict[str, Any], labels: np.ndarray) -> dict[str, Any]:
+def judged(answer: dict[str, Any], labels: np.ndarray, classes: np.ndarray) -> dict[str, Any]:
     """Return what is kept of an answer.
 
     Parameters
@@ -59,11 +84,14 @@ def judged(answer: dict[str, Any], labels: np.ndarray) -> dict[str, Any]:
         Of a worker.
     labels : ndarray of int
         Classes of the test rows.
+    classes : ndarray of int
+        Those that the table has rows of.
     """
     predicted = np.array(answer["predicted"], dtype=np.int64)
     if len(predicted) != len(labels):
         return {"failed": f"{len(predicted)} predictions for {len(labels)} test rows"}
     kept = {name: answer[name] for name in ("rules", "conditions", "seconds")}
+    kept["points"] = answer.get("points")
     kept["error"] = float(np.mean(predicted != labels))
     if answer["probabilities"] is not None:
         probabilities = np.array(answer["probabilities"], dtype=float)
@@ -72,6 +100,7 @@ def judged(answer: dict[str, Any], labels: np.ndarray) -> dict[str, Any]:
         confidence = probabilities[np.arange(len(labels)), predicted]
         kept["brier"] = brier(probabilities, labels)
         kept["log_loss"] = log_loss(probabilities, labels)
+        kept["auc"] = auc(probabilities, labels, classes)
         kept["confidence"] = np.round(confidence, 4).tolist()
         kept["correct"] = (predicted == labels).astype(int).tolist()
     return kept

@@ -1,4 +1,4 @@
-"""The picture: error against the number of conditions, a point a learner, its size the time."""
+"""The pictures: error and AUC against the number of conditions, a point a learner."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from conjunct.experiments.figures import save_picture as save
 from conjunct.experiments.findings import Picture
+from conjunct.model.notation import count_text
 from conjunct.plots.style import BLUE, GREY, INK
 from peers.labels import Box, Named, placed
 from peers.summary import Standing
@@ -39,60 +40,82 @@ def radius(seconds: float) -> float:
     return max(1.5, 5.1 + 1.2 * math.log10(max(seconds, 1e-6)))
 
 
-def drawable(found: Sequence[Standing]) -> list[Standing]:
+class View(NamedTuple):
+    """What a picture shows: a measure, its name for files, and words for its axis."""
+
+    measure: str
+    file: str
+    words: str
+
+
+ERROR = View("error", "peers", "error on unseen rows, %")
+AUC = View("auc", "peers-auc", "AUC on unseen rows, %")
+
+
+def drawable(found: Sequence[Standing], view: View = ERROR) -> list[Standing]:
     """Return the learners with rules and with results on every table."""
-    return [one for one in found if one.is_complete and one.means.get("conditions", 0) > 0]
+    means = [(one, one.means) for one in found if one.is_complete]
+    return [one for one, has in means if has.get("conditions", 0) > 0 and view.measure in has]
 
 
-def save_picture(found: Sequence[Standing], folder: Path) -> list[Path]:
+def save_pictures(
+    found: Sequence[Standing], two_classes: Sequence[Standing], folder: Path
+) -> list[Path]:
+    """Write the errors on all tables and the AUC on those with two classes; return the paths."""
+    return [*save_picture(found, folder, ERROR), *save_picture(two_classes, folder, AUC)]
+
+
+def save_picture(found: Sequence[Standing], folder: Path, view: View = ERROR) -> list[Path]:
     """Write ``peers.svg`` and ``peers.png``; nothing if nobody has finished."""
-    points = drawable(found)
+    points = drawable(found, view)
     if not points:
         return []
-    title = "Error against number of conditions"
-    return [*save(Picture("peers", title, partial(draw, found=points), SIZE, "", ""), folder)]
+    fill = partial(draw, found=points, view=view)
+    return [*save(Picture(view.file, view.words, fill, SIZE, "", ""), folder)]
 
 
-def draw(figure: Figure, found: Sequence[Standing]) -> None:
+def draw(figure: Figure, found: Sequence[Standing], view: View = ERROR) -> None:
     """Fill a figure."""
     axes = figure.add_subplot()
     axes.set_xscale("log")
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(visible=True, which="major", color=GREY, alpha=0.2, linewidth=0.6)
     axes.set_axisbelow(True)
-    n_tables = len(found[0].tables)
+    tables = count_text(len(found[0].tables), "table")
     axes.set_xlabel("conditions in the model (logarithmic)")
-    axes.set_ylabel(f"error on unseen rows, % (mean of {n_tables} tables)")
+    axes.set_ylabel(f"{view.words} (mean of {tables})")
     for path in dict.fromkeys(one.learner.path for one in found if one.learner.path):
-        _draw_path(axes, [one for one in found if one.learner.path == path])
+        _draw_path(axes, [one for one in found if one.learner.path == path], view)
     for one in found:
-        _draw_point(axes, one)
+        _draw_point(axes, one, view)
     axes.margins(0.08)
     axes.xaxis.set_major_formatter(lambda value, _place: f"{value:,.0f}")
-    legend = _draw_legend(axes)
-    _draw_names(figure, axes, [one for one in found if one.learner.is_named], legend)
+    legend = _draw_legend(axes, "upper right" if view is ERROR else "lower right")
+    named = [one for one in found if one.learner.is_named]
+    _draw_names(figure, axes, named, legend, view)
 
 
-def _place(one: Standing) -> tuple[float, float]:
-    return one.means["conditions"], 100 * one.means["error"]
+def _place(one: Standing, view: View) -> tuple[float, float]:
+    return one.means["conditions"], 100 * one.means[view.measure]
 
 
 def _color(one: Standing) -> str:
     return BLUE if one.learner.is_ours else GREY
 
 
-def _draw_path(axes: Axes, sizes: Sequence[Standing]) -> None:
+def _draw_path(axes: Axes, sizes: Sequence[Standing], view: View) -> None:
     """Join the sizes of one learner, the smallest first."""
-    x, y = zip(*sorted(map(_place, sizes)), strict=True)
+    x, y = zip(*sorted(_place(one, view) for one in sizes), strict=True)
     axes.plot(x, y, color=_color(sizes[0]), linewidth=1.4, zorder=1.5)
 
 
-def _draw_point(axes: Axes, one: Standing) -> None:
+def _draw_point(axes: Axes, one: Standing, view: View) -> None:
     size = 2 * radius(one.means["seconds"]) if one.learner.is_named else 3.0
-    axes.plot(*_place(one), "o", color=_color(one), markersize=size, markeredgewidth=0, alpha=0.85)
+    style = {"color": _color(one), "markersize": size, "markeredgewidth": 0, "alpha": 0.85}
+    axes.plot(*_place(one, view), "o", **style)
 
 
-def _draw_legend(axes: Axes) -> Legend:
+def _draw_legend(axes: Axes, where: str) -> Legend:
     from matplotlib.lines import Line2D
 
     def mark(label: str, color: str, seconds: float) -> Line2D:
@@ -101,10 +124,12 @@ def _draw_legend(axes: Axes) -> Legend:
 
     marks = [mark("Conjunct", BLUE, 0.1), mark("other packages", GREY, 0.1)]
     marks += [mark(f"{seconds:g} s to fit (CPU)", GREY, seconds) for seconds in TIMES]
-    return axes.legend(handles=marks, loc="upper right", frameon=False, fontsize=7.5)
+    return axes.legend(handles=marks, loc=where, frameon=False, fontsize=7.5)
 
 
-def _draw_names(figure: Figure, axes: Axes, found: Sequence[Standing], legend: Legend) -> None:
+def _draw_names(
+    figure: Figure, axes: Axes, found: Sequence[Standing], legend: Legend, view: View
+) -> None:
     """Write the names where they hide nothing, with a thin line to points that are not near."""
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
@@ -114,7 +139,7 @@ def _draw_names(figure: Figure, axes: Axes, found: Sequence[Standing], legend: L
     ]
     points = []
     for one, text in zip(found, texts, strict=True):
-        x, y = axes.transData.transform(_place(one))
+        x, y = axes.transData.transform(_place(one, view))
         extent = text.get_window_extent()
         mark = radius(one.means["seconds"]) * scale
         points.append(Named(x, y, mark, extent.width + 2, extent.height))

@@ -9,18 +9,25 @@ from pathlib import Path
 
 from conjunct.experiments.atomic import write_text
 from conjunct.model.notation import count_text
-from peers.picture import save_picture
+from peers.parts import Part
+from peers.picture import save_pictures
 from peers.summary import MEASURES, Standing
 
 HEADINGS = {
     "error": "error %",
+    "log_loss": "log loss",
+    "auc": "AUC %",
     "rules": "rules",
     "conditions": "conditions",
+    "points": "points",
     "seconds": "CPU s",
     "brier": "Brier",
     "ece": "ECE",
 }
 """Measures that people see, with their headings."""
+
+WITH_SPREAD = ("error", "log_loss", "auc")
+"""Measures whose standard errors people see."""
 
 
 def cell(name: str, value: float | None) -> str:
@@ -30,15 +37,15 @@ def cell(name: str, value: float | None) -> str:
     --------
     >>> cell("error", 0.2034), cell("conditions", 17.24), cell("conditions", 83909.2)
     ('20.3', '17.2', '83,909')
-    >>> cell("seconds", 0.0312), cell("brier", 0.1417), cell("ece", None)
-    ('0.031', '0.142', '–')
+    >>> cell("seconds", 0.0312), cell("brier", 0.1417), cell("ece", None), cell("auc", 0.8811)
+    ('0.031', '0.142', '–', '88.1')
     """
     if value is None:
         return "–"
     match name:
-        case "error":
+        case "error" | "auc":
             return f"{100 * value:.1f}"
-        case "rules" | "conditions":
+        case "rules" | "conditions" | "points":
             return f"{value:,.1f}" if value < 1000 else f"{value:,.0f}"
         case "seconds":
             return f"{value:.3f}" if value < 1 else f"{value:.1f}"
@@ -46,67 +53,95 @@ def cell(name: str, value: float | None) -> str:
             return f"{value:.3f}"
 
 
+def mean_cell(one: Standing, name: str) -> str:
+    """Return the mean of a measure over tables, with its standard error where there is one."""
+    spread = one.standard_errors.get(name) if name in WITH_SPREAD else None
+    if not spread:
+        return cell(name, one.means.get(name))
+    digits = f"{100 * spread:.2f}" if name in ("error", "auc") else f"{spread:.3f}"
+    return f"{cell(name, one.means.get(name))} ± {digits}"
+
+
 def ranked(found: Sequence[Standing]) -> list[Standing]:
-    """Return learners with a name by their mean error, those with missing tables last."""
+    """Return learners with a name and results by their mean error, those with gaps last."""
     named = [one for one in found if one.learner.is_named]
     return sorted(named, key=lambda one: (not one.is_complete, one.means.get("error", 1.0)))
 
 
-def mean_rows(found: Sequence[Standing]) -> list[list[str]]:
-    """Return the cells of the table of means, a row a learner, with what is missing in the last."""
-    return [
-        [
-            f"{one.learner.name} {one.version}".strip(),
-            *(cell(name, one.means.get(name)) for name in HEADINGS),
-            one.note,
-        ]
-        for one in ranked(found)
+def mean_table(found: Sequence[Standing]) -> list[list[str]]:
+    """Return headings, then a row a learner; measures that nobody has are left out."""
+    rows = ranked(found)
+    shown = [name for name in HEADINGS if any(name in one.means for one in rows)]
+    cells = [
+        [f"{one.learner.name} {one.version}".strip(), *(mean_cell(one, name) for name in shown)]
+        for one in rows
     ]
+    return [["learner", *(HEADINGS[name] for name in shown)], *cells]
 
 
-def table_rows(found: Sequence[Standing], measure: str) -> list[list[str]]:
-    """Return the cells of the table of one measure, a row a learner and a column a table."""
-    return [
+def tables_table(found: Sequence[Standing], measure: str) -> list[list[str]]:
+    """Return headings, then a row a learner and a column a table, of one measure."""
+    rows = [
         [
             one.learner.name,
             *(cell(measure, table.values.get(measure)) for table in one.tables.values()),
         ]
         for one in ranked(found)
+        if one.means
     ]
+    return [["learner", *found[0].tables], *rows]
 
 
-def as_markdown(found: Sequence[Standing]) -> str:
-    """Return the means, then error and conditions table by table."""
-    tables = list(found[0].tables)
-    parts = [f"Means over {count_text(len(tables), 'table')}.", ""]
-    parts += _markdown(["learner", *HEADINGS.values(), "missing"], mean_rows(found))
-    for measure in ("error", "conditions"):
-        parts += ["", f"{HEADINGS[measure]} table by table.", ""]
-        parts += _markdown(["learner", *tables], table_rows(found, measure))
-    return "\n".join(parts)
+def comparable(found: Sequence[Standing]) -> list[Standing]:
+    """Return the learners with results on every table: only their means can be compared."""
+    return [one for one in found if one.is_complete]
 
 
-def as_csv(found: Sequence[Standing]) -> str:
-    """Return everything, a line a learner and table."""
+def gaps(found: Sequence[Standing]) -> list[str]:
+    """Return what is missing and why, a line a learner."""
+    return [f"- {one.learner.name}: {one.note}" for one in found if one.note]
+
+
+def as_markdown(parts: Sequence[Part]) -> str:
+    """Return the means of each part, what is missing, then the errors table by table."""
+    lines: list[str] = []
+    for part in parts:
+        two = part.on_two_classes()
+        whole = two and len(two[0].tables) == len(part.tables)
+        for found, kind in ((part.found, ""), ([] if whole else two, " with two classes")):
+            if found:
+                about = f"Means over {count_text(len(found[0].tables), 'table')}{kind}."
+                lines += [f"{part.title}. {about}", "", *_markdown(mean_table(comparable(found)))]
+                lines += ["", *gaps(found), ""]
+        lines += [f"{HEADINGS['error']} table by table.", ""]
+        lines += [*_markdown(tables_table(part.found, "error")), ""]
+    return "\n".join(lines).rstrip()
+
+
+def as_csv(parts: Sequence[Part]) -> str:
+    """Return everything, a line a part, learner and table."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["learner", "version", "table", *MEASURES, "missing"])
-    for one in found:
-        for name, table in one.tables.items():
-            values = [table.values.get(measure, "") for measure in MEASURES]
-            writer.writerow([one.learner.name, one.version, name, *values, table.why])
+    writer.writerow(["part", "learner", "version", "table", "seeds", *MEASURES, "missing"])
+    for part in parts:
+        for one in part.found:
+            for name, table in one.tables.items():
+                values = [table.values.get(measure, "") for measure in MEASURES]
+                seeds = max(len(table.by_seed), 1) if table.values else 0
+                about = [part.name, one.learner.name, one.version, name, seeds]
+                writer.writerow([*about, *values, table.why])
     return text.getvalue()
 
 
-def write_files(found: Sequence[Standing], folder: Path) -> list[Path]:
-    """Write table and picture into a folder, and return their paths."""
+def write_files(parts: Sequence[Part], folder: Path) -> list[Path]:
+    """Write tables, and the pictures of the first part, into a folder, and return their paths."""
     return [
-        write_text(folder / "table.md", as_markdown(found) + "\n"),
-        write_text(folder / "table.csv", as_csv(found)),
-        *save_picture(found, folder),
+        write_text(folder / "table.md", as_markdown(parts) + "\n"),
+        write_text(folder / "table.csv", as_csv(parts)),
+        *save_pictures(parts[0].found, parts[0].on_two_classes(), folder),
     ]
 
 
-def _markdown(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    marks = ["---", *["---:"] * (len(headings) - 1)]
-    return [f"| {' | '.join(line)} |" for line in (headings, marks, *rows)]
+def _markdown(rows: Sequence[Sequence[str]]) -> list[str]:
+    marks = ["---", *["---:"] * (len(rows[0]) - 1)]
+    return [f"| {' | '.join(line)} |" for line in (rows[0], marks, *rows[1:])]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from peers.environments import Absent
 from peers.field import Learner
-from peers.jobs import NOT_TRIED, Prepared, Results
+from peers.jobs import NOT_TRIED, Prepared, Results, why_not
 from peers.measures import calibration_error
 from peers.tables import Dataset
 
-MEASURES = ("error", "rules", "conditions", "seconds", "brier", "log_loss", "ece")
+_OF_A_FIT = ("error", "log_loss", "auc", "brier", "rules", "conditions", "points", "seconds")
+MEASURES = (*_OF_A_FIT, "ece")
+_KEPT = ("confidence", "correct")
 
 
 @dataclass(frozen=True)
@@ -27,10 +29,13 @@ class OnTable:
         By `MEASURES`; what a learner does not have is not there. Empty without a result.
     why : str
         Why there are none; empty if there are.
+    by_seed : tuple of mapping
+        The same seed by seed, where there are several; `values` are their means.
     """
 
     values: Mapping[str, float]
     why: str = ""
+    by_seed: tuple[Mapping[str, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,12 +67,40 @@ class Standing:
     @property
     def means(self) -> dict[str, float]:
         """Means over the tables that have results; only those of complete ones can be compared."""
-        found = [table.values for table in self.tables.values() if table.values]
-        return {
-            name: float(np.mean([values[name] for values in found]))
-            for name in MEASURES
-            if found and all(name in values for values in found)
-        }
+        return averaged(table.values for table in self.tables.values() if table.values)
+
+    @property
+    def standard_errors(self) -> dict[str, float]:
+        """Standard errors of the means over seeds: the tables are taken as given.
+
+        Empty without several seeds on every table that has results, or if all seeds are alike.
+        """
+        seeds = [table.by_seed for table in self.tables.values() if table.values]
+        n_seeds = min(map(len, seeds), default=0)
+        if n_seeds < 2:
+            return {}
+        means = [averaged(table[seed] for table in seeds) for seed in range(n_seeds)]
+        return {name: _standard_error([one[name] for one in means]) for name in means[0]}
+
+    def on(self, names: Iterable[str]) -> Standing:
+        """Return the same over some of the tables."""
+        tables = {name: self.tables[name] for name in names}
+        is_absent = self.note and not self.version
+        return replace(self, tables=tables, note=self.note if is_absent else _note(tables))
+
+
+def _standard_error(values: Sequence[float]) -> float:
+    return float(np.std(values, ddof=1) / np.sqrt(len(values)))
+
+
+def averaged(rows: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """Return means of the measures that all rows have."""
+    found = list(rows)
+    return {
+        name: float(np.mean([values[name] for values in found]))
+        for name in MEASURES
+        if found and all(name in values for values in found)
+    }
 
 
 def on_table(folds: Mapping[int, dict[str, Any]], numbers: Sequence[int]) -> OnTable:
@@ -86,37 +119,56 @@ def on_table(folds: Mapping[int, dict[str, Any]], numbers: Sequence[int]) -> OnT
     if any(fold not in folds for fold in numbers):
         return OnTable({}, "not run yet")
     rows = [folds[fold] for fold in numbers]
-    values = {
-        name: float(np.mean([row[name] for row in rows]))
-        for name in ("error", "rules", "conditions", "seconds", "brier", "log_loss")
-        if all(row.get(name) is not None for row in rows)
-    }
+    values = {}
+    for name in _OF_A_FIT:
+        known = [row[name] for row in rows if row.get(name) is not None]
+        # The area under the curve is that of the folds that have rows of both classes.
+        if len(known) == len(rows) or (known and name == "auc"):
+            values[name] = float(np.mean(known))
     if "brier" in values:
         confidence, correct = (np.concatenate([row[at] for row in rows]) for at in _KEPT)
         values["ece"] = calibration_error(confidence, correct)
     return OnTable(values)
 
 
-_KEPT = ("confidence", "correct")
+def over_seeds(found: Sequence[OnTable]) -> OnTable:
+    """Put the seeds of a table together; one that lacks is enough for no result."""
+    if len(found) == 1:
+        return found[0]
+    lacking = [one for one in found if one.why]
+    by_seed = tuple(one.values for one in found)
+    return lacking[0] if lacking else OnTable(averaged(by_seed), by_seed=by_seed)
 
 
 def standings(
     learners: Sequence[Learner], datasets: Sequence[Dataset], results: Results, prepared: Prepared
 ) -> list[Standing]:
     """Return every learner with its results, in the given order; nobody is left out."""
+    names = list(dict.fromkeys(dataset.name for dataset in datasets))
     found = []
     for learner in learners:
         ready = prepared[learner.environment]
         if isinstance(ready, Absent):
-            absent = {dataset.name: OnTable({}, ready.reason) for dataset in datasets}
+            absent = {name: OnTable({}, ready.reason) for name in names}
             found.append(Standing(learner, "", absent, f"not installed: {ready.reason}"))
             continue
         tables = {
-            dataset.name: on_table(results.folds(learner, dataset), dataset.fold_numbers)
-            for dataset in datasets
+            name: _measured(learner, [one for one in datasets if one.name == name], results)
+            for name in names
         }
         found.append(Standing(learner, ready.version, tables, _note(tables)))
     return found
+
+
+def _measured(learner: Learner, divisions: Sequence[Dataset], results: Results) -> OnTable:
+    """Return what a learner does on one table, over all divisions and seeds that it is run with."""
+    reasons = [why_not(learner, one) for one in divisions]
+    if all(reasons):
+        return OnTable({}, reasons[0])
+    ran = [one for one, reason in zip(divisions, reasons, strict=True) if not reason]
+    if len({(one.digest, one.seed if learner.has_seed else 0) for one in ran}) == 1:
+        ran = ran[:1]
+    return over_seeds([on_table(results.folds(learner, one), one.fold_numbers) for one in ran])
 
 
 def _note(tables: Mapping[str, OnTable]) -> str:

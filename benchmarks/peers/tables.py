@@ -7,6 +7,7 @@ import json
 import math
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -25,29 +26,38 @@ class Dataset:
         Of the table.
     labels, folds : ndarray of int
         Class and fold of every row.
-    n_attributes, n_classes : int
+    n_attributes : int
         How many there are.
     folder : Path
         Where the files are.
     digest : str
         Of table and folds: results of others never mix with theirs.
+    seed : int, default=0
+        Of learners that have one.
     """
 
     name: str
     labels: np.ndarray
     folds: np.ndarray
     n_attributes: int
-    n_classes: int
     folder: Path
     digest: str
+    seed: int = 0
 
     @property
     def fold_numbers(self) -> list[int]:
         """Numbers of the folds."""
         return np.unique(self.folds).tolist()
 
+    @cached_property
+    def classes(self) -> np.ndarray:
+        """Codes of the classes that rows have; a table may declare more."""
+        return np.unique(self.labels)
 
-def write_dataset(table: Table, name: str, folds: np.ndarray, within: Path) -> Dataset:
+
+def write_dataset(
+    table: Table, name: str, folds: np.ndarray, within: Path, seed: int = 0
+) -> Dataset:
     """Write what workers read, with plain names that need no quotes, and return where it is."""
     both = table_digest(table).encode() + folds.astype("<i8").tobytes()
     digest = hashlib.sha256(both).hexdigest()[:16]
@@ -64,7 +74,7 @@ def write_dataset(table: Table, name: str, folds: np.ndarray, within: Path) -> D
     np.savez(folder / "table.npz", values=values, labels=labels, folds=folds)
     (folder / "folds.txt").write_text("\n".join(map(str, folds.tolist())), encoding="utf-8")
     (folder / "table.arff").write_text(as_arff(table), encoding="utf-8")
-    return Dataset(name, labels, folds, len(columns), len(target.levels), folder, digest)
+    return Dataset(name, labels, folds, len(columns), folder, digest, seed)
 
 
 def as_arff(table: Table) -> str:

@@ -9,8 +9,10 @@ import pytest
 
 import peers.__main__ as command
 from conjunct.data import shipped_table
+from peers import measure, parts
 from peers.environments import BENCHMARKS, Absent, Ready
-from peers.field import SCIKIT_LEARN, Environment
+from peers.field import FIELD, SCIKIT_LEARN, Environment
+from peers.parts import parts_of
 from peers.tables import as_arff
 
 
@@ -25,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ready: Ready) -> Pat
     def prepared(environment: Environment, *_rest: Any) -> Ready | Absent:
         return found if environment is SCIKIT_LEARN else Absent("not today")
 
-    monkeypatch.setattr(command, "prepared", prepared)
+    monkeypatch.setattr(measure, "prepared", prepared)
     return tmp_path
 
 
@@ -39,7 +41,7 @@ def test_the_command_measures_and_writes(folder: Path, capsys: pytest.CaptureFix
     assert run(folder, *options, str(folder / "docs")) == 0
     out = capsys.readouterr().out
     assert "| decision tree 1.9 |" in out
-    assert "| Weka JRip | – | – | – | – | – | – | not installed: not today |" in out
+    assert "- Weka JRip: not installed: not today" in out
     written = {path.name for path in (folder / "work").iterdir()}
     assert {"table.md", "table.csv", "peers.svg", "peers.png", "results.sqlite"} <= written
     assert (folder / "docs" / "images" / "peers.svg").is_file()
@@ -69,7 +71,7 @@ def test_an_interrupt_says_what_is_kept(
     def interrupted(*_about: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "run_all", interrupted)
+    monkeypatch.setattr(measure, "run_all", interrupted)
     assert run(folder, "--tables", "birds", "--learners", "decision tree") == 130
     assert "interrupted; 0 of 10 jobs are kept, the same command goes on" in capsys.readouterr().err
 
@@ -77,4 +79,27 @@ def test_an_interrupt_says_what_is_kept(
 def test_all_means_every_table_of_the_folder(folder: Path) -> None:
     args = command.arguments(["--data-dir", str(folder / "data"), "--tables", "all"])
     args.work = folder / "work"
-    assert [dataset.name for dataset in command.datasets(args)] == ["birds"]
+    [part] = parts_of(args)
+    assert [dataset.name for dataset in part.datasets] == ["birds"]
+
+
+def test_without_tables_the_confirm_tables_come_before_those_of_the_design(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "CORE14", ("birds",))
+    monkeypatch.setattr(parts, "tables_on", lambda side: ["birds"])
+    args = command.arguments(["--data-dir", str(folder / "data"), "--work", str(folder / "work")])
+    confirm, design = parts_of(args)
+    assert (confirm.name, design.name) == ("confirm", "design")
+    assert [len(part.tables) for part in (confirm, design)] == [1, 1]
+    assert len({one.digest for one in confirm.datasets}) == 5
+    assert len({one.digest for one in design.datasets}) == 1
+    assert [one.seed for one in design.datasets] == [0, 1, 2, 3, 4]
+
+
+def test_slow_peers_wait_until_they_are_named(folder: Path, ready: Ready) -> None:
+    bench = measure.Bench(folder / "work", folder / "weka.jar", 60, 1)
+    slow = [one for one in FIELD if one.runs == "asked"]
+    assert slow
+    found = measure.environments(slow, bench, idle=slow)
+    assert set(found.values()) == {Absent("it is slow, and runs when --learners names it")}

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 
-@pytest.mark.parametrize("name", ["measures", "report", "picture"])
+@pytest.mark.parametrize("name", ["measures", "report", "picture", "workers.ours"])
 def test_examples_hold(name: str) -> None:
     failed, tried = doctest.testmod(import_module(f"peers.{name}"))
     assert tried > 0

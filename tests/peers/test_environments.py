@@ -14,7 +14,7 @@ from peers.environments import Absent, Ready, prepared, required
 from peers.field import CONJUNCT, FIELD, WEKA, chosen
 from peers.tables import Dataset
 from peers.worker import Worker
-from peers.workers.ours import OURS
+from peers.workers.ours import KINDS
 
 
 def test_weka_that_is_not_there_says_how_to_install_it(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_ours_runs_here_and_its_code_is_part_of_the_version(dataset: Dataset) ->
 
 
 def test_every_learner_of_ours_takes_part() -> None:
-    assert {learner.key for learner in FIELD if learner.is_ours} == set(OURS)
+    assert {learner.key.split()[0] for learner in FIELD if learner.is_ours} == set(KINDS)
 
 
 def test_names_of_learners_are_unique_and_a_wrong_one_is_refused() -> None:

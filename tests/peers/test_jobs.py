@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from tests.peers.fakes import FAKE, fake
 from conjunct.experiments.store import Store
 from peers.environments import Absent, Ready
 from peers.field import Learner
-from peers.jobs import NOT_TRIED, Job, Results, run_all
+from peers.jobs import NOT_TRIED, Job, Results, run_all, why_not
 from peers.summary import Standing, standings
 from peers.tables import Dataset
 
@@ -155,3 +156,36 @@ def test_a_peer_that_is_not_installed_is_told(tmp_path: Path, dataset: Dataset) 
     assert jobs == []
     assert found.note == "not installed: fake cannot be installed: no wheel"
     assert not found.is_complete
+
+
+def test_a_learner_without_a_seed_is_not_run_again_for_one(
+    tmp_path: Path, ready: Ready, dataset: Dataset
+) -> None:
+    datasets = [dataset, replace(dataset, seed=1)]
+    seeded = replace(fake("seeded"), has_seed=True)
+    with Store(tmp_path / "r.sqlite") as store:
+        results = Results(store, {FAKE: ready}, LIMIT)
+        assert len(results.left([fake("majority")], datasets)) == 3
+        assert [job.key for job in results.left([seeded], datasets)] == [
+            *["seeded random_state=0"] * 3,
+            *["seeded random_state=1"] * 3,
+        ]
+        run_all(results.left([fake("majority")], datasets), {FAKE: ready}, LIMIT, 2, results.add)
+        [found] = standings([fake("majority")], datasets, results, {FAKE: ready})
+        assert found.is_complete
+        assert found.standard_errors == {}
+
+
+def test_learners_of_two_classes_are_not_tried_on_three(
+    tmp_path: Path, ready: Ready, dataset: Dataset
+) -> None:
+    learner = replace(fake("majority"), two_classes=True)
+    jobs, [found] = run(tmp_path / "r.sqlite", {FAKE: ready}, dataset, [learner])
+    assert jobs == []
+    assert found.note == "0 of 1 tables (penguins: two classes only)"
+
+
+def test_slow_learners_see_the_first_division_only(dataset: Dataset) -> None:
+    slow = replace(fake("majority"), runs="once")
+    assert why_not(slow, dataset) == ""
+    assert why_not(slow, replace(dataset, seed=1)) == "one division only"

@@ -9,7 +9,9 @@ import pytest
 from sklearn.metrics import brier_score_loss
 from sklearn.metrics import log_loss as sklearn_log_loss
 
-from peers.measures import brier, calibration_error, judged, log_loss
+from peers.measures import auc, brier, calibration_error, judged, log_loss
+
+BOTH = np.array([0, 1])
 
 
 def test_brier_and_logarithmic_loss_are_those_of_scikit_learn() -> None:
@@ -23,6 +25,24 @@ def test_brier_and_logarithmic_loss_are_those_of_scikit_learn() -> None:
 
 def test_a_probability_of_zero_costs_much_but_not_everything() -> None:
     assert log_loss(np.array([[0.0, 1.0]]), np.array([0])) == pytest.approx(-math.log(1e-6))
+
+
+def test_the_area_under_the_curve_is_the_share_of_pairs_in_the_right_order() -> None:
+    rng = np.random.default_rng(1)
+    labels, shares = rng.integers(0, 2, 60), rng.integers(0, 5, 60) / 4
+    pairs = [
+        (one > other) + 0.5 * (one == other)
+        for one in shares[labels == 1]
+        for other in shares[labels == 0]
+    ]
+    probabilities = np.column_stack([1 - shares, shares])
+    assert auc(probabilities, labels, BOTH) == pytest.approx(np.mean(pairs))
+
+
+def test_classes_without_rows_do_not_count_as_classes() -> None:
+    probabilities = np.array([[0.1, 0.7, 0.2], [0.6, 0.1, 0.3]])
+    assert auc(probabilities, np.array([0, 2]), np.array([0, 2])) == 1.0
+    assert auc(probabilities, np.array([0, 2]), np.array([0, 1, 2])) is None
 
 
 def test_calibration_is_perfect_where_shares_come_true() -> None:
@@ -40,18 +60,19 @@ def test_an_answer_is_judged_by_the_labels() -> None:
         "probabilities": [[0.8, 0.2], [0.5, 0.5]],
         "rules": 3,
         "conditions": 7,
+        "points": 4,
         "seconds": 0.5,
     }
-    found = judged(answer, np.array([0, 0]))
+    found = judged(answer, np.array([0, 0]), BOTH)
     assert found["error"] == 0.5
     assert found["confidence"] == [0.8, 0.5]
     assert found["correct"] == [1, 0]
-    assert found["conditions"] == 7
+    assert (found["conditions"], found["points"], found["auc"]) == (7, 4, None)
 
 
 def test_a_learner_without_probabilities_has_an_error_only() -> None:
     answer = {"predicted": [1], "probabilities": None, "rules": 1, "conditions": 1, "seconds": 1}
-    assert "brier" not in judged(answer, np.array([1]))
+    assert "brier" not in judged(answer, np.array([1]), BOTH)
 
 
 @pytest.mark.parametrize(
@@ -64,4 +85,4 @@ def test_a_learner_without_probabilities_has_an_error_only() -> None:
 def test_a_wrong_answer_is_a_failure(changed: dict[str, object], why: str) -> None:
     answer = {"predicted": [0], "probabilities": [[1.0, 0.0]]}
     answer |= {"rules": 1, "conditions": 1, "seconds": 1, **changed}
-    assert judged(answer, np.array([0])) == {"failed": why}
+    assert judged(answer, np.array([0]), BOTH) == {"failed": why}

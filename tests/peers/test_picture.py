@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from conjunct.plots.style import house_style, new_figure
 from peers.field import CONJUNCT, Learner
 from peers.labels import Box, Named, placed
-from peers.picture import SIZE, draw, drawable, radius, save_picture
+from peers.picture import AUC, SIZE, draw, drawable, radius, save_picture, save_pictures
 from peers.summary import OnTable, Standing
 
 FRAME = Box(0, 0, 800, 600)
@@ -85,6 +85,23 @@ def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
         files.append([path.read_bytes() for path in save_picture(FOUND, tmp_path / name)])
     assert len(files[0]) == 2
     assert files[0] == files[1]
+
+
+def test_the_second_picture_shows_auc_of_those_that_have_it(tmp_path: Path) -> None:
+    table = OnTable({**FOUND[0].tables["a"].values, "auc": 0.9})
+    known = Standing(Learner("known", CONJUNCT, "known"), "1", {"a": table}, "")
+    found = [*FOUND, known]
+    assert drawable(found, AUC) == [known]
+    written = save_pictures(found, found, tmp_path)
+    assert sorted(path.name for path in written) == [
+        *("peers-auc.png", "peers-auc.svg", "peers.png", "peers.svg"),
+    ]
+    with house_style():
+        figure = new_figure(SIZE)
+        draw(figure, [known], AUC)
+    [axes] = figure.axes
+    assert axes.get_ylabel() == "AUC on unseen rows, % (mean of 1 table)"
+    assert 90 in [one for line in axes.lines for one in np.asarray(line.get_ydata()).tolist()]
 
 
 def test_nothing_is_drawn_of_nothing(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from tests.peers.fakes import fake
 from conjunct.data import shipped_table
 from peers.field import CONJUNCT, Learner
 from peers.page import page
-from peers.report import as_csv, as_markdown, ranked
-from peers.summary import OnTable, Standing, on_table
+from peers.parts import Part
+from peers.report import as_csv, as_markdown, mean_cell, ranked
+from peers.summary import OnTable, Standing, on_table, over_seeds
 from peers.tables import write_dataset
 
 
@@ -50,24 +51,35 @@ def test_learners_are_ranked_by_error_and_those_with_gaps_come_last() -> None:
     assert [one.learner.name for one in ranked(FOUND)] == ["better", "worse", "late"]
 
 
-def test_a_step_of_a_path_has_no_line_for_people_but_one_in_the_csv_file() -> None:
+def part(found: list[Standing], tmp_path: Path, n_classes: int = 3) -> Part:
+    """Return a part with two small tables called a and b."""
+    table = shipped_table()
+    rows = np.flatnonzero(table.target.values < n_classes)[::9]
+    table = table.take(rows)
+    folds = np.arange(table.n_rows) % 2
+    datasets = [write_dataset(table, name, folds, tmp_path) for name in "ab"]
+    return Part("given", "Tables", "As given.", datasets, found)
+
+
+def test_a_step_of_a_path_has_no_line_for_people_but_one_in_the_csv_file(tmp_path: Path) -> None:
     step = Learner("step", CONJUNCT, "step", "card", is_named=False)
     found = [*FOUND, Standing(step, "1.0", FOUND[0].tables, "")]
-    assert as_markdown(found) == as_markdown(FOUND)
-    assert "step,1.0,a," in as_csv(found)
+    with_step, without = part(found, tmp_path), part(FOUND, tmp_path)
+    assert as_markdown([with_step]) == as_markdown([without])
+    assert "given,step,1.0,a," in as_csv([with_step])
 
 
-def test_the_table_is_markdown() -> None:
-    assert as_markdown(FOUND) == "\n".join(
+def test_the_table_is_markdown(tmp_path: Path) -> None:
+    assert as_markdown([part(FOUND, tmp_path)]) == "\n".join(
         [
-            "Means over 2 tables.",
+            "Tables. Means over 2 tables.",
             "",
-            "| learner | error % | rules | conditions | CPU s | Brier | ECE | missing |",
+            "| learner | error % | log loss | rules | conditions | CPU s | Brier | ECE |",
             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-            "| better 1.0 | 25.0 | 3.0 | 8.5 | 0.500 | 0.100 | 0.050 |  |",
-            "| worse 1.0 | 35.0 | 3.0 | 1,005 | 0.500 | 0.100 | 0.050 |  |",
-            "| late 1.0 | 10.0 | 3.0 | 5.0 | 0.500 | 0.100 | 0.050 | 1 of 2 tables "
-            "(no model within 300 s of processor time) |",
+            "| better 1.0 | 25.0 | 0.300 | 3.0 | 8.5 | 0.500 | 0.100 | 0.050 |",
+            "| worse 1.0 | 35.0 | 0.300 | 3.0 | 1,005 | 0.500 | 0.100 | 0.050 |",
+            "",
+            "- late: 1 of 2 tables (no model within 300 s of processor time)",
             "",
             "error % table by table.",
             "",
@@ -76,29 +88,45 @@ def test_the_table_is_markdown() -> None:
             "| better | 20.0 | 30.0 |",
             "| worse | 30.0 | 40.0 |",
             "| late | 10.0 | – |",
-            "",
-            "conditions table by table.",
-            "",
-            "| learner | a | b |",
-            "| --- | ---: | ---: |",
-            "| better | 8.0 | 9.0 |",
-            "| worse | 10.0 | 2,000 |",
-            "| late | 5.0 | – |",
         ]
     )
 
 
-def test_the_csv_file_has_a_line_a_learner_and_table() -> None:
-    lines = list(csv.DictReader(io.StringIO(as_csv(FOUND))))
+def test_the_csv_file_has_a_line_a_learner_and_table(tmp_path: Path) -> None:
+    lines = list(csv.DictReader(io.StringIO(as_csv([part(FOUND, tmp_path)]))))
     assert len(lines) == 6
     assert lines[3] == {
         **dict.fromkeys(lines[0], ""),
+        "part": "given",
         "learner": "late",
         "version": "1.0",
         "table": "b",
+        "seeds": "0",
         "missing": "no model within 300 s of processor time",
     }
     assert float(lines[0]["conditions"]) == 10
+
+
+def test_seeds_give_means_and_standard_errors() -> None:
+    seeds = [OnTable({"error": 0.1}), OnTable({"error": 0.3})]
+    tables = {"a": over_seeds(seeds), "b": over_seeds([OnTable({"error": 0.2})] * 2)}
+    found = Standing(fake("x"), "1", tables, "")
+    assert found.means["error"] == pytest.approx(0.2)
+    assert found.standard_errors["error"] == pytest.approx(0.05)  # seeds 0.15 and 0.25
+    assert mean_cell(found, "error") == "20.0 ± 5.00"
+    late = OnTable({}, "late")
+    assert over_seeds([seeds[0], late]) == late
+    alone = Standing(fake("x"), "1", {"a": OnTable({"error": 0.1})}, "")
+    assert mean_cell(alone, "error") == "10.0"
+
+
+def test_learners_of_two_classes_stand_beside_others_on_such_tables(tmp_path: Path) -> None:
+    two = part(FOUND, tmp_path, n_classes=2)
+    assert len(two.on_two_classes()) == 3
+    assert part(FOUND, tmp_path).on_two_classes() == []
+    only_a = FOUND[1].on(["a"])
+    assert only_a.is_complete
+    assert not FOUND[1].on(["b"]).is_complete
 
 
 def test_folds_are_put_together_and_calibration_is_that_of_all_rows() -> None:
@@ -120,14 +148,13 @@ def test_a_table_with_a_fold_missing_has_no_values() -> None:
 
 
 def test_the_page_tells_versions_gaps_and_encodings(tmp_path: Path) -> None:
-    table = shipped_table()
-    dataset = write_dataset(table, "penguins", np.arange(table.n_rows) % 2, tmp_path)
-    text = page(FOUND, [dataset], 300, has_picture=True)
+    text = page([part(FOUND, tmp_path)], 300)
     assert ".. image:: /images/peers.svg" in text
     assert '   "better 1.0","25.0"' in text
     assert "- late: 1 of 2 tables (no model within 300 s of processor time)" in text
     assert "- fake: as they are." in text
-    assert "penguins (344 rows)" in text
+    assert "The tables: a (39 rows), b (39 rows)." in text
+    assert "ended" in text
 
 
 def test_ours_are_told_apart() -> None:

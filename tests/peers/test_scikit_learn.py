@@ -64,3 +64,4 @@ def test_every_learner_answers_for_every_test_row_and_class(key: str, dataset: D
     assert answer.probabilities.sum(axis=1) == pytest.approx(np.ones(len(task.test)))
     assert set(answer.predicted.tolist()) <= {0, 1, 2}
     assert (answer.rules is None) == (key == "logistic")
+    assert (answer.points is None) == (key != "logistic-deciles")

@@ -33,7 +33,7 @@ public class Weka {
       String[] job = line.split("\t");
       String answer;
       try {
-        if (!first && met.add(job[0] + "\t" + job[1])) answer(job);
+        if (!first && met.add(job[0] + "\t" + job[1].replaceAll("-[0-9a-f]+$", ""))) answer(job);
         answer = answer(job);
       } catch (Exception error) {
         answer = "{\"failed\": \"" + error.toString().replaceAll("[^ -~]|[\"\\\\]", " ") + "\"}";

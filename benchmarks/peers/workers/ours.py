@@ -1,11 +1,12 @@
 """Worker of Conjunct.
 
-A learner of ours takes part by a line in `OURS` and one in `peers.field.FIELD` with the same key.
-The sizes of one learner are lines of their own that share a ``path``: the picture joins them.
+A learner of ours takes part by a line in `KINDS` and one in `peers.field.FIELD`. Its key is the
+word of that line, and parameters behind it: ``card size=5 random_state=2``.
 """
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -25,21 +26,39 @@ from conjunct.data import Column, Table
 from peers.workers.serve import serve
 from peers.workers.task import Answer, Task
 
-OURS: dict[str, Callable[[], Any]] = {
-    "card-0.8": partial(ScoreCardClassifier, price=0.8),
-    "card-0.7": partial(ScoreCardClassifier, price=0.7),
-    "card-0.56": partial(ScoreCardClassifier, price=0.56),
-    "card-0.35": partial(ScoreCardClassifier, price=0.35),
+KINDS: dict[str, Callable[..., Any]] = {
     "card": ScoreCardClassifier,
-    "card-0.14": partial(ScoreCardClassifier, price=0.14),
-    "card-accurate": partial(ScoreCardClassifier, size="accurate"),
-    "ripper": partial(RipperClassifier, random_state=0),
+    "ripper": RipperClassifier,
     "layered": LayeredRuleClassifier,
     "seco": SeCoClassifier,
     "cn2": CN2Classifier,
     "tree": RuleTreeClassifier,
     "knopf": KnopfClassifier,
 }
+
+
+def model(key: str) -> Any:
+    """Return the classifier that a key stands for.
+
+    Examples
+    --------
+    >>> card = model("card size=5 points=real")
+    >>> card.size, card.points
+    (5, 'real')
+    """
+    kind, *settings = key.split()
+    return KINDS[kind](**{name: _value(text) for name, _, text in map(_parted, settings)})
+
+
+def _parted(setting: str) -> tuple[str, str, str]:
+    return setting.partition("=")
+
+
+def _value(text: str) -> Any:
+    try:
+        return literal_eval(text)
+    except (SyntaxError, ValueError):
+        return text
 
 
 class TableFit:
@@ -62,10 +81,16 @@ class TableFit:
         """Predict the test rows."""
         rules = self._model.rules_
         decided = rules.decide(self._test)
-        return Answer(decided, rules.predict_proba(self._test), len(rules), rules.n_conditions)
+        size = len(rules), rules.n_conditions, getattr(rules, "n_points", None)
+        return Answer(decided, rules.predict_proba(self._test), *size)
 
 
-LEARNERS = {name: partial(TableFit, make) for name, make in OURS.items()}
+class ByKey(dict[str, Callable[[Task], TableFit]]):
+    """Learners by their keys, made when they are asked for."""
+
+    def __missing__(self, key: str) -> Callable[[Task], TableFit]:
+        return partial(TableFit, partial(model, key))
+
 
 if __name__ == "__main__":
-    serve(LEARNERS, compiles=True)
+    serve(ByKey(), compiles=True)

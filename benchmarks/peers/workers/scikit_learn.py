@@ -1,4 +1,4 @@
-"""Worker of scikit-learn: trees, forests, boosting, and a logistic regression."""
+"""Worker of scikit-learn: trees, forests, boosting, and logistic regressions."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
+from peers.workers.bins import decile_bins
 from peers.workers.codes import as_codes
 from peers.workers.numbers import as_numbers, filled
 from peers.workers.serve import serve
 from peers.workers.task import Answer, Task, spread
 
 MOST_ALPHAS = 20
-Size = tuple[int | None, int | None]
+Size = tuple[int | None, ...]
+"""Rules and conditions, and points where there are some."""
 
 
 def leaf_depths(left: np.ndarray, right: np.ndarray) -> list[int]:
@@ -129,12 +131,25 @@ def logistic(task: Task) -> ScikitLearnFit:
     return ScikitLearnFit(task, numbers, model.fit, no_size)
 
 
+def bins_size(model: LogisticRegression) -> Size:
+    """Return the bins, each a rule of one condition, and the weights that are not 0."""
+    n_bins = model.coef_.shape[1]
+    return n_bins, n_bins, int(np.count_nonzero(model.coef_))
+
+
+def decile_logistic(task: Task) -> ScikitLearnFit:
+    """Weigh the bins between deciles, and the values of nominal attributes."""
+    numbers = decile_bins(task.columns, task.train)
+    return ScikitLearnFit(task, numbers, LogisticRegression(max_iter=1000).fit, bins_size)
+
+
 LEARNERS = {
     "tree": tree,
     "tree-ccp": pruned_tree,
     "forest": forest,
     "boosting": boosting,
     "logistic": logistic,
+    "logistic-deciles": decile_logistic,
 }
 
 if __name__ == "__main__":

@@ -47,7 +47,8 @@ def serve(learners: Mapping[str, Learner], compiles: bool = False) -> None:
         By the name that jobs use.
     compiles : bool
         Whether code is compiled or loaded while it runs. A learner then fits the first time it
-        meets a table twice, and the second time is taken.
+        meets a table twice, and the second time is taken; other folds of the table, or another
+        ``random_state`` at the end of a name, need no third.
     """
     answers = _answers_alone()
     warnings.simplefilter("ignore")
@@ -56,9 +57,10 @@ def serve(learners: Mapping[str, Learner], compiles: bool = False) -> None:
         name, folder, fold, limit = line.rstrip("\n").split("\t")
         try:
             task = load(Path(folder), int(fold))
-            if compiles and (name, folder) not in met:
+            pair = (name.partition(" random_state=")[0], folder.rpartition("-")[0])
+            if compiles and pair not in met:
                 _seconds(learners[name](task), float(limit))
-            met.add((name, folder))
+            met.add(pair)
             fit = learners[name](task)
             seconds = _seconds(fit, float(limit))
             found = _plain(fit.answer(), seconds)
@@ -99,5 +101,6 @@ def _plain(answer: Answer, seconds: float) -> dict[str, Any]:
         "probabilities": None if probabilities is None else np.round(probabilities, 6).tolist(),
         "rules": None if answer.rules is None else int(answer.rules),
         "conditions": None if answer.conditions is None else int(answer.conditions),
+        "points": None if answer.points is None else int(answer.points),
         "seconds": seconds,
     }

@@ -32,13 +32,15 @@ class Answer(NamedTuple):
     """What a learner says about the test rows, and how large its model is.
 
     `predicted` are codes of classes; `probabilities` has a column for every class of the table,
-    and is None for a learner that gives none. Sizes are None for models without rules.
+    and is None for a learner that gives none. Sizes are None for models without rules; `points`,
+    the weights that are not 0, for models without points.
     """
 
     predicted: np.ndarray
     probabilities: np.ndarray | None
     rules: int | None
     conditions: int | None
+    points: int | None = None
 
 
 def load(folder: Path, fold: int) -> Task:

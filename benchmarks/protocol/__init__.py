@@ -1,0 +1,1 @@
+"""The protocol against oversearching ourselves: tables to design on, and tables to confirm on."""
