@@ -78,7 +78,8 @@ def _how_to_add_up(card: ScoreCard) -> str:
     above = "from 0 up" if card.by_frequency[0] == at else "above 0"
     predicts = f"A sum {above} predicts {ours}, any other {other}."
     if card.threshold is not None:
-        predicts = card.threshold.sentence(ours)
+        points = number_text(card.threshold.points)
+        predicts = f"A sum of {points} or more predicts {ours}; {card.threshold.kept(ours)}."
     return f"{start} {predicts} P({ours}) = 1 / (1 + exp(−sum{unit}))."
 
 
