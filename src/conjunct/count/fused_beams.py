@@ -65,7 +65,8 @@ class BeamRooms:
         self._facts: tuple[Columns | None, Ints] = None, np.empty((0, 0), np.int64)
         self._laid: dict[bytes, Laid] = {}
         sizes = np.bincount(table.labels, minlength=len(table.classes))
-        self._widest = int(sizes.max(initial=0)), table.n_rows - int(sizes.min(initial=0))
+        fewest = int(sizes.min(initial=table.n_rows))
+        self._widest = int(sizes.max(initial=0)), table.n_rows - fewest
         self.free: list[Room] = []
 
     def laid(self, rows: Rows, request: BeamRequest) -> tuple[Laid, Rows, Ints]:
