@@ -59,7 +59,7 @@ class CardSettings:
     growing_ridge: float = 1.0
     price: float = 0.1
     steepness: float = 3.0
-    small_reading: float = 0.5
+    small_reading: float = 0.7
     accurate_reading: float = 0.1
     worth: float = 2.0
     lost: float = 0.002
