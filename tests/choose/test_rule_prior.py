@@ -85,6 +85,16 @@ def test_the_shares_of_rules_after_others_are_at_most_one(
     assert together <= 1.0 / 2 + 1.0 / 6 + 1.0 / 12
 
 
+def test_a_rule_after_two_others_shares_with_them_whatever_their_order() -> None:
+    known = language([("nominal", 3), ("numeric", 4)], {"=", "<="})
+    prior = RulePrior(known.columns, 3)
+    own, *before = (prior.log_share(as_tests([test])) for test in all_tests(known)[:3])
+    # Each body alone, without a statement; two orders; a twelfth for two others.
+    bodies = np.exp(own) * np.prod([3 * np.exp(one) for one in before])
+    told = prior.log_shares_after(own, 2, sum(before))
+    assert np.exp(told) == pytest.approx(bodies * 2 / 12)
+
+
 def test_the_middle_cut_has_more_than_its_even_share() -> None:
     known = language([("numeric", 8)], {"<=", ">"})
     prior = RulePrior(known.columns, 1)
