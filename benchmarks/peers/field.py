@@ -185,7 +185,7 @@ FIELD = (
     Learner("FastRiskScore, 5 points", RISK_SCORES, "5", two_classes=True),
     Learner("FastRiskScore, 13 points", RISK_SCORES, "13", two_classes=True),
     Learner("FasterRisk, 5 points", FASTERRISK, "5", two_classes=True, runs="once"),
-    Learner("FasterRisk, 13 points", FASTERRISK, "13", two_classes=True, runs="once"),
+    Learner("FasterRisk, 13 points", FASTERRISK, "13", two_classes=True, runs="asked"),
     Learner("optbinning Scorecard", OPTBINNING, "scorecard", two_classes=True, runs="once"),
     Learner("LicketySPLIT", LICKETYSPLIT, "tree", runs="asked"),
     Learner("imodels FIGS", IMODELS, "figs", runs="once"),
