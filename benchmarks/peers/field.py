@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 
@@ -158,8 +158,8 @@ LICKETYSPLIT = Environment(
 
 def _card(size: int | str, is_named: bool = True) -> Learner:
     name = f"score card, {size}" + (" conditions" if isinstance(size, int) else "")
-    key = f"card size={size}"
-    return Learner(name, CONJUNCT, key, path="score card", is_named=is_named, has_seed=True)
+    card = Learner(name, CONJUNCT, f"card size={size}", path="score card", has_seed=True)
+    return card if is_named else replace(card, is_named=False, runs="once")
 
 
 FIELD = (
@@ -170,11 +170,11 @@ FIELD = (
     _card(40, is_named=False),
     _card("accurate"),
     Learner("RipperClassifier", CONJUNCT, "ripper", has_seed=True),
-    Learner("LayeredRuleClassifier", CONJUNCT, "layered"),
+    Learner("LayeredRuleClassifier", CONJUNCT, "layered", runs="once"),
     Learner("SeCoClassifier", CONJUNCT, "seco"),
-    Learner("CN2Classifier", CONJUNCT, "cn2"),
+    Learner("CN2Classifier", CONJUNCT, "cn2", runs="once"),
     Learner("RuleTreeClassifier", CONJUNCT, "tree"),
-    Learner("KnopfClassifier", CONJUNCT, "knopf"),
+    Learner("KnopfClassifier", CONJUNCT, "knopf", runs="once"),
     Learner("decision tree", SCIKIT_LEARN, "tree"),
     Learner("logistic regression", SCIKIT_LEARN, "logistic"),
     Learner("logistic regression, deciles", SCIKIT_LEARN, "logistic-deciles"),
@@ -185,7 +185,7 @@ FIELD = (
     Learner("FastRiskScore, 5 points", RISK_SCORES, "5", two_classes=True),
     Learner("FastRiskScore, 13 points", RISK_SCORES, "13", two_classes=True),
     Learner("FasterRisk, 5 points", FASTERRISK, "5", two_classes=True, runs="once"),
-    Learner("FasterRisk, 13 points", FASTERRISK, "13", two_classes=True, runs="once"),
+    Learner("FasterRisk, 13 points", FASTERRISK, "13", two_classes=True, runs="asked"),
     Learner("optbinning Scorecard", OPTBINNING, "scorecard", two_classes=True, runs="once"),
     Learner("LicketySPLIT", LICKETYSPLIT, "tree", runs="asked"),
     Learner("imodels FIGS", IMODELS, "figs", runs="once"),
