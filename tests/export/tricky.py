@@ -80,6 +80,7 @@ THRESHOLD = Threshold(2.5, "precision", 0.5, 0.95, 300)
 TWO = ((LOW, (0.0, 1.5)), (IS_X, (0.0, 1.0)))
 MODELS: dict[str, Rules] = {
     "usual branch first, others overlap": tree(0, (LOW, ANY, LOWER)),
+    "usual branch first, ranges overlap": tree(0, (ANY, HIGH)),
     "usual branch in the middle": tree(1, (LOWER, LOW, ANY)),
     "usual branch last": tree(2, (LOWER, LOW, ANY)),
     "overlap on categories": tree(0, (NOT_X, Condition("b", "!=", "X"), IS_X), "value"),

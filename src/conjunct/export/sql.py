@@ -53,7 +53,7 @@ def to_sql(
     >>> rule = Rule((Condition("island", "=", "Dream"),), 1, (0, 8), record)
     >>> rules = RuleList((rule,), ("Adelie", "Chinstrap"), 0, (8, 0), {"island": "nominal"})
     >>> print(to_sql(rules, "postgresql", "penguins"))
-    WITH "held" AS (
+    WITH "held" AS MATERIALIZED (
       SELECT
         "island",
         CASE WHEN "island" = 'Dream' THEN 1 ELSE 0 END AS "rule"

@@ -257,8 +257,10 @@ def query_text(source: Part, steps: Sequence[Step], names: Sequence[str], dialec
         exp.select(*(_called(part, called) for called, part in step.items())).from_(below)
         for step, below in zip(steps, sources, strict=True)
     ]
+    # PostgreSQL would otherwise work a step out anew in each place that reads it.
+    materialized = True if dialect == "postgresql" and len(steps) != 3 else None
     for called, query in zip(names, inner, strict=True):
-        last = last.with_(name(called), as_=query)
+        last = last.with_(name(called), as_=query, materialized=materialized)
     return str(last.sql(dialect=DIALECTS[dialect], pretty=True, identify=True))
 
 

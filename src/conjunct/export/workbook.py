@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from conjunct.export.cell_test import CellTest, Form
 from conjunct.export.description import Counted, Description, First, Outcome, Scored, Walked
+from conjunct.export.sheet_parts import letters, lifted, narrow, one_type
 from conjunct.export.walk import Branch, Leaf, Split, Way
 from conjunct.model.notation import Label, label_text
 from conjunct.model.probability import LIFT
@@ -14,9 +15,6 @@ CASES, RULES, CONDITIONS, CLASSES = "Cases", "Rules", "Conditions", "Classes"
 
 ROW = "{row}"
 """Stands in a formula for the number of its line."""
-
-_MOST_BRANCHES = 40
-"""Choices that are nested in one formula; programs allow 64."""
 
 Line = Sequence[Label | None]
 
@@ -30,21 +28,6 @@ _SIGNS: dict[Form, str] = {
     "at most": "≤",
     "above": ">",
 }
-
-
-def letters(column: int) -> str:
-    """Return the letters of a column, the first being 1.
-
-    Examples
-    --------
-    >>> letters(1), letters(26), letters(27), letters(703)
-    ('A', 'Z', 'AA', 'AAA')
-    """
-    text = ""
-    while column:
-        column, place = divmod(column - 1, 26)
-        text = chr(ord("A") + place) + text
-    return text
 
 
 class Workbook:
@@ -74,7 +57,7 @@ class Workbook:
             CONDITIONS: [("rule", "column", "test", "value")],
             CLASSES: [],
         }
-        self._labels = _one_type(about.classes)
+        self._labels = one_type(about.classes)
         decision = about.decision
         if isinstance(decision, Scored):
             self._scored(decision)
@@ -167,10 +150,10 @@ class Workbook:
         if isinstance(root, Leaf):
             self._add("rule", "1")
             return
-        first, splits = len(self.cases), [_narrow(root)]
+        first, splits = len(self.cases), [narrow(root)]
         for split in splits:
             below = [*(branch.way for branch in split.branches), split.usual]
-            splits += [_narrow(way) for way in below if isinstance(way, Split)]
+            splits += [narrow(way) for way in below if isinstance(way, Split)]
         places = iter(range(first + 1, first + len(splits)))
         for number, split in enumerate(splits, start=1):
 
@@ -213,7 +196,7 @@ class Workbook:
             place = order.index(at)
             raw = f"({self._column(1 + n + place)}+1)/(SUM({sums})+{n})"
             none = f"{CLASSES}!$B${place + 2}"
-            shares.append(f"IF({nothing},{none},{_lifted(raw, best, place, lift)})")
+            shares.append(f"IF({nothing},{none},{lifted(raw, best, place, lift)})")
         self._shares(shares)
         for place, word in enumerate(words):
             added = f"SUMPRODUCT(MMULT({flags},{self._down(RULES, 3 + place, n_rules)}))"
@@ -273,7 +256,7 @@ class Workbook:
             place = decision.order.index(at)
             behind = f"EXP(({self._column(1 + place)}-MAX({scores}))/{unit})"
             raw = f"{behind}/SUMPRODUCT(EXP(({scores}-MAX({scores}))/{unit}))"
-            shares.append(_lifted(raw, best, place, lift))
+            shares.append(lifted(raw, best, place, lift))
         self._shares(shares)
         self._ties(scores)
 
@@ -301,22 +284,3 @@ class Workbook:
                 zip(self.about.texts, added, strict=True), start=1
             )
         ]
-
-
-def _lifted(raw: str, best: str, place: int, lift: str) -> str:
-    return f"({raw}+IF({best}={place + 1},{lift},0))/(1+{lift})"
-
-
-def _narrow(split: Split) -> Split:
-    """Return a split of few branches, with the others in a split below: IFs nest only so far."""
-    if len(split.branches) <= _MOST_BRANCHES:
-        return split
-    others = Split(split.branches[_MOST_BRANCHES:], split.usual)
-    return Split(split.branches[:_MOST_BRANCHES], others)
-
-
-def _one_type(classes: Sequence[Label]) -> list[Label]:
-    """Return the labels as they are, or as texts where some are texts and others are not."""
-    if len({isinstance(label, str) for label in classes}) == 1:
-        return list(classes)
-    return [label if isinstance(label, str) else label_text(label) for label in classes]
