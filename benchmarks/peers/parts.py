@@ -18,9 +18,9 @@ from public_tables import CORE14, public_table
 CONFIRM = f"""\
 No choice of the second version of the score cards was made on these tables; a digest of their
 names chose them (``benchmarks/protocol``). The rows of each are divided {N_SEEDS} times into
-{N_FOLDS} folds, stratified by class, and learners with a seed get another one each time. Of tables with more than
-{MOST_ROWS:,} rows as many are drawn. Behind ± is the standard error of the mean over the
-divisions; without it a learner was run on the first division only."""
+{N_FOLDS} folds, stratified by class; learners with a seed get another one each time. Of tables
+with more than {MOST_ROWS:,} rows as many are drawn. Behind ± is the standard error of the mean
+over the divisions; without it a learner was run on the first division only."""
 DESIGN = f"""\
 The first score cards were designed on these tables: our numbers are flattered here. Ten fixed
 folds of each. Our learners with a seed are run with {N_SEEDS} seeds; behind ± is the standard
