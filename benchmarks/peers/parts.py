@@ -16,11 +16,11 @@ from protocol.sides import tables_on
 from public_tables import CORE14, public_table
 
 CONFIRM = f"""\
-These tables had no part in the design of the learners; a digest of their names chose them
-(``benchmarks/protocol``). The rows of each are divided {N_SEEDS} times into {N_FOLDS} folds,
-stratified by class, and learners with a seed get another one each time. Of tables with more than
-{MOST_ROWS:,} rows as many are drawn. Behind ± is the standard error of the mean over the
-divisions; without it a learner was run on the first division only."""
+No choice of the second version of the score cards was made on these tables; a digest of their
+names chose them (``benchmarks/protocol``). The rows of each are divided {N_SEEDS} times into
+{N_FOLDS} folds, stratified by class; learners with a seed get another one each time. Of tables
+with more than {MOST_ROWS:,} rows as many are drawn. Behind ± is the standard error of the mean
+over the divisions; without it a learner was run on the first division only."""
 DESIGN = f"""\
 The first score cards were designed on these tables: our numbers are flattered here. Ten fixed
 folds of each. Our learners with a seed are run with {N_SEEDS} seeds; behind ± is the standard
@@ -70,8 +70,8 @@ def parts_of(args: argparse.Namespace) -> list[Part]:
     within = args.work / "tables"
     confirming = divisions(args.data_dir, tables_on("confirm"), within)
     return [
-        Part("confirm", "Tables that chose nothing", CONFIRM, confirming),
-        Part("design", "Tables of the design", DESIGN, folded(args, CORE14, N_SEEDS)),
+        Part("confirm", "Confirm tables", CONFIRM, confirming),
+        Part("design", "Design tables", DESIGN, folded(args, CORE14, N_SEEDS)),
     ]
 
 
