@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from conjunct.data.table import Column, Table
 from conjunct.encode.coded import CodedColumn, CodedTable
-from conjunct.encode.coding import Coding, Missing, make_coding
+from conjunct.encode.coding import Coding, Cuts, Missing, make_coding
 from conjunct.encode.cuts import MAX_CODES
 from conjunct.encode.summary import require_same_columns, summarise, target_of
 from conjunct.errors import DataError
@@ -24,6 +24,7 @@ def encode(
     missing: Missing = "fails",
     max_codes: int = MAX_CODES,
     weights: Floats | None = None,
+    cuts: Cuts | None = None,
 ) -> CodedTable:
     """Code every attribute of a table with a target; rows are put in the order of their class.
 
@@ -37,6 +38,8 @@ def encode(
         The largest number of codes of a numeric column, see `find_bins`.
     weights : ndarray of float or None
         How much each row of the table counts; None for 1 each.
+    cuts : mapping or None
+        Cut points of some numeric columns, see `make_coding`.
 
     Examples
     --------
@@ -47,7 +50,7 @@ def encode(
     >>> coded.codes(0), coded.labels, coded.columns[0].n_codes
     (array([0, 1, 2], dtype=uint8), array([0, 1, 1], dtype=uint8), 2)
     """
-    coding = make_coding(summarise(table), missing, max_codes)
+    coding = make_coding(summarise(table), missing, max_codes, cuts)
     return code_table(table, coding, weights=weights)
 
 
