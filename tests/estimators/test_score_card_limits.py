@@ -180,6 +180,29 @@ def test_rules_keep_to_the_language() -> None:
     assert min(rule.covered for rule in rules) >= 20
 
 
+def test_cut_points_that_are_given_are_the_only_thresholds() -> None:
+    X, y = noisy(n_rows=300)
+    model = ScoreCardClassifier(size=8, cuts={"x0": [2.5, 7, 99], "x1": [6]}).fit(X, y)
+    found: dict[str, set[Any]] = {"x0": set(), "x1": set(), "x2": set()}
+    for rule in model.rules_.rules:
+        for one in rule.conditions:
+            found[one.attribute].add(one.value)
+    assert found["x0"] == {2.5, 7.0}
+    assert found["x1"] == {6.0}
+
+
+def test_thresholds_of_whole_numbers_are_whole() -> None:
+    model = ScoreCardClassifier(size=6).fit(*noisy())
+    values = [one.value for rule in model.rules_.rules for one in rule.conditions]
+    assert values
+    assert all(value == int(value) for value in values)
+
+
+def test_cut_points_of_other_columns_are_refused() -> None:
+    with pytest.raises(DataError, match="cuts names 'age', which is not an attribute"):
+        ScoreCardClassifier(cuts={"age": [30]}).fit(*noisy())
+
+
 def test_a_larger_ridge_makes_smaller_points() -> None:
     X, y = noisy()
     loose, tight = (
