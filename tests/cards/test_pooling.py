@@ -62,9 +62,7 @@ def test_rules_are_compared_row_by_row(seed: int, n_classes: int) -> None:
 @pytest.mark.parametrize("make", OTHER_ENGINES.values(), ids=OTHER_ENGINES)
 @settings(max_examples=min(25, settings().max_examples))
 @given(seed=seeds, n_classes=st.integers(2, 4))
-def test_every_engine_finds_the_same_rules_different(
-    make: type, seed: int, n_classes: int
-) -> None:
+def test_every_engine_finds_the_same_rules_different(make: type, seed: int, n_classes: int) -> None:
     one, other = drawn_problem(seed, n_classes), drawn_problem(seed, n_classes, make=make)
     terms = repeated_terms(seed, n_classes, one.terms)
     found = [different(drawn.problem, terms) for drawn in (one, other)]

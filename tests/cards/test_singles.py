@@ -121,9 +121,7 @@ def test_what_a_condition_saves_is_about_what_an_exact_fit_of_it_saves() -> None
     for term in terms:
         effort = Effort(100, 1e-9)
         base = grower.problem.first_base()
-        exact.append(
-            empty - fit_card(grower.problem, [term], np.zeros(1), base, 1.0, effort).loss
-        )
+        exact.append(empty - fit_card(grower.problem, [term], np.zeros(1), base, 1.0, effort).loss)
     # The best by a Newton step is among the best by an exact fit, and they come in falling order.
     assert exact[0] > 0.9 * max(exact)
     assert exact[-1] < 0.1 * exact[0]

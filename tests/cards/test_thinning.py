@@ -220,6 +220,14 @@ def test_thinning_only_deletes_as_little_as_it_must_and_then_fits(rows: Rows, mo
     assert thin.loss <= grower.finished(thin).loss + nearly
 
 
+@given(seeds, st.integers(0, 4))
+def test_weights_that_must_have_a_sign_have_it_after_thinning(seed: int, most: int) -> None:
+    drawn = drawn_problem(seed, 2, signed=True)
+    thin = thinned(form_grower(drawn), fitted(drawn, RIDGE), most)
+    for term, weight in zip(thin.terms, thin.weights.tolist(), strict=True):
+        assert term.sign * weight >= 0
+
+
 def test_a_rule_that_says_a_thing_twice_goes_and_the_other_takes_its_weight() -> None:
     drawn = drawn_problem(5, 2)
     first = drawn.terms[0]._replace(body=as_tests([(0, 0, 1)]))

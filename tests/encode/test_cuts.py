@@ -291,9 +291,7 @@ def test_thresholds_of_whole_numbers_are_whole_and_separate_the_same_rows(values
 
 
 @given(st.sets(st.integers(-60, 60), min_size=2, max_size=20), st.integers(0, 59))
-def test_one_value_that_is_not_whole_makes_decimals_of_all_thresholds(
-    values: set[int], place: int
-):
+def test_one_value_that_is_not_whole_makes_decimals_of_all_thresholds(values: set[int], place: int):
     numbers = sorted({*map(float, values), place + 0.25})
     ends = np.array(numbers)
     column = CodedColumn("x", 0, "numeric", len(ends), Bins(ends, ends))

@@ -95,7 +95,7 @@ def test_the_rarer_class_gets_the_points_unless_another_is_asked_for() -> None:
         assert not points[:, 1 - own].any()
         assert models[positive].rules_.base[1 - own] == 0
     assert models[None].rules_ == models[0].rules_
-    assert (models[0].predict_proba(X) == pytest.approx(models[1].predict_proba(X)))
+    assert models[0].predict_proba(X) == pytest.approx(models[1].predict_proba(X))
 
 
 def test_the_second_of_two_classes_that_are_equally_frequent_gets_the_points() -> None:

@@ -21,6 +21,7 @@ from conjunct.model import ScoreCard
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "score_card.rst"
 
+
 @pytest.mark.parametrize("n_classes", [2, 3])
 def test_points_are_whole_unless_real_ones_are_asked_for(n_classes: int) -> None:
     X, y = noisy(n_classes=n_classes)
