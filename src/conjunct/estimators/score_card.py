@@ -139,7 +139,7 @@ class ScoreCardClassifier(RuleClassifier):
     >>> from conjunct import ScoreCardClassifier
     >>> X = [[size, size % 3] for size in range(60)]
     >>> y = ["large" if size > 35 else "small" for size in range(60)]
-    >>> model = ScoreCardClassifier().fit(X, y)
+    >>> model = ScoreCardClassifier(size=1).fit(X, y)
     >>> len(model.rules_), model.rules_.n_conditions
     (1, 1)
     >>> model.predict([[36, 0], [35, 1]]).tolist()
