@@ -16,6 +16,8 @@ from tests.cards.drawn_cards import (
     plain_loss,
     problem_of,
     repeated_rows,
+    seeds,
+    shares_of,
     with_two_classes,
 )
 from tests.search.small_tables import Rows
@@ -55,8 +57,8 @@ def plain_bodies(coded: CodedTable, least: float, ops: tuple[str, ...]) -> list[
         known = sorted({code for code in codes if code < column.n_codes})
         for code in known if nominal else plain_cuts(codes, column.n_codes, SETTINGS.n_bins):
             body = np.array([[number, names.index(usable[0]), code]])
-            n_rows = int(holds(coded, body).sum())
-            if n_rows >= least and coded.n_rows - n_rows >= least:
+            held, shares = holds(coded, body), shares_of(coded)
+            if shares[held].sum() >= least and shares[~held].sum() >= least:
                 bodies.append(body.tolist())
     return bodies
 
@@ -68,11 +70,14 @@ def with_language(problem: CardProblem, coded: CodedTable, ops: tuple[str, ...])
 operators = st.sampled_from([("=", "!=", "<=", ">"), ("=", ">"), ("<=",), ("=",), (">",)])
 
 
-@given(repeated_rows(), operators, st.sampled_from([0.0, 1.0, 3.0]))
+@given(repeated_rows(), operators, st.sampled_from([0.0, 1.0, 3.0]), st.none() | seeds)
 def test_single_conditions_are_values_and_quantiles_of_a_sort(
-    rows: Rows, ops: tuple[str, ...], least: float
+    rows: Rows, ops: tuple[str, ...], least: float, seed: int | None
 ) -> None:
     coded = rows.coded()
+    if seed is not None:
+        weights = np.random.default_rng(seed).choice([0.5, 1.0, 2.0], coded.n_rows)
+        coded = replace(coded, weights=weights)
     problem = with_language(problem_of(coded), coded, ops)
     found = [body.tolist() for body in single_bodies(problem, least)]
     assert found == plain_bodies(coded, least, ops)
