@@ -2,16 +2,15 @@
 A card of points
 ================
 
-A score card is a few short rules with points, which a person can add up. How few is a matter of
-price: this example goes along the path from a card with hardly a rule to one that is as accurate as
-cross-validation says a card can be.
+A score card is a few short rules with points, which a person can add up. How few is a choice: this
+example shows a card of four conditions, and what more conditions are good for on new rows.
 """
 
 # %%
 # A small card
 # ------------
-# The table is the one that the package ships. A number of conditions is the most that the card may
-# have.
+# The table is the one that the package ships. The card has the number of conditions that is asked
+# for.
 
 import matplotlib.pyplot as plt
 
@@ -20,7 +19,7 @@ from conjunct.data import shipped_table
 from conjunct.plots import ScoreCardPathDisplay
 
 penguins = shipped_table()
-small = ScoreCardClassifier(size=4, points="integer").fit_table(penguins)
+small = ScoreCardClassifier(size=4).fit_table(penguins)
 print(small.rules_.to_text(footer=False))
 
 # %%
@@ -33,20 +32,18 @@ print(small.rules_.explain(penguins.take([300]))[0])
 # %%
 # The path
 # --------
-# The cheaper a condition, the more of them a card can afford. Each price is checked on rows that
-# its cards have not seen, and the one with the lowest log loss is taken, in a ring. The number
-# beside a point is its price.
+# Cards of every size are learned on folds, and checked on rows that they have not seen. The size
+# that is taken is in a ring: a larger card must save enough log loss to be worth reading.
 
 accurate = ScoreCardClassifier(size="accurate").fit_table(penguins)
 ScoreCardPathDisplay.from_estimator(accurate)
 plt.show()
 
 # %%
-# A path within a number of conditions
-# ------------------------------------
-# The last card is the first that would have had more, cut back to the number. What its price does
-# on new rows says nothing about it then, so no errors are drawn.
+# Which attributes matter
+# -----------------------
+# How much log loss the rules of each attribute save, as a share.
 
-within = ScoreCardClassifier(size=9).fit_table(penguins)
-ScoreCardPathDisplay.from_estimator(within)
-plt.show()
+names = accurate.feature_names_in_
+for name, share in zip(names, accurate.feature_importances_, strict=True):
+    print(f"{name:<20} {share:.2f}")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.search.small_tables import Rows, small_rows
 
 from conjunct.cards.fitted import Effort, FittedCard, Term, fit_card
-from conjunct.cards.growth import CardGrower, RelativeCosts
+from conjunct.cards.growth import CardGrower
 from conjunct.cards.problem import CardProblem
 from conjunct.count import CountingEngine, NumpyEngine, Tests, as_tests
 from conjunct.count.partitioned import Partitioned
@@ -23,7 +23,8 @@ from conjunct.search.newton import NewtonBeam, NewtonSearch
 from conjunct.types import AnyArray, Flags, Floats, Ints
 
 TO_THE_END = Effort(300, 1e-13)
-COSTS = RelativeCosts(1.0, 2.0, 0.5)
+RIDGE = 1.0
+PLENTY = 30
 NOWHERE = NewtonSearch(as_tests([]), 0.0, (Round(1, 1, 1, 0, 1.0),), (as_tests([]),))
 N_RULES = 5
 
@@ -55,7 +56,12 @@ def problem_of(
 def grower_of(problem: CardProblem, price: float) -> CardGrower:
     """Return what grows cards at a price, with rules of two rows and more."""
     beam = NewtonBeam(width=3, max_conditions=3, min_weight=2.0)
-    return CardGrower(problem, COSTS, beam, price)
+    return CardGrower(problem, RIDGE, beam, price)
+
+
+def grown(grower: CardGrower, most: int = PLENTY) -> FittedCard:
+    """Add rules to an empty card as long as that pays, then go over all of them."""
+    return grower.revised(grower.extended(grower.empty(), most), most)
 
 
 @st.composite
@@ -100,7 +106,7 @@ def drawn_problem(
     terms = tuple(
         Term(
             as_tests([(column, 0, 1)] * random.integers(1, 4)),
-            tuple(sorted(random.permutation(n_channels)[: random.integers(1, n_channels + 1)])),
+            int(random.integers(n_channels)),
             int(random.choice([-1, 1])) if signed else 0,
             NOWHERE,
         )
@@ -109,15 +115,10 @@ def drawn_problem(
     return Drawn(problem, coded, terms)
 
 
-def n_weights_of(terms: tuple[Term, ...]) -> int:
-    """Return the number of weights that rules have."""
-    return sum(len(term.channels) for term in terms)
-
-
 def fitted(drawn: Drawn, ridge: float, effort: Effort = TO_THE_END) -> FittedCard:
     """Fit the weights of all rules, from 0."""
     problem, terms = drawn.problem, drawn.terms
-    zeros = np.zeros(n_weights_of(terms))
+    zeros = np.zeros(len(terms))
     return fit_card(problem, terms, zeros, problem.first_base(), ridge, effort)
 
 
@@ -131,6 +132,20 @@ def holds(coded: CodedTable, body: Tests) -> Flags:
     return flags
 
 
+def bodies_of(card: FittedCard) -> list[list[list[int]]]:
+    """Return the conditions of every rule."""
+    return [term.body.tolist() for term in card.terms]
+
+
+def assert_same(one: FittedCard, other: FittedCard) -> None:
+    """Compare two cards to the bit."""
+    assert bodies_of(one) == bodies_of(other)
+    assert [term.channel for term in one.terms] == [term.channel for term in other.terms]
+    assert one.weights.tolist() == other.weights.tolist()
+    assert one.base.tolist() == other.base.tolist()
+    assert one.loss == other.loss
+
+
 def covers_of(coded: CodedTable, card: FittedCard) -> list[frozenset[int]]:
     """Return the rows of every rule."""
     return [frozenset(np.flatnonzero(holds(coded, term.body)).tolist()) for term in card.terms]
@@ -141,12 +156,8 @@ def plain_scores(coded: CodedTable, card: FittedCard) -> Floats:
     n_classes, n_channels = len(coded.classes), len(card.base)
     scores = np.zeros((n_classes, coded.n_rows))
     scores[n_classes - n_channels :] = card.base[:, None]
-    weights = iter(card.weights.tolist())
-    for term in card.terms:
-        held = holds(coded, term.body)
-        for channel in term.channels:
-            scores[n_classes - n_channels + channel, held] += next(weights)
-    assert next(weights, None) is None
+    for term, weight in zip(card.terms, card.weights.tolist(), strict=True):
+        scores[n_classes - n_channels + term.channel, holds(coded, term.body)] += weight
     return scores
 
 

@@ -11,58 +11,67 @@ from tests.cards.drawn_cards import (
     OTHER_ENGINES,
     covers_of,
     grower_of,
+    grown,
     problem_of,
     repeated_rows,
+    with_two_classes,
 )
 from tests.cards.test_growth import HALVES, card_with
 from tests.search.small_tables import Rows
 
-from conjunct import ScoreCardClassifier
-from conjunct.cards.finished import base_points, points_of, scored_rules
-from conjunct.cards.fitted import FittedCard
-from conjunct.data import shipped_table
+from conjunct.cards.finished import base_points, n_tried, scored_rules
+from conjunct.cards.rounding import PointsOfCard, decimal_points
 from conjunct.model import NO_PROMISE
-from conjunct.types import Floats
-
-
-def given_points(card: FittedCard) -> list[tuple[tuple[int, ...], Floats]]:
-    """Return the channels and weights of every rule."""
-    return [
-        (term.channels, card.weights[card.weights_of(place)])
-        for place, term in enumerate(card.terms)
-    ]
 
 
 @given(repeated_rows())
-def test_printed_points_are_the_weights_in_hundredths(rows: Rows) -> None:
+def test_every_rule_gives_its_weight_to_one_class(rows: Rows) -> None:
     problem = problem_of(rows.coded())
-    grower = grower_of(problem, 0.02)
-    card = grower.grown(grower.empty())
-    rules, base = scored_rules(problem, card), base_points(problem, card)
+    card = grown(grower_of(problem, 0.02))
+    points = decimal_points(card)
+    rules, base = scored_rules(problem, card, points.weights, 2), base_points(problem, points, 2)
     known = sorted(set(rows.coded().labels.tolist()))
     assert min(base[one] for one in known) == 0
-    assert np.diff(base) == pytest.approx(np.diff(card.base), abs=0.0101)
-    expected = [points_of(problem, *one) for one in given_points(card)]
-    for rule, points in zip(rules, [one for one in expected if any(one)], strict=True):
-        assert rule.points == pytest.approx(points, abs=0.0101)
-        assert max(map(abs, rule.points)) == abs(rule.points[rule.head])
+    assert np.diff(base) == pytest.approx(np.diff(points.base), abs=0.0101)
+    given_points = zip(card.terms, points.weights.tolist(), strict=True)
+    kept = [(term.channel, weight) for term, weight in given_points if weight]
+    for rule, (channel, weight) in zip(rules, kept, strict=True):
+        assert np.flatnonzero(rule.points).tolist() == [channel]
+        assert rule.points[channel] == weight
+        assert rule.head == channel
+        assert rule.against == (weight < 0)
+
+
+@given(repeated_rows())
+def test_of_two_classes_the_one_that_was_asked_for_has_the_points(rows: Rows) -> None:
+    problem = problem_of(with_two_classes(rows))
+    card = grown(grower_of(problem, 0.02))
+    points = decimal_points(card)
+    first, second = (scored_rules(problem, card, points.weights, one) for one in (0, 1))
+    bases = [base_points(problem, points, one) for one in (0, 1)]
+    assert bases[0][1] == bases[1][0] == 0
+    assert bases[0][0] == -bases[1][1] == -points.base.round(2)[0]
+    for one, other in zip(first, second, strict=True):
+        assert one.points[1] == other.points[0] == 0
+        assert one.points[0] == -other.points[1]
+        assert one.conditions == other.conditions
+        assert one.head == other.head == int(other.points[1] > 0)
 
 
 @given(repeated_rows())
 def test_a_rule_has_the_counts_of_its_rows_and_the_record_of_its_search(rows: Rows) -> None:
     coded = rows.coded()
     problem = problem_of(coded)
-    grower = grower_of(problem, 0.02)
-    card = grower.grown(grower.empty())
-    points = [points_of(problem, *one) for one in given_points(card)]
-    terms = zip(card.terms, covers_of(coded, card), points, strict=True)
-    kept = [(term, covered) for term, covered, one in terms if any(one)]
-    for rule, (term, covered) in zip(scored_rules(problem, card), kept, strict=True):
+    card = grown(grower_of(problem, 0.02))
+    rules = scored_rules(problem, card, card.weights, 2)
+    for rule, term, covered in zip(rules, card.terms, covers_of(coded, card), strict=True):
         counts = np.bincount(coded.labels[sorted(covered)], minlength=3)
         assert rule.counts == tuple(counts.tolist())
         assert rule.search.tried == sum(one.tried for one in term.found.rounds)
         assert rule.search.pruned == sum(one.pruned for one in term.found.rounds)
         assert (rule.search.covered, rule.search.errors) == (rule.covered, rule.errors)
+        contrary = rule.counts[rule.head] if rule.against else rule.covered - rule.counts[rule.head]
+        assert rule.errors == contrary
         assert rule.promise == NO_PROMISE
 
 
@@ -73,53 +82,39 @@ def test_engines_finish_the_same_rules(make: type, rows: Rows) -> None:
     finished = []
     for how in ({}, {"make": make}):
         problem = problem_of(rows.coded(), **how)
-        grower = grower_of(problem, 0.05)
-        card = grower.grown(grower.empty())
-        finished.append((scored_rules(problem, card), base_points(problem, card)))
+        card = grown(grower_of(problem, 0.05))
+        points = decimal_points(card)
+        rules = scored_rules(problem, card, points.weights, 2)
+        finished.append((rules, base_points(problem, points, 2)))
     assert finished[0] == finished[1]
 
 
 def test_a_rule_whose_points_round_to_nothing_is_left_out() -> None:
     problem = problem_of(HALVES.coded())
     card = card_with(grower_of(problem, 0.5), [(0, 0, 0)], [(1, 0, 0)])
-    faint = replace(card, weights=np.where(np.arange(6) < 3, card.weights, 0.0049))
-    (rule,) = scored_rules(problem, faint)
+    points = decimal_points(replace(card, weights=np.array([1.0, 0.0049])))
+    (rule,) = scored_rules(problem, card, points.weights, 2)
     assert rule.body == "c0 = a"
 
 
-def test_of_two_classes_only_the_second_has_points() -> None:
-    problem = problem_of(replace(HALVES.coded(), classes=("x", "y")))
-    grower = grower_of(problem, 0.5)
-    card = grower.grown(grower.empty())
-    (rule,) = scored_rules(problem, card)
-    assert base_points(problem, card)[0] == rule.points[0] == 0
-    assert rule.head == int(rule.points[1] > 0)
-
-
-def test_classes_with_equal_points_are_told_apart_by_a_hundredth() -> None:
-    problem = problem_of(HALVES.coded())
-    card = card_with(grower_of(problem, 0.5), [(0, 0, 0)])
-    for weights, points in (
-        ((0.5, 0.5, 0.1), (0.51, 0.5, 0.1)),
-        ((-0.5, 0.1, -0.5), (-0.51, 0.1, -0.5)),
-        ((-0.5, 0.5, 0.0), (-0.5, 0.5, 0.0)),
-    ):
-        (rule,) = scored_rules(problem, replace(card, weights=np.array(weights)))
-        assert rule.points == points
-        assert rule.head == 0
+def test_the_lowest_base_of_a_class_with_rows_is_0() -> None:
+    problem = problem_of(HALVES.coded())  # the third class has no rows
+    points = PointsOfCard(np.empty(0), np.array([3.0, 5.0, -9.0]), 1.0)
+    assert base_points(problem, points, 2) == (0.0, 2.0, -12.0)
 
 
 def test_conditions_that_say_nothing_new_are_not_printed() -> None:
     problem = problem_of(HALVES.coded())
     card = card_with(grower_of(problem, 0.5), [(2, 2, 7), (2, 3, 1), (2, 2, 4)])
-    (rule,) = scored_rules(problem, replace(card, weights=np.ones(3)))
-    assert rule.body == "c2 > 1.5 and c2 ≤ 4.5"
+    (rule,) = scored_rules(problem, card, np.ones(1), 2)
+    assert [(one.op, one.value) for one in rule.conditions] == [
+        (">", problem.engine.columns[2].threshold(1)),
+        ("<=", problem.engine.columns[2].threshold(4)),
+    ]
 
 
-def test_wrong_are_the_rows_that_contradict_a_rule() -> None:
-    card = ScoreCardClassifier().fit_table(shipped_table()).rules_
-    assert {rule.against for rule in card} == {False, True}
-    for rule in card:
-        contrary = rule.counts[rule.head] if rule.against else rule.covered - rule.counts[rule.head]
-        assert rule.errors == contrary
-        assert rule.laplace_error == (contrary + 1) / (rule.covered + 2)
+def test_every_search_is_counted_once() -> None:
+    grower = grower_of(problem_of(HALVES.coded()), 0.02)
+    card = grown(grower)
+    each = {id(term.found): sum(one.tried for one in term.found.rounds) for term in card.terms}
+    assert n_tried([card, card]) == sum(each.values()) > 0

@@ -11,8 +11,12 @@ from hypothesis import strategies as st
 from tests.cards.drawn_cards import (
     NOWHERE,
     OTHER_ENGINES,
+    PLENTY,
+    assert_same,
+    bodies_of,
     covers_of,
     grower_of,
+    grown,
     loss_tolerance,
     plain_loss,
     plain_scores,
@@ -38,34 +42,40 @@ HALVES = Rows(
 """The first attribute says the class of nine rows out of ten; the others say nothing."""
 
 
-def bodies_of(card: FittedCard) -> list[list[list[int]]]:
-    return [term.body.tolist() for term in card.terms]
-
-
 def card_with(grower: CardGrower, *bodies: list[tuple[int, int, int]]) -> FittedCard:
-    """Fit a card of rules that were chosen by hand."""
-    channels = tuple(range(len(grower.problem.channels)))
-    terms = tuple(Term(as_tests(body), channels, 0, NOWHERE) for body in bodies)
-    weights = np.zeros(len(terms) * len(channels))
-    return grower.fitted(terms, weights, grower.problem.first_base(), FINAL)
+    """Fit a card of rules that were chosen by hand, for the first class that gets points."""
+    terms = tuple(Term(as_tests(body), 0, 0, NOWHERE) for body in bodies)
+    return grower.fitted(terms, np.zeros(len(terms)), grower.problem.first_base(), FINAL)
 
 
 @given(repeated_rows(), prices)
 def test_growing_never_raises_the_cost(rows: Rows, price: float) -> None:
     grower = grower_of(problem_of(rows.coded()), price)
     cards = [grower.empty()]
-    for _ in range(3):
-        cards.append(grower.grown(cards[-1]))
+    for _ in range(2):
+        cards.append(grower.extended(cards[-1], PLENTY))
+        cards.append(grower.revised(cards[-1], PLENTY))
     costs = [card.cost(grower.prices) for card in cards]
     assert (np.diff(costs) <= 1e-6).all()
+
+
+@given(repeated_rows(), prices, st.integers(0, 7))
+def test_no_card_is_larger_than_it_may_be(rows: Rows, price: float, most: int) -> None:
+    grower = grower_of(problem_of(rows.coded()), price)
+    cards = [grower.empty(), *grower.steps(grower.empty(), most)]
+    sizes = [card.n_conditions for card in cards]
+    assert sizes == sorted(set(sizes))
+    assert max(sizes) <= most
+    assert grower.revised(cards[-1], most).n_conditions <= most
+    assert_same(grower.extended(grower.empty(), most), cards[-1])
 
 
 @given(repeated_rows(), prices)
 def test_the_loss_of_a_grown_card_is_the_formula(rows: Rows, price: float) -> None:
     coded = rows.coded()
     grower = grower_of(problem_of(coded), price)
-    card = grower.grown(grower.empty())
-    expected = plain_loss(coded, card, grower.costs.ridge)
+    card = grown(grower)
+    expected = plain_loss(coded, card, grower.ridge)
     assert card.loss == pytest.approx(expected, abs=loss_tolerance(coded))
     for covered in covers_of(coded, card):
         assert len(covered) >= grower.beam.min_weight
@@ -75,29 +85,18 @@ def test_the_loss_of_a_grown_card_is_the_formula(rows: Rows, price: float) -> No
 def test_no_two_rules_cover_the_same_rows_or_all_others(rows: Rows, price: float) -> None:
     coded = rows.coded()
     grower = grower_of(problem_of(coded), price)
-    covers = covers_of(coded, grower.grown(grower.empty()))
+    covers = covers_of(coded, grown(grower))
     everything = frozenset(range(coded.n_rows))
     assert len({*covers, *(everything - one for one in covers)}) == 2 * len(covers)
 
 
 @pytest.mark.parametrize("make", OTHER_ENGINES.values(), ids=OTHER_ENGINES)
-@pytest.mark.parametrize("is_large", [False, True])
 @settings(max_examples=min(40, settings().max_examples))
 @given(rows=repeated_rows(), price=prices)
-def test_every_engine_grows_the_same_card(
-    make: type, is_large: bool, rows: Rows, price: float
-) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        if is_large:
-            patch.setattr("conjunct.cards.problem.SETTINGS", replace(SETTINGS, large=0))
-        growers = [
-            grower_of(problem_of(rows.coded(), **how), price) for how in ({}, {"make": make})
-        ]
-        one, other = (grower.grown(grower.empty()) for grower in growers)
-    assert bodies_of(one) == bodies_of(other)
-    assert one.weights.tolist() == other.weights.tolist()
-    assert one.base.tolist() == other.base.tolist()
-    assert one.loss == other.loss
+def test_every_engine_grows_the_same_card(make: type, rows: Rows, price: float) -> None:
+    growers = [grower_of(problem_of(rows.coded(), **how), price) for how in ({}, {"make": make})]
+    one, other = (grown(grower) for grower in growers)
+    assert_same(one, other)
     assert [term.found.rounds for term in one.terms] == [term.found.rounds for term in other.terms]
 
 
@@ -107,7 +106,7 @@ def test_a_row_of_weight_k_is_k_rows(rows: Rows, price: float, times: int) -> No
     many = replace(rows, cells=rows.cells * times, labels=rows.labels * times).coded()
     heavy = replace(once, weights=np.full(once.n_rows, float(times)))
     weighed, repeated = (grower_of(problem_of(coded), price) for coded in (heavy, many))
-    one, other = (grower.grown(grower.empty()) for grower in (weighed, repeated))
+    one, other = (grown(grower) for grower in (weighed, repeated))
     assert bodies_of(one) == bodies_of(other)
     assert one.weights.tolist() == other.weights.tolist()
     assert one.loss == other.loss
@@ -121,9 +120,9 @@ def test_every_rule_obeys_what_is_asked_of_its_columns(rows: Rows, seed: int) ->
         [random.integers(-1, 2) if kind == "numeric" else 0 for kind in rows.kinds], np.int64
     )
     grower = grower_of(problem_of(coded, signs=signs), 0.02)
-    card = grower.grown(grower.empty())
+    card = grown(grower)
     for place, term in enumerate(card.terms):
-        (weight,) = card.weights[card.weights_of(place)]
+        weight = card.weights[place]
         for column, op, _ in term.body.tolist():
             assert weight * signs[column] * (1 if op == 3 else -1) >= 0
 
@@ -131,16 +130,15 @@ def test_every_rule_obeys_what_is_asked_of_its_columns(rows: Rows, seed: int) ->
 @given(repeated_rows(), prices)
 def test_a_card_that_was_grown_can_be_improved_by_no_single_rule(rows: Rows, price: float) -> None:
     grower = grower_of(problem_of(rows.coded()), price)
-    card = grower.extended(grower.empty())
-    again = grower.extended(card)
-    assert again is card
+    card = grower.extended(grower.empty(), PLENTY)
+    assert grower.extended(card, PLENTY) is card
 
 
 @given(repeated_rows())
 def test_sums_are_those_of_the_card_that_is_asked_for(rows: Rows) -> None:
     coded = rows.coded()
     grower = grower_of(problem_of(coded), 0.05)
-    cards = [grower.grown(grower.empty()), grower.empty()]
+    cards = [grown(grower), grower.empty()]
     everything = [as_tests([])]
     for card in cards:
         sums = grower.sums(card, everything)
@@ -150,89 +148,76 @@ def test_sums_are_those_of_the_card_that_is_asked_for(rows: Rows) -> None:
 
 def test_a_price_that_nothing_is_worth_leaves_no_rules() -> None:
     grower = grower_of(problem_of(HALVES.coded()), 100.0)
-    assert grower.grown(grower.empty()).terms == ()
+    assert grown(grower).terms == ()
 
 
 def test_the_rule_that_tells_the_classes_apart_is_found() -> None:
     grower = grower_of(problem_of(HALVES.coded()), 0.5)
-    (body,) = bodies_of(grower.grown(grower.empty()))
+    (body,) = bodies_of(grown(grower))
     assert [test[0] for test in body] == [0]
 
 
 def test_rules_that_are_not_worth_a_dearer_price_are_deleted() -> None:
     grower = grower_of(problem_of(HALVES.coded()), 100.0)
     card = card_with(grower, [(0, 0, 0)], [(1, 0, 0)], [(2, 2, 4)])
-    assert grower.grown(card).terms == ()
+    assert bodies_of(grower.extended(card, PLENTY)) == bodies_of(card)
+    assert grower.revised(card, PLENTY).terms == ()
 
 
 def test_a_rule_that_says_nothing_is_deleted_and_the_other_kept() -> None:
     grower = grower_of(problem_of(HALVES.coded()), 0.5)
     card = card_with(grower, [(1, 0, 0)], [(0, 0, 0)])
-    assert bodies_of(grower.grown(card)) == [[[0, 0, 0]]]
+    assert bodies_of(grower.revised(card, PLENTY)) == [[[0, 0, 0]]]
 
 
 def test_a_condition_that_says_nothing_is_dropped() -> None:
     nothing_found = NewtonBeam(min_weight=1000.0)
     grower = replace(grower_of(problem_of(HALVES.coded()), 0.5), beam=nothing_found)
     card = card_with(grower, [(0, 0, 0), (1, 0, 0)])
-    (body,) = bodies_of(grower.grown(card))
+    (body,) = bodies_of(grower.revised(card, PLENTY))
     assert [test[0] for test in body] == [0]
 
 
 def test_a_rule_is_replaced_by_one_that_says_more() -> None:
-    grower = replace(grower_of(problem_of(HALVES.coded()), 0.5))
+    grower = grower_of(problem_of(HALVES.coded()), 0.5)
     card = card_with(grower, [(1, 0, 0)])
-    assert [body[0][0] for body in bodies_of(grower.grown(card))] == [0]
+    assert [body[0][0] for body in bodies_of(grower.revised(card, 1))] == [0]
 
 
-def test_without_going_over_rules_again_needless_ones_stay() -> None:
-    grower = grower_of(problem_of(HALVES.coded()), 100.0)
-    card = card_with(grower, [(1, 0, 0)])
-    assert bodies_of(grower.extended(card)) == [[[1, 0, 0]]]
-    assert bodies_of(grower.grown(card)) == []
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("conjunct.cards.problem.SETTINGS", replace(SETTINGS, huge=0))
-        assert bodies_of(grower.grown(card)) == [[[1, 0, 0]]]
+def test_a_rule_moves_to_the_class_that_it_says_more_about() -> None:
+    coded = replace(HALVES.coded(), labels=np.repeat([0, 1, 2], [20, 10, 10]).astype(np.uint8))
+    grower = grower_of(problem_of(coded), 0.02)
+    bodies = [[(column, 0, 0)] for column in (0, 1)]
+    for body in bodies:
+        card = card_with(grower, body)
+        saved = saved_by_step(grower.sums(grower.empty(), [as_tests(body)]), grower.ridge)[0]
+        alone = replace(grower, beam=NewtonBeam(min_weight=1000.0)).on(grower.problem)
+        moved = alone.revised(card, 1)
+        assert [term.channel for term in moved.terms] in ([int(saved.argmax())], [])
 
 
 def test_the_price_of_a_condition_is_the_logarithm_of_the_number_of_tests() -> None:
     grower = grower_of(problem_of(HALVES.coded()), 0.5)
     first = 0.5 * np.log(grower.problem.language.n_tests)
-    assert grower.prices.of(1, 0) == pytest.approx(first)
-    assert grower.prices.of(3, 0) == pytest.approx(first * (1 + 2 * grower.costs.steepness))
+    assert grower.prices.of(1) == pytest.approx(first)
+    assert grower.prices.of(3) == pytest.approx(first * (1 + 2 * SETTINGS.steepness))
 
 
-def test_of_several_classes_each_has_its_price() -> None:
-    two, many = (
-        grower_of(problem_of(replace(HALVES.coded(), classes=classes)), 0.5).prices
-        for classes in (("x", "y"), ("x", "y", "z"))
-    )
-    assert two.per_class == 0.0
-    assert many.per_class > 0.0
-
-
-def test_a_rule_gives_points_to_the_classes_that_pay_or_to_the_best_of_them() -> None:
-    grower = grower_of(problem_of(HALVES.coded()), 0.5)
-    (term,) = grower.grown(grower.empty()).terms
-    sums = grower.sums(grower.empty(), [term.body])
-    (saved,) = saved_by_step(sums, grower.prices.ridge)
-    expected = tuple(np.flatnonzero(saved > grower.prices.per_class).tolist())
-    assert term.channels == expected == (0, 1)
-
-
-def test_progress_is_told_the_share_of_the_loss_that_is_saved() -> None:
-    shares: list[float] = []
-    grower = replace(grower_of(problem_of(HALVES.coded()), 0.02), progress=shares.append)
-    grower.extended(grower.empty())
-    assert shares == sorted(shares)
-    assert 0 < shares[0] <= shares[-1] < 1
+@given(repeated_rows())
+def test_the_first_rule_gives_points_to_the_class_in_which_a_step_saves_most(rows: Rows) -> None:
+    grower = grower_of(problem_of(rows.coded()), 0.02)
+    for card in grower.steps(grower.empty(), PLENTY):
+        (term,) = card.terms
+        (saved,) = saved_by_step(grower.sums(grower.empty(), [term.body]), grower.ridge)
+        assert term.channel == saved.argmax()
+        break
 
 
 def test_a_class_without_rows_is_no_obstacle() -> None:
     coded = HALVES.coded()
     grower = grower_of(problem_of(coded), 0.5)
     assert grower.problem.engine.n_classes == 3
-    card = grower.grown(grower.empty())
+    card = grown(grower)
     assert np.isfinite(card.loss)
     scores = plain_scores(coded, card)
     shares = np.exp(scores) / np.exp(scores).sum(axis=0)

@@ -16,7 +16,6 @@ from tests.cards.drawn_cards import (
     fitted,
     holds,
     loss_tolerance,
-    n_weights_of,
     plain_loss,
     plain_nats,
     plain_scores,
@@ -24,7 +23,7 @@ from tests.cards.drawn_cards import (
     shares_of,
 )
 
-from conjunct.cards.fitted import Effort, FittedCard, fit_card, flat_terms, saved_by_step
+from conjunct.cards.fitted import Effort, FittedCard, channels_of, fit_card, saved_by_step
 from conjunct.cards.weights import inverted, ordered_sum
 from conjunct.count import NO_TESTS
 from conjunct.count.engine import SCALE
@@ -45,10 +44,10 @@ def best_by_scipy(drawn: Drawn, ridge: float) -> FittedCard:
     ways: dict[int, tuple[float | None, float | None]]
     ways = {0: (None, None), 1: (0.0, None), -1: (None, 0.0)}
     for term in drawn.terms:
-        bounds += [ways[term.sign]] * len(term.channels)
+        bounds.append(ways[term.sign])
     found = minimize(
         lambda numbers: plain_loss(drawn.coded, card(numbers), ridge),
-        np.zeros(n_channels + n_weights_of(drawn.terms)),
+        np.zeros(n_channels + len(drawn.terms)),
         bounds=bounds,
         method="L-BFGS-B",
         options={"gtol": 1e-9, "ftol": 1e-15, "maxfun": 100_000},
@@ -107,8 +106,7 @@ def test_a_weight_that_must_have_a_sign_has_it_or_is_0(
     drawn = drawn_problem(seed, 2, signed=True)
     card = fitted(drawn, ridge, Effort(cycles, 0.0))
     for place, term in enumerate(drawn.terms):
-        (weight,) = card.weights[card.weights_of(place)]
-        assert weight * term.sign >= 0
+        assert card.weights[place] * term.sign >= 0
 
 
 @numbers_of_classes
@@ -125,7 +123,7 @@ def test_cycles_never_raise_the_loss(n_classes: int, seed: int, ridge: float) ->
 def test_a_fit_from_far_away_never_raises_the_loss(n_classes: int, seed: int) -> None:
     drawn = drawn_problem(seed, n_classes)
     random = np.random.default_rng(seed)
-    weights = random.normal(0, 6, n_weights_of(drawn.terms))
+    weights = random.normal(0, 6, len(drawn.terms))
     base = random.normal(0, 6, len(drawn.problem.channels))
     losses = [
         fit_card(drawn.problem, drawn.terms, weights, base, 0.5, Effort(cycles, 0.0)).loss
@@ -143,7 +141,7 @@ def test_only_weights_that_are_free_change_and_with_them_their_bases(
     random = np.random.default_rng(seed)
     start = fitted(drawn, 1.0, Effort(1, 0.0))
     free = random.random(len(start.weights)) < 0.5
-    _, channels, _ = flat_terms(drawn.terms)
+    channels = channels_of(drawn.terms)
     card = fit_card(
         drawn.problem, drawn.terms, start.weights, start.base, 3.0, Effort(5, 0.0), free=free
     )

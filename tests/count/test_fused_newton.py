@@ -33,8 +33,8 @@ def search(engine: CountingEngine, table: CodedTable, seed: int) -> NewtonSearch
     if len(points.base) == 1:
         signs = random.integers(-1, 2, len(kinds)) * (np.array(kinds, str) == "numeric")
     taken = engine.tally(np.array([cover]), points.bodies, "scores")[0]
-    ridge, *other = random.choice([0.05, 0.3, 1.0], 4)
-    prices = Prices(ridge, *(other * random.integers(0, 2, 3)))
+    ridge, *other = random.choice([0.05, 0.3, 1.0], 3)
+    prices = Prices(ridge, *(other * random.integers(0, 2, 2)))
     width, longest = int(random.integers(1, 7)), int(random.integers(1, 5))
     beam = NewtonBeam(width, longest, float(random.choice([0.2, 1.0, 3.0])))
     conditions = tuple(op for op in ("=", "!=", "<=", ">") if random.random() < 0.8)
@@ -62,7 +62,7 @@ def test_the_compiled_search_is_the_plain_search_to_the_bit(table: CodedTable, s
 def test_an_engine_without_compiled_code_has_no_search_of_its_own() -> None:
     table = full_table(0)
     language = Language(table.columns, Limits(), reuse="numeric")
-    numbers = 1.0, 0.0, 0.0, 0.0, 4, 3, 1, np.empty((0, 3), np.int64)
+    numbers = 1.0, 0.0, 0.0, 4, 3, 1, np.empty((0, 3), np.int64)
     for engine in (LocalEngine(table), NumpyEngine(table)):
         engine.apply("scores", engine.root(), random_points(table, np.random.default_rng(0), 1))
         signs = np.zeros(len(table.columns), np.int64)
@@ -79,7 +79,7 @@ def search_with_signs(engine: CountingEngine, table: CodedTable, seed: int) -> N
     language = Language(table.columns, Limits(), reuse="numeric")
     rows, prices, beam = (
         (engine.root(), "scores"),
-        Prices(0.3, 0.0, 0.0, 0.0),
+        Prices(0.3, 0.0, 0.0),
         NewtonBeam(6, 4, 1.0),
     )
     return find_rule(engine, language, rows, prices, beam, signs, np.empty((0, 3), np.int64))

@@ -56,7 +56,7 @@ def test_a_list_by_hand() -> None:
     cells = ((1.0, "a"), (2.0, "b"), (2.0, "a"), (3.0, "a"), (3.0, "a"), (3.0, "b"))
     rows = Rows(("numeric", "nominal"), cells, ("x", "x", "x", "y", "y", "z"))
     rules, left = COVERING.rules(NumpyEngine(rows.coded()))
-    assert [str(rule.body) for rule in rules] == ["c0 ≤ 2.5", "c1 = a"]
+    assert [str(rule.body) for rule in rules] == ["c0 ≤ 2", "c1 = a"]
     assert [rule.counts for rule in rules] == [(3, 0, 0), (0, 2, 0)]
     assert left == (0, 0, 1)
 

@@ -5,13 +5,26 @@ from __future__ import annotations
 import math
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from tests.encode.drawn_tables import nominal, numeric, target_of
 
-from conjunct.encode import MAX_CODES, Bins, NumericSummary, find_bins, shortest_between
+from conjunct.data.table import Table
+from conjunct.encode import (
+    MAX_CODES,
+    Bins,
+    CodedColumn,
+    NumericSummary,
+    encode,
+    find_bins,
+    shortest_between,
+)
+from conjunct.encode.cuts import given_bins
+from conjunct.errors import DataError
 
 finite = st.floats(allow_nan=False, allow_infinity=False).map(lambda x: x + 0.0)
 round_numbers = st.builds(
@@ -260,3 +273,75 @@ def test_zero_is_printed_without_a_sign_where_it_separates(low, high):
 def test_between_neighbouring_floats_the_lower_one_separates(low):
     high = float(np.nextafter(low, math.inf))
     assert shortest_between(low, high) == low
+
+
+# Whole numbers, and cut points that were given
+
+
+@given(st.sets(st.integers(-60, 60), min_size=2, max_size=20))
+def test_thresholds_of_whole_numbers_are_whole_and_separate_the_same_rows(values: set[int]):
+    ordered = np.array(sorted(values), float)
+    column = CodedColumn("x", 0, "numeric", len(ordered), Bins(ordered, ordered))
+    for code, (low, high) in enumerate(pairwise(ordered.tolist())):
+        threshold = column.threshold(code)
+        assert threshold == int(threshold)
+        assert low <= threshold < high
+        assert threshold == (low if high == low + 1 else shortest_between(low, high))
+        assert column.code_of(threshold) == code
+
+
+@given(st.sets(st.integers(-60, 60), min_size=2, max_size=20), st.integers(0, 59))
+def test_one_value_that_is_not_whole_makes_decimals_of_all_thresholds(values: set[int], place: int):
+    numbers = sorted({*map(float, values), place + 0.25})
+    ends = np.array(numbers)
+    column = CodedColumn("x", 0, "numeric", len(ends), Bins(ends, ends))
+    for code, (low, high) in enumerate(pairwise(numbers)):
+        assert column.threshold(code) == shortest_between(low, high)
+
+
+@given(
+    st.lists(st.floats(-50, 50) | st.integers(-9, 9).map(float), min_size=1, max_size=30),
+    st.lists(st.floats(-60, 60) | st.integers(-9, 9).map(float), min_size=1, max_size=6),
+)
+def test_given_cut_points_are_the_thresholds_and_divide_the_rows(
+    values: list[float], cuts: list[float]
+):
+    labels = [row % 2 for row in range(len(values))]
+    table = Table((numeric("x", values),), target_of(labels))
+    coded = encode(table, cuts={"x": cuts})
+    (column,) = coded.columns
+    inside = sorted({cut for cut in cuts if min(values) <= cut < max(values)})
+    assert [column.threshold(code) for code in range(column.n_codes - 1)] == inside
+    assert [column.code_of(cut) for cut in inside] == list(range(len(inside)))
+    order = sorted(range(len(values)), key=lambda row: labels[row])
+    expected = [sum(values[row] > cut for cut in inside) for row in order]
+    assert coded.codes(0).tolist() == expected
+
+
+def test_cut_points_are_exact_where_values_are_summarised_in_buckets():
+    summary = NumericSummary.of(np.arange(1000.0), limit=10)
+    assert summary.level > 0
+    bins = given_bins(summary, [333, 100.5])
+    assert bins.high.tolist() == [100.5, 333.0, 999.0]
+
+
+def test_a_column_without_known_values_has_no_cuts():
+    assert given_bins(NumericSummary.of(np.array([np.nan])), [1.0]).high.size == 0
+
+
+@pytest.mark.parametrize(
+    ("cuts", "words"),
+    [
+        ({"z": [1]}, "cuts names 'z', which is not an attribute; there are 'x', 'c'"),
+        ({"c": [1]}, "cuts names 'c', which is nominal; only numeric attributes can be cut"),
+        ({"x": []}, r"cuts of 'x' must be a list of numbers, not \[\]"),
+        ({"x": 3}, "cuts of 'x' must be a list of numbers, not 3"),
+        ({"x": ["a"]}, r"cuts of 'x' must be a list of numbers, not \['a'\]"),
+        ({"x": [np.nan]}, r"cuts of 'x' must be a list of numbers, not \[nan\]"),
+        ([1, 2], r"cuts must be a dict of lists of numbers by attribute, not \[1, 2\]"),
+    ],
+)
+def test_cuts_that_make_no_sense_are_refused_in_one_sentence(cuts, words):
+    table = Table((numeric("x", [1.0, 2.0]), nominal("c", [0, 1], 2)), target_of([0, 1]))
+    with pytest.raises(DataError, match=f"^{words}$"):
+        encode(table, cuts=cuts)

@@ -35,8 +35,8 @@ SETTINGS: list[dict[str, Any]] = [
     {},
     {"size": "accurate"},
     {"size": 5},
-    {"points": "integer"},
-    {"interaction": "none", "missing": "value"},
+    {"points": "real"},
+    {"max_conditions": 1, "missing": "value"},
     {"class_weight": "balanced", "conditions": ("=", "<=")},
 ]
 every_setting = pytest.mark.parametrize("settings", SETTINGS, ids=str)

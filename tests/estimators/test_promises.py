@@ -156,7 +156,7 @@ def test_without_repetitions_the_column_is_absent() -> None:
 
 def test_promises_can_be_made_later() -> None:
     X, y = noise(80, 2)
-    model = ScoreCardClassifier(price=0.05, promises=False).fit(X, y)
+    model = ScoreCardClassifier(size=12, promises=False).fit(X, y)
     now = clone(model).set_params(promises=True).fit(X, y).rules_
     assert model.rules_.promise(X, y) == now
     with pytest.raises(DataError, match="not the rows that the rules were learned from"):

@@ -63,7 +63,7 @@ def test_missing_cells_satisfy_no_condition() -> None:
     numbers = [*np.arange(20.0), *[np.nan] * 10]
     classes = ["high" if number > 12 else "low" for number in numbers]
     model = RipperClassifier(random_state=0).fit(np.array(numbers)[:, None], classes)
-    assert [rule.body for rule in model.rules_.rules] == ["x0 > 12.5"]
+    assert [rule.body for rule in model.rules_.rules] == ["x0 > 12"]
     assert model.predict([[np.nan], [15.0]]).tolist() == ["low", "high"]
 
 

@@ -42,7 +42,7 @@ LEARNERS: dict[str, Any] = {
     "card": ScoreCardClassifier,
     "accurate card": partial(ScoreCardClassifier, size="accurate"),
     "card of 7": partial(ScoreCardClassifier, size=7),
-    "whole points": partial(ScoreCardClassifier, points="integer"),
+    "real points": partial(ScoreCardClassifier, points="real"),
     "layered": partial(LayeredRuleClassifier, max_width=8),
     "greedy": partial(LayeredRuleClassifier, "greedy"),
     "extensive": partial(LayeredRuleClassifier, "extensive", max_width=8),

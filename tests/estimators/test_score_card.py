@@ -18,7 +18,7 @@ from tests.estimators.card_tables import every_setting, noisy, rules_of, some_pe
 from conjunct import ScoreCardClassifier, load_model
 from conjunct.count.partitioned import Partitioned
 from conjunct.data import shipped_table
-from conjunct.errors import DataError
+from conjunct.errors import DataError, DataWarning
 from conjunct.model import ScoreCard
 from conjunct.types import AnyArray
 
@@ -49,35 +49,159 @@ def test_engines_and_threads_learn_the_same_card(settings: dict[str, Any]) -> No
     first, *others = (ScoreCardClassifier(**settings, **way).fit_table(table) for way in ways)
     for other in others:
         assert other.rules_ == first.rules_
-        assert [(one.price, one.rules, one.error, one.log_loss) for one in other.path_] == [
-            (one.price, one.rules, one.error, one.log_loss) for one in first.path_
+        assert other.ridge_ == first.ridge_
+        assert (other.feature_importances_ == first.feature_importances_).all()
+        assert [(one.most, one.error, one.log_loss) for one in other.path_] == [
+            (one.most, one.error, one.log_loss) for one in first.path_
         ]
 
 
-def test_the_seed_draws_the_folds_of_accurate_cards_only() -> None:
+def test_the_seed_draws_the_folds() -> None:
     X, y = noisy()
-    one, same, other = (
-        ScoreCardClassifier(size="accurate", random_state=seed).fit(X, y) for seed in (0, 0, 1)
-    )
+    one, same, other = (ScoreCardClassifier(random_state=seed).fit(X, y) for seed in (0, 0, 1))
     losses = [[point.log_loss for point in model.path_] for model in (one, same, other)]
     assert losses[0] == losses[1] != losses[2]
-    small = [ScoreCardClassifier(random_state=seed).fit(X, y).rules_ for seed in (0, 1)]
-    assert small[0] == small[1]
+    assert one.rules_ == same.rules_
+
+
+def test_the_names_of_classes_change_nothing_but_names() -> None:
+    X, y = noisy(n_classes=3)
+    one = ScoreCardClassifier().fit(X, y)
+    other = ScoreCardClassifier().fit(X, np.array(["low", "mid", "top"])[y])
+    assert rules_of(one) == rules_of(other)
+    assert one.rules_.base == other.rules_.base
+
+
+@every_setting
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_every_rule_gives_points_to_one_class(settings: dict[str, Any], n_classes: int) -> None:
+    model = ScoreCardClassifier(**settings).fit(*noisy(n_classes=n_classes))
+    assert len(model.rules_)
+    assert {np.count_nonzero(points) for _, points in rules_of(model)} == {1}
+
+
+# The class that gets the points
+
+
+def test_the_rarer_class_gets_the_points_unless_another_is_asked_for() -> None:
+    X, y = noisy()
+    assert np.bincount(y).argmin() == 0
+    models = {
+        positive: ScoreCardClassifier(positive=positive).fit(X, y) for positive in (None, 0, 1)
+    }
+    for positive, own in ((None, 0), (0, 0), (1, 1)):
+        points = np.array([points for _, points in rules_of(models[positive])])
+        assert points[:, own].all()
+        assert not points[:, 1 - own].any()
+        assert models[positive].rules_.base[1 - own] == 0
+    assert models[None].rules_ == models[0].rules_
+    assert models[0].predict_proba(X) == pytest.approx(models[1].predict_proba(X))
+
+
+def test_the_second_of_two_classes_that_are_equally_frequent_gets_the_points() -> None:
+    X = np.arange(40.0)[:, None]
+    model = ScoreCardClassifier().fit(X, X[:, 0] > 19)
+    assert all(points[0] == 0 for _, points in rules_of(model))
+
+
+def test_a_positive_class_that_does_not_exist_is_refused() -> None:
+    X, y = noisy()
+    with pytest.raises(DataError, match="positive is 'yes', which is not a class; the classes"):
+        ScoreCardClassifier(positive="yes").fit(X, y)
+    again = ScoreCardClassifier(positive=1).fit(X, y).set_params(positive="b")
+    assert again.fit(X, np.array(["a", "b"])[y]).classes_.tolist() == ["a", "b"]
+
+
+@every_setting
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_decisions_agree_with_predictions(settings: dict[str, Any], n_classes: int) -> None:
+    X, y = noisy(n_classes=n_classes)
+    model = ScoreCardClassifier(**settings).fit(X, y)
+    points, chances = model.decision_function(X), model.predict_proba(X)
+    if n_classes == 2:
+        assert points.shape == (len(X),)
+        clear = points != 0
+        assert (model.predict(X)[clear] == model.classes_[(points[clear] > 0).astype(int)]).all()
+        expected = 1 / (1 + np.exp(-points / model.rules_.unit))
+        assert chances[:, 1] == pytest.approx(expected)
+    else:
+        assert points.shape == (len(X), n_classes)
+        own = points[np.arange(len(X)), np.searchsorted(model.classes_, model.predict(X))]
+        assert (own == points.max(axis=1)).all()
+
+
+# Importances
+
+
+def plain_importances(model: ScoreCardClassifier, X: AnyArray, y: AnyArray) -> AnyArray:
+    """Take the points of one rule after the other away, and add up what that costs."""
+    card = model.rules_
+    names = [f"x{number}" for number in range(X.shape[1])]
+    scores = model.decision_function(X)
+    if scores.ndim == 1:
+        scores = np.column_stack((np.zeros(len(X)), scores))
+    frame = dict(zip(names, X.T, strict=True))
+
+    def loss(scores: AnyArray) -> float:
+        shares = np.exp(scores / card.unit)
+        return float(-np.log(shares[np.arange(len(y)), y] / shares.sum(axis=1)).sum())
+
+    costs = np.zeros(len(names))
+    for at, name in enumerate(names):
+        without = scores.copy()
+        for rule in card.rules:
+            if name not in rule.attributes:
+                continue
+            held = np.ones(len(X), bool)
+            for one in rule.conditions:
+                cells = frame[one.attribute]
+                held &= cells <= one.value if one.op == "<=" else cells > one.value
+            own = np.array(rule.points) - (rule.points[0] if len(rule.points) == 2 else 0.0)
+            without[held] -= own
+        costs[at] = max(loss(without) - loss(scores), 0.0)
+    return costs / costs.sum() if costs.sum() else costs
+
+
+@every_setting
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_importances_are_the_loss_that_the_rules_of_an_attribute_save(
+    settings: dict[str, Any], n_classes: int
+) -> None:
+    X, y = noisy(n_classes=n_classes)
+    if "class_weight" in settings:
+        settings = {**settings, "class_weight": None}
+    model = ScoreCardClassifier(**settings).fit(X, y)
+    found = model.feature_importances_
+    assert found == pytest.approx(plain_importances(model, X, y), abs=1e-4)
+    assert found.shape == (3,)
+    assert found.sum() == pytest.approx(1.0)
+    assert (found >= 0).all()
+
+
+def test_attributes_without_rules_and_cards_without_rules_have_no_importance() -> None:
+    X, y = noisy()
+    used = ScoreCardClassifier(size=1).fit(X, y)
+    assert sorted(used.feature_importances_.tolist()) == [0.0, 0.0, 1.0]
+    assert ScoreCardClassifier(size=0).fit(X, y).feature_importances_.tolist() == [0.0] * 3
+
+
+def test_importances_follow_the_names_of_a_frame() -> None:
+    X, y = noisy()
+    frame = pd.DataFrame(X, columns=["a", "b", "c"])
+    one, other = (ScoreCardClassifier().fit(frame[list(names)], y) for names in ("abc", "cab"))
+    assert one.feature_importances_[[2, 0, 1]] == pytest.approx(other.feature_importances_, abs=0.2)
+    assert other.feature_importances_.argmax() == 1
+
+
+def test_columns_that_are_not_learned_from_have_no_importance() -> None:
+    X, y = noisy()
+    frame = pd.DataFrame({"id": [f"row {row}" for row in range(len(y))], "a": X[:, 0]})
+    with pytest.warns(DataWarning, match="id"):
+        model = ScoreCardClassifier().fit(frame, y)
+    assert model.feature_importances_.tolist() == [0.0, 1.0]
 
 
 # Weights
-
-
-def test_a_row_of_weight_two_is_two_rows() -> None:
-    X, y = noisy()
-    twice = np.random.default_rng(1).random(len(y)) < 0.4
-    weighed = ScoreCardClassifier().fit(X, y, sample_weight=1.0 + twice)
-    repeated = ScoreCardClassifier().fit(
-        np.concatenate((X, X[twice])), np.concatenate((y, y[twice]))
-    )
-    assert [body for body, _ in rules_of(weighed)] == [body for body, _ in rules_of(repeated)]
-    for (_, one), (_, other) in zip(rules_of(weighed), rules_of(repeated), strict=True):
-        assert one == pytest.approx(other, abs=0.0101)
 
 
 def test_a_row_of_weight_0_is_no_row() -> None:
@@ -133,6 +257,16 @@ def test_weights_that_make_no_sense_are_refused(weights: AnyArray) -> None:
         ScoreCardClassifier().fit(X, y, sample_weight=weights)
 
 
+def test_two_rows_and_constant_columns_are_no_obstacle() -> None:
+    for size in ("small", "accurate", 3):
+        two = ScoreCardClassifier(size=size).fit([[1.0], [2.0]], ["a", "b"])
+        assert two.predict_proba([[1.0]]) == pytest.approx(0.5, abs=0.5)
+        constant = ScoreCardClassifier(size=size).fit(np.ones((30, 2)), np.arange(30) % 3 == 0)
+        assert len(constant.rules_) == 0
+        assert constant.predict_proba([[1.0, 1.0]])[0, 1] == pytest.approx(1 / 3, abs=0.05)
+        assert constant.feature_importances_.tolist() == [0.0, 0.0]
+
+
 @pytest.mark.parametrize("size", ["small", "accurate", 4])
 def test_one_class_is_predicted_always(size: Any) -> None:
     X, _ = noisy()
@@ -161,7 +295,7 @@ def test_missing_cells_satisfy_no_condition() -> None:
     X[::3, 0] = np.nan
     model = ScoreCardClassifier().fit(X, y)
     nothing_known = model.predict_proba(np.full((1, 3), np.nan))[0]
-    base = model.rules_.base[1] - model.rules_.base[0]
+    base = (model.rules_.base[1] - model.rules_.base[0]) / model.rules_.unit
     assert nothing_known[1] == pytest.approx(1 / (1 + np.exp(-base)))
 
 

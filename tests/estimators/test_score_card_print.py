@@ -15,6 +15,7 @@ from tests.printed_card import read_card
 from tests.printed_rules import Cell
 
 from conjunct import ScoreCardClassifier, load_model
+from conjunct.cards.settings import SETTINGS
 from conjunct.data import shipped_table
 from conjunct.model import ScoreCard
 
@@ -22,29 +23,20 @@ GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "score_card.rst"
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
-def test_integer_points_are_whole_and_say_what_they_lose(n_classes: int) -> None:
+def test_points_are_whole_unless_real_ones_are_asked_for(n_classes: int) -> None:
     X, y = noisy(n_classes=n_classes)
-    real = ScoreCardClassifier().fit(X, y)
-    whole = ScoreCardClassifier(points="integer").fit(X, y)
-    card = whole.rules_
-    assert isinstance(card, ScoreCard)
-    assert card.n_decimals == 0
-    assert card.unit >= 1
-    (note,) = card.notes
-    changed = int((real.predict(X) != whole.predict(X)).sum())
+    whole, real = (ScoreCardClassifier(points=how).fit(X, y) for how in ("integer", "real"))
+    assert isinstance(whole.rules_, ScoreCard)
+    assert isinstance(real.rules_, ScoreCard)
+    assert whole.rules_.n_decimals == 0
+    assert whole.rules_.unit >= 1
+    assert real.rules_.unit == 1
+    assert 0 < real.rules_.n_decimals <= 2
     before, after = (log_loss(y, model.predict_proba(X)) for model in (real, whole))
-    assert note == (
-        f"Points are rounded to whole numbers, {card.unit:g} to the nat: {after:.3f} nats a "
-        f"training row instead of {before:.3f}, and {changed} of {len(y)} rows change class."
-    )
-    assert after < before + 0.02
-
-
-def test_real_points_have_two_decimals_at_most_and_no_note() -> None:
-    card = ScoreCardClassifier().fit(*noisy(n_classes=3)).rules_
-    assert isinstance(card, ScoreCard)
-    assert card.n_decimals <= 2
-    assert card.notes == ()
+    # Real points are rounded too, to hundredths.
+    assert after < before + SETTINGS.lost + 0.001
+    wrong = [float((model.predict(X) != y).mean()) for model in (real, whole)]
+    assert wrong[1] <= wrong[0] + SETTINGS.lost_rows + 0.01
 
 
 def check_print(model: ScoreCardClassifier, rows: list[dict[str, Cell]], frame: Any) -> None:
@@ -60,7 +52,7 @@ def check_print(model: ScoreCardClassifier, rows: list[dict[str, Cell]], frame: 
     assert model.predict_proba(frame) == pytest.approx(np.array(expected), abs=2e-9)
 
 
-@pytest.mark.parametrize("settings", [{}, {"points": "integer", "missing": "value"}], ids=str)
+@pytest.mark.parametrize("settings", [{}, {"points": "real", "missing": "value"}], ids=str)
 @pytest.mark.parametrize(
     "name", ["iris", "labor", "hepatitis", "breast-cancer", "lymph", "colic", "glass"]
 )
@@ -83,7 +75,7 @@ def test_what_is_printed_of_the_shipped_table_is_what_predicts() -> None:
             known = float(cell) if column.kind == "numeric" else column.levels[cell]
             cells[column.name] = None if unknown else known
         rows.append(cells)
-    for settings in ({}, {"points": "integer"}, {"interaction": "none", "missing": "value"}):
+    for settings in ({}, {"points": "real"}, {"max_conditions": 1, "missing": "value"}):
         model = ScoreCardClassifier(**settings).fit_table(some_penguins(5))
         card = model.rules_
         assert isinstance(card, ScoreCard)

@@ -104,7 +104,7 @@ class PlainNewton:
         return None if len(asked) == 2 else asked.pop() if asked else 0
 
     def gain(self, members: Members, sign: int) -> float:
-        """Return what a Newton step saves, in classes where that is worth its price."""
+        """Return what a Newton step saves, in the class for which that is most."""
         sums, gain = self.sums(members), 0.0
         n_classes = len(sums) // 2
         for one in range(n_classes):

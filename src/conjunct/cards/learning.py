@@ -156,12 +156,12 @@ def learn_card(
         progress(len(made) / (n_folds + 1))
     ridge, place = _chosen(np.sum([fold.losses() for fold in made], axis=0), sizes, size)
     own = _with_ridge(grower, grower.ridges[ridge])
-    card, searched = _card_of_all(own, made, sizes[: place + 1])
+    card, searched = _card_of_all(own, made, sizes[: place + 1], size.is_exact)
     progress(1.0)
     return LearnedCard(
         card,
         own.ridge,
-        tuple(fold.finished(ridge, place, sizes) for fold in made),
+        tuple(fold.finished(ridge, place, sizes[place], size.is_exact) for fold in made),
         tuple(
             SizePoint(most, *_together([fold.applied[ridge][at] for fold in made]))
             for at, most in enumerate(sizes)
@@ -192,9 +192,9 @@ class _FoldCards:
     def losses(self) -> Floats:
         return np.array([[one.loss / LOSS_SCALE for one in line] for line in self.applied])
 
-    def finished(self, ridge: int, place: int, sizes: Sequence[int]) -> FoldCard:
+    def finished(self, ridge: int, place: int, most: int, is_exact: bool) -> FoldCard:
         own = _with_ridge(self.grower, self.grower.ridges[ridge])
-        card = _revised(own, self.cards[ridge][place], sizes[place])
+        card = _revised(own, self.cards[ridge][place], most, is_exact)
         return FoldCard(self.grower.problem, self.check, card)
 
 
@@ -215,14 +215,14 @@ def _fold_cards(
 
 
 def _card_of_all(
-    grower: CardGrower, folds: Sequence[_FoldCards], sizes: Sequence[int]
+    grower: CardGrower, folds: Sequence[_FoldCards], sizes: Sequence[int], is_exact: bool
 ) -> tuple[FittedCard, FittedCard]:
     """Return the card of the last size, fitted to all rows, and the card of its own search."""
     part = grower.on(grower.problem.sample(SETTINGS.all_cells, "part"))
     own = _with_ridge(part, SETTINGS.growing_ridge)
     found = own.extended(own.empty(), _reach(sizes))
     terms = [*found.terms, *(term for fold in folds for term in fold.found.terms)]
-    card = _revised(part, _thinned_cards(part, terms, sizes)[-1], sizes[-1])
+    card = _revised(part, _thinned_cards(part, terms, sizes)[-1], sizes[-1], is_exact)
     return (card if part.problem is grower.problem else grower.finished(card)), found
 
 
@@ -240,11 +240,14 @@ def _thinned_cards(
     return cards
 
 
-def _revised(grower: CardGrower, card: FittedCard, most: int) -> FittedCard:
+def _revised(grower: CardGrower, card: FittedCard, most: int, is_exact: bool) -> FittedCard:
     """Go over all rules, fill up what is left of the conditions, and fit to the end."""
-    if not card.terms:
+    if not card.terms and not is_exact:
         return grower.finished(card)
-    return grower.finished(grower.extended(grower.revised(card, most), most))
+    card = grower.extended(grower.revised(card, most), most)
+    if is_exact:
+        card = replace(grower, price=0.0).on(grower.problem).extended(card, most)
+    return grower.finished(card)
 
 
 def _reach(sizes: Sequence[int]) -> int:

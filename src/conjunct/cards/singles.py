@@ -9,7 +9,7 @@ from conjunct.cards.growth import CardGrower
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.settings import SETTINGS
 from conjunct.count import NO_TESTS, Tests, as_tests
-from conjunct.count.engine import ABOVE, AT_MOST, EQUAL, UNEQUAL
+from conjunct.count.engine import ABOVE, AT_MOST, CLASS_WEIGHTS, EQUAL, SCALE, UNEQUAL
 from conjunct.model.record import Round
 from conjunct.search.newton import NewtonSearch
 from conjunct.types import AnyArray, Ints
@@ -45,7 +45,7 @@ def single_terms(grower: CardGrower, most: int) -> list[Term]:
 
 
 def single_bodies(problem: CardProblem, least: float) -> list[Tests]:
-    """Return the conditions of `single_terms`."""
+    """Return the conditions of `single_terms`: on both sides there is at least a weight of rows."""
     engine, cover = problem.engine, np.array([problem.cover])
     everything = np.zeros(engine.n_classes, np.int64)
     counts = engine.count(cover, everything)
@@ -54,8 +54,10 @@ def single_bodies(problem: CardProblem, least: float) -> list[Tests]:
         for number, op in _operators(problem)
         for code in _codes(op, *counts.segment(0, number))
     ]
-    rows = engine.tally(cover, bodies, everything)[0, :, 0] if bodies else np.empty(0)
-    enough = (rows >= least) & (problem.n_rows - rows >= least)
+    if not bodies:
+        return []
+    weights = engine.tally(cover, bodies, CLASS_WEIGHTS)[0].sum(axis=1) / SCALE
+    enough = (weights >= least) & (problem.weight - weights >= least)
     return [body for body, is_enough in zip(bodies, enough.tolist(), strict=True) if is_enough]
 
 

@@ -51,7 +51,10 @@ def _thinned_once(grower: CardGrower, card: FittedCard, most: int) -> FittedCard
     costs = np.array([grower.prices.of(len(term.body)) for term in card.terms])
     kept = delete_rules(form, sizes, costs, most)
     terms = tuple(term for term, stays in zip(card.terms, kept, strict=True) if stays)
-    return grower.fitted(terms, form.weights[kept], form.base, BRIEF)
+    weights = form.weights[kept]
+    # Square forms know nothing of signs, and no fit starts from a weight of the wrong one.
+    wrong = np.array([term.sign for term in terms]) * weights < 0
+    return grower.fitted(terms, np.where(wrong, 0.0, weights), form.base, BRIEF)
 
 
 @dataclass(frozen=True, eq=False)

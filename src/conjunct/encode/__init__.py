@@ -6,7 +6,7 @@ three for a table in memory.
 """
 
 from conjunct.encode.coded import CodedColumn, CodedTable, Reading
-from conjunct.encode.coding import MAX_LEVELS, Coding, Missing, make_coding
+from conjunct.encode.coding import MAX_LEVELS, Coding, Cuts, Missing, make_coding
 from conjunct.encode.cuts import MAX_CODES, Bins, find_bins, shortest_between
 from conjunct.encode.encoder import code_table, encode
 from conjunct.encode.repetition import repeat_rows
@@ -26,6 +26,7 @@ __all__ = [
     "CodedColumn",
     "CodedTable",
     "Coding",
+    "Cuts",
     "Missing",
     "NominalSummary",
     "NumericSummary",

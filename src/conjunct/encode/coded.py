@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import cast
 
 import numpy as np
@@ -31,7 +32,8 @@ class CodedColumn:
     n_codes : int
         Number of known codes.
     bins : Bins or None
-        Lowest and highest training value of each code of a numeric column.
+        Lowest and highest training value of each code of a numeric column; where cut points were
+        given, these.
     levels : tuple
         Readable value of each code of a nominal column; None stands for "missing" where
         missing values count as a value.
@@ -48,9 +50,27 @@ class CodedColumn:
     presence: bool = False
 
     def threshold(self, code: int) -> float:
-        """Return the printed number that separates `code` from the code after it."""
+        """Return the printed number that separates `code` from the code after it.
+
+        It is a whole number where all values are: 28 is between 28 and 29, in a test ``x <= 28``.
+
+        Examples
+        --------
+        >>> ages = np.array([28.0, 29.0, 32.0])
+        >>> age = CodedColumn("age", 0, "numeric", 3, Bins(ages, ages))
+        >>> age.threshold(0), age.threshold(1)
+        (28.0, 30.0)
+        """
         assert self.bins is not None
-        return shortest_between(float(self.bins.high[code]), float(self.bins.low[code + 1]))
+        low, high = float(self.bins.high[code]), float(self.bins.low[code + 1])
+        if high - low <= 1 and self._is_whole:
+            return low
+        return shortest_between(low, high)
+
+    @cached_property
+    def _is_whole(self) -> bool:
+        assert self.bins is not None
+        return all((ends == np.rint(ends)).all() for ends in self.bins)
 
     def read(self, op: str, code: int) -> Reading:
         """Return the readable form of a condition on codes."""

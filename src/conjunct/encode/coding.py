@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
+from conjunct.data.table import Kind
 from conjunct.encode.coded import CodedColumn
-from conjunct.encode.cuts import MAX_CODES, find_bins
-from conjunct.encode.summary import Described, NominalSummary, NumericSummary, TableSummary
+from conjunct.encode.cuts import MAX_CODES, find_bins, given_bins
+from conjunct.encode.summary import Described, NominalSummary, TableSummary
 from conjunct.errors import DataError
 
 Missing = Literal["fails", "value"]
 """A missing cell satisfies no condition, or is a value of its own."""
+
+Cuts = Mapping[str, Sequence[float]]
+"""Cut points by the name of a numeric column."""
 
 MAX_LEVELS = 2**16 - 2
 """The largest number of codes that leaves room for "missing" in two bytes."""
@@ -43,7 +49,10 @@ class Coding:
 
 
 def make_coding(
-    summary: TableSummary, missing: Missing = "fails", max_codes: int = MAX_CODES
+    summary: TableSummary,
+    missing: Missing = "fails",
+    max_codes: int = MAX_CODES,
+    cuts: Cuts | None = None,
 ) -> Coding:
     """Decide the codes of every column from a summary of all rows.
 
@@ -59,6 +68,8 @@ def make_coding(
         column that says "known" or "missing".
     max_codes : int
         The largest number of codes of a numeric column.
+    cuts : mapping or None
+        Cut points by the name of a numeric column: these and no others are used there.
 
     Examples
     --------
@@ -71,27 +82,43 @@ def make_coding(
     >>> coding.columns[0].levels, coding.classes
     (('red', None), ('a', 'b'))
     """
-    return Coding(
-        tuple(_coded_columns(summary, missing, max_codes)), summary.target.levels, missing
-    )
+    cuts = {} if cuts is None else cuts
+    _check_cuts(cuts, dict(summary.described))
+    columns = tuple(_coded_columns(summary, missing, max_codes, cuts))
+    return Coding(columns, summary.target.levels, missing)
+
+
+def _check_cuts(cuts: Cuts, kinds: Mapping[str, Kind]) -> None:
+    """Refuse cut points of columns that cannot be cut, and what is not a list of numbers."""
+    if not isinstance(cuts, Mapping):
+        raise DataError(f"cuts must be a dict of lists of numbers by attribute, not {cuts!r}")
+    for name, given in cuts.items():
+        if name not in kinds:
+            known = ", ".join(map(repr, kinds))
+            raise DataError(f"cuts names {name!r}, which is not an attribute; there are {known}")
+        if kinds[name] == "nominal":
+            raise DataError(
+                f"cuts names {name!r}, which is nominal; only numeric attributes can be cut"
+            )
+        numbers = np.asarray(given)
+        is_list = numbers.ndim == 1 and numbers.size > 0 and numbers.dtype.kind in "iuf"
+        if not is_list or not np.isfinite(numbers).all():
+            raise DataError(f"cuts of {name!r} must be a list of numbers, not {given!r}")
 
 
 def _coded_columns(
-    summary: TableSummary, missing: Missing, max_codes: int
+    summary: TableSummary, missing: Missing, max_codes: int, cuts: Cuts
 ) -> Iterator[CodedColumn]:
     for attribute, (name, column) in enumerate(zip(summary.names, summary.columns, strict=True)):
         has_value = missing == "value" and column.n_missing > 0
         if isinstance(column, NominalSummary):
             yield _nominal(name, attribute, column, has_value)
             continue
-        yield _numeric(name, attribute, column, max_codes)
+        given = cuts.get(name)
+        bins = find_bins(column, max_codes) if given is None else given_bins(column, given)
+        yield CodedColumn(name, attribute, "numeric", bins.high.size, bins)
         if has_value:
             yield CodedColumn(name, attribute, "nominal", 2, presence=True)
-
-
-def _numeric(name: str, attribute: int, summary: NumericSummary, max_codes: int) -> CodedColumn:
-    bins = find_bins(summary, max_codes)
-    return CodedColumn(name, attribute, "numeric", bins.high.size, bins)
 
 
 def _nominal(name: str, attribute: int, summary: NominalSummary, has_value: bool) -> CodedColumn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -57,6 +58,31 @@ def find_bins(summary: NumericSummary, max_codes: int = MAX_CODES) -> Bins:
     ends[-1] = reached.size - 1  # Rows of no weight may come last.
     starts = np.concatenate(([0], ends[:-1] + 1))
     return Bins(summary.low[starts], summary.high[ends])
+
+
+def given_bins(summary: NumericSummary, cuts: Sequence[float]) -> Bins:
+    """Group the known values of a column by cut points that were given.
+
+    A value that is equal to a cut point lies below it. A code begins and ends at cut points rather
+    than at values, so that these are the thresholds. Cut points beyond all values are left out.
+
+    Parameters
+    ----------
+    summary : NumericSummary
+        Of all rows of the column.
+    cuts : sequence of float
+        In any order.
+
+    Examples
+    --------
+    >>> given_bins(NumericSummary.of(np.array([18.0, 25.0, 70.0])), [40, 25, 90])
+    Bins(low=array([18., 25., 40.]), high=array([25., 40., 70.]))
+    """
+    if not summary.counts.size:
+        return Bins(summary.low, summary.high)
+    lowest, highest = summary.low[0], summary.high[-1]
+    inside = np.array([cut for cut in sorted(set(cuts)) if lowest <= cut < highest], np.float64)
+    return Bins(np.append(lowest, inside), np.append(inside, highest))
 
 
 def shortest_between(low: float, high: float) -> float:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from conjunct.data.table import Column, Table
 from conjunct.encode.coded import CodedColumn, CodedTable
-from conjunct.encode.coding import Coding, Missing, make_coding
+from conjunct.encode.coding import Coding, Cuts, Missing, make_coding
 from conjunct.encode.cuts import MAX_CODES
 from conjunct.encode.summary import require_same_columns, summarise, target_of
 from conjunct.errors import DataError
@@ -19,7 +19,12 @@ MOST_NARROW = 255
 """The largest number of codes that leaves room for "missing" in one byte."""
 
 
-def encode(table: Table, missing: Missing = "fails", max_codes: int = MAX_CODES) -> CodedTable:
+def encode(
+    table: Table,
+    missing: Missing = "fails",
+    max_codes: int = MAX_CODES,
+    cuts: Cuts | None = None,
+) -> CodedTable:
     """Code every attribute of a table with a target; rows are put in the order of their class.
 
     Parameters
@@ -30,6 +35,8 @@ def encode(table: Table, missing: Missing = "fails", max_codes: int = MAX_CODES)
         Whether a missing cell satisfies no condition or is a value of its own, see `make_coding`.
     max_codes : int
         The largest number of codes of a numeric column, see `find_bins`.
+    cuts : mapping or None
+        Cut points of some numeric columns, see `make_coding`.
 
     Examples
     --------
@@ -40,8 +47,7 @@ def encode(table: Table, missing: Missing = "fails", max_codes: int = MAX_CODES)
     >>> coded.codes(0), coded.labels, coded.columns[0].n_codes
     (array([0, 1, 2], dtype=uint8), array([0, 1, 1], dtype=uint8), 2)
     """
-    coding = make_coding(summarise(table), missing, max_codes)
-    return code_table(table, coding)
+    return code_table(table, make_coding(summarise(table), missing, max_codes, cuts))
 
 
 def code_table(

@@ -19,7 +19,7 @@ from conjunct.count import OPERATORS, CountingEngine, WeightedEngine, ranked_by_
 from conjunct.count.counts import as_numbers
 from conjunct.count.engines import ENGINES, make_engine, timed_choice
 from conjunct.data import Table
-from conjunct.encode import MAX_CODES, CodedTable, encode, repeat_rows
+from conjunct.encode import MAX_CODES, CodedTable, Cuts, encode, repeat_rows
 from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.promising import (
     divided,
@@ -88,9 +88,11 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         engine, held_out = divided(self._engine(coded), self.hold_out)
         self.rules_ = learn_with_promises(self, engine, held_out, table, progress)
 
-    def _coded(self, table: Table, max_codes: int = MAX_CODES) -> CodedTable:
+    def _coded(
+        self, table: Table, max_codes: int = MAX_CODES, cuts: Cuts | None = None
+    ) -> CodedTable:
         """Return the rows as codes, those of whole weight as often as they count."""
-        coded = repeat_rows(encode(table, self.missing, max_codes))
+        coded = repeat_rows(encode(table, self.missing, max_codes, cuts))
         return ranked_by_content(coded) if self._folds_by_content else coded
 
     @property

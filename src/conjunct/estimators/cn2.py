@@ -112,10 +112,10 @@ class CN2Classifier(RuleClassifier):
     >>> X = [[1, 20], [2, 20], [3, 20], [4, 10], [5, 10], [6, 20]]
     >>> y = ["low", "low", "low", "high", "high", "high"]
     >>> print(CN2Classifier().fit(X, y).rules_.to_text(footer=False))
-    #  rule         class  rows  wrong  expected  at most
-    1  if x0 > 3.5  high      3      0    23.1 %   92.7 %
-    2  if x0 ≤ 3.5  low       3      0    23.1 %   92.7 %
-       otherwise    high      3 of 6 rows
+    #  rule       class  rows  wrong  expected  at most
+    1  if x0 > 3  high      3      0    12.5 %   94.0 %
+    2  if x0 ≤ 3  low       3      0    12.5 %   94.0 %
+       otherwise  high      3 of 6 rows
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {

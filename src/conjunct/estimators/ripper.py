@@ -90,9 +90,9 @@ class RipperClassifier(RuleClassifier):
     >>> y = ["large" if size > 17 else "small" for size in range(30)]
     >>> model = RipperClassifier(random_state=0).fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
-    #  rule          class  rows  wrong  expected  at most
-    1  if x0 > 17.5  large    12      0     5.8 %   56.9 %
-       otherwise     small    18 of 30 rows
+    #  rule        class  rows  wrong  expected  at most
+    1  if x0 > 17  large    12      0     4.6 %   58.9 %
+       otherwise   small    18 of 30 rows
     >>> model.predict([[20, 0], [5, 1]])
     array(['large', 'small'], dtype='<U5')
     """

@@ -58,7 +58,7 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
     >>> y = ["low", "low", "low", "high", "high", "high"]
     >>> features = RuleFeatures().fit(X, y)
     >>> features.get_feature_names_out()
-    array(['x0 > 3.5', 'x0 ≤ 3.5'], dtype=object)
+    array(['x0 > 3', 'x0 ≤ 3'], dtype=object)
     >>> features.transform([[2.5, 10], [9, 9]])
     array([[0., 1.],
            [1., 0.]])

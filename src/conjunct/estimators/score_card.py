@@ -13,6 +13,7 @@ from sklearn.utils import check_random_state
 from conjunct.cards.finished import base_points, n_tried, scored_rules
 from conjunct.cards.fitted import FittedCard
 from conjunct.cards.growth import CardGrower
+from conjunct.cards.importances import attribute_importances
 from conjunct.cards.learning import CardSize, LearnedCard, SizePoint, learn_card
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.rounding import PointsOfCard, decimal_points, whole_points
@@ -88,6 +89,9 @@ class ScoreCardClassifier(RuleClassifier):
         Half of it times the square of each weight is added to the loss. None: chosen by the folds.
     conditions : tuple of str, default=("=", "!=", "<=", ">")
         The forms of conditions that may be used.
+    cuts : dict or None, default=None
+        Cut points by the name of a numeric attribute: its conditions have these thresholds and no
+        others, as in ``{"age": [25, 40, 65]}``.
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes, as in scikit-learn.
     monotonic_cst : dict, array-like of int or None, default=None
@@ -122,9 +126,8 @@ class ScoreCardClassifier(RuleClassifier):
     ridge_ : float
         The ridge of the card.
     feature_importances_ : ndarray of float
-        By attribute: the log loss that the points of its rules save on the training rows, as a
-        share of what all rules save. A rule of several attributes counts for each of them in equal
-        parts.
+        By attribute: the log loss of the card on the training rows without the points of the
+        attribute's rules, less the log loss of the card; as shares that add up to 1.
     search_record_ : tuple of SearchRecord
         What was tried for each rule of ``rules_``.
     classes_ : ndarray
@@ -139,7 +142,7 @@ class ScoreCardClassifier(RuleClassifier):
     >>> from conjunct import ScoreCardClassifier
     >>> X = [[size, size % 3] for size in range(60)]
     >>> y = ["large" if size > 35 else "small" for size in range(60)]
-    >>> model = ScoreCardClassifier().fit(X, y)
+    >>> model = ScoreCardClassifier(size=1).fit(X, y)
     >>> len(model.rules_), model.rules_.n_conditions
     (1, 1)
     >>> model.predict([[36, 0], [35, 1]]).tolist()
@@ -171,6 +174,7 @@ class ScoreCardClassifier(RuleClassifier):
         beam_width: int = 4,
         ridge: float | None = None,
         conditions: tuple[str, ...] = OPERATORS,
+        cuts: dict[str, list[float]] | None = None,
         class_weight: Any = None,
         monotonic_cst: Any = None,
         random_state: Any = 0,
@@ -190,6 +194,7 @@ class ScoreCardClassifier(RuleClassifier):
         self.beam_width = beam_width
         self.ridge = ridge
         self.conditions = conditions
+        self.cuts = cuts
         self.class_weight = class_weight
         self.monotonic_cst = monotonic_cst
         self.random_state = random_state
@@ -202,8 +207,9 @@ class ScoreCardClassifier(RuleClassifier):
         self.n_jobs = n_jobs
 
     def _learn(self, table: Table, progress: Progress) -> None:
+        self._check_positive()
         wanted = max(SETTINGS.few_codes, int(table.n_counted) // SETTINGS.rows_per_code)
-        coded = self._coded(table, min(wanted, SETTINGS.many_codes))
+        coded = self._coded(table, min(wanted, SETTINGS.many_codes), self.cuts)
         engine, held_out = divided(self._engine(coded), self.hold_out)
         self.rules_ = learn_with_promises(self, engine, held_out, table, progress)
 
@@ -221,7 +227,11 @@ class ScoreCardClassifier(RuleClassifier):
             learned = learn_card(grower, size, seed, n_threads, progress)
             card, path, ridge = learned.card, learned.path, learned.ridge
         self.path_, self.ridge_ = path, ridge
-        return CardResult(self._card(problem, card, table), learned)
+        points = self._points(problem, card)
+        shares = attribute_importances(problem, card, points, len(table.columns))
+        by_name = dict(zip(table.names, shares.tolist(), strict=True))
+        self.feature_importances_ = np.array([by_name.get(name, 0.0) for name in self._names()])
+        return CardResult(self._card(problem, card, points, table), learned)
 
     def _size(self, n_classes: int) -> CardSize:
         """Return how many conditions the card may have, and what each of them must save."""
@@ -248,13 +258,12 @@ class ScoreCardClassifier(RuleClassifier):
         self, engine: CountingEngine, table: Table, learned: CardResult, progress: Progress
     ) -> Repeated:
         folds = () if learned.learned is None else learned.learned.folds
-        stated = [
-            (fold, statements_of(engine, self._card(fold.problem, fold.card, table)))
-            for fold in folds
-        ]
-        return joined(
-            fold_rules(engine, rules, fold.problem.cover, fold.check) for fold, rules in stated
-        )
+        found = []
+        for fold in folds:
+            points = self._points(fold.problem, fold.card)
+            rules = statements_of(engine, self._card(fold.problem, fold.card, points, table))
+            found.append(fold_rules(engine, rules, fold.problem.cover, fold.check))
+        return joined(found)
 
     def _with_promises(
         self,
@@ -281,15 +290,17 @@ class ScoreCardClassifier(RuleClassifier):
         if problem.engine.n_classes != 2:
             return problem.engine.n_classes - 1
         if self.positive is not None:
-            return int(np.flatnonzero(self.classes_ == self.positive)[0])
+            return int(self.classes_.tolist().index(self.positive))
         first, second = problem.class_weights.tolist()
         return 0 if first < second else 1
 
     def _points(self, problem: CardProblem, card: FittedCard) -> PointsOfCard:
         return whole_points(problem, card) if self.points == "integer" else decimal_points(card)
 
-    def _card(self, problem: CardProblem, card: FittedCard, table: Table) -> ScoreCard:
-        points, positive = self._points(problem, card), self._positive(problem)
+    def _card(
+        self, problem: CardProblem, card: FittedCard, points: PointsOfCard, table: Table
+    ) -> ScoreCard:
+        positive = self._positive(problem)
         base = base_points(problem, points, positive)
         counts = np.array(class_counts(problem.engine, problem.cover))
         read = self._theory(
@@ -304,13 +315,13 @@ class ScoreCardClassifier(RuleClassifier):
         assert isinstance(read, ScoreCard)
         return read
 
-    def _check_params(self) -> None:
-        super()._check_params()
-        labels = getattr(self, "classes_", None)
-        if self.positive is not None and labels is not None and self.positive not in labels:
+    def _check_positive(self) -> None:
+        """Refuse a class that does not exist."""
+        labels = self.classes_.tolist()
+        if self.positive is not None and self.positive not in labels:
             raise DataError(
                 f"positive is {self.positive!r}, which is not a class; the classes are "
-                + ", ".join(map(repr, labels.tolist()))
+                + ", ".join(map(repr, labels))
             )
 
     def decision_function(self, X: Any) -> Floats:

@@ -110,15 +110,15 @@ class SeCoClassifier(RuleClassifier):
     >>> y = ["out", "out", "in", "in", "in", "out", "out"]
     >>> model = SeCoClassifier().fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
-    #  rule                      class  rows  wrong  expected  at most
-    1  if x1 ≤ 15                in        2      0    35.0 %   96.3 %
-    2  if x0 > 2.5 and x0 ≤ 4.5  in        1      0    46.7 %  100.0 %
-       otherwise                 out       4 of 7 rows
+    #  rule                  class  rows  wrong  expected  at most
+    1  if x1 ≤ 15            in        2      0    19.0 %   97.3 %
+    2  if x0 > 2 and x0 ≤ 4  in        1      0    28.6 %  100.0 %
+       otherwise             out       4 of 7 rows
     >>> print(model.paths_[1])
-                positives  negatives   score
-      always            1          4
-      x0 > 2.5          1          2  0.4082
-    * x0 ≤ 4.5          1          0  1.0000
+              positives  negatives   score
+      always          1          4
+      x0 > 2          1          2  0.4082
+    * x0 ≤ 4          1          0  1.0000
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {

@@ -158,14 +158,14 @@ class RuleTreeClassifier(RuleClassifier):
     >>> y = ["no", "yes", "yes", "no"] * 5
     >>> tree = RuleTreeClassifier().fit(X, y).tree_
     >>> print(tree.to_text(footer=False))
-    tree             #  class  rows  wrong  expected  at most
-    all                          20     10
-    ├─ x0 ≤ 0.5*                 10      5
-    │  ├─ x1 ≤ 0.5*  1  no        5      0    14.3 %   81.3 %
-    │  └─ x1 > 0.5   2  yes       5      0    14.3 %   81.3 %
-    └─ x0 > 0.5                  10      5
-       ├─ x1 ≤ 0.5*  3  yes       5      0    14.3 %   81.3 %
-       └─ x1 > 0.5   4  no        5      0    14.3 %   81.3 %
+    tree           #  class  rows  wrong  expected  at most
+    all                        20     10
+    ├─ x0 ≤ 0*                 10      5
+    │  ├─ x1 ≤ 0*  1  no        5      0     8.3 %   81.9 %
+    │  └─ x1 > 0   2  yes       5      0     8.3 %   81.9 %
+    └─ x0 > 0                  10      5
+       ├─ x1 ≤ 0*  3  yes       5      0     8.3 %   81.9 %
+       └─ x1 > 0   4  no        5      0     8.3 %   81.9 %
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {

@@ -1,0 +1,298 @@
+"""Learning a card: folds choose ridge and size, by plain loops over tables without their rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.cards.drawn_cards import (
+    OTHER_ENGINES,
+    Maker,
+    assert_same,
+    bodies_of,
+    grower_of,
+    holds,
+    plain_nats,
+    plain_scores,
+    problem_of,
+    repeated_rows,
+    seeds,
+    shares_of,
+    with_two_classes,
+)
+from tests.cards.test_growth import HALVES
+from tests.search.small_tables import Rows
+
+from conjunct.cards.growth import CardGrower
+from conjunct.cards.learning import (
+    CardSize,
+    LearnedCard,
+    _chosen,
+    _thinned_cards,
+    learn_card,
+    sizes_within,
+)
+from conjunct.cards.settings import SETTINGS
+from conjunct.count import Fold, each_class
+from conjunct.encode import CodedColumn, CodedTable
+
+PRICE = 0.1
+quickly = settings(max_examples=min(12, settings().max_examples))
+
+
+def with_ridges(grower: CardGrower, *ridges: float) -> CardGrower:
+    return replace(grower, ridges=ridges)
+
+
+def learned(
+    coded: CodedTable, size: CardSize, seed: int = 0, n_threads: int = 1, **how: Maker
+) -> LearnedCard:
+    grower = with_ridges(grower_of(problem_of(coded, **how), PRICE), 0.5, 4.0)
+    return learn_card(grower, size, seed, n_threads)
+
+
+def small_table(n_rows: int = 60, seed: int = 0) -> CodedTable:
+    """Return rows of three classes that two of three columns say something about."""
+    random = np.random.default_rng(seed)
+    cells = tuple(
+        ("abc"[random.integers(3)], float(random.integers(9)), float(random.integers(9)))
+        for _ in range(n_rows)
+    )
+    labels = tuple(
+        "x" if a == "a" and random.random() < 0.9 else "yz"[int(b + random.normal(0, 1) > 4)]
+        for a, b, _ in cells
+    )
+    return Rows(("nominal", "numeric", "numeric"), cells, labels).coded()
+
+
+# Sizes
+
+
+@given(st.integers(0, 300))
+def test_sizes_fall_from_the_largest_to_none(most: int) -> None:
+    sizes = sizes_within(most)
+    assert sizes[0] == most
+    assert sizes[-1] == 0
+    assert (np.diff(sizes) < 0).all()
+    for larger, smaller in pairwise(sizes):
+        assert smaller == larger - 1 or abs(smaller - SETTINGS.stage * larger) <= 0.5
+
+
+@given(
+    seeds, st.integers(1, 3), st.integers(0, 30), st.sampled_from([0.0, 0.1, 1.0]), st.booleans()
+)
+def test_ridge_and_size_are_those_that_cost_least(
+    seed: int, n_ridges: int, most: int, reading: float, is_exact: bool
+) -> None:
+    sizes = sizes_within(most)
+    # Whole numbers, so that some cost the same.
+    losses = np.random.default_rng(seed).integers(0, 8, (n_ridges, len(sizes))).astype(float)
+    best, least = (0, 0), float("inf")
+    for ridge in range(n_ridges):
+        for place, n_conditions in enumerate(sizes):
+            cost = losses[ridge, place]
+            if is_exact and place:
+                continue
+            if not is_exact:
+                cost += reading * n_conditions + (SETTINGS.worth if n_conditions else 0.0)
+            if cost < least:
+                best, least = (ridge, place), cost
+    assert _chosen(losses, sizes, CardSize(most, reading, is_exact)) == best
+
+
+def test_a_card_with_rules_must_be_worth_it() -> None:
+    sizes = [2, 1, 0]
+    size = CardSize(2, 0.1)
+    gain = SETTINGS.worth + 0.2
+    assert _chosen(np.array([[10 - gain - 0.01, 10.0, 10.0]]), sizes, size) == (0, 0)
+    assert _chosen(np.array([[10 - gain + 0.01, 10.0, 10.0]]), sizes, size) == (0, 2)
+    assert _chosen(np.array([[99.0, 10.0, 10.0]]), sizes, size._replace(is_exact=True)) == (0, 0)
+
+
+@quickly
+@given(repeated_rows(), st.integers(0, 9), st.booleans(), seeds)
+def test_a_card_is_never_larger_than_it_may_be(
+    rows: Rows, most: int, is_exact: bool, seed: int
+) -> None:
+    found = learned(rows.coded(), CardSize(most, 0.1, is_exact), seed)
+    assert found.card.n_conditions <= most
+    assert all(fold.card.n_conditions <= most for fold in found.folds)
+    assert [point.most for point in found.path] == sizes_within(most)
+    assert all(len(term.body) >= 1 for term in found.card.terms)
+
+
+@pytest.mark.parametrize("most", [1, 2, 5, 9])
+def test_a_number_of_conditions_is_obeyed_where_there_are_as_many(most: int) -> None:
+    for n_rows in (40, 200):
+        found = learned(small_table(n_rows), CardSize(most, 0.0, is_exact=True))
+        assert found.card.n_conditions == most
+
+
+# The folds
+
+
+def plain_path(
+    coded: CodedTable, sizes: list[int], seed: int, ridges: tuple[float, ...]
+) -> list[list[tuple[float, float]]]:
+    """Return nats and weight of wrong rows by ridge and size, from tables without a fold's rows."""
+    n_folds = min(SETTINGS.n_folds, coded.n_rows)
+    total = np.zeros((len(ridges), len(sizes), 2))
+    for number in range(n_folds):
+        fold = Fold(seed, n_folds, number)
+        inside = fold.has(coded.labels, coded.ranks)
+        part, check = coded.take(np.flatnonzero(~inside)), coded.take(np.flatnonzero(inside))
+        grower = grower_of(problem_of(part), PRICE)
+        found = grower.extended(grower.empty(), max(sizes[0], SETTINGS.small))
+        for at, ridge in enumerate(ridges):
+            own = replace(grower, ridge=ridge).on(grower.problem)
+            for place, card in enumerate(_thinned_cards(own, found.terms, sizes)):
+                scores = plain_scores(check, card)
+                nats = plain_nats(check.labels, scores)
+                nats = np.minimum(nats, -np.log(SETTINGS.lowest_probability))
+                own_scores = scores[check.labels, np.arange(check.n_rows)]
+                wrong = own_scores < scores.max(axis=0)
+                total[at, place] += shares_of(check) @ nats, shares_of(check) @ wrong
+    return [[(float(a), float(b)) for a, b in line] for line in total]
+
+
+@quickly
+@given(rows=repeated_rows(), seed=seeds, most=st.integers(0, 5), two=st.booleans())
+def test_the_path_is_a_plain_loop_over_tables_without_the_rows_of_a_fold(
+    rows: Rows, seed: int, most: int, two: bool
+) -> None:
+    coded = with_two_classes(rows) if two else rows.coded()
+    coded = replace(
+        coded, weights=np.random.default_rng(seed).choice([0.5, 1.0, 2.0], coded.n_rows)
+    )
+    size, sizes = CardSize(most, 0.1), sizes_within(most)
+    found = learned(coded, size, seed)
+    totals = plain_path(coded, sizes, seed, (0.5, 4.0))
+    ridge = (0.5, 4.0).index(found.ridge)
+    weight = shares_of(coded).sum()
+    for point, (nats, wrong) in zip(found.path, totals[ridge], strict=True):
+        assert point.log_loss == pytest.approx(nats / weight, abs=1e-6)
+        assert point.error == pytest.approx(wrong / weight, abs=1e-6)
+    costs = [
+        [
+            nats + 0.1 * n + SETTINGS.worth * (n > 0)
+            for (nats, _), n in zip(line, sizes, strict=True)
+        ]
+        for line in totals
+    ]
+    assert min(costs[ridge]) == pytest.approx(min(map(min, costs)), abs=1e-4)
+
+
+def numbered_rows(labels: list[int]) -> CodedTable:
+    """Return rows with a column that has another code in each of them."""
+    n_rows = len(labels)
+    ranks = [labels[:row].count(label) for row, label in enumerate(labels)]
+    return CodedTable(
+        (CodedColumn("row", 0, "nominal", n_rows),),
+        np.arange(n_rows, dtype=np.uint8)[None],
+        np.empty((0, n_rows), np.uint16),
+        np.zeros(1, np.int32),
+        np.array(labels, np.uint8),
+        tuple("abcd"),
+        np.array(ranks, np.int32),
+    )
+
+
+@pytest.mark.parametrize("cells", [SETTINGS.fold_cells, 40])
+@quickly
+@given(labels=st.lists(st.integers(0, 3), min_size=8, max_size=60).map(sorted), seed=seeds)
+def test_no_card_learns_from_the_rows_that_it_is_checked_on(
+    cells: int, labels: list[int], seed: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("conjunct.cards.learning.SETTINGS", replace(SETTINGS, fold_cells=cells))
+        grower = grower_of(problem_of(numbered_rows(labels)), 100.0)
+        found = learn_card(grower, CardSize(1, 1.0), seed)
+
+    def rows_of(cover: int) -> set[int]:
+        counts = grower.problem.engine.count(np.array([cover]), each_class(4))
+        return set(counts.codes.tolist())
+
+    checked = [rows_of(fold.check) for fold in found.folds]
+    for own, fold in zip(checked, found.folds, strict=True):
+        others = rows_of(fold.problem.cover)
+        assert not own & others
+        assert cells == 40 or own | others == set(range(len(labels)))
+    assert sum(map(len, checked)) == len(set().union(*checked))
+    assert len({fold.problem.state for fold in found.folds}) == len(found.folds)
+
+
+def test_the_seed_draws_the_folds() -> None:
+    coded, size = small_table(), CardSize(6, 0.1)
+    one, same, other = (learned(coded, size, seed).path for seed in (1, 1, 2))
+    losses = [[point.log_loss for point in path] for path in (one, same, other)]
+    assert losses[0] == losses[1] != losses[2]
+
+
+@pytest.mark.parametrize("n_threads", [1, 3])
+@pytest.mark.parametrize("make", OTHER_ENGINES.values(), ids=OTHER_ENGINES)
+@quickly
+@given(rows=repeated_rows(), seed=seeds)
+def test_threads_and_engines_learn_the_same(
+    make: Maker, n_threads: int, rows: Rows, seed: int
+) -> None:
+    size = CardSize(6, 0.1)
+    one = learned(rows.coded(), size, seed)
+    other = learned(rows.coded(), size, seed, n_threads, make=make)
+    assert_same(one.card, other.card)
+    assert one.ridge == other.ridge
+    assert [(p.most, p.error, p.log_loss) for p in one.path] == [
+        (p.most, p.error, p.log_loss) for p in other.path
+    ]
+    for fold, same in zip(one.folds, other.folds, strict=True):
+        assert_same(fold.card, same.card)
+
+
+def test_what_tells_the_classes_apart_is_found_and_what_says_nothing_is_not() -> None:
+    found = learned(HALVES.coded(), CardSize(24, 1.0))
+    assert [[test[0] for test in body] for body in bodies_of(found.card)] == [[0]]
+
+
+def test_next_to_nothing_is_learned_from_noise() -> None:
+    n_rules = 0
+    for seed in range(6):
+        random = np.random.default_rng(seed)
+        cells = tuple(tuple(map(float, random.integers(0, 9, 6))) for _ in range(200))
+        labels = tuple("xy"[one] for one in random.integers(0, 2, 200))
+        coded = replace(Rows(("numeric",) * 6, cells, labels).coded(), classes=("x", "y"))
+        found = learned(coded, CardSize(SETTINGS.small, SETTINGS.small_reading), seed)
+        n_rules += len(found.card.terms)
+        assert found.path[0].log_loss > found.path[-1].log_loss
+    assert n_rules <= 2
+
+
+def test_two_rows_can_be_learned_from() -> None:
+    rows = Rows(("numeric",), ((1.0,), (2.0,)), ("x", "y"))
+    coded = replace(rows.coded(), classes=("x", "y"))
+    for seed in range(4):
+        found = learned(coded, CardSize(3, 0.1), seed)
+        assert len(found.folds) == 2
+        assert found.path[-1].log_loss <= -np.log(SETTINGS.lowest_probability) + 1e-6
+
+
+def test_a_part_of_many_rows_is_searched_and_the_weights_are_those_of_all() -> None:
+    coded = small_table(120)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("conjunct.cards.learning.SETTINGS", replace(SETTINGS, all_cells=120))
+        found = learned(coded, CardSize(6, 0.1))
+    grower = replace(grower_of(problem_of(coded), PRICE), ridge=found.ridge)
+    again = grower.finished(found.card)
+    assert found.card.terms
+    assert again.weights == pytest.approx(found.card.weights, abs=1e-3)
+    covered = [int(holds(coded, term.body).sum()) for term in found.card.terms]
+    assert min(covered) >= 2
+
+
+def test_progress_is_told_each_fold_and_the_end() -> None:
+    shares: list[float] = []
+    grower = with_ridges(grower_of(problem_of(HALVES.coded()), PRICE), 1.0)
+    learn_card(grower, CardSize(3, 1.0), 0, progress=shares.append)
+    assert shares == pytest.approx([*(np.arange(1, 6) / 6), 1.0])

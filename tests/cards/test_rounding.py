@@ -1,0 +1,118 @@
+"""Whole points: the coarsest unit that loses next to nothing, by trying all of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from tests.cards.drawn_cards import (
+    OTHER_ENGINES,
+    drawn_problem,
+    fitted,
+    grower_of,
+    grown,
+    plain_nats,
+    plain_scores,
+    problem_of,
+    repeated_rows,
+    seeds,
+    shares_of,
+)
+from tests.search.small_tables import Rows
+
+from conjunct.cards.fitted import FittedCard
+from conjunct.cards.rounding import UNITS, decimal_points, whole_points
+from conjunct.cards.settings import SETTINGS
+from conjunct.encode import CodedTable
+
+
+def loss_and_wrong(coded: CodedTable, card: FittedCard) -> tuple[float, float]:
+    """Return nats a row and the share of the rows with a class that has more points."""
+    scores, shares = plain_scores(coded, card), shares_of(coded)
+    wrong = scores[coded.labels, np.arange(coded.n_rows)] < scores.max(axis=0)
+    nats = plain_nats(coded.labels, scores)
+    return float(shares @ nats) / shares.sum(), float(shares @ wrong) / shares.sum()
+
+
+def rounded(card: FittedCard, unit: float) -> FittedCard:
+    return replace(
+        card, weights=np.rint(card.weights * unit) / unit, base=np.rint(card.base * unit) / unit
+    )
+
+
+def excess(coded: CodedTable, card: FittedCard, unit: float) -> tuple[float, float]:
+    """Return by how much a unit loses more than it may: nats a row, and share of the rows."""
+    exact, got = loss_and_wrong(coded, card), loss_and_wrong(coded, rounded(card, unit))
+    return got[0] - exact[0] - SETTINGS.lost, got[1] - exact[1] - SETTINGS.lost_rows
+
+
+@given(seeds, st.integers(2, 4), st.sampled_from([0.3, 1.0, 8.0]))
+def test_the_unit_is_the_coarsest_that_loses_no_more_than_it_may(
+    seed: int, n_classes: int, ridge: float
+) -> None:
+    drawn = drawn_problem(seed, n_classes)
+    card = fitted(drawn, ridge)
+    points = whole_points(drawn.problem, card)
+    assert points.weights.tolist() == np.rint(card.weights * points.unit).tolist()
+    assert points.base.tolist() == np.rint(card.base * points.unit).tolist()
+    over = {unit: excess(drawn.coded, card, unit) for unit in UNITS}
+    # Scores that are equal but for their last bits are no business of this test.
+    assume(all(abs(one[0]) > 1e-6 and abs(one[1]) > 1e-6 for one in over.values()))
+    expected = next((unit for unit in UNITS if max(over[unit]) <= 0), UNITS[-1])
+    assert points.unit == expected
+    assert all(max(over[unit]) > 0 for unit in UNITS if unit < points.unit)
+
+
+@given(repeated_rows())
+def test_rounding_of_learned_cards_costs_next_to_nothing(rows: Rows) -> None:
+    coded = rows.coded()
+    grower = grower_of(problem_of(coded), 0.05)
+    card = grower.finished(grown(grower))
+    unit = whole_points(grower.problem, card).unit
+    nats, wrong = excess(coded, card, unit)
+    assert nats <= 1e-6
+    assert wrong <= 1e-6 or unit == UNITS[-1]
+
+
+def test_units_go_from_coarse_to_fine() -> None:
+    assert list(UNITS) == sorted(set(UNITS))
+    assert UNITS[0] == 1
+
+
+def test_whole_weights_need_no_finer_unit() -> None:
+    drawn = drawn_problem(2, 3)
+    card = replace(
+        fitted(drawn, 1.0),
+        weights=np.arange(len(drawn.terms)) - 1.0,
+        base=np.array([0.0, 1.0, -2.0]),
+    )
+    points = whole_points(drawn.problem, card)
+    assert points.unit == 1.0
+    assert points.weights.tolist() == card.weights.tolist()
+    assert points.base.tolist() == card.base.tolist()
+
+
+@pytest.mark.parametrize("make", OTHER_ENGINES.values(), ids=OTHER_ENGINES)
+@settings(max_examples=min(25, settings().max_examples))
+@given(seed=seeds, n_classes=st.integers(2, 4))
+def test_every_engine_rounds_alike(make: type, seed: int, n_classes: int) -> None:
+    found = []
+    for how in ({}, {"make": make}):
+        drawn = drawn_problem(seed, n_classes, **how)
+        found.append(whole_points(drawn.problem, fitted(drawn, 1.0)))
+    one, other = found
+    assert one.unit == other.unit
+    assert one.weights.tolist() == other.weights.tolist()
+    assert one.base.tolist() == other.base.tolist()
+
+
+def test_decimal_points_are_the_weights_in_hundredths() -> None:
+    card = fitted(drawn_problem(2, 3), 1.0)
+    points = decimal_points(card)
+    assert points.unit == 1.0
+    assert (np.abs(points.weights - card.weights) <= 0.005 + 1e-12).all()
+    assert (points.weights * 100).tolist() == pytest.approx(np.rint(points.weights * 100).tolist())
+    assert (np.abs(points.base - card.base) <= 0.005 + 1e-12).all()
