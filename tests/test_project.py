@@ -15,6 +15,8 @@ from conjunct.cli.app import app
 
 ROOT = Path(__file__).parents[1]
 SHIPPED = "src/conjunct/data/shipped/penguins.csv"
+LISTS = {"benchmarks/protocol/tables.csv", "docs/guide/peers.csv"}
+"""Names of tables and results, not tables to learn from."""
 TABLE_ENDINGS = (".csv", ".tsv", ".arff", ".parquet", ".data", ".names", ".xlsx", ".gz")
 
 
@@ -41,7 +43,7 @@ def test_the_changelog_has_a_section_for_this_version() -> None:
 
 def test_the_shipped_table_is_the_only_tracked_table() -> None:
     tables = [name for name in tracked_files() if name.lower().endswith(TABLE_ENDINGS)]
-    assert tables == [SHIPPED]
+    assert set(tables) - LISTS == {SHIPPED}
 
 
 def test_no_tracked_file_is_large() -> None:

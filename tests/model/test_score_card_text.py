@@ -49,8 +49,8 @@ Cross-validated log loss: 0.412 nats a row.
 Tried: candidates scored to find the rule. Possible: rules with as many
 conditions that these columns can form. P-value: chance that the best of all
 possible rules looks as good as this one where the columns say nothing about the
-class. Expected: as if 8 more rows of the usual kind had been seen. The search
-was repeated on 5 parts of the rows."""
+class. Expected: a rule of 20 rows is believed as if 8 more rows of the usual
+kind had been seen. The search was repeated on 5 parts of the rows."""
 
 NARROW = """\
 Score for credit = bad: 300 of 1,000 rows (30 %).

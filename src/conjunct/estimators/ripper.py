@@ -91,7 +91,7 @@ class RipperClassifier(RuleClassifier):
     >>> model = RipperClassifier(random_state=0).fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
     #  rule        class  rows  wrong  expected  at most
-    1  if x0 > 17  large    12      0     4.6 %   58.9 %
+    1  if x0 > 17  large    12      0     5.8 %   56.9 %
        otherwise   small    18 of 30 rows
     >>> model.predict([[20, 0], [5, 1]])
     array(['large', 'small'], dtype='<U5')

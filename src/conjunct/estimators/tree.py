@@ -161,11 +161,11 @@ class RuleTreeClassifier(RuleClassifier):
     tree           #  class  rows  wrong  expected  at most
     all                        20     10
     ├─ x0 ≤ 0*                 10      5
-    │  ├─ x1 ≤ 0*  1  no        5      0     8.3 %   81.9 %
-    │  └─ x1 > 0   2  yes       5      0     8.3 %   81.9 %
+    │  ├─ x1 ≤ 0*  1  no        5      0    14.3 %   81.3 %
+    │  └─ x1 > 0   2  yes       5      0    14.3 %   81.3 %
     └─ x0 > 0                  10      5
-       ├─ x1 ≤ 0*  3  yes       5      0     8.3 %   81.9 %
-       └─ x1 > 0   4  no        5      0     8.3 %   81.9 %
+       ├─ x1 ≤ 0*  3  yes       5      0    14.3 %   81.3 %
+       └─ x1 > 0   4  no        5      0    14.3 %   81.3 %
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {
