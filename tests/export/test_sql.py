@@ -45,25 +45,26 @@ WITH "held" AS (
 ), "summed" AS (
   SELECT
     "id",
-    CAST(-100 + 325 * "rule_1" - 400 * "rule_2" AS DOUBLE PRECISION) / 100 AS "score"
+    CAST(325 * "rule_1" - 400 * "rule_2" AS DOUBLE PRECISION) / 100 AS "score",
+    CAST(-100 + 325 * "rule_1" - 400 * "rule_2" AS DOUBLE PRECISION) / 100 AS "sum"
   FROM "held"
 )
 SELECT
   "id",
-  CASE WHEN "score" > 0 THEN 'bird' ELSE 'beast' END AS "prediction",
+  CASE WHEN "sum" > 0 THEN 'bird' ELSE 'beast' END AS "prediction",
   "score",
   CASE
-    WHEN "score" = 0
+    WHEN "sum" = 0
     THEN 0.5000000004999999
     ELSE CAST(1 AS DOUBLE PRECISION) / (
-      1 + EXP("score" / 10)
+      1 + EXP("sum" / 10)
     )
   END AS "p_beast",
   CASE
-    WHEN "score" = 0
+    WHEN "sum" = 0
     THEN 0.49999999949999996
     ELSE CAST(1 AS DOUBLE PRECISION) / (
-      1 + EXP(-"score" / 10)
+      1 + EXP(-"sum" / 10)
     )
   END AS "p_bird"
 FROM "summed\""""

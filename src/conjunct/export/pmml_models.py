@@ -179,19 +179,22 @@ def scored_two(document: Document, decision: Scored) -> None:
     total, score = document.names.new("sum"), document.names.new("score")
     document.put_out_feature(total, "predictedValue", number="yes")
     place = pmml.number(10**decision.decimals)
-    document.put_out(score, pmml.apply("/", pmml.field(total), place))
+    base = pmml.number(decision.base[ours])
+    document.put_out(score, pmml.apply("/", pmml.apply("-", pmml.field(total), base), place))
+    whole = document.names.new("points")
+    document.put_out(whole, pmml.apply("/", pmml.field(total), place))
     wins = decision.order[0] == ours
     least = 0.0 if decision.threshold is None else decision.threshold
     sign = "greaterOrEqual" if wins or decision.threshold is not None else "greaterThan"
-    called = pmml.apply(sign, pmml.field(score), pmml.number(least))
+    called = pmml.apply(sign, pmml.field(whole), pmml.number(least))
     first, second = (pmml.text(document.labels[at]) for at in (ours, 1 - ours))
     document.put_out_label(pmml.choose(called, first, second))
     for at, name in enumerate(document.shares):
         tied = decision.tied()[0 if wins == (at == ours) else 1]
         unit = decision.unit if at != ours else -decision.unit
-        ahead = pmml.apply("exp", pmml.apply("/", pmml.field(score), pmml.number(unit)))
+        ahead = pmml.apply("exp", pmml.apply("/", pmml.field(whole), pmml.number(unit)))
         share = pmml.apply("/", pmml.number(1), pmml.apply("+", pmml.number(1), ahead))
-        document.put_out(name, pmml.choose(_is(score, 0), pmml.number(tied), share))
+        document.put_out(name, pmml.choose(_is(whole, 0), pmml.number(tied), share))
     facts = {"functionName": "regression", "useReasonCodes": "false"}
     made = document.model("Scorecard", initialScore=str(decision.base[ours]), **facts)
     parts = SubElement(made, "Characteristics")

@@ -213,9 +213,11 @@ class _Writing:
             yield f"return labels[best], dict(zip(labels, shares)), {scores}\n"
             return
         (ours,) = decision.scored
-        yield f"score = sums[{ours}] / {place}\n"
         if decision.threshold is not None:
-            yield f"best = {ours} if score >= {decision.threshold!r} else {1 - ours}\n"
+            called = f"sums[{ours}] / {place} >= {decision.threshold!r}"
+            yield f"best = {ours} if {called} else {1 - ours}\n"
+        base = decision.base[ours] if len(decision.base) == 2 else 0
+        yield f"score = (sums[{ours}] - {base}) / {place}\n"
         yield "return labels[best], dict(zip(labels, shares)), score\n"
 
     def _labels(self) -> str:

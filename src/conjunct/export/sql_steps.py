@@ -131,18 +131,14 @@ def scored_steps(writing: Writing, decision: Scored) -> list[sql.Step]:
     """Add up the points of the rules that hold; sums give class and probabilities."""
     held, flags = _held(writing)
     classes = writing.about.classes
-    if len(decision.scored) == 1:
-        names = [writing.names.new("score")]
-    else:
-        names = [writing.names.new("score", classes[at]) for at in decision.scored]
+    if len(classes) == 2:
+        return _with_reasons(writing, flags, [held, *_two_steps(writing, decision, flags)])
+    names = [writing.names.new("score", classes[at]) for at in decision.scored]
     summed = {
-        name: _points(writing, decision, at, flags)
+        name: _points(decision, at, flags, decision.base[at])
         for name, at in zip(names, decision.scored, strict=True)
     }
     sums = [sql.column(name) for name in names]
-    if len(classes) == 2:
-        found = writing.results(*_of_two(writing, decision, sums[0]), _same(summed))
-        return _with_reasons(writing, flags, [held, summed, found])
     raw = [_softmax(writing, decision, sums, at) for at in range(len(classes))]
     decided, best, lift = _decided(writing, decision.order, sums)
     labels = writing.picked(best, writing.labels)
@@ -159,10 +155,22 @@ def _held(writing: Writing) -> tuple[sql.Step, list[str]]:
     return dict(zip(flags, held, strict=True)), flags
 
 
-def _points(writing: Writing, decision: Scored, at: int, flags: Sequence[str]) -> sql.Part:
+def _two_steps(writing: Writing, decision: Scored, flags: Sequence[str]) -> list[sql.Step]:
+    """Return the score of two classes, which leaves out the base points, and what follows."""
+    (ours,) = decision.scored
+    score, total = writing.names.new("score"), writing.names.new("sum")
+    summed = {
+        score: _points(decision, ours, flags, 0),
+        total: _points(decision, ours, flags, decision.base[ours]),
+    }
+    decided = _of_two(writing, decision, sql.column(total))
+    return [summed, writing.results(*decided, {score: sql.column(score)})]
+
+
+def _points(decision: Scored, at: int, flags: Sequence[str], base: int) -> sql.Part:
     """Return the points of one class: added up in whole numbers, divided at the end."""
     weights = [points[at] for points in decision.added]
-    total = sql.weighted(decision.base[at], weights, flags)
+    total = sql.weighted(base, weights, flags)
     if not decision.decimals:
         return total
     return sql.divided(sql.as_double(total), sql.whole_part(10**decision.decimals))

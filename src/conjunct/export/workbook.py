@@ -228,18 +228,18 @@ class Workbook:
 
     def _of_two(self, decision: Scored, word: str) -> None:
         (ours,) = decision.scored
-        score, unit = self._column(1), f"{CLASSES}!$B$4"
-        wins = decision.order[0] == ours
-        called = f"{score}>={CLASSES}!$B$5" if decision.threshold is not None else f"{score}>0"
+        total = f"ROUND({self._column(1)}+{CLASSES}!$B$2,{decision.decimals})"
+        unit, wins = f"{CLASSES}!$B$4", decision.order[0] == ours
+        called = f"{total}>={CLASSES}!$B$5" if decision.threshold is not None else f"{total}>0"
         if decision.threshold is None and wins:
-            called = f"{score}>=0"
+            called = f"{total}>=0"
         self._add("prediction", f"IF({called},{CLASSES}!$A$2,{CLASSES}!$A$3)")
-        self._add(f"score {word}", self._points(decision, 0, 4))
+        self._add(f"score {word}", self._points(decision, 0, 4, "0"))
         first, second = decision.tied()
         self._shares(
             [
-                f"IF({score}=0,{(first if wins == (at == ours) else second)!r},"
-                f"1/(1+EXP(MIN(700,{'-' if at == ours else ''}{score}/{unit}))))"
+                f"IF({total}=0,{(first if wins == (at == ours) else second)!r},"
+                f"1/(1+EXP(MIN(700,{'-' if at == ours else ''}{total}/{unit}))))"
                 for at in (0, 1)
             ]
         )
@@ -250,7 +250,8 @@ class Workbook:
         best, lift = self._column(1 + 2 * n), self._column(2 + 2 * n)
         self._add("prediction", f"INDEX({self._down(CLASSES, 1, n)},{best})")
         for place, word in enumerate(words):
-            self._add(f"score {word}", self._points(decision, place, 3 + 2 * n))
+            start = f"{CLASSES}!$B${place + 2}"
+            self._add(f"score {word}", self._points(decision, place, 3 + 2 * n, start))
         shares = []
         for at in range(n):
             place = decision.order.index(at)
@@ -260,10 +261,9 @@ class Workbook:
         self._shares(shares)
         self._ties(scores)
 
-    def _points(self, decision: Scored, place: int, flags_at: int) -> str:
+    def _points(self, decision: Scored, place: int, flags_at: int, total: str) -> str:
         """Return the sum of one class, rounded to the decimals that points have."""
         n_rules = len(decision.added)
-        total = f"{CLASSES}!$B${place + 2}"
         if n_rules:
             flags = self._columns(flags_at, n_rules)
             total += f"+SUMPRODUCT(MMULT({flags},{self._down(RULES, 3 + place, n_rules)}))"
