@@ -132,6 +132,12 @@ def test_a_number_of_conditions_is_obeyed_where_there_are_as_many(most: int) -> 
         assert found.card.n_conditions == most
 
 
+def test_a_number_of_conditions_is_obeyed_even_where_none_pays() -> None:
+    dear = with_ridges(grower_of(problem_of(small_table()), 100.0), 1.0)
+    assert learn_card(dear, CardSize(4, 0.0), 0).card.n_conditions == 0
+    assert learn_card(dear, CardSize(4, 0.0, is_exact=True), 0).card.n_conditions == 4
+
+
 # The folds
 
 

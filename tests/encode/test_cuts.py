@@ -318,6 +318,12 @@ def test_given_cut_points_are_the_thresholds_and_divide_the_rows(
     assert coded.codes(0).tolist() == expected
 
 
+def test_a_value_that_equals_a_cut_point_lies_below_it():
+    summary = NumericSummary.of(np.array([1.0, 2.0, 3.0]))
+    assert given_bins(summary, [1]).high.tolist() == [1.0, 3.0]
+    assert given_bins(summary, [3, 0.5]).high.tolist() == [3.0]
+
+
 def test_cut_points_are_exact_where_values_are_summarised_in_buckets():
     summary = NumericSummary.of(np.arange(1000.0), limit=10)
     assert summary.level > 0

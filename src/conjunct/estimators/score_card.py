@@ -73,7 +73,7 @@ class ScoreCardClassifier(RuleClassifier):
     size : {"small", "accurate"} or int, default="small"
         ``"small"``: at most 24 conditions, or twice the number of classes where that is more;
         fewer where they do not pay on rows that were not learned from. ``"accurate"``: at most 100
-        conditions. A number: a card of as many conditions.
+        conditions. A number: a card of as many conditions, but for rules whose points round to 0.
     points : {"integer", "real"}, default="integer"
         ``"integer"``: whole points, in the coarsest unit that loses next to nothing. ``"real"``:
         points with two decimals.
