@@ -24,15 +24,7 @@ def test_the_checks_find_the_estimators() -> None:
     assert "LayeredRuleClassifier" in {type(one).__name__ for one in every_estimator()}
 
 
-def expected_to_fail(estimator: object) -> dict[str, str]:
-    """Return the checks that an estimator cannot pass, and why."""
-    if isinstance(estimator, estimators.ScoreCardClassifier):
-        why = "folds are drawn row by row, so a row of weight 2 is in one fold, and two rows in two"
-        return {"check_sample_weight_equivalence_on_dense_data": why}
-    return {}
-
-
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-@parametrize_with_checks(every_estimator(), expected_failed_checks=expected_to_fail)
+@parametrize_with_checks(every_estimator())
 def test_scikit_learn_check_passes(estimator: object, check: object) -> None:
     check(estimator)

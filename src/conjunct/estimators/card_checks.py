@@ -75,12 +75,16 @@ class Seen(NamedTuple):
 
 
 def with_facts(card: ScoreCard, seen: Seen) -> ScoreCard:
-    """Return a card with its scores, what was cross-validated and the categories that occur."""
+    """Return a card with its scores, what was cross-validated and the categories that occur.
+
+    Rows of real weight have no scores: a table of them would count rows, and all else weights.
+    """
     scores: tuple[Score, ...] = ()
     if len(card.classes) == 2:
         spread = _spread(seen.engine, card, seen.engine.root())
         sums, counts = (part.tolist() for part in spread)
-        scores = counted_scores(sums, counts, card.n_decimals)
+        if tuple(spread.counts.sum(axis=0).tolist()) == tuple(card.class_counts):
+            scores = counted_scores(sums, counts, card.n_decimals)
     checked = None if seen.scores is None else seen.scores.cross_validated()
     return replace(card, scores=scores, checked=checked, seen=_levels(seen.engine, card))
 
