@@ -28,14 +28,14 @@ BY_DEFAULT = """\
 loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
 4-fold cross-validation, stratified, seed 3.
 
-learner         error   rules   conditions   seconds
-card      0.0 % ± 0.0     1.0          1.0         s
-ripper    0.0 % ± 0.0     1.0          1.0         s
-tree      0.0 % ± 0.0     2.0          2.0         s
+learner          error   rules   conditions   seconds
+card      50.0 % ± 0.0     0.0          0.0         s
+ripper     0.0 % ± 0.0     1.0          1.0         s
+tree       0.0 % ± 0.0     2.0          2.0         s
 
 rows that only one gets right   first   second       p
-card and ripper                     0        0   1.000
-card and tree                       0        0   1.000
+card and ripper                     0        4   0.125
+card and tree                       0        4   0.125
 ripper and tree                     0        0   1.000
 """
 

@@ -25,7 +25,7 @@ def test_the_query_runs_and_agrees_with_predict(run: Run, card: Path) -> None:
     model = load_model(card)
     columns = {"income": [row[1] for row in rows], "city": [row[2] for row in rows]}
     assert [row[1] for row in found] == model.predict(columns).tolist()
-    assert [row[2] for row in found] == [1.25, 0.0, -1.25, -1.25]
+    assert [row[2] for row in found] == [2.5, 1.25, 0.0, 0.0]
 
 
 @pytest.mark.parametrize("name", ["python", "pmml", "markdown", "latex"])

@@ -41,7 +41,7 @@ def test_without_a_table_the_shipped_one_is_learned_and_named(run: Run) -> None:
         "penguins (shipped): 344 rows, 7 attributes, 3 classes, 19 missing cells. Target: species."
     )
     assert rest[:2] == ["", "Score for species: 344 rows, 3 classes."]
-    assert any(line.startswith("   Adelie starts with  ") for line in rest)
+    assert any(line.strip().startswith("Adelie starts with  ") for line in rest)
     assert max(map(len, rest)) <= 100
     assert rest[-2:] == [DETAILS, "Next: conjunct evaluate, conjunct learn --save model.json"]
     assert result.stderr == ""
@@ -94,7 +94,7 @@ def test_a_card_without_rules_says_what_every_row_gets(run: Run, write: Write) -
     assert result.stdout.split("\n\n")[1:] == [
         "Score for class = y: 1 of 4 rows (25 %).",
         "No rules: every row gets x, with probability 75 %.\n"
-        "Cross-validated on 3 folds: 25.0 % wrong (always x: 25.0 %), AUC 0.50.",
+        "Cross-validated on 4 folds: 25.0 % wrong (always x: 25.0 %), AUC 0.50.",
         f"{DETAILS}\nNext: conjunct evaluate t.csv --target class, "
         "conjunct learn t.csv --target class --save model.json\n",
     ]
@@ -151,7 +151,7 @@ def test_the_record_tells_what_was_tried_for_each_rule(run: Run, loans: Path) ->
     assert "\nRule 1: if income ≤ 20\nlayered search, width 1: 16 tried" in result.stdout
     assert "\nRule 2: if income > 20\nlayered search" in result.stdout
     card = run("learn", "loans.csv", "--target", "status", "--record").stdout
-    assert "\nRule 1: if income ≤ 20\nnewton search, width 4: 12 tried" in card
+    assert "\nRule 1: if income ≤ 20\nnewton search, width 4: 75 tried" in card
 
 
 def test_a_saved_model_is_the_printed_one(run: Run, loans: Path, tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_the_options_reach_the_learner(run: Run, loans: Path) -> None:
 
 
 def test_missing_cells_can_be_a_value(run: Run, write: Write) -> None:
-    write("t.csv", "a,class\n?,x\n?,x\n?,x\nv,y\nw,y\nv,y\n")
+    write("t.csv", "a,class\n" + 5 * "?,x\n?,x\n?,x\nv,y\nw,y\nv,y\n")
     result = run("learn", "t.csv", "--target", "class", "--missing", "value")
     assert "a is missing" in result.stdout
 

@@ -204,7 +204,7 @@ def test_options_that_no_default_learner_has_together_are_refused(run: Run, opti
     assert "card has no parameter" in result.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize("text", ["size=accurate", "size=3", "points=integer"])
+@pytest.mark.parametrize("text", ["size=accurate", "size=3", "points=real"])
 def test_parameters_of_a_card_reach_it(run: Run, write: Write, text: str) -> None:
     rows = "".join(f"{n % 7},{n % 5},{'xy'[n % 7 + n % 5 > 4]}\n" for n in range(40))
     table = read_table(write("t.csv", f"a,b,class\n{rows}"), target="class")
@@ -223,7 +223,7 @@ def test_parameters_of_a_card_reach_it(run: Run, write: Write, text: str) -> Non
         ("size=large", "size must be a whole number from 0 up, 'small' or 'accurate', not 'large'"),
         ("size=-1", "size must be a whole number from 0 up, 'small' or 'accurate', not '-1'"),
         ("size=2.5", "size must be a whole number from 0 up, 'small' or 'accurate', not '2.5'"),
-        ("points=whole", "points must be one of 'real', 'integer', not 'whole'"),
+        ("points=whole", "points must be one of 'integer', 'real', not 'whole'"),
         ("class_weight=heavy", "class_weight must be one of None, 'balanced', not 'heavy'"),
         ("random_state=x", "random_state must be a whole number from 0 up or None, not 'x'"),
         ("monotonic_cst=1,0", "card has no parameter 'monotonic_cst'; choose among"),

@@ -75,16 +75,16 @@ def test_the_rectangles_of_a_rule_model_say_what_it_predicts_for_any_row(learner
 def test_the_sides_of_a_tree_are_its_thresholds() -> None:
     X, y = numbers()
     display = DecisionBoundaryDisplay.from_estimator(RuleTreeClassifier().fit(X, y), X, y)
-    assert display.x.edges[1:-1].tolist() == [5.5]
-    assert display.y.edges[1:-1].tolist() == [3.5]
+    assert display.x.edges[1:-1].tolist() == [5]
+    assert display.y.edges[1:-1].tolist() == [3]
     low, high = display.y.edges[[0, -1]]
     assert (low, high) == pytest.approx((-0.55, 11.55))
     right = display.x.edges[-1]
     sides = {tuple(map(tuple, side.tolist())) for side in display.boundary_.get_segments()}
     assert sides == {
-        ((5.5, low), (5.5, 3.5)),
-        ((5.5, 3.5), (5.5, high)),
-        ((5.5, 3.5), (right, 3.5)),
+        ((5, low), (5, 3)),
+        ((5, 3), (5, high)),
+        ((5, 3), (right, 3)),
     }
 
 

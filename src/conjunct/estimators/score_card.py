@@ -295,7 +295,9 @@ class ScoreCardClassifier(RuleClassifier):
         return 0 if first < second else 1
 
     def _points(self, problem: CardProblem, card: FittedCard) -> PointsOfCard:
-        return whole_points(problem, card) if self.points == "integer" else decimal_points(card)
+        # A card without rules has nothing to add up, and its probabilities may be exact.
+        is_whole = self.points == "integer" and card.terms
+        return whole_points(problem, card) if is_whole else decimal_points(card)
 
     def _card(
         self, problem: CardProblem, card: FittedCard, points: PointsOfCard, table: Table

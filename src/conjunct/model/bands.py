@@ -126,8 +126,8 @@ def _without_rows(card: ScoreCard, most: int) -> tuple[Band, ...]:
     cut, (lowest, highest) = card.whole_cut, (whole(one, decimals) for one in card.reach)
     for step in _steps():
         start = cut - (cut - lowest) // step * step
-        scores = range(start, highest + 1, step) or range(lowest, lowest + 1)
-        if len(scores) <= most:
+        if (highest - start) // step < most:
+            scores = range(start, highest + 1, step) or range(lowest, lowest + 1)
             return tuple(_band(card, [], one, one) for one in scores)
     raise AssertionError("a step that is long enough gives one score")
 
