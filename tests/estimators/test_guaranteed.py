@@ -39,7 +39,7 @@ def test_the_card_predicts_from_its_threshold_on_and_keeps_the_rate(
     assert load_model(card.to_json()) == card
     score = card.sums(new)[:, 1] - card.base[1]
     assert called.tolist() == (score >= card.cut - 1e-9).tolist()
-    assert f"A score of {card.cut:.2f} or more predicts yes" in " ".join(str(card).split())
+    assert f"A score of {card.cut:g} or more predicts yes" in " ".join(str(card).split())
 
 
 def test_if_no_threshold_qualifies_the_card_is_empty_and_says_so() -> None:

@@ -12,9 +12,9 @@ from conjunct.errors import DataError
 
 PENGUINS = """\
 #  rule                          class      rows  wrong  expected  at most  tried  possible  p-value
-1  if island = Biscoe            Gentoo      122      0     0.5 %   12.6 %  1,138   662,760   <0.001
+1  if island = Biscoe            Gentoo      122      0     0.5 %   12.4 %  1,138   662,760   <0.001
       and flipper_length_mm > 206
-2  if island = Dream             Chinstrap    62      0     1.3 %   38.0 %    752   662,760   <0.001
+2  if island = Dream             Chinstrap    62      0     1.7 %   24.3 %    752   662,760   <0.001
       and bill_length_mm > 44.7
 3  if bill_length_mm ≤ 42.35     Adelie      140      1     1.1 %   15.7 %    702     2,361   <0.001
 4  if sex = male                 Adelie       12      0    11.2 %   96.9 %    115     2,361    1.000

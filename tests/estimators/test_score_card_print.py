@@ -54,7 +54,7 @@ def check_print(model: ScoreCardClassifier, rows: list[dict[str, Cell]], frame: 
 
 @pytest.mark.parametrize("settings", [{}, {"points": "real", "missing": "value"}], ids=str)
 @pytest.mark.parametrize(
-    "name", ["iris", "labor", "hepatitis", "breast-cancer", "lymph", "colic", "glass"]
+    "name", ["iris", "labor", "hepatitis", "credit-a", "lymph", "colic", "glass"]
 )
 def test_what_is_printed_is_what_predicts(
     tables: Path, name: str, settings: dict[str, Any]
