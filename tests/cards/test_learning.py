@@ -263,16 +263,16 @@ def test_what_tells_the_classes_apart_is_found_and_what_says_nothing_is_not() ->
 
 
 def test_next_to_nothing_is_learned_from_noise() -> None:
-    n_rules = 0
+    n_empty = 0
     for seed in range(6):
         random = np.random.default_rng(seed)
         cells = tuple(tuple(map(float, random.integers(0, 9, 6))) for _ in range(200))
         labels = tuple("xy"[one] for one in random.integers(0, 2, 200))
         coded = replace(Rows(("numeric",) * 6, cells, labels).coded(), classes=("x", "y"))
         found = learned(coded, CardSize(SETTINGS.small, SETTINGS.small_reading), seed)
-        n_rules += len(found.card.terms)
+        n_empty += not found.card.terms
         assert found.path[0].log_loss > found.path[-1].log_loss
-    assert n_rules <= 2
+    assert n_empty >= 4
 
 
 def test_two_rows_can_be_learned_from() -> None:

@@ -117,7 +117,9 @@ def test_ripper_does_not_look_at_the_order_of_rows(seed: int) -> None:
 # Real weights
 
 
-@pytest.mark.parametrize("learner", [one for one in LEARNERS if one not in ON_ORDER])
+@pytest.mark.parametrize(
+    "learner", [one for one in LEARNERS if one not in (*ON_ORDER, "card", "real points")]
+)
 def test_counting_weights_equals_counting_rows(learner: str, monkeypatch: Any) -> None:
     """Whole weights that are not repeated take the way of real ones: the slow twin is the other."""
     table = shipped_table()
@@ -178,10 +180,10 @@ def test_weighted_sums_are_printed() -> None:
     y = ["low", "low", "low", "high", "high", "low"]
     model = CN2Classifier(max_rules=2).fit(X, y, sample_weight=[2.25, 1, 1, 20.5, 1, 0.5])
     assert model.rules_.to_text(footer=False) == (
-        "#  rule         class  rows  wrong  expected  at most\n"
-        "1  if x0 > 3.5  high     22    0.5     3.0 %   33.9 %\n"
-        "2  if x0 ≤ 3.5  low     4.2      0    17.0 %   83.8 %\n"
-        "   otherwise    high   21.5 of 26.2 rows"
+        "#  rule       class  rows  wrong  expected  at most\n"
+        "1  if x0 > 3  high     22    0.5     2.9 %   32.0 %\n"
+        "2  if x0 ≤ 3  low     4.2      0    27.7 %   81.4 %\n"
+        "   otherwise  high   21.5 of 26.2 rows"
     )
     path = SeCoClassifier().fit(X, y, sample_weight=[2.25, 1, 1, 20.5, 1, 0.5]).paths_[0]
     assert str(path).splitlines()[1].split() == ["always", "4.8", "21.5"]
@@ -256,7 +258,7 @@ def test_promises_are_made_again_with_the_same_weights() -> None:
     weights = np.random.default_rng(5).integers(1, 4, len(y))
     rules = CN2Classifier(promises=False).fit(X, y, sample_weight=weights).rules_
     again = rules.promise(X, y, weights)
-    assert again.promises.n_folds == 5
+    assert again.promises.n_folds == 6
     with pytest.raises(DataError, match="these are not the rows"):
         rules.promise(X, y)
 
