@@ -3,7 +3,8 @@
     python benchmarks/card_noise.py --seeds 200
 
 Columns and classes are drawn independently of each other. Printed for each number of rows: rules in
-the mean, share of the cards with rules, and the log loss on new rows less that of the class frequencies.
+the mean, share of the cards with rules, and the log loss on new rows less that of the class
+frequencies.
 """
 
 from __future__ import annotations
