@@ -14,7 +14,7 @@ from peers.workers.task import Answer, Task, spread
 
 
 class RiskScore:
-    """A score of at most so many points; conditions and points are the same here."""
+    """A score of at most a given number of points; conditions and points are the same here."""
 
     def __init__(self, n_points: int, task: Task) -> None:
         self._task = task

@@ -16,7 +16,7 @@ _IMPOSSIBLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 def to_pmml(rules: Rules) -> str:
     """Return the model as a document of PMML 4.4.
 
-    A rule list becomes a RuleSetModel of which the first rule that holds decides, a tree a
+    A rule list becomes a RuleSetModel, in which the first matching rule decides, a tree a
     TreeModel, a score card of two classes a Scorecard, and a card of more classes or a rule set a
     RegressionModel of its sums. Labels are texts. Read the output fields: ``prediction``, for a
     card ``score`` (with the class after it where there are several), and ``p`` with the class
