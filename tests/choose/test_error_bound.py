@@ -94,3 +94,5 @@ def test_p_values_of_real_counts_are_those_of_the_nearest_whole_ones() -> None:
     real = adjusted_p_value(20.3, 1.2, 99.9, 50.1, share)
     assert real == adjusted_p_value(20, 1, 100, 50, share)
     assert np.isfinite(adjusted_p_value([0.0001, 3.5], [0, 3.5], 4.2, 4.1, share)).all()
+    # All rows: 31.5 are right, rounded up to 32 by the rule and down to 31 of all.
+    assert adjusted_p_value(37.25, 5.75, 37.25, 6.0, share) == 1.0

@@ -101,8 +101,8 @@ def adjusted_p_value(
 
     Notes
     -----
-    Rows that are right and rows that are wrong are rounded to whole numbers, where they are sums of
-    weights.
+    Where rows are sums of weights, those that are right and those that are wrong are rounded to
+    whole numbers, those of the rule to no more than there are.
 
     Examples
     --------
@@ -112,11 +112,11 @@ def adjusted_p_value(
     n, e, rows, wrong, log_share = np.broadcast_arrays(
         *(np.asarray(one, float) for one in (n, e, rows, wrong, log_share))
     )
-    errors, usual = np.rint(e), np.rint(wrong)
-    covered, total = errors + np.rint(n - e), usual + np.rint(rows - wrong)
+    usual, usual_right = np.rint(wrong), np.rint(rows - wrong)
+    errors, right = np.minimum(np.rint(e), usual), np.minimum(np.rint(n - e), usual_right)
+    covered, total = errors + right, usual + usual_right
     # One term of the sum is no more than the sum: most rules of a large tree need no other.
-    right = _log_ways(total - usual, covered - errors)
-    term = _log_ways(usual, errors) + right - _log_ways(total, covered)
+    term = _log_ways(usual, errors) + _log_ways(usual_right, right) - _log_ways(total, covered)
     p_values = np.ones(n.shape)
     small = term < log_share
     with np.errstate(divide="ignore"):  # A chance of 0 stays one.

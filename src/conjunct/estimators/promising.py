@@ -88,8 +88,7 @@ def make_promises(
         new = rules.tally(held_out.cover)
         by_rows = held_out_bound(new.sum(axis=1), rules.wrong(new), len(rows), each)
         at_most = np.minimum(at_most, by_rows)
-    usual_wrong = np.rint(usual * sum(totals))
-    p_values = adjusted_p_value(rows, wrong, sum(totals), usual_wrong, log_shares)
+    p_values = adjusted_p_value(rows, wrong, sum(totals), usual * sum(totals), log_shares)
     believed = None if folds is None else believed_rows(folds.with_usual(rows, wrong, usual))
     expected: Sequence[float | None] = [None] * len(rows)
     if believed is not None:
