@@ -47,7 +47,7 @@ def problem_of(
 ) -> CardProblem:
     """Return the problem of all rows of a table."""
     if signs is None:
-        signs = np.zeros(coded.n_columns, np.int64)
+        signs = np.zeros((coded.n_columns, 1), np.int64)
     engine = make(coded)
     language = Language(coded.columns, Limits(), reuse="numeric")
     return CardProblem(engine, language, signs, engine.root())

@@ -117,14 +117,14 @@ def test_every_rule_obeys_what_is_asked_of_its_columns(rows: Rows, seed: int) ->
     coded = with_two_classes(rows)
     random = np.random.default_rng(seed)
     signs = np.array(
-        [random.integers(-1, 2) if kind == "numeric" else 0 for kind in rows.kinds], np.int64
+        [[random.integers(-1, 2) if kind == "numeric" else 0] for kind in rows.kinds], np.int64
     )
     grower = grower_of(problem_of(coded, signs=signs), 0.02)
     card = grown(grower)
     for place, term in enumerate(card.terms):
         weight = card.weights[place]
         for column, op, _ in term.body.tolist():
-            assert weight * signs[column] * (1 if op == 3 else -1) >= 0
+            assert weight * signs[column, 0] * (1 if op == 3 else -1) >= 0
 
 
 @given(repeated_rows(), prices)

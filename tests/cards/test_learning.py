@@ -149,7 +149,7 @@ def plain_path(
     total = np.zeros((len(ridges), len(sizes), 2))
     for number in range(n_folds):
         fold = Fold(seed, n_folds, number)
-        inside = fold.has(coded.labels, coded.ranks)
+        inside = fold.has(coded.ranks)
         part, check = coded.take(np.flatnonzero(~inside)), coded.take(np.flatnonzero(inside))
         grower = grower_of(problem_of(part), PRICE)
         found = grower.extended(grower.empty(), max(sizes[0], SETTINGS.small))
@@ -262,17 +262,20 @@ def test_what_tells_the_classes_apart_is_found_and_what_says_nothing_is_not() ->
     assert [[test[0] for test in body] for body in bodies_of(found.card)] == [[0]]
 
 
+@pytest.mark.slow
 def test_next_to_nothing_is_learned_from_noise() -> None:
-    n_empty = 0
-    for seed in range(6):
+    """Of 20 tables of 500 random rows; `benchmarks/card_noise.py` takes 200 of three sizes."""
+    n_rules, larger = [], []
+    for seed in range(20):
         random = np.random.default_rng(seed)
-        cells = tuple(tuple(map(float, random.integers(0, 9, 6))) for _ in range(200))
-        labels = tuple("xy"[one] for one in random.integers(0, 2, 200))
-        coded = replace(Rows(("numeric",) * 6, cells, labels).coded(), classes=("x", "y"))
+        cells = tuple(tuple(map(float, random.integers(0, 9, 15))) for _ in range(500))
+        labels = tuple("xy"[one] for one in random.integers(0, 2, 500))
+        coded = replace(Rows(("numeric",) * 15, cells, labels).coded(), classes=("x", "y"))
         found = learned(coded, CardSize(SETTINGS.small, SETTINGS.small_reading), seed)
-        n_empty += not found.card.terms
-        assert found.path[0].log_loss > found.path[-1].log_loss
-    assert n_empty >= 4
+        n_rules.append(len(found.card.terms))
+        larger.append(found.path[0].log_loss - found.path[-1].log_loss)
+    assert np.mean(n_rules) <= 0.2
+    assert np.mean(larger) > 0.01
 
 
 def test_two_rows_can_be_learned_from() -> None:

@@ -48,7 +48,7 @@ def test_a_part_has_about_the_number_of_rows_times_scores(cells: int, most: int)
 
 def test_the_sign_of_a_rule_is_that_of_the_column_that_has_one() -> None:
     coded = replace(HALVES.coded(), classes=("x", "y"))
-    problem = problem_of(coded, signs=np.array([0, 0, 1]))
-    assert problem.sign_of(as_tests([(0, 0, 0)])) == 0
-    assert problem.sign_of(as_tests([(2, 3, 4)])) == 1
-    assert problem.sign_of(as_tests([(0, 0, 0), (2, 2, 4)])) == -1
+    problem = problem_of(coded, signs=np.array([[0], [0], [1]]))
+    assert problem.sign_of(as_tests([(0, 0, 0)]), 0) == 0
+    assert problem.sign_of(as_tests([(2, 3, 4)]), 0) == 1
+    assert problem.sign_of(as_tests([(0, 0, 0), (2, 2, 4)]), 0) == -1

@@ -1,17 +1,21 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cli.pressed import interrupted
 from typer.testing import Result
 
 from conjunct.cli import explain
+from conjunct.cli.interrupts import Stopping
+from conjunct.cli.progress import ProgressBar
 
 Run = Callable[..., Result]
 COMPILING = "compiling once, this takes about half a minute…\n"
@@ -132,3 +136,51 @@ def test_interrupted_folds_stop_without_a_traceback(tmp_path: Path, seconds: flo
         _, messages = interrupted(process)
     assert process.returncode == 130, messages
     assert messages.removeprefix(COMPILING) == "\ninterrupted; no file was written\n"
+
+
+class Learns:
+    """Learns until it is interrupted; `heard` tells whether it can stop by itself."""
+
+    def __init__(self, heard: bool) -> None:
+        self.heard = heard
+
+    def stop(self) -> bool:
+        return self.heard
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+def test_the_first_interrupt_of_learning_stops_it_and_the_second_one_leaves(capsys: Any) -> None:
+    with Stopping(Learns(True)) as stopping:
+        os.kill(os.getpid(), signal.SIGINT)
+        assert stopping.pressed
+        assert "press Ctrl-C again to leave at once" in capsys.readouterr().err
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+@pytest.mark.parametrize("estimator", [Learns(False), object()])
+def test_what_cannot_stop_is_interrupted(estimator: object) -> None:
+    with Stopping(estimator) as stopping, pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+    assert not stopping.pressed
+
+
+def test_an_interrupted_card_is_printed_and_saved(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The interrupt comes when the second fold is done."""
+    told = []
+
+    def press(self: ProgressBar, share: float) -> None:
+        told.append(share)
+        if len(told) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(ProgressBar, "__call__", press)
+    result = run("learn", "--save", tmp_path / "model.json", "--jobs", "1")
+    assert result.exit_code == 0
+    assert "this is the best card so far." in result.stdout
+    assert "stopping with the best model so far" in result.stderr
+    assert (tmp_path / "model.json").exists()

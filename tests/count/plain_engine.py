@@ -90,7 +90,7 @@ class PlainEngine:
         def kept(row: Row) -> bool:
             if classes is not None and row.label not in classes:
                 return False
-            if fold is not None and not fold.has(np.array([row.label]), np.array([row.rank]))[0]:
+            if fold is not None and not fold.has(np.array([row.rank]))[0]:
                 return False
             return not any(holds(row, body) and (of is None or row.label in of) for body in without)
 

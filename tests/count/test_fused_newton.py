@@ -41,7 +41,7 @@ def search(engine: CountingEngine, table: CodedTable, seed: int) -> NewtonSearch
     language = Language(table.columns, Limits(conditions), reuse="numeric")
     width_of_state = 1 + 2 * len(points.base)
     return find_rule(
-        engine, language, (cover, "scores"), prices, beam, signs, taken[:, :width_of_state]
+        engine, language, (cover, "scores"), prices, beam, signs[:, None], taken[:, :width_of_state]
     )
 
 
@@ -65,7 +65,7 @@ def test_an_engine_without_compiled_code_has_no_search_of_its_own() -> None:
     numbers = 1.0, 0.0, 0.0, 4, 3, 1, np.empty((0, 3), np.int64)
     for engine in (LocalEngine(table), NumpyEngine(table)):
         engine.apply("scores", engine.root(), random_points(table, np.random.default_rng(0), 1))
-        signs = np.zeros(len(table.columns), np.int64)
+        signs = np.zeros((len(table.columns), 1), np.int64)
         request = NewtonRequest(engine.root(), "scores", language.columns, signs, *numbers)
         assert (engine.search(request) is None) == (type(engine) is NumpyEngine)
 
@@ -82,7 +82,9 @@ def search_with_signs(engine: CountingEngine, table: CodedTable, seed: int) -> N
         Prices(0.3, 0.0, 0.0),
         NewtonBeam(6, 4, 1.0),
     )
-    return find_rule(engine, language, rows, prices, beam, signs, np.empty((0, 3), np.int64))
+    return find_rule(
+        engine, language, rows, prices, beam, signs[:, None], np.empty((0, 3), np.int64)
+    )
 
 
 @given(st.integers(0, 24))
@@ -92,3 +94,14 @@ def test_the_sign_of_a_body_holds_for_all_its_refinements(seed: int) -> None:
         search_with_signs(LocalEngine(table), table, seed),
         search_with_signs(NumpyEngine(table), table, seed),
     )
+
+
+def test_signs_for_each_score_are_left_to_the_plain_search() -> None:
+    table = full_table(0)
+    language = Language(table.columns, Limits(), reuse="numeric")
+    engine = LocalEngine(table)
+    engine.apply("scores", engine.root(), random_points(table, np.random.default_rng(0), 3))
+    signs = np.zeros((len(table.columns), 3), np.int64)
+    numbers = 1.0, 0.0, 0.0, 4, 3, 1, np.empty((0, 7), np.int64)
+    request = NewtonRequest(engine.root(), "scores", language.columns, signs, *numbers)
+    assert engine.search(request) is None

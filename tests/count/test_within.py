@@ -15,7 +15,7 @@ def test_a_fold_answers_as_its_rows_alone(table: CodedTable, seed: int, n_folds:
     fold = Fold(seed, n_folds)
     whole = NumpyEngine(table)
     within = EngineWithin(whole, whole.subset(whole.root(), fold=fold))
-    alone = NumpyEngine(table.take(np.flatnonzero(fold.has(table.labels, table.ranks))))
+    alone = NumpyEngine(table.take(np.flatnonzero(fold.has(table.ranks))))
     channels = each_class(within.n_classes)
 
     for engine in (within, alone):

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 from tests.search.plain_beam import PlainSearch, Test
 from tests.search.plain_climb import PlainClimb
-from tests.search.small_tables import CLASSES, Rows
+from tests.search.small_tables import Rows
 
 from conjunct.choose.description_length import Exceptions, condition_bits, exception_bits
 from conjunct.count import Fold
@@ -52,8 +52,7 @@ class PlainRipper:
         fold = Fold(int(self.random.integers(2**62)), self.folds)
         labels = self.rows.labels
         ranks = [labels[:row].count(label) for row, label in enumerate(labels)]
-        numbers = [CLASSES.index(label) for label in labels]
-        chosen = fold.has(np.array(numbers), np.array(ranks))
+        chosen = fold.has(np.array(ranks))
         pruning = frozenset(row for row in cover if chosen[row])
         return cover - pruning, pruning
 

@@ -67,9 +67,48 @@ def test_categories_have_no_order() -> None:
         model.fit(*noisy())
 
 
-def test_the_order_of_more_than_two_classes_is_not_asked_for() -> None:
-    with pytest.raises(DataError, match="monotonic_cst needs two classes"):
+def test_with_more_than_two_classes_the_class_must_be_named() -> None:
+    with pytest.raises(DataError, match=r"of 'x0' must name a class, as in \{'x0': \{"):
         ScoreCardClassifier(monotonic_cst=[1, 0, 0]).fit(*noisy(n_classes=3))
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"none": 1}, "of 'x0' names 'none', which is not a class"),
+        ({0: 1, 1: -1}, "of 'x0' names 2 classes; name one, and the others follow"),
+        ({0: 5}, "of 'x0' must be -1, 0 or 1, not 5"),
+    ],
+)
+def test_wrong_classes_are_refused(asked: Any, words: str) -> None:
+    with pytest.raises(DataError, match=f"monotonic_cst {words}"):
+        ScoreCardClassifier(monotonic_cst={"x0": asked}).fit(*noisy(n_classes=3))
+
+
+@pytest.mark.parametrize("settings", [{}, {"size": "accurate"}], ids=str)
+@pytest.mark.parametrize("label", [0, 1, 2])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_of_many_classes_the_one_named_is_monotonic(settings: Any, label: int, sign: int) -> None:
+    X, y = noisy(seed=5, n_classes=3)
+    asked = {"x0": {label: sign}, "x1": {(label + 1) % 3: -sign}}
+    model = ScoreCardClassifier(monotonic_cst=asked, **settings).fit(X, y)
+    numbers = np.arange(-1.0, 11.0, 0.5)
+    used = 0
+    for name, trend in asked.items():
+        ((one, direction),) = trend.items()
+        lines = np.repeat(X[:40, None], len(numbers), axis=1)
+        lines[:, :, int(name[1])] = numbers
+        chances = model.predict_proba(lines.reshape(-1, 3))[:, one].reshape(len(lines), -1)
+        assert (direction * np.diff(chances, axis=1) >= -1e-12).all()
+        used += np.ptp(chances) > 0
+    assert used or not len(model.rules_)
+
+
+def test_the_first_of_two_classes_can_be_named() -> None:
+    X, y = noisy()
+    second = ScoreCardClassifier(monotonic_cst={"x0": 1}).fit(X, y).rules_
+    first = ScoreCardClassifier(monotonic_cst={"x0": {np.unique(y)[0]: -1}}).fit(X, y).rules_
+    assert first == second
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,8 @@ class Problem:
         """Search with an engine."""
         engine = make(self.coded)
         engine.apply("scores", engine.root(), self.points)
-        about = {"prices": self.prices, "signs": self.signs, "taken": self.taken, **other}
+        signs = self.signs[:, None]
+        about = {"prices": self.prices, "signs": signs, "taken": self.taken, **other}
         return find_rule(engine, self.language, (engine.root(), "scores"), beam=beam, **about)
 
     def plain(self, beam: NewtonBeam) -> PlainNewton:
@@ -238,7 +239,7 @@ def test_a_cover_that_is_too_light_is_not_found(make: Maker, problem: Problem) -
 def test_a_search_leaves_no_covers_behind(problem: Problem, beam: NewtonBeam) -> None:
     engine = NumpyEngine(problem.coded)
     engine.apply("scores", engine.root(), problem.points)
-    asked = problem.prices, beam, problem.signs, problem.taken
+    asked = problem.prices, beam, problem.signs[:, None], problem.taken
     find_rule(engine, problem.language, (engine.root(), "scores"), *asked)
     assert list(engine._covers) == [engine.root()]
 
@@ -251,9 +252,12 @@ def test_a_price_is_for_the_first_condition_and_the_further_ones() -> None:
 
 def test_a_gain_is_that_of_the_best_class_and_of_no_step_of_the_wrong_sign() -> None:
     two = np.array([[SCALE, 2 * SCALE, -SCALE, SCALE, SCALE]]).astype(np.int64)
-    free = np.zeros(1, np.int64)
+    free = np.ones((1, 2, 1), bool)
     assert newton_gains(two, 1.0, free).tolist() == [0.5 * 4 / 2]
     turned = two[:, [0, 2, 1, 3, 4]]
     assert newton_gains(turned, 1.0, free).tolist() == [0.5 * 4 / 2]
     falling = np.array([[SCALE, -SCALE, SCALE]] * 2).astype(np.int64)
-    assert newton_gains(falling, 1.0, np.array([1, -1])).tolist() == [0.0, 0.25]
+    may = np.array([[[True], [False]], [[False], [True]]])
+    assert newton_gains(falling, 1.0, may).tolist() == [0.0, 0.25]
+    apart = np.array([[[True, False], [True, True]]])  # the second class must not go up
+    assert newton_gains(turned, 1.0, apart).tolist() == [0.5 * 1 / 2]

@@ -93,7 +93,7 @@ def test_a_tree_of_a_cover_is_grown_on_its_rows_alone(table, limits, seed):
     coded = encode(table)
     engine = WatchedEngine(coded)
     cover = engine.subset(engine.root(), fold=Fold(seed, 2))
-    rows = np.flatnonzero(Fold(seed, 2).has(coded.labels, coded.ranks)).tolist()
+    rows = np.flatnonzero(Fold(seed, 2).has(coded.ranks)).tolist()
     plain = PlainTree(coded, limits, len(rows)).grow(rows)
     assert nested(grow(engine, cover, limits)) == plain
     assert engine.live == {cover}

@@ -51,7 +51,7 @@ def test_the_value_with_the_fewest_errors_on_rows_held_out_is_chosen(by, table, 
         grown = grow(engine, engine.subset(engine.root(), fold=fold.rest), GrowthLimits())
         for place, value in enumerate(values):
             tree = grown.pruned(by(grown, value))
-            for row in np.flatnonzero(fold.has(coded.labels, coded.ranks)).tolist():
+            for row in np.flatnonzero(fold.has(coded.ranks)).tolist():
                 errors[place] += predicted(tree, coded, row) != coded.labels[row]
     watched = WatchedEngine(coded)
     chosen = chosen_by_folds(watched, GrowthLimits(), by, values, seed)

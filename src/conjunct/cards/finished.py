@@ -31,7 +31,7 @@ def base_points(problem: CardProblem, points: PointsOfCard, positive: int) -> tu
     """
     base = points.base
     if len(problem.channels) > 1:
-        base = base - base[problem.class_weights > 0].min()
+        base = base - base[problem.class_weights > 0].min(initial=base.max(initial=0.0))
     by_class = np.zeros(problem.engine.n_classes)
     for channel, own in enumerate(base.tolist()):
         by_class += _by_class(problem, channel, own, positive)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from conjunct.cards.deadline import Deadline
 from conjunct.cards.fitted import (
     BRIEF,
     FINAL,
@@ -53,6 +54,8 @@ class CardGrower:
         Nats of loss that a nat of description must save.
     ridges : tuple of float
         Ridges to choose from.
+    deadline : Deadline
+        When to end.
     """
 
     problem: CardProblem
@@ -60,6 +63,7 @@ class CardGrower:
     beam: NewtonBeam
     price: float = SETTINGS.price
     ridges: tuple[float, ...] = SETTINGS.ridges
+    deadline: Deadline = field(default_factory=Deadline)
     _written: _Written = field(default_factory=_Written)
 
     @property
@@ -90,6 +94,7 @@ class CardGrower:
         free: Flags | None = None,
     ) -> FittedCard:
         """Fit the weights of rules, from where they are; see `fit_card`."""
+        self.deadline.check()
         card = fit_card(self.problem, terms, weights, base, self.ridge, effort, loss, free)
         self._written.card = card
         return card
@@ -98,6 +103,7 @@ class CardGrower:
         """Add the rule that saves most, as long as one does and fits in."""
         for longer in self.steps(card, most):
             card = longer
+            self.deadline.keep(card)
         return card
 
     def steps(self, card: FittedCard, most: int) -> Iterator[FittedCard]:
@@ -162,10 +168,13 @@ class CardGrower:
         self, body: Tests, found: NewtonSearch, sums: Ints, saved: Floats, prices: Prices
     ) -> _Candidate:
         """Give points to the class in which a step saves most."""
+        up, down = self.problem.may(body)
+        n_channels = len(self.problem.channels)
+        saved = np.where(np.where(sums[1 : 1 + n_channels] >= 0, up, down), saved, 0.0)
         channel = int(saved.argmax())
-        term = Term(body, channel, self.problem.sign_of(body), found)
+        term = Term(body, channel, self.problem.sign_of(body, channel), found)
         saves = float(saved[channel]) - prices.of(len(body))
-        return _Candidate(term, sums[: 1 + 2 * len(self.problem.channels)], saves)
+        return _Candidate(term, sums[: 1 + 2 * n_channels], saves)
 
     def _with(self, card: FittedCard, term: Term) -> FittedCard:
         """Add a rule at the end, and fit the weights of its class."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
+from conjunct.cards.deadline import Deadline, TimeIsUpError
 from conjunct.cards.fitted import NEARLY_FINAL, FittedCard, Term
 from conjunct.cards.growth import CardGrower
 from conjunct.cards.pooling import different
@@ -18,7 +18,7 @@ from conjunct.cards.singles import single_terms
 from conjunct.cards.thinning import thinned
 from conjunct.count import Applied, Fold
 from conjunct.count.engine import LOSS_SCALE, SCALE
-from conjunct.count.threads import in_threads
+from conjunct.count.threads import each_in_threads
 from conjunct.types import Floats
 
 
@@ -96,6 +96,8 @@ class LearnedCard:
         All sizes that were compared, the largest first.
     searched : tuple of FittedCard
         Cards of all searches that rules were taken from.
+    is_whole : bool
+        Whether all was done; False where time was up.
     """
 
     card: FittedCard
@@ -103,6 +105,7 @@ class LearnedCard:
     folds: tuple[FoldCard, ...]
     path: tuple[SizePoint, ...]
     searched: tuple[FittedCard, ...] = ()
+    is_whole: bool = True
 
 
 def sizes_within(most: int) -> list[int]:
@@ -132,7 +135,8 @@ def learn_card(
     together and thinned out to fewer and fewer conditions, with each ridge; the rows of the fold
     say how good the cards are. The ridge and the number of conditions that are best over all folds
     are taken. Then the rules of all folds and those found in all rows are thinned out in the same
-    way, and gone over once more.
+    way, and gone over once more. Where time is up before, the card is one of the folds learned from
+    so far, with the ridge and size that are best over these.
 
     Parameters
     ----------
@@ -150,23 +154,56 @@ def learn_card(
     sizes = sizes_within(size.most)
     n_folds = min(SETTINGS.n_folds, grower.problem.n_rows)
     made: list[_FoldCards] = []
-    learn = partial(_fold_cards, grower, sizes, (seed, n_folds))
-    for fold in in_threads(learn, range(n_folds), n_threads):
-        made.append(fold)
-        progress(len(made) / (n_folds + 1))
+    grower.deadline.most = size.most
+
+    def learn(number: int) -> None:
+        made.append(_fold_cards(grower, sizes, (seed, n_folds), number))
+
+    try:
+        for _ in each_in_threads(learn, range(n_folds), n_threads):
+            progress(len(made) / (n_folds + 1))
+        made.sort(key=lambda fold: fold.number)
+        learned = _learned(grower, made, sizes, size)
+    except TimeIsUpError:
+        learned = _best_so_far(grower, made, sizes, size)
+    progress(1.0)
+    return learned
+
+
+def _learned(
+    grower: CardGrower, made: Sequence[_FoldCards], sizes: Sequence[int], size: CardSize
+) -> LearnedCard:
+    """Choose ridge and size, and learn the card from all rows."""
     ridge, place = _chosen(np.sum([fold.losses() for fold in made], axis=0), sizes, size)
     own = _with_ridge(grower, grower.ridges[ridge])
     card, searched = _card_of_all(own, made, sizes[: place + 1], size.is_exact)
-    progress(1.0)
-    return LearnedCard(
-        card,
-        own.ridge,
-        tuple(fold.finished(ridge, place, sizes[place], size.is_exact) for fold in made),
-        tuple(
-            SizePoint(most, *_together([fold.applied[ridge][at] for fold in made]))
-            for at, most in enumerate(sizes)
-        ),
-        (searched, *(fold.found for fold in made)),
+    folds = tuple(fold.finished(ridge, place, sizes[place], size.is_exact) for fold in made)
+    searches = (searched, *(fold.found for fold in made))
+    return LearnedCard(card, own.ridge, folds, _path(made, ridge, sizes), searches)
+
+
+def _best_so_far(
+    grower: CardGrower, made: Sequence[_FoldCards], sizes: Sequence[int], size: CardSize
+) -> LearnedCard:
+    """Return a card of the folds learned from, or one that was growing, without another fit."""
+    if made:
+        ridge, place = _chosen(np.sum([fold.losses() for fold in made], axis=0), sizes, size)
+        folds = tuple(
+            FoldCard(one.grower.problem, one.check, one.cards[ridge][place]) for one in made
+        )
+        found = tuple(fold.found for fold in made)
+        path = _path(made, ridge, sizes)
+        return LearnedCard(folds[0].card, made[0].grower.ridges[ridge], folds, path, found, False)
+    card = grower.deadline.longest
+    if card is None:
+        card = replace(grower, deadline=Deadline()).on(grower.problem).empty()
+    return LearnedCard(card, SETTINGS.growing_ridge, (), (), (card,), False)
+
+
+def _path(made: Sequence[_FoldCards], ridge: int, sizes: Sequence[int]) -> tuple[SizePoint, ...]:
+    return tuple(
+        SizePoint(most, *_together([fold.applied[ridge][at] for fold in made]))
+        for at, most in enumerate(sizes)
     )
 
 
@@ -183,6 +220,7 @@ def _chosen(losses: Floats, sizes: Sequence[int], size: CardSize) -> tuple[int, 
 class _FoldCards:
     """What was learned without the rows of one fold: `cards` and `applied` by ridge and size."""
 
+    number: int
     grower: CardGrower
     check: int
     found: FittedCard
@@ -211,7 +249,7 @@ def _fold_cards(
     cards = [_thinned_cards(_with_ridge(own, one), found.terms, sizes) for one in grower.ridges]
     least = SETTINGS.lowest_probability
     applied = [[engine.apply(None, check, card.points, least) for card in line] for line in cards]
-    return _FoldCards(own, check, found, cards, applied)
+    return _FoldCards(number, own, check, found, cards, applied)
 
 
 def _card_of_all(

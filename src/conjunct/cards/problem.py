@@ -11,7 +11,7 @@ import numpy as np
 from conjunct.count import NO_TESTS, CountingEngine, Fold, Tests, class_counts
 from conjunct.count.engine import ABOVE, CLASS_WEIGHTS, SCALE
 from conjunct.search.language import Language
-from conjunct.types import Floats, Ints
+from conjunct.types import Flags, Floats, Ints
 
 SAMPLE_SEED = 1789
 """Draws the rows that rules of large tables are looked for in."""
@@ -27,8 +27,8 @@ class CardProblem:
         The rows.
     language : Language
         The conditions that may be used.
-    signs : ndarray of int
-        By column, see `conjunct.count.NewtonRequest`.
+    signs : ndarray of int, shape (n_columns, 1) or (n_columns, n_channels)
+        See `conjunct.count.NewtonRequest`.
     cover : int
         The rows to learn from.
     state : str
@@ -73,10 +73,16 @@ class CardProblem:
         n_parts = math.ceil(self.n_rows * len(self.channels) / cells)
         return self if n_parts < 2 else self.within(Fold(SAMPLE_SEED, n_parts), state)
 
-    def sign_of(self, body: Tests) -> int:
+    def sign_of(self, body: Tests, channel: int) -> int:
         """Return the sign that the weight of a rule must have, 0 where it is free."""
-        signs = self.signs[body[:, 0]] * np.where(body[:, 1] == ABOVE, 1, -1)
-        return int(signs[np.abs(signs).argmax()])
+        up, down = self.may(body)[:, channel].tolist()
+        return int(up) - int(down)
+
+    def may(self, body: Tests) -> Flags:
+        """Tell for up and down, and every channel, whether the weight of a rule may go there."""
+        signs = self.signs[body[:, 0]] * np.where(body[:, 1] == ABOVE, 1, -1)[:, None]
+        may = np.stack(((signs >= 0).all(axis=0), (signs <= 0).all(axis=0)))
+        return np.broadcast_to(may, (2, len(self.channels)))
 
     def first_base(self) -> Floats:
         """Return the log-odds of the classes: the best card without rules, but for lone classes.

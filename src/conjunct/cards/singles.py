@@ -38,7 +38,7 @@ def single_terms(grower: CardGrower, most: int) -> list[Term]:
     quota = max(1, most // len(problem.channels))
     best = np.argsort(-saved, axis=0, kind="stable")[:quota]
     return [
-        Term(bodies[one], channel, problem.sign_of(bodies[one]), found)
+        Term(bodies[one], channel, problem.sign_of(bodies[one], channel), found)
         for channel in range(len(problem.channels))
         for one in best[:, channel].tolist()
     ]

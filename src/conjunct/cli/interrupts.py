@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -96,6 +97,43 @@ class Interrupts:
     def _stop_repeating(self) -> None:
         if self.seen and hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+class Stopping:
+    """Lets Ctrl-C end learning with the best model so far; a second one leaves.
+
+    Parameters
+    ----------
+    estimator : object
+        Learns; one without `stop` is interrupted as usual.
+    """
+
+    def __init__(self, estimator: Any) -> None:
+        self._stop: Callable[[], bool] | None = getattr(estimator, "stop", None)
+        self._before: Any = None
+        self.pressed = False
+
+    def __enter__(self) -> Stopping:
+        if self._stop is not None and threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self._ask)
+        return self
+
+    def __exit__(self, *about: object) -> None:
+        self._give_back()
+
+    def _give_back(self) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+            self._before = None
+
+    def _ask(self, number: int, frame: FrameType | None) -> None:
+        before = self._before
+        self._give_back()
+        if self._stop is not None and self._stop():
+            self.pressed = True
+            inform("\nstopping with the best model so far; press Ctrl-C again to leave at once")
+        elif callable(before):
+            before(number, frame)
 
 
 def leave_soon() -> None:

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from conjunct.cli.interrupts import Stopping
 from conjunct.cli.learners import (
     DEFAULT,
     Learner,
     LearnerName,
     Options,
     Parameters,
+    read_cuts,
     read_learner,
+    read_trends,
 )
 from conjunct.cli.options import (
     AsJson,
@@ -99,6 +102,36 @@ def learn(
             help="Rows that a rule must cover at least.",
         ),
     ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            min=0.0,
+            help="End after this time with the best card so far; Ctrl-C does the same.",
+        ),
+    ] = None,
+    positive: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CLASS",
+            help="Of two classes, the one that gets the points; by default the rarer one.",
+        ),
+    ] = None,
+    cuts: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=A,B,…",
+            help="Cut a column at these numbers only, as in age=25,40,65; may be repeated.",
+        ),
+    ] = None,
+    monotonic: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=1|-1",
+            help="Points for the second class must not fall (1) or not rise (-1) with the column; "
+            "NAME=CLASS:1 names the class; may be repeated.",
+        ),
+    ] = None,
     missing: MissingCells = None,
     kind: Kinds = None,
     delimiter: Delimiter = None,
@@ -156,6 +189,10 @@ def learn(
         max_rules=max_rules,
         max_conditions=max_conditions,
         min_coverage=min_coverage,
+        time_limit=time_limit,
+        positive=positive,
+        cuts=read_cuts(cuts),
+        monotonic_cst=read_trends(monotonic),
         missing=missing,
     )
     chosen = read_learner(learner or DEFAULT)
@@ -166,8 +203,10 @@ def learn(
         say(source.sentence())
     estimator = chosen.make(options, n_jobs=jobs or -1, promises=True)
     announce_compilation()
-    with ProgressBar("learning") as progress:
+    with ProgressBar("learning") as progress, Stopping(estimator) as stopping:
         rules = _learned(estimator, source.table, kept, progress)
+    if stopping.pressed and not len(rules):
+        raise KeyboardInterrupt
     if save is not None:
         rules.save(save)
         inform(f"saved to {save}")

@@ -19,8 +19,10 @@ LAYERED = "layered"
 """Whose searches can be compared."""
 COMPARED = ("card", "ripper", "tree")
 """What is compared where nothing else is asked for: one learner for each kind of model."""
-_NOT_SET = ("categorical_features", "n_jobs", "monotonic_cst")
-"""``--kind`` and ``--jobs`` stand for the first two; the last one is a dict or an array."""
+_NOT_SET = ("categorical_features", "n_jobs")
+"""``--kind`` and ``--jobs`` stand for them."""
+_BY_COLUMN = {"cuts": "--cuts", "monotonic_cst": "--monotonic"}
+"""Parameters that say something of several columns, and the options of `learn` that set them."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +149,8 @@ class Options:
             name, equals, text = one.partition("=")
             if not name or not equals:
                 raise _wrong(f"{one!r} is not NAME=VALUE")
+            if name in _BY_COLUMN:
+                raise _wrong(f"{name!r} is set by {_BY_COLUMN[name]} of conjunct learn")
             if name in texts or name in known:
                 raise _wrong(f"{name!r} is given twice")
             texts[name] = text
@@ -176,12 +180,16 @@ class Options:
         >>> print(*Options.of(["m=2"], max_rules=3).words())
         --max-rules 3 --set m=2
         """
-        flags = [(_flag(name), str(value)) for name, value in self.flags.items()]
+        flags = [
+            (_flag(name), text) for name, value in self.flags.items() for text in _flag_texts(value)
+        ]
         texts = [("--set", f"{name}={text}") for name, text in self.texts.items()]
         return [word for option, value in flags + texts for word in (option, shlex.quote(value))]
 
     def all_set(self, but: str) -> Options:
         """Return the same with ``--set`` in place of every flag, without one parameter.
+
+        What is said of single columns is left out: ``--set`` cannot say it.
 
         Examples
         --------
@@ -189,7 +197,8 @@ class Options:
         --set max_rules=3 --set m=2
         """
         texts = {name: str(value) for name, value in self.flags.items()} | dict(self.texts)
-        return Options(texts={name: text for name, text in texts.items() if name != but})
+        left_out = {but, *_BY_COLUMN}
+        return Options(texts={name: text for name, text in texts.items() if name not in left_out})
 
     def _unknown_to(self, learners: Sequence[Learner]) -> list[tuple[str, str]]:
         """Return the parameters that none of the learners has, each with the option that sets it.
@@ -281,7 +290,66 @@ def _is_number(text: str) -> bool:
 
 
 def _flag(name: str) -> str:
-    return "--" + name.replace("_", "-")
+    return _BY_COLUMN.get(name) or "--" + name.replace("_", "-")
+
+
+def _flag_texts(value: Any) -> list[str]:
+    """Return what stands after an option, one text each time that it is given.
+
+    Examples
+    --------
+    >>> _flag_texts(3), _flag_texts({"age": (25.0, 40.5)}), _flag_texts({"bmi": {"a": -1}})
+    (['3'], ['age=25,40.5'], ['bmi=a:-1'])
+    """
+    if not isinstance(value, Mapping):
+        return [str(value)]
+    return [f"{name}={_of_column(one)}" for name, one in value.items()]
+
+
+def _of_column(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ",".join(f"{label}:{sign}" for label, sign in value.items())
+    return ",".join(f"{one:g}" for one in value) if isinstance(value, tuple) else str(value)
+
+
+def read_cuts(given: Sequence[str] | None) -> dict[str, tuple[float, ...]] | None:
+    """Read the ``NAME=A,B,…`` of every ``--cuts``.
+
+    Examples
+    --------
+    >>> read_cuts(["age=25,40.5", "a=b=1"])
+    {'age': (25.0, 40.5), 'a=b': (1.0,)}
+    """
+    cuts = {}
+    for one in given or []:
+        name, _, text = one.rpartition("=")
+        numbers = [part.strip() for part in text.split(",")]
+        if not name or not all(map(_is_number, numbers)):
+            raise _wrong(f"{one!r} is not NAME=A,B,… with numbers", "--cuts")
+        if name in cuts:
+            raise _wrong(f"{name!r} is given twice", "--cuts")
+        cuts[name] = tuple(map(float, numbers))
+    return cuts or None
+
+
+def read_trends(given: Sequence[str] | None) -> dict[str, int | dict[str, int]] | None:
+    """Read the ``NAME=1``, ``NAME=-1`` or ``NAME=CLASS:1`` of every ``--monotonic``.
+
+    Examples
+    --------
+    >>> read_trends(["age=1", "bmi=sick:-1"])
+    {'age': 1, 'bmi': {'sick': -1}}
+    """
+    trends: dict[str, int | dict[str, int]] = {}
+    for one in given or []:
+        name, _, text = one.rpartition("=")
+        label, colon, sign = text.rpartition(":")
+        if not name or sign not in ("1", "+1", "-1"):
+            raise _wrong(f"{one!r} is not NAME=1, NAME=-1 or NAME=CLASS:1", "--monotonic")
+        if name in trends:
+            raise _wrong(f"{name!r} is given twice", "--monotonic")
+        trends[name] = {label: int(sign)} if colon else int(sign)
+    return trends or None
 
 
 def _wrong(sentence: str, option: str = "--set") -> typer.BadParameter:

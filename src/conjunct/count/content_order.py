@@ -6,8 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from conjunct.count.folds import scrambled
+from conjunct.count.folds import Words, scrambled
 from conjunct.encode import CodedTable
+
+START_STEP = 2520
+"""Classes start at multiples of it: whole blocks of up to ten folds."""
+N_STARTS = 100_000
+"""Number of places where a class may start."""
 
 
 def ranked_by_content(table: CodedTable) -> CodedTable:
@@ -15,7 +20,9 @@ def ranked_by_content(table: CodedTable) -> CodedTable:
 
     The rows of a class are ranked in the order of a hash of their codes, so that rows that follow
     each other have nothing in common, unless they are equal: those share the hash, and which of
-    them is which does not matter. The same rows in any order then have the same folds.
+    them is which does not matter. The same rows in any order then have the same folds. The ranks of
+    a class start at a number that comes from its rows, so that classes of a few rows each are not
+    all in the same folds; the names of the classes do not matter.
 
     Parameters
     ----------
@@ -33,11 +40,46 @@ def ranked_by_content(table: CodedTable) -> CodedTable:
     >>> one == two
     True
     """
+    words = _words(table)
+    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    order = np.lexsort((weights, words, table.labels))
+    first = np.searchsorted(table.labels, table.labels)
+    starts = scrambled(words[order[first]], 0) % np.uint64(N_STARTS) * np.uint64(START_STEP)
+    ranks = np.empty(table.n_rows, np.int32)
+    ranks[order] = np.arange(table.n_rows) - first + starts.astype(np.int64)
+    return replace(table, ranks=ranks)
+
+
+def classes_by_content(table: CodedTable) -> list[int]:
+    """Return the classes in an order that does not come from their names.
+
+    Classes with more rows come first; of equally large ones, the one whose rows have the smallest
+    hash.
+
+    Parameters
+    ----------
+    table : CodedTable
+        All rows, not a part of them.
+
+    Examples
+    --------
+    >>> from conjunct.data import shipped_table
+    >>> from conjunct.encode import encode
+    >>> rows = encode(shipped_table())
+    >>> rows.classes, classes_by_content(rows)
+    (('Adelie', 'Chinstrap', 'Gentoo'), [0, 2, 1])
+    """
+    classes = np.arange(len(table.classes))
+    ends = np.searchsorted(table.labels, [classes, classes + 1])
+    words = _words(table)
+    parts = [words[start:end] for start, end in ends.T.tolist()]
+    least = [int(part.min(initial=2**64 - 1)) for part in parts]
+    return sorted(classes.tolist(), key=lambda one: (-len(parts[one]), least[one]))
+
+
+def _words(table: CodedTable) -> Words:
+    """Return a hash of the codes of every row."""
     words = np.zeros(table.n_rows, np.uint64)
     for column in range(table.n_columns):
         words = scrambled(words ^ table.codes(column).astype(np.uint64), column)
-    weights = np.ones(table.n_rows) if table.weights is None else table.weights
-    order = np.lexsort((weights, words, table.labels))
-    ranks = np.empty(table.n_rows, np.int32)
-    ranks[order] = np.arange(table.n_rows) - np.searchsorted(table.labels, table.labels)
-    return replace(table, ranks=ranks)
+    return words

@@ -121,11 +121,11 @@ def scramble(word, salt):
 
 
 @inner
-def in_fold(rank, label, fold):
+def in_fold(rank, fold):
     """Tell whether a fold means a row, as `Fold.has` does."""
     seed, n_folds, number, outside = fold
     n_folds, rank = np.uint64(n_folds), np.uint64(rank)
-    word = scramble((rank // n_folds) ^ (np.uint64(label) << np.uint64(40)), seed)
+    word = scramble(rank // n_folds, seed)
     shift = scramble(word, np.uint64(0x9E3779B97F4A7C15)) % n_folds
     return ((rank % n_folds + shift) % n_folds == np.uint64(number)) != outside
 
@@ -141,7 +141,7 @@ def flag_subset(coded, rows, labels, ranks, classes, fold, tests, ends, of, flag
     for i in range(rows.size):
         row = np.int64(rows[i])
         label = labels[row]
-        kept = classes[label] and (fold[1] == 0 or in_fold(ranks[row], label, fold))
+        kept = classes[label] and (fold[1] == 0 or in_fold(ranks[row], fold))
         start = ZERO
         for body in range(ends.size if kept and of[label] else 0):
             stop = ends[body]

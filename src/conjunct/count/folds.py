@@ -1,4 +1,4 @@
-"""Folds of the rows: drawn from a row's class, its rank there and a seed, and from nothing else."""
+"""Folds of the rows: drawn from a row's rank in its class and a seed, and from nothing else."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Words = npt.NDArray[np.uint64]
 class Fold(NamedTuple):
     """One of several folds, or all rows outside of it.
 
-    Rows are ranked within their class in the order of the table. Of `n_folds` rows of a class that
-    follow each other, each is in another fold, so that every fold has its share of every class.
+    Of `n_folds` rows of a class whose ranks follow each other, each is in another fold, so that
+    every fold has its share of every class.
 
     Parameters
     ----------
@@ -52,16 +52,16 @@ class Fold(NamedTuple):
         n_folds = max(2, round(1.0 / min(share, 1.0 - share)))
         return cls(seed, n_folds, outside=share > 0.5)
 
-    def has(self, labels: AnyArray, ranks: AnyArray) -> Flags:
-        """Tell which rows are meant, by their class and their rank in it.
+    def has(self, ranks: AnyArray) -> Flags:
+        """Tell which rows are meant, by their rank in their class.
 
         Examples
         --------
-        >>> Fold(0, 3).has(np.zeros(6, int), np.arange(6)).reshape(2, 3).sum(axis=1)
+        >>> Fold(0, 3).has(np.arange(6)).reshape(2, 3).sum(axis=1)
         array([1, 1])
         """
         block, place = np.divmod(ranks.astype(np.uint64), np.uint64(self.n_folds))
-        shift = scrambled(block ^ (labels.astype(np.uint64) << np.uint64(40)), self.seed)
+        shift = scrambled(block, self.seed)
         fold = (place + shift % np.uint64(self.n_folds)) % np.uint64(self.n_folds)
         return np.asarray((fold == self.number) != self.outside)
 

@@ -26,8 +26,8 @@ class NewtonPlan(NamedTuple):
     taken: Ints
 
 
-def fused_newton(engine: LocalEngine, request: NewtonRequest) -> NewtonFound:
-    """Search; the result of the plain search, to the bit.
+def fused_newton(engine: LocalEngine, request: NewtonRequest) -> NewtonFound | None:
+    """Search; the result of the plain search, to the bit. None where scores have signs apart.
 
     Parameters
     ----------
@@ -36,7 +36,10 @@ def fused_newton(engine: LocalEngine, request: NewtonRequest) -> NewtonFound:
     request : NewtonRequest
         What is looked for.
     """
-    plan = NewtonPlan(*request[3:7], request.least, np.ascontiguousarray(request.taken))
+    if request.signs.shape[1] > 1:
+        return None
+    signs = np.ascontiguousarray(request.signs[:, 0])
+    plan = NewtonPlan(signs, *request[4:7], request.least, np.ascontiguousarray(request.taken))
     rows, values = engine._covers[request.cover], engine._state(request.state)
     room = _room(request, values.shape[1])
     saved, length = search_newton(engine.coded, request.columns, rows, values, plan, room)

@@ -143,7 +143,7 @@ class NumpyEngine:
             dropped |= self.satisfying(rows, body)
         kept = ~(dropped & self._chosen(of).take(labels)) & self._chosen(classes).take(labels)
         if fold is not None:
-            kept &= fold.has(labels, self.table.ranks.take(rows))
+            kept &= fold.has(self.table.ranks.take(rows))
         return kept
 
     def refine(self, covers: Ints, tests: Tests) -> Ints:

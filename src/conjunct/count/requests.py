@@ -167,9 +167,9 @@ class NewtonRequest(NamedTuple):
         A row state that `CountingEngine.apply` wrote for this cover.
     columns : Columns
         The conditions.
-    signs : ndarray of int
-        By column: 1 where the only score must not fall as the column rises, -1 where it must not
-        rise, 0 where nothing is asked.
+    signs : ndarray of int, (columns, 1 or scores)
+        1 where the score must not fall as the column rises, -1 where it must not rise, 0 where
+        nothing is asked; a single one is for all scores.
     ridge, first, further : float
         Half of `ridge` times the square of a weight, and the price of the first condition and of
         each further one, in nats.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -13,14 +13,22 @@ Result = TypeVar("Result")
 def in_threads(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], n_threads: int | None = None
 ) -> list[Result]:
-    """Return ``[work(chunk) for chunk in chunks]``, in so many threads, else a thread a chunk.
+    """Return ``[work(chunk) for chunk in chunks]``, in `n_threads` threads, else one per chunk.
 
     Examples
     --------
     >>> in_threads(sum, [[1, 2], [3]])
     [3, 3]
     """
+    return list(each_in_threads(work, chunks, n_threads))
+
+
+def each_in_threads(
+    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], n_threads: int | None = None
+) -> Iterator[Result]:
+    """Yield the results of `in_threads`, in order, each as soon as it is there."""
     if len(chunks) == 1 or n_threads == 1:
-        return [work(chunk) for chunk in chunks]
+        yield from map(work, chunks)
+        return
     with ThreadPoolExecutor(n_threads or len(chunks)) as pool:
-        return list(pool.map(work, chunks))
+        yield from pool.map(work, chunks)

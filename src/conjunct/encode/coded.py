@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
@@ -165,6 +166,20 @@ class CodedTable:
             narrow=self.narrow[:, rows],
             wide=self.wide[:, rows],
             labels=self.labels[rows],
+            ranks=self.ranks[rows],
+            weights=None if self.weights is None else self.weights[rows],
+        )
+
+    def with_classes(self, order: Sequence[int]) -> CodedTable:
+        """Return the same rows with the classes in another order, given by their numbers."""
+        labels = np.argsort(order).astype(self.labels.dtype)[self.labels]
+        rows = np.argsort(labels, kind="stable")
+        return replace(
+            self,
+            labels=labels[rows],
+            classes=tuple(self.classes[one] for one in order),
+            narrow=self.narrow[:, rows],
+            wide=self.wide[:, rows],
             ranks=self.ranks[rows],
             weights=None if self.weights is None else self.weights[rows],
         )

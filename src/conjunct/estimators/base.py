@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -60,8 +60,6 @@ PROMISING: dict[str, Constraint] = {
 class RuleClassifier(CallbackSupportMixin, TableClassifier):
     """Base of the classifiers that learn rules from a table."""
 
-    _folds_by_content: ClassVar[bool] = False
-    """Whether folds come from what rows hold, and not from their order."""
     class_weight: Any
     missing: Missing
     engine: Any
@@ -92,8 +90,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         self, table: Table, max_codes: int = MAX_CODES, cuts: Cuts | None = None
     ) -> CodedTable:
         """Return the rows as codes, those of whole weight as often as they count."""
-        coded = repeat_rows(encode(table, self.missing, max_codes, cuts))
-        return ranked_by_content(coded) if self._folds_by_content else coded
+        return ranked_by_content(repeat_rows(encode(table, self.missing, max_codes, cuts)))
 
     @property
     def search_record_(self) -> tuple[SearchRecord, ...]:

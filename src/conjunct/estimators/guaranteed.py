@@ -90,7 +90,7 @@ def _rows_of(fold: Fold, table: Table) -> Flags:
     for label in np.unique(labels).tolist():
         own = np.flatnonzero(labels == label)
         ranks[own] = np.arange(len(own))
-    return fold.has(labels, ranks)
+    return fold.has(ranks)
 
 
 def _without_rules(card: ScoreCard, rate: Rate, limit: float, n_rows: int) -> ScoreCard:

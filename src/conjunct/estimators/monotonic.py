@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,10 +13,32 @@ from conjunct.errors import DataError
 from conjunct.types import Ints
 
 
+class Trend(NamedTuple):
+    """What is asked of an attribute.
+
+    Parameters
+    ----------
+    sign : int
+        1: the probability of a class must not fall as the attribute rises; -1: it must not rise.
+    number : int
+        The class; of two always the second.
+    """
+
+    sign: int
+    number: int
+
+
 def monotonic_signs(
-    given: Any, names: Sequence[str], n_classes: int, table: Table, columns: Sequence[CodedColumn]
+    given: Any,
+    names: Sequence[str],
+    classes: Sequence[Any],
+    table: Table,
+    columns: Sequence[CodedColumn],
 ) -> Ints:
-    """Return 1, -1 or 0 for each coded column; refuse what cannot be obeyed.
+    """Return 1, -1 or 0 for each coded column and each score; refuse what cannot be obeyed.
+
+    Of many classes, the scores of the others must go the opposite way: then the probability of the
+    class cannot fall where its own score does not.
 
     Parameters
     ----------
@@ -24,27 +46,32 @@ def monotonic_signs(
         By name, or in the order of the attributes.
     names : sequence of str
         Of all attributes.
-    n_classes : int
-        Number of classes.
+    classes : sequence
+        The classes in the order of the engine.
     table : Table
         What is learned from.
     columns : sequence of CodedColumn
         Its coded columns.
     """
-    asked = _by_name(given, names)
-    if any(asked.values()) and n_classes > 2:
-        raise DataError(f"monotonic_cst needs two classes, and there are {n_classes}")
+    asked = _by_name(given, names, classes)
     for column in table.columns:
-        if asked.get(column.name) and column.kind == "nominal":
+        if column.name in asked and column.kind == "nominal":
             raise DataError(
                 f"monotonic_cst asks for {column.name!r} to be monotonic, but it is nominal; "
                 "only numeric attributes have an order"
             )
-    numeric = [one.name if one.kind == "numeric" else "" for one in columns]
-    return np.array([asked.get(name, 0) for name in numeric], np.int64)
+    n_scores = len(classes) if asked and len(classes) > 2 else 1
+    signs = np.zeros((len(columns), n_scores), np.int64)
+    for place, coded in enumerate(columns):
+        if coded.kind == "numeric" and coded.name in asked:
+            sign, number = asked[coded.name]
+            signs[place] = -sign
+            signs[place, number if n_scores > 1 else 0] = sign
+    return signs
 
 
-def _by_name(given: Any, names: Sequence[str]) -> dict[str, int]:
+def _by_name(given: Any, names: Sequence[str], classes: Sequence[Any]) -> dict[str, Trend]:
+    """Return what is asked of every attribute of which something is asked."""
     if given is None:
         return {}
     if not isinstance(given, Mapping):
@@ -55,9 +82,32 @@ def _by_name(given: Any, names: Sequence[str]) -> dict[str, int]:
                 "for each, or a dict by name"
             )
         given = dict(zip(names, values.tolist(), strict=True))
-    for name, value in given.items():
+    for name in given:
         if name not in names:
             raise DataError(f"monotonic_cst names {name!r}, which is not an attribute")
-        if value not in (-1, 0, 1):
-            raise DataError(f"monotonic_cst of {name!r} must be -1, 0 or 1, not {value!r}")
-    return {name: int(value) for name, value in given.items()}
+    trends = {name: _trend(name, value, classes) for name, value in given.items()}
+    return {name: trend for name, trend in trends.items() if trend.sign}
+
+
+def _trend(name: str, value: Any, classes: Sequence[Any]) -> Trend:
+    label = None
+    if isinstance(value, Mapping):
+        if len(value) != 1:
+            raise DataError(
+                f"monotonic_cst of {name!r} names {len(value)} classes; name one, and the others "
+                "follow"
+            )
+        ((label, value),) = value.items()
+        if label not in classes:
+            raise DataError(f"monotonic_cst of {name!r} names {label!r}, which is not a class")
+    if isinstance(value, bool) or value not in (-1, 0, 1):
+        raise DataError(f"monotonic_cst of {name!r} must be -1, 0 or 1, not {value!r}")
+    if label is None and value and len(classes) > 2:
+        raise DataError(
+            f"monotonic_cst of {name!r} must name a class, as in {{{name!r}: {{{classes[0]!r}: "
+            f"{value}}}}}: there are {len(classes)}"
+        )
+    number = 1 if label is None else list(classes).index(label)
+    if len(classes) == 2:
+        return Trend(int(value) if number else -int(value), 1)
+    return Trend(int(value), number)

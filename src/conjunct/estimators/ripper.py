@@ -97,7 +97,6 @@ class RipperClassifier(RuleClassifier):
     array(['large', 'small'], dtype='<U5')
     """
 
-    _folds_by_content = True
     _allowed: ClassVar[dict[str, Constraint]] = {
         "optimizations": Whole(0),
         "folds": Whole(2),

@@ -10,6 +10,7 @@ import numpy as np
 from joblib import effective_n_jobs
 from sklearn.utils import check_random_state
 
+from conjunct.cards.deadline import Deadline
 from conjunct.cards.finished import base_points, n_tried, scored_rules
 from conjunct.cards.fitted import FittedCard
 from conjunct.cards.growth import CardGrower
@@ -18,7 +19,7 @@ from conjunct.cards.learning import CardSize, LearnedCard, SizePoint, learn_card
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.rounding import PointsOfCard, decimal_points, whole_points
 from conjunct.cards.settings import SETTINGS
-from conjunct.count import OPERATORS, CountingEngine, class_counts
+from conjunct.count import OPERATORS, CountingEngine, class_counts, classes_by_content
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
@@ -34,7 +35,7 @@ from conjunct.estimators.statements import (
     statements_of,
 )
 from conjunct.model import Promise, Promises, ScoreCard
-from conjunct.model.card_order import default_of, in_order
+from conjunct.model.card_order import default_of, in_order, with_classes_back
 from conjunct.params import Constraint, Number, OneOf, Some, Whole
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
@@ -97,9 +98,12 @@ class ScoreCardClassifier(RuleClassifier):
     monotonic_cst : dict, array-like of int or None, default=None
         By the name of a numeric attribute, or in the order of the attributes: 1 where the
         probability of the second class must not fall as the attribute rises, -1 where it must not
-        rise, 0 where nothing is asked. For two classes only.
+        rise, 0 where nothing is asked. ``{"age": {"yes": 1}}`` names the class; with more than two
+        classes it must be named.
     random_state : int, RandomState or None, default=0
         Seed for the assignment of rows to folds.
+    time_limit : float or None, default=None
+        Seconds after which learning ends with the best card so far, and a note that says so.
     promises : {"auto", True, False}, default="auto"
         Whether to tell what to expect of each rule on new rows, see :doc:`/guide/promises`. The
         cards of the folds say it, so that it costs next to nothing.
@@ -149,7 +153,7 @@ class ScoreCardClassifier(RuleClassifier):
     ['large', 'small']
     """
 
-    _folds_by_content = True
+    _deadline: Deadline | None = None
     _allowed: ClassVar[dict[str, Constraint]] = {
         "size": Whole(0, words=("small", "accurate")),
         "points": OneOf(("integer", "real")),
@@ -158,6 +162,7 @@ class ScoreCardClassifier(RuleClassifier):
         "beam_width": Whole(1),
         "ridge": Number(0, optional=True),
         "conditions": Some(OPERATORS),
+        "time_limit": Number(0, optional=True),
         **PROMISING,
         "missing": OneOf(("fails", "value")),
         "engine": A_ENGINE,
@@ -178,6 +183,7 @@ class ScoreCardClassifier(RuleClassifier):
         class_weight: Any = None,
         monotonic_cst: Any = None,
         random_state: Any = 0,
+        time_limit: float | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -198,6 +204,7 @@ class ScoreCardClassifier(RuleClassifier):
         self.class_weight = class_weight
         self.monotonic_cst = monotonic_cst
         self.random_state = random_state
+        self.time_limit = time_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence
@@ -208,10 +215,19 @@ class ScoreCardClassifier(RuleClassifier):
 
     def _learn(self, table: Table, progress: Progress) -> None:
         self._check_positive()
+        self._deadline = Deadline(self.time_limit)
         wanted = max(SETTINGS.few_codes, int(table.n_counted) // SETTINGS.rows_per_code)
         coded = self._coded(table, min(wanted, SETTINGS.many_codes), self.cuts)
+        # Equally good rules for different classes are parted by the order of the classes, which
+        # must not come from their names.
+        order: Sequence[int] = range(len(self.classes_))
+        if len(order) > 2:
+            order = classes_by_content(coded)
+            coded = coded.with_classes(order)
+        self._classes = self.classes_[list(order)].tolist()
         engine, held_out = divided(self._engine(coded), self.hold_out)
-        self.rules_ = learn_with_promises(self, engine, held_out, table, progress)
+        card = learn_with_promises(self, engine, held_out, table, progress)
+        self.rules_ = with_classes_back(card, order)
 
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> CardResult:
         grower = self._grower(engine, table)
@@ -226,7 +242,9 @@ class ScoreCardClassifier(RuleClassifier):
             n_threads = effective_n_jobs(self.n_jobs)
             learned = learn_card(grower, size, seed, n_threads, progress)
             card, path, ridge = learned.card, learned.path, learned.ridge
-        self.path_, self.ridge_ = path, ridge
+        self.path_, self.ridge_, self._deadline = path, ridge, None
+        if learned is not None and not learned.is_whole:
+            table = replace(table, notes=(*table.notes, grower.deadline.sentence()))
         points = self._points(problem, card)
         shares = attribute_importances(problem, card, points, len(table.columns))
         by_name = dict(zip(table.names, shares.tolist(), strict=True))
@@ -278,12 +296,13 @@ class ScoreCardClassifier(RuleClassifier):
     def _grower(self, engine: CountingEngine, table: Table) -> CardGrower:
         language = self._language(engine)
         signs = monotonic_signs(
-            self.monotonic_cst, self._names(), len(self.classes_), table, engine.columns
+            self.monotonic_cst, self._names(), self._classes, table, engine.columns
         )
         problem = CardProblem(engine, language, signs, engine.root())
         beam = NewtonBeam(self.beam_width, self.max_conditions, float(self.min_coverage))
         ridges = SETTINGS.ridges if self.ridge is None else (float(self.ridge),)
-        return CardGrower(problem, SETTINGS.growing_ridge, beam, ridges=ridges)
+        deadline = self._deadline or Deadline()
+        return CardGrower(problem, SETTINGS.growing_ridge, beam, ridges=ridges, deadline=deadline)
 
     def _positive(self, problem: CardProblem) -> int:
         """Return the class that gets points, of two; else the last."""
@@ -325,6 +344,19 @@ class ScoreCardClassifier(RuleClassifier):
                 f"positive is {self.positive!r}, which is not a class; the classes are "
                 + ", ".join(map(repr, labels))
             )
+
+    def stop(self) -> bool:
+        """End a `fit` that runs with the best card so far; call it from another thread.
+
+        Returns
+        -------
+        is_heard : bool
+            Whether a `fit` runs that can be ended.
+        """
+        if self._deadline is None:
+            return False
+        self._deadline.stop()
+        return True
 
     def decision_function(self, X: Any) -> Floats:
         """Return the points of every row: of two classes those of the second, else of all.

@@ -103,9 +103,9 @@ def find_rule(
         What conditions cost.
     beam : NewtonBeam
         How to search.
-    signs : ndarray of int, shape (n_columns,)
-        1 where the only class must not become less likely as the column rises, -1 where it must
-        not become more likely, 0 where nothing is asked.
+    signs : ndarray of int, shape (n_columns, 1) or (n_columns, n_scores)
+        1 where the score must not fall as the column rises, -1 where it must not rise, 0 where
+        nothing is asked; a single one is for all scores.
     taken : ndarray of int, shape (n_covers, 1 + 2 * n_classes)
         Sums of covers that are not to be found again.
     """
@@ -126,11 +126,14 @@ def find_rule(
 
 
 class _Parent(NamedTuple):
-    """A body that is refined: its cover, its conditions, and the sign that its weight must have."""
+    """A body that is refined: its cover, its conditions, and the weights that it may have.
+
+    `may` tells for up and down, and for every score, whether a weight may go there.
+    """
 
     cover: int
     body: Tests
-    sign: int
+    may: Flags
 
 
 class _PlainSearch:
@@ -147,7 +150,7 @@ class _PlainSearch:
     def run(self) -> NewtonFound:
         """Search until nothing can save more."""
         request = self._request
-        parents = [_Parent(request.cover, NO_TESTS, 0)]
+        parents = [_Parent(request.cover, NO_TESTS, np.ones((2, request.signs.shape[1]), bool))]
         levels = np.zeros((request.max_conditions, 3), np.int64)
         refined: list[Tests] = []
         for level in range(request.max_conditions):
@@ -174,23 +177,24 @@ class _PlainSearch:
         found = list_refinements(sums, self._language, usable)
         weight = found.values[:, 0]
         possible = (weight >= request.least) & (weight < sums.totals[found.cover, 0])
-        asked = self._asked_signs(found)
-        own = np.array([parent.sign for parent in parents])[found.cover]
-        possible &= own * asked >= 0
-        found, wanted = found.where(possible), np.where(own == 0, asked, own)[possible]
+        may = self._may(parents, found)
+        possible &= may.any(axis=(1, 2))
+        found, may = found.where(possible), may[possible]
         level[:2] += len(found.cover), found.values[:, 0].sum()
-        gains = newton_gains(found.values, request.ridge, wanted)
+        gains = newton_gains(found.values, request.ridge, may)
         kept = np.flatnonzero(gains > 0)
         kept = kept[~_among(found.values[kept], request.taken)]
         order = kept[np.lexsort((kept, -gains[kept]))]
         order = order[_first_of_each(gains[order], found.values[order, 0])][: request.width]
         return found.where(order), gains[order]
 
-    def _asked_signs(self, found: Refinements) -> Ints:
-        """Return the sign that a weight must have for the column that its last condition tests."""
+    def _may(self, parents: list[_Parent], found: Refinements) -> Flags:
+        """Tell for up and down, and every score, whether weights of refinements may go there."""
         column, op, _ = found.tests.T
         falls = (op == AT_MOST) | ((op != ABOVE) & (op != UNEQUAL))
-        return np.asarray(self._request.signs[column] * np.where(falls, -1, 1))
+        asked = self._request.signs[column] * np.where(falls, -1, 1)[:, None]
+        own = np.array([parent.may for parent in parents])[found.cover]
+        return np.asarray(own & np.stack((asked >= 0, asked <= 0), axis=1))
 
     def _extended(self, parents: list[_Parent], found: Refinements, place: int) -> Tests:
         parent = parents[int(found.cover[place])].body
@@ -212,18 +216,14 @@ class _PlainSearch:
         hopes = _hopes(sums, request.ridge)
         hopeful = hopes - price - request.further > self._saved
         level[2] += int((~hopeful).sum())
-        asked = self._asked_signs(best)
+        may = self._may(parents, best)
         return [
-            _Parent(
-                int(covers[place]),
-                self._extended(parents, best, place),
-                int(asked[place]) or parents[int(best.cover[place])].sign,
-            )
+            _Parent(int(covers[place]), self._extended(parents, best, place), may[place])
             for place in np.flatnonzero(hopeful).tolist()
         ]
 
 
-def newton_gains(sums: Ints, ridge: float, signs: Ints) -> Floats:
+def newton_gains(sums: Ints, ridge: float, may: Flags) -> Floats:
     """Return what Newton steps save in the class for which they save most.
 
     Parameters
@@ -232,15 +232,16 @@ def newton_gains(sums: Ints, ridge: float, signs: Ints) -> Floats:
         Weight, gradients and curvatures.
     ridge : float
         See `Prices`.
-    signs : ndarray of int
-        What the step of the only class must be, 0 where it is free.
+    may : ndarray of bool, (bodies, 2, 1 or classes)
+        Whether steps may go up, and down.
     """
     n_classes = sums.shape[1] // 2
     gains = np.zeros(len(sums))
     for one in range(n_classes):
         gradient = sums[:, 1 + one] / SCALE
         saved = 0.5 * gradient * gradient / (sums[:, 1 + n_classes + one] / SCALE + ridge)
-        gains = np.maximum(gains, np.where(signs * gradient >= 0, saved, 0.0))
+        up, down = may[:, :, min(one, may.shape[2] - 1)].T
+        gains = np.maximum(gains, np.where(np.where(gradient >= 0, up, down), saved, 0.0))
     return gains
 
 
