@@ -37,7 +37,7 @@ def poe_error_product(
     prior : (float, float)
         Beta prior of the error rate, as for `poe_error`.
     times : array_like
-        How many rules cover so many rows; the time grows with the number of different ns only.
+        Number of rules for each entry of `ns`; the time grows with the number of different ns only.
 
     Examples
     --------

@@ -102,7 +102,7 @@ class TrialProgress:
         self._bar.stop()
 
     def __call__(self, done: int, of: int) -> None:
-        """Show that so many trials are done; those of the first call were done before."""
+        """Show the number of trials done; those of the first call were done before."""
         if self._before is None:
             self._before = done
         if not of or done == self._before:

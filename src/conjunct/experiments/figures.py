@@ -33,7 +33,7 @@ _LEGEND_WIDTH = 6.0
 
 
 def panels_size(n_panels: int, columns: int) -> tuple[float, float]:
-    """Return width and height in inches at which so many panels can be read.
+    """Return the width and height in inches of a legible figure of `n_panels` panels.
 
     A figure of one or two panels is as wide as its legend needs, and higher by the lines that the
     legend has then.

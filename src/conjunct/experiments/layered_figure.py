@@ -20,7 +20,7 @@ _SHIFT = 0.16
 
 
 def figure_size(n_tables: int) -> tuple[float, float]:
-    """Return width and height in inches for so many tables.
+    """Return the width and height in inches of a figure of `n_tables` tables.
 
     Examples
     --------

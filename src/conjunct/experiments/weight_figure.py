@@ -24,7 +24,7 @@ _APART = 0.14
 
 
 def figure_size(n_tables: int) -> tuple[float, float]:
-    """Return width and height in inches at which so many tables can be read.
+    """Return the width and height in inches of a legible figure of `n_tables` tables.
 
     Examples
     --------

@@ -11,7 +11,7 @@ from conjunct.model.points import points_text
 
 
 class TextTable(NamedTuple):
-    """A heading and rows of as many cells, of which the first ones are words.
+    """A table of text: columns of words on the left, columns of numbers on the right.
 
     Parameters
     ----------

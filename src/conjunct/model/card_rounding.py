@@ -20,7 +20,7 @@ def check_unit(unit: float) -> None:
 def rounded_points(
     base: tuple[float, ...], rules: Sequence[ScoredRule], factor: float
 ) -> tuple[tuple[float, ...], list[ScoredRule]]:
-    """Return base and rules with points so many times as large, rounded.
+    """Multiply the points of base and rules by a factor, and round them.
 
     Rules that are left without points are left out.
 

@@ -197,8 +197,9 @@ def _promised(card: ScoreCard) -> tuple[str, ...]:
 def promised_cells(card: ScoreCard, rule: ScoredRule, one: int, places: int) -> dict[str, str]:
     """Say what a rule promises about the rate of a class; nothing about classes beside its head.
 
-    A rule promises how often it is wrong. Where it speaks for the class, the rest are right, and
-    the rate is at least so high; else those that are wrong are of the class, at most so many.
+    A rule promises how often it is wrong. Where it speaks for the class, its rate is one minus
+    that, so a bound on the errors is a lower bound of the rate; where it speaks against the class,
+    the errors are the rows of the class, and their bound is an upper bound of the rate.
     """
     gains = (rule.head == one) != rule.against
     stands = len(card.classes) == 2 or rule.head == one

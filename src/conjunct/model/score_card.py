@@ -298,7 +298,7 @@ class ScoreCard(SummedRules):
         return Explanations(explain, table.n_rows)
 
     def rounded(self, unit: float) -> Self:
-        """Return a card of whole points, with so many of them a unit.
+        """Return a card of whole points, in a given unit.
 
         Rules that are left without points are left out. A rule that gives points to several
         classes may lose the lead of its head in rounding; the head then gets one point more, or

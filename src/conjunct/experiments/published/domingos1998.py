@@ -112,7 +112,7 @@ DIMENSIONS_TEXT = (
 
 
 class Example(NamedTuple):
-    """Best of so many hypotheses on so many rows: its training errors and its expected error."""
+    """The best of m hypotheses on n rows: its training errors e and its expected error."""
 
     n: int
     e: int
