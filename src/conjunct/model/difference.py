@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from conjunct.data.formats import opened
 from conjunct.model.difference_text import difference_text
 from conjunct.model.notation import Label, label_text, number_text
 from conjunct.model.points import n_decimals, points_text
@@ -14,6 +13,7 @@ from conjunct.model.rule_pairs import pair_rules
 from conjunct.model.score_card import ScoreCard
 
 if TYPE_CHECKING:
+    from conjunct.data.table import Table
     from conjunct.model.rules import Rules
 
 
@@ -111,14 +111,16 @@ class ModelDifference:
         }
 
 
-def difference(old: Rules, new: Rules, source: Any = None) -> ModelDifference:
-    """Compare two models, of one kind or of two; `Rules.diff` calls it.
+def difference(
+    old: Rules, new: Rules, tables: tuple[Table, Table] | None = None
+) -> ModelDifference:
+    """Compare two models, of one kind or of two.
 
     Parameters
     ----------
     old, new : Rules
-    source : Table or anything that `read_table` reads, or None
-        Rows to be classified by both.
+    tables : pair of Table or None
+        Rows to be classified by both, as the one and the other read them.
     """
     pairs = pair_rules(old, new)
     changed, recounted = [], 0
@@ -138,15 +140,8 @@ def difference(old: Rules, new: Rules, source: Any = None) -> ModelDifference:
         recounted=recounted,
         unchanged=n_paired - len(changed) - recounted,
         facts=tuple(_facts(old, new, sorted((*pairs.same, *pairs.moved)))),
-        rows=None if source is None else _rows(old, new, source),
+        rows=None if tables is None else row_changes(old, new, tables),
     )
-
-
-def _rows(old: Rules, new: Rules, source: Any) -> RowChanges:
-    if isinstance(source, str) or hasattr(source, "__fspath__"):
-        with opened(source) as file:  # standard input can be read only once
-            return row_changes(old, new, (old.table_of(file), new.table_of(file)))
-    return row_changes(old, new, (old.table_of(source), new.table_of(source)))
 
 
 def _consequences(old: Rules, one: int, new: Rules, other: int) -> list[str]:

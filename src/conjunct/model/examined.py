@@ -60,4 +60,4 @@ class Examined:
         from conjunct.model.difference import difference
 
         rules: Any = self
-        return difference(rules, new, X)
+        return difference(rules, new, None if X is None else (rules.table_of(X), new.table_of(X)))

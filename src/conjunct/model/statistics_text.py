@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from conjunct.model.rules import Rules
     from conjunct.model.statistics import RuleStatistics
 
+_ALL_KEPT = {1: "The promise is kept.", 2: "Both promises are kept."}
 _PROMISE = {True: "kept", False: "broken", None: NOTHING}
 
 
@@ -160,7 +161,7 @@ def _sentences(rules: Rules, told: Sequence[RuleStatistics]) -> list[str]:
 
 def _verdict(broken_by: list[str], n_judged: int) -> str:
     if not broken_by:
-        return "The promise is kept." if n_judged == 1 else f"All {n_judged} promises are kept."
+        return _ALL_KEPT.get(n_judged, f"All {n_judged} promises are kept.")
     if len(broken_by) == 1:
         return f"Rule {broken_by[0]} broke its promise."
     return f"Rules {', '.join(broken_by[:-1])} and {broken_by[-1]} broke their promises."
