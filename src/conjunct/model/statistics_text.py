@@ -67,7 +67,8 @@ def statistics_text(
     if last:
         entries.append(Entry("", ["otherwise"], beside[-1]))
     lines = entry_lines([Entry("#", ["rule"], heading), *entries], width)
-    return "\n".join([*lines, "", *broken(" ".join(_sentences(rules, told)), width)])
+    said = [line for text in _sentences(rules, told) for line in broken(text, width)]
+    return "\n".join([*lines, "", *said])
 
 
 class _OfRules:
@@ -147,16 +148,16 @@ def _wrong_cells(told: RuleStatistics) -> tuple[str, str, str, str]:
 
 def _sentences(rules: Rules, told: Sequence[RuleStatistics]) -> list[str]:
     sure = whole_percent(confidence_of(rules))
-    said = [f"Interval: with {sure} confidence, for each rule by itself."]
+    interval = f"Interval: with {sure} confidence, for each rule by itself."
     judged = [one.kept for one in told if one.kept is not None]
     if not judged:
-        return said
-    said.append(
+        return [interval]
+    promise = (
         "A promise is broken where even the lowest error that the new rows allow, with "
         f"{sure} confidence for all rules at once, is above the bound."
     )
     numbers = [str(number) for number, one in enumerate(told, start=1) if one.kept is False]
-    return [*said, _verdict(numbers, len(judged))]
+    return [f"{interval} {promise}", _verdict(numbers, len(judged))]
 
 
 def _verdict(broken_by: list[str], n_judged: int) -> str:
