@@ -156,6 +156,6 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
         GAP.join(
             cell.rjust(size) if index else cell.ljust(size)
             for index, (cell, size) in enumerate(zip(row, widths, strict=True))
-        )
+        ).rstrip()
         for row in rows
     ]

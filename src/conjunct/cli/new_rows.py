@@ -98,6 +98,11 @@ def _read(rules: Rules, new: NewRows) -> _Known:
     if new.table is None:
         raise typer.BadParameter("name the TABLE with new rows that --model is to be measured on")
     target, reading = new.target or rules.target, new.reading
+    if target in rules.written:
+        raise DataError(
+            f"the rules of the model use column {target!r}, so it cannot hold the classes; name "
+            "the column of the classes with --target"
+        )
     kinds: dict[str, str] = {**rules.written, target: "nominal"}
     if reading.weight is not None:
         kinds[reading.weight] = "numeric"
@@ -167,7 +172,8 @@ def _tell_unknown(rules: Rules, known: _Known, actual: Ints) -> None:
             f"{listed}; name the column of the classes with --target"
         )
     rows = count_text(len(unknown), "row")
-    note(f"{rows} of a class that the model does not know ({listed}) count as wrong")
+    count = "counts" if len(unknown) == 1 else "count"
+    note(f"{rows} of a class that the model does not know ({listed}) {count} as wrong")
 
 
 def _print(

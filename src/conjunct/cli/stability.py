@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -44,7 +44,9 @@ Examples:
   conjunct stability loans.csv --target status
   conjunct stability vote.arff --learner ripper --samples 100 --json
   conjunct stability vote.arff --set size=5 --seed 1
+  conjunct stability vote.arff --draw weights           each row once, with a random weight
 """
+Draw = Literal["rows", "weights"]
 SHOWN = 0.2
 """Rules that only samples have are printed where this share of them has one."""
 MOST = 10
@@ -62,6 +64,14 @@ def stability(
         int, typer.Option(metavar="N", min=1, help="Number of bootstrap samples.")
     ] = 50,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the samples.")] = 0,
+    draw: Annotated[
+        Draw,
+        typer.Option(
+            metavar="rows|weights",
+            help="What is drawn for a sample: as many rows, with replacement, or how much each "
+            "row counts, which suits learners that choose the size of their model by folds.",
+        ),
+    ] = "rows",
     missing: MissingCells = None,
     kind: Kinds = None,
     delimiter: Delimiter = None,
@@ -73,8 +83,8 @@ def stability(
 ) -> None:
     """Tell how often each rule, attribute and cut comes back on bootstrap samples of the rows.
 
-    The same learner learns from all rows, and from samples with as many rows, drawn with
-    replacement. When it is interrupted, it prints what the samples so far say.
+    The same learner learns from all rows, and from samples of them. When it is
+    interrupted, it prints what the samples so far say.
     """
     options = Options.of(parameters, missing=missing)
     chosen = read_learner(learner or DEFAULT)
@@ -86,7 +96,8 @@ def stability(
     with Interrupts() as interrupts:
         try:
             rules = _learned(source.table, estimator)
-            _collect(found, source.table, estimator, samples, seed, jobs or -1)
+            running = _running(source.table, estimator, samples, seed, jobs or -1, draw)
+            _collect(found, running, samples)
         except (Exception, KeyboardInterrupt) as error:
             if not interrupts.explain(error) or not found:
                 raise
@@ -95,11 +106,11 @@ def stability(
 
     result = gathered(source.table, rules, found)
     if as_json:
-        facts = {"table": source.facts(), "learner": chosen.name, "seed": seed}
+        facts = {"table": source.facts(), "learner": chosen.name, "seed": seed, "draw": draw}
         say_json({**facts, "complete": len(found) == samples, **result.to_dict()})
     else:
         say(source.sentence())
-        _print(result, chosen.name, seed)
+        _print(result, f"{chosen.name}, {draw} drawn", seed)
     if len(found) < samples:
         raise typer.Exit(INTERRUPTED)
 
@@ -110,14 +121,16 @@ def _learned(table: Table, estimator: Any) -> Any:
     return learn_all(table, estimator)
 
 
-def _collect(
-    found: list[Sample], table: Table, estimator: Any, n_samples: int, seed: int, n_jobs: int
-) -> None:
-    """Add the samples to a list as they are done, so that an interrupt leaves those."""
+def _running(table: Table, estimator: Any, *how: Any) -> Generator[Sample, None, None]:
     from conjunct.estimators.stability import bootstrapped
+
+    return bootstrapped(table, estimator, *how)
+
+
+def _collect(found: list[Sample], running: Generator[Sample, None, None], n_samples: int) -> None:
+    """Add the samples to a list as they are done, so that an interrupt leaves those."""
     from conjunct.estimators.workers import ending
 
-    running = bootstrapped(table, estimator, n_samples, seed, n_jobs)
     with ProgressBar("samples learned") as progress, ending(running):
         for sample in running:
             found.append(sample)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Literal, NamedTuple
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -14,7 +15,9 @@ from conjunct.errors import DataError
 from conjunct.estimators.comparison import TableLearner
 from conjunct.estimators.recurrence import Said, Stability, said_by
 from conjunct.estimators.workers import deaf_to_interrupts, ending
-from conjunct.types import Ints
+
+Draw = Literal["rows", "weights"]
+"""How a sample is drawn: rows with replacement, or how much each row counts."""
 
 
 class Sample(NamedTuple):
@@ -39,11 +42,9 @@ def stability(
     seed: int = 0,
     n_jobs: int | None = None,
     on_sample: Callable[[int, int], None] | None = None,
+    draw: Draw = "rows",
 ) -> Stability:
     """Learn from a table and from bootstrap samples of it, and count what comes back.
-
-    A sample has as many rows as the table, drawn with replacement. A row that is drawn twice may
-    stand in two folds: learners that choose the size of their model by folds make larger ones.
 
     Parameters
     ----------
@@ -59,6 +60,11 @@ def stability(
         Processes; None is one, -1 is one a core. The result does not depend on it.
     on_sample : callable or None
         Called with the number of samples done, and of all.
+    draw : {"rows", "weights"}, default="rows"
+        "rows" draws as many rows as there are, with replacement. A row that is drawn twice may
+        stand in two folds, so learners that choose the size of their model by folds make larger
+        ones. "weights" keeps every row once and draws how much it counts (the Bayesian bootstrap,
+        Rubin 1981), without that effect.
 
     Returns
     -------
@@ -75,7 +81,7 @@ def stability(
     """
     rules = learn_all(table, learner)
     samples: list[Sample] = []
-    with ending(bootstrapped(table, learner, n_samples, seed, n_jobs)) as running:
+    with ending(bootstrapped(table, learner, n_samples, seed, n_jobs, draw)) as running:
         for sample in running:
             samples.append(sample)
             if on_sample is not None:
@@ -91,16 +97,21 @@ def learn_all(table: Table, learner: TableLearner) -> tuple[Said, ...]:
 
 
 def bootstrapped(
-    table: Table, learner: TableLearner, n_samples: int, seed: int, n_jobs: int | None
+    table: Table,
+    learner: TableLearner,
+    n_samples: int,
+    seed: int,
+    n_jobs: int | None,
+    draw: Draw = "rows",
 ) -> Generator[Sample, None, None]:
     """Yield what is learned from each bootstrap sample, as it is done, in any order.
 
     Parameters
     ----------
-    table, learner, n_samples, seed, n_jobs
+    table, learner, n_samples, seed, n_jobs, draw
         As for `stability`.
     """
-    calls = [delayed(_sampled)(table, learner, seed, number) for number in range(n_samples)]
+    calls = [delayed(_sampled)(table, learner, seed, one, draw) for one in range(n_samples)]
     parallel = Parallel(n_jobs=n_jobs, batch_size=1, return_as="generator_unordered")
     with deaf_to_interrupts():
         running = parallel(calls)
@@ -113,20 +124,37 @@ def gathered(table: Table, rules: tuple[Said, ...], samples: list[Sample]) -> St
     return Stability(table, rules, tuple(sample.rules for sample in ordered))
 
 
-def bootstrap_rows(n_rows: int, seed: int, number: int) -> Ints:
-    """Return the rows of one sample: as many as there are, drawn with replacement.
+def bootstrap_sample(table: Table, seed: int, number: int, draw: Draw = "rows") -> Table:
+    """Return one sample of a table, the same whenever it is drawn.
+
+    Parameters
+    ----------
+    table : Table
+    seed, number : int
+        Of all samples, and of this one.
+    draw : {"rows", "weights"}, default="rows"
+        As for `stability`.
 
     Examples
     --------
-    >>> bootstrap_rows(6, seed=0, number=1).tolist() == bootstrap_rows(6, 0, 1).tolist()
-    True
+    >>> from conjunct.data import shipped_table
+    >>> bootstrap_sample(shipped_table(), seed=0, number=1).n_rows
+    344
+    >>> round(bootstrap_sample(shipped_table(), 0, 1, draw="weights").n_counted)
+    344
     """
-    return np.sort(np.random.default_rng([seed, number]).integers(0, n_rows, n_rows))
+    random, n_rows = np.random.default_rng([seed, number]), table.n_rows
+    if draw == "rows":
+        return table.take(np.sort(random.integers(0, n_rows, n_rows)))
+    if draw != "weights":
+        raise ValueError(f"draw must be 'rows' or 'weights', not {draw!r}")
+    weights = random.standard_exponential(n_rows)
+    weights *= 1.0 if table.weights is None else table.weights
+    return replace(table, weights=weights * (table.n_counted / weights.sum()))
 
 
-def _sampled(table: Table, learner: TableLearner, seed: int, number: int) -> Sample:
-    rows = bootstrap_rows(table.n_rows, seed, number)
-    return Sample(number, _learned(table.take(rows), learner))
+def _sampled(table: Table, learner: TableLearner, seed: int, number: int, draw: Draw) -> Sample:
+    return Sample(number, _learned(bootstrap_sample(table, seed, number, draw), learner))
 
 
 def _learned(table: Table, learner: TableLearner) -> tuple[Said, ...]:
