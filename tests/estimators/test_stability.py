@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sklearn.base import BaseEstimator
 
-from conjunct import LayeredRuleClassifier, ScoreCardClassifier
+from conjunct import LayeredRuleClassifier, RuleTreeClassifier
 from conjunct.data import Table, read_table, shipped_table
 from conjunct.errors import DataError
 from conjunct.estimators.recurrence import FoundRule, Said, Stability, said_by
@@ -183,7 +183,9 @@ def test_frames_hold_what_is_found() -> None:
         "attributes": 1,
         "cuts": 1,
     }
-    assert tuple(frames["rules"].columns) == FoundRule._fields
+    named = ["class" if name == "label" else name for name in FoundRule._fields]
+    assert list(frames["rules"].columns) == named
+    assert frames["rules"]["class"].tolist() == ["a"]
     assert frames["rules"]["same"].tolist() == [0.5]
     assert json.loads(json.dumps(found.to_dict()))["rules_of_samples"] == [1, 0]
 
@@ -207,7 +209,7 @@ def test_every_sample_is_reported() -> None:
 
 @pytest.mark.slow
 def test_processes_change_nothing() -> None:
-    learner = ScoreCardClassifier(size=4, promises=False, n_jobs=1, random_state=0)
+    learner = RuleTreeClassifier(promises=False, n_jobs=1)
     alone, together = (
         stability(shipped_table(), learner, n_samples=3, n_jobs=n_jobs).to_dict()
         for n_jobs in (1, 2)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from conjunct.cli.streams import heading, say, width
+
+if TYPE_CHECKING:
+    from conjunct.model.notation import Label
 
 GAP = "  "
 NONE = "–"
@@ -92,7 +95,7 @@ def best_first(name: str, value: float | None) -> tuple[bool, float]:
     return False, -value if MEASURES[name].more_is_better else value
 
 
-def about_positive(names: Sequence[str], label: str | None) -> str:
+def about_positive(names: Sequence[str], label: Label | None) -> str:
     """Say which class recall and precision are about; nothing where neither is printed."""
     from conjunct.model.notation import label_text
 

@@ -223,7 +223,8 @@ class Stability:
     def to_frames(self) -> dict[str, Any]:
         """Return data frames of rules, attributes and cuts, by these names.
 
-        Their columns are those of `FoundRule`, `FoundAttribute` and `FoundCut`.
+        Their columns are those of `FoundRule`, whose label is called class, `FoundAttribute` and
+        `FoundCut`.
         """
         return {
             "rules": _frame(FoundRule, self.found_rules()),
@@ -236,7 +237,7 @@ class Stability:
         return {
             "samples": len(self.samples),
             "rules_of_samples": [len(sample) for sample in self.samples],
-            "rules": [one._asdict() for one in self.found_rules()],
+            "rules": [_named(one._asdict()) for one in self.found_rules()],
             "attributes": [one._asdict() for one in self.found_attributes()],
             "cuts": [one._asdict() for one in self.found_cuts()],
         }
@@ -294,4 +295,9 @@ def _share(flags: Sequence[bool]) -> float:
 
 def _frame(kind: Any, lines: Sequence[Any]) -> Any:
     columns = {name: [getattr(line, name) for line in lines] for name in kind._fields}
-    return frame_of(columns, "A data frame of what comes back")
+    return frame_of(_named(columns), "A data frame of what comes back")
+
+
+def _named(cells: dict[str, Any]) -> dict[str, Any]:
+    """Call a label class, as all frames and documents do."""
+    return {"class" if name == "label" else name: cell for name, cell in cells.items()}
