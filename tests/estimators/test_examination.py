@@ -53,7 +53,7 @@ def test_of_many_classes_none_is_positive_unless_it_is_named() -> None:
 
 def test_rows_of_no_known_class_are_refused() -> None:
     with pytest.raises(
-        DataError, match=r"no row of table has a class that the model knows \(a, b\)"
+        DataError, match=r"no row of the table has a class that the model knows \(a, b\)"
     ):
         examine(rules_about(("a", "b")), KnownRows(rows(1, 2), ["c", "d"]))
 

@@ -134,7 +134,7 @@ def _said(
         raise DataError(
             f"no row of {known.table.name} has a class that the model knows "
             f"({listed(map(str, rules.classes))}), but {listed(unknown)}; name the column of the "
-            "classes"
+            "classes (--target)"
         )
     if unknown:
         shares = np.column_stack([shares, np.zeros(len(actual))])
