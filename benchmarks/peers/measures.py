@@ -5,35 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sklearn.metrics import roc_auc_score
+
+from conjunct.evaluate.measures import auc as area
+from conjunct.evaluate.measures import brier, log_loss
 
 N_BINS = 10
-LEAST = 1e-6
-"""Probabilities below this count as this in the logarithmic loss."""
-
-
-def brier(probabilities: np.ndarray, labels: np.ndarray) -> float:
-    """Return half the squared distance to what came true, over all classes: 0 is best, 1 is worst.
-
-    Examples
-    --------
-    >>> brier(np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([0, 0]))
-    0.125
-    """
-    truth = np.arange(probabilities.shape[1]) == labels[:, None]
-    return float(((probabilities - truth) ** 2).sum(axis=1).mean() / 2)
-
-
-def log_loss(probabilities: np.ndarray, labels: np.ndarray) -> float:
-    """Return the mean of the negative logarithms of the probabilities of what came true.
-
-    Examples
-    --------
-    >>> round(log_loss(np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([0, 0])), 4)
-    0.3466
-    """
-    said = probabilities[np.arange(len(labels)), labels]
-    return float(-np.log(np.clip(said, LEAST, 1.0)).mean())
 
 
 def auc(probabilities: np.ndarray, labels: np.ndarray, classes: np.ndarray) -> float | None:
@@ -55,9 +31,9 @@ def auc(probabilities: np.ndarray, labels: np.ndarray, classes: np.ndarray) -> f
     0.5
     >>> auc(shares, np.array([0, 0, 0]), np.array([0, 1]))
     """
-    if len(classes) != 2 or len(np.unique(labels)) != 2:
+    if len(classes) != 2:
         return None
-    return float(roc_auc_score(labels == classes[1], probabilities[:, classes[1]]))
+    return area(probabilities[:, classes[1]], labels == classes[1])
 
 
 def calibration_error(confidence: np.ndarray, correct: np.ndarray) -> float:

@@ -11,7 +11,7 @@ from typer.testing import Result
 import conjunct
 
 Run = Callable[..., Result]
-COMMANDS = ("learn", "predict", "explain", "export", "evaluate", "reproduce")
+COMMANDS = ("learn", "predict", "explain", "export", "evaluate", "diff", "stability", "reproduce")
 HEAVY = ("numba", "sklearn", "scipy", "pandas", "narwhals", "numpy", "joblib")
 
 
@@ -37,7 +37,7 @@ def test_help_lists_the_commands_by_what_they_are_for(run: Run) -> None:
     }
     assert listed == {
         "Learn and use:": ["learn", "predict", "explain", "export"],
-        "Check and watch:": ["evaluate"],
+        "Check and watch:": ["evaluate", "diff", "stability"],
         "Studies:": ["reproduce", "meta-learn"],
     }
 

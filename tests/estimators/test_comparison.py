@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,7 +11,8 @@ from sklearn.base import BaseEstimator
 from conjunct.data import Table, read_table, shipped_table
 from conjunct.errors import DataError
 from conjunct.estimators import LayeredRuleClassifier
-from conjunct.estimators.comparison import LearnerResult, compare, stratified_folds
+from conjunct.estimators.compared import LearnerResult
+from conjunct.estimators.comparison import MAJORITY, compare, stratified_folds
 from conjunct.evaluate import sign_test
 from conjunct.model import RuleList
 
@@ -111,6 +114,51 @@ def test_a_fold_may_hold_the_only_row_of_a_class() -> None:
     table = numbered(["a"] * 9 + ["b"])
     result = compare(table, {"greedy": LayeredRuleClassifier("greedy")}, n_folds=5)
     assert not result.learners[0].correct[9]
+
+
+def test_the_majority_is_that_of_the_training_rows_of_each_fold() -> None:
+    labels = ["a"] * 7 + ["b"] * 5
+    result = compare(numbered(labels), {"says b": Constant("b")}, n_folds=4)
+    losses, wrong = [], []
+    for row, fold in enumerate(result.folds):
+        training = [label for label, at in zip(labels, result.folds, strict=True) if at != fold]
+        losses.append(-np.log(training.count(labels[row]) / len(training)))
+        most = max("ab", key=training.count)
+        wrong.append(labels[row] != most)
+    majority = result.majority
+    assert (majority.name, majority.n_rules, majority.seconds) == (MAJORITY, 0.0, 0.0)
+    assert majority.measures["log_loss"] == pytest.approx(np.mean(losses))
+    assert (~majority.correct).tolist() == wrong
+    assert majority.measures["auc"] == pytest.approx(0.5)
+
+
+def test_measures_are_about_every_row_once() -> None:
+    result = compare(numbered(["a"] * 8 + ["b"] * 4), {"says b": Constant("b")}, n_folds=4)
+    measures = result.learners[0].measures
+    assert (result.positive, measures["recall"]) == ("b", 1.0)
+    assert measures["precision"] == pytest.approx(1 / 3)
+    assert measures["balanced_error"] == pytest.approx(0.5)
+
+
+def test_the_positive_class_can_be_named() -> None:
+    table = numbered(["a"] * 8 + ["b"] * 4 + ["c"] * 4)
+    assert compare(table, {"says a": Constant("a")}, n_folds=4).positive is None
+    named = compare(table, {"says a": Constant("a")}, n_folds=4, positive="a")
+    assert named.learners[0].measures["recall"] == 1.0
+    assert named.learners[0].measures["precision"] == pytest.approx(0.5)
+    with pytest.raises(DataError, match=r"'d' is no class of .*; the classes are 'a', 'b', 'c'"):
+        compare(table, {"says a": Constant("a")}, n_folds=4, positive="d")
+
+
+def test_rows_count_in_measures_as_often_as_they_weigh() -> None:
+    table = numbered(["a"] * 6 + ["b"] * 6)
+    weights = np.array([3.0] * 6 + [1.0] * 6)
+    weighted = compare(replace(table, weights=weights), {"says a": Constant("a")}, n_folds=3)
+    assert weighted.learners[0].measures["error"] == pytest.approx(0.25)
+    assert weighted.majority.measures["log_loss"] == pytest.approx(
+        -0.75 * np.log(0.75) - 0.25 * np.log(0.25)
+    )
+    assert weighted.positive == "b"
 
 
 @pytest.mark.slow

@@ -10,7 +10,17 @@ from typing import Annotated
 import typer
 
 from conjunct import __version__
-from conjunct.cli import evaluate, explain, export, learn, meta_learn, predict, reproduce
+from conjunct.cli import (
+    diff,
+    evaluate,
+    explain,
+    export,
+    learn,
+    meta_learn,
+    predict,
+    reproduce,
+    stability,
+)
 from conjunct.cli.interrupts import INTERRUPTED, CommandGroup, leave_soon
 from conjunct.cli.streams import DEFAULT_WIDTH, say
 
@@ -22,6 +32,9 @@ Examples:
   conjunct explain loans.json new.csv --row 7
   conjunct export loans.json --to sql --dialect postgresql --table loans
   conjunct evaluate loans.csv --target status
+  conjunct evaluate --model loans.json new.csv          does every rule keep its promise?
+  conjunct diff old.json new.json new.csv               rules and rows that change
+  conjunct stability loans.csv --target status          what comes back on bootstrap samples
   conjunct reproduce --list                             published studies to run again
   conjunct meta-learn tables --out mine.json            a heuristic from tables of your own
 """
@@ -73,6 +86,8 @@ _add(LEARN_AND_USE, "predict", predict.predict, predict.EXAMPLES)
 _add(LEARN_AND_USE, "explain", explain.explain, explain.EXAMPLES)
 _add(LEARN_AND_USE, "export", export.export, export.EXAMPLES)
 _add(CHECK_AND_WATCH, "evaluate", evaluate.evaluate, evaluate.EXAMPLES)
+_add(CHECK_AND_WATCH, "diff", diff.diff, diff.EXAMPLES)
+_add(CHECK_AND_WATCH, "stability", stability.stability, stability.EXAMPLES)
 _add(STUDIES, "reproduce", reproduce.reproduce, reproduce.EXAMPLES)
 _add(STUDIES, "meta-learn", meta_learn.meta_learn, meta_learn.EXAMPLES)
 

@@ -1,10 +1,11 @@
-"""`conjunct evaluate`: learners or searches compared by cross-validation."""
+"""`conjunct evaluate`: learners compared by cross-validation, or a model on new rows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -17,6 +18,19 @@ from conjunct.cli.learners import (
     Parameters,
     read_learners,
 )
+from conjunct.cli.measure_table import (
+    Metrics,
+    Positive,
+    about_positive,
+    aligned,
+    best_first,
+    measure_cell,
+    measure_heading,
+    printed_metrics,
+    read_metrics,
+    say_table,
+)
+from conjunct.cli.new_rows import NewRows, evaluate_model
 from conjunct.cli.options import (
     AsJson,
     DatesAs,
@@ -37,7 +51,8 @@ from conjunct.cli.source import open_source
 from conjunct.cli.streams import heading, say, say_json
 
 if TYPE_CHECKING:
-    from conjunct.estimators.comparison import Comparison
+    from conjunct.data import Table
+    from conjunct.estimators.compared import Comparison, LearnerResult
 
 EXAMPLES = """\b
 Examples:
@@ -46,8 +61,11 @@ Examples:
   conjunct evaluate vote.arff --learner card --cv 5 --json
   conjunct evaluate vote.arff --learner card,layered,cn2 --set max_conditions=2
   conjunct evaluate vote.arff --learner layered --search greedy,extensive
+  conjunct evaluate loans.csv --target status --metric auc --metric recall --positive bad
+  conjunct evaluate --model loans.json new.csv          a saved model on rows it has not seen
 """
 
+FOLDS = 10
 SEARCHES = "greedy,layered,extensive"
 """What is compared of layered where it is alone and no search is asked for."""
 
@@ -64,7 +82,22 @@ def evaluate(
     weight: Weight = None,
     learner: LearnerNames = None,
     parameters: Parameters = None,
-    cv: Annotated[int, typer.Option(metavar="N", min=2, help="Number of folds.")] = 10,
+    model: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            show_default=False,
+            help="Evaluate this saved model on the TABLE instead, and check each of its rules.",
+        ),
+    ] = None,
+    metric: Metrics = None,
+    positive: Positive = None,
+    cv: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=2, show_default=False, help=f"Number of folds; {FOLDS} by default."
+        ),
+    ] = None,
     search: Annotated[
         str | None,
         typer.Option(
@@ -79,39 +112,90 @@ def evaluate(
     encoding: Encoding = None,
     dates: DatesAs = None,
     sheet: SheetName = None,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the folds.")] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=0, show_default=False, help="Seed of the folds; 0 by default."
+        ),
+    ] = None,
     as_json: AsJson = False,
     jobs: Jobs = None,
 ) -> None:
-    """Compare learners or searches by stratified cross-validation.
+    """Compare learners or searches by stratified cross-validation, or check a saved model.
 
-    All learn from the same folds. Below their errors, sign tests tell for each two of them whether
-    the rows that only one of them gets right speak for a difference.
+    All learn from the same folds. The first line is what every learner should beat: always the
+    majority. Below the measures, sign tests tell for each two learners whether the rows that only
+    one of them gets right speak for a difference. With --model nothing is learned: a saved model
+    is measured on rows it has not seen, and each of its rules is held to its promise.
     """
+    metrics = read_metrics(metric)
+    if model is not None:
+        learning = {
+            "--learner": learner,
+            "--set": parameters,
+            "--cv": cv,
+            "--search": search,
+            "--missing": missing,
+            "--kind": kind,
+            "--dates": dates,
+            "--seed": seed,
+            "--jobs": jobs,
+        }
+        _refuse_learning(learning)
+        reading = Reading.of(None, delimiter, encoding, sheet=sheet, weight=weight)
+        evaluate_model(NewRows(model, table, target, reading), metrics, positive, as_json)
+        return
     options = Options.of(parameters, missing=missing, search=search)
     chosen = read_learners(learner or ",".join(COMPARED))
     plans = _plans(chosen, options)
     source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet, weight))
     if not as_json:
         say(source.sentence())
-    from conjunct.estimators.comparison import compare
-
-    learners = {name: one.make(own, n_jobs=1) for name, (one, own) in plans.items()}
-    announce_compilation()
-    with ProgressBar("folds learned") as progress:
-        comparison = compare(
-            source.table,
-            learners,
-            n_folds=cv,
-            seed=seed,
-            n_jobs=jobs or -1,
-            on_fold=lambda done, of: progress(done / of),
-        )
+    plan = _Plan(plans, cv or FOLDS, seed or 0, jobs or -1, positive)
+    comparison = _compared(source.table, plan)
     if as_json:
-        say_json({"table": source.facts(), "seed": seed, **comparison.to_dict()})
+        say_json({"table": source.facts(), "seed": plan.seed, **comparison.to_dict()})
     else:
         what = "search" if _compares_searches(chosen, options) else "learner"
-        _print_comparison(comparison, what, cv, seed)
+        say(f"{plan.n_folds}-fold cross-validation, stratified, seed {plan.seed}.\n")
+        _print_comparison(comparison, what, metrics)
+
+
+class _Plan(NamedTuple):
+    """What is compared, and how."""
+
+    learners: dict[str, tuple[Learner, Options]]
+    n_folds: int
+    seed: int
+    n_jobs: int
+    positive: str | None
+
+
+def _compared(table: Table, plan: _Plan) -> Comparison:
+    from conjunct.estimators.comparison import compare
+
+    learners = {name: one.make(own, n_jobs=1) for name, (one, own) in plan.learners.items()}
+    announce_compilation()
+    with ProgressBar("folds learned") as progress:
+        return compare(
+            table,
+            learners,
+            n_folds=plan.n_folds,
+            seed=plan.seed,
+            n_jobs=plan.n_jobs,
+            on_fold=lambda done, of: progress(done / of),
+            positive=plan.positive,
+        )
+
+
+def _refuse_learning(given: Mapping[str, object]) -> None:
+    for option, value in given.items():
+        if value is not None:
+            raise typer.BadParameter(
+                "--model measures a saved model, which learns nothing and reads tables its own "
+                "way; leave this option out",
+                param_hint=f"'{option}'",
+            )
 
 
 def _plans(learners: Sequence[Learner], options: Options) -> dict[str, tuple[Learner, Options]]:
@@ -135,30 +219,47 @@ def _compares_searches(learners: Sequence[Learner], options: Options) -> bool:
     return [one.name for one in learners] == [LAYERED] and "search" not in options.texts
 
 
-def _print_comparison(comparison: Comparison, what: str, n_folds: int, seed: int) -> None:
-    say(f"{n_folds}-fold cross-validation, stratified, seed {seed}.\n")
-    head, *lines = _aligned(
+def _print_comparison(comparison: Comparison, what: str, metrics: Sequence[str]) -> None:
+    majority, learners = comparison.majority, list(comparison.learners)
+    shown = printed_metrics(metrics, [one.measures for one in learners])
+    if metrics:
+        learners.sort(key=lambda one: best_first(metrics[0], _value(one, metrics[0])))
+    names = [measure_heading(name) for name in shown]
+    say_table(
         [
-            (what, "error", "rules", "conditions", "seconds"),
+            (what, *names, "rules", "conditions", "seconds"),
+            (majority.name, *(_cell(majority, name) for name in shown), "", "", ""),
             *(
                 (
                     one.name,
-                    f"{100 * one.error:.1f} % ± {100 * one.standard_error:.1f}",
+                    *(_cell(one, name) for name in shown),
                     f"{one.n_rules:.1f}",
                     f"{one.n_conditions:.1f}",
                     f"{one.seconds:.2f}",
                 )
-                for one in comparison.learners
+                for one in learners
             ),
-        ]
+        ],
+        together=3,
     )
-    say("\n".join([heading(head), *lines]))
+    about = about_positive(shown, comparison.positive)
+    if about:
+        say(f"\n{about}")
     if comparison.sign_tests:
         _print_sign_tests(comparison)
 
 
+def _value(one: LearnerResult, name: str) -> float | None:
+    return one.error if name == "error" else one.measures[name]
+
+
+def _cell(one: LearnerResult, name: str) -> str:
+    text = measure_cell(name, _value(one, name))
+    return f"{text} ± {100 * one.standard_error:.1f}" if name == "error" else text
+
+
 def _print_sign_tests(comparison: Comparison) -> None:
-    head, *lines = _aligned(
+    head, *lines = aligned(
         [
             ("rows that only one gets right", "first", "second", "p"),
             *(
@@ -174,15 +275,3 @@ def _print_sign_tests(comparison: Comparison) -> None:
     )
     say("\n".join(["", heading(head), *lines]))
     say(f"\n{_MEANING}")
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Write rows as columns: the first to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "   ".join(
-            cell.rjust(width) if index else cell.ljust(width)
-            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]

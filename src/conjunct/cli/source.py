@@ -101,7 +101,7 @@ def open_source(path: Path | None, target: str | None, reading: Reading) -> Sour
     kinds = dict(reading.kinds)
     if reading.weight is not None:
         kinds[reading.weight] = "numeric"
-    with _quiet(), opened(path) as file:
+    with quiet(), opened(path) as file:
         table = read_table(
             file,
             target=_class_attribute(file, reading) if target is None else target,
@@ -118,7 +118,7 @@ def open_source(path: Path | None, target: str | None, reading: Reading) -> Sour
 
 def open_rows(rules: Rules, path: Path, reading: Reading) -> Table:
     """Read the table to predict, and print its notes."""
-    with _quiet():
+    with quiet():
         table = rules.table_of(
             path, delimiter=reading.delimiter, encoding=reading.encoding, sheet=reading.sheet
         )
@@ -133,7 +133,7 @@ def print_notes(table: Table) -> None:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """Leave out the warnings of the readers: every note is printed as a line of its own."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
@@ -145,7 +145,7 @@ def _shipped(target: str | None, reading: Reading) -> Source:
         raise typer.BadParameter(
             "name the TABLE that --target, --kind and the other options of reading are about"
         )
-    with _quiet():
+    with quiet():
         from conjunct.data import shipped_table
 
         table = shipped_table()

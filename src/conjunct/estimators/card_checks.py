@@ -10,14 +10,13 @@ import numpy as np
 
 from conjunct.count import Applied, CountingEngine, Points, Spread, Tests, each_class
 from conjunct.count.engine import LOSS_SCALE, SCALE
+from conjunct.evaluate.measures import LEAST
 from conjunct.model import CrossValidated, Score, ScoreCard
 from conjunct.model.points import whole
 from conjunct.model.scores import counted_scores
 from conjunct.search.outcome import tests_of
 from conjunct.types import Ints
 
-LEAST = 1e-6
-"""No probability counts as lower in a log loss."""
 MOST_LEVELS = 1000
 """An attribute with more categories is not remembered with its categories."""
 _AHEAD = 1e-9

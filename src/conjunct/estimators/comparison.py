@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -16,11 +15,15 @@ from sklearn.base import clone
 
 from conjunct.data import Table
 from conjunct.errors import DataError
+from conjunct.estimators.compared import Comparison, LearnerResult, SignTest
 from conjunct.estimators.workers import deaf_to_interrupts
-from conjunct.evaluate import sign_test
+from conjunct.evaluate import Predicted, measured, sign_test
+from conjunct.evaluate.measures import always_majority, rarer
 from conjunct.model import Rules
-from conjunct.types import Flags, Ints
+from conjunct.types import Floats, Ints
 
+MAJORITY = "always the majority"
+"""What learners are measured against."""
 _LOADED: set[str] = set()
 """Learners that this process has tried on a few rows: loading compiled code must not be timed."""
 
@@ -35,114 +38,14 @@ class TableLearner(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class LearnerResult:
-    """What cross-validation says about one learner.
-
-    Parameters
-    ----------
-    name : str
-        What the caller calls it.
-    fold_errors : tuple of float
-        Share of the test rows of each fold that it got wrong, each as often as it counts.
-    n_rules, n_conditions : float
-        Rules and conditions of a fold's theory, on average.
-    seconds : float
-        Time to learn in one fold, on average; folds that run side by side slow each other down.
-    correct : ndarray of bool
-        For every row of the table whether it was right when the row was a test row.
-    """
-
-    name: str
-    fold_errors: tuple[float, ...]
-    n_rules: float
-    n_conditions: float
-    seconds: float
-    correct: Flags
-
-    @property
-    def error(self) -> float:
-        """Mean of the fold errors."""
-        return float(np.mean(self.fold_errors))
-
-    @property
-    def standard_error(self) -> float:
-        """Standard deviation of the fold errors over the square root of their number."""
-        return float(np.std(self.fold_errors, ddof=1) / math.sqrt(len(self.fold_errors)))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, ready for JSON, without the row by row account."""
-        return {
-            "name": self.name,
-            "error": self.error,
-            "standard_error": self.standard_error,
-            "fold_errors": list(self.fold_errors),
-            "rules": self.n_rules,
-            "conditions": self.n_conditions,
-            "seconds": self.seconds,
-        }
-
-
-@dataclass(frozen=True)
-class SignTest:
-    """Sign test between two learners, over the rows that exactly one of them gets right.
-
-    Parameters
-    ----------
-    first, second : str
-        Names of the learners.
-    wins, losses : int
-        Rows that only the first, and only the second, gets right.
-    p_value : float
-        Two-tailed: how often two equally good learners would differ at least as much.
-    """
-
-    first: str
-    second: str
-    wins: int
-    losses: int
-    p_value: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, ready for JSON."""
-        return asdict(self)
-
-
-@dataclass(frozen=True, eq=False)
-class Comparison:
-    """Results of several learners on the same folds of one table.
-
-    Parameters
-    ----------
-    folds : ndarray of int
-        The fold in which each row was a test row.
-    learners : tuple of LearnerResult
-        In the order they were given.
-    sign_tests : tuple of SignTest
-        One for every pair of learners.
-    """
-
-    folds: Ints
-    learners: tuple[LearnerResult, ...]
-    sign_tests: tuple[SignTest, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, ready for JSON."""
-        return {
-            "n_folds": int(self.folds.max()) + 1,
-            "learners": [learner.to_dict() for learner in self.learners],
-            "sign_tests": [test.to_dict() for test in self.sign_tests],
-        }
-
-
-@dataclass(frozen=True, eq=False)
 class _Trial:
     """One learner in one fold."""
 
     learner: str
     fold: int
     rows: Ints
-    correct: Flags
-    error: float
+    decided: Ints
+    probabilities: Floats
     n_rules: int
     n_conditions: int
     seconds: float
@@ -198,6 +101,7 @@ def compare(
     seed: int = 0,
     n_jobs: int | None = None,
     on_fold: Callable[[int, int], None] | None = None,
+    positive: str | None = None,
 ) -> Comparison:
     """Cross-validate learners on the same stratified folds and test how they differ.
 
@@ -215,6 +119,8 @@ def compare(
         Processes; None is one, -1 is one a core. Nothing but the seconds depends on it.
     on_fold : callable or None
         Called with the number of trials done, and of all: one learner in one fold each.
+    positive : str or None, default=None
+        The class that recall and precision are about; None is the rarer one of two classes.
 
     Returns
     -------
@@ -237,6 +143,7 @@ def compare(
     """
     if table.target is None:
         raise DataError(f"{table.name} has no target; read it with one to compare learners")
+    ours = positive_class(table, positive)
     folds = stratified_folds(table.target.values, n_folds, seed)
     tasks = [
         delayed(_try)(table, name, learner, folds, fold)
@@ -252,9 +159,40 @@ def compare(
         if on_fold is not None:
             on_fold(len(trials), len(tasks))
     trials.sort(key=lambda trial: trial.fold)
-    results = tuple(_gathered(name, [t for t in trials if t.learner == name]) for name in learners)
+    seen = _Seen(table, folds, ours)
+    results = tuple(
+        seen.result(name, [one for one in trials if one.learner == name]) for name in learners
+    )
     sign_tests = tuple(_sign_test(first, second) for first, second in combinations(results, 2))
-    return Comparison(folds, results, sign_tests)
+    named = None if ours is None else table.target.levels[ours]
+    return Comparison(folds, results, sign_tests, seen.majority(), named)
+
+
+def positive_class(table: Table, name: str | None) -> int | None:
+    """Return the position of the class that recall and precision are about; None for none.
+
+    Parameters
+    ----------
+    table : Table
+        With a target.
+    name : str or None
+        None is the rarer one of two classes.
+    """
+    assert table.target is not None
+    levels = table.target.levels
+    if name is None:
+        return rarer(_counts(table))
+    if name not in levels:
+        raise DataError(
+            f"{name!r} is no class of {table.name}; the classes are {', '.join(map(repr, levels))}"
+        )
+    return levels.index(name)
+
+
+def _counts(table: Table) -> Floats:
+    """Return the rows of each class, each as often as it counts."""
+    assert table.target is not None
+    return np.bincount(table.target.values, table.weights, len(table.target.levels)).astype(float)
 
 
 def _try(table: Table, name: str, learner: TableLearner, folds: Ints, fold: int) -> _Trial:
@@ -269,27 +207,51 @@ def _try(table: Table, name: str, learner: TableLearner, folds: Ints, fold: int)
     start = time.perf_counter()
     fresh.fit_table(training)
     seconds = time.perf_counter() - start
-    test = table.take(rows)
-    assert test.target is not None
-    rules = fresh.rules_
-    actual = np.array(test.target.levels)[test.target.values]
-    correct = rules.predict(test) == actual
-    error = 1.0 - float(np.average(correct, weights=test.weights))
-    return _Trial(name, fold, rows, correct, error, len(rules), rules.n_conditions, seconds)
+    test, rules = table.take(rows), fresh.rules_
+    decided, shares = rules.decide(test), rules.predict_proba(test)
+    return _Trial(name, fold, rows, decided, shares, len(rules), rules.n_conditions, seconds)
 
 
-def _gathered(name: str, trials: list[_Trial]) -> LearnerResult:
-    correct = np.empty(sum(len(trial.rows) for trial in trials), dtype=np.bool_)
-    for trial in trials:
-        correct[trial.rows] = trial.correct
-    return LearnerResult(
-        name=name,
-        fold_errors=tuple(trial.error for trial in trials),
-        n_rules=float(np.mean([trial.n_rules for trial in trials])),
-        n_conditions=float(np.mean([trial.n_conditions for trial in trials])),
-        seconds=float(np.mean([trial.seconds for trial in trials])),
-        correct=correct,
-    )
+class _Seen:
+    """The rows of a table, and in which fold each was a test row."""
+
+    def __init__(self, table: Table, folds: Ints, positive: int | None) -> None:
+        assert table.target is not None
+        self.table, self.folds, self.positive = table, folds, positive
+        self.labels = table.target.values.astype(np.int64)
+        self.shape = len(self.labels), len(table.target.levels)
+
+    def result(self, name: str, trials: list[_Trial]) -> LearnerResult:
+        """Return what the trials of one learner say, one of each fold."""
+        decided, shares = np.empty(self.shape[0], np.int64), np.empty(self.shape)
+        for trial in trials:
+            decided[trial.rows], shares[trial.rows] = trial.decided, trial.probabilities
+        return self._judged(
+            name,
+            self._said(decided, shares),
+            n_rules=float(np.mean([trial.n_rules for trial in trials])),
+            n_conditions=float(np.mean([trial.n_conditions for trial in trials])),
+            seconds=float(np.mean([trial.seconds for trial in trials])),
+        )
+
+    def majority(self) -> LearnerResult:
+        """Return the result of the class frequencies of the training rows of each fold."""
+        n_folds = int(self.folds.max()) + 1
+        parts = [self.table.take(np.flatnonzero(self.folds == one)) for one in range(n_folds)]
+        counts = _counts(self.table) - np.array([_counts(part) for part in parts])
+        blank = self._said(self.labels, np.zeros(self.shape))
+        return self._judged(MAJORITY, always_majority(blank, counts[self.folds]))
+
+    def _said(self, decided: Ints, shares: Floats) -> Predicted:
+        weights = self.table.weights
+        return Predicted(self.labels, decided, shares, weights, self.folds, self.positive)
+
+    def _judged(self, name: str, said: Predicted, **size: float) -> LearnerResult:
+        correct = said.decided == said.labels
+        by_fold = [said.share(~correct, self.folds == one) for one in np.unique(self.folds)]
+        errors = tuple(0.0 if one is None else one for one in by_fold)
+        sizes = {"n_rules": 0.0, "n_conditions": 0.0, "seconds": 0.0, **size}
+        return LearnerResult(name, errors, **sizes, correct=correct, measures=measured(said))
 
 
 def _sign_test(first: LearnerResult, second: LearnerResult) -> SignTest:

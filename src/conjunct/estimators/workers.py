@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+import warnings
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
+
+Done = TypeVar("Done")
 
 
 @contextmanager
@@ -23,3 +27,16 @@ def deaf_to_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def ending(
+    outcomes: Generator[Done, None, None],
+) -> Iterator[Generator[Done, None, None]]:
+    """Stop the workers at the end, also when work is given up, which joblib would warn of."""
+    try:
+        yield outcomes
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            outcomes.close()

@@ -13,6 +13,7 @@ from conjunct.evaluate.kloesgen import Kloesgen, kloesgen
 from conjunct.evaluate.layer import Layer
 from conjunct.evaluate.learned import LearnedHeuristic, Training, shipped_heuristic
 from conjunct.evaluate.m_estimate import MEstimate, m_estimate
+from conjunct.evaluate.measures import MEASURES, Measure, Predicted, measured
 from conjunct.evaluate.precision import Laplace, Precision, laplace, precision
 from conjunct.evaluate.relative_cost import RelativeCost, relative_cost
 from conjunct.evaluate.significance import (
@@ -27,6 +28,7 @@ from conjunct.evaluate.wra import WRA, wra
 __all__ = [
     "FEATURES",
     "HEURISTICS",
+    "MEASURES",
     "WRA",
     "Accuracy",
     "ChiSquare",
@@ -41,7 +43,9 @@ __all__ = [
     "LikelihoodRatio",
     "LinearFraction",
     "MEstimate",
+    "Measure",
     "Precision",
+    "Predicted",
     "RelativeCost",
     "Training",
     "UpperLimit",
@@ -60,6 +64,7 @@ __all__ = [
     "laplace",
     "likelihood_ratio_test",
     "m_estimate",
+    "measured",
     "of_length",
     "precision",
     "relative_cost",

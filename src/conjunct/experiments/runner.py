@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import time
 import traceback
-import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -15,7 +13,7 @@ from joblib import Parallel, delayed, effective_n_jobs
 
 from conjunct.data import Table
 from conjunct.errors import StudyError
-from conjunct.estimators.workers import deaf_to_interrupts
+from conjunct.estimators.workers import deaf_to_interrupts, ending
 from conjunct.experiments.digest import code_version, table_digest
 from conjunct.experiments.sources import Found
 from conjunct.experiments.store import RunKey, Store, TrialKey
@@ -110,7 +108,7 @@ def run_study(
     done = total - len(tasks)
     if on_trial is not None:
         on_trial(done, total)
-    with _ending(_outcomes(plan.study, tasks, n_jobs)) as outcomes:
+    with ending(_outcomes(plan.study, tasks, n_jobs)) as outcomes:
         for outcome in outcomes:
             _kept(outcome, store)
             done += 1
@@ -166,17 +164,6 @@ def _missing(plan: Plan, store: Store, run: int) -> list[_Task]:
                 trial = Trial(name, number, plan.seed, plan.all_settings)
                 tasks.append(_Task(TrialKey(run, name, digest, number), table, trial))
     return sorted(tasks, key=lambda task: task.trial.number)
-
-
-@contextmanager
-def _ending(outcomes: _Outcomes) -> Iterator[_Outcomes]:
-    """Stop the workers at the end, also when trials are given up, which joblib would warn of."""
-    try:
-        yield outcomes
-    finally:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            outcomes.close()
 
 
 def _outcomes(study: Study, tasks: Sequence[_Task], n_jobs: int | None) -> _Outcomes:

@@ -121,6 +121,12 @@ def rate_decimals(card: ScoreCard) -> int:
     return min(2, max(0, math.ceil(-2 - math.log10(min(shares, default=1)))))
 
 
+def rate_heading(card: ScoreCard) -> str:
+    """Return what rates are called: by the class that points are for, of two with a short name."""
+    ours = label_text(card.classes[card.scored[0]])
+    return ours if len(card.classes) == 2 and len(ours) <= _LONGEST else "rate"
+
+
 class _Writer:
     """Writes the lines of a card, in one of three forms.
 
@@ -138,15 +144,11 @@ class _Writer:
         self.lettered = self.columns and sum(2 + len(one) for one in labels) > _WIDEST
         self.names = tuple(_LETTERS[: len(labels)]) if self.lettered else labels
         self.labels, self.decimals, self.places = labels, card.n_decimals, rate_decimals(card)
-        self.promised = () if self.columns else _promised(card)
-        self.headings = (*self._of_points(), "rows", self._of_rate(), *self.promised)
+        self.promised = () if self.columns else promised_headings(card)
+        self.headings = (*self._of_points(), "rows", rate_heading(card), *self.promised)
 
     def _of_points(self) -> tuple[str, ...]:
         return self.names if self.columns else ("points",)
-
-    def _of_rate(self) -> str:
-        ours = self.labels[self.card.scored[0]]
-        return ours if self.two and len(ours) <= _LONGEST else "rate"
 
     def groups(self) -> Iterator[tuple[Line, ...]]:
         numbered = list(enumerate(self.card.rules, start=1))
@@ -185,7 +187,7 @@ class _Writer:
         return Line(str(number), tuple(map(str, rule.conditions)) or ("always",), cells)
 
 
-def _promised(card: ScoreCard) -> tuple[str, ...]:
+def promised_headings(card: ScoreCard) -> tuple[str, ...]:
     """Return the headings of what rules promise, without those that no rule has."""
     known = {
         "expected": any(rule.expected is not None for rule in card.rules),
@@ -257,7 +259,7 @@ def _band_text(band: Band, decimals: int) -> str:
 
 def _search_table(card: ScoreCard, columns: bool) -> tuple[tuple[str, ...], ...]:
     searched = [one for one in number_headings(card, details=True) if one in _SEARCHED]
-    promised = _promised(card) if columns else ()
+    promised = promised_headings(card) if columns else ()
     table = [("rule", *promised, *searched)]
     for number, rule in enumerate(card.rules, start=1):
         cells = promised_cells(card, rule, rule.head, rate_decimals(card))

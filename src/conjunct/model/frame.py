@@ -51,6 +51,12 @@ def frame_of(columns: dict[str, list[Any]], need: str) -> Any:
     raise MissingPackageError.named("pandas", "frames", need)
 
 
+def with_columns(frame: Any, columns: dict[str, list[Any]]) -> Any:
+    """Return a frame that `rules_frame` made with further columns after its own."""
+    own = {name: frame[name].to_list() for name in frame.columns}
+    return frame_of({**own, **columns}, "A data frame of the rules")
+
+
 def _columns(rules: Rules) -> dict[str, list[Any]]:
     return {
         "rule": list(range(1, len(rules) + 1)),

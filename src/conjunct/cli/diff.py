@@ -1,0 +1,65 @@
+"""`conjunct diff`: how one saved model differs from another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from conjunct.cli.options import AsJson, Delimiter, Encoding, Reading, SheetName
+from conjunct.cli.source import open_rows
+from conjunct.cli.streams import say, say_json
+
+EXAMPLES = """\b
+Examples:
+  conjunct diff old.json new.json                       rules added, removed, changed
+  conjunct diff old.json new.json loans.csv             and the rows that change class
+  conjunct diff old.json new.json loans.csv --examples 20
+"""
+
+
+def diff(
+    old: Annotated[Path, typer.Argument(metavar="OLD", show_default=False, help="A saved model.")],
+    new: Annotated[
+        Path, typer.Argument(metavar="NEW", show_default=False, help="The model after it.")
+    ],
+    table: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="TABLE",
+            show_default=False,
+            help="Rows to be classified by both, with the columns that their rules use.",
+        ),
+    ] = None,
+    *,
+    examples: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Rows that change class to show at most.")
+    ] = 5,
+    delimiter: Delimiter = None,
+    encoding: Encoding = None,
+    sheet: SheetName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell how one saved model differs from another.
+
+    Rules with the same body belong together, and so do rules that differ in cuts only. Lines with
+    − are of the old model, lines with + of the new one. With a TABLE, both classify its rows.
+    """
+    from conjunct.data.formats import opened
+    from conjunct.model import load_model
+    from conjunct.model.difference import difference
+    from conjunct.model.difference_text import difference_text
+
+    models = load_model(old), load_model(new)
+    rows = None
+    if table is not None:
+        reading = Reading.of(None, delimiter, encoding, sheet=sheet)
+        with opened(table) as file:  # standard input can be read only once
+            first, second = (open_rows(model, file, reading) for model in models)
+            rows = first, second
+    found = difference(*models, rows)
+    if as_json:
+        say_json(found.to_dict(examples))
+    else:
+        say(difference_text(found, examples))

@@ -1,0 +1,164 @@
+"""A table of measures, one line for each learner or model, in blocks that fit the line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from conjunct.cli.streams import heading, say, width
+
+if TYPE_CHECKING:
+    from conjunct.model.notation import Label
+
+GAP = "  "
+NONE = "–"
+
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        metavar="NAME",
+        show_default=False,
+        help="A measure to print: error, balanced_error, log_loss, brier, auc, recall or "
+        "precision; all by default. May be repeated; the best by the first one comes first.",
+    ),
+]
+Positive = Annotated[
+    str | None,
+    typer.Option(
+        "--positive",
+        metavar="CLASS",
+        show_default=False,
+        help="The class that recall and precision are about; the rarer one of two by default.",
+    ),
+]
+
+
+def read_metrics(given: Sequence[str] | None) -> list[str]:
+    """Read the names of every ``--metric``; blanks and - may stand for _.
+
+    Examples
+    --------
+    >>> read_metrics(["AUC", "log-loss"])
+    ['auc', 'log_loss']
+    """
+    from conjunct.evaluate import MEASURES
+
+    names = [one.strip().lower().replace("-", "_").replace(" ", "_") for one in given or []]
+    for name in names:
+        if name not in MEASURES or names.count(name) > 1:
+            fault = "is given twice" if name in MEASURES else "is no measure"
+            raise typer.BadParameter(
+                f"{name!r} {fault}; choose among {', '.join(MEASURES)}", param_hint="'--metric'"
+            )
+    return names
+
+
+def printed_metrics(names: Sequence[str], lines: Sequence[Mapping[str, float | None]]) -> list[str]:
+    """Return the measures to print: those asked for, else all that have a value somewhere."""
+    from conjunct.evaluate import MEASURES
+
+    every = [name for name in MEASURES if any(line[name] is not None for line in lines)]
+    return list(names) or every
+
+
+def measure_cell(name: str, value: float | None) -> str:
+    """Write one measure.
+
+    Examples
+    --------
+    >>> measure_cell("error", 0.1234), measure_cell("auc", 0.87654), measure_cell("auc", None)
+    ('12.3 %', '0.877', '–')
+    """
+    from conjunct.evaluate import MEASURES
+
+    if value is None:
+        return NONE
+    return f"{100 * value:.1f} %" if MEASURES[name].is_share else f"{value:.3f}"
+
+
+def measure_heading(name: str) -> str:
+    """Return what a column of a measure is called."""
+    from conjunct.evaluate import MEASURES
+
+    return MEASURES[name].heading
+
+
+def best_first(name: str, value: float | None) -> tuple[bool, float]:
+    """Return what to sort by so that the best value of a measure comes first, and none last."""
+    from conjunct.evaluate import MEASURES
+
+    if value is None:
+        return True, 0.0
+    return False, -value if MEASURES[name].more_is_better else value
+
+
+def about_positive(names: Sequence[str], label: Label | None) -> str:
+    """Say which class recall and precision are about; nothing where neither is printed."""
+    from conjunct.model.notation import label_text
+
+    shown = [name for name in ("recall", "precision") if name in names]
+    if label is None or not shown:
+        return ""
+    verb = "is" if len(shown) == 1 else "are"
+    return f"{' and '.join(shown).capitalize()} {verb} about {label_text(label)}."
+
+
+def say_table(rows: Sequence[Sequence[str]], together: int = 0) -> None:
+    """Print rows in columns, the first row being the heading.
+
+    Parameters
+    ----------
+    rows : sequence of sequences of str
+        All of one length.
+    together : int, default=0
+        So many of the last columns stand in a block of their own where not all fit the line.
+    """
+    for number, block in enumerate(blocks(rows, width(), together)):
+        head, *lines = block
+        say("\n".join([*[""] * (number > 0), heading(head), *lines]))
+
+
+def blocks(rows: Sequence[Sequence[str]], room: int, together: int = 0) -> list[list[str]]:
+    """Write rows as columns, in as many blocks as are needed to fit a line.
+
+    The first column is repeated in every block.
+
+    Examples
+    --------
+    >>> for block in blocks([("name", "error", "AUC"), ("card", "1 %", "0.9")], room=14):
+    ...     print(block)
+    ['name  error', 'card    1 %']
+    ['name  AUC', 'card  0.9']
+    """
+    lines = aligned(rows)
+    if len(lines[0]) <= room:
+        return [lines]
+    if together:
+        parts = [row[:-together] for row in rows], [(row[0], *row[-together:]) for row in rows]
+        return [block for part in parts for block in blocks(part, room)]
+    names, *columns = [list(column) for column in zip(*rows, strict=True)]
+    groups: list[list[list[str]]] = []
+    left = 0
+    for column in columns:
+        needed = len(GAP) + max(map(len, column))
+        if not groups or needed > left:
+            groups.append([])
+            left = room - max(map(len, names))
+        groups[-1].append(column)
+        left -= needed
+    return [aligned(list(zip(names, *group, strict=True))) for group in groups]
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Write rows as columns: the first to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        GAP.join(
+            cell.rjust(size) if index else cell.ljust(size)
+            for index, (cell, size) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

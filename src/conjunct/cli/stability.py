@@ -1,0 +1,220 @@
+"""`conjunct stability`: what comes back when the same learner learns from bootstrap samples."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from conjunct.cli.interrupts import INTERRUPTED, Interrupts
+from conjunct.cli.learners import (
+    DEFAULT,
+    LearnerName,
+    Options,
+    Parameters,
+    read_learner,
+)
+from conjunct.cli.options import (
+    AsJson,
+    DatesAs,
+    Delimiter,
+    Encoding,
+    Jobs,
+    Kinds,
+    MissingCells,
+    Reading,
+    SheetName,
+    TableToLearn,
+    Target,
+    Weight,
+)
+from conjunct.cli.progress import ProgressBar, announce_compilation
+from conjunct.cli.source import open_source
+from conjunct.cli.streams import heading, inform, say, say_json, width
+
+if TYPE_CHECKING:
+    from conjunct.data import Table
+    from conjunct.estimators.recurrence import FoundRule, Stability
+    from conjunct.estimators.stability import Sample
+
+EXAMPLES = """\b
+Examples:
+  conjunct stability                                    the shipped table
+  conjunct stability loans.csv --target status
+  conjunct stability vote.arff --learner ripper --samples 100 --json
+  conjunct stability vote.arff --set size=5 --seed 1
+  conjunct stability vote.arff --draw weights           each row once, with a random weight
+"""
+Draw = Literal["rows", "weights"]
+SHOWN = 0.2
+"""Rules that only samples have are printed where this share of them has one."""
+MOST = 10
+"""Such rules that are printed at most."""
+
+
+def stability(
+    table: TableToLearn = None,
+    *,
+    target: Target = None,
+    weight: Weight = None,
+    learner: LearnerName = None,
+    parameters: Parameters = None,
+    samples: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Number of bootstrap samples.")
+    ] = 50,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the samples.")] = 0,
+    draw: Annotated[
+        Draw,
+        typer.Option(
+            metavar="rows|weights",
+            help="What is drawn for a sample: as many rows, with replacement, or how much each "
+            "row counts, which suits learners that choose the size of their model by folds.",
+        ),
+    ] = "rows",
+    missing: MissingCells = None,
+    kind: Kinds = None,
+    delimiter: Delimiter = None,
+    encoding: Encoding = None,
+    dates: DatesAs = None,
+    sheet: SheetName = None,
+    as_json: AsJson = False,
+    jobs: Jobs = None,
+) -> None:
+    """Tell how often each rule, attribute and cut comes back on bootstrap samples of the rows.
+
+    The same learner learns from all rows, and from samples of them. When it is
+    interrupted, it prints what the samples so far say.
+    """
+    options = Options.of(parameters, missing=missing)
+    chosen = read_learner(learner or DEFAULT)
+    options.check([chosen])
+    source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet, weight))
+    estimator = chosen.make(options, n_jobs=1)
+    announce_compilation()
+    found: list[Sample] = []
+    with Interrupts() as interrupts:
+        try:
+            rules = _learned(source.table, estimator)
+            running = _running(source.table, estimator, samples, seed, jobs or -1, draw)
+            _collect(found, running, samples)
+        except (Exception, KeyboardInterrupt) as error:
+            if not interrupts.explain(error) or not found:
+                raise
+            inform(f"\ninterrupted; what follows is of {len(found)} of {samples} samples")
+    from conjunct.estimators.stability import gathered
+
+    result = gathered(source.table, rules, found)
+    if as_json:
+        facts = {"table": source.facts(), "learner": chosen.name, "seed": seed, "draw": draw}
+        say_json({**facts, "complete": len(found) == samples, **result.to_dict()})
+    else:
+        say(source.sentence())
+        _print(result, f"{chosen.name}, {draw} drawn", seed)
+    if len(found) < samples:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _learned(table: Table, estimator: Any) -> Any:
+    from conjunct.estimators.stability import learn_all
+
+    return learn_all(table, estimator)
+
+
+def _running(table: Table, estimator: Any, *how: Any) -> Generator[Sample, None, None]:
+    from conjunct.estimators.stability import bootstrapped
+
+    return bootstrapped(table, estimator, *how)
+
+
+def _collect(found: list[Sample], running: Generator[Sample, None, None], n_samples: int) -> None:
+    """Add the samples to a list as they are done, so that an interrupt leaves those."""
+    from conjunct.estimators.workers import ending
+
+    with ProgressBar("samples learned") as progress, ending(running):
+        for sample in running:
+            found.append(sample)
+            progress(len(found) / n_samples)
+
+
+def _print(result: Stability, learner: str, seed: int) -> None:
+    from conjunct.model.notation import count_text
+
+    n_samples = len(result.samples)
+    say(f"{learner}, {count_text(n_samples, 'bootstrap sample')}, seed {seed}.")
+    sizes = sorted(map(len, result.samples))
+    lower, middle, upper = (sizes[(n_samples - 1) * quarter // 4] for quarter in (1, 2, 3))
+    say(
+        f"Rules from all rows: {len(result.rules)}; from a sample: {middle} in the median, "
+        f"half of the samples {lower} to {upper}.\n"
+    )
+    _print_rules(result)
+    _print_attributes(result)
+    _print_cuts(result)
+
+
+def _print_rules(result: Stability) -> None:
+    from conjunct.model.entries import Entry, columns, entry_lines
+    from conjunct.model.notation import label_text
+
+    every = result.found_rules()
+    own = [one for one in every if one.in_model]
+    others = [one for one in every if not one.in_model and one.nearby >= SHOWN][:MOST]
+    shown = [*own, *others]
+    cells = [
+        (f"{'not ' * one.against}{label_text(one.label)}", *map(_share, one[-3:])) for one in shown
+    ]
+    head, *beside = columns([("class", "same", "nearby", "any cut"), *cells], left=1)
+    entries = [
+        Entry(str(number) if one.in_model else "", _parts(one), right)
+        for number, (one, right) in enumerate(zip(shown, beside, strict=True), start=1)
+    ]
+    first, *lines = entry_lines([Entry("#", ["rule"], head), *entries], width())
+    say("\n".join([heading(first), *lines]))
+    if others:
+        say("\nRules without a number are not among those from all rows.")
+
+
+def _parts(rule: FoundRule) -> list[str]:
+    first, *others = rule.conditions or (rule.body,)
+    return [first, *(f"and {condition}" for condition in others)]
+
+
+def _print_attributes(result: Stability) -> None:
+    from conjunct.model.notation import name_text
+
+    lines = result.found_attributes()
+    rows = [(name_text(one.attribute), _share(one.share), _mark(one.in_model)) for one in lines]
+    _say_columns([("attribute", "samples", "all rows"), *rows], left=1)
+
+
+def _print_cuts(result: Stability) -> None:
+    from conjunct.model.notation import name_text, number_text
+
+    lines = result.found_cuts()
+    if not lines:
+        return
+    rows = []
+    for one in lines:
+        quartiles = ["–" if cut is None else f"{cut:.6g}" for cut in one[5:]]
+        cuts = ", ".join(map(number_text, one.in_model))
+        name = f"{name_text(one.attribute)} {'≤' if one.op == '<=' else one.op}"
+        rows.append((name, _share(one.share), *quartiles, cuts))
+    _say_columns([("cut", "samples", "quarter", "median", "quarter", "all rows"), *rows], left=1)
+
+
+def _say_columns(rows: Sequence[Sequence[str]], left: int) -> None:
+    from conjunct.model.entries import columns
+
+    first, *lines = columns(rows, left)
+    say("\n".join(["", heading(first.rstrip()), *(line.rstrip() for line in lines)]))
+
+
+def _mark(there: bool) -> str:
+    return "yes" if there else ""
+
+
+def _share(share: float) -> str:
+    from conjunct.model.notation import rate_text
+
+    return rate_text(share)

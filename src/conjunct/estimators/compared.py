@@ -1,0 +1,124 @@
+"""What a comparison of learners found: the results of each, and how they differ."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from conjunct.types import Flags, Ints
+
+
+@dataclass(frozen=True, eq=False)
+class LearnerResult:
+    """What cross-validation says about one learner.
+
+    Parameters
+    ----------
+    name : str
+        What the caller calls it.
+    fold_errors : tuple of float
+        Share of the test rows of each fold that it got wrong, each as often as it counts.
+    n_rules, n_conditions : float
+        Rules and conditions of a fold's theory, on average.
+    seconds : float
+        Time to learn in one fold, on average; folds that run side by side slow each other down.
+    correct : ndarray of bool
+        For every row of the table whether it was right when the row was a test row.
+    measures : dict of str to float or None
+        Measures of `conjunct.evaluate.measured` over all rows, each predicted once by a theory
+        that has not seen it; None where one has no value. The error is the mean of the folds.
+    """
+
+    name: str
+    fold_errors: tuple[float, ...]
+    n_rules: float
+    n_conditions: float
+    seconds: float
+    correct: Flags
+    measures: dict[str, float | None] = field(default_factory=dict)
+
+    @property
+    def error(self) -> float:
+        """Mean of the fold errors."""
+        return float(np.mean(self.fold_errors))
+
+    @property
+    def standard_error(self) -> float:
+        """Standard deviation of the fold errors over the square root of their number."""
+        return float(np.std(self.fold_errors, ddof=1) / math.sqrt(len(self.fold_errors)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON, without the row by row account."""
+        return {
+            "name": self.name,
+            "error": self.error,
+            "standard_error": self.standard_error,
+            "fold_errors": list(self.fold_errors),
+            "measures": {**self.measures, "error": self.error},
+            "rules": self.n_rules,
+            "conditions": self.n_conditions,
+            "seconds": self.seconds,
+        }
+
+
+@dataclass(frozen=True)
+class SignTest:
+    """Sign test between two learners, over the rows that exactly one of them gets right.
+
+    Parameters
+    ----------
+    first, second : str
+        Names of the learners.
+    wins, losses : int
+        Rows that only the first, and only the second, gets right.
+    p_value : float
+        Two-tailed: how often two equally good learners would differ at least as much.
+    """
+
+    first: str
+    second: str
+    wins: int
+    losses: int
+    p_value: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Results of several learners on the same folds of one table.
+
+    Parameters
+    ----------
+    folds : ndarray of int
+        The fold in which each row was a test row.
+    learners : tuple of LearnerResult
+        In the order they were given.
+    sign_tests : tuple of SignTest
+        One for every pair of learners.
+    majority : LearnerResult
+        Of the class frequencies of the training rows, which every learner should beat.
+    positive : str or None
+        The class that recall and precision are about; None for none.
+    """
+
+    folds: Ints
+    learners: tuple[LearnerResult, ...]
+    sign_tests: tuple[SignTest, ...]
+    majority: LearnerResult
+    positive: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON."""
+        return {
+            "n_folds": int(self.folds.max()) + 1,
+            "positive": self.positive,
+            "majority": self.majority.to_dict(),
+            "learners": [learner.to_dict() for learner in self.learners],
+            "sign_tests": [test.to_dict() for test in self.sign_tests],
+        }
