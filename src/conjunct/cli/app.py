@@ -10,7 +10,17 @@ from typing import Annotated
 import typer
 
 from conjunct import __version__
-from conjunct.cli import evaluate, explain, export, learn, meta_learn, predict, reproduce
+from conjunct.cli import (
+    describe,
+    drift,
+    evaluate,
+    explain,
+    export,
+    learn,
+    meta_learn,
+    predict,
+    reproduce,
+)
 from conjunct.cli.interrupts import INTERRUPTED, CommandGroup, leave_soon
 from conjunct.cli.streams import DEFAULT_WIDTH, say
 
@@ -22,6 +32,8 @@ Examples:
   conjunct explain loans.json new.csv --row 7
   conjunct export loans.json --to sql --dialect postgresql --table loans
   conjunct evaluate loans.csv --target status
+  conjunct describe loans.json --out loans.md           a model card
+  conjunct drift loans.json new.csv --by month          what moved since training
   conjunct reproduce --list                             published studies to run again
   conjunct meta-learn tables --out mine.json            a heuristic from tables of your own
 """
@@ -73,6 +85,8 @@ _add(LEARN_AND_USE, "predict", predict.predict, predict.EXAMPLES)
 _add(LEARN_AND_USE, "explain", explain.explain, explain.EXAMPLES)
 _add(LEARN_AND_USE, "export", export.export, export.EXAMPLES)
 _add(CHECK_AND_WATCH, "evaluate", evaluate.evaluate, evaluate.EXAMPLES)
+_add(CHECK_AND_WATCH, "describe", describe.describe, describe.EXAMPLES)
+_add(CHECK_AND_WATCH, "drift", drift.drift, drift.EXAMPLES)
 _add(STUDIES, "reproduce", reproduce.reproduce, reproduce.EXAMPLES)
 _add(STUDIES, "meta-learn", meta_learn.meta_learn, meta_learn.EXAMPLES)
 

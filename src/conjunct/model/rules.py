@@ -15,6 +15,8 @@ from conjunct.data import read_table
 from conjunct.data.table import Kind, Table
 from conjunct.errors import ModelError, nearest
 from conjunct.model.condition import MISSING, Missing, body_cover
+from conjunct.model.decided import check_decided
+from conjunct.model.drift import Drift, drift_of
 from conjunct.model.explanation import Explanations
 from conjunct.model.exported import Exported
 from conjunct.model.frame import rules_frame
@@ -24,6 +26,7 @@ from conjunct.model.notation import Label, label_text
 from conjunct.model.promise import Promises
 from conjunct.model.rule import Rule
 from conjunct.model.text import rules_text
+from conjunct.model.training import TrainingFacts
 from conjunct.types import AnyArray, Flags, Floats, Ints
 
 
@@ -59,6 +62,8 @@ class Rules(Exported, ABC):
     forms : dict of str to str
         How numeric attributes were written, such as ``1.234,5`` or ``DD.MM.YYYY``; none that were
         plain numbers. Tables to predict are read the same way.
+    training : TrainingFacts or None
+        When, from what and how the rules were learned; None where it is not known.
     learner : callable or None
         Learns the rules again, see `promise`. It is not saved, and has no part in comparisons.
     """
@@ -79,6 +84,7 @@ class Rules(Exported, ABC):
     notes: tuple[str, ...] = ()
     promises: Promises | None = None
     forms: dict[str, str] = field(default_factory=dict)
+    training: TrainingFacts | None = None
     learner: Callable[..., Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -99,6 +105,7 @@ class Rules(Exported, ABC):
         n_counted = sum(self.class_counts) + sum(rule.covered for rule in self.rules)
         if n_counted > np.iinfo(np.int64).max:
             raise ModelError("the counts of the rules are too large to be added up")
+        check_decided(self)
 
     def _check_rule(self, number: int, rule: Rule, fitting: set[int]) -> None:
         """Refuse what does not fit; conditions that did, by their id, are not looked at again."""
@@ -261,6 +268,25 @@ class Rules(Exported, ABC):
                 f"{self.kinds[name]!r}}}"
             )
 
+    def drift(self, source: Any, by: Any = None, **reading: Any) -> Drift:
+        """Return how far new rows are from the training rows, see :doc:`/guide/watching`.
+
+        Parameters
+        ----------
+        source : Table or anything that `read_table` reads
+            Only the columns that the rules use are needed. No class is needed.
+        by : str, sequence or None, default=None
+            A column, or one value for each row: rows are compared period by period.
+        **reading
+            How to read a file: delimiter, encoding and sheet as in `table_of`.
+
+        Returns
+        -------
+        drift : Drift
+            Prints as text; `to_frame` gives a data frame, `to_dict` plain data.
+        """
+        return drift_of(self, source, by, **reading)
+
     def promise(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Return the same rules with all that they promise, see :doc:`/guide/promises`.
 
@@ -289,6 +315,15 @@ class Rules(Exported, ABC):
     def to_json(self) -> str:
         """Return the model as readable JSON, which `load_model` reads back exactly."""
         return rules_json(self)
+
+    def dated(self, day: str) -> Self:
+        """Return the same rules with the day on which they were learned, such as 2026-11-17.
+
+        ``conjunct learn`` dates what it saves. `fit` does not: the same rows give the same model.
+        """
+        if self.training is None:
+            raise ModelError("nothing is known of the training of these rules, so it has no date")
+        return replace(self, training=replace(self.training, date=day))
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the JSON to a file; a crash leaves either the old file or the new one."""

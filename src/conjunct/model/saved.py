@@ -28,6 +28,7 @@ from conjunct.model.score_card import ScoreCard
 from conjunct.model.scored_rule import ScoredRule
 from conjunct.model.scores import read_checked, read_scores
 from conjunct.model.threshold import read_threshold
+from conjunct.model.training import read_training
 from conjunct.model.tree import Tree
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -38,6 +39,7 @@ _FORMS: dict[int, tuple[type[Rules], ...]] = {
     4: (RuleList, RuleSet, Tree, ScoreCard),
     5: (RuleList, RuleSet, Tree, ScoreCard),
     6: (RuleList, RuleSet, Tree, ScoreCard),
+    7: (RuleList, RuleSet, Tree, ScoreCard),
 }
 """What each version of the format can hold."""
 
@@ -147,6 +149,7 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
         "n_rows": read.count("n_rows"),
         "notes": read.texts("notes"),
         "promises": read_promises(read.object("promises")),
+        "training": read_training(read.object("training")),
         "forms": _read_forms(read.object("forms")) if "forms" in data else {},
     }
     if issubclass(form, Tree):
