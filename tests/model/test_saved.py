@@ -47,7 +47,7 @@ def test_promises_are_saved_and_read_back_exactly(rules: RuleList, rule_set: Rul
 def test_the_text_is_json_with_one_condition_a_line(rules: RuleList) -> None:
     text = rules.to_json()
     data = json.loads(text)
-    assert (data["format"], data["version"], data["kind"]) == ("conjunct-model", 6, "rule list")
+    assert (data["format"], data["version"], data["kind"]) == ("conjunct-model", 7, "rule list")
     assert '        {"attribute": "island", "op": "=", "value": "Dream"},\n' in text
     assert '  "classes": ["Adelie", "Chinstrap", "Gentoo"],\n' in text
 

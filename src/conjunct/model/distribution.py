@@ -65,7 +65,7 @@ class Distribution:
     Examples
     --------
     >>> Distribution.of(Column("age", "numeric", np.array([20.0, 35.0, 50.0, np.nan])))
-    Distribution(kind='numeric', missing=1, counts=(1, 1, 1), cuts=(28.0, 42.0), values=(), n_others=0)
+    Distribution(kind='numeric', missing=1, counts=(1, 1, 1), cuts=(30.0, 40.0), values=(), n_others=0)
     >>> city = Column("city", "nominal", np.array([0, 1, 1, -1]), ("Bonn", "Rome"))
     >>> Distribution.of(city).counts
     (1, 2)

@@ -9,7 +9,8 @@ from conjunct.model.footer import broken
 from conjunct.model.notation import amount_text, count_text, label_text, name_text, rate_text
 
 if TYPE_CHECKING:
-    from conjunct.model.drift import Drift, PeriodShifts, Shift
+    from conjunct.model.drift import Drift
+    from conjunct.model.shift import PeriodShifts, Shift
 
 LEGEND = (
     "PSI: population stability index, between training rows and these. Below 0.1 stable, 0.1 to "

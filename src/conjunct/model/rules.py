@@ -16,7 +16,6 @@ from conjunct.data.table import Kind, Table
 from conjunct.errors import ModelError, nearest
 from conjunct.model.condition import MISSING, Missing, body_cover
 from conjunct.model.decided import check_decided
-from conjunct.model.drift import Drift, drift_of
 from conjunct.model.explanation import Explanations
 from conjunct.model.exported import Exported
 from conjunct.model.frame import rules_frame
@@ -27,11 +26,12 @@ from conjunct.model.promise import Promises
 from conjunct.model.rule import Rule
 from conjunct.model.text import rules_text
 from conjunct.model.training import TrainingFacts
+from conjunct.model.watched import Watched
 from conjunct.types import AnyArray, Flags, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
-class Rules(Exported, ABC):
+class Rules(Exported, Watched, ABC):
     """Rules, and a class for the rows that none of them covers.
 
     Base of `RuleList`, where the first rule that holds decides, of `RuleSet`, where the rows that
@@ -268,25 +268,6 @@ class Rules(Exported, ABC):
                 f"{self.kinds[name]!r}}}"
             )
 
-    def drift(self, source: Any, by: Any = None, **reading: Any) -> Drift:
-        """Return how far new rows are from the training rows, see :doc:`/guide/watching`.
-
-        Parameters
-        ----------
-        source : Table or anything that `read_table` reads
-            Only the columns that the rules use are needed. No class is needed.
-        by : str, sequence or None, default=None
-            A column, or one value for each row: rows are compared period by period.
-        **reading
-            How to read a file: delimiter, encoding and sheet as in `table_of`.
-
-        Returns
-        -------
-        drift : Drift
-            Prints as text; `to_frame` gives a data frame, `to_dict` plain data.
-        """
-        return drift_of(self, source, by, **reading)
-
     def promise(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Return the same rules with all that they promise, see :doc:`/guide/promises`.
 
@@ -315,15 +296,6 @@ class Rules(Exported, ABC):
     def to_json(self) -> str:
         """Return the model as readable JSON, which `load_model` reads back exactly."""
         return rules_json(self)
-
-    def dated(self, day: str) -> Self:
-        """Return the same rules with the day on which they were learned, such as 2026-11-17.
-
-        ``conjunct learn`` dates what it saves. `fit` does not: the same rows give the same model.
-        """
-        if self.training is None:
-            raise ModelError("nothing is known of the training of these rules, so it has no date")
-        return replace(self, training=replace(self.training, date=day))
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the JSON to a file; a crash leaves either the old file or the new one."""
