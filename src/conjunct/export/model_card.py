@@ -37,8 +37,8 @@ def model_facts(rules: Rules) -> dict[str, Any]:
     --------
     >>> from conjunct.model import RuleList
     >>> facts = model_facts(RuleList((), ("no", "yes"), 1, (3, 7), {}, target="answer", n_rows=10))
-    >>> facts["kind"], facts["class_rows"], facts["learner"]
-    ('rule list', {'no': 3, 'yes': 7}, None)
+    >>> facts["kind"], facts["classes"][1], facts["learner"]
+    ('rule list', {'class': 'yes', 'rows': 7, 'share': 0.7}, None)
     """
     training = rules.training
     known = {"source": None, "learner": None, "settings": None, "version": None, "date": None}
@@ -53,7 +53,7 @@ def model_facts(rules: Rules) -> dict[str, Any]:
         **known,
         "changed_settings": None if training is None else list(training.changed),
         "rows": rules.n_rows if training is None else training.rows,
-        "class_rows": _by_class(rules),
+        "classes": _by_class(rules),
         "missing": rules.missing,
         "attributes": _attributes(rules),
         "notes": list(rules.notes),
@@ -84,7 +84,7 @@ def to_model_card(rules: Rules) -> str:
     """
     facts = model_facts(rules)
     parts = [
-        f"# {escaped(name_text(rules.target))}: {rules.KIND}",
+        f"# Model card: {escaped(name_text(rules.target))}",
         " ".join(_origin(facts)),
         f"## Data\n\n{_data(rules, facts)}",
         f"## Learning\n\n{_learning(facts)}",
@@ -96,11 +96,12 @@ def to_model_card(rules: Rules) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _by_class(rules: Rules) -> dict[str, Any]:
-    return {
-        label_text(label): count
-        for label, count in zip(rules.classes, rules.class_counts, strict=True)
-    }
+def _by_class(rules: Rules) -> list[dict[str, Any]]:
+    total = sum(rules.class_counts) or 1
+    return [
+        {"class": label, "rows": rows, "share": rows / total}
+        for label, rows in zip(rules.classes, rules.class_counts, strict=True)
+    ]
 
 
 def _attributes(rules: Rules) -> list[dict[str, Any]]:
@@ -145,38 +146,34 @@ def _possible(rules: Rules) -> int | None:
 
 
 def _origin(facts: dict[str, Any]) -> list[str]:
-    said = [f"It has {_size(facts)}."]
+    rules, conditions = facts["n_rules"], facts["n_conditions"]
+    size = f"{count_text(rules, 'rule')} and {count_text(conditions, 'condition')}"
+    said = [f"A {facts['kind']} of {size} that predicts {escaped(name_text(facts['target']))}."]
     if facts["learner"] is None:
         return [*said, "How it was learned is not known: it was saved by an older version."]
     dated = "" if facts["date"] is None else f" on {facts['date']}"
     return [*said, f"Learned by {escaped(facts['learner'])} of conjunct {facts['version']}{dated}."]
 
 
-def _size(facts: dict[str, Any]) -> str:
-    rules, conditions = facts["n_rules"], facts["n_conditions"]
-    return f"{count_text(rules, 'rule')} and {count_text(conditions, 'condition')}"
-
-
 def _data(rules: Rules, facts: dict[str, Any]) -> str:
     source = "" if facts["source"] is None else f" of {_plain(facts['source'])}"
     parts = [f"{count_text(facts['rows'], 'row')}{source}. {_MISSING[rules.missing]}"]
-    total = sum(rules.class_counts) or 1
     classes = [
-        (name, amount_text(rows), percent_text(rows / total))
-        for name, rows in facts["class_rows"].items()
+        (label_text(one["class"]), amount_text(one["rows"]), percent_text(one["share"]))
+        for one in facts["classes"]
     ]
     parts.append(_table((name_text(rules.target), "rows", "share"), classes, 1))
     columns = [
         (
             name_text(one["name"]),
             one["kind"],
-            "" if one["missing"] is None else amount_text(one["missing"]),
             "yes" if one["used"] else "no",
+            "" if one["missing"] is None else amount_text(one["missing"]),
         )
         for one in facts["attributes"]
     ]
     if columns:
-        parts.append(_table(("column", "kind", "missing", "in the rules"), columns, 2))
+        parts.append(_table(("column", "kind", "in the rules", "missing"), columns, 3))
     if facts["notes"]:
         parts.append(_listed([_plain(note) for note in facts["notes"]]))
     return "\n\n".join(parts)

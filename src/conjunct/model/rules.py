@@ -63,7 +63,8 @@ class Rules(Exported, Watched, ABC):
         How numeric attributes were written, such as ``1.234,5`` or ``DD.MM.YYYY``; none that were
         plain numbers. Tables to predict are read the same way.
     training : TrainingFacts or None
-        When, from what and how the rules were learned; None where it is not known.
+        When, from what and how the rules were learned; None where it is not known. It has no part
+        in comparisons: the same rules are equal, whoever learned them.
     learner : callable or None
         Learns the rules again, see `promise`. It is not saved, and has no part in comparisons.
     """
@@ -84,7 +85,7 @@ class Rules(Exported, Watched, ABC):
     notes: tuple[str, ...] = ()
     promises: Promises | None = None
     forms: dict[str, str] = field(default_factory=dict)
-    training: TrainingFacts | None = None
+    training: TrainingFacts | None = field(default=None, compare=False, repr=False)
     learner: Callable[..., Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:

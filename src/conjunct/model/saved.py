@@ -136,7 +136,7 @@ def _form_of(name: str, data: Any) -> type[Rules]:
 
 def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
     derived = {"rules", "reached"} if issubclass(form, Tree) else set()
-    names = [name for name in _names(form) if name not in derived]
+    names = [*(name for name in _names(form) if name not in derived), "training"]
     names.remove("forms")
     read = Fields(data).only(["format", "version", "kind", *names], optional=["forms"])
     facts: dict[str, Any] = {
