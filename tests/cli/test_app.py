@@ -11,7 +11,10 @@ from typer.testing import Result
 import conjunct
 
 Run = Callable[..., Result]
-COMMANDS = ("learn", "predict", "explain", "export", "evaluate", "reproduce")
+COMMANDS = (
+    *("learn", "predict", "explain", "export", "evaluate", "describe", "drift"),
+    "reproduce",
+)
 HEAVY = ("numba", "sklearn", "scipy", "pandas", "narwhals", "numpy", "joblib")
 
 
@@ -37,7 +40,7 @@ def test_help_lists_the_commands_by_what_they_are_for(run: Run) -> None:
     }
     assert listed == {
         "Learn and use:": ["learn", "predict", "explain", "export"],
-        "Check and watch:": ["evaluate"],
+        "Check and watch:": ["evaluate", "describe", "drift"],
         "Studies:": ["reproduce", "meta-learn"],
     }
 

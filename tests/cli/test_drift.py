@@ -63,7 +63,7 @@ def test_a_model_without_facts_tells_what_it_can(run: Run, write: Write, card: P
     [
         ("age,city\n1,x\n", [], 1, "no column 'ci_ty'"),
         ("age,ci_ty\n1,x\n", ["--by", "month"], 1, "no column 'month'"),
-        ("age,ci_ty\n", [], 1, "has no rows"),
+        ("age,ci_ty\n", [], 1, "has a header but no rows"),
         ("age,ci_ty\nold,x\n", [], 1, "'age'"),
         ("age,ci_ty\n1,x\n", ["--by"], 2, "requires an argument"),
     ],

@@ -105,7 +105,7 @@ def test_periods_are_told_in_order_and_add_up() -> None:
         if not shift.unseen:
             assert tuple(np.sum([one.after for one in both], axis=0)) == shift.after
     lines = str(drift).splitlines()
-    assert lines[2].split() == "period rows PSI of score by chance moved".split()
+    assert lines[2].split() == ["period", "rows", "PSI", "of", "score", "by", "chance", "moved"]
     assert [line.split()[0] for line in lines[3:5]] == ["2024-09", "2024-10"]
     assert "New to ci_ty: 'Os|lo' (20 rows)." in str(drift)
 
@@ -139,6 +139,19 @@ def test_weighted_rows_count_as_often_as_they_say() -> None:
     for name, shift in found.items():
         assert shift.after == tuple(2 * one for one in plain[name].after)
     assert card().drift(weighted).periods[0].rows == 120
+
+
+def test_a_column_can_weigh_the_rows() -> None:
+    rows: dict[str, list[Any]] = {"age": [20, 70, 70, 30], "ci_ty": ["Bonn", "Rome", "Rome", "x"]}
+    weighed = {**rows, "n": [2, 1, 3, 0], "month": ["b", "a", "a", "c"]}
+    each = [at for at, times in enumerate([2, 1, 3]) for _ in range(times)]
+    repeated = {name: [column[at] for at in each] for name, column in rows.items()}
+    assert by_name(card().drift(weighed, weight="n")) == by_name(card().drift(repeated))
+    parts = card().drift(weighed, by="month", weight="n").periods
+    assert [(part.period, part.rows) for part in parts] == [("a", 4), ("b", 2)]
+    assert parts == card().drift(weighed, by=["b", "a", "a", "c"], weight="n").periods
+    with pytest.raises(DataError, match="cannot weigh rows"):
+        card().drift({**rows, "n": [2, 1, -3, 0]}, weight="n")
 
 
 def test_a_model_that_knows_nothing_of_its_training_tells_the_shares_of_its_rules() -> None:

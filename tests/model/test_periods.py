@@ -37,8 +37,13 @@ def test_periods_are_in_order(values: list[Any], names: tuple[str, ...]) -> None
 
 @pytest.mark.parametrize(
     ("n_days", "unit", "first", "n_periods"),
-    [(24, "", "2024-01-01", 24), (25, "month", "2024-01", 1), (700, "month", "2024-01", 23)]
-    + [(900, "quarter", "2024 Q1", 10), (6000, "year", "2024", 17)],
+    [
+        (24, "", "2024-01-01", 24),
+        (25, "month", "2024-01", 1),
+        (700, "month", "2024-01", 23),
+        (900, "quarter", "2024 Q1", 10),
+        (6000, "year", "2024", 17),
+    ],
 )
 def test_many_dates_are_put_together(n_days: int, unit: str, first: str, n_periods: int) -> None:
     days = np.datetime64("2024-01-01") + np.arange(n_days)

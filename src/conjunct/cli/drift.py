@@ -16,6 +16,7 @@ from conjunct.cli.options import (
     Reading,
     SheetName,
     TableToPredict,
+    Weight,
 )
 from conjunct.cli.streams import note, say, say_json, width
 from conjunct.errors import DataWarning
@@ -44,6 +45,7 @@ def drift(
             "are put together where there are more than 24.",
         ),
     ] = None,
+    weight: Weight = None,
     delimiter: Delimiter = None,
     encoding: Encoding = None,
     sheet: SheetName = None,
@@ -58,7 +60,9 @@ def drift(
     from conjunct.model import load_model
 
     rules = load_model(model)
-    found = _drift(rules, table, by, Reading.of(None, delimiter, encoding, sheet=sheet))
+    found = _drift(
+        rules, table, by, Reading.of(None, delimiter, encoding, sheet=sheet, weight=weight)
+    )
     if as_json:
         say_json(found.to_dict())
     else:
@@ -67,7 +71,9 @@ def drift(
 
 def _drift(rules: Rules, table: Path, by: str | None, reading: Reading) -> Drift:
     """Compare, and print the notes of the reader."""
-    options = {name: getattr(reading, name) for name in ("delimiter", "encoding", "sheet")}
+    options = {
+        name: getattr(reading, name) for name in ("weight", "delimiter", "encoding", "sheet")
+    }
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", DataWarning)
         found = rules.drift(table, by, **options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -104,7 +105,9 @@ _COLUMNS = (
 )
 
 
-def drift_of(rules: Rules, source: Any, by: Any = None, **reading: Any) -> Drift:
+def drift_of(
+    rules: Rules, source: Any, by: Any = None, weight: str | None = None, **reading: Any
+) -> Drift:
     """Compare new rows with the training rows of a model.
 
     Parameters
@@ -114,48 +117,59 @@ def drift_of(rules: Rules, source: Any, by: Any = None, **reading: Any) -> Drift
         With the columns that the rules use.
     by : str, sequence or None
         A column of the table, or a value for each row: rows are compared period by period.
+    weight : str or None
+        A column that says how often each row counts.
     **reading
         How to read the table, see `Rules.table_of`.
     """
-    table, periods = _opened(rules, source, by, reading)
-    notes = [] if periods is None or not periods.note else [periods.note]
-    facts = rules.training
-    if facts is None:
-        notes.append(NO_FACTS)
-    elif decided_by(rules) is None:
-        notes.append(CHANGED)
-    parts = [("", np.ones(table.n_rows, np.bool_))]
+    table = _opened(rules, source, [by, weight], reading)
+    periods = None if by is None else _periods(table, by, rules.forms)
+    if weight is not None:
+        counting = table.column(weight).values != 0
+        table = table.weighted_by(weight)
+        periods = periods and periods.within(counting)
+    parts = [("", table)]
     if periods is not None:
-        parts = list(zip(periods.names, periods.rows, strict=True))
-    found = []
-    for name, rows in parts:
-        part = table if len(parts) == 1 else table.take(np.flatnonzero(rows))
-        found.append(PeriodShifts(name, part.n_counted, tuple(recounted(rules, part))))
+        rows = map(np.flatnonzero, periods.rows)
+        parts = [(name, table.take(own)) for name, own in zip(periods.names, rows, strict=True)]
+    facts = rules.training
     return Drift(
         source=table.name,
         trained="" if facts is None else facts.source,
         n_trained=sum(rules.class_counts) if facts is None else facts.rows,
-        periods=tuple(found),
+        periods=tuple(
+            PeriodShifts(name, part.n_counted, tuple(recounted(rules, part)))
+            for name, part in parts
+        ),
         bodies=tuple(rule.body for rule in rules),
-        notes=tuple(notes),
+        notes=tuple(_notes(rules, periods)),
     )
 
 
-def _opened(
-    rules: Rules, source: Any, by: Any, reading: dict[str, Any]
-) -> tuple[Table, Periods | None]:
-    """Return the new rows, and which of them are of which period."""
-    if by is None:
-        return rules.table_of(source, **reading), None
-    if not isinstance(by, str):
-        table = rules.table_of(source, **reading)
-        given = read_table({"by": list(by)}, columns=["by"], kinds={"by": "nominal"})
-        if given.n_rows != table.n_rows:
-            raise DataError(f"by has {given.n_rows:,} values for {table.n_rows:,} rows")
-        return table, periods_of(given.column("by"))
-    if isinstance(source, Table):
-        table, column = rules.table_of(source), source.column(by)
-        return table, periods_of(column, column.form)
-    kinds = {by: "nominal", **rules.written}
-    table = read_table(source, columns=list(kinds), kinds=kinds, **reading)
-    return table, periods_of(table.column(by), rules.forms.get(by, ""))
+def _opened(rules: Rules, source: Any, more: list[Any], reading: dict[str, Any]) -> Table:
+    """Return the new rows, with the columns that the rules use and perhaps more."""
+    by, weight = (name if isinstance(name, str) else None for name in more)
+    if isinstance(source, Table) or (by is None and weight is None):
+        return rules.table_of(source, **reading)
+    kinds = {name: kind for name, kind in ((by, "nominal"), (weight, "numeric")) if name}
+    kinds |= rules.written
+    return read_table(source, columns=list(kinds), kinds=kinds, **reading)
+
+
+def _periods(table: Table, by: Any, forms: Mapping[str, str]) -> Periods:
+    if isinstance(by, str):
+        column = table.column(by)
+        return periods_of(column, column.form or forms.get(by, ""))
+    given = read_table({"by": list(by)}, columns=["by"], kinds={"by": "nominal"})
+    if given.n_rows != table.n_rows:
+        raise DataError(f"by has {given.n_rows:,} values for {table.n_rows:,} rows")
+    return periods_of(given.column("by"))
+
+
+def _notes(rules: Rules, periods: Periods | None) -> Iterator[str]:
+    if periods is not None and periods.note:
+        yield periods.note
+    if rules.training is None:
+        yield NO_FACTS
+    elif decided_by(rules) is None:
+        yield CHANGED

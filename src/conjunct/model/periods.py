@@ -44,6 +44,13 @@ class Periods(NamedTuple):
     rows: tuple[Flags, ...]
     note: str = ""
 
+    def within(self, kept: Flags) -> Periods:
+        """Return the periods of some of the rows; those without rows are left out."""
+        found = [(name, rows[kept]) for name, rows in zip(self.names, self.rows, strict=True)]
+        found = [(name, rows) for name, rows in found if rows.any()]
+        names, rows = zip(*found, strict=True)
+        return Periods(names, rows, self.note)
+
 
 def periods_of(column: Column, form: str = "") -> Periods:
     """Part rows by the values of a column.

@@ -17,7 +17,9 @@ class Watched:
 
     __slots__ = ()
 
-    def drift(self, source: Any, by: Any = None, **reading: Any) -> Drift:
+    def drift(
+        self, source: Any, by: Any = None, *, weight: str | None = None, **reading: Any
+    ) -> Drift:
         """Return how far new rows are from the training rows, see :doc:`/guide/watching`.
 
         Parameters
@@ -26,6 +28,8 @@ class Watched:
             Only the columns that the rules use are needed. No class is needed.
         by : str, sequence or None, default=None
             A column, or one value for each row: rows are compared period by period.
+        weight : str or None, default=None
+            A column that says how often each row counts.
         **reading
             How to read a file: delimiter, encoding and sheet as in `table_of`.
 
@@ -34,7 +38,7 @@ class Watched:
         drift : Drift
             Prints as text; `to_frame` gives a data frame, `to_dict` plain data.
         """
-        return drift_of(cast("Rules", self), source, by, **reading)
+        return drift_of(cast("Rules", self), source, by, weight, **reading)
 
     def dated(self, day: str) -> Self:
         """Return the same rules with the day on which they were learned, such as 2026-11-17.
