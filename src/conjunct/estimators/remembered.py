@@ -23,6 +23,8 @@ from conjunct.types import Floats
 AnyRules = TypeVar("AnyRules", bound=Rules)
 NO_MATTER = frozenset({"engine", "n_jobs"})
 """Parameters that cannot change a model."""
+CHANGING_ROWS = ("class_weight", "hold_out")
+"""With these, rules count other rows or weights than the table has."""
 
 
 def remembering(
@@ -46,6 +48,7 @@ def remembering(
     """
     table, weights = _rows(table)
     used = set(rules.attributes)
+    are_own = all(settings.get(name, (None,))[0] is None for name in CHANGING_ROWS)
     n_rows = np.array([table.n_rows]) if weights is None else weights.sum(keepdims=True)
     facts = TrainingFacts(
         source=table.name,
@@ -58,7 +61,7 @@ def remembering(
             column.name: Distribution.of(column, weights, whole=column.name in used)
             for column in table.columns
         },
-        decided=count_decided(rules, table, weights),
+        decided=count_decided(rules, table, weights, are_own),
     )
     return replace(rules, training=facts)
 
@@ -73,18 +76,18 @@ def settings_of(estimator: Any) -> dict[str, tuple[Any, bool]]:
     >>> settings["heuristic"], "n_jobs" in settings
     (('laplace', False), False)
     """
-    defaults = _defaults(estimator.__class__)
     return {
-        name: (_plain(value), _same(value, defaults.get(name)))
-        for name, value in estimator.get_params(deep=False).items()
+        name: (_plain(getattr(estimator, name)), _same(getattr(estimator, name), default))
+        for name, default in _defaults(estimator.__class__).items()
         if name not in NO_MATTER
     }
 
 
 @lru_cache
 def _defaults(kind: Hashable) -> dict[str, Any]:
-    parameters = inspect.signature(cast(type[Any], kind)).parameters.values()
-    return {one.name: one.default for one in parameters}
+    """Return the defaults of all parameters, in the order of their names."""
+    parameters = inspect.signature(cast(type[Any], kind)).parameters
+    return {name: parameters[name].default for name in sorted(parameters)}
 
 
 def _same(value: Any, default: Any) -> bool:

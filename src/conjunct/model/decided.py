@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +13,11 @@ import numpy as np
 from conjunct.count.counts import as_numbers
 from conjunct.data.table import Column, Table
 from conjunct.errors import ModelError
+from conjunct.model.condition import Condition
 from conjunct.model.distribution import Distribution, read_distribution, weight_of
 from conjunct.model.json_fields import Fields
 from conjunct.model.points import exact_sums, in_points, whole
-from conjunct.types import Count, Flags, Floats, Ints
+from conjunct.types import Count, Floats
 
 if TYPE_CHECKING:
     from conjunct.model.rules import Rules
@@ -91,15 +92,19 @@ def fingerprint(rules: Rules) -> str:
     Names of classes have no part in it.
     """
     decides: list[Any] = [rules.KIND, rules.missing, rules.default, list(rules.class_counts)]
-    for rule in rules:
-        body = [[one.attribute, one.op, _number(one.value)] for one in rule.conditions]
-        points = [float(one) for one in getattr(rule, "points", ())]
-        decides.append([body, rule.head, list(rule.counts), points])
     threshold = getattr(rules, "threshold", None)
     decides += [list(getattr(rules, "base", ())), threshold and float(threshold.points)]
-    decides += [[node.usual, list(node.children)] for node in getattr(rules, "nodes", ())]
+    for node in getattr(rules, "nodes", ()):
+        decides += [_tests(node.branches), node.head, node.usual, *node.children, *node.counts]
+    for rule in () if rules.KIND == "tree" else rules:
+        points = map(float, getattr(rule, "points", ()))
+        decides += [_tests(rule.conditions), rule.head, [*rule.counts], [*points]]
     text = json.dumps(decides, default=lambda number: number.item())
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _tests(conditions: Iterable[Condition]) -> list[Any]:
+    return [[one.attribute, one.op, _number(one.value)] for one in conditions]
 
 
 def _number(value: str | float | None) -> str | float | None:
@@ -107,7 +112,9 @@ def _number(value: str | float | None) -> str | float | None:
     return value if value is None or isinstance(value, str) else float(value)
 
 
-def count_decided(rules: Rules, table: Table, weights: Floats | None) -> Decided:
+def count_decided(
+    rules: Rules, table: Table, weights: Floats | None, are_own: bool = False
+) -> Decided:
     """Count what a model says about rows.
 
     Parameters
@@ -117,37 +124,51 @@ def count_decided(rules: Rules, table: Table, weights: Floats | None) -> Decided
         With the columns that the rules use.
     weights : ndarray of float or None
         How often each row counts, more than 0; their sums must be exact.
+    are_own : bool, default=False
+        Whether these are the rows, with the weights, that the rules have counted: the leaves of a
+        tree then need not be found again.
     """
-    classes = as_numbers(np.bincount(rules.decide(table), weights, len(rules.classes)))
-    covered = tuple(weight_of(holds, weights) for holds in covers_of(rules, table))
-    first, score = first_of(rules, table), scores_of(rules, table)
+    score = scores_of(rules, table)
+    if are_own and rules.KIND == "tree":
+        first: tuple[Count, ...] = (*(rule.covered for rule in rules), 0)
+    else:
+        first = count_first(rules, table, weights)
     return Decided(
         of=fingerprint(rules),
-        covered=covered,
-        predicted=classes,
-        first=() if first is None else as_numbers(np.bincount(first, weights, len(rules) + 1)),
+        covered=first[:-1] if rules.KIND == "tree" else count_covered(rules, table, weights),
+        predicted=count_predicted(rules, table, weights, first),
+        first=first,
         score=None if score is None else Distribution.of(score, weights),
     )
 
 
-def covers_of(rules: Rules, table: Table) -> Iterator[Flags]:
-    """Yield for each rule which rows it holds for; of a tree, which rows come to the leaf."""
-    found = first_of(rules, table) if rules.KIND == "tree" else None
-    if found is None:
-        yield from rules.covers(table)
-    else:
-        yield from (found == number for number in range(len(rules)))
+def count_covered(rules: Rules, table: Table, weights: Floats | None) -> tuple[Count, ...]:
+    """Count the rows that each rule holds for; of a tree, those that come to each leaf."""
+    if rules.KIND == "tree":
+        return count_first(rules, table, weights)[:-1]
+    return tuple(weight_of(holds, weights) for holds in rules.covers(table))
 
 
-def first_of(rules: Any, table: Table) -> Ints | None:
-    """Return for each row the position of the rule that decides, one after the last for no rule.
+def count_first(rules: Any, table: Table, weights: Floats | None) -> tuple[Count, ...]:
+    """Count rows by the rule that decides, last those that none does.
 
-    None where several rules decide together.
+    There are no counts where several rules decide together.
     """
     if rules.ADDS_UP:
-        return None
+        return ()
     found = rules.first_match(table)
-    return np.where(found < 0, len(rules), found)
+    decides = np.where(found < 0, len(rules), found)
+    return as_numbers(np.bincount(decides, weights, len(rules) + 1))
+
+
+def count_predicted(
+    rules: Rules, table: Table, weights: Floats | None, first: Sequence[Count]
+) -> tuple[Count, ...]:
+    """Count rows by predicted class; where one rule decides, by what `count_first` returned."""
+    if rules.ADDS_UP:
+        return as_numbers(np.bincount(rules.decide(table), weights, len(rules.classes)))
+    heads = [*(rule.head for rule in rules), rules.default]
+    return as_numbers(np.bincount(heads, first, len(rules.classes)))
 
 
 def scores_of(rules: Any, table: Table) -> Column | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -12,11 +11,10 @@ import numpy as np
 
 from conjunct.count.counts import as_numbers
 from conjunct.data.table import Column, Kind
-from conjunct.encode.cuts import shortest_between
 from conjunct.errors import ModelError
 from conjunct.model.json_fields import Fields
 from conjunct.model.notation import count_text, name_text, number_text
-from conjunct.types import AnyArray, Count, Flags, Floats
+from conjunct.types import AnyArray, Count, Flags, Floats, Ints
 
 MOST_BINS = 10
 """Bins of a numeric column: tenths of the rows, as far as equal values can be parted."""
@@ -65,7 +63,7 @@ class Distribution:
     Examples
     --------
     >>> Distribution.of(Column("age", "numeric", np.array([20.0, 35.0, 50.0, np.nan])))
-    Distribution(kind='numeric', missing=1, counts=(1, 1, 1), cuts=(30.0, 40.0), values=(), n_others=0)
+    Distribution(kind='numeric', missing=1, counts=(1, 1, 1), cuts=(20.0, 35.0), values=(), n_others=0)
     >>> city = Column("city", "nominal", np.array([0, 1, 1, -1]), ("Bonn", "Rome"))
     >>> Distribution.of(city).counts
     (1, 2)
@@ -208,12 +206,7 @@ def _in_bins(values: Floats, weights: Floats | None) -> tuple[tuple[float, ...],
     order = None if weights is None else np.argsort(values, kind="stable")
     ordered = np.sort(values) if order is None else values[order]
     up_to = None if weights is None else np.cumsum(weights[order])
-    cuts: list[float] = []
-    for at in _tenths(len(values), up_to):
-        after = int(np.searchsorted(ordered, ordered[at], side="right"))
-        if after < len(ordered):
-            cuts.append(shortest_between(float(ordered[at]), float(ordered[after])))
-    cuts = sorted(set(cuts))
+    cuts = sorted(set(ordered[_tenths(len(values), up_to)].tolist()) - {float(ordered[-1])})
     ends = [0, *np.searchsorted(ordered, cuts, side="right").tolist(), len(ordered)]
     if up_to is None:
         return tuple(cuts), tuple(b - a for a, b in pairwise(ends))
@@ -221,12 +214,12 @@ def _in_bins(values: Floats, weights: Floats | None) -> tuple[tuple[float, ...],
     return tuple(cuts), as_numbers(np.diff(sums))
 
 
-def _tenths(n_rows: int, up_to: Floats | None) -> Sequence[int]:
+def _tenths(n_rows: int, up_to: Floats | None) -> Ints:
     """Return the places in rising order that nine tenths of the rows, or their weight, end at."""
     parts = np.arange(1, MOST_BINS)
     if up_to is None:
-        return [int(at) for at in np.ceil(parts * n_rows / MOST_BINS) - 1]
-    return [int(at) for at in np.searchsorted(up_to, parts * up_to[-1] / MOST_BINS)]
+        return np.asarray(np.ceil(parts * n_rows / MOST_BINS).astype(np.int64) - 1)
+    return np.asarray(np.searchsorted(up_to, parts * up_to[-1] / MOST_BINS))
 
 
 def weight_of(holds: Flags, weights: Floats | None) -> Count:

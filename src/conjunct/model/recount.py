@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from conjunct.count.counts import as_numbers
 from conjunct.data.table import Column, Table
-from conjunct.model.decided import covers_of, decided_by, first_of, scores_of
-from conjunct.model.distribution import Distribution, weight_of
+from conjunct.model.decided import (
+    count_covered,
+    count_first,
+    count_predicted,
+    decided_by,
+    scores_of,
+)
+from conjunct.model.distribution import Distribution
 from conjunct.model.notation import label_text
 from conjunct.model.shift import Shift
 from conjunct.types import Count, Floats
@@ -42,20 +47,21 @@ def recounted(rules: Rules, table: Table) -> Iterator[Shift]:
 def _of_decisions(rules: Rules, table: Table, weights: Floats | None) -> Iterator[Shift]:
     """Yield what moved in scores, predicted classes and the rules that decide."""
     decided, scores = decided_by(rules), scores_of(rules, table)
-    spread = _trained_scores(rules) if decided is None else decided.score
+    spread = _trained_scores(rules) if rules.training is None else None
+    if decided is not None:
+        spread = decided.score
     if scores is not None and spread is not None:
         now = spread.count(scores, weights).cells
         yield Shift("score", "", spread.labels(), spread.counts, now)
     if decided is None:
         return
     labels = tuple(map(label_text, rules.classes))
-    now = _counted(rules.decide(table), len(labels), weights)
-    yield Shift("class", "", labels, decided.predicted, now)
-    first = first_of(rules, table)
-    if first is not None:
+    first = count_first(rules, table, weights)
+    predicted = count_predicted(rules, table, weights, first)
+    yield Shift("class", "", labels, decided.predicted, predicted)
+    if first:
         cells = (*(f"rule {number}" for number in range(1, len(rules) + 1)), "no rule")
-        now = _counted(first, len(cells), weights)
-        yield Shift("deciding rule", "", cells, decided.first, now)
+        yield Shift("deciding rule", "", cells, decided.first, first)
 
 
 def _trained_scores(rules: Any) -> Distribution | None:
@@ -71,22 +77,15 @@ def _of_rules(rules: Rules, table: Table, weights: Floats | None) -> Iterator[Sh
     decided = decided_by(rules)
     if decided is not None and rules.training is not None:
         before, total = decided.covered, rules.training.rows
-        covers = covers_of(rules, table)
+        after = count_covered(rules, table, weights)
     else:
         before, total = tuple(rule.covered for rule in rules), sum(rules.class_counts)
-        covers = _counted_covers(rules, table)
-    for number, (trained, holds) in enumerate(zip(before, covers, strict=True), start=1):
-        now = weight_of(holds, weights)
+        # The counts of a rule may be of the rows that no earlier rule holds for.
+        reached = getattr(rules, "reached", False)
+        after = (count_first if reached else count_covered)(rules, table, weights)[: len(rules)]
+    for number, (trained, now) in enumerate(zip(before, after, strict=True), start=1):
         shares = (trained, max(total - trained, 0)), (now, table.n_counted - now)
         yield Shift("rule", str(number), ("holds", "does not hold"), *shares)
-
-
-def _counted_covers(rules: Any, table: Table) -> Iterator[Any]:
-    """Yield for each rule the rows that its counts are of."""
-    first = first_of(rules, table) if getattr(rules, "reached", False) else None
-    if first is None:
-        return covers_of(rules, table)
-    return (first == number for number in range(len(rules)))
 
 
 def _of_attribute(
@@ -100,7 +99,3 @@ def _of_attribute(
     before = trained.missing, n_trained - trained.missing
     after = missing, table.n_counted - missing
     yield Shift("missing", column.name, ("missing", "known"), before, after)
-
-
-def _counted(places: Any, n_places: int, weights: Floats | None) -> tuple[Count, ...]:
-    return as_numbers(np.bincount(places, weights, n_places))

@@ -15,7 +15,6 @@ from conjunct.data import read_table
 from conjunct.data.table import Kind, Table
 from conjunct.errors import ModelError, nearest
 from conjunct.model.condition import MISSING, Missing, body_cover
-from conjunct.model.decided import check_decided
 from conjunct.model.explanation import Explanations
 from conjunct.model.exported import Exported
 from conjunct.model.frame import rules_frame
@@ -106,7 +105,6 @@ class Rules(Exported, Watched, ABC):
         n_counted = sum(self.class_counts) + sum(rule.covered for rule in self.rules)
         if n_counted > np.iinfo(np.int64).max:
             raise ModelError("the counts of the rules are too large to be added up")
-        check_decided(self)
 
     def _check_rule(self, number: int, rule: Rule, fitting: set[int]) -> None:
         """Refuse what does not fit; conditions that did, by their id, are not looked at again."""

@@ -13,6 +13,7 @@ from conjunct.data.forms import read_form
 from conjunct.data.table import Kind
 from conjunct.errors import ModelError
 from conjunct.model.condition import MISSING, OPERATORS, Condition
+from conjunct.model.decided import check_decided
 from conjunct.model.json_fields import Fields
 from conjunct.model.json_form import FORMAT, VERSION
 from conjunct.model.node import Node, check_nodes, leaf_rules
@@ -78,9 +79,11 @@ def load_model(source: str | os.PathLike[str]) -> Rules:
         raise ModelError(f"{name} is not JSON: {error}") from None
     form = _form_of(name, data)
     try:
-        return _read_rules(form, renewed(data, form.KIND))
+        rules = _read_rules(form, renewed(data, form.KIND))
+        check_decided(rules)
     except ModelError as error:
         raise ModelError(f"{name} is broken: {error}") from None
+    return rules
 
 
 def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
