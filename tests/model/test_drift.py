@@ -22,16 +22,16 @@ TEXT = """\
 people.csv: 60 rows, against 100 training rows of people.csv.
 
                            PSI  by chance                  training → now
-score                    0.580      0.160  moved           ≤ -1: 50 % → 17 %
+score                    0.580      0.160  moved           ≤ -2: 50 % → 17 %
 predicted class          0.081      0.102  stable          bad: 36 % → 50 %
 rule 1: if age > 60      0.081      0.102  stable          36 % → 50 %
 rule 2: if ci_ty = Bonn  0.536      0.102  moved           50 % → 17 %
-age                      3.020      0.470  moved           10 to 20: 10 % → 50 %
+age                      3.020      0.470  moved           19 to 29: 10 % → 50 %
 age missing              0.238      0.102  moved a little  10 % → 0 %
 ci_ty                    2.377      0.210  moved           'Os|lo': 0 % → 33 %
 ci_ty missing            0.011      0.102  stable          2 % → 0 %
 
-Moved: age (10 to 20: 10 % → 50 %); ci_ty ('Os|lo': 0 % → 33 %); score (≤ -1:
+Moved: age (19 to 29: 10 % → 50 %); ci_ty ('Os|lo': 0 % → 33 %); score (≤ -2:
 50 % → 17 %); rule 2 (50 % → 17 %). Moved a little: age missing (10 % → 0 %).
 Stable: 3 of 8.
 New to ci_ty: 'Os|lo' (20 rows).

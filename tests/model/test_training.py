@@ -58,7 +58,7 @@ def test_what_a_model_says_is_counted() -> None:
     assert decided.covered == (36, 50)
     assert decided.predicted == (64, 36)
     assert decided.first == ()
-    assert decided.score == Distribution("numeric", 0, (50, 14, 36), (-1.0, 1.0))
+    assert decided.score == Distribution("numeric", 0, (50, 14, 36), (-2.0, 0.0))
     listed = decided_by(rule_list())
     assert listed is not None
     assert (listed.covered, listed.first) == ((36, 50), (36, 50, 14))
