@@ -172,6 +172,32 @@ def test_a_model_that_was_changed_says_so() -> None:
     assert "The rules were changed after learning" in str(drift)
 
 
+def test_what_has_no_rows_on_one_side_is_left_out() -> None:
+    model = rule_list()
+    empty = replace(model.rules[0], counts=(0, 0))
+    bare = replace(model, rules=(empty,), class_counts=(0, 0), training=None)
+    assert bare.drift(NEW).periods[0].shifts == ()
+    unknown = people([np.nan] * 9, [0] * 9)
+    assert "values age" not in by_name(card().drift(unknown))
+    assert by_name(card().drift(unknown))["missing age"].after == (9, 0)
+
+
+def test_names_cannot_write_on_the_terminal() -> None:
+    made = card()
+    assert made.training is not None
+    evil = replace(made, training=replace(made.training, source="a\x1b[2J\nb"))
+    text = str(evil.drift(replace(NEW, name="new\x1b[1m")))
+    assert "\x1b" not in text
+    assert "training rows of 'a\\u001b[2J\\nb'." in text
+
+
+@given(st.lists(st.floats(1e-3, 1e3), min_size=60, max_size=60))
+def test_sums_of_any_weights_can_be_compared(weights: list[float]) -> None:
+    for shift in card().drift(replace(NEW, weights=np.array(weights))).periods[0].shifts:
+        assert shift.index >= 0
+        assert min(shift.after) >= 0
+
+
 def test_scores_of_a_card_of_an_older_version_are_compared(hearts: Any) -> None:
     rows = {
         "vessels": [1, 0],

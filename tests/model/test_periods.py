@@ -41,7 +41,7 @@ def test_periods_are_in_order(values: list[Any], names: tuple[str, ...]) -> None
         (24, "", "2024-01-01", 24),
         (25, "month", "2024-01", 1),
         (700, "month", "2024-01", 23),
-        (900, "quarter", "2024 Q1", 10),
+        (900, "quarter", "2024-Q1", 10),
         (6000, "year", "2024", 17),
     ],
 )

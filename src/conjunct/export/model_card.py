@@ -13,6 +13,7 @@ from conjunct.model.notation import (
     amount_text,
     count_text,
     label_text,
+    line_text,
     name_text,
     percent_text,
 )
@@ -151,8 +152,9 @@ def _origin(facts: dict[str, Any]) -> list[str]:
     said = [f"A {facts['kind']} of {size} that predicts {escaped(name_text(facts['target']))}."]
     if facts["learner"] is None:
         return [*said, "How it was learned is not known: it was saved by an older version."]
+    learner = _plain(facts["learner"])
     dated = "" if facts["date"] is None else f" on {facts['date']}"
-    return [*said, f"Learned by {escaped(facts['learner'])} of conjunct {facts['version']}{dated}."]
+    return [*said, f"Learned by {learner} of conjunct {_plain(facts['version'])}{dated}."]
 
 
 def _data(rules: Rules, facts: dict[str, Any]) -> str:
@@ -235,4 +237,4 @@ def _listed(lines: Sequence[str]) -> str:
 
 def _plain(text: str) -> str:
     """Return a text on one line, with its special characters escaped."""
-    return escaped(text if text.isprintable() else name_text(text))
+    return escaped(line_text(text))

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from conjunct.model.footer import broken
-from conjunct.model.notation import amount_text, count_text, label_text, name_text, rate_text
+from conjunct.model.notation import (
+    amount_text,
+    count_text,
+    label_text,
+    line_text,
+    name_text,
+    rate_text,
+)
 
 if TYPE_CHECKING:
     from conjunct.model.drift import Drift
@@ -33,10 +40,10 @@ def drift_text(drift: Drift, width: int = 100) -> str:
     width : int, default=100
         Characters in a line of words.
     """
-    of = f" of {drift.trained}" if drift.trained else ""
+    of = f" of {line_text(drift.trained)}" if drift.trained else ""
     rows = sum(part.rows for part in drift.periods)
     first = (
-        f"{drift.source}: {count_text(rows, 'row')}, against "
+        f"{line_text(drift.source)}: {count_text(rows, 'row')}, against "
         f"{count_text(drift.n_trained, 'training row')}{of}."
     )
     by_period = len(drift.periods) > 1 or any(part.period for part in drift.periods)

@@ -22,7 +22,7 @@ MISSING = "missing"
 _COARSER: tuple[tuple[str, Callable[[date], str]], ...] = (
     ("day", date.isoformat),
     ("month", lambda day: f"{day.year:04}-{day.month:02}"),
-    ("quarter", lambda day: f"{day.year:04} Q{(day.month + 2) // 3}"),
+    ("quarter", lambda day: f"{day.year:04}-Q{(day.month + 2) // 3}"),
     ("year", lambda day: f"{day.year:04}"),
 )
 

@@ -27,12 +27,20 @@ if TYPE_CHECKING:
 def recounted(rules: Rules, table: Table) -> Iterator[Shift]:
     """Yield all that was counted in training and can be counted in new rows.
 
+    What has no rows on one side is left out.
+
     Parameters
     ----------
     rules : Rules
     table : Table
         New rows, perhaps with weights.
     """
+    for shift in _shifts(rules, table):
+        if sum(shift.before) and sum(shift.after):
+            yield shift
+
+
+def _shifts(rules: Rules, table: Table) -> Iterator[Shift]:
     weights = table.weights
     yield from _of_decisions(rules, table, weights)
     yield from _of_rules(rules, table, weights)
@@ -84,7 +92,7 @@ def _of_rules(rules: Rules, table: Table, weights: Floats | None) -> Iterator[Sh
         reached = getattr(rules, "reached", False)
         after = (count_first if reached else count_covered)(rules, table, weights)[: len(rules)]
     for number, (trained, now) in enumerate(zip(before, after, strict=True), start=1):
-        shares = (trained, max(total - trained, 0)), (now, table.n_counted - now)
+        shares = (trained, max(total - trained, 0)), (now, max(table.n_counted - now, 0))
         yield Shift("rule", str(number), ("holds", "does not hold"), *shares)
 
 
@@ -92,10 +100,11 @@ def _of_attribute(
     trained: Distribution, n_trained: Count, column: Column, table: Table
 ) -> Iterator[Shift]:
     cells, missing, unseen = trained.count(column, table.weights)
-    if trained.known and sum(cells):
+    if trained.counts:
         labels = (*trained.labels(), *map(label_text, unseen))
         before = (*trained.counts, *[0] * len(unseen))
         yield Shift("values", column.name, labels, before, cells, tuple(unseen))
-    before = trained.missing, n_trained - trained.missing
-    after = missing, table.n_counted - missing
+    # Sums of weights may be off by their last digits.
+    before = trained.missing, max(n_trained - trained.missing, 0)
+    after = missing, max(table.n_counted - missing, 0)
     yield Shift("missing", column.name, ("missing", "known"), before, after)
