@@ -52,7 +52,7 @@ _HOMES = {
 }
 
 
-_FORMATS = ("sql", "python", "pmml", "excel", "markdown", "latex")
+_FORMATS = ("sql", "python", "pmml", "excel", "markdown", "latex", "model_card")
 
 
 def _writer(name: str) -> Any:

@@ -11,7 +11,11 @@ from typer.testing import Result
 import conjunct
 
 Run = Callable[..., Result]
-COMMANDS = ("learn", "predict", "explain", "export", "evaluate", "diff", "stability", "reproduce")
+COMMANDS = (
+    *("learn", "predict", "explain", "export"),
+    *("evaluate", "describe", "diff", "drift", "stability"),
+    "reproduce",
+)
 HEAVY = ("numba", "sklearn", "scipy", "pandas", "narwhals", "numpy", "joblib")
 
 
@@ -37,7 +41,7 @@ def test_help_lists_the_commands_by_what_they_are_for(run: Run) -> None:
     }
     assert listed == {
         "Learn and use:": ["learn", "predict", "explain", "export"],
-        "Check and watch:": ["evaluate", "diff", "stability"],
+        "Check and watch:": ["evaluate", "describe", "diff", "drift", "stability"],
         "Studies:": ["reproduce", "meta-learn"],
     }
 

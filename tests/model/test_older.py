@@ -15,9 +15,11 @@ from conjunct.model import NO_PROMISE, RuleList, Rules, RuleSet, ScoreCard, load
 from conjunct.model.threshold import Threshold
 
 from .conftest import promising
+from .remembering import card, rule_list
 from .test_tree import small_tree
 
 SAVED = Path(__file__).parent / "saved"
+UNKNOWN = '  "training": null,\n'
 
 
 def saved(name: str) -> str:
@@ -60,10 +62,35 @@ def test_a_score_card_of_version_5_is_read(credit: ScoreCard) -> None:
     assert (loaded.scores, loaded.checked, loaded.seen) == ((), None, {})
 
 
-def test_a_score_card_of_version_6_is_read(hearts: ScoreCard) -> None:
-    path = SAVED / "version_6_two_classes.json"
-    assert load_model(path) == hearts
-    assert path.read_text(encoding="utf-8") == hearts.to_json()
+def check_read_6(name: str, model: Rules) -> None:
+    path = SAVED / f"version_6_{name}.json"
+    assert load_model(path) == model
+    assert load_model(path).training is None
+    today = model.to_json().replace('"version": 7', '"version": 6').replace(UNKNOWN, "")
+    assert path.read_text(encoding="utf-8") == today
+
+
+def test_models_of_version_6_are_read(
+    hearts: ScoreCard, leaves: ScoreCard, rules: RuleList, rule_set: RuleSet
+) -> None:
+    check_read_6("two_classes", hearts)
+    check_read_6("four_classes", promising(leaves))
+    check_read_6("rule_list", promising(rules))
+    check_read_6("rule_set", promising(rule_set))
+    check_read_6("tree", small_tree())
+
+
+@pytest.mark.parametrize(("name", "model"), [("two_classes", card()), ("rule_list", rule_list())])
+def test_models_of_version_7_are_read(name: str, model: Rules) -> None:
+    path = SAVED / f"version_7_{name}.json"
+    assert load_model(path) == model
+    assert path.read_text(encoding="utf-8") == model.to_json()
+
+
+def test_version_6_has_none_of_what_version_7_added() -> None:
+    data = json.loads((SAVED / "version_6_tree.json").read_text(encoding="utf-8"))
+    with pytest.raises(ModelError, match="training is not a field of this format"):
+        load_model(json.dumps({**data, "training": None}))
 
 
 @pytest.mark.parametrize("name", ["scores", "checked", "seen"])

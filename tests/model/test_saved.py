@@ -47,7 +47,7 @@ def test_promises_are_saved_and_read_back_exactly(rules: RuleList, rule_set: Rul
 def test_the_text_is_json_with_one_condition_a_line(rules: RuleList) -> None:
     text = rules.to_json()
     data = json.loads(text)
-    assert (data["format"], data["version"], data["kind"]) == ("conjunct-model", 6, "rule list")
+    assert (data["format"], data["version"], data["kind"]) == ("conjunct-model", 7, "rule list")
     assert '        {"attribute": "island", "op": "=", "value": "Dream"},\n' in text
     assert '  "classes": ["Adelie", "Chinstrap", "Gentoo"],\n' in text
 
@@ -142,13 +142,13 @@ def _in_condition(**changes: Any) -> Callable[[dict[str, Any]], None]:
 BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda data: data.pop("format"), "is not a Conjunct model: it does not name its format"),
     (_changed(format="pmml"), "is not a Conjunct model: its format is 'pmml'"),
-    (_changed(version=7), "was written by a newer Conjunct (format version 7, this one reads 6)"),
+    (_changed(version=8), "was written by a newer Conjunct (format version 8, this one reads 7)"),
     (_changed(version=0), "is broken: version must be a whole number, not 0"),
     (_changed(version="1"), "is broken: version must be a whole number, not '1'"),
     (_changed(version=True), "is broken: version must be a whole number, not True"),
-    (_changed(kind="forest"), "a 'forest'; format version 6 holds only 'rule list' or 'rule set'"),
+    (_changed(kind="forest"), "a 'forest'; format version 7 holds only 'rule list' or 'rule set'"),
     (_changed(version=1, kind="rule set"), "format version 1 holds only 'rule list'"),
-    (_changed(kind=["rule set"]), "holds a ['rule set']; format version 6 holds only"),
+    (_changed(kind=["rule set"]), "holds a ['rule set']; format version 7 holds only"),
     (lambda data: data.pop("target"), "is broken: target is missing"),
     (_changed(surprise=1), "is broken: surprise is not a field of this format"),
     (_changed(rules={}), "is broken: rules must be a list, not {}"),

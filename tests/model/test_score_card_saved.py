@@ -119,7 +119,7 @@ def test_a_card_reads_back_as_one(
     assert type(loaded) is ScoreCard
     assert loaded == card
     data = json.loads(path.read_text(encoding="utf-8"))
-    assert (data["version"], data["kind"], data["unit"]) == (6, "score card", card.unit)
+    assert (data["version"], data["kind"], data["unit"]) == (7, "score card", card.unit)
     assert data["rules"][0]["points"] == list(card.rules[0].points)
 
 

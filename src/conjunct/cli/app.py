@@ -11,7 +11,9 @@ import typer
 
 from conjunct import __version__
 from conjunct.cli import (
+    describe,
     diff,
+    drift,
     evaluate,
     explain,
     export,
@@ -35,6 +37,8 @@ Examples:
   conjunct evaluate --model loans.json new.csv          does every rule keep its promise?
   conjunct diff old.json new.json new.csv               rules and rows that change
   conjunct stability loans.csv --target status          what comes back on bootstrap samples
+  conjunct describe loans.json --out loans.md           a model card
+  conjunct drift loans.json new.csv --by month          what moved since training
   conjunct reproduce --list                             published studies to run again
   conjunct meta-learn tables --out mine.json            a heuristic from tables of your own
 """
@@ -86,7 +90,9 @@ _add(LEARN_AND_USE, "predict", predict.predict, predict.EXAMPLES)
 _add(LEARN_AND_USE, "explain", explain.explain, explain.EXAMPLES)
 _add(LEARN_AND_USE, "export", export.export, export.EXAMPLES)
 _add(CHECK_AND_WATCH, "evaluate", evaluate.evaluate, evaluate.EXAMPLES)
+_add(CHECK_AND_WATCH, "describe", describe.describe, describe.EXAMPLES)
 _add(CHECK_AND_WATCH, "diff", diff.diff, diff.EXAMPLES)
+_add(CHECK_AND_WATCH, "drift", drift.drift, drift.EXAMPLES)
 _add(CHECK_AND_WATCH, "stability", stability.stability, stability.EXAMPLES)
 _add(STUDIES, "reproduce", reproduce.reproduce, reproduce.EXAMPLES)
 _add(STUDIES, "meta-learn", meta_learn.meta_learn, meta_learn.EXAMPLES)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
+import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -204,7 +207,7 @@ def learn(
     estimator = chosen.make(options, n_jobs=jobs or -1, promises=True)
     announce_compilation()
     with ProgressBar("learning") as progress, Stopping(estimator) as stopping:
-        rules = _learned(estimator, source.table, kept, progress)
+        rules = _learned(estimator, source.table, kept, progress).dated(_today())
     if stopping.pressed and not len(rules):
         raise KeyboardInterrupt
     if save is not None:
@@ -249,6 +252,13 @@ def _learned(
         return learn_guaranteed(estimator, table, *kept, progress)
     rules: Rules = estimator.fit_table(table, progress).rules_
     return rules
+
+
+def _today() -> str:
+    """Return the day in UTC; SOURCE_DATE_EPOCH overrides it, for files that are made again."""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    now = int(seconds) if seconds.isdigit() else time.time()
+    return datetime.fromtimestamp(now, UTC).date().isoformat()
 
 
 def _print_rules(rules: Rules, details: bool, record: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -29,6 +29,7 @@ from conjunct.estimators.promising import (
     with_promises,
     within_budget,
 )
+from conjunct.estimators.remembered import remembering, settings_of
 from conjunct.estimators.row_weights import rows_that_count
 from conjunct.estimators.statements import (
     Progress,
@@ -181,9 +182,22 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         self
         """
         self._take_table(table)
-        with timed_choice(self.engine):
-            self._learn(self._weighted(table), progress or ignore)
+        self._learn_rows(table, progress or ignore)
         return self
+
+    def _learn_rows(self, table: Table, progress: Progress) -> None:
+        """Learn from rows as they came, and keep what is to be known of the training."""
+        with timed_choice(self.engine):
+            self._learn(self._weighted(table), progress)
+        self._remember(
+            partial(
+                remembering, table=table, learner=type(self).__name__, settings=settings_of(self)
+            )
+        )
+
+    def _remember(self, remembering: Callable[[Any], Any]) -> None:
+        """Replace the rules by what a function makes of them."""
+        self.rules_ = remembering(self.rules_)
 
     def _weighted(self, table: Table) -> Table:
         return rows_that_count(table, self.class_weight, self.classes_)
@@ -239,8 +253,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
                 tick.call_on_fit_task_begin(estimator=self, X=X, y=y)
                 tick.call_on_fit_task_end(estimator=self, X=X, y=y)
 
-        with timed_choice(self.engine):
-            self._learn(self._weighted(table), progress)
+        self._learn_rows(table, progress)
         progress(1.0)
         root.call_on_fit_task_end(estimator=self, X=X, y=y, reconstruction_attributes={})
         return self

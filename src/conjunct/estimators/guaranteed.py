@@ -13,6 +13,7 @@ from conjunct.count import Fold
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators.promising import HELD_OUT_SEED
+from conjunct.estimators.remembered import remembering, settings_of
 from conjunct.estimators.statements import Progress, ignore
 from conjunct.model import ScoreCard
 from conjunct.model.card_order import default_of
@@ -77,9 +78,14 @@ def learn_guaranteed(
         classifier.confidence,
     )
     if points is None:
-        return _without_rules(card, rate, limit, new.n_rows)
+        return _remembering(classifier, _without_rules(card, rate, limit, new.n_rows), rest)
     facts = Threshold(points, rate, limit, classifier.confidence, new.n_rows)
-    return replace(card, threshold=facts)
+    return _remembering(classifier, replace(card, threshold=facts), rest)
+
+
+def _remembering(classifier: Any, card: ScoreCard, table: Table) -> ScoreCard:
+    """Return a card that was changed after learning with what is to be known of its training."""
+    return remembering(card, table, type(classifier).__name__, settings_of(classifier))
 
 
 def _rows_of(fold: Fold, table: Table) -> Flags:

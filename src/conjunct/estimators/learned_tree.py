@@ -54,11 +54,12 @@ class LearnedTree:
     def __init__(self, training: Training, write: Callable[..., Tree]) -> None:
         self.training = training
         self._write = write
+        self.remember: Callable[[Tree], Tree] = lambda tree: tree
 
     @cached_property
     def tree(self) -> Tree:
-        """The tree in words."""
-        return self._write(self.training.grown)
+        """The tree in words, with what is to be known of its training."""
+        return self.remember(self._write(self.training.grown))
 
     def written(self, grown: CodedTree) -> Tree:
         """Return another tree on the same codes in words, without promises."""

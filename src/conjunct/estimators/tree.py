@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import partial
 from typing import Any, ClassVar, Literal
@@ -326,6 +326,9 @@ class RuleTreeClassifier(RuleClassifier):
             learner=partial(promised_again, type(self), self.get_params(deep=False)),
         )
         self._learned = LearnedTree(Training(engine, held_out, grown), write)
+
+    def _remember(self, remembering: Callable[[Tree], Tree]) -> None:
+        self._learned.remember = remembering
 
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> CodedTree:
         return self._pruned(engine, progress)

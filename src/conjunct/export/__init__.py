@@ -13,11 +13,20 @@ if TYPE_CHECKING:
     from conjunct.export.excel import to_excel
     from conjunct.export.latex import to_latex
     from conjunct.export.markdown import to_markdown
+    from conjunct.export.model_card import to_model_card
     from conjunct.export.pmml import to_pmml
     from conjunct.export.python import to_python
     from conjunct.export.sql import to_sql
 
-__all__ = ["to_excel", "to_latex", "to_markdown", "to_pmml", "to_python", "to_sql"]
+__all__ = [
+    "to_excel",
+    "to_latex",
+    "to_markdown",
+    "to_model_card",
+    "to_pmml",
+    "to_python",
+    "to_sql",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from conjunct.export.table import text_table
 from conjunct.model import Rules
 
@@ -37,9 +39,21 @@ def to_markdown(rules: Rules) -> str:
     """
     table = text_table(rules)
     sides = [":--" if at < table.n_words else "--:" for at in range(len(table.heading))]
-    rows = [_row(table.heading), f"| {' | '.join(sides)} |", *map(_row, table.rows)]
-    return "\n".join([*rows, "", table.below.translate(_SPECIAL), ""])
+    lines = [f"| {' | '.join(sides)} |", *map(markdown_row, table.rows)]
+    return "\n".join([markdown_row(table.heading), *lines, "", escaped(table.below), ""])
 
 
-def _row(cells: tuple[str, ...]) -> str:
-    return f"| {' | '.join(cell.translate(_SPECIAL) for cell in cells)} |"
+def markdown_row(cells: Sequence[str]) -> str:
+    """Return texts as a row of a table."""
+    return f"| {' | '.join(map(escaped, cells))} |"
+
+
+def escaped(text: str) -> str:
+    r"""Return a text that reads in Markdown as it is.
+
+    Examples
+    --------
+    >>> print(escaped("bill_mm <b>"))
+    bill\_mm \<b\>
+    """
+    return text.translate(_SPECIAL)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from conjunct.model.card_explanation import CardExplanation, ScoredReason
 from conjunct.model.condition import Condition
+from conjunct.model.decided import Decided
+from conjunct.model.distribution import Distribution
+from conjunct.model.drift import Drift
 from conjunct.model.explanation import Explanation, Explanations
 from conjunct.model.node import Node
 from conjunct.model.path import PathStep, RefinementPath
@@ -19,6 +22,8 @@ from conjunct.model.score_card import ScoreCard
 from conjunct.model.scored_rule import ScoredRule
 from conjunct.model.scores import CrossValidated, Score
 from conjunct.model.set_explanation import SetExplanation
+from conjunct.model.shift import Shift
+from conjunct.model.training import TrainingFacts
 from conjunct.model.tree import Tree
 from conjunct.model.tree_explanation import TreeExplanation
 
@@ -27,6 +32,9 @@ __all__ = [
     "CardExplanation",
     "Condition",
     "CrossValidated",
+    "Decided",
+    "Distribution",
+    "Drift",
     "Explanation",
     "Explanations",
     "Node",
@@ -46,6 +54,8 @@ __all__ = [
     "ScoredRule",
     "SearchRecord",
     "SetExplanation",
+    "Shift",
+    "TrainingFacts",
     "Tree",
     "TreeExplanation",
     "load_model",

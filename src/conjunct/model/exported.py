@@ -47,6 +47,11 @@ class Exported:
         text: str = writer("markdown")(self)
         return text
 
+    def to_model_card(self) -> str:
+        """Return a model card in Markdown, see `conjunct.export.to_model_card`."""
+        text: str = writer("model_card")(self)
+        return text
+
     def to_latex(self) -> str:
         """Return the rules as a table in LaTeX, see `conjunct.export.to_latex`."""
         text: str = writer("latex")(self)

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from conjunct.model.tree import Tree
 
 FORMAT = "conjunct-model"
-VERSION = 6
+VERSION = 7
 """Version 1 knew rule lists alone, version 2 also rule sets, version 3 also trees, version 4 also
 score cards; version 5 has promises in place of errors;
-version 6 has scores, what was cross-validated and categories with score cards."""
+version 6 has scores, what was cross-validated and categories with score cards; version 7 has what
+is known of the training."""
 LINE = 100
 """Objects and lists of plain values stay on one line up to this width."""
 
@@ -84,6 +85,7 @@ def _facts(rules: Rules) -> dict[str, Any]:
         **({"forms": dict(rules.forms)} if rules.forms else {}),
         "notes": list(rules.notes),
         "promises": None if rules.promises is None else rules.promises.to_dict(),
+        "training": None if rules.training is None else rules.training.to_dict(),
     }
 
 

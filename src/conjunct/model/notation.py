@@ -32,6 +32,17 @@ def name_text(name: str) -> str:
     return "'" + "".join(_character_text(c) for c in name) + "'"
 
 
+def line_text(text: str) -> str:
+    r"""Write a text that is printed as it is, such as the name of a file, on one line.
+
+    Examples
+    --------
+    >>> print(line_text("my loans.csv"), line_text("a\x1b[2J"))
+    my loans.csv 'a\u001b[2J'
+    """
+    return text if text.isprintable() else name_text(text)
+
+
 def _character_text(character: str) -> str:
     if character in _ESCAPES:
         return _ESCAPES[character]

@@ -13,6 +13,8 @@ PROMISING = 5
 """The first version that has promises."""
 COUNTING = 6
 """The first version whose score cards have their scores."""
+REMEMBERING = 7
+"""The first version that tells of the training."""
 
 
 def renewed(data: dict[str, Any], kind: str) -> dict[str, Any]:
@@ -33,6 +35,9 @@ def renewed(data: dict[str, Any], kind: str) -> dict[str, Any]:
         more: dict[str, Any] = {"scores": [], "checked": None, "seen": {}}
         _refuse_newer(Fields(data), more)
         data = {**data, **more}
+    if data["version"] < REMEMBERING:
+        _refuse_newer(Fields(data), ["training"])
+        data = {**data, "training": None}
     return data
 
 

@@ -25,11 +25,13 @@ from conjunct.model.notation import Label, label_text
 from conjunct.model.promise import Promises
 from conjunct.model.rule import Rule
 from conjunct.model.text import rules_text
+from conjunct.model.training import TrainingFacts
+from conjunct.model.watched import Watched
 from conjunct.types import AnyArray, Flags, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
-class Rules(Exported, Examined, ABC):
+class Rules(Exported, Examined, Watched, ABC):
     """Rules, and a class for the rows that none of them covers.
 
     Base of `RuleList`, where the first rule that holds decides, of `RuleSet`, where the rows that
@@ -60,6 +62,9 @@ class Rules(Exported, Examined, ABC):
     forms : dict of str to str
         How numeric attributes were written, such as ``1.234,5`` or ``DD.MM.YYYY``; none that were
         plain numbers. Tables to predict are read the same way.
+    training : TrainingFacts or None
+        When, from what and how the rules were learned; None where it is not known. It has no part
+        in comparisons: the same rules are equal, whoever learned them.
     learner : callable or None
         Learns the rules again, see `promise`. It is not saved, and has no part in comparisons.
     """
@@ -80,6 +85,7 @@ class Rules(Exported, Examined, ABC):
     notes: tuple[str, ...] = ()
     promises: Promises | None = None
     forms: dict[str, str] = field(default_factory=dict)
+    training: TrainingFacts | None = field(default=None, compare=False, repr=False)
     learner: Callable[..., Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -13,6 +13,7 @@ from conjunct.data.forms import read_form
 from conjunct.data.table import Kind
 from conjunct.errors import ModelError
 from conjunct.model.condition import MISSING, OPERATORS, Condition
+from conjunct.model.decided import check_decided
 from conjunct.model.json_fields import Fields
 from conjunct.model.json_form import FORMAT, VERSION
 from conjunct.model.node import Node, check_nodes, leaf_rules
@@ -28,6 +29,7 @@ from conjunct.model.score_card import ScoreCard
 from conjunct.model.scored_rule import ScoredRule
 from conjunct.model.scores import read_checked, read_scores
 from conjunct.model.threshold import read_threshold
+from conjunct.model.training import read_training
 from conjunct.model.tree import Tree
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -38,6 +40,7 @@ _FORMS: dict[int, tuple[type[Rules], ...]] = {
     4: (RuleList, RuleSet, Tree, ScoreCard),
     5: (RuleList, RuleSet, Tree, ScoreCard),
     6: (RuleList, RuleSet, Tree, ScoreCard),
+    7: (RuleList, RuleSet, Tree, ScoreCard),
 }
 """What each version of the format can hold."""
 
@@ -76,9 +79,11 @@ def load_model(source: str | os.PathLike[str]) -> Rules:
         raise ModelError(f"{name} is not JSON: {error}") from None
     form = _form_of(name, data)
     try:
-        return _read_rules(form, renewed(data, form.KIND))
+        rules = _read_rules(form, renewed(data, form.KIND))
+        check_decided(rules)
     except ModelError as error:
         raise ModelError(f"{name} is broken: {error}") from None
+    return rules
 
 
 def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
@@ -134,7 +139,7 @@ def _form_of(name: str, data: Any) -> type[Rules]:
 
 def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
     derived = {"rules", "reached"} if issubclass(form, Tree) else set()
-    names = [name for name in _names(form) if name not in derived]
+    names = [*(name for name in _names(form) if name not in derived), "training"]
     names.remove("forms")
     read = Fields(data).only(["format", "version", "kind", *names], optional=["forms"])
     facts: dict[str, Any] = {
@@ -147,6 +152,7 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
         "n_rows": read.count("n_rows"),
         "notes": read.texts("notes"),
         "promises": read_promises(read.object("promises")),
+        "training": read_training(read.object("training")),
         "forms": _read_forms(read.object("forms")) if "forms" in data else {},
     }
     if issubclass(form, Tree):

@@ -1,0 +1,123 @@
+"""What a learned model keeps of its training: see `conjunct.model.training`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from conjunct import __version__
+from conjunct.count.counts import as_numbers
+from conjunct.count.weighted import exact_weights
+from conjunct.data import Table
+from conjunct.model import Rules
+from conjunct.model.decided import count_decided
+from conjunct.model.distribution import Distribution
+from conjunct.model.training import TrainingFacts
+from conjunct.types import Floats
+
+AnyRules = TypeVar("AnyRules", bound=Rules)
+NO_MATTER = frozenset({"engine", "n_jobs"})
+"""Parameters that cannot change a model."""
+CHANGING_ROWS = ("class_weight", "hold_out")
+"""With these, rules count other rows or weights than the table has."""
+
+
+def remembering(
+    rules: AnyRules, table: Table, learner: str, settings: Mapping[str, tuple[Any, bool]]
+) -> AnyRules:
+    """Return rules with what is to be known of their training.
+
+    It takes the rows as they came, without class weights: a table that the model sees later has
+    none. So it does not depend on the engine, nor on how it divides the rows.
+
+    Parameters
+    ----------
+    rules : Rules
+        As they were learned.
+    table : Table
+        All rows, those that were held out included; perhaps with weights.
+    learner : str
+        Name of the class that learned.
+    settings : mapping
+        Its parameters by name, with whether they are the default, see `settings_of`.
+    """
+    table, weights = _rows(table)
+    used = set(rules.attributes)
+    are_own = all(settings.get(name, (None,))[0] is None for name in CHANGING_ROWS)
+    n_rows = np.array([table.n_rows]) if weights is None else weights.sum(keepdims=True)
+    facts = TrainingFacts(
+        source=table.name,
+        rows=as_numbers(n_rows)[0],
+        learner=learner,
+        settings={name: value for name, (value, _) in settings.items()},
+        changed=tuple(name for name, (_, is_default) in settings.items() if not is_default),
+        version=__version__,
+        attributes={
+            column.name: Distribution.of(column, weights, whole=column.name in used)
+            for column in table.columns
+        },
+        decided=count_decided(rules, table, weights, are_own),
+    )
+    return replace(rules, training=facts)
+
+
+def settings_of(estimator: Any) -> dict[str, tuple[Any, bool]]:
+    """Return the parameters that can change a model: plain values, and whether they are defaults.
+
+    Examples
+    --------
+    >>> from conjunct import SeCoClassifier
+    >>> settings = settings_of(SeCoClassifier("laplace", n_jobs=2))
+    >>> settings["heuristic"], "n_jobs" in settings
+    (('laplace', False), False)
+    """
+    return {
+        name: (_plain(getattr(estimator, name)), _same(getattr(estimator, name), default))
+        for name, default in _defaults(estimator.__class__).items()
+        if name not in NO_MATTER
+    }
+
+
+@lru_cache
+def _defaults(kind: Hashable) -> dict[str, Any]:
+    """Return the defaults of all parameters, in the order of their names."""
+    parameters = inspect.signature(cast(type[Any], kind)).parameters
+    return {name: parameters[name].default for name in sorted(parameters)}
+
+
+def _same(value: Any, default: Any) -> bool:
+    return value is default or (type(value) is type(default) and _plain(value) == _plain(default))
+
+
+def _plain(value: Any) -> Any:
+    """Return what JSON can hold; of an object only what it is called."""
+    if isinstance(value, np.generic | np.ndarray):
+        value = value.tolist()
+    if isinstance(value, float) and not np.isfinite(value):
+        return str(value)
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    if isinstance(value, Mapping):
+        return {str(_plain(key)): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, set | frozenset):
+        return sorted(map(str, value))
+    return getattr(value, "__name__", type(value).__name__)
+
+
+def _rows(table: Table) -> tuple[Table, Floats | None]:
+    """Return the rows that count, with weights whose sums are exact; None where all are 1."""
+    if table.weights is None:
+        return table, None
+    weights = exact_weights(np.asarray(table.weights, np.float64))
+    counting = np.flatnonzero(weights)
+    weights = weights[counting]
+    if len(counting) < table.n_rows:
+        table = replace(table.take(counting), weights=None)
+    return table, None if (weights == 1.0).all() else weights

@@ -1,0 +1,180 @@
+"""What a model says about its training rows, counted."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from conjunct.count.counts import as_numbers
+from conjunct.data.table import Column, Table
+from conjunct.errors import ModelError
+from conjunct.model.condition import Condition
+from conjunct.model.distribution import Distribution, read_distribution, weight_of
+from conjunct.model.json_fields import Fields
+from conjunct.model.points import exact_sums, in_points, whole
+from conjunct.types import Count, Floats
+
+if TYPE_CHECKING:
+    from conjunct.model.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a model says about its training rows, as counts of rows or their weight.
+
+    Parameters
+    ----------
+    of : str
+        Fingerprint of the model that said it, see `fingerprint`. A model whose rules were changed
+        since has another one, and the counts are not used for it.
+    covered : tuple of int or float
+        Rows that each rule holds for; those that come to each leaf of a tree.
+    predicted : tuple of int or float
+        Rows by predicted class.
+    first : tuple of int or float
+        Lists and trees: rows by the rule that decides, the last count for no rule.
+    score : Distribution or None
+        Cards of two classes: rows by score, without the base points.
+    """
+
+    of: str
+    covered: tuple[Count, ...]
+    predicted: tuple[Count, ...]
+    first: tuple[Count, ...] = ()
+    score: Distribution | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON."""
+        counts = {name: list(getattr(self, name)) for name in ("covered", "predicted", "first")}
+        return {"of": self.of, **counts, "score": self.score and self.score.to_dict()}
+
+
+def read_decided(read: Fields) -> Decided | None:
+    """Read what `Decided.to_dict` returned, or None."""
+    if read.value is None:
+        return None
+    read.only(Decided.__slots__)
+    score = read.object("score")
+    return Decided(
+        of=read.text("of"),
+        covered=read.counts("covered"),
+        predicted=read.counts("predicted"),
+        first=read.counts("first"),
+        score=None if score.value is None else read_distribution(score),
+    )
+
+
+def check_decided(rules: Rules) -> None:
+    """Refuse counts that are said to be of these rules, and cannot be."""
+    decided = decided_by(rules)
+    if decided is None:
+        return
+    n_first = 0 if rules.ADDS_UP else len(rules) + 1
+    found = len(decided.covered), len(decided.predicted), len(decided.first)
+    if found != (len(rules), len(rules.classes), n_first):
+        raise ModelError("training.decided does not fit the rules and classes of the model")
+
+
+def decided_by(rules: Rules) -> Decided | None:
+    """Return what a model says about its training rows; None where it is not known any more."""
+    decided = None if rules.training is None else rules.training.decided
+    return None if decided is None or decided.of != fingerprint(rules) else decided
+
+
+def fingerprint(rules: Rules) -> str:
+    """Return 16 letters that depend on all that decides about rows, and on nothing else.
+
+    Names of classes have no part in it.
+    """
+    decides: list[Any] = [rules.KIND, rules.missing, rules.default, list(rules.class_counts)]
+    threshold = getattr(rules, "threshold", None)
+    decides += [list(getattr(rules, "base", ())), threshold and float(threshold.points)]
+    for node in getattr(rules, "nodes", ()):
+        decides += [_tests(node.branches), node.head, node.usual, *node.children, *node.counts]
+    for rule in () if rules.KIND == "tree" else rules:
+        points = map(float, getattr(rule, "points", ()))
+        decides += [_tests(rule.conditions), rule.head, [*rule.counts], [*points]]
+    text = json.dumps(decides, default=lambda number: number.item())
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _tests(conditions: Iterable[Condition]) -> list[Any]:
+    return [[one.attribute, one.op, _number(one.value)] for one in conditions]
+
+
+def _number(value: str | float | None) -> str | float | None:
+    """Return a number as a real one, however it was given."""
+    return value if value is None or isinstance(value, str) else float(value)
+
+
+def count_decided(
+    rules: Rules, table: Table, weights: Floats | None, are_own: bool = False
+) -> Decided:
+    """Count what a model says about rows.
+
+    Parameters
+    ----------
+    rules : Rules
+    table : Table
+        With the columns that the rules use.
+    weights : ndarray of float or None
+        How often each row counts, more than 0; their sums must be exact.
+    are_own : bool, default=False
+        Whether these are the rows, with the weights, that the rules have counted: the leaves of a
+        tree then need not be found again.
+    """
+    score = scores_of(rules, table)
+    if are_own and rules.KIND == "tree":
+        first: tuple[Count, ...] = (*(rule.covered for rule in rules), 0)
+    else:
+        first = count_first(rules, table, weights)
+    return Decided(
+        of=fingerprint(rules),
+        covered=first[:-1] if rules.KIND == "tree" else count_covered(rules, table, weights),
+        predicted=count_predicted(rules, table, weights, first),
+        first=first,
+        score=None if score is None else Distribution.of(score, weights),
+    )
+
+
+def count_covered(rules: Rules, table: Table, weights: Floats | None) -> tuple[Count, ...]:
+    """Count the rows that each rule holds for; of a tree, those that come to each leaf."""
+    if rules.KIND == "tree":
+        return count_first(rules, table, weights)[:-1]
+    return tuple(weight_of(holds, weights) for holds in rules.covers(table))
+
+
+def count_first(rules: Any, table: Table, weights: Floats | None) -> tuple[Count, ...]:
+    """Count rows by the rule that decides, last those that none does.
+
+    There are no counts where several rules decide together.
+    """
+    if rules.ADDS_UP:
+        return ()
+    found = rules.first_match(table)
+    decides = np.where(found < 0, len(rules), found)
+    return as_numbers(np.bincount(decides, weights, len(rules) + 1))
+
+
+def count_predicted(
+    rules: Rules, table: Table, weights: Floats | None, first: Sequence[Count]
+) -> tuple[Count, ...]:
+    """Count rows by predicted class; where one rule decides, by what `count_first` returned."""
+    if rules.ADDS_UP:
+        return as_numbers(np.bincount(rules.decide(table), weights, len(rules.classes)))
+    heads = [*(rule.head for rule in rules), rules.default]
+    return as_numbers(np.bincount(heads, first, len(rules.classes)))
+
+
+def scores_of(rules: Any, table: Table) -> Column | None:
+    """Return the scores that a card of two classes gives, as a column; None for other models."""
+    if rules.KIND != "score card" or len(rules.classes) != 2:
+        return None
+    (ours,), decimals = rules.scored, rules.n_decimals
+    sums = exact_sums(rules, table)[:, ours] - whole(rules.base[ours], decimals)
+    return Column("score", "numeric", in_points(sums, decimals))

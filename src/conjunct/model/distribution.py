@@ -1,0 +1,234 @@
+"""How the values of a column are spread over rows, in a few counts: no row is kept."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from conjunct.count.counts import as_numbers
+from conjunct.data.table import Column, Kind
+from conjunct.errors import ModelError
+from conjunct.model.json_fields import Fields
+from conjunct.model.notation import count_text, name_text, number_text
+from conjunct.types import AnyArray, Count, Flags, Floats, Ints
+
+MOST_BINS = 10
+"""Bins of a numeric column: tenths of the rows, as far as equal values can be parted."""
+MOST_VALUES = 100
+"""Values of a nominal column that are counted one by one; rarer ones are counted together."""
+
+
+class ColumnCounts(NamedTuple):
+    """A column counted in the cells of a distribution.
+
+    Parameters
+    ----------
+    cells : tuple of int or float
+        Rows in each cell, or what they weigh.
+    missing : int or float
+        Rows without a value.
+    unseen : dict of str to int or float
+        Rows by value, for values that did not occur in training.
+    """
+
+    cells: tuple[Count, ...]
+    missing: Count
+    unseen: dict[str, Count]
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Training rows by value of a nominal column, or by bin of a numeric one.
+
+    Parameters
+    ----------
+    kind : {"numeric", "nominal"}
+        Of the column.
+    missing : int or float
+        Rows without a value.
+    counts : tuple of int or float
+        Rows of each bin or value, or what they weigh. None of a column that only its kind and
+        its missing cells are known of.
+    cuts : tuple of float
+        Numeric: each bin but the last ends with one of these, which is part of it.
+    values : tuple of str
+        Nominal: what the counts are of.
+    n_others : int
+        Nominal: how many rarer values the last count is of, if any; it then has no value.
+
+    Examples
+    --------
+    >>> Distribution.of(Column("age", "numeric", np.array([20.0, 35.0, 50.0, np.nan])))
+    Distribution(kind='numeric', missing=1, counts=(1, 1, 1), cuts=(20.0, 35.0), values=(), n_others=0)
+    >>> city = Column("city", "nominal", np.array([0, 1, 1, -1]), ("Bonn", "Rome"))
+    >>> Distribution.of(city).counts
+    (1, 2)
+    """  # noqa: E501
+
+    kind: Kind
+    missing: Count
+    counts: tuple[Count, ...] = ()
+    cuts: tuple[float, ...] = ()
+    values: tuple[str, ...] = ()
+    n_others: int = 0
+
+    def __post_init__(self) -> None:
+        if min((self.missing, *self.counts)) < 0:
+            raise ModelError("a column has a count below 0")
+        numeric = self.kind == "numeric"
+        if (self.values or self.n_others) if numeric else self.cuts:
+            raise ModelError(f"a {self.kind} column has what only the other kind has")
+        if not all(map(math.isfinite, self.cuts)) or any(a >= b for a, b in pairwise(self.cuts)):
+            raise ModelError("the cuts of a column must be finite numbers that rise")
+        if len(set(self.values)) < len(self.values):
+            raise ModelError("a value of a column is counted twice")
+        n_cells = len(self.cuts) + 1 if numeric else len(self.values) + (self.n_others > 0)
+        if len(self.counts) != n_cells and (self.counts or n_cells > numeric):
+            raise ModelError(f"a column has {len(self.counts)} counts for {n_cells} cells")
+
+    @classmethod
+    def of(cls, column: Column, weights: Floats | None = None, whole: bool = True) -> Distribution:
+        """Count a column of the training table.
+
+        Parameters
+        ----------
+        column : Column
+        weights : ndarray of float or None
+            How often each row counts, more than 0; their sums must be exact.
+        whole : bool, default=True
+            Whether to count the values, and not the missing cells alone.
+        """
+        missing = np.isnan(column.values) if column.kind == "numeric" else column.values < 0
+        absent = weight_of(missing, weights)
+        if not whole:
+            return cls(column.kind, absent)
+        if column.kind == "nominal":
+            return _of_values(column, weights, absent)
+        known = ~missing
+        cuts, counts = _in_bins(column.values[known], None if weights is None else weights[known])
+        return cls("numeric", absent, counts, cuts)
+
+    @property
+    def known(self) -> Count:
+        """Rows with a value."""
+        return sum(self.counts)
+
+    def labels(self) -> tuple[str, ...]:
+        """Return what each cell holds, in words.
+
+        Examples
+        --------
+        >>> Distribution("numeric", 0, (3, 4, 2), (1.5, 8.0)).labels()
+        ('≤ 1.5', '1.5 to 8', '> 8')
+        """
+        if self.kind == "nominal":
+            others = (count_text(self.n_others, "rarer value"),) if self.n_others else ()
+            return (*map(name_text, self.values), *others)
+        if not self.cuts:
+            return ("all",)
+        ends = [number_text(cut) for cut in self.cuts]
+        return (f"≤ {ends[0]}", *(f"{a} to {b}" for a, b in pairwise(ends)), f"> {ends[-1]}")
+
+    def count(self, column: Column, weights: Floats | None = None) -> ColumnCounts:
+        """Count another column in the same cells.
+
+        Values that are new to a nominal column have a cell each after the others, unless some
+        values were counted together: then they may be among those, and are counted with them.
+
+        Parameters
+        ----------
+        column : Column
+            Of the same kind.
+        weights : ndarray of float or None
+        """
+        if self.kind == "numeric":
+            missing = np.isnan(column.values)
+            n_bins = len(self.cuts) + 1
+            at = np.where(missing, n_bins, np.searchsorted(self.cuts, column.values))
+            *cells, absent = as_numbers(_sums(at, n_bins + 1, weights))
+            return ColumnCounts(tuple(cells), absent, {})
+        sums = as_numbers(_sums(column.values + 1, len(column.levels) + 1, weights))
+        found = dict(zip(column.levels, sums[1:], strict=True))
+        cells = [found.pop(value, 0) for value in self.values]
+        unseen = {value: count for value, count in found.items() if count}
+        if self.n_others:
+            return ColumnCounts((*cells, sum(unseen.values())), sums[0], {})
+        return ColumnCounts((*cells, *unseen.values()), sums[0], unseen)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON; what is empty is left out."""
+        found = {name: getattr(self, name) for name in self.__slots__}
+        return {
+            name: list(one) if isinstance(one, tuple) else one
+            for name, one in found.items()
+            if name in ("kind", "missing") or one
+        }
+
+
+def read_distribution(read: Fields) -> Distribution:
+    """Read what `Distribution.to_dict` returned."""
+    empty: dict[str, Any] = {"counts": [], "cuts": [], "values": [], "n_others": 0}
+    given = Fields({**empty, **read.only(("kind", "missing"), empty).value}, read.where)
+    try:
+        return Distribution(
+            kind=given.choice("kind", ("numeric", "nominal")),
+            missing=given.count("missing"),
+            counts=given.counts("counts"),
+            cuts=given.numbers("cuts"),
+            values=given.texts("values"),
+            n_others=given.integer("n_others"),
+        )
+    except ModelError as error:
+        place = "" if str(error).startswith(read.where) else f"{read.where}: "
+        raise ModelError(f"{place}{error}") from None
+
+
+def _of_values(column: Column, weights: Floats | None, missing: Count) -> Distribution:
+    sums = as_numbers(_sums(column.values + 1, len(column.levels) + 1, weights))[1:]
+    found = [at for at, count in enumerate(sums) if count]
+    kept = sorted(sorted(found, key=lambda at: -sums[at])[:MOST_VALUES])
+    rest = set(found) - set(kept)
+    counts = [sums[at] for at in kept]
+    if rest:
+        counts.append(sum(sums[at] for at in rest))
+    values = tuple(column.levels[at] for at in kept)
+    return Distribution("nominal", missing, tuple(counts), values=values, n_others=len(rest))
+
+
+def _in_bins(values: Floats, weights: Floats | None) -> tuple[tuple[float, ...], tuple[Count, ...]]:
+    """Return cuts that part the values into tenths, and the rows of each bin."""
+    if not len(values):
+        return (), (0,)
+    order = None if weights is None else np.argsort(values, kind="stable")
+    ordered = np.sort(values) if order is None else values[order]
+    up_to = None if weights is None else np.cumsum(weights[order])
+    cuts = sorted(set(ordered[_tenths(len(values), up_to)].tolist()) - {float(ordered[-1])})
+    ends = [0, *np.searchsorted(ordered, cuts, side="right").tolist(), len(ordered)]
+    if up_to is None:
+        return tuple(cuts), tuple(b - a for a, b in pairwise(ends))
+    sums = np.concatenate(([0.0], up_to))[ends]
+    return tuple(cuts), as_numbers(np.diff(sums))
+
+
+def _tenths(n_rows: int, up_to: Floats | None) -> Ints:
+    """Return the places in rising order that nine tenths of the rows, or their weight, end at."""
+    parts = np.arange(1, MOST_BINS)
+    if up_to is None:
+        return np.asarray(np.ceil(parts * n_rows / MOST_BINS).astype(np.int64) - 1)
+    return np.asarray(np.searchsorted(up_to, parts * up_to[-1] / MOST_BINS))
+
+
+def weight_of(holds: Flags, weights: Floats | None) -> Count:
+    """Return how many rows are flagged, or what they weigh."""
+    if weights is None:
+        return int(np.count_nonzero(holds))
+    return as_numbers(weights[holds].sum(keepdims=True))[0]
+
+
+def _sums(places: AnyArray, n_places: int, weights: Floats | None) -> AnyArray:
+    """Count rows by place, or add up their weights."""
+    return np.bincount(places, weights, n_places)
