@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from conjunct import __version__
-from conjunct.cli import evaluate, explain, export, learn, meta_learn, predict, reproduce
+from conjunct.cli import bands, evaluate, explain, export, learn, meta_learn, predict, reproduce
 from conjunct.cli.interrupts import INTERRUPTED, CommandGroup, leave_soon
 from conjunct.cli.streams import DEFAULT_WIDTH, say
 
@@ -73,6 +73,7 @@ _add(LEARN_AND_USE, "predict", predict.predict, predict.EXAMPLES)
 _add(LEARN_AND_USE, "explain", explain.explain, explain.EXAMPLES)
 _add(LEARN_AND_USE, "export", export.export, export.EXAMPLES)
 _add(CHECK_AND_WATCH, "evaluate", evaluate.evaluate, evaluate.EXAMPLES)
+_add(CHECK_AND_WATCH, "bands", bands.bands, bands.EXAMPLES)
 _add(STUDIES, "reproduce", reproduce.reproduce, reproduce.EXAMPLES)
 _add(STUDIES, "meta-learn", meta_learn.meta_learn, meta_learn.EXAMPLES)
 

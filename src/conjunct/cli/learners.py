@@ -176,7 +176,7 @@ class Options:
         >>> print(*Options.of(["m=2"], max_rules=3).words())
         --max-rules 3 --set m=2
         """
-        flags = [(_flag(name), str(value)) for name, value in self.flags.items()]
+        flags = [(_flag(name), _text_of(value)) for name, value in self.flags.items()]
         texts = [("--set", f"{name}={text}") for name, text in self.texts.items()]
         return [word for option, value in flags + texts for word in (option, shlex.quote(value))]
 
@@ -188,7 +188,7 @@ class Options:
         >>> print(*Options.of(["m=2"], max_rules=3, search="greedy").all_set(but="search").words())
         --set max_rules=3 --set m=2
         """
-        texts = {name: str(value) for name, value in self.flags.items()} | dict(self.texts)
+        texts = {name: _text_of(value) for name, value in self.flags.items()} | dict(self.texts)
         return Options(texts={name: text for name, text in texts.items() if name != but})
 
     def _unknown_to(self, learners: Sequence[Learner]) -> list[tuple[str, str]]:
@@ -278,6 +278,13 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _text_of(value: Any) -> str:
+    """Return how the value of an option is written; numbers with commas between them."""
+    if isinstance(value, tuple):
+        return ",".join(repr(one).removesuffix(".0") for one in value)
+    return str(value)
 
 
 def _flag(name: str) -> str:
