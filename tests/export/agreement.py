@@ -10,7 +10,7 @@ import numpy as np
 from conjunct.data.table import Column, Table
 from conjunct.model import Rules, ScoreCard
 from conjunct.model.notation import label_text
-from conjunct.model.points import exact_sums, in_points, whole
+from conjunct.model.points import row_scores
 
 Cell = str | float | None
 
@@ -50,8 +50,5 @@ def assert_agrees(rules: Rules, table: Table, found: Answers) -> None:
     # Databases clamp where the smallest probabilities would be less than 1e-300.
     np.testing.assert_allclose(found.shares, rules.predict_proba(table), rtol=1e-12, atol=1e-300)
     if isinstance(rules, ScoreCard):
-        sums = exact_sums(rules, table)[:, list(rules.scored)]
-        if len(rules.classes) == 2:  # as printed: the base points are in the cut
-            sums = sums - whole(rules.base[rules.scored[0]], rules.n_decimals)
-        scores = in_points(sums, rules.n_decimals)
+        scores = row_scores(rules, table)
         np.testing.assert_array_equal(np.array(found.scores, dtype=float), scores)

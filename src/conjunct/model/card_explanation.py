@@ -213,7 +213,7 @@ class CardExplanation:
 
     def _said(self) -> list[str]:
         ours = self.scored[0] if self.cut is not None else self.classes.index(self.predicted)
-        said = [*self._against(), *self.unknown.sentences(ours, label_text(self.classes[ours]))]
+        said = [*self.unknown.sentences(ours, label_text(self.classes[ours])), *self._against()]
         rest = set(self.scored) - set(self._shown())
         if rest:
             share = chance_text(sum(self.probabilities[one] for one in rest))
@@ -224,11 +224,16 @@ class CardExplanation:
         return said
 
     def _against(self) -> list[str]:
-        """Name the reasons against the good class of two, with the points that each costs it."""
+        """Name the reasons against the good class of two, with the points that each costs it.
+
+        The bodies of those that hold stand in the table.
+        """
         if self.good is None or not self.codes:
             return []
-        said = [f"{one.code} {one.text} ({number_text(one.points or 0)})" for one in self.codes]
-        return [f"Points lost for {label_text(self.good)}: {'; '.join(said)}."]
+        names = (one.code if one.holds else f"{one.code} {one.text}" for one in self.codes)
+        costs = (number_text(one.points or 0) for one in self.codes)
+        said = [f"{name} ({cost})" for name, cost in zip(names, costs, strict=True)]
+        return [f"Points lost for {label_text(self.good)}: {', '.join(said)}."]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""

@@ -9,7 +9,7 @@ from conjunct.errors import ModelError
 from conjunct.model.card_rounding import rounded_points, with_points
 from conjunct.model.notation import Label, label_text
 from conjunct.model.points import from_whole, n_decimals, whole
-from conjunct.model.scale import Scale
+from conjunct.model.scale import MOST, Scale
 from conjunct.model.scored_rule import ScoredRule
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ def _place(card: ScoreCard, good: Label) -> int:
 def _base(points: float, scale: Scale) -> float:
     """Return base points with which a score starts from a whole number."""
     decimals = n_decimals([scale.even])
+    if not abs(points) <= MOST:
+        raise ModelError("the points are too large for this scale")
     start = round(points + scale.even)
     return from_whole(start * 10**decimals - whole(scale.even, decimals), decimals)
 

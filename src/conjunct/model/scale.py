@@ -9,8 +9,9 @@ from typing import Any
 
 from conjunct.errors import ModelError
 from conjunct.model.notation import number_text
-from conjunct.model.points import LARGEST
 
+MOST = 1e10
+"""No score that is said or that rows start with goes beyond it: all its digits are exact."""
 _DECIMALS = 4
 _DIGITS = 8
 """Of the even score and of the unit: they are printed, and what is printed is the model."""
@@ -47,8 +48,8 @@ class Scale:
     def __post_init__(self) -> None:
         for name in ("score", "odds", "double"):
             object.__setattr__(self, name, float(getattr(self, name)))
-        fine = 0 < self.odds < math.inf and 0 < self.double <= LARGEST
-        if not fine or not abs(self.score) <= LARGEST:
+        fine = 0 < self.odds < math.inf and 0 < self.double <= MOST and abs(self.score) <= MOST
+        if not fine or abs(self.even) > MOST:
             raise ModelError(
                 "a scale needs a score, its odds above 0, and the points above 0 that double the "
                 f"odds, such as (600, 50, 20), not {self.to_list()}"
