@@ -132,9 +132,7 @@ def read_card(text: str) -> PrintedCard:
     return PrintedCard(base, in_order, order, float(found[1] or 1), None)
 
 
-def of_two(
-    text: str, rules: tuple[PrintedScore, ...], start: Fraction = Fraction()
-) -> PrintedCard:
+def of_two(text: str, rules: tuple[PrintedScore, ...], start: Fraction = Fraction()) -> PrintedCard:
     cut, formula = TWO.search(text), LOGIT.search(text)
     assert cut
     assert formula
