@@ -37,7 +37,7 @@ def test_help_lists_the_commands_by_what_they_are_for(run: Run) -> None:
     }
     assert listed == {
         "Learn and use:": ["learn", "predict", "explain", "export"],
-        "Check and watch:": ["evaluate"],
+        "Check and watch:": ["evaluate", "bands"],
         "Studies:": ["reproduce", "meta-learn"],
     }
 

@@ -117,7 +117,9 @@ def test_the_columns_of_the_table_are_kept_as_they_are_written(
     result = run("predict", "card.json", "new.csv", "--keep")
     assert result.stderr == ""
     assert result.stdout == (
-        'id,income,city,note,row,prediction,rules\n007,15.0,Bonn,"a, b",1,bad,1\n008,,Köln,,2,good,2\n'
+        "id,income,city,note,row,prediction,rules\n"
+        '007,15.0,Bonn,"a, b",1,bad,1\n'
+        "008,,Köln,,2,good,2\n"
     )
     document = json.loads(run("predict", "card.json", "new.csv", "--keep", "--json").stdout)
     assert document["rows"][0]["cells"] == {

@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from conjunct.cli.options import Reading
 from conjunct.cli.source import print_notes
 from conjunct.cli.streams import note
@@ -33,6 +31,8 @@ def open_known_rows(
     reading : Reading
         What the user says about the file.
     """
+    import numpy as np
+
     from conjunct.data import read_table
     from conjunct.model.notation import count_text
 
