@@ -110,6 +110,8 @@ def test_a_scaled_card_says_about_what_it_said(card: ScoreCard, table: Table, sc
             card.scaled(scale)
         return
     scaled = card.scaled(scale)
+    if not len(scaled) and not any(scaled.base):
+        return  # then no class has points, and which is good does not matter
     assert scaled.classes[scaled.good] == card.classes[card.good]
     (score,) = row_scores(scaled, table).T
     assert (score == np.rint(score)).all()
