@@ -23,7 +23,9 @@ Cells = dict[str, list[str]]
 
 
 def kept_cells(path: Path, reading: Reading) -> Cells:
-    """Read all columns of a table as they are written, without blanks around; missing is empty.
+    """Read all columns of a table as texts, as they are written; missing cells are empty.
+
+    Blanks around a cell are left out, and truth values are in lower case.
 
     Parameters
     ----------
