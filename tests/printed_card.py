@@ -13,6 +13,7 @@ from tests.printed_rules import LABEL, TOKEN, Cell, number_of, passes, word_of
 
 HEADING = re.compile(r"\s*#  rule\b")
 START = re.compile(rf"\s+(?:([A-F]) = )?({LABEL}) starts with\s")
+START_OF_SCORE = re.compile(r"\s+every row starts with\s+(\S+)")
 TITLE = re.compile(rf"Score for (?:{LABEL}) = ({LABEL}): ([\d,]+) of ([\d,]+) rows")
 TWO = re.compile(rf"A score of (\S+) or more predicts ({LABEL}), any other ({LABEL})[.;]")
 LOGIT = re.compile(r"1/\(1 \+ exp\(−\(score ([+−]) (\S+)\)(?:/(\S+?))?\)\)\.")
@@ -36,8 +37,8 @@ class PrintedScore:
 class PrintedCard:
     """What a whole printed card says.
 
-    Of two classes `base` is that of the formula, and the cut decides; of more, the largest sum, of
-    equal ones the first in `order`.
+    Of two classes `base` is what the formula adds to a score, and the cut decides; of more, the
+    largest sum, of equal ones the first in `order`. Scores on a scale have a start.
     """
 
     base: dict[str, Fraction]
@@ -45,10 +46,12 @@ class PrintedCard:
     order: tuple[str, ...]
     unit: float
     cut: Fraction | None
+    start: Fraction = Fraction()
 
     def score(self, row: Mapping[str, Cell], missing: str = "fails") -> Counter[str]:
         """Add up the points of the rules that hold, by class."""
         sums = Counter(dict.fromkeys(self.order, Fraction()))
+        sums[self.order[0]] += self.start
         for rule in self.rules:
             if rule.holds(row, missing):
                 for label, given in rule.points.items():
@@ -101,6 +104,8 @@ def read_card(text: str) -> PrintedCard:
             rows[group] = number_of(cells["rows"])
             (start,) = [cell for name, cell in cells.items() if cell and name not in NUMBERS]
             base[group] = points_of(start)
+    starts = [points_of(found[1]) for line in table if (found := START_OF_SCORE.match(line))]
+    table = [line for line in table if not START_OF_SCORE.match(line)]
     if not two and "points" not in names:
         assert set(columns.values()) == set(base)
     for line in table:
@@ -120,21 +125,22 @@ def read_card(text: str) -> PrintedCard:
     assert sorted(rules) == list(range(1, len(rules) + 1))
     in_order = tuple(rules[number] for number in sorted(rules))
     if two:
-        return of_two(text, in_order)
+        return of_two(text, in_order, *starts)
     found = WEIGHT.search(text)
     assert found
     order = tuple(sorted(base, key=lambda label: -rows[label]))
     return PrintedCard(base, in_order, order, float(found[1] or 1), None)
 
 
-def of_two(text: str, rules: tuple[PrintedScore, ...]) -> PrintedCard:
+def of_two(text: str, rules: tuple[PrintedScore, ...], start: Fraction = Fraction()) -> PrintedCard:
     cut, formula = TWO.search(text), LOGIT.search(text)
     assert cut
     assert formula
     sign, size, unit = formula.groups()
     ours, other = word_of(cut[2]), word_of(cut[3])
     base = points_of(size) * (1 if sign == "+" else -1)
-    return PrintedCard({ours: base}, rules, (ours, other), float(unit or 1), points_of(cut[1]))
+    unit = float(unit or 1)
+    return PrintedCard({ours: base}, rules, (ours, other), unit, points_of(cut[1]), start)
 
 
 def headings_of(line: str) -> tuple[list[str], list[int]]:

@@ -106,6 +106,27 @@ class Pair:
 
 
 @dataclass(frozen=True)
+class ScaleNumbers:
+    """Score, odds and points to double the odds, or None."""
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a value is allowed."""
+        if value is None:
+            return True
+        if not isinstance(value, tuple | list) or len(value) != 3:
+            return False
+        _, *others = value
+        known = all(Number(-math.inf).allows(one) and abs(one) < math.inf for one in value)
+        return known and all(Number(0.0).allows(one) for one in others)
+
+    def __str__(self) -> str:
+        return (
+            "three numbers, a score, its odds and the points that double the odds, the last two "
+            "above 0, as (600, 50, 20), or None"
+        )
+
+
+@dataclass(frozen=True)
 class NamedOr:
     """One of a few names, a function or the name of a file, or None where `optional`.
 

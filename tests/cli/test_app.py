@@ -13,7 +13,7 @@ import conjunct
 Run = Callable[..., Result]
 COMMANDS = (
     *("learn", "predict", "explain", "export"),
-    *("evaluate", "describe", "diff", "drift", "stability"),
+    *("evaluate", "describe", "diff", "drift", "bands", "stability"),
     "reproduce",
 )
 HEAVY = ("numba", "sklearn", "scipy", "pandas", "narwhals", "numpy", "joblib")
@@ -41,7 +41,7 @@ def test_help_lists_the_commands_by_what_they_are_for(run: Run) -> None:
     }
     assert listed == {
         "Learn and use:": ["learn", "predict", "explain", "export"],
-        "Check and watch:": ["evaluate", "describe", "diff", "drift", "stability"],
+        "Check and watch:": ["evaluate", "describe", "diff", "drift", "bands", "stability"],
         "Studies:": ["reproduce", "meta-learn"],
     }
 

@@ -76,6 +76,7 @@ def test_a_row_is_explained_by_the_points_it_gets(run: Run, card: Path, loans: P
         "    #  rule         points  here\n"
         "    1  income ≤ 20   +2.50  12\n"
         "    2  city = Köln   −1.25  Köln\n"
+        "    Points lost for good: R1 (2.5).\n"
     )
     document = json.loads(run("explain", "card.json", "loans.csv", "--row", "3", "--json").stdout)
     assert (document["predicted"], document["sums"]) == ("good", [0.0, 0.0])

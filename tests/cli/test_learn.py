@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from conjunct.model import load_model
+from conjunct.model import Scale, load_model
 
 Run = Callable[..., Result]
 Write = Callable[[str, str | bytes], Path]
@@ -243,3 +243,25 @@ def test_a_public_table_needs_no_target(run: Run, tables: Path, name: str) -> No
     result = run("learn", tables / f"{name}.arff", "--learner", "layered", "--search", "greedy")
     assert result.exit_code == 0
     assert result.stdout.splitlines()[0].endswith("Target: Class (by convention, see --target).")
+
+
+def test_points_can_be_on_a_scale(run: Run, loans: Path, tmp_path: Path) -> None:
+    options = ["--target", "status", "--scale", "600,50,20", "--save", "m.json"]
+    result = run("learn", loans, *options)
+    assert result.exit_code == 0, result.stderr
+    assert "600 points are odds of 50 to 1 for " in result.stdout
+    assert load_model(tmp_path / "m.json").scale == Scale(600, 50, 20)
+    printed = run("learn", loans, *options[:4]).stdout
+    assert "conjunct learn" in printed.splitlines()[-1]
+    assert "--scale 600,50,20 --save model.json" in printed
+    assert "--set scale=600,50,20" in printed
+
+
+@pytest.mark.parametrize(
+    "scale", ["600", "600,50,x", "600,50,0", "600,-1,20", "1,2,3,4", "nan,1,1"]
+)
+def test_what_is_no_scale_is_wrong_usage(run: Run, loans: Path, scale: str) -> None:
+    result = run("learn", loans, "--target", "status", "--scale", scale)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "'--scale'" in result.stderr
+    assert "is not a score, its odds and the points that double" in result.stderr

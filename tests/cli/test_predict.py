@@ -108,3 +108,80 @@ def test_all_rules_whose_points_are_added_up_are_named(run: Run, card: Path, wri
     assert [row["rules"] for row in document["rows"]] == [[1], [1, 2], [], [2]]
     bad = [row["probabilities"][0] for row in document["rows"]]
     assert [round(one, 6) for one in bad] == [0.7773, 0.5, 0.2227, 0.075858]
+
+
+def test_the_columns_of_the_table_are_kept_as_they_are_written(
+    run: Run, card: Path, write: Write
+) -> None:
+    write("new.csv", 'id,income,city,note\n007,15.0,Bonn,"a, b"\n008,?,Köln,\n')
+    result = run("predict", "card.json", "new.csv", "--keep")
+    assert result.stderr == ""
+    assert result.stdout == (
+        "id,income,city,note,row,prediction,rules\n"
+        '007,15.0,Bonn,"a, b",1,bad,1\n'
+        "008,,Köln,,2,good,2\n"
+    )
+    document = json.loads(run("predict", "card.json", "new.csv", "--keep", "--json").stdout)
+    assert document["rows"][0]["cells"] == {
+        "id": "007",
+        "income": "15.0",
+        "city": "Bonn",
+        "note": "a, b",
+    }
+
+
+def test_no_column_is_added_twice(run: Run, card: Path, write: Write) -> None:
+    write("new.csv", "income,city,prediction,row,row_2\n15,Bonn,x,y,z\n")
+    result = run("predict", "card.json", "new.csv", "--keep")
+    header, cells = csv.reader(result.stdout.splitlines())
+    assert header == [
+        *("income", "city", "prediction", "row", "row_2", "row_3", "prediction_2", "rules")
+    ]
+    assert cells == ["15", "Bonn", "x", "y", "z", "1", "bad", "1"]
+    assert result.stderr == (
+        "note: there is a column 'row' already; the new one is called 'row_3'\n"
+        "note: there is a column 'prediction' already; the new one is called 'prediction_2'\n"
+    )
+
+
+def test_what_predict_wrote_can_be_predicted_again(run: Run, card: Path, write: Write) -> None:
+    write("new.csv", "income,city\n15,Bonn\n")
+    options = ["--keep", "--score", "--reasons", "--proba"]
+    write("once.csv", run("predict", "card.json", "new.csv", *options).stdout)
+    twice = run("predict", "card.json", "once.csv", *options).stdout
+    header, cells = csv.reader(twice.splitlines())
+    assert len(set(header)) == len(header) == 2 + 2 * (3 + 1 + 2 + 8)
+    assert cells[2:16] == cells[16:]
+
+
+def test_scores_and_reasons_are_told_on_request(run: Run, card: Path, write: Write) -> None:
+    write("new.csv", "income,city\n15,Bonn\n30,Köln\n")
+    result = run("predict", "card.json", "new.csv", "--score", "--reasons")
+    header, *rows = csv.reader(result.stdout.splitlines())
+    assert header[3:8] == ["score", "code_1", "reason_1", "code_2", "reason_2"]
+    assert rows[0][3:8] == ["2.5", "R1", "income ≤ 20", "R2", "not: city = Köln"]
+    assert rows[1][3:8] == ["-1.25", "", "", "", ""]
+    found = json.loads(
+        run("predict", "card.json", "new.csv", "--score", "--reasons", "--json").stdout
+    )
+    assert found["rows"][0]["score"] == 2.5
+    assert [one["code"] for one in found["rows"][0]["reasons"]] == ["R1", "R2"]
+    assert found["rows"][1]["reasons"] == []
+
+
+def test_whole_scores_are_written_as_whole_numbers(run: Run, card: Path, write: Write) -> None:
+    load_model(card).scaled((600, 50, 20)).save(card)
+    write("new.csv", "income,city\n15,Bonn\n")
+    row = run("predict", "card.json", "new.csv", "--score").stdout.splitlines()[1]
+    assert row == "1,bad,2,451"
+
+
+def test_a_list_has_one_reason_and_no_score(run: Run, model: Path, write: Write) -> None:
+    write("new.csv", "income\n15\n?\n")
+    result = run("predict", "loans.json", "new.csv", "--reasons")
+    assert result.stdout == (
+        "row,prediction,rule,code_1,reason_1\n1,bad,1,R1,income ≤ 20\n2,bad,,,\n"
+    )
+    result = run("predict", "loans.json", "new.csv", "--score")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "error: a rule list has no score; leave --score out\n"

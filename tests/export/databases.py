@@ -63,8 +63,8 @@ def run_postgresql(connection: Any) -> Run:
     return run
 
 
-def answers(run: Run, rules: Rules, table: Table, query: str, nan: bool) -> Answers:
-    """Run a query that keeps the number of the row alone, and sort its answers out."""
+def found_rows(run: Run, table: Table, query: str, nan: bool) -> Rows:
+    """Run a query that keeps the number of the row alone, and return its answers in order."""
     names = list(table.names)
     kinds = {column.name: column.kind for column in table.columns}
     types = ["DOUBLE PRECISION" if kinds[name] == "numeric" else "TEXT" for name in names]
@@ -75,6 +75,16 @@ def answers(run: Run, rules: Rules, table: Table, query: str, nan: bool) -> Answ
     numbered = [(number, *row) for number, row in enumerate(rows)]
     found = sorted(run(query, [ROW, *names], ["INTEGER", *types], numbered))
     assert [row[0] for row in found] == list(range(table.n_rows))
+    return found
+
+
+def answers(run: Run, rules: Rules, table: Table, query: str, nan: bool) -> Answers:
+    """Run a query that keeps the number of the row alone, and sort its answers out."""
+    return sorted_out(rules, found_rows(run, table, query, nan))
+
+
+def sorted_out(rules: Rules, found: Rows) -> Answers:
+    """Return what a query says about the classes of rows."""
     n_scores = len(rules.scored) if isinstance(rules, ScoreCard) else 0
     labels = [_label(rules, row[1]) for row in found]
     split = 2 + n_scores

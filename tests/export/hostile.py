@@ -156,7 +156,10 @@ def cards(draw: st.DrawFn, condition: Any, classes: Any, kinds: Any, facts: Any)
     )
     if n_classes == 2 and draw(st.booleans()):
         points = draw(st.sampled_from([0.0, 1.0, -2.5, 3.01]))
-        card = replace(card, threshold=Threshold(points, "precision", 0.5, 0.95, 300))
+        return replace(card, threshold=Threshold(points, "precision", 0.5, 0.95, 300))
+    if n_classes == 2 and draw(st.booleans()):
+        scale = draw(st.sampled_from([(600, 50, 20), (0, 1, 1), (500.5, 0.1, 33.3)]))
+        return card.scaled(scale, good=draw(st.sampled_from(classes)))
     return card
 
 

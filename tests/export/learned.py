@@ -28,6 +28,7 @@ from conjunct.model import Rules, ScoreCard
 from conjunct.model.threshold import Threshold
 
 Learn = Callable[[Table], Rules]
+SCALE = (600, 50, 20)
 
 
 def fitted(make: Callable[..., Any]) -> Learn:
@@ -44,9 +45,21 @@ def with_threshold(table: Table) -> Rules:
     """Return a card that predicts a class of two from half a unit on."""
     card = fitted(ScoreCardClassifier)(table)
     assert isinstance(card, ScoreCard)
-    if len(card.classes) != 2:
-        return card
     return replace(card, threshold=Threshold(0.5, "precision", 0.5, 0.95, 300))
+
+
+def other_class(table: Table) -> Rules:
+    """Return a card whose points are for the class with more rows, of two."""
+    assert table.target is not None
+    most = table.target.levels[int(np.bincount(table.target.values).argmax())]
+    return fitted(partial(ScoreCardClassifier, positive=most))(table)
+
+
+def scaled_afterwards(table: Table) -> Rules:
+    """Return a card of real points that is put on a scale later."""
+    card = fitted(partial(ScoreCardClassifier, points="real"))(table)
+    assert isinstance(card, ScoreCard)
+    return card.scaled(SCALE)
 
 
 def list_of_tree(table: Table) -> Rules:
@@ -57,7 +70,10 @@ def list_of_tree(table: Table) -> Rules:
 LEARNERS: dict[str, Learn] = {
     "card": fitted(ScoreCardClassifier),
     "accurate card": fitted(partial(ScoreCardClassifier, size=12, missing="value")),
-    "whole points": fitted(partial(ScoreCardClassifier, points="integer")),
+    "real points": fitted(partial(ScoreCardClassifier, points="real")),
+    "the other class": other_class,
+    "scaled": fitted(partial(ScoreCardClassifier, scale=SCALE)),
+    "scaled afterwards": scaled_afterwards,
     "threshold": with_threshold,
     "layered": fitted(partial(LayeredRuleClassifier, max_width=4)),
     "cn2": fitted(CN2Classifier),
@@ -69,6 +85,10 @@ LEARNERS: dict[str, Learn] = {
     "binary tree": fitted(partial(RuleTreeClassifier, binary=True, missing="value")),
     "list of a tree": list_of_tree,
 }
+
+
+OF_TWO_CLASSES = ("threshold", "the other class", "scaled", "scaled afterwards")
+"""These are as the plain card where there are more classes."""
 
 
 def capped(path: Path, n_rows: int) -> Table:

@@ -116,12 +116,25 @@ def test_sqlite_reads_random_decimals_exactly() -> None:
     assert list(run_sqlite(f"SELECT {query}", ["x"], ["REAL"], [])[0]) == numbers[:1500]
 
 
-def test_reasons_name_the_rules_that_hold() -> None:
+def test_reasons_are_those_against_the_good_class_in_order_of_points() -> None:
     rows = [("yes", 2.0), ("no", 4.0), ("yes", 4.0), (None, None)]
     query = to_sql(a_card(), reasons=True, keep=())
-    found = [row[-1] for row in run_sqlite(query, ["flies", "legs"], ["TEXT", "REAL"], rows)]
-    second = "legs > 3 and flies ≠ 'it\\'s'"
-    assert found == ["flies = yes", second, f"flies = yes; {second}", ""]
+    found = [row[-8:] for row in run_sqlite(query, ["flies", "legs"], ["TEXT", "REAL"], rows)]
+    flies, legs = "flies = yes", "legs > 3 and flies ≠ 'it\\'s'"
+    none = ("",) * 4
+    assert found == [
+        ("R2", f"not: {legs}", "R1", flies, *none),
+        ("", "", "", "", *none),
+        ("R1", flies, "", "", *none),
+        ("R2", f"not: {legs}", "", "", *none),
+    ]
+    names = sqlglot.parse_one(query, dialect="sqlite").named_selects
+    assert names[-8:] == [f"{word}_{at}" for at in (1, 2, 3, 4) for word in ("code", "reason")]
+
+
+def test_as_many_reasons_are_told_as_are_asked_for() -> None:
+    names = sqlglot.parse_one(to_sql(a_card(), reasons=2, keep=()), dialect="sqlite").named_selects
+    assert names[-4:] == ["code_1", "reason_1", "code_2", "reason_2"]
 
 
 def test_the_reason_of_a_list_is_the_rule_that_decides() -> None:
@@ -130,7 +143,7 @@ def test_the_reason_of_a_list_is_the_rule_that_decides() -> None:
     query = to_sql(rules, reasons=True)
     found = run_sqlite(query, ["a"], ["REAL"], [(1.0,), (2.0,), (None,)])
     assert [row[0] for row in found] == [1.0, 2.0, None]
-    assert [row[-1] for row in found] == ["a ≤ 1.5", "", ""]
+    assert [row[-2:] for row in found] == [("R1", "a ≤ 1.5"), ("", ""), ("", "")]
 
 
 def test_a_column_that_is_not_there_is_no_text_in_sqlite() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -98,6 +99,13 @@ MODELS: dict[str, Rules] = {
     "beyond 32 bits": card((LOW, (0.0, 2e9)), (IS_X, (0.0, 2e9)), base=(0.0, 1e9), unit=1e9),
     "steep": card((LOW, (0.0, 900.0)), (IS_X, (0.0, -5000.0)), base=(0.0, 1.0)),
     "steep, three classes": card((LOW, (0, 900, 0)), (IS_X, (0, 0, 5000)), base=(0, 0, 1)),
+    "scaled": card(*TWO, base=(0.0, -1.0)).scaled((600, 50, 20)),
+    "scaled for the class with points": card(*TWO, base=(0.0, -1.0)).scaled((600, 50, 20), "s"),
+    "scaled, ties at the even score": card(*TWO, base=(0.0, -1.0)).scaled((0, 1, 10)),
+    "scaled, below zero": card((LOW, (2.0, 0.0)), base=(-1.0, 0.0)).scaled((-50.5, 0.3, 7)),
+    "scaled threshold": replace(
+        card(*TWO, base=(0.0, 0.0)).scaled((100, 2, 5)), threshold=THRESHOLD
+    ),
     "set": rule_set("fails"),
     "set, missing is a value": rule_set("value"),
     "set without rules": RuleSet((), ("r", "s"), 1, (9, 8), {}),

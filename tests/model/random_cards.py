@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from conjunct.errors import ModelError
 from conjunct.model import CrossValidated, Score, ScoreCard, ScoredRule
 from conjunct.model.points import from_whole, n_decimals, whole
 
@@ -54,7 +55,7 @@ def score_cards(
     class_counts = draw(counts)
     if scores:
         class_counts = tuple(map(sum, zip(*(one.counts for one in scores), strict=True)))
-    return ScoreCard.of(
+    card = ScoreCard.of(
         rules,
         classes,
         class_counts,
@@ -70,6 +71,19 @@ def score_cards(
         checked=draw(checks),
         seen=draw(st.dictionaries(texts, st.lists(texts).map(tuple), max_size=2)),
     )
+    if n_classes != 2 or not draw(st.booleans()):
+        return card
+    try:
+        return draw(scaled(card))
+    except ModelError:  # points that are too large for any scale
+        return card
+
+
+@st.composite
+def scaled(draw: st.DrawFn, card: ScoreCard) -> ScoreCard:
+    """Draw a scale, and the class that scores rise with."""
+    scale = draw(st.sampled_from([(600, 50, 20), (0, 1, 1), (500.5, 0.1, 33.3), (-20, 2, 7)]))
+    return card.scaled(scale, good=draw(st.sampled_from([None, *card.classes])))
 
 
 checks = st.none() | st.builds(

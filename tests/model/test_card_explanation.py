@@ -17,11 +17,14 @@ row 1: bad, 66.4 %: score 1.08, and 0.41 or more predicts bad
     2  duration > 22.5 and savings = '<100'   +0.80  24, '<100', 'no credits'
          and history ≠ 'critical account'
     3  checking = none                        −1.12  none
+    Points lost for good: R1 (1.4), R2 (0.8).
 row 2: bad, 59.9 %: score 0.80, and 0.41 or more predicts bad
     #  rule                                  points  here
     2  duration > 22.5 and savings = '<100'   +0.80  36, '<100', paid
          and history ≠ 'critical account'
-row 3: good, 59.9 %, since no rule holds: score 0.00, and 0.41 or more predicts bad"""
+    Points lost for good: R3 not: checking = none (1.12), R2 (0.8).
+row 3: good, 59.9 %, since no rule holds: score 0.00, and 0.41 or more predicts bad
+    Points lost for good: R3 not: checking = none (1.12)."""
 
 FOUR = """\
 row 1: alternaria, 59.5 %
@@ -43,6 +46,7 @@ row 1: good, 59.9 %, but 4 of 4 attributes are missing: score 0.00, and 0.41 or 
     So this says little about the row; of all rows 30 % are bad.
     Missing: history, duration, savings, checking (4 of 4 attributes).
     Could not be checked, no points: rules 1, 2, 3. With their average points bad would have 35.0 %.
+    Points lost for good: R3 not: checking = none (1.12).
 row 2: good, 82.1 %: score −1.12, and 0.41 or more predicts bad
     #  rule             points  here
     3  checking = none   −1.12  none
@@ -144,6 +148,22 @@ def test_explanations_are_plain_data_on_request(credit: ScoreCard, clients: Any)
         "cut": 0.41,
         "probabilities": [pytest.approx(1 - 0.663739), probability],
         "rules": None,
+        "reasons": [
+            {
+                "code": "R1",
+                "rule": 1,
+                "text": "history = 'no credits'",
+                "holds": True,
+                "points": 1.4,
+            },
+            {
+                "code": "R2",
+                "rule": 2,
+                "text": "duration > 22.5 and savings = '<100' and history ≠ 'critical account'",
+                "holds": True,
+                "points": 0.8,
+            },
+        ],
         "unknown": {
             "missing": [],
             "n_attributes": 4,

@@ -102,7 +102,7 @@ def test_explanations_show_the_addition(hearts: ScoreCard) -> None:
         ["2", "pain = none", "+3", "none"],
     ]
     heading, *said = str(explanations[0]).splitlines()
-    assert parts.said == [heading, *(line.strip() for line in said[-3:])]
+    assert parts.said == [heading, *(line.strip() for line in said[-4:])]
 
 
 def test_other_explanations_show_their_text(rules: RuleList, penguins: Any) -> None:

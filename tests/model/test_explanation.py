@@ -59,6 +59,15 @@ def test_explanations_are_plain_data_on_request(rules: RuleList, penguins: Table
         "expected": 9 / 128,
         "at_most": 9 / 128 + 0.1,
         "p_value": 0.0008,
+        "reasons": [
+            {
+                "code": "R2",
+                "rule": 2,
+                "text": "flipper_length_mm > 206.5",
+                "holds": True,
+                "points": None,
+            }
+        ],
     }
     assert dicts[2]["rule"] is None
     assert dicts[2]["text"] == "otherwise Adelie"

@@ -46,7 +46,9 @@ def test_printed_points_read_back_exactly(card: ScoreCard) -> None:
     assert printed.unit == card.unit
     assert {card.classes[one] for one in card.scored} == set(printed.base)
     for label, points in printed.base.items():
-        assert points == Fraction(repr(card.base[card.classes.index(label)]))
+        given = card.shift if card.scale else card.base[card.classes.index(label)]
+        assert points == Fraction(repr(given))
+    assert printed.start == (Fraction(repr(card.start)) if card.scale else 0)
     for one, rule in zip(printed.rules, card.rules, strict=True):
         given = dict(zip(card.classes, rule.points, strict=True))
         assert {str(label): points for label, points in given.items() if points} == {

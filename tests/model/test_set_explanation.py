@@ -71,6 +71,15 @@ def test_explanations_are_plain_data_on_request(rule_set: RuleSet, both: Table) 
         "classes": ["Adelie", "Chinstrap", "Gentoo"],
         "counts": [2, 39, 118],
         "rules": None,
+        "reasons": [
+            {
+                "code": "R2",
+                "rule": 2,
+                "text": "flipper_length_mm > 206.5",
+                "holds": True,
+                "points": 118,
+            }
+        ],
     }
     assert [rule["rule"] for rule in dicts[0]["rules"]] == [1, 2]
     assert [rule["counts"] for rule in dicts[0]["rules"]] == [[0, 34, 0], [2, 5, 118]]

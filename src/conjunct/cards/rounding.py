@@ -38,6 +38,11 @@ def decimal_points(card: FittedCard, decimals: int = 2) -> PointsOfCard:
     return PointsOfCard(card.weights.round(decimals), card.base.round(decimals), 1.0)
 
 
+def scaled_points(card: FittedCard, unit: float) -> PointsOfCard:
+    """Return weights as whole numbers in a given unit; the base is rounded with the scale."""
+    return PointsOfCard(np.rint(card.weights * unit), card.base * unit, unit)
+
+
 def whole_points(problem: CardProblem, card: FittedCard) -> PointsOfCard:
     """Return weights as whole numbers, in the coarsest unit that loses next to nothing.
 

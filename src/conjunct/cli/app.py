@@ -11,6 +11,7 @@ import typer
 
 from conjunct import __version__
 from conjunct.cli import (
+    bands,
     describe,
     diff,
     drift,
@@ -93,6 +94,7 @@ _add(CHECK_AND_WATCH, "evaluate", evaluate.evaluate, evaluate.EXAMPLES)
 _add(CHECK_AND_WATCH, "describe", describe.describe, describe.EXAMPLES)
 _add(CHECK_AND_WATCH, "diff", diff.diff, diff.EXAMPLES)
 _add(CHECK_AND_WATCH, "drift", drift.drift, drift.EXAMPLES)
+_add(CHECK_AND_WATCH, "bands", bands.bands, bands.EXAMPLES)
 _add(CHECK_AND_WATCH, "stability", stability.stability, stability.EXAMPLES)
 _add(STUDIES, "reproduce", reproduce.reproduce, reproduce.EXAMPLES)
 _add(STUDIES, "meta-learn", meta_learn.meta_learn, meta_learn.EXAMPLES)

@@ -55,7 +55,7 @@ def export(
         ),
     ] = None,
     reasons: Annotated[
-        bool, typer.Option("--reasons", help="SQL: add a column with the rules that hold.")
+        bool, typer.Option("--reasons", help="SQL: add up to four reasons, with codes and texts.")
     ] = False,
     output: Annotated[
         Path | None,

@@ -37,6 +37,7 @@ from conjunct.cli.options import (
     TableToLearn,
     Target,
     Weight,
+    read_scale,
 )
 from conjunct.cli.progress import ProgressBar, announce_compilation
 from conjunct.cli.source import Source, open_source
@@ -57,6 +58,7 @@ Examples:
   conjunct learn titanic.csv --target survived --weight n   rows that count n times
   conjunct learn vote.arff --set size=accurate          as many rules as cross-validation likes
   conjunct learn vote.arff --set points=integer         whole points that you can add mentally
+  conjunct learn loans.csv --target status --scale 600,50,20   credit scores
   conjunct learn vote.arff --learner ripper             a rule list
   conjunct learn vote.arff --details                    how hard each rule was searched for
   conjunct learn vote.arff --learner layered --search greedy --record
@@ -144,6 +146,14 @@ def learn(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the model there, as JSON.")
     ] = None,
+    scale: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SCORE,ODDS,POINTS",
+            help="For a card of two classes: points as credit desks want them. 600,50,20 is a "
+            "score of 600 at odds of 50 good to 1 bad, and 20 points more double the odds.",
+        ),
+    ] = None,
     max_false_positive_rate: Annotated[
         float | None,
         typer.Option(
@@ -197,6 +207,7 @@ def learn(
         cuts=read_cuts(cuts),
         monotonic_cst=read_trends(monotonic),
         missing=missing,
+        scale=None if scale is None else read_scale(scale),
     )
     chosen = read_learner(learner or DEFAULT)
     options.check([chosen])

@@ -196,7 +196,7 @@ class Options:
         >>> print(*Options.of(["m=2"], max_rules=3, search="greedy").all_set(but="search").words())
         --set max_rules=3 --set m=2
         """
-        texts = {name: str(value) for name, value in self.flags.items()} | dict(self.texts)
+        texts = {name: _text_of(value) for name, value in self.flags.items()} | dict(self.texts)
         left_out = {but, *_BY_COLUMN}
         return Options(texts={name: text for name, text in texts.items() if name not in left_out})
 
@@ -289,6 +289,13 @@ def _is_number(text: str) -> bool:
     return True
 
 
+def _text_of(value: Any) -> str:
+    """Return how the value of an option is written; numbers with commas between them."""
+    if isinstance(value, tuple):
+        return ",".join(repr(one).removesuffix(".0") for one in value)
+    return str(value)
+
+
 def _flag(name: str) -> str:
     return _BY_COLUMN.get(name) or "--" + name.replace("_", "-")
 
@@ -302,14 +309,14 @@ def _flag_texts(value: Any) -> list[str]:
     (['3'], ['age=25,40.5'], ['bmi=a:-1'])
     """
     if not isinstance(value, Mapping):
-        return [str(value)]
+        return [_text_of(value)]
     return [f"{name}={_of_column(one)}" for name, one in value.items()]
 
 
 def _of_column(value: Any) -> str:
     if isinstance(value, Mapping):
         return ",".join(f"{label}:{sign}" for label, sign in value.items())
-    return ",".join(f"{one:g}" for one in value) if isinstance(value, tuple) else str(value)
+    return _text_of(value)
 
 
 def read_cuts(given: Sequence[str] | None) -> dict[str, tuple[float, ...]] | None:

@@ -220,6 +220,29 @@ def read_delimiter(given: str | None) -> str | None:
     return given
 
 
+def read_scale(given: str) -> tuple[float, ...]:
+    """Read score, odds and points to double the odds, with commas between them.
+
+    Examples
+    --------
+    >>> read_scale("600,50,20")
+    (600.0, 50.0, 20.0)
+    """
+    from conjunct.params import ScaleNumbers
+
+    try:
+        numbers = tuple(float(word) for word in given.split(","))
+    except ValueError:
+        numbers = ()
+    if not ScaleNumbers().allows(numbers):
+        raise typer.BadParameter(
+            f"{given!r} is not a score, its odds and the points that double the odds, such as "
+            "600,50,20",
+            param_hint="'--scale'",
+        )
+    return numbers
+
+
 def read_searches(given: str) -> list[SearchName]:
     """Read a list of searches with commas between them.
 

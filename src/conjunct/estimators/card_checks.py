@@ -83,7 +83,8 @@ def with_facts(card: ScoreCard, seen: Seen) -> ScoreCard:
         spread = _spread(seen.engine, card, seen.engine.root())
         sums, counts = (part.tolist() for part in spread)
         if tuple(spread.counts.sum(axis=0).tolist()) == tuple(card.class_counts):
-            scores = counted_scores(sums, counts, card.n_decimals)
+            start = whole(card.start, card.n_decimals)
+            scores = counted_scores([start + one for one in sums], counts, card.n_decimals)
     checked = None if seen.scores is None else seen.scores.cross_validated()
     return replace(card, scores=scores, checked=checked, seen=_levels(seen.engine, card))
 

@@ -107,7 +107,7 @@ def _without_rules(card: ScoreCard, rate: Rate, limit: float, n_rows: int) -> Sc
     counts, (ours,) = card.class_counts, card.scored
     base = [0.0, 0.0]
     base[ours] = round(math.log((counts[ours] + 0.5) / (counts[1 - ours] + 0.5)), 2)
-    return replace(
+    empty = replace(
         card,
         rules=(),
         kinds={},
@@ -117,4 +117,6 @@ def _without_rules(card: ScoreCard, rate: Rate, limit: float, n_rows: int) -> Sc
         notes=(*card.notes, note),
         scores=(),
         checked=None,
+        scale=None,
     )
+    return empty if card.scale is None else empty.scaled(card.scale, card.classes[ours])

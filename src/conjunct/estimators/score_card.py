@@ -17,7 +17,7 @@ from conjunct.cards.growth import CardGrower
 from conjunct.cards.importances import attribute_importances
 from conjunct.cards.learning import CardSize, LearnedCard, SizePoint, learn_card
 from conjunct.cards.problem import CardProblem
-from conjunct.cards.rounding import PointsOfCard, decimal_points, whole_points
+from conjunct.cards.rounding import PointsOfCard, decimal_points, scaled_points, whole_points
 from conjunct.cards.settings import SETTINGS
 from conjunct.count import OPERATORS, CountingEngine, class_counts, classes_by_content
 from conjunct.data import Table
@@ -36,7 +36,8 @@ from conjunct.estimators.statements import (
 )
 from conjunct.model import Promise, Promises, ScoreCard
 from conjunct.model.card_order import default_of, in_order, with_classes_back
-from conjunct.params import Constraint, Number, OneOf, Some, Whole
+from conjunct.model.scale import Scale
+from conjunct.params import Constraint, Number, OneOf, ScaleNumbers, Some, Whole
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.search.newton import NewtonBeam
@@ -79,7 +80,12 @@ class ScoreCardClassifier(RuleClassifier):
         ``"integer"``: whole points, in the coarsest unit that loses next to nothing. ``"real"``:
         points with two decimals.
     positive : str, int, float, bool or None, default=None
-        Of two classes, the one that gets the points. None: the one with fewer rows.
+        Of two classes, the one that gets the points. None: the one with fewer rows. With a
+        `scale` it is the bad class, and the other one gets the points.
+    scale : (float, float, float) or None, default=None
+        Of two classes: a scale of credit scores, such as ``(600, 50, 20)``: a score of 600 where
+        the odds are 50 good to 1 bad, and 20 points more where they are twice as good. Points are
+        whole; see :doc:`/guide/desk`.
     max_conditions : int, default=4
         The largest number of conditions in a rule.
     min_coverage : float, default=3
@@ -157,6 +163,7 @@ class ScoreCardClassifier(RuleClassifier):
     _allowed: ClassVar[dict[str, Constraint]] = {
         "size": Whole(0, words=("small", "accurate")),
         "points": OneOf(("integer", "real")),
+        "scale": ScaleNumbers(),
         "max_conditions": Whole(1),
         "min_coverage": Number(0),
         "beam_width": Whole(1),
@@ -174,6 +181,7 @@ class ScoreCardClassifier(RuleClassifier):
         size: Literal["small", "accurate"] | int = "small",
         points: Literal["integer", "real"] = "integer",
         positive: Any = None,
+        scale: tuple[float, float, float] | None = None,
         max_conditions: int = 4,
         min_coverage: float = 3,
         beam_width: int = 4,
@@ -195,6 +203,7 @@ class ScoreCardClassifier(RuleClassifier):
         self.size = size
         self.points = points
         self.positive = positive
+        self.scale = scale
         self.max_conditions = max_conditions
         self.min_coverage = min_coverage
         self.beam_width = beam_width
@@ -216,6 +225,7 @@ class ScoreCardClassifier(RuleClassifier):
     def _learn(self, table: Table, progress: Progress) -> None:
         self._check_positive()
         self._deadline = Deadline(self.time_limit)
+        self._check_scale()
         wanted = max(SETTINGS.few_codes, int(table.n_counted) // SETTINGS.rows_per_code)
         coded = self._coded(table, min(wanted, SETTINGS.many_codes), self.cuts)
         # Equally good rules for different classes are parted by the order of the classes, which
@@ -304,16 +314,19 @@ class ScoreCardClassifier(RuleClassifier):
         deadline = self._deadline or Deadline()
         return CardGrower(problem, SETTINGS.growing_ridge, beam, ridges=ridges, deadline=deadline)
 
-    def _positive(self, problem: CardProblem) -> int:
+    def _scored(self, problem: CardProblem) -> int:
         """Return the class that gets points, of two; else the last."""
         if problem.engine.n_classes != 2:
             return problem.engine.n_classes - 1
-        if self.positive is not None:
-            return int(self.classes_.tolist().index(self.positive))
         first, second = problem.class_weights.tolist()
-        return 0 if first < second else 1
+        positive = 0 if first < second else 1
+        if self.positive is not None:
+            positive = int(self.classes_.tolist().index(self.positive))
+        return positive if self.scale is None else 1 - positive
 
     def _points(self, problem: CardProblem, card: FittedCard) -> PointsOfCard:
+        if self.scale is not None:
+            return scaled_points(card, Scale.of(self.scale).unit)
         # A card without rules has nothing to add up, and its probabilities may be exact.
         is_whole = self.points == "integer" and card.terms
         return whole_points(problem, card) if is_whole else decimal_points(card)
@@ -321,7 +334,7 @@ class ScoreCardClassifier(RuleClassifier):
     def _card(
         self, problem: CardProblem, card: FittedCard, points: PointsOfCard, table: Table
     ) -> ScoreCard:
-        positive = self._positive(problem)
+        positive = self._scored(problem)
         base = base_points(problem, points, positive)
         counts = np.array(class_counts(problem.engine, problem.cover))
         read = self._theory(
@@ -334,7 +347,9 @@ class ScoreCardClassifier(RuleClassifier):
             unit=points.unit,
         )
         assert isinstance(read, ScoreCard)
-        return read
+        if self.scale is None:
+            return read
+        return read.scaled(self.scale, good=read.classes[positive])
 
     def _check_positive(self) -> None:
         """Refuse a class that does not exist."""
@@ -357,6 +372,17 @@ class ScoreCardClassifier(RuleClassifier):
             return False
         self._deadline.stop()
         return True
+
+    def _check_scale(self) -> None:
+        """Refuse a scale where there is no one score, and points that are not whole."""
+        if self.scale is None:
+            return
+        if len(self.classes_) != 2:
+            raise DataError(
+                f"a scale needs two classes, and {len(self.classes_)} are here; leave scale out"
+            )
+        if self.points != "integer":
+            raise DataError("points on a scale are whole; leave points='real' out")
 
     def decision_function(self, X: Any) -> Floats:
         """Return the points of every row: of two classes those of the second, else of all.

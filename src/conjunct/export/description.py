@@ -14,6 +14,8 @@ from conjunct.model import Condition, RuleList, Rules, RuleSet, ScoreCard, Tree
 from conjunct.model.notation import Label
 from conjunct.model.points import whole
 from conjunct.model.probability import LIFT, class_distribution
+from conjunct.model.reasons import ReasonCode, possible_reasons
+from conjunct.model.summed_rules import SummedRules
 
 Body = tuple[CellTest, ...]
 
@@ -96,6 +98,8 @@ class Scored:
         The sum of the one class that has points from which it is predicted.
     scored : tuple of int
         Positions of the classes that have points: one of two, or all.
+    start : int
+        What a score of one of two classes starts with.
     """
 
     base: tuple[int, ...]
@@ -105,13 +109,14 @@ class Scored:
     unit: float
     threshold: float | None
     scored: tuple[int, ...]
+    start: int
 
     @property
     def largest(self) -> int:
         """No sum is larger, up to its sign."""
         by_class = range(len(self.base))
-        rows = (self.base, *self.added)
-        return max(sum(abs(row[at]) for row in rows) for at in by_class)
+        base = max(abs(self.start), *map(abs, self.base))
+        return max(base + sum(abs(row[at]) for row in self.added) for at in by_class)
 
     @property
     def steepest(self) -> float:
@@ -140,6 +145,9 @@ class Description:
     texts : tuple of str
         Each rule in words.
     decision : First, Walked, Counted or Scored
+    reasons : tuple of tuple of ReasonCode
+        By predicted class, all that can be reasons, those that matter most first; none where one
+        rule decides alone.
     """
 
     classes: tuple[Label, ...]
@@ -147,6 +155,7 @@ class Description:
     bodies: tuple[Body, ...]
     texts: tuple[str, ...]
     decision: Decision
+    reasons: tuple[tuple[ReasonCode, ...], ...] = ()
 
     def refuse_rounded_sums(self, what: str) -> None:
         """Refuse points with more digits than a format adds up without rounding."""
@@ -179,7 +188,7 @@ def describe(rules: Rules) -> Description:
         kinds = {name: rules.kinds[name] for name in _split_names(rules)}
     else:
         decision = _decision(rules)
-    return Description(rules.classes, kinds, bodies, texts, decision)
+    return Description(rules.classes, kinds, bodies, texts, decision, _reasons(rules))
 
 
 @singledispatch
@@ -213,7 +222,14 @@ def _scored(card: ScoreCard) -> Decision:
         unit=card.unit,
         threshold=None if card.threshold is None else card.threshold.points,
         scored=card.scored,
+        start=whole(card.start, decimals) if len(card.classes) == 2 else 0,
     )
+
+
+def _reasons(rules: Rules) -> tuple[tuple[ReasonCode, ...], ...]:
+    if not isinstance(rules, SummedRules):
+        return ()
+    return tuple(possible_reasons(rules, at) for at in range(len(rules.classes)))
 
 
 def _outcomes(rules: Rules) -> tuple[Outcome, ...]:

@@ -179,7 +179,7 @@ def scored_two(document: Document, decision: Scored) -> None:
     total, score = document.names.new("sum"), document.names.new("score")
     document.put_out_feature(total, "predictedValue", number="yes")
     place = pmml.number(10**decision.decimals)
-    base = pmml.number(decision.base[ours])
+    base = pmml.number(decision.base[ours] - decision.start)
     document.put_out(score, pmml.apply("/", pmml.apply("-", pmml.field(total), base), place))
     whole = document.names.new("points")
     document.put_out(whole, pmml.apply("/", pmml.field(total), place))

@@ -216,8 +216,8 @@ class _Writing:
         if decision.threshold is not None:
             called = f"sums[{ours}] / {place} >= {decision.threshold!r}"
             yield f"best = {ours} if {called} else {1 - ours}\n"
-        base = decision.base[ours] if len(decision.base) == 2 else 0
-        yield f"score = (sums[{ours}] - {base}) / {place}\n"
+        less = decision.base[ours] - decision.start if len(decision.base) == 2 else 0
+        yield f"score = (sums[{ours}] - {less}) / {place}\n".replace("- -", "+ ")
         yield "return labels[best], dict(zip(labels, shares)), score\n"
 
     def _labels(self) -> str:

@@ -8,8 +8,10 @@ from conjunct.errors import ModelError
 from conjunct.export import sql_parts as sql
 from conjunct.export.columns import Names
 from conjunct.export.description import Counted, First, Walked, describe
-from conjunct.export.sql_steps import Writing, counted_steps, numbered_steps, scored_steps
+from conjunct.export.sql_steps import counted_steps, numbered_steps, scored_steps
+from conjunct.export.sql_writing import Writing
 from conjunct.model import Rules
+from conjunct.model.reasons import MOST
 
 _ALIAS = "cells"
 
@@ -20,7 +22,7 @@ def to_sql(
     table: str | Sequence[str] = "rows",
     *,
     keep: Sequence[str] | None = None,
-    reasons: bool = False,
+    reasons: bool | int = False,
 ) -> str:
     """Return one query that gives every row of a table its class and probabilities.
 
@@ -36,15 +38,15 @@ def to_sql(
     keep : sequence of str, optional
         Columns of the table that stand beside the results, such as a key; by default those that
         the model reads.
-    reasons : bool, default=False
-        Whether to add a column with the rules that hold, in words; of a rule list or tree the
-        one that decides.
+    reasons : bool or int, default=False
+        Reasons to add, as `Rules.reasons` gives them; True for up to 4. Where one rule decides
+        alone there is one.
 
     Returns
     -------
     query : str
         Without a semicolon. Its columns: those kept, prediction, score (of a card), one
-        probability for each class, reasons.
+        probability for each class, then code_1, reason_1, code_2, reason_2, …
 
     Examples
     --------
@@ -73,7 +75,7 @@ def to_sql(
     about.refuse_rounded_sums("a database")
     kept = tuple(about.kinds if keep is None else dict.fromkeys(keep))
     alias = _ALIAS if dialect == "sqlite" else None
-    writing = Writing(about, dialect, alias, kept, reasons)
+    writing = Writing(about, dialect, alias, kept, MOST if reasons is True else int(reasons))
     if isinstance(about.decision, First | Walked):
         steps = numbered_steps(writing, about.decision)
     elif isinstance(about.decision, Counted):
@@ -84,5 +86,5 @@ def to_sql(
     # SQLite takes a column that is not there for a text, unless its table is named.
     first |= {one: sql.column(one, alias) for one in kept}
     called = Names(table.split(".") if isinstance(table, str) else table)
-    names = [called.new(one) for one in ("held", "summed", "decided")][: len(others)]
+    names = [called.new(one) for one in ("held", "summed", "decided", "coded")][: len(others)]
     return sql.query_text(sql.table_part(table, alias), [first, *others], names, dialect)

@@ -192,13 +192,21 @@ def among(part: Part, others: Sequence[Part]) -> Part:
 
 
 def joined(texts: Sequence[tuple[Part, str]]) -> Part:
-    """Return the texts whose conditions hold, with a semicolon between them."""
+    """Return the texts whose conditions hold, one after the other."""
     if not texts:
         return text_part("")
-    said = [choice([(held, text_part(f"; {text}"))], text_part("")) for held, text in texts]
-    whole = exp.Concat(expressions=said, safe=False, coalesce=False) if said[1:] else said[0]
-    longest = sum(len(text) + 2 for _, text in texts)
-    return exp.Substring(this=whole, start=whole_part(3), length=whole_part(longest))
+    said = [choice([(held, text_part(text))], text_part("")) for held, text in texts]
+    return exp.Concat(expressions=said, safe=False, coalesce=False) if said[1:] else said[0]
+
+
+def cut_out(part: Part, start: int, length: int) -> Part:
+    """Return some characters of a text; the first is 1."""
+    return exp.Substring(this=part, start=whole_part(start), length=whole_part(length))
+
+
+def trimmed(part: Part) -> Part:
+    """Return a text without blanks around it."""
+    return exp.Trim(this=part)
 
 
 def label_parts(labels: Sequence[Label], dialect: str) -> list[Part]:

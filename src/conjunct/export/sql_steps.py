@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conjunct.export import sql_parts as sql
-from conjunct.export.cell_test import CellTest
-from conjunct.export.columns import Names
-from conjunct.export.description import Counted, Description, First, Scored, Walked
+from conjunct.export.description import Counted, First, Scored, Walked
+from conjunct.export.sql_reasons import same, with_reasons
+from conjunct.export.sql_writing import Writing
 from conjunct.export.walk import Leaf, Way
 from conjunct.model.probability import LIFT
 
@@ -15,76 +15,25 @@ STEEPEST = 700.0
 """Beyond this exponent the exponential is too large or too small for some databases."""
 
 
-class Writing:
-    """What all steps of a query share.
-
-    Parameters
-    ----------
-    about : Description
-    dialect : str
-    alias : str or None
-        What the table is called in the query; None where columns need no table.
-    kept : sequence of str
-        Columns of the table that are selected as they are.
-    reasons : bool
-        Whether to tell which rules hold.
-    """
-
-    def __init__(
-        self,
-        about: Description,
-        dialect: str,
-        alias: str | None,
-        kept: Sequence[str],
-        reasons: bool,
-    ) -> None:
-        self.about, self.dialect, self.alias = about, dialect, alias
-        self.names = Names(kept)
-        self.prediction = self.names.new("prediction")
-        self.shares = [self.names.new("p", label) for label in about.classes]
-        self.reasons = self.names.new("reasons") if reasons else None
-        self.labels = sql.label_parts(about.classes, dialect)
-
-    def body(self, body: Sequence[CellTest]) -> sql.Part:
-        """Return whether all tests of a body hold."""
-        found = (sql.conditions(test, self.dialect, self.alias) for test in body)
-        return sql.all_of([one for each in found for one in each])
-
-    def number(self, number: float) -> sql.Part:
-        """Return exactly a number."""
-        return sql.number_part(number, self.dialect)
-
-    def picked(self, number: str, values: Sequence[sql.Part]) -> sql.Part:
-        """Return the value whose number a column holds, from 1; the last one for other numbers."""
-        *cases, last = values
-        equal = (sql.column(number).eq(at) for at in range(1, len(cases) + 1))
-        return sql.choice(zip(equal, cases, strict=True), last)
-
-    def results(
-        self, prediction: sql.Part, shares: Sequence[sql.Part], scores: sql.Step | None = None
-    ) -> sql.Step:
-        """Return the last step, without reasons."""
-        doubles = dict(zip(self.shares, shares, strict=True))
-        return {self.prediction: prediction, **(scores or {}), **doubles}
-
-
 def numbered_steps(writing: Writing, decision: First | Walked) -> list[sql.Step]:
     """Find the number of the rule that decides, 0 for none, then look up what it says."""
     about, rule, outcomes = writing.about, writing.names.new("rule"), decision.outcomes
     if isinstance(decision, Walked):
-        number, said = _way(writing, decision.root), about.texts
+        number, empty = _way(writing, decision.root), []
     else:
         numbered = enumerate(about.bodies, start=1)
         cases = [(writing.body(body), sql.whole_part(at)) for at, body in numbered]
-        number, said = sql.choice(cases, sql.whole_part(0)), (*about.texts, "")
+        number, empty = sql.choice(cases, sql.whole_part(0)), [""]
     shares = [
         sql.as_double(writing.picked(rule, [sql.share_part(one.shares[at]) for one in outcomes]))
         for at in range(len(about.classes))
     ]
     labels = [writing.labels[one.head] for one in outcomes]
     found = writing.results(writing.picked(rule, labels), shares)
-    if writing.reasons is not None:
-        found[writing.reasons] = writing.picked(rule, [sql.text_part(text) for text in said])
+    codes = [f"R{at}" for at in range(1, len(about.texts) + 1)]
+    for code, reason in writing.reasons:
+        for name, texts in ((code, codes), (reason, about.texts)):
+            found[name] = writing.picked(rule, [sql.text_part(one) for one in (*texts, *empty)])
     return [{rule: number}, found]
 
 
@@ -124,7 +73,7 @@ def counted_steps(writing: Writing, decision: Counted) -> list[sql.Step]:
     labels = writing.picked(best, writing.labels)
     default = writing.labels[decision.otherwise.head]
     found = writing.results(sql.choice([(nothing, default)], labels), shares)
-    return _with_reasons(writing, flags, [held, summed, decided | _same(summed), found])
+    return with_reasons(writing, flags, best, [held, summed, decided | same(summed), found])
 
 
 def scored_steps(writing: Writing, decision: Scored) -> list[sql.Step]:
@@ -132,7 +81,7 @@ def scored_steps(writing: Writing, decision: Scored) -> list[sql.Step]:
     held, flags = _held(writing)
     classes = writing.about.classes
     if len(classes) == 2:
-        return _with_reasons(writing, flags, [held, *_two_steps(writing, decision, flags)])
+        return with_reasons(writing, flags, None, [held, *_two_steps(writing, decision, flags)])
     names = [writing.names.new("score", classes[at]) for at in decision.scored]
     summed = {
         name: _points(decision, at, flags, decision.base[at])
@@ -142,8 +91,8 @@ def scored_steps(writing: Writing, decision: Scored) -> list[sql.Step]:
     raw = [_softmax(writing, decision, sums, at) for at in range(len(classes))]
     decided, best, lift = _decided(writing, decision.order, sums)
     labels = writing.picked(best, writing.labels)
-    found = writing.results(labels, _lifted(best, lift, raw), _same(summed))
-    return _with_reasons(writing, flags, [held, summed, decided | _same(summed), found])
+    found = writing.results(labels, _lifted(best, lift, raw), same(summed))
+    return with_reasons(writing, flags, best, [held, summed, decided | same(summed), found])
 
 
 def _held(writing: Writing) -> tuple[sql.Step, list[str]]:
@@ -160,7 +109,7 @@ def _two_steps(writing: Writing, decision: Scored, flags: Sequence[str]) -> list
     (ours,) = decision.scored
     score, total = writing.names.new("score"), writing.names.new("sum")
     summed = {
-        score: _points(decision, ours, flags, 0),
+        score: _points(decision, ours, flags, decision.start),
         total: _points(decision, ours, flags, decision.base[ours]),
     }
     decided = _of_two(writing, decision, sql.column(total))
@@ -169,11 +118,11 @@ def _two_steps(writing: Writing, decision: Scored, flags: Sequence[str]) -> list
 
 def _points(decision: Scored, at: int, flags: Sequence[str], base: int) -> sql.Part:
     """Return the points of one class: added up in whole numbers, divided at the end."""
-    weights = [points[at] for points in decision.added]
+    weights, place = [points[at] for points in decision.added], 10**decision.decimals
+    if decision.start and not any(one % place for one in (base, *weights)):
+        base, weights, place = base // place, [one // place for one in weights], 1
     total = sql.weighted(base, weights, flags)
-    if not decision.decimals:
-        return total
-    return sql.divided(sql.as_double(total), sql.whole_part(10**decision.decimals))
+    return total if place == 1 else sql.divided(sql.as_double(total), sql.whole_part(place))
 
 
 def _of_two(writing: Writing, decision: Scored, score: sql.Part) -> tuple[sql.Part, list[sql.Part]]:
@@ -268,20 +217,3 @@ def _lifted(best: str, lift: str, raw: Sequence[sql.Part]) -> list[sql.Part]:
     ]
     total = sql.added([sql.whole_part(1), sql.column(lift)])
     return [sql.divided(sql.added([one, also]), total) for one, also in zip(raw, more, strict=True)]
-
-
-def _same(step: sql.Step) -> sql.Step:
-    """Return a step that selects the columns of another one as they are."""
-    return {name: sql.column(name) for name in step}
-
-
-def _with_reasons(
-    writing: Writing, flags: Sequence[str], steps: Sequence[sql.Step]
-) -> list[sql.Step]:
-    """Add the rules that hold, in words, to the second step, and hand them on to the last."""
-    if writing.reasons is None:
-        return list(steps)
-    said = zip((sql.column(flag).eq(1) for flag in flags), writing.about.texts, strict=True)
-    first, second, *others = steps
-    reasons = {writing.reasons: sql.joined(list(said))}
-    return [first, second | reasons, *(step | _same(reasons) for step in others)]

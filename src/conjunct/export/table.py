@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from conjunct.model import Rules, ScoreCard
+from conjunct.model.card_words import formula, sentences
 from conjunct.model.cells import default_cells, head_text, number_cells, number_headings
 from conjunct.model.notation import label_text, number_text
 from conjunct.model.points import points_text
@@ -49,12 +50,13 @@ def text_table(rules: Rules) -> TextTable:
 def _card_table(card: ScoreCard) -> TextTable:
     numbers = number_headings(card)
     points = tuple(f"points for {label_text(card.classes[at])}" for at in card.scored)
-    decimals = card.n_decimals
+    decimals = card.score_decimals
 
     def given(points: tuple[float, ...]) -> tuple[str, ...]:
         return tuple(points_text(points[at], decimals) if points[at] else "" for at in card.scored)
 
-    start = tuple(points_text(card.base[at], decimals) for at in card.scored)
+    begin = card.base if card.scale is None else (card.start, card.start)
+    start = tuple(points_text(begin[at], decimals) for at in card.scored)
     rows = [("", "every row", *start, *[""] * len(numbers))]
     rows += [
         (str(number), f"if {rule.body}", *given(rule.points), *number_cells(rule, numbers))
@@ -74,6 +76,9 @@ def _how_to_add_up(card: ScoreCard) -> str:
             f"probability of a class is its share of exp(sum{unit}) over all classes."
         )
     (at,) = card.scored
+    if card.scale is not None:
+        scale = card.scale.sentence(label_text(card.classes[at]))
+        return " ".join([start, sentences(card, ())[0], scale, formula(card)])
     ours, other = label_text(card.classes[at]), label_text(card.classes[1 - at])
     above = "from 0 up" if card.by_frequency[0] == at else "above 0"
     predicts = f"A sum {above} predicts {ours}, any other {other}."

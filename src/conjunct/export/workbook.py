@@ -219,6 +219,7 @@ class Workbook:
             *((self._labels[at], None) for at in decision.order if at not in order),
             ("unit", decision.unit),
             ("predicted from", decision.threshold),
+            *([("every score starts with", decision.start / place)] if decision.start else []),
         ]
         if len(decision.order) == 2:
             self._of_two(decision, words[0])
@@ -228,13 +229,14 @@ class Workbook:
 
     def _of_two(self, decision: Scored, word: str) -> None:
         (ours,) = decision.scored
-        total = f"ROUND({self._column(1)}+{CLASSES}!$B$2,{decision.decimals})"
+        start = f"{CLASSES}!$B$6" if decision.start else "0"
+        total = f"ROUND({self._column(1)}-{start}+{CLASSES}!$B$2,{decision.decimals})"
         unit, wins = f"{CLASSES}!$B$4", decision.order[0] == ours
         called = f"{total}>={CLASSES}!$B$5" if decision.threshold is not None else f"{total}>0"
         if decision.threshold is None and wins:
             called = f"{total}>=0"
         self._add("prediction", f"IF({called},{CLASSES}!$A$2,{CLASSES}!$A$3)")
-        self._add(f"score {word}", self._points(decision, 0, 4, "0"))
+        self._add(f"score {word}", self._points(decision, 0, 4, start))
         first, second = decision.tied()
         self._shares(
             [

@@ -12,15 +12,18 @@ from conjunct.model.node import Node
 from conjunct.model.path import PathStep, RefinementPath
 from conjunct.model.promise import NO_PROMISE, Promise, Promises
 from conjunct.model.reason import Reason
+from conjunct.model.reasons import ReasonCode
 from conjunct.model.record import Round, SearchRecord
 from conjunct.model.rule import Rule
 from conjunct.model.rule_list import RuleList
 from conjunct.model.rule_set import RuleSet
 from conjunct.model.rules import Rules
 from conjunct.model.saved import load_model
+from conjunct.model.scale import Scale
 from conjunct.model.score_card import ScoreCard
 from conjunct.model.scored_rule import ScoredRule
 from conjunct.model.scores import CrossValidated, Score
+from conjunct.model.separation import RiskBand, Separation
 from conjunct.model.set_explanation import SetExplanation
 from conjunct.model.shift import Shift
 from conjunct.model.training import TrainingFacts
@@ -42,17 +45,21 @@ __all__ = [
     "Promise",
     "Promises",
     "Reason",
+    "ReasonCode",
     "RefinementPath",
+    "RiskBand",
     "Round",
     "Rule",
     "RuleList",
     "RuleSet",
     "Rules",
+    "Scale",
     "Score",
     "ScoreCard",
     "ScoredReason",
     "ScoredRule",
     "SearchRecord",
+    "Separation",
     "SetExplanation",
     "Shift",
     "TrainingFacts",

@@ -70,7 +70,7 @@ def score_bands(card: ScoreCard, most: int = MOST_BANDS) -> tuple[Band, ...]:
     >>> [(band.low, band.high, round(band.predicted, 3)) for band in score_bands(card)]
     [(0.0, 0.0, 0.299)]
     """
-    decimals = card.n_decimals
+    decimals = card.score_decimals
     found = [
         _Rows(whole(score, decimals), counts[card.scored[0]], sum(counts))
         for score, counts in card.scores
@@ -101,7 +101,7 @@ def _grouped(card: ScoreCard, found: list[_Rows], cut: int, most: int) -> tuple[
         low, high = cut + place * step, cut + (place + 1) * step - 1
         bands.append(_band(card, own, low, high))
     # The bands at the ends take in all further scores with the same prediction.
-    at_cut, below = from_whole(cut, card.n_decimals), from_whole(cut - 1, card.n_decimals)
+    at_cut, below = from_whole(cut, card.score_decimals), from_whole(cut - 1, card.score_decimals)
     bands[0] = bands[0]._replace(low=-math.inf if first < 0 else at_cut)
     bands[-1] = bands[-1]._replace(high=math.inf if last >= 0 else below)
     return tuple(bands)
@@ -122,7 +122,7 @@ def _end(places: dict[int, list[_Rows]], order: list[int], least: float) -> int:
 
 
 def _without_rows(card: ScoreCard, most: int) -> tuple[Band, ...]:
-    decimals = card.n_decimals
+    decimals = card.score_decimals
     cut, (lowest, highest) = card.whole_cut, (whole(one, decimals) for one in card.reach)
     for step in _steps():
         start = cut - (cut - lowest) // step * step
@@ -140,7 +140,7 @@ def _steps() -> Iterator[int]:
 
 
 def _band(card: ScoreCard, rows: Sequence[_Rows], low: int, high: int) -> Band:
-    per_point = 10**card.n_decimals
+    per_point = 10**card.score_decimals
     n_rows = sum(one.all for one in rows)
     if not n_rows:
         middle = (low + high) / (2 * per_point)

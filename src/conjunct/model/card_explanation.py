@@ -16,10 +16,12 @@ from conjunct.model.notation import (
     Label,
     chance_text,
     label_text,
+    number_text,
     value_text,
 )
 from conjunct.model.points import from_whole, n_decimals, points_text, whole, whole_text
 from conjunct.model.reason import TIE, Reason, rule_facts
+from conjunct.model.reasons import ReasonCode, first_reasons
 from conjunct.model.unknown import Unknown, unknown_of
 from conjunct.types import Flags, Floats, Ints
 
@@ -86,6 +88,12 @@ class CardExplanation:
         the sum without the base.
     unknown : Unknown
         Missing cells, and categories never seen.
+    start : float or None, default=None
+        What every score starts with; None unless the card has a scale.
+    codes : tuple of ReasonCode, default=()
+        Up to four reasons, those that matter most first, see `Rules.reasons`.
+    good : str, int, float, bool or None, default=None
+        Of two classes: the one that the reasons are against.
     """
 
     row: int
@@ -98,6 +106,9 @@ class CardExplanation:
     reasons: tuple[ScoredReason, ...]
     cut: float | None
     unknown: Unknown
+    start: float | None = None
+    codes: tuple[ReasonCode, ...] = ()
+    good: Label | None = None
 
     @property
     def probability(self) -> float:
@@ -106,7 +117,7 @@ class CardExplanation:
 
     @property
     def score(self) -> float | None:
-        """Points of the rules that hold, for the class that has points; None for many classes."""
+        """The score for the class that has points, of two; None for many classes."""
         if self.cut is None:
             return None
         decimals = self._decimals()
@@ -140,12 +151,14 @@ class CardExplanation:
         return html_block([table, *map(html_note, self._said())])
 
     def _decimals(self) -> int:
-        points = [self.base, *(reason.points for reason in self.reasons), (self.cut or 0,)]
+        start = self.base if self.start is None else (self.start,)
+        points = [start, *(reason.points for reason in self.reasons), (self.cut or 0,)]
         return n_decimals(one for each in points for one in each)
 
     def _whole_score(self, decimals: int) -> int:
         (ours,) = self.scored
-        return sum(whole(reason.points[ours], decimals) for reason in self.reasons)
+        points = (self.start or 0.0, *(reason.points[ours] for reason in self.reasons))
+        return sum(whole(one, decimals) for one in points)
 
     def _heading(self) -> str:
         label = label_text(self.predicted)
@@ -178,6 +191,9 @@ class CardExplanation:
         table = [_TableLine("#", ("rule",), tuple(names), "here")]
         if many:
             table.append(_TableLine("", ("start",), self._points(self.base), ""))
+        elif self.start is not None:
+            start = points_text(self.start, self._decimals())
+            table.append(_TableLine("", ("start",), (start,), ""))
         for reason in self.reasons:
             body = tuple(map(str, reason.conditions)) or ("always",)
             here = ", ".join(map(value_text, reason.values))
@@ -197,7 +213,7 @@ class CardExplanation:
 
     def _said(self) -> list[str]:
         ours = self.scored[0] if self.cut is not None else self.classes.index(self.predicted)
-        said = self.unknown.sentences(ours, label_text(self.classes[ours]))
+        said = [*self.unknown.sentences(ours, label_text(self.classes[ours])), *self._against()]
         rest = set(self.scored) - set(self._shown())
         if rest:
             share = chance_text(sum(self.probabilities[one] for one in rest))
@@ -206,6 +222,18 @@ class CardExplanation:
         if self.cut is None and self.sums.count(max(self.sums)) > 1:
             said.insert(0, TIE)
         return said
+
+    def _against(self) -> list[str]:
+        """Name the reasons against the good class of two, with the points that each costs it.
+
+        The bodies of those that hold stand in the table.
+        """
+        if self.good is None or not self.codes:
+            return []
+        names = (one.code if one.holds else f"{one.code} {one.text}" for one in self.codes)
+        costs = (number_text(one.points or 0) for one in self.codes)
+        said = [f"{name} ({cost})" for name, cost in zip(names, costs, strict=True)]
+        return [f"Points lost for {label_text(self.good)}: {', '.join(said)}."]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
@@ -218,8 +246,10 @@ class CardExplanation:
             "sums": list(self.sums),
             "score": self.score,
             "cut": self.cut,
+            **({} if self.start is None else {"start": self.start}),
             "probabilities": list(self.probabilities),
             "rules": [reason.to_dict() for reason in self.reasons],
+            "reasons": [one.to_dict() for one in self.codes],
             "unknown": self.unknown.to_dict(),
         }
 
@@ -264,4 +294,7 @@ def explain_points(
         ),
         cut=card.cut if len(card.classes) == 2 else None,
         unknown=unknown_of(card, table, sums[row], row),
+        start=None if card.scale is None else card.start,
+        codes=first_reasons(card, matches[row], int(heads[row])),
+        good=card.classes[card.good] if len(card.classes) == 2 else None,
     )

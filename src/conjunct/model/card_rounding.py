@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 from conjunct.errors import ModelError
+from conjunct.model.card_order import default_of, in_order
 from conjunct.model.points import LARGEST
+from conjunct.model.scale import Scale
 from conjunct.model.scored_rule import ScoredRule
+
+if TYPE_CHECKING:
+    from conjunct.model.score_card import ScoreCard
+
+Card = TypeVar("Card", bound="ScoreCard")
 
 
 def check_unit(unit: float) -> None:
@@ -36,6 +44,30 @@ def rounded_points(
         if any(points := _rounded(rule.points, factor))
     ]
     return _rounded(base, factor), kept
+
+
+def with_points(
+    card: Card,
+    rules: Iterable[ScoredRule],
+    base: tuple[float, ...],
+    unit: float,
+    scale: Scale | None = None,
+) -> Card:
+    """Return a card with other points, without what was found out about the old ones."""
+    ordered = in_order(rules)
+    used = {name for rule in ordered for name in rule.attributes}
+    return replace(
+        card,
+        rules=ordered,
+        default=default_of(base, card.class_counts),
+        kinds={name: kind for name, kind in card.kinds.items() if name in used},
+        base=base,
+        unit=unit,
+        threshold=None,
+        scores=(),
+        checked=None,
+        scale=scale,
+    )
 
 
 def _rounded(points: tuple[float, ...], factor: float) -> tuple[float, ...]:

@@ -143,7 +143,7 @@ class _Writer:
         labels = tuple(label_text(label) for label in card.classes)
         self.lettered = self.columns and sum(2 + len(one) for one in labels) > _WIDEST
         self.names = tuple(_LETTERS[: len(labels)]) if self.lettered else labels
-        self.labels, self.decimals, self.places = labels, card.n_decimals, rate_decimals(card)
+        self.labels, self.decimals, self.places = labels, card.score_decimals, rate_decimals(card)
         self.promised = () if self.columns else promised_headings(card)
         self.headings = (*self._of_points(), "rows", rate_heading(card), *self.promised)
 
@@ -154,7 +154,8 @@ class _Writer:
         numbered = list(enumerate(self.card.rules, start=1))
         if self.two:
             (ours,) = self.card.scored
-            yield tuple(self._rule(number, rule, ours) for number, rule in numbered)
+            lines = [self._rule(number, rule, ours) for number, rule in numbered]
+            yield (*self._start_of_score(), *lines)
             return
         for one in range(len(self.card.classes)):
             mine = [
@@ -164,6 +165,13 @@ class _Writer:
             ]
             rules = [self._rule(number, rule, one) for number, rule in mine]
             yield (self._start(one), *rules)
+
+    def _start_of_score(self) -> list[Line]:
+        """Write what every score starts with, on a scale."""
+        if self.card.scale is None:
+            return []
+        start = points_text(self.card.start, self.decimals)
+        return [Line("", ("every row starts with",), (start, *[""] * (len(self.headings) - 1)))]
 
     def _start(self, one: int) -> Line:
         """Write the line of a class: its rows, its rate, and the points that it starts with."""
@@ -230,7 +238,7 @@ def _title(card: ScoreCard) -> str:
 
 
 def _score_table(card: ScoreCard, most: int) -> tuple[tuple[str, ...], ...]:
-    places, decimals = rate_decimals(card), card.n_decimals
+    places, decimals = rate_decimals(card), card.score_decimals
     bands = score_bands(card, most)
     table = [
         ("score", *(_band_text(band, decimals) for band in bands)),

@@ -28,7 +28,7 @@ def sentences(card: ScoreCard, headings: Sequence[str], details: bool = False) -
     if not len(card):
         said = [_empty(card)]
     elif len(card.classes) == 2:
-        said = [" ".join([_of_two(card), *_never(card)])]
+        said = [" ".join([_of_two(card), *_never(card)]), *_scale(card)]
     else:
         said = [_of_many(card)]
     said += [one for one in (_checked(card), _missing(card), *_meaning(card, headings)) if one]
@@ -37,7 +37,7 @@ def sentences(card: ScoreCard, headings: Sequence[str], details: bool = False) -
 
 def _of_two(card: ScoreCard) -> str:
     ours, other = two_labels(card)
-    cut = whole_text(card.whole_cut, card.n_decimals)
+    cut = whole_text(card.whole_cut, card.score_decimals)
     said = f"A score of {cut} or more predicts {ours}, any other {other}."
     if card.threshold is None:
         return said
@@ -57,6 +57,10 @@ def _never(card: ScoreCard) -> list[str]:
         chance = rate_text(1 - card.chance(lowest))
         return [f"All training rows get there: the highest probability of {other} is {chance}."]
     return []
+
+
+def _scale(card: ScoreCard) -> list[str]:
+    return [] if card.scale is None else [card.scale.sentence(two_labels(card)[0])]
 
 
 def _of_many(card: ScoreCard) -> str:
@@ -113,7 +117,7 @@ def _meaning(card: ScoreCard, headings: Sequence[str]) -> list[str]:
 
 
 def _details(card: ScoreCard) -> list[str]:
-    said = [f"{size_text(card)} {_formula(card)}"]
+    said = [f"{size_text(card)} {formula(card)}"]
     if card.checked is not None:
         said.append(f"Cross-validated log loss: {card.checked.log_loss:.3f} nats a row.")
     if len(card):
@@ -122,15 +126,15 @@ def _details(card: ScoreCard) -> list[str]:
     return said
 
 
-def _formula(card: ScoreCard) -> str:
+def formula(card: ScoreCard) -> str:
     """Say how probabilities are worked out."""
     per = "" if card.unit == 1 else f"/{number_text(card.unit)}"
     if len(card.classes) != 2:
         behind = "points behind the largest sum"
         return f"A class weighs exp(−{behind}{per}); its probability is its share of all weights."
     (ours,) = card.scored
-    base = points_text(card.base[ours], card.n_decimals)
-    sign, size = (base[0], base[1:]) if card.base[ours] else ("+", base)
+    shift = points_text(card.shift, card.n_decimals)
+    sign, size = (shift[0], shift[1:]) if card.shift else ("+", shift)
     inner = f"(score {sign} {size})"
     return f"P({label_text(card.classes[ours])}) = 1/(1 + exp(−{inner}{per}))."
 

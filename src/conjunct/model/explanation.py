@@ -10,6 +10,7 @@ from conjunct.data.table import Table
 from conjunct.html import html_block, html_lines, html_note
 from conjunct.model.notation import Label, count_text, label_text
 from conjunct.model.reason import Reason, default_facts, rows_text, rule_facts
+from conjunct.model.reasons import deciding_code
 from conjunct.types import Ints
 
 if TYPE_CHECKING:
@@ -56,12 +57,15 @@ class Explanation(Reason):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
+        body = " and ".join(map(str, self.conditions)) or "always"
+        code = None if self.rule is None else deciding_code(self.rule, body)
         return {
             "row": self.row,
             "predicted": self.predicted,
             "classes": list(self.classes),
             # Without arguments super() does not find a class that has slots.
             **Reason.to_dict(self),
+            "reasons": [] if code is None else [code.to_dict()],
         }
 
 

@@ -22,7 +22,7 @@ class Exported:
         table: str | Sequence[str] = "rows",
         *,
         keep: Sequence[str] | None = None,
-        reasons: bool = False,
+        reasons: bool | int = False,
     ) -> str:
         """Return a query that classifies every row of a table, see `conjunct.export.to_sql`."""
         text: str = writer("sql")(self, dialect, table, keep=keep, reasons=reasons)

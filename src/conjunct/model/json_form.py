@@ -66,6 +66,7 @@ def card_json(card: ScoreCard) -> str:
         "scores": scores_data(card.scores),
         "checked": None if card.checked is None else card.checked.to_dict(),
         "seen": {name: list(levels) for name, levels in card.seen.items()},
+        **({"scale": card.scale.to_list()} if card.scale else {}),
     }
     return _written({**_facts(card), **facts, "rules": rules})
 

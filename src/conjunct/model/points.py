@@ -104,6 +104,26 @@ def exact_sums(card: ScoreCard, table: Table) -> AnyArray:
     return sums
 
 
+def row_scores(card: ScoreCard, table: Table) -> Floats:
+    """Return the score of every row: of two classes one, which is as printed, else the sums.
+
+    Parameters
+    ----------
+    card : ScoreCard
+    table : Table
+
+    Returns
+    -------
+    scores : ndarray of float64, shape (n_rows, n_scored)
+        A column for each class that has points.
+    """
+    sums = exact_sums(card, table)[:, list(card.scored)]
+    if len(card.classes) == 2:
+        base = card.base[card.scored[0]]
+        sums = sums + whole(card.start, card.n_decimals) - whole(base, card.n_decimals)
+    return in_points(sums, card.n_decimals)
+
+
 def whole_text(points: int, decimals: int, sign: str = "") -> str:
     """Write whole numbers of a last decimal place as points.
 

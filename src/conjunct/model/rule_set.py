@@ -122,6 +122,10 @@ class RuleSet(SummedRules):
         explain = partial(explain_sum, self, table, self.matches(table), self.decide(table))
         return Explanations(explain, table.n_rows)
 
+    def reason_weights(self, predicted: int) -> list[tuple[float, bool]]:
+        """Return the training rows of the predicted class that each rule adds where it holds."""
+        return [(rule.counts[predicted], True) for rule in self.rules]
+
     def _decided(self, sums: Ints, covered: Flags) -> Ints:
         """Return the class with the largest sum, the default where no rule holds."""
         return np.where(covered, self.largest(sums), self.default)

@@ -23,6 +23,7 @@ from conjunct.model.html import rules_html
 from conjunct.model.json_form import rules_json, write_text
 from conjunct.model.notation import Label, label_text
 from conjunct.model.promise import Promises
+from conjunct.model.reasoned import Reasoned
 from conjunct.model.rule import Rule
 from conjunct.model.text import rules_text
 from conjunct.model.training import TrainingFacts
@@ -31,7 +32,7 @@ from conjunct.types import AnyArray, Flags, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
-class Rules(Exported, Examined, Watched, ABC):
+class Rules(Exported, Examined, Reasoned, Watched, ABC):
     """Rules, and a class for the rows that none of them covers.
 
     Base of `RuleList`, where the first rule that holds decides, of `RuleSet`, where the rows that

@@ -25,6 +25,7 @@ from conjunct.model.rule import Rule
 from conjunct.model.rule_list import RuleList
 from conjunct.model.rule_set import RuleSet
 from conjunct.model.rules import Rules
+from conjunct.model.scale import Scale
 from conjunct.model.score_card import ScoreCard
 from conjunct.model.scored_rule import ScoredRule
 from conjunct.model.scores import read_checked, read_scores
@@ -139,9 +140,9 @@ def _form_of(name: str, data: Any) -> type[Rules]:
 
 def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
     derived = {"rules", "reached"} if issubclass(form, Tree) else set()
-    names = [*(name for name in _names(form) if name not in derived), "training"]
-    names.remove("forms")
-    read = Fields(data).only(["format", "version", "kind", *names], optional=["forms"])
+    optional = {"forms", "scale"} & set(_names(form))
+    names = [*(name for name in _names(form) if name not in derived | optional), "training"]
+    read = Fields(data).only(["format", "version", "kind", *names], optional=sorted(optional))
     facts: dict[str, Any] = {
         "classes": _read_classes(read),
         "default": read.integer("default"),
@@ -166,6 +167,7 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
         facts["scores"] = read_scores(read, "scores")
         facts["checked"] = read_checked(read.object("checked"))
         facts["seen"] = _read_seen(read.object("seen"))
+        facts["scale"] = Scale.of(read.numbers("scale")) if "scale" in data else None
         return form(rules=tuple(map(_read_scored_rule, rules)), **facts)
     if issubclass(form, RuleList):
         facts["reached"] = read.boolean("reached")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Self
 
@@ -15,9 +15,11 @@ from conjunct.errors import ModelError
 from conjunct.model.card_explanation import CardExplanation, explain_points
 from conjunct.model.card_html import card_html
 from conjunct.model.card_order import default_of, in_order
-from conjunct.model.card_rounding import check_unit, rounded_points
+from conjunct.model.card_rounding import check_unit, rounded_points, with_points
+from conjunct.model.card_scaling import check_scale
 from conjunct.model.card_sheet import given_text, how_to_add_up
 from conjunct.model.card_text import card_text
+from conjunct.model.desk import CreditDesk
 from conjunct.model.explanation import Explanations
 from conjunct.model.frame import rules_frame
 from conjunct.model.json_form import card_json
@@ -34,6 +36,7 @@ from conjunct.model.points import (
 from conjunct.model.probability import with_head_first
 from conjunct.model.rule import Rule
 from conjunct.model.rules import Rules
+from conjunct.model.scale import Scale
 from conjunct.model.scored_rule import ScoredRule
 from conjunct.model.scores import CrossValidated, Score, check_reach, check_scores
 from conjunct.model.summed_rules import SummedRules
@@ -42,7 +45,7 @@ from conjunct.types import Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreCard(SummedRules):
+class ScoreCard(CreditDesk, SummedRules):
     """Rules with points, to be added up with a pencil.
 
     Every row starts with the base points, each rule that holds adds its own, and the class with
@@ -73,6 +76,9 @@ class ScoreCard(SummedRules):
         What cards that were learned likewise do on rows that they did not see.
     seen : dict of str to tuple of str, default={}
         The categories of nominal attributes that occur in training, where they are known.
+    scale : Scale or None, default=None
+        Of two classes: what scores tell about odds, see `scaled`. Points are whole then, and every
+        score starts with `start`.
 
     Examples
     --------
@@ -109,12 +115,15 @@ class ScoreCard(SummedRules):
     scores: tuple[Score, ...] = ()
     checked: CrossValidated | None = None
     seen: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    scale: Scale | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "base", tuple(float(one) + 0.0 for one in self.base))
         object.__setattr__(self, "unit", float(self.unit))
         Rules.__post_init__(self)
         self._check_points()
+        if self.scale is not None:
+            check_scale(self, self.scale)
         if self.scores:
             check_scores(self.scores, self.class_counts)
             check_reach(self.scores, self.reach, self.n_decimals)
@@ -171,7 +180,7 @@ class ScoreCard(SummedRules):
         unit : float, default=1.0
         **facts
             Further fields: missing, target, n_rows, notes, promises, threshold, scores, checked,
-            seen.
+            seen, scale.
         """
         return cls(
             rules=in_order(rules),
@@ -194,29 +203,32 @@ class ScoreCard(SummedRules):
 
     @property
     def reach(self) -> tuple[float, float]:
-        """Of two classes: the least and the most that the points of rules can add up to."""
+        """Of two classes: the lowest and the highest score that rules can add up to."""
         decimals, (ours,) = self.n_decimals, self.scored
         given = [whole(rule.points[ours], decimals) for rule in self.rules]
+        start = whole(self.start, decimals)
         lowest, highest = (sum(one for one in given if one * sign > 0) for sign in (-1, 1))
-        return from_whole(lowest, decimals), from_whole(highest, decimals)
+        return from_whole(start + lowest, decimals), from_whole(start + highest, decimals)
 
     @property
     def whole_cut(self) -> int:
-        """The cut in whole numbers of the last decimal place."""
-        (ours,) = self.scored
-        least = 0 if self.by_frequency[0] == ours else 1
+        """The cut in whole numbers of the last decimal place of scores."""
+        decimals = self.n_decimals
+        least = 0 if self.by_frequency[0] == self.scored[0] else 1
         if self.threshold is not None:
-            least = whole_from(self.threshold.points, self.n_decimals)
-        return least - whole(self.base[ours], self.n_decimals)
+            least = whole_from(self.threshold.points, decimals)
+        score = least - whole(self.shift, decimals)
+        per_step: int = 10 ** (decimals - self.score_decimals)
+        return -(-score // per_step)
 
     @property
     def cut(self) -> float:
         """Of two classes: the lowest score that predicts the class that points are for."""
-        return from_whole(self.whole_cut, self.n_decimals)
+        return from_whole(self.whole_cut, self.score_decimals)
 
     def chance(self, score: float) -> float:
         """Return the probability that a score gives to the class that points are for, of two."""
-        odds = (score + self.base[self.scored[0]]) / self.unit
+        odds = (score + self.shift) / self.unit
         less = math.exp(-min(abs(odds), 700))
         return 1 / (1 + less) if odds >= 0 else less / (1 + less)
 
@@ -227,9 +239,15 @@ class ScoreCard(SummedRules):
 
     @property
     def n_decimals(self) -> int:
-        """Decimals that all points are printed with; none where all are whole numbers."""
-        given = [self.base, *(rule.points for rule in self.rules)]
+        """Decimals that base points and those of rules have; none where all are whole numbers."""
+        scale = () if self.scale is None else (self.scale.even,)
+        given = [self.base, *(rule.points for rule in self.rules), scale]
         return n_decimals(one for points in given for one in points)
+
+    @property
+    def score_decimals(self) -> int:
+        """Decimals that points and scores are printed with: none on a scale."""
+        return self.n_decimals if self.scale is None else 0
 
     @property
     def combination(self) -> str:
@@ -297,6 +315,17 @@ class ScoreCard(SummedRules):
         explain = partial(explain_points, self, table, self.matches(table), *facts)
         return Explanations(explain, table.n_rows)
 
+    def reason_weights(self, predicted: int) -> list[tuple[float, bool]]:
+        """Return the points that each rule gives the predicted class where it holds.
+
+        Of two classes, whichever is predicted: the points that the good class loses, because a
+        rule that takes them away holds, or because one that gives them does not.
+        """
+        if len(self.classes) != 2:
+            return [(rule.points[predicted], True) for rule in self.rules]
+        given = [rule.points[self.good] - rule.points[1 - self.good] for rule in self.rules]
+        return [(abs(points), points < 0) for points in given]
+
     def rounded(self, unit: float) -> Self:
         """Return a card of whole points, in a given unit.
 
@@ -318,18 +347,7 @@ class ScoreCard(SummedRules):
         """
         check_unit(unit)
         base, rules = rounded_points(self.base, self.rules, unit / self.unit)
-        used = {name for rule in rules for name in rule.attributes}
-        return replace(
-            self,
-            rules=in_order(rules),
-            default=default_of(base, self.class_counts),
-            kinds={name: kind for name, kind in self.kinds.items() if name in used},
-            base=base,
-            unit=unit,
-            threshold=None,
-            scores=(),
-            checked=None,
-        )
+        return with_points(self, rules, base, float(unit))
 
     def __str__(self) -> str:
         return card_text(self)

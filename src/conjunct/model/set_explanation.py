@@ -10,10 +10,11 @@ import numpy as np
 from conjunct.data.table import Table
 from conjunct.model.notation import Label, amount_text, label_text
 from conjunct.model.reason import TIE, Reason, reason_lines, rows_text, rule_facts
+from conjunct.model.reasons import ReasonCode, first_reasons
 from conjunct.types import Flags, Ints
 
 if TYPE_CHECKING:
-    from conjunct.model.rules import Rules
+    from conjunct.model.summed_rules import SummedRules
 
 _INDENT = "    "
 
@@ -35,6 +36,8 @@ class SetExplanation:
         holds.
     reasons : tuple of Reason
         The rules that hold, in the order of their numbers; empty where none does.
+    codes : tuple of ReasonCode, default=()
+        Up to four reasons, those that matter most first, see `Rules.reasons`.
     """
 
     row: int
@@ -42,6 +45,7 @@ class SetExplanation:
     classes: tuple[Label, ...]
     counts: tuple[int, ...]
     reasons: tuple[Reason, ...]
+    codes: tuple[ReasonCode, ...] = ()
 
     def __str__(self) -> str:
         heading = f"row {self.row:,}: {label_text(self.predicted)}"
@@ -86,17 +90,18 @@ class SetExplanation:
             "classes": list(self.classes),
             "counts": list(self.counts),
             "rules": [reason.to_dict() for reason in self.reasons],
+            "reasons": [one.to_dict() for one in self.codes],
         }
 
 
 def explain_sum(
-    rules: Rules, table: Table, matches: Flags, heads: Ints, row: int
+    rules: SummedRules, table: Table, matches: Flags, heads: Ints, row: int
 ) -> SetExplanation:
     """Explain a row by all rules that hold for it.
 
     Parameters
     ----------
-    rules : Rules
+    rules : SummedRules
     table : Table
     matches : ndarray of bool, shape (n_rows, n_rules)
         Which rules hold.
@@ -116,4 +121,5 @@ def explain_sum(
         classes=rules.classes,
         counts=tuple(map(sum, by_class)) if reasons else rules.class_counts,
         reasons=reasons,
+        codes=first_reasons(rules, matches[row], int(heads[row])),
     )

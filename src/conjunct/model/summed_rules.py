@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -17,6 +18,21 @@ class SummedRules(Rules):
     """Base of `RuleSet` and `ScoreCard`; what is added up is left open."""
 
     ADDS_UP: ClassVar[bool] = True
+
+    @abstractmethod
+    def reason_weights(self, predicted: int) -> list[tuple[float, bool]]:
+        """Return how much each rule matters where a class is predicted, 0 for nothing at all.
+
+        Parameters
+        ----------
+        predicted : int
+            Position of the class.
+
+        Returns
+        -------
+        weights : list of (float, bool)
+            By rule; the second tells whether it matters where it holds, or where it does not.
+        """
 
     @property
     def by_frequency(self) -> tuple[int, ...]:

@@ -173,7 +173,7 @@ class ScoreCardDisplay:
         points = [one for _, one in given]
         colours = [BLUE if one > 0 else VERMILION for one in points]
         self.bars_ = ax.barh(range(len(given)), points, color=colours)
-        texts = [points_text(one, self.card.n_decimals) for one in points]
+        texts = [points_text(one, self.card.score_decimals) for one in points]
         ax.bar_label(self.bars_, texts, padding=3, fontsize=8)
         # A dollar sign in a name is not the beginning of a formula.
         ax.set_yticks(range(len(given)), [name for name, _ in given], parse_math=False)
@@ -191,7 +191,7 @@ class ScoreCardDisplay:
         card = self.card
         (ours,) = card.scored
         lowest, highest = card.scores[0].score, card.scores[-1].score
-        width = max((highest - lowest) / _MOST_BARS, 10.0**-card.n_decimals)
+        width = max((highest - lowest) / _MOST_BARS, 10.0**-card.score_decimals)
         places = [round((one.score - lowest) / width) for one in card.scores]
         below = [0] * (max(places) + 1)
         for one, colour in ((1 - ours, ORANGE), (ours, BLUE)):

@@ -1,0 +1,154 @@
+"""Reason codes: the few rules that have most to do with what a row gets, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from conjunct.data.table import Table
+from conjunct.errors import ModelError
+from conjunct.types import Flags, Ints
+
+if TYPE_CHECKING:
+    from conjunct.model.rules import Rules
+    from conjunct.model.summed_rules import SummedRules
+
+MOST = 4
+"""Reasons that a row gets at most where no other number is asked for."""
+
+
+class ReasonCode(NamedTuple):
+    """A rule that is a reason.
+
+    Parameters
+    ----------
+    rule : int
+        Number of the rule, from 1.
+    text : str
+        Its body; after "not: " where the reason is that the rule does not hold.
+    holds : bool
+        Whether the rule must hold, or must not hold, to be a reason.
+    points : float or None
+        How much it matters: points, or training rows of a rule set; None where one rule decides.
+    """
+
+    rule: int
+    text: str
+    holds: bool
+    points: float | None
+
+    @property
+    def code(self) -> str:
+        """R and the number of the rule."""
+        return f"R{self.rule}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON."""
+        return {"code": self.code, **self._asdict()}
+
+
+class RowReasons(NamedTuple):
+    """The reasons of all rows of a table.
+
+    Parameters
+    ----------
+    known : tuple of ReasonCode
+        All that can be reasons.
+    places : ndarray of int, shape (n_rows, n_reasons)
+        Positions in `known`, the most important reason first; -1 for none.
+    """
+
+    known: tuple[ReasonCode, ...]
+    places: Ints
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return columns of codes and texts, both empty for no reason."""
+        columns: dict[str, list[Any]] = {}
+        for number, places in enumerate(self.places.T.tolist(), start=1):
+            found = [None if one < 0 else self.known[one] for one in places]
+            columns[f"code_{number}"] = ["" if one is None else one.code for one in found]
+            columns[f"reason_{number}"] = ["" if one is None else one.text for one in found]
+        return columns
+
+    def of_row(self, row: int) -> list[ReasonCode]:
+        """Return the reasons of one row, the first being 0."""
+        return [self.known[one] for one in self.places[row].tolist() if one >= 0]
+
+
+def possible_reasons(rules: SummedRules, predicted: int) -> tuple[ReasonCode, ...]:
+    """Return all that can be reasons where a class is predicted, those that matter most first.
+
+    Equal ones stand in the order of their rules.
+
+    Parameters
+    ----------
+    rules : RuleSet or ScoreCard
+    predicted : int
+        Position of the class.
+    """
+    weighed = [
+        ReasonCode(number, rule.body if holds else f"not: {rule.body}", holds, points)
+        for number, (rule, (points, holds)) in enumerate(
+            zip(rules, rules.reason_weights(predicted), strict=True), start=1
+        )
+        if points > 0
+    ]
+    return tuple(sorted(weighed, key=lambda one: -(one.points or 0.0)))
+
+
+def deciding_code(number: int, body: str) -> ReasonCode:
+    """Return the reason that a rule is which decides alone."""
+    return ReasonCode(number, body, True, None)
+
+
+def first_reasons(
+    rules: SummedRules, holding: Sequence[bool] | Flags, predicted: int, most: int = MOST
+) -> tuple[ReasonCode, ...]:
+    """Return the reasons of a row.
+
+    Parameters
+    ----------
+    rules : RuleSet or ScoreCard
+    holding : sequence of bool
+        Which rules hold for it.
+    predicted : int
+        Position of the class that it gets.
+    most : int, default=4
+    """
+    possible = possible_reasons(rules, predicted)
+    return tuple(one for one in possible if one.holds == bool(holding[one.rule - 1]))[:most]
+
+
+def row_reasons(rules: Rules, table: Table, most: int = MOST) -> RowReasons:
+    """Return the reasons of every row, see `Reasoned.reasons`."""
+    if most < 1:
+        raise ModelError(f"the number of reasons must be a whole number from 1 up, not {most}")
+    if not rules.ADDS_UP:
+        known = [deciding_code(number, rule.body) for number, rule in enumerate(rules, 1)]
+        deciding = [found[0] if found else -1 for found in rules.deciding(table)]
+        return RowReasons(tuple(known), np.array(deciding, np.int64).reshape(-1, 1))
+    summed: Any = rules
+    matches, heads = summed.matches(table), rules.decide(table)
+    listed: list[ReasonCode] = []
+    places = np.full((table.n_rows, most), -1, np.int64)
+    for predicted in range(len(rules.classes)):
+        own, possible = np.flatnonzero(heads == predicted), possible_reasons(summed, predicted)
+        places[own] = _first(matches[own], possible, most, len(listed))
+        listed += possible
+    return RowReasons(tuple(listed), places)
+
+
+def _first(matches: Flags, possible: Sequence[ReasonCode], most: int, offset: int) -> Ints:
+    """Return for every row the positions of the first reasons that apply."""
+    places = np.full((len(matches), most), -1, np.int64)
+    if not possible:
+        return places
+    rules = [one.rule - 1 for one in possible]
+    applies = matches[:, rules] == np.array([one.holds for one in possible])
+    number = np.cumsum(applies, axis=1)
+    for at in range(most):
+        is_this = applies & (number == at + 1)
+        places[:, at] = np.where(is_this.any(axis=1), is_this.argmax(axis=1) + offset, -1)
+    return places

@@ -1,0 +1,213 @@
+"""How well scores tell bad rows from good ones: KS, Gini, and bad rates by band of scores."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from conjunct.data.table import Table
+from conjunct.errors import DataError, ModelError
+from conjunct.model.class_positions import class_positions
+from conjunct.model.notation import label_text
+from conjunct.model.points import row_scores
+from conjunct.types import Floats, Ints
+
+if TYPE_CHECKING:
+    from conjunct.model.score_card import ScoreCard
+
+N_BANDS = 10
+"""Bands of scores where no other number is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Separation:
+    """How well a score separates two classes.
+
+    Parameters
+    ----------
+    rows, bad : int
+        All rows, and those of the bad class.
+    auc : float or None
+        Of all pairs of a bad and a good row, the share in which the bad one has the worse score;
+        equal scores count as half. None where a class has no rows.
+    ks : float or None
+        Kolmogorov–Smirnov: the largest difference between the share of the bad rows and the share
+        of the good rows that have at most some score.
+    ks_score : float or None
+        The lowest such score.
+    """
+
+    rows: int
+    bad: int
+    auc: float | None
+    ks: float | None
+    ks_score: float | None
+
+    @property
+    def gini(self) -> float | None:
+        """Gini coefficient: twice the AUC, less 1."""
+        return None if self.auc is None else 2 * self.auc - 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON."""
+        return {**asdict(self), "gini": self.gini}
+
+
+@dataclass(frozen=True, slots=True)
+class RiskBand:
+    """Rows with neighbouring scores.
+
+    Parameters
+    ----------
+    low, high : float
+        The lowest and the highest score of these rows.
+    rows, bad : int
+        All of them, and those of the bad class.
+    bad_rate : float
+        Share of the rows that are bad.
+    predicted : float
+        The same by the card: the mean probability of the bad class.
+    share : float
+        Share of all rows that have at most the highest score.
+    share_bad, share_good : float or None
+        The same of the bad rows and of the good ones; None where there are none.
+    ks : float or None
+        The difference of these two, without its sign.
+    """
+
+    low: float
+    high: float
+    rows: int
+    bad: int
+    bad_rate: float
+    predicted: float
+    share: float
+    share_bad: float | None
+    share_good: float | None
+    ks: float | None
+
+
+class ScoredRows(NamedTuple):
+    """Rows of two classes by their score.
+
+    Parameters
+    ----------
+    scores : ndarray of float
+        Every score that occurs, rising.
+    chances : ndarray of float
+        Probability of the bad class at each.
+    good, bad : ndarray of int
+        Rows with each score.
+    rises : bool
+        Whether the good class is the one that the score rises with.
+    """
+
+    scores: Floats
+    chances: Floats
+    good: Ints
+    bad: Ints
+    rises: bool
+
+
+def scored_rows(card: ScoreCard, table: Table, y: Any) -> ScoredRows:
+    """Score rows whose class is known.
+
+    Parameters
+    ----------
+    card : ScoreCard
+        Of two classes.
+    table : Table
+    y : array-like of shape (n_rows,)
+        The class of each row.
+    """
+    if len(card.classes) != 2:
+        raise ModelError(
+            f"bands need the one score of two classes, and the card has {len(card.classes)} classes"
+        )
+    is_bad = _places(card, table, y) != card.good
+    scores, rows = np.unique(row_scores(card, table)[:, 0], return_inverse=True)
+    every, bad = np.bincount(rows), np.bincount(rows, weights=is_bad).astype(np.int64)
+    chances = np.array([card.chance(one) for one in scores.tolist()])
+    rises = card.scale is not None
+    return ScoredRows(scores, 1 - chances if rises else chances, every - bad, bad, rises)
+
+
+def _places(card: ScoreCard, table: Table, y: Any) -> Ints:
+    places = class_positions(card.classes, y)
+    if len(places) != table.n_rows:
+        raise DataError(f"y has {len(places)} classes for {table.n_rows} rows; give one for each")
+    if not len(places):
+        raise DataError(f"{table.name} has no rows to put into bands")
+    unknown = np.flatnonzero(places < 0)
+    if len(unknown):
+        first, known = int(unknown[0]), " and ".join(map(label_text, card.classes))
+        raise DataError(f"row {first + 1} is of class {list(y)[first]!r}; the card knows {known}")
+    return places
+
+
+def separation_of(found: ScoredRows) -> Separation:
+    """Return KS, AUC and Gini of scored rows."""
+    n_good, n_bad = int(found.good.sum()), int(found.bad.sum())
+    if not n_good or not n_bad:
+        return Separation(n_good + n_bad, n_bad, None, None, None)
+    below = np.cumsum(found.bad) - found.bad
+    pairs = 2 * n_good * n_bad
+    ahead = int((found.good * (2 * below + found.bad)).sum())
+    gap = np.abs(np.cumsum(found.bad) * n_good - np.cumsum(found.good) * n_bad)
+    at = int(gap.argmax())
+    return Separation(
+        rows=n_good + n_bad,
+        bad=n_bad,
+        auc=(ahead if found.rises else pairs - ahead) / pairs,
+        ks=int(gap[at]) / (n_good * n_bad),
+        ks_score=float(found.scores[at]),
+    )
+
+
+def risk_bands(found: ScoredRows, n_bands: int = N_BANDS) -> list[RiskBand]:
+    """Return bands of about as many rows each, those with the lowest scores first.
+
+    Rows with equal scores are in the same band, so that there may be fewer bands, and some larger
+    than others.
+
+    Parameters
+    ----------
+    found : ScoredRows
+    n_bands : int, default=10
+        The largest number of bands.
+    """
+    if n_bands < 1:
+        raise ModelError(f"the number of bands must be a whole number from 1 up, not {n_bands}")
+    rows = found.good + found.bad
+    middle = 2 * np.cumsum(rows) - rows
+    places = n_bands * middle // (2 * rows.sum())
+    return [_band(found, np.flatnonzero(places == one)) for one in np.unique(places)]
+
+
+def _band(found: ScoredRows, own: Ints) -> RiskBand:
+    first, last = int(own[0]), int(own[-1])
+    rows = found.good + found.bad
+    n_rows, bad = int(rows[own].sum()), int(found.bad[own].sum())
+    share_bad, share_good = _share(found.bad, last), _share(found.good, last)
+    ks = None
+    if share_bad is not None and share_good is not None:
+        ks = abs(share_bad - share_good)
+    return RiskBand(
+        low=float(found.scores[first]),
+        high=float(found.scores[last]),
+        rows=n_rows,
+        bad=bad,
+        bad_rate=bad / n_rows,
+        predicted=float((found.chances * rows)[own].sum()) / n_rows,
+        share=float(rows[: last + 1].sum() / rows.sum()),
+        share_bad=share_bad,
+        share_good=share_good,
+        ks=ks,
+    )
+
+
+def _share(counts: Ints, last: int) -> float | None:
+    total = int(counts.sum())
+    return int(counts[: last + 1].sum()) / total if total else None
