@@ -21,6 +21,7 @@ from conjunct.model.scores import CrossValidated, Score
 from conjunct.model.set_explanation import SetExplanation
 from conjunct.model.tree import Tree
 from conjunct.model.tree_explanation import TreeExplanation
+from conjunct.model.written_rule import WrittenRule, parse_rule
 
 __all__ = [
     "NO_PROMISE",
@@ -48,5 +49,7 @@ __all__ = [
     "SetExplanation",
     "Tree",
     "TreeExplanation",
+    "WrittenRule",
     "load_model",
+    "parse_rule",
 ]

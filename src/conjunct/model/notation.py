@@ -7,8 +7,15 @@ import math
 Label = str | int | float | bool
 
 _BARE = frozenset("_.-/+%:")
-_RESERVED = frozenset({"always", "and", "if", "is", "known", "missing", "otherwise", "then"})
-_ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+RESERVED = frozenset({"always", "and", "if", "is", "known", "missing", "otherwise", "then"})
+"""Words that rules are built from: a name that is one of them is put in quotes."""
+ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+"""How characters are written within quotes; others that cannot be seen, by their number."""
+
+
+def is_bare(character: str) -> bool:
+    """Tell whether a character may stand in a name without quotes."""
+    return character.isalnum() or character in _BARE
 
 
 def name_text(name: str) -> str:
@@ -27,14 +34,14 @@ def name_text(name: str) -> str:
     >>> print(name_text("it's\n"))
     'it\'s\n'
     """
-    if name and name not in _RESERVED and all(c.isalnum() or c in _BARE for c in name):
+    if name and name not in RESERVED and all(map(is_bare, name)):
         return name
     return "'" + "".join(_character_text(c) for c in name) + "'"
 
 
 def _character_text(character: str) -> str:
-    if character in _ESCAPES:
-        return _ESCAPES[character]
+    if character in ESCAPES:
+        return ESCAPES[character]
     if character.isprintable():
         return character
     code = ord(character)
