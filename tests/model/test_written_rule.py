@@ -54,7 +54,7 @@ def test_what_models_print_is_read_back(rules: Rules) -> None:
         ("if a<=-1.50 then b", "if a ≤ -1.5 then b"),
         ("a ≤ −2", "if a ≤ -2"),
         ("a == b and c <> d and e ≠ f", "if a = b and c ≠ d and e ≠ f"),
-        ('"New York" = \'it\\\'s\'', r"if 'New York' = 'it\'s'"),
+        ("\"New York\" = 'it\\'s'", r"if 'New York' = 'it\'s'"),
         ("zip = 60325", "if zip = 60325"),
         ("a is missing and b is known", "if a is missing and b is known"),
         ("always then no", "if always then no"),
@@ -113,9 +113,9 @@ def test_any_text_is_read_or_refused_in_one_sentence(text: str) -> None:
     try:
         read = parse_rule(text)
     except ModelError as error:
-        assert "\n" not in str(error)
-    else:
-        assert parse_rule(str(read)) == read
+        said, read = str(error), None
+    assert read is None or parse_rule(str(read)) == read
+    assert read is not None or "\n" not in said
 
 
 def test_a_long_text_is_not_repeated_whole() -> None:

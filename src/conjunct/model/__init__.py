@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conjunct.model.card_explanation import CardExplanation, ScoredReason
 from conjunct.model.condition import Condition
+from conjunct.model.edit import Edit
 from conjunct.model.explanation import Explanation, Explanations
 from conjunct.model.node import Node
 from conjunct.model.path import PathStep, RefinementPath
@@ -28,6 +29,7 @@ __all__ = [
     "CardExplanation",
     "Condition",
     "CrossValidated",
+    "Edit",
     "Explanation",
     "Explanations",
     "Node",

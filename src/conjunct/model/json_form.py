@@ -84,6 +84,7 @@ def _facts(rules: Rules) -> dict[str, Any]:
         **({"forms": dict(rules.forms)} if rules.forms else {}),
         "notes": list(rules.notes),
         "promises": None if rules.promises is None else rules.promises.to_dict(),
+        **({"edits": [edit.to_dict() for edit in rules.edits]} if rules.edits else {}),
     }
 
 
@@ -98,6 +99,7 @@ def _rule_data(rule: Rule) -> dict[str, Any]:
         "counts": list(rule.counts),
         "promise": rule.promise.to_dict(),
         "search": rule.search.to_dict(),
+        **({"locked": True} if rule.locked else {}),
     }
 
 

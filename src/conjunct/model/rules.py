@@ -15,6 +15,8 @@ from conjunct.data import read_table
 from conjunct.data.table import Kind, Table
 from conjunct.errors import ModelError, nearest
 from conjunct.model.condition import MISSING, Missing, body_cover
+from conjunct.model.edit import Edit
+from conjunct.model.edited import Edited
 from conjunct.model.explanation import Explanations
 from conjunct.model.exported import Exported
 from conjunct.model.frame import rules_frame
@@ -28,7 +30,7 @@ from conjunct.types import AnyArray, Flags, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
-class Rules(Exported, ABC):
+class Rules(Exported, Edited, ABC):
     """Rules, and a class for the rows that none of them covers.
 
     Base of `RuleList`, where the first rule that holds decides, of `RuleSet`, where the rows that
@@ -59,6 +61,8 @@ class Rules(Exported, ABC):
     forms : dict of str to str
         How numeric attributes were written, such as ``1.234,5`` or ``DD.MM.YYYY``; none that were
         plain numbers. Tables to predict are read the same way.
+    edits : tuple of Edit
+        What people changed, in order, with their reasons.
     learner : callable or None
         Learns the rules again, see `promise`. It is not saved, and has no part in comparisons.
     """
@@ -79,6 +83,7 @@ class Rules(Exported, ABC):
     notes: tuple[str, ...] = ()
     promises: Promises | None = None
     forms: dict[str, str] = field(default_factory=dict)
+    edits: tuple[Edit, ...] = ()
     learner: Callable[..., Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -13,6 +13,7 @@ from conjunct.data.forms import read_form
 from conjunct.data.table import Kind
 from conjunct.errors import ModelError
 from conjunct.model.condition import MISSING, OPERATORS, Condition
+from conjunct.model.edit import read_edits
 from conjunct.model.json_fields import Fields
 from conjunct.model.json_form import FORMAT, VERSION
 from conjunct.model.node import Node, check_nodes, leaf_rules
@@ -135,8 +136,9 @@ def _form_of(name: str, data: Any) -> type[Rules]:
 def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
     derived = {"rules", "reached"} if issubclass(form, Tree) else set()
     names = [name for name in _names(form) if name not in derived]
-    names.remove("forms")
-    read = Fields(data).only(["format", "version", "kind", *names], optional=["forms"])
+    optional = ["forms", "edits"]
+    names = [name for name in names if name not in optional]
+    read = Fields(data).only(["format", "version", "kind", *names], optional)
     facts: dict[str, Any] = {
         "classes": _read_classes(read),
         "default": read.integer("default"),
@@ -148,6 +150,7 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
         "notes": read.texts("notes"),
         "promises": read_promises(read.object("promises")),
         "forms": _read_forms(read.object("forms")) if "forms" in data else {},
+        "edits": read_edits(read.objects("edits")) if "edits" in data else (),
     }
     if issubclass(form, Tree):
         nodes = tuple(_read_node(node) for node in read.objects("nodes"))
@@ -185,11 +188,15 @@ def _read_node(read: Fields) -> Node:
 
 
 def _read_rule(read: Fields) -> Rule:
-    return Rule(**_rule_facts(read.only(_names(Rule))))
+    return Rule(**_rule_facts(_of_rule(read, Rule)))
+
+
+def _of_rule(read: Fields, of: type[Rule]) -> Fields:
+    return read.only((name for name in _names(of) if name != "locked"), optional=["locked"])
 
 
 def _read_scored_rule(read: Fields) -> ScoredRule:
-    facts = _rule_facts(read.only(_names(ScoredRule)))
+    facts = _rule_facts(_of_rule(read, ScoredRule))
     return ScoredRule(points=read.numbers("points"), **facts)
 
 
@@ -201,6 +208,7 @@ def _rule_facts(read: Fields) -> dict[str, Any]:
         "counts": read.counts("counts"),
         "promise": read_promise(read.object("promise")),
         "search": SearchRecord.from_dict(search.value, search.where),
+        "locked": "locked" in read.value and read.boolean("locked"),
     }
 
 

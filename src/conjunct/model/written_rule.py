@@ -113,9 +113,7 @@ class _Reader:
     def rule(self) -> WrittenRule:
         self._skip("if")
         conditions = self._body()
-        head, points = None, ()
-        if self._skip("then"):
-            head, points = self._consequence()
+        head, points = self._consequence() if self._skip("then") else (None, ())
         if self._here.sort != "end":
             raise self._refused(
                 f"{self._here.text!r:.60} is not expected; join conditions with 'and', and put "
@@ -169,8 +167,8 @@ class _Reader:
             raise self._refused(f"rules have no {sign!r}; use {_OTHERS[sign]!r}")
         if sign not in _OPERATORS:
             raise self._refused(
-                f"the name {name!r:.60} must be followed by one of =, !=, <=, > or 'is'; names with "
-                "blanks stand in quotes"
+                f"the name {name!r:.60} must be followed by one of =, !=, <=, > or 'is'; "
+                "names with blanks stand in quotes"
             )
         self._at += 1
         return _OPERATORS[sign]
