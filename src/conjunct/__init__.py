@@ -64,6 +64,7 @@ def _writer(name: str) -> Any:
 
 for _name in _FORMATS:
     offer(_name, partial(_writer, _name))
+offer("refit", lambda: import_module("conjunct.estimators.refit").refit)
 
 
 def __getattr__(name: str) -> Any:

@@ -70,6 +70,7 @@ def score_cards(
         edits=draw(edits),
         scores=scores,
         checked=draw(checks),
+        ridge=draw(st.none() | st.floats(0, 1e9)),
         seen=draw(st.dictionaries(texts, st.lists(texts).map(tuple), max_size=2)),
     )
 

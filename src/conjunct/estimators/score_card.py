@@ -313,6 +313,7 @@ class ScoreCardClassifier(RuleClassifier):
             table,
             base=base,
             unit=points.unit,
+            ridge=self.ridge_,
         )
         assert isinstance(read, ScoreCard)
         return read

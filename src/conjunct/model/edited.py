@@ -112,7 +112,7 @@ class Edited:
             How much each row counts.
         ridge : float or None, default=None
             Of a score card: half of it times the square of each weight is added to the loss. None:
-            chosen by folds.
+            what the card was fitted with, or 2 where that is not known.
         """
         edited: Self = writer("refit")(self, X, y, sample_weight, ridge)
         return edited

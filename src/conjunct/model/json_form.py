@@ -65,6 +65,7 @@ def card_json(card: ScoreCard) -> str:
         "scores": scores_data(card.scores),
         "checked": None if card.checked is None else card.checked.to_dict(),
         "seen": {name: list(levels) for name, levels in card.seen.items()},
+        **({} if card.ridge is None else {"ridge": card.ridge}),
     }
     return _written({**_facts(card), **facts, "rules": rules})
 

@@ -136,7 +136,7 @@ def _form_of(name: str, data: Any) -> type[Rules]:
 def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
     derived = {"rules", "reached"} if issubclass(form, Tree) else set()
     names = [name for name in _names(form) if name not in derived]
-    optional = ["forms", "edits"]
+    optional = [name for name in ("forms", "edits", "ridge") if name in names]
     names = [name for name in names if name not in optional]
     read = Fields(data).only(["format", "version", "kind", *names], optional)
     facts: dict[str, Any] = {
@@ -163,6 +163,7 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
         facts["scores"] = read_scores(read, "scores")
         facts["checked"] = read_checked(read.object("checked"))
         facts["seen"] = _read_seen(read.object("seen"))
+        facts["ridge"] = read.number("ridge") if "ridge" in data else None
         return form(rules=tuple(map(_read_scored_rule, rules)), **facts)
     if issubclass(form, RuleList):
         facts["reached"] = read.boolean("reached")

@@ -73,6 +73,9 @@ class ScoreCard(SummedRules):
         What cards that were learned likewise do on rows that they did not see.
     seen : dict of str to tuple of str, default={}
         The categories of nominal attributes that occur in training, where they are known.
+    ridge : float or None, default=None
+        Half of it times the square of each weight was added to the loss when the points were
+        fitted; None where that is not known.
 
     Examples
     --------
@@ -109,6 +112,7 @@ class ScoreCard(SummedRules):
     scores: tuple[Score, ...] = ()
     checked: CrossValidated | None = None
     seen: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    ridge: float | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "base", tuple(float(one) + 0.0 for one in self.base))
@@ -128,6 +132,8 @@ class ScoreCard(SummedRules):
 
     def _check_points(self) -> None:
         check_unit(self.unit)
+        if self.ridge is not None and not 0 <= self.ridge < math.inf:
+            raise ModelError(f"ridge must be a number from 0 up, not {self.ridge}")
         if len(self.base) != len(self.classes):
             raise ModelError(f"base has {len(self.base)} points for {len(self.classes)} classes")
         if not all(map(math.isfinite, self.base)):
@@ -171,7 +177,7 @@ class ScoreCard(SummedRules):
         unit : float, default=1.0
         **facts
             Further fields: missing, target, n_rows, notes, promises, threshold, scores, checked,
-            seen.
+            seen, ridge, edits.
         """
         return cls(
             rules=in_order(rules),

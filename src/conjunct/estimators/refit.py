@@ -1,0 +1,112 @@
+"""Rules that were edited, with numbers that follow from the rows again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from conjunct.cards.refit import USUAL_RIDGE
+from conjunct.errors import ModelError
+from conjunct.estimators.bounded import with_bounds
+from conjunct.estimators.refitted_card import card_with_scores, refitted_card
+from conjunct.estimators.rows_of_model import ModelRows, rows_of_model
+from conjunct.model import Edit, Promise, Rule, RuleList, Rules, ScoreCard, Tree
+from conjunct.model.notation import count_text
+from conjunct.model.promise import NO_PROMISE
+from conjunct.types import Flags
+
+
+def refit(
+    rules: Rules,
+    X: Any,
+    y: Any = None,
+    sample_weight: Any = None,
+    ridge: float | None = None,
+) -> Rules:
+    """Return the same rules with counts, classes, points and bounds that follow from rows.
+
+    Parameters
+    ----------
+    rules : Rules
+        A list, set or card.
+    X, y, sample_weight
+        The rows, see `Rules.refit`.
+    ridge : float or None
+        Of a card; None takes the one that it has.
+
+    Examples
+    --------
+    >>> from conjunct.model import RuleList
+    >>> rules = RuleList((), ("no", "yes"), 0, (0, 0), {}).add("if age > 60 then yes")
+    >>> people = {"age": [20.0, 30.0, 61.0, 70.0, 80.0, 90.0]}
+    >>> counted = refit(rules, people, ["no", "yes", "yes", "yes", "yes", "no"])
+    >>> counted[0].counts, counted.class_counts, counted.default
+    ((1, 3), (2, 4), 0)
+    """
+    if isinstance(rules, Tree):
+        raise ModelError("a tree is refitted as a list of rules: call to_rules() first")
+    if ridge is not None and not ridge >= 0:
+        raise ModelError(f"ridge must be a number from 0 up, not {ridge!r}")
+    rows = rows_of_model(rules, X, y, sample_weight)
+    covers = list(rules.covers(rows.table))
+    if isinstance(rules, ScoreCard):
+        own = USUAL_RIDGE if rules.ridge is None else rules.ridge
+        refitted: Rules = refitted_card(rules, rows, covers, own if ridge is None else ridge)
+    else:
+        refitted = _recounted(rules, rows, covers)
+    refitted = _with_facts(refitted, rows)
+    bounded = with_bounds(refitted, _still_expected(rules, refitted), rows)
+    if isinstance(bounded, ScoreCard):
+        bounded = card_with_scores(bounded, rows)
+    edit = Edit("refit", after=count_text(rows.table.n_rows, "row"))
+    return replace(bounded, edits=(*rules.edits, edit), learner=None)
+
+
+def _recounted(rules: Rules, rows: ModelRows, covers: Sequence[Flags]) -> Rules:
+    """Count the rows of every rule; those that are not locked get the class of most of them."""
+    left = np.ones(rows.table.n_rows, bool)
+    counted = []
+    for rule, cover in zip(rules.rules, covers, strict=True):
+        is_first = isinstance(rules, RuleList) and rules.reached
+        counted.append(_counted(rule, rows.counts(cover & left if is_first else cover)))
+        left &= ~cover
+    class_counts = rows.counts()
+    others = rows.counts(left) if isinstance(rules, RuleList) and left.any() else class_counts
+    default = rules.default
+    if max(others) > others[default]:
+        default = others.index(max(others))
+    return replace(rules, rules=tuple(counted), class_counts=class_counts, default=default)
+
+
+def _counted(rule: Rule, counts: tuple[Any, ...]) -> Rule:
+    head = rule.head
+    if not rule.locked and max(counts) > counts[head]:
+        head = counts.index(max(counts))
+    return replace(rule, counts=counts, head=head, promise=NO_PROMISE)
+
+
+def _with_facts(rules: Rules, rows: ModelRows) -> Rules:
+    """Take over what the table says about columns; the records say what was searched for."""
+    table = rows.table
+    forms = {name: table.column(name).form for name in rules.attributes}
+    return replace(
+        rules,
+        n_rows=table.n_counted,
+        forms={name: form for name, form in forms.items() if form},
+    )
+
+
+def _still_expected(before: Rules, after: Rules) -> list[Promise]:
+    """Return the expected errors of rules that say what they said, of as many rows.
+
+    A rule that a person wrote has none: no search was repeated for it.
+    """
+    known: dict[Any, Promise] = {_said(rule): rule.promise for rule in before}
+    return [Promise(known.get(_said(rule), NO_PROMISE).expected) for rule in after]
+
+
+def _said(rule: Rule) -> tuple[Any, ...]:
+    return rule.conditions, rule.head, rule.against, rule.counts
