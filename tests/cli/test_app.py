@@ -11,7 +11,7 @@ from typer.testing import Result
 import conjunct
 
 Run = Callable[..., Result]
-COMMANDS = ("learn", "predict", "explain", "export", "evaluate", "reproduce")
+COMMANDS = ("learn", "predict", "explain", "export", "apply", "evaluate", "reproduce")
 HEAVY = ("numba", "sklearn", "scipy", "pandas", "narwhals", "numpy", "joblib")
 
 
@@ -36,7 +36,7 @@ def test_help_lists_the_commands_by_what_they_are_for(run: Run) -> None:
         for group in groups[1:4]
     }
     assert listed == {
-        "Learn and use:": ["learn", "predict", "explain", "export"],
+        "Learn and use:": ["learn", "predict", "explain", "export", "apply"],
         "Check and watch:": ["evaluate"],
         "Studies:": ["reproduce", "meta-learn"],
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from conjunct.model.card_explanation import CardExplanation, ScoredReason
 from conjunct.model.condition import Condition
 from conjunct.model.edit import Edit
+from conjunct.model.edits_file import apply_edits
 from conjunct.model.explanation import Explanation, Explanations
 from conjunct.model.node import Node
 from conjunct.model.path import PathStep, RefinementPath
@@ -52,6 +53,7 @@ __all__ = [
     "Tree",
     "TreeExplanation",
     "WrittenRule",
+    "apply_edits",
     "load_model",
     "parse_rule",
 ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from conjunct.errors import ModelError
 from conjunct.model.json_fields import Fields
-from conjunct.model.notation import count_text
+from conjunct.model.notation import count_text, printable_text
 
 if TYPE_CHECKING:
     from conjunct.model.rules import Rules
@@ -62,7 +62,7 @@ class Edit:
     def __str__(self) -> str:
         now = ", now: " if self.before and self.after else ""
         reason = f" ({self.reason})" if self.reason else ""
-        return f"{_SAID[self.op]}: {self.before}{now}{self.after}{reason}"
+        return printable_text(f"{_SAID[self.op]}: {self.before}{now}{self.after}{reason}")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""

@@ -48,6 +48,17 @@ def _character_text(character: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
+def printable_text(text: str) -> str:
+    r"""Write a text that people wrote on one line, without characters that cannot be seen.
+
+    Examples
+    --------
+    >>> print(printable_text("it's\nso\x1b[0m"))
+    it's\nso\u001b[0m
+    """
+    return "".join(c if c.isprintable() else _character_text(c) for c in text)
+
+
 def number_text(number: float) -> str:
     """Write a number in its shortest exact form, whole numbers without a fraction.
 

@@ -68,7 +68,7 @@ def load_model(source: str | os.PathLike[str]) -> Rules:
     """  # noqa: E501
     name, text = _text_of(source)
     try:
-        data = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
+        data = json.loads(text, object_pairs_hook=unique_fields, parse_constant=refuse_constant)
     except RecursionError:
         raise ModelError(f"{name} is not a Conjunct model: it is nested too deeply") from None
     except ModelError as error:
@@ -97,7 +97,8 @@ def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
         raise ModelError(f"cannot read the model {name}: {error}") from error
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object that a JSON reader found; refuse a field that is given twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(name for name, _ in pairs)
@@ -106,7 +107,8 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _refuse_constant(constant: str) -> float:
+def refuse_constant(constant: str) -> float:
+    """Refuse NaN and infinities, which JSON has not."""
     raise ModelError(f"{constant} is not a number that a model can hold")
 
 
