@@ -19,8 +19,8 @@ LAYERED = "layered"
 """Whose searches can be compared."""
 COMPARED = ("card", "ripper", "tree")
 """What is compared where nothing else is asked for: one learner for each kind of model."""
-_NOT_SET = ("categorical_features", "n_jobs", "monotonic_cst")
-"""``--kind`` and ``--jobs`` stand for the first two; the last one is a dict or an array."""
+_NOT_SET = ("categorical_features", "n_jobs", "keep", "monotonic_cst")
+"""``--kind``, ``--jobs`` and ``--keep`` stand for three of them; the last is a dict or an array."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from conjunct.choose import RulePrior
 from conjunct.count import CountingEngine, WeightedEngine
@@ -12,16 +13,17 @@ from conjunct.encode import CodedColumn, encode, repeat_rows
 from conjunct.estimators.promising import make_promises
 from conjunct.estimators.rows_of_model import ModelRows
 from conjunct.estimators.statements import statements_of
-from conjunct.model import Condition, Promise, Promises, RuleList, Rules, ScoreCard
+from conjunct.model import Condition, Promise, Promises, Rule, RuleList, Rules, ScoreCard
 from conjunct.model.promise import NO_PROMISE
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 
+AnyRules = TypeVar("AnyRules", bound=Rules)
 CONFIDENCE = 0.95
 """Of bounds where the model does not say with which confidence they hold."""
 
 
-def with_bounds(rules: Rules, before: Sequence[Promise], rows: ModelRows) -> Rules:
+def with_bounds(rules: AnyRules, before: Rules, rows: ModelRows) -> AnyRules:
     """Return rules with what can be promised of them on the rows that they are counted on.
 
     Bounds hold for every rule that the columns can form, so it does not matter who chose these. A
@@ -32,8 +34,8 @@ def with_bounds(rules: Rules, before: Sequence[Promise], rows: ModelRows) -> Rul
     ----------
     rules : Rules
         A list, set or card with counts on the rows.
-    before : sequence of Promise
-        What is known of each rule besides: an expected error that still holds, or nothing.
+    before : Rules
+        A theory with expected errors; those of rules that say the same, of the same counts, stay.
     rows : ModelRows
         The rows.
     """
@@ -55,7 +57,8 @@ def with_bounds(rules: Rules, before: Sequence[Promise], rows: ModelRows) -> Rul
         confidence=confidence,
     )
     bounds = dict(zip(formed, made, strict=True))
-    promises = [_joined(one, bounds.get(at, NO_PROMISE)) for at, one in enumerate(before)]
+    known = _still_expected(before, rules)
+    promises = [_joined(one, bounds.get(at, NO_PROMISE)) for at, one in enumerate(known)]
     bodies = language.n_bodies(max((rule.n_conditions for rule in rules), default=0))
     possible = [n_statements * bodies[rule.n_conditions] for rule in rules]
     promised = [
@@ -77,9 +80,7 @@ def _formed(engine: CountingEngine, rules: Rules) -> list[int]:
     for column in engine.columns:
         columns.setdefault(column.name, []).append(column)
     is_formed = [
-        all(
-            any(_forms(column, one) for column in columns[one.attribute]) for one in rule.conditions
-        )
+        all(any(forms(column, one) for column in columns[one.attribute]) for one in rule.conditions)
         for rule in rules
     ]
     if isinstance(rules, RuleList) and rules.reached and False in is_formed:
@@ -87,7 +88,7 @@ def _formed(engine: CountingEngine, rules: Rules) -> list[int]:
     return [at for at, own in enumerate(is_formed) if own]
 
 
-def _forms(column: CodedColumn, condition: Condition) -> bool:
+def forms(column: CodedColumn, condition: Condition) -> bool:
     """Tell whether a condition divides the rows between two codes of a column."""
     if column.presence or condition.value is None:
         return condition.value is None and (column.presence or None in column.levels)
@@ -97,7 +98,9 @@ def _forms(column: CodedColumn, condition: Condition) -> bool:
     code = column.code_of(condition.value)
     if not 0 <= code < column.n_codes - 1:
         return False
-    return bool(condition.value < column.bins.low[code + 1])
+    # Where a cut point was given, codes end and begin at it.
+    low, high = column.bins.low[code + 1], column.bins.high[code]
+    return bool(condition.value < low or condition.value == high)
 
 
 def _joined(before: Promise, bound: Promise) -> Promise:
@@ -113,3 +116,16 @@ def _how(rules: Rules, promises: Sequence[Promise], confidence: float) -> Promis
     if rules.promises is None or all(promise.expected is None for promise in promises):
         return Promises(confidence=confidence)
     return replace(rules.promises, held_out=0)
+
+
+def _still_expected(before: Rules, after: Rules) -> list[Promise]:
+    """Return the expected errors of rules that say what they said, of as many rows.
+
+    A rule that a person wrote has none: no search was repeated for it.
+    """
+    known: dict[Any, Promise] = {_said(rule): rule.promise for rule in before}
+    return [Promise(known.get(_said(rule), NO_PROMISE).expected) for rule in after]
+
+
+def _said(rule: Rule) -> tuple[Any, ...]:
+    return rule.conditions, rule.head, rule.against, rule.counts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -10,13 +10,12 @@ import numpy as np
 
 from conjunct.cards.refit import USUAL_RIDGE
 from conjunct.errors import ModelError
-from conjunct.estimators.bounded import with_bounds
+from conjunct.estimators.bounded import AnyRules, with_bounds
 from conjunct.estimators.refitted_card import card_with_scores, refitted_card
 from conjunct.estimators.rows_of_model import ModelRows, rows_of_model
-from conjunct.model import Edit, Promise, Rule, RuleList, Rules, ScoreCard, Tree
+from conjunct.model import Edit, Rule, RuleList, Rules, ScoreCard, Tree
 from conjunct.model.notation import count_text
 from conjunct.model.promise import NO_PROMISE
-from conjunct.types import Flags
 
 
 def refit(
@@ -51,44 +50,63 @@ def refit(
     if ridge is not None and not ridge >= 0:
         raise ModelError(f"ridge must be a number from 0 up, not {ridge!r}")
     rows = rows_of_model(rules, X, y, sample_weight)
-    covers = list(rules.covers(rows.table))
     if isinstance(rules, ScoreCard):
         own = USUAL_RIDGE if rules.ridge is None else rules.ridge
-        refitted: Rules = refitted_card(rules, rows, covers, own if ridge is None else ridge)
+        covers = list(rules.covers(rows.table))
+        card = refitted_card(rules, rows, covers, own if ridge is None else ridge)
+        fitted: Rules = card_with_scores(with_bounds(_with_facts(card, rows), rules, rows), rows)
     else:
-        refitted = _recounted(rules, rows, covers)
-    refitted = _with_facts(refitted, rows)
-    bounded = with_bounds(refitted, _still_expected(rules, refitted), rows)
-    if isinstance(bounded, ScoreCard):
-        bounded = card_with_scores(bounded, rows)
+        fitted = recounted(rules, rules, rows)
     edit = Edit("refit", after=count_text(rows.table.n_rows, "row"))
-    return replace(bounded, edits=(*rules.edits, edit), learner=None)
+    return replace(fitted, edits=(*rules.edits, edit), learner=None)
 
 
-def _recounted(rules: Rules, rows: ModelRows, covers: Sequence[Flags]) -> Rules:
-    """Count the rows of every rule; those that are not locked get the class of most of them."""
+def recounted(
+    rules: Rules, before: Rules, rows: ModelRows, same_classes: Collection[int] = ()
+) -> Rules:
+    """Count the rows of every rule of a list or set, and bound its errors.
+
+    Rules that are not locked get the class of most of their rows.
+
+    Parameters
+    ----------
+    rules : Rules
+        A list or set.
+    before : Rules
+        A theory whose rules have expected errors.
+    rows : ModelRows
+        The rows.
+    same_classes : collection of int
+        Positions of rules that keep their classes as if they were locked.
+    """
     left = np.ones(rows.table.n_rows, bool)
     counted = []
-    for rule, cover in zip(rules.rules, covers, strict=True):
-        is_first = isinstance(rules, RuleList) and rules.reached
-        counted.append(_counted(rule, rows.counts(cover & left if is_first else cover)))
+    is_first = isinstance(rules, RuleList) and rules.reached
+    for at, (rule, cover) in enumerate(zip(rules.rules, rules.covers(rows.table), strict=True)):
+        counts = rows.counts(cover & left if is_first else cover)
+        counted.append(_counted(rule, counts, rule.locked or at in same_classes))
         left &= ~cover
     class_counts = rows.counts()
     others = rows.counts(left) if isinstance(rules, RuleList) and left.any() else class_counts
     default = rules.default
     if max(others) > others[default]:
         default = others.index(max(others))
-    return replace(rules, rules=tuple(counted), class_counts=class_counts, default=default)
+    facts: dict[str, Any] = {
+        "rules": tuple(counted),
+        "class_counts": class_counts,
+        "default": default,
+    }
+    return with_bounds(_with_facts(replace(rules, **facts), rows), before, rows)
 
 
-def _counted(rule: Rule, counts: tuple[Any, ...]) -> Rule:
+def _counted(rule: Rule, counts: tuple[Any, ...], is_locked: bool) -> Rule:
     head = rule.head
-    if not rule.locked and max(counts) > counts[head]:
+    if not is_locked and max(counts) > counts[head]:
         head = counts.index(max(counts))
     return replace(rule, counts=counts, head=head, promise=NO_PROMISE)
 
 
-def _with_facts(rules: Rules, rows: ModelRows) -> Rules:
+def _with_facts(rules: AnyRules, rows: ModelRows) -> AnyRules:
     """Take over what the table says about columns; the records say what was searched for."""
     table = rows.table
     forms = {name: table.column(name).form for name in rules.attributes}
@@ -97,16 +115,3 @@ def _with_facts(rules: Rules, rows: ModelRows) -> Rules:
         n_rows=table.n_counted,
         forms={name: form for name, form in forms.items() if form},
     )
-
-
-def _still_expected(before: Rules, after: Rules) -> list[Promise]:
-    """Return the expected errors of rules that say what they said, of as many rows.
-
-    A rule that a person wrote has none: no search was repeated for it.
-    """
-    known: dict[Any, Promise] = {_said(rule): rule.promise for rule in before}
-    return [Promise(known.get(_said(rule), NO_PROMISE).expected) for rule in after]
-
-
-def _said(rule: Rule) -> tuple[Any, ...]:
-    return rule.conditions, rule.head, rule.against, rule.counts

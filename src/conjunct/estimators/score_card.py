@@ -23,6 +23,7 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
 from conjunct.estimators.card_checks import Seen, with_facts
+from conjunct.estimators.kept import kept_terms, kept_thresholds, with_notes
 from conjunct.estimators.monotonic import monotonic_signs
 from conjunct.estimators.promising import divided, learn_with_promises, with_promises
 from conjunct.estimators.statements import (
@@ -98,6 +99,10 @@ class ScoreCardClassifier(RuleClassifier):
         By the name of a numeric attribute, or in the order of the attributes: 1 where the
         probability of the second class must not fall as the attribute rises, -1 where it must not
         rise, 0 where nothing is asked. For two classes only.
+    keep : sequence of str, default=()
+        Rules that the card must have, such as ``"if age > 60 and bmi > 30"``; their points are
+        fitted with those of the others. Of more than two classes each names the one that its
+        points are for: ``"if age > 60 then yes"``. See :doc:`/guide/editing`.
     random_state : int, RandomState or None, default=0
         Seed for the assignment of rows to folds.
     promises : {"auto", True, False}, default="auto"
@@ -177,6 +182,7 @@ class ScoreCardClassifier(RuleClassifier):
         cuts: dict[str, list[float]] | None = None,
         class_weight: Any = None,
         monotonic_cst: Any = None,
+        keep: Sequence[str] = (),
         random_state: Any = 0,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
@@ -197,6 +203,7 @@ class ScoreCardClassifier(RuleClassifier):
         self.cuts = cuts
         self.class_weight = class_weight
         self.monotonic_cst = monotonic_cst
+        self.keep = keep
         self.random_state = random_state
         self.promises = promises
         self.hold_out = hold_out
@@ -209,7 +216,9 @@ class ScoreCardClassifier(RuleClassifier):
     def _learn(self, table: Table, progress: Progress) -> None:
         self._check_positive()
         wanted = max(SETTINGS.few_codes, int(table.n_counted) // SETTINGS.rows_per_code)
-        coded = self._coded(table, min(wanted, SETTINGS.many_codes), self.cuts)
+        coded = self._coded(
+            table, min(wanted, SETTINGS.many_codes), self.cuts, kept_thresholds(self.keep)
+        )
         engine, held_out = divided(self._engine(coded), self.hold_out)
         self.rules_ = learn_with_promises(self, engine, held_out, table, progress)
 
@@ -273,7 +282,8 @@ class ScoreCardClassifier(RuleClassifier):
         how: Promises,
         seen: Seen,
     ) -> ScoreCard:
-        return with_facts(with_promises(learned.searched(), promises, possible, how), seen)
+        card = with_facts(with_promises(learned.searched(), promises, possible, how), seen)
+        return with_notes(card, self.keep)
 
     def _grower(self, engine: CountingEngine, table: Table) -> CardGrower:
         language = self._language(engine)
@@ -283,7 +293,8 @@ class ScoreCardClassifier(RuleClassifier):
         problem = CardProblem(engine, language, signs, engine.root())
         beam = NewtonBeam(self.beam_width, self.max_conditions, float(self.min_coverage))
         ridges = SETTINGS.ridges if self.ridge is None else (float(self.ridge),)
-        return CardGrower(problem, SETTINGS.growing_ridge, beam, ridges=ridges)
+        kept = kept_terms(problem, self.keep, self.classes_.tolist())
+        return CardGrower(problem, SETTINGS.growing_ridge, beam, ridges=ridges, kept=kept)
 
     def _positive(self, problem: CardProblem) -> int:
         """Return the class that gets points, of two; else the last."""

@@ -91,7 +91,7 @@ class SearchRecord:
     chance_ratio: float | None = None
 
     def __str__(self) -> str:
-        if self == BY_HAND:
+        if self.search == BY_HAND.search:
             return "written by hand, not searched for"
         possible = f" of {self.possible:,} possible" if self.possible else ""
         heading = (
