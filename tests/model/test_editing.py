@@ -88,7 +88,7 @@ def test_a_replaced_rule_keeps_its_class_and_loses_its_counts(rules: RuleList) -
     assert edited.edits[-1] == Edit(
         "replace",
         "if flipper_length_mm > 206.5 then Gentoo",
-        "if flipper_length_mm > 210 then Gentoo",
+        "if flipper_length_mm > 210",
         "round",
     )
 

@@ -22,7 +22,7 @@ from conjunct.estimators.card_checks import MOST_LEVELS
 from conjunct.estimators.rows_of_model import ModelRows
 from conjunct.model import ScoreCard, ScoredRule
 from conjunct.model.card_order import default_of, in_order
-from conjunct.model.points import exact_sums, whole
+from conjunct.model.points import exact_sums, n_decimals, whole
 from conjunct.model.promise import NO_PROMISE
 from conjunct.model.scores import Score, counted_scores
 from conjunct.search.language import Language
@@ -65,7 +65,7 @@ def refitted_card(
     weights = [one for one in _weights(card) if one.rule in some]
     given = _given(card, problem, weights, some)
     fitted = refitted(problem, given, ridge)
-    points = refitted_points(problem, fitted, given.locked, card.unit, card.n_decimals)
+    points = refitted_points(problem, fitted, given.locked, card.unit, _decimals(card))
     base = base_points(problem, points, card.scored[0] if len(card.classes) == 2 else -1)
     by_rule = _points_of_rules(card, weights, points.weights)
     rules = [
@@ -74,6 +74,11 @@ def refitted_card(
         if own is not None
     ]
     return _finished(replace(card, ridge=ridge), rows, rules, base, points.unit)
+
+
+def _decimals(card: ScoreCard) -> int:
+    """Return the decimals of the points of rules; a card without rules may be exact."""
+    return n_decimals(one for rule in card.rules for one in rule.points) if len(card) else 2
 
 
 def _finished(

@@ -38,7 +38,7 @@ class Edit:
     before : str, default=""
         The rule, or the attribute, that it was done to.
     after : str, default=""
-        The rule that stands there now; for "refit" the rows that were counted.
+        The rule that was written instead; for "refit" the rows that were counted.
     reason : str, default=""
         Why.
 

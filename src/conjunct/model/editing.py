@@ -57,8 +57,8 @@ def replace(
     new = changed_rule(rules, old, written)
     others = [*rules.rules[:place], new, *rules.rules[place + 1 :]]
     from_place = place if new.conditions != old.conditions else len(rules)
-    edit = Edit("replace", rule_text(rules, place), reason=reason)
-    return _with_rules(rules, others, edit, from_place, new)
+    edit = Edit("replace", rule_text(rules, place), str(written), reason)
+    return _with_rules(rules, others, edit, from_place)
 
 
 def add(rules: AnyRules, text: str, at: int | None = None, reason: str = "") -> AnyRules:
@@ -72,9 +72,8 @@ def add(rules: AnyRules, text: str, at: int | None = None, reason: str = "") -> 
     place = len(rules) if at is None else at - 1
     if not 0 <= place <= len(rules):
         raise ModelError(f"a rule can be added at number 1 to {len(rules) + 1}, not at {at}")
-    new = new_rule(rules, written)
-    more = [*rules.rules[:place], new, *rules.rules[place:]]
-    return _with_rules(rules, more, Edit("add", reason=reason), place, new)
+    more = [*rules.rules[:place], new_rule(rules, written), *rules.rules[place:]]
+    return _with_rules(rules, more, Edit("add", "", str(written), reason), place)
 
 
 def lock(rules: AnyRules, which: int | str, locked: bool, reason: str = "") -> AnyRules:
@@ -170,22 +169,16 @@ def _refuse_twice(rules: Rules, written: WrittenRule, but: int = -1) -> None:
             raise ModelError(f"rule {place + 1} has the body {rule.body!r:.80} already; replace it")
 
 
-def _with_rules(
-    rules: AnyRules, changed: Sequence[Any], edit: Edit, place: int, new: Rule | None = None
-) -> AnyRules:
+def _with_rules(rules: AnyRules, changed: Sequence[Any], edit: Edit, place: int) -> AnyRules:
     """Return a theory with other rules; from `place` on, rows may come to other rules."""
     if isinstance(rules, RuleList) and rules.reached:
         changed = [*changed[:place], *map(uncounted, changed[place:])]
-        new = changed[place] if new is not None and place < len(changed) else new
     ordered = in_order(changed) if isinstance(rules, ScoreCard) else tuple(changed)
     kinds = _kinds(rules, ordered)
     forms = {name: form for name, form in rules.forms.items() if name in kinds}
     facts: dict[str, Any] = {"rules": ordered, "kinds": kinds, "forms": forms, "learner": None}
-    theory = dataclasses.replace(rules, **facts, **_of_card(rules, kinds))
-    if new is not None:
-        at = next(at for at, rule in enumerate(theory.rules) if rule is new)
-        edit = dataclasses.replace(edit, after=rule_text(theory, at))
-    return dataclasses.replace(theory, edits=(*rules.edits, edit))
+    edits = (*rules.edits, edit)
+    return dataclasses.replace(rules, edits=edits, **facts, **_of_card(rules, kinds))
 
 
 def _kinds(rules: Rules, changed: Sequence[Rule]) -> dict[str, Kind]:
