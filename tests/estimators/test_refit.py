@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from conjunct import (
 )
 from conjunct.data import Column, Table, shipped_table
 from conjunct.errors import DataError, ModelError
-from conjunct.model import RuleList, Rules, RuleSet, ScoreCard
+from conjunct.model import Condition, RuleList, Rules, RuleSet, ScoreCard
 from conjunct.model.condition import body_cover
 
 
@@ -52,6 +53,7 @@ LEARNERS: dict[str, Any] = {
 }
 
 
+@cache
 def learned(name: str, table: Table = PEOPLE) -> Any:
     return LEARNERS[name].fit_table(table).rules_
 
@@ -379,3 +381,37 @@ def test_points_stay_whole_or_real() -> None:
     card = empty.add("age > 50").refit(PEOPLE)
     assert len(card) == 1
     assert all(one % 1 == 0 for rule in card.rules for one in (*rule.points, *card.base))
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_refitting_twice_changes_nothing(name: str) -> None:
+    once = learned(name).drop(1).refit(PEOPLE)
+    assert replace(once.refit(PEOPLE), edits=once.edits) == once
+
+
+HOSTILE = ("if", "a b", "it's\n", "", "\x1b[0m", "是否", "x > 3", "\\", '"')
+
+
+def test_any_names_and_values_are_edited_and_refitted() -> None:
+    random = np.random.default_rng(0)
+    columns = tuple(
+        Column(name, "nominal", random.integers(0, len(HOSTILE), 90).astype(np.int32), HOSTILE)
+        for name in HOSTILE
+    )
+    labels = (columns[0].values == 3).astype(np.int32)
+    table = Table(columns, Column("then", "nominal", labels, ("and", "is missing")))
+    rules = RuleList((), ("and", "is missing"), 0, (0, 0), {}, target="then")
+    for column in columns:
+        for value in HOSTILE[:3]:
+            body = str(Condition(column.name, "=", value))
+            rules = rules.add(f"if {body} then 'is missing'")
+    counted = rules.refit(table)
+    assert [rule.conditions[0].value for rule in counted] == [*HOSTILE[:3]] * len(HOSTILE)
+    assert sum(rule.covered for rule in counted) == sum(
+        np.count_nonzero(column.values < 3) for column in columns
+    )
+    assert load_model(counted.to_json()) == counted
+    for edit in counted.edits[:-1]:
+        assert edit.after in str(edit)
+        assert "\n" not in str(edit)
+        assert counted.drop(edit.after).edits[-1].before == edit.after

@@ -95,7 +95,7 @@ class Edited:
     def refit(
         self, X: Any, y: Any = None, sample_weight: Any = None, *, ridge: float | None = None
     ) -> Self:
-        """Return the same rules with numbers that follow from rows, see `conjunct.estimators`.
+        """Return the same rules with numbers that follow from rows.
 
         All rules are counted again. A list or set takes the class of most rows of each rule that
         is not locked. A score card fits the points of all rules that are not locked, and its base
