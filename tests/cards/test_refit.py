@@ -26,7 +26,7 @@ def problem_of(covers: AnyArray, labels: AnyArray, n_classes: int) -> CardProble
     table = Table(columns, Column("y", "nominal", labels, classes), n_rows=len(labels))
     engine = NumpyEngine(encode(table))
     language = Language(engine.columns, Limits())
-    return CardProblem(engine, language, np.zeros(len(covers), np.int64), engine.root())
+    return CardProblem(engine, language, np.zeros((len(covers), 1), np.int64), engine.root())
 
 
 def given_rules(

@@ -41,7 +41,7 @@ def learn_around(
     Parameters
     ----------
     estimator : RuleClassifier
-        Learns lists, sets or cards.
+        Learns lists, sets or cards; the rules become the `keep` of a ScoreCardClassifier.
     table : Table
         With a target.
     keep : sequence of str
@@ -89,10 +89,11 @@ def without_columns(table: Table, names: Sequence[str]) -> Table:
 def _kept(
     estimator: Any, table: Table, keep: Sequence[str], learn: Learn, progress: Progress
 ) -> Rules:
-    if not keep:
-        return learn(clone(estimator), table, progress)
+    """Learn around rules to keep; it is the estimator itself that learns, so it can be stopped."""
     if "keep" in estimator.get_params(deep=False):
-        return learn(clone(estimator).set_params(keep=tuple(keep)), table, progress)
+        return learn(estimator.set_params(keep=tuple(keep)), table, progress)
+    if not keep:
+        return learn(estimator, table, progress)
     return _first_of_all(estimator, table, keep, learn, progress)
 
 
@@ -106,7 +107,7 @@ def _first_of_all(
         covered |= _cover(rule, table, estimator.missing, number)
     if covered.all():
         raise DataError("the rules to keep cover all rows; no row is left to learn from")
-    learned = learn(clone(estimator), table.take(np.flatnonzero(~covered)), progress)
+    learned = learn(estimator, table.take(np.flatnonzero(~covered)), progress)
     if isinstance(learned, Tree):
         raise ModelError("a tree keeps no rules; learn a list, a set or a score card")
     rules = learned

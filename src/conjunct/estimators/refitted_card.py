@@ -119,7 +119,7 @@ def _problem(rows: ModelRows, covers: Sequence[Flags]) -> CardProblem:
     if coded.weights is not None:
         engine = WeightedEngine(engine)
     language = Language(engine.columns, Limits())
-    return CardProblem(engine, language, np.zeros(len(columns), np.int64), engine.root())
+    return CardProblem(engine, language, np.zeros((len(columns), 1), np.int64), engine.root())
 
 
 def _weights(card: ScoreCard) -> list[_Weight]:
