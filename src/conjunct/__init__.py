@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         ScoreCardClassifier,
         SeCoClassifier,
     )
-    from conjunct.model import load_model
+    from conjunct.model import load_model, parse_rule
 
 __version__ = "0.1.0"
 
@@ -35,6 +35,7 @@ __all__ = [
     "SeCoClassifier",
     "__version__",
     "load_model",
+    "parse_rule",
     "read_table",
 ]
 
@@ -48,6 +49,7 @@ _HOMES = {
     "ScoreCardClassifier": "conjunct.estimators",
     "SeCoClassifier": "conjunct.estimators",
     "load_model": "conjunct.model",
+    "parse_rule": "conjunct.model",
     "read_table": "conjunct.data",
 }
 
@@ -62,6 +64,7 @@ def _writer(name: str) -> Any:
 
 for _name in _FORMATS:
     offer(_name, partial(_writer, _name))
+offer("refit", lambda: import_module("conjunct.estimators.refit").refit)
 
 
 def __getattr__(name: str) -> Any:

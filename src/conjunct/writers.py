@@ -1,8 +1,8 @@
-"""Who writes a model in which format: offered above all layers, asked for by the models.
+"""Who writes a model in which format, or refits it: offered above all layers, asked for by models.
 
-Models have methods such as ``to_sql``, and the layer that writes SQL stands above the models, so
-they cannot import it. The package itself, which stands above every layer, offers the writers when
-it is imported, and that is before any of its parts.
+Models have methods such as ``to_sql`` and ``refit``, and the layers that write SQL or fit points
+stand above the models, so they cannot import them. The package itself, which stands above every
+layer, offers the writers when it is imported, and that is before any of its parts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def offer(name: str, load: Callable[[], Writer]) -> None:
     Parameters
     ----------
     name : str
-        Of the format, such as "sql".
+        Of the format, such as "sql", or "refit".
     load : callable
         Returns the writer; called when it is first needed.
     """

@@ -23,7 +23,7 @@ from conjunct.encode import (
     find_bins,
     shortest_between,
 )
-from conjunct.encode.cuts import given_bins
+from conjunct.encode.cuts import given_bins, with_cuts
 from conjunct.errors import DataError
 
 finite = st.floats(allow_nan=False, allow_infinity=False).map(lambda x: x + 0.0)
@@ -351,3 +351,29 @@ def test_cuts_that_make_no_sense_are_refused_in_one_sentence(cuts, words):
     table = Table((numeric("x", [1.0, 2.0]), nominal("c", [0, 1], 2)), target_of([0, 1]))
     with pytest.raises(DataError, match=f"^{words}$"):
         encode(table, cuts=cuts)
+
+
+@given(
+    st.lists(st.integers(-20, 20), min_size=1, max_size=30),
+    st.lists(st.integers(-25, 25).map(lambda one: one / 2), max_size=4),
+    st.integers(1, 8),
+)
+def test_further_cuts_divide_the_values_and_keep_the_others_apart(
+    values: list[int], cuts: list[float], max_codes: int
+) -> None:
+    numbers = np.array(values, float)
+    bins = find_bins(NumericSummary.of(numbers), max_codes)
+    finer = with_cuts(bins, cuts)
+    before, after = (np.searchsorted(one.high, numbers) for one in (bins, finer))
+    inside = {cut for cut in cuts if numbers.min() <= cut < numbers.max()}
+    for cut in inside:
+        assert (np.searchsorted(finer.high, cut, side="right") > 0).all()
+        assert set(after[numbers <= cut]).isdisjoint(after[numbers > cut])
+        assert cut in finer.high[:-1]
+    assert all(
+        (before[one] == before[other]) >= (after[one] == after[other])
+        for one in range(len(numbers))
+        for other in range(len(numbers))
+    )
+    assert (finer.low[0], finer.high[-1]) == (bins.low[0], bins.high[-1])
+    assert len(finer.high) <= len(bins.high) + len(inside)

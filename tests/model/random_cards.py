@@ -14,6 +14,7 @@ from .random_rules import (
     KINDS,
     all_promises,
     any_labels,
+    edits,
     fitting_conditions,
     promises_of_a_rule,
     records,
@@ -49,7 +50,7 @@ def score_cards(
         heads = [at for at in heads if given[at] in (min(given), max(given))]
         if heads:
             head = draw(st.sampled_from(heads))
-            facts = draw(st.tuples(counts, records, promises_of_a_rule))
+            facts = draw(st.tuples(counts, records, promises_of_a_rule, st.booleans()))
             rules.append(ScoredRule(draw(body), head, *facts, points=given))
     scores = draw(scores_of(rules)) if n_classes == 2 else ()
     class_counts = draw(counts)
@@ -67,8 +68,10 @@ def score_cards(
         n_rows=draw(st.integers(0, 99)),
         notes=tuple(draw(st.lists(texts, max_size=2))),
         promises=draw(all_promises),
+        edits=draw(edits),
         scores=scores,
         checked=draw(checks),
+        ridge=draw(st.none() | st.floats(0, 1e9)),
         seen=draw(st.dictionaries(texts, st.lists(texts).map(tuple), max_size=2)),
     )
     if n_classes != 2 or not draw(st.booleans()):

@@ -9,7 +9,18 @@ import numpy as np
 from hypothesis import strategies as st
 
 from conjunct.data.table import Column, Kind, Table
-from conjunct.model import Condition, Promise, Promises, Round, Rule, RuleList, Rules, SearchRecord
+from conjunct.model import (
+    Condition,
+    Edit,
+    Promise,
+    Promises,
+    Round,
+    Rule,
+    RuleList,
+    Rules,
+    SearchRecord,
+)
+from conjunct.model.edit import EDITS
 
 Theory = TypeVar("Theory", bound=Rules)
 
@@ -68,6 +79,10 @@ all_promises = st.none() | st.builds(
     Promises, st.none() | st.floats(0, 1e9), counts, st.floats(0.01, 0.99), counts
 )
 
+edits = st.lists(st.builds(Edit, st.sampled_from(EDITS), texts, texts, texts), max_size=2).map(
+    tuple
+)
+
 
 text_labels = st.lists(texts, min_size=1, max_size=4, unique=True)
 any_labels: st.SearchStrategy[list[Any]] = st.one_of(
@@ -88,7 +103,8 @@ def theories(
     head = st.integers(0, len(classes) - 1)
     by_class = st.tuples(*[st.integers(0, 2) | counts] * len(classes))
     body = st.lists(fitting_conditions(), max_size=3).map(tuple)
-    rules = st.lists(st.builds(Rule, body, head, by_class, records, promises_of_a_rule), max_size=4)
+    facts = body, head, by_class, records, promises_of_a_rule, st.booleans()
+    rules = st.lists(st.builds(Rule, *facts), max_size=4)
     form = draw(st.sampled_from(forms))
     return form(
         rules=tuple(draw(rules)),
@@ -101,6 +117,7 @@ def theories(
         n_rows=draw(counts),
         notes=tuple(draw(st.lists(texts, max_size=2))),
         promises=draw(all_promises),
+        edits=draw(edits),
         **({"reached": draw(st.booleans())} if form is RuleList else {}),
     )
 

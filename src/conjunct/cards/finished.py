@@ -11,6 +11,7 @@ from conjunct.cards.problem import CardProblem
 from conjunct.cards.rounding import PointsOfCard
 from conjunct.count import Tests, class_counts
 from conjunct.model import ScoredRule, SearchRecord
+from conjunct.model.record import BY_HAND
 from conjunct.search.body import shortest_body
 from conjunct.search.newton import NewtonSearch
 from conjunct.search.outcome import conditions_of
@@ -86,7 +87,7 @@ def _scored_rule(problem: CardProblem, term: Term, points: Floats) -> ScoredRule
         conditions=conditions_of(problem.engine, body),
         head=head,
         counts=counts,
-        search=_record(problem, term.found, covered, errors),
+        search=BY_HAND if term.kept else _record(problem, term.found, covered, errors),
         points=tuple(points.tolist()),
     )
 

@@ -56,12 +56,15 @@ class Term(NamedTuple):
         What its weight must be: 1 or -1; 0 where it is free.
     found : NewtonSearch
         The search that found it.
+    kept : bool
+        Whether it was given: it is neither deleted nor replaced.
     """
 
     body: Tests
     channel: int
     sign: int
     found: NewtonSearch
+    kept: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -56,6 +56,8 @@ class CardGrower:
         Ridges to choose from.
     deadline : Deadline
         When to end.
+    kept : tuple of Term
+        Rules that every card has.
     """
 
     problem: CardProblem
@@ -64,6 +66,7 @@ class CardGrower:
     price: float = SETTINGS.price
     ridges: tuple[float, ...] = SETTINGS.ridges
     deadline: Deadline = field(default_factory=Deadline)
+    kept: tuple[Term, ...] = ()
     _written: _Written = field(default_factory=_Written)
 
     @property
@@ -77,8 +80,9 @@ class CardGrower:
         return replace(self, problem=problem, _written=_Written())
 
     def empty(self) -> FittedCard:
-        """Return the card without rules."""
-        return self.fitted((), np.empty(0), self.problem.first_base(), BRIEF)
+        """Return the card without rules, but for those that are kept."""
+        weights = np.zeros(len(self.kept))
+        return self.fitted(self.kept, weights, self.problem.first_base(), BRIEF)
 
     def finished(self, card: FittedCard) -> FittedCard:
         """Fit the weights to the end."""
@@ -196,6 +200,9 @@ class CardGrower:
         place, patience = 0, 3 * len(card.terms) + 3
         while place < len(card.terms) and patience:
             patience -= 1
+            if card.terms[place].kept:
+                place += 1
+                continue
             changed = self._changed(card, place, prices, most)
             if changed.cost(prices) < card.cost(prices) - SETTINGS.least:
                 card = changed

@@ -15,6 +15,8 @@ from conjunct.types import Floats
 
 UNITS = (*np.arange(1, 5, 0.25).tolist(), *range(5, 10), 10, 15, 20, 30, 50, 100)
 """Points to the nat that are tried, coarsest first."""
+KEPT_UNIT = 10
+"""Points are not made finer than this to give some to a rule that is kept."""
 
 
 class PointsOfCard(NamedTuple):
@@ -46,6 +48,8 @@ def scaled_points(card: FittedCard, unit: float) -> PointsOfCard:
 def whole_points(problem: CardProblem, card: FittedCard) -> PointsOfCard:
     """Return weights as whole numbers, in the coarsest unit that loses next to nothing.
 
+    Where rules are kept it is no coarser than it takes to give them points, up to `KEPT_UNIT`.
+
     Parameters
     ----------
     problem : CardProblem
@@ -57,10 +61,12 @@ def whole_points(problem: CardProblem, card: FittedCard) -> PointsOfCard:
     exact = part.engine.apply(None, part.cover, card.points)
     most_loss = exact.loss + SETTINGS.lost * LOSS_SCALE * (exact.weight / SCALE)
     most_wrong = exact.wrong + SETTINGS.lost_rows * exact.weight
+    kept = np.array([term.kept for term in card.terms], bool)
+    kept &= np.rint(card.weights * KEPT_UNIT) != 0
     for unit in UNITS:
         points = PointsOfCard(np.rint(card.weights * unit), np.rint(card.base * unit), float(unit))
         rounded = replace(card, weights=points.weights / unit, base=points.base / unit)
         got = part.engine.apply(None, part.cover, rounded.points)
-        if got.loss <= most_loss and got.wrong <= most_wrong:
+        if points.weights[kept].all() and got.loss <= most_loss and got.wrong <= most_wrong:
             break
     return points

@@ -35,8 +35,9 @@ def thinned(grower: CardGrower, card: FittedCard, most: int) -> FittedCard:
     card : FittedCard
         With fitted weights.
     most : int
-        The largest number of conditions that may be left.
+        The largest number of conditions that may be left; rules that are kept stay in any case.
     """
+    most = max(most, sum(len(term.body) for term in card.terms if term.kept))
     while card.n_conditions > most:
         n_conditions = card.n_conditions
         share = SETTINGS.first_stage if n_conditions > SETTINGS.many * most else SETTINGS.stage
@@ -48,10 +49,12 @@ def _thinned_once(grower: CardGrower, card: FittedCard, most: int) -> FittedCard
     """Delete rules by one square form, then fit a little."""
     form = SquareForm.of(grower, card)
     sizes = np.array([len(term.body) for term in card.terms], np.int64)
+    kept = np.array([term.kept for term in card.terms], bool)
     costs = np.array([grower.prices.of(len(term.body)) for term in card.terms])
-    kept = delete_rules(form, sizes, costs, most)
-    terms = tuple(term for term, stays in zip(card.terms, kept, strict=True) if stays)
-    weights = form.weights[kept]
+    costs[kept] = 0.0
+    left = delete_rules(form, sizes, costs, most)
+    terms = tuple(term for term, stays in zip(card.terms, left, strict=True) if stays)
+    weights = form.weights[left]
     # Square forms know nothing of signs, and no fit starts from a weight of the wrong one.
     wrong = np.array([term.sign for term in terms]) * weights < 0
     return grower.fitted(terms, np.where(wrong, 0.0, weights), form.base, BRIEF)
@@ -132,7 +135,7 @@ def delete_rules(form: SquareForm, sizes: Ints, costs: Floats, most: int) -> Fla
     sizes : ndarray of int
         Conditions of each rule.
     costs : ndarray of float
-        What each rule costs.
+        What each rule costs; one that costs nothing is not deleted.
     most : int
         The largest number of conditions that may be left.
     """
@@ -140,7 +143,7 @@ def delete_rules(form: SquareForm, sizes: Ints, costs: Floats, most: int) -> Fla
     conditions = int(sizes.sum())
     worth = np.empty(len(sizes))
     for channel, own in enumerate(form.places):
-        worth[own] = form.saved(channel) / costs[own]
+        worth[own] = _worth(form, channel, costs)
     while conditions > most:
         worst = int(worth.argmin())
         kept[worst] = False
@@ -148,5 +151,11 @@ def delete_rules(form: SquareForm, sizes: Ints, costs: Floats, most: int) -> Fla
         form.delete(worst)
         channel = int(form.channels[worst])
         own = form.places[channel]
-        worth[own] = np.where(kept[own], form.saved(channel) / costs[own], np.inf)
+        worth[own] = np.where(kept[own], _worth(form, channel, costs), np.inf)
     return kept
+
+
+def _worth(form: SquareForm, channel: int, costs: Floats) -> Floats:
+    """Return what each rule of a class saves for what it costs."""
+    saved, own = form.saved(channel), costs[form.places[channel]]
+    return np.where(own > 0, saved / np.where(own > 0, own, 1.0), np.inf)

@@ -11,6 +11,7 @@ import typer
 
 from conjunct import __version__
 from conjunct.cli import (
+    apply,
     bands,
     describe,
     diff,
@@ -34,6 +35,7 @@ Examples:
   conjunct predict loans.json new.csv > predicted.csv
   conjunct explain loans.json new.csv --row 7
   conjunct export loans.json --to sql --dialect postgresql --table loans
+  conjunct apply loans.json edits.json loans.csv --save edited.json
   conjunct evaluate loans.csv --target status
   conjunct evaluate --model loans.json new.csv          does every rule keep its promise?
   conjunct diff old.json new.json new.csv               rules and rows that change
@@ -90,6 +92,7 @@ _add(LEARN_AND_USE, "learn", learn.learn, learn.EXAMPLES)
 _add(LEARN_AND_USE, "predict", predict.predict, predict.EXAMPLES)
 _add(LEARN_AND_USE, "explain", explain.explain, explain.EXAMPLES)
 _add(LEARN_AND_USE, "export", export.export, export.EXAMPLES)
+_add(LEARN_AND_USE, "apply", apply.apply, apply.EXAMPLES)
 _add(CHECK_AND_WATCH, "evaluate", evaluate.evaluate, evaluate.EXAMPLES)
 _add(CHECK_AND_WATCH, "describe", describe.describe, describe.EXAMPLES)
 _add(CHECK_AND_WATCH, "diff", diff.diff, diff.EXAMPLES)

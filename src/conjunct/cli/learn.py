@@ -7,6 +7,7 @@ import os
 import shlex
 import time
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -42,6 +43,7 @@ from conjunct.cli.options import (
 from conjunct.cli.progress import ProgressBar, announce_compilation
 from conjunct.cli.source import Source, open_source
 from conjunct.cli.streams import heading, inform, say, say_json, width
+from conjunct.cli.wishes import Forbidden, KeptRules, Required, Wishes
 from conjunct.errors import ModelError
 
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ Examples:
   conjunct learn vote.arff --learner ripper             a rule list
   conjunct learn vote.arff --details                    how hard each rule was searched for
   conjunct learn vote.arff --learner layered --search greedy --record
+  conjunct learn loans.csv --target status --keep rules.txt --forbid zip
   conjunct learn loans.csv --target status --kind zip=nominal --max-conditions 3
 """
 
@@ -173,6 +176,9 @@ def learn(
             help="Likewise: at least this share of the rows that get there are of the class.",
         ),
     ] = None,
+    keep: KeptRules = None,
+    forbid: Forbidden = None,
+    require: Required = None,
     details: Annotated[
         bool,
         typer.Option(
@@ -212,15 +218,18 @@ def learn(
     chosen = read_learner(learner or DEFAULT)
     options.check([chosen])
     kept = _rate_to_keep(max_false_positive_rate, min_precision, chosen)
+    wishes = Wishes.of(chosen, keep, forbid, require)
     source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet, weight))
+    source = wishes.allowed(source)
     if not as_json:
         say(source.sentence())
     estimator = chosen.make(options, n_jobs=jobs or -1, promises=True)
     announce_compilation()
     with ProgressBar("learning") as progress, Stopping(estimator) as stopping:
-        rules = _learned(estimator, source.table, kept, progress).dated(_today())
+        rules = wishes.learned(estimator, source.table, partial(_learned, kept), progress)
     if stopping.pressed and not len(rules):
         raise KeyboardInterrupt
+    rules = rules.dated(_today())
     if save is not None:
         rules.save(save)
         inform(f"saved to {save}")
@@ -232,7 +241,7 @@ def learn(
         for note in rules.notes[len(source.table.notes) :]:
             say(f"\n{note}")
         say("" if details else "\nMore about the search and the numbers: --details")
-        say(f"Next: {_next_commands(source, chosen, options, save)}")
+        say(f"Next: {_next_commands(source, chosen, options, wishes, save)}")
 
 
 def _rate_to_keep(
@@ -255,7 +264,7 @@ def _rate_to_keep(
 
 
 def _learned(
-    estimator: Any, table: Table, kept: tuple[Rate, float] | None, progress: Progress
+    kept: tuple[Rate, float] | None, estimator: Any, table: Table, progress: Progress
 ) -> Rules:
     if kept is not None:
         from conjunct.estimators.guaranteed import learn_guaranteed
@@ -280,12 +289,14 @@ def _print_rules(rules: Rules, details: bool, record: bool) -> None:
             say(f"\nRule {number}: if {rule.body}\n{rule.search}")
 
 
-def _next_commands(source: Source, learner: Learner, options: Options, save: Path | None) -> str:
+def _next_commands(
+    source: Source, learner: Learner, options: Options, wishes: Wishes, save: Path | None
+) -> str:
     if save is not None:
         model = shlex.quote(str(save))
         return f"conjunct explain {model} TABLE --row 1, conjunct predict {model} TABLE"
     which = [] if learner.name == DEFAULT else ["--learner", learner.name]
     words = [word for word in (source.words, *which) if word]
     evaluate = " ".join(["conjunct evaluate", *words, *options.all_set(but="search").words()])
-    again = " ".join(["conjunct learn", *words, *options.words()])
+    again = " ".join(["conjunct learn", *words, *options.words(), *wishes.words()])
     return f"{evaluate}, {again} --save model.json"

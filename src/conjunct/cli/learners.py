@@ -19,8 +19,8 @@ LAYERED = "layered"
 """Whose searches can be compared."""
 COMPARED = ("card", "ripper", "tree")
 """What is compared where nothing else is asked for: one learner for each kind of model."""
-_NOT_SET = ("categorical_features", "n_jobs")
-"""``--kind`` and ``--jobs`` stand for them."""
+_NOT_SET = ("categorical_features", "n_jobs", "keep")
+"""``--kind``, ``--jobs`` and ``--keep`` stand for them."""
 _BY_COLUMN = {"cuts": "--cuts", "monotonic_cst": "--monotonic"}
 """Parameters that say something of several columns, and the options of `learn` that set them."""
 

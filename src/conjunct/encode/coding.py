@@ -10,7 +10,7 @@ import numpy as np
 
 from conjunct.data.table import Kind
 from conjunct.encode.coded import CodedColumn
-from conjunct.encode.cuts import MAX_CODES, find_bins, given_bins
+from conjunct.encode.cuts import MAX_CODES, find_bins, given_bins, with_cuts
 from conjunct.encode.summary import Described, NominalSummary, TableSummary
 from conjunct.errors import DataError
 
@@ -53,6 +53,7 @@ def make_coding(
     missing: Missing = "fails",
     max_codes: int = MAX_CODES,
     cuts: Cuts | None = None,
+    also: Cuts | None = None,
 ) -> Coding:
     """Decide the codes of every column from a summary of all rows.
 
@@ -70,6 +71,8 @@ def make_coding(
         The largest number of codes of a numeric column.
     cuts : mapping or None
         Cut points by the name of a numeric column: these and no others are used there.
+    also : mapping or None
+        Cut points that numeric columns have besides.
 
     Examples
     --------
@@ -82,9 +85,9 @@ def make_coding(
     >>> coding.columns[0].levels, coding.classes
     (('red', None), ('a', 'b'))
     """
-    cuts = {} if cuts is None else cuts
+    cuts, also = cuts or {}, also or {}
     _check_cuts(cuts, dict(summary.described))
-    columns = tuple(_coded_columns(summary, missing, max_codes, cuts))
+    columns = tuple(_coded_columns(summary, missing, max_codes, cuts, also))
     return Coding(columns, summary.target.levels, missing)
 
 
@@ -107,7 +110,7 @@ def _check_cuts(cuts: Cuts, kinds: Mapping[str, Kind]) -> None:
 
 
 def _coded_columns(
-    summary: TableSummary, missing: Missing, max_codes: int, cuts: Cuts
+    summary: TableSummary, missing: Missing, max_codes: int, cuts: Cuts, also: Cuts
 ) -> Iterator[CodedColumn]:
     for attribute, (name, column) in enumerate(zip(summary.names, summary.columns, strict=True)):
         has_value = missing == "value" and column.n_missing > 0
@@ -116,6 +119,7 @@ def _coded_columns(
             continue
         given = cuts.get(name)
         bins = find_bins(column, max_codes) if given is None else given_bins(column, given)
+        bins = with_cuts(bins, also[name]) if name in also else bins
         yield CodedColumn(name, attribute, "numeric", bins.high.size, bins)
         if has_value:
             yield CodedColumn(name, attribute, "nominal", 2, presence=True)

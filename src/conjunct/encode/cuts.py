@@ -85,6 +85,37 @@ def given_bins(summary: NumericSummary, cuts: Sequence[float]) -> Bins:
     return Bins(np.append(lowest, inside), np.append(inside, highest))
 
 
+def with_cuts(bins: Bins, cuts: Sequence[float]) -> Bins:
+    """Divide codes at further cut points, which become thresholds as they are.
+
+    Cut points beyond all values are left out.
+
+    Parameters
+    ----------
+    bins : Bins
+        Of a column.
+    cuts : sequence of float
+        In any order.
+
+    Examples
+    --------
+    >>> ages = Bins(np.array([18.0, 40.0]), np.array([35.0, 70.0]))
+    >>> with_cuts(ages, [60, 38])
+    Bins(low=array([18., 38., 60.]), high=array([38., 60., 70.]))
+    """
+    low, high = bins.low.tolist(), bins.high.tolist()
+    for cut in sorted(map(float, set(cuts))):
+        if not low or not low[0] <= cut < high[-1]:
+            continue
+        code = int(np.searchsorted(high, cut, side="right"))
+        if low[code] <= cut:
+            low.insert(code + 1, cut)
+            high.insert(code, cut)
+        else:
+            high[code - 1] = low[code] = cut
+    return Bins(np.array(low, np.float64), np.array(high, np.float64))
+
+
 def shortest_between(low: float, high: float) -> float:
     """Return the decimal with the fewest significant digits strictly between two numbers.
 

@@ -24,6 +24,7 @@ def encode(
     missing: Missing = "fails",
     max_codes: int = MAX_CODES,
     cuts: Cuts | None = None,
+    also: Cuts | None = None,
 ) -> CodedTable:
     """Code every attribute of a table with a target; rows are put in the order of their class.
 
@@ -37,6 +38,8 @@ def encode(
         The largest number of codes of a numeric column, see `find_bins`.
     cuts : mapping or None
         Cut points of some numeric columns, see `make_coding`.
+    also : mapping or None
+        Cut points that some numeric columns have besides.
 
     Examples
     --------
@@ -47,7 +50,7 @@ def encode(
     >>> coded.codes(0), coded.labels, coded.columns[0].n_codes
     (array([0, 1, 2], dtype=uint8), array([0, 1, 1], dtype=uint8), 2)
     """
-    return code_table(table, make_coding(summarise(table), missing, max_codes, cuts))
+    return code_table(table, make_coding(summarise(table), missing, max_codes, cuts, also))
 
 
 def code_table(

@@ -88,10 +88,14 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         self.rules_ = learn_with_promises(self, engine, held_out, table, progress)
 
     def _coded(
-        self, table: Table, max_codes: int = MAX_CODES, cuts: Cuts | None = None
+        self,
+        table: Table,
+        max_codes: int = MAX_CODES,
+        cuts: Cuts | None = None,
+        also: Cuts | None = None,
     ) -> CodedTable:
         """Return the rows as codes, those of whole weight as often as they count."""
-        return ranked_by_content(repeat_rows(encode(table, self.missing, max_codes, cuts)))
+        return ranked_by_content(repeat_rows(encode(table, self.missing, max_codes, cuts, also)))
 
     @property
     def search_record_(self) -> tuple[SearchRecord, ...]:

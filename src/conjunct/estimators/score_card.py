@@ -24,6 +24,7 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
 from conjunct.estimators.card_checks import Seen, with_facts
+from conjunct.estimators.kept import kept_terms, kept_thresholds, with_notes
 from conjunct.estimators.monotonic import monotonic_signs
 from conjunct.estimators.promising import divided, learn_with_promises, with_promises
 from conjunct.estimators.statements import (
@@ -106,6 +107,10 @@ class ScoreCardClassifier(RuleClassifier):
         probability of the second class must not fall as the attribute rises, -1 where it must not
         rise, 0 where nothing is asked. ``{"age": {"yes": 1}}`` names the class; with more than two
         classes it must be named.
+    keep : sequence of str, default=()
+        Rules that the card must have, such as ``"if age > 60 and bmi > 30"``; their points are
+        fitted with those of the others. Of more than two classes each names the one that its
+        points are for: ``"if age > 60 then yes"``. See :doc:`/guide/editing`.
     random_state : int, RandomState or None, default=0
         Seed for the assignment of rows to folds.
     time_limit : float or None, default=None
@@ -190,6 +195,7 @@ class ScoreCardClassifier(RuleClassifier):
         cuts: dict[str, list[float]] | None = None,
         class_weight: Any = None,
         monotonic_cst: Any = None,
+        keep: Sequence[str] = (),
         random_state: Any = 0,
         time_limit: float | None = None,
         promises: Literal["auto"] | bool = "auto",
@@ -212,6 +218,7 @@ class ScoreCardClassifier(RuleClassifier):
         self.cuts = cuts
         self.class_weight = class_weight
         self.monotonic_cst = monotonic_cst
+        self.keep = keep
         self.random_state = random_state
         self.time_limit = time_limit
         self.promises = promises
@@ -227,7 +234,8 @@ class ScoreCardClassifier(RuleClassifier):
         self._deadline = Deadline(self.time_limit)
         self._check_scale()
         wanted = max(SETTINGS.few_codes, int(table.n_counted) // SETTINGS.rows_per_code)
-        coded = self._coded(table, min(wanted, SETTINGS.many_codes), self.cuts)
+        most_codes = min(wanted, SETTINGS.many_codes)
+        coded = self._coded(table, most_codes, self.cuts, kept_thresholds(self.keep))
         # Equally good rules for different classes are parted by the order of the classes, which
         # must not come from their names.
         order: Sequence[int] = range(len(self.classes_))
@@ -301,7 +309,8 @@ class ScoreCardClassifier(RuleClassifier):
         how: Promises,
         seen: Seen,
     ) -> ScoreCard:
-        return with_facts(with_promises(learned.searched(), promises, possible, how), seen)
+        card = with_facts(with_promises(learned.searched(), promises, possible, how), seen)
+        return with_notes(card, self.keep)
 
     def _grower(self, engine: CountingEngine, table: Table) -> CardGrower:
         language = self._language(engine)
@@ -311,8 +320,14 @@ class ScoreCardClassifier(RuleClassifier):
         problem = CardProblem(engine, language, signs, engine.root())
         beam = NewtonBeam(self.beam_width, self.max_conditions, float(self.min_coverage))
         ridges = SETTINGS.ridges if self.ridge is None else (float(self.ridge),)
-        deadline = self._deadline or Deadline()
-        return CardGrower(problem, SETTINGS.growing_ridge, beam, ridges=ridges, deadline=deadline)
+        return CardGrower(
+            problem,
+            SETTINGS.growing_ridge,
+            beam,
+            ridges=ridges,
+            deadline=self._deadline or Deadline(),
+            kept=kept_terms(problem, self.keep, self._classes),
+        )
 
     def _scored(self, problem: CardProblem) -> int:
         """Return the class that gets points, of two; else the last."""
@@ -345,6 +360,7 @@ class ScoreCardClassifier(RuleClassifier):
             table,
             base=base,
             unit=points.unit,
+            ridge=self.ridge_,
         )
         assert isinstance(read, ScoreCard)
         if self.scale is None:

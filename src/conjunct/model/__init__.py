@@ -7,6 +7,8 @@ from conjunct.model.condition import Condition
 from conjunct.model.decided import Decided
 from conjunct.model.distribution import Distribution
 from conjunct.model.drift import Drift
+from conjunct.model.edit import Edit
+from conjunct.model.edits_file import apply_edits
 from conjunct.model.explanation import Explanation, Explanations
 from conjunct.model.node import Node
 from conjunct.model.path import PathStep, RefinementPath
@@ -29,6 +31,7 @@ from conjunct.model.shift import Shift
 from conjunct.model.training import TrainingFacts
 from conjunct.model.tree import Tree
 from conjunct.model.tree_explanation import TreeExplanation
+from conjunct.model.written_rule import WrittenRule, parse_rule
 
 __all__ = [
     "NO_PROMISE",
@@ -38,6 +41,7 @@ __all__ = [
     "Decided",
     "Distribution",
     "Drift",
+    "Edit",
     "Explanation",
     "Explanations",
     "Node",
@@ -65,5 +69,8 @@ __all__ = [
     "TrainingFacts",
     "Tree",
     "TreeExplanation",
+    "WrittenRule",
+    "apply_edits",
     "load_model",
+    "parse_rule",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from conjunct.data.table import Table
+from conjunct.model.edit import edited_text
 from conjunct.model.footer import SEARCHED, believed_text, made_text, size_text, whole_percent
 from conjunct.model.notation import label_text, number_text, percent_text, rate_text
 from conjunct.model.points import points_text, whole_text
@@ -32,6 +33,7 @@ def sentences(card: ScoreCard, headings: Sequence[str], details: bool = False) -
     else:
         said = [_of_many(card)]
     said += [one for one in (_checked(card), _missing(card), *_meaning(card, headings)) if one]
+    said += edited_text(card)
     return [*said, *_details(card)] if details else said
 
 

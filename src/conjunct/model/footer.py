@@ -6,6 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from conjunct.model.cells import number_headings
+from conjunct.model.edit import edited_text
 from conjunct.model.entries import NARROWEST
 from conjunct.model.notation import count_text, number_text, percent_text
 
@@ -40,7 +41,7 @@ def footer_lines(rules: Rules, about: str, width: int, details: bool = False) ->
         Whether to explain also the numbers of the search.
     """
     headings = number_headings(rules, details) if len(rules) else ()
-    said = [about, *_promised(rules.promises, headings)]
+    said = [about, *_promised(rules.promises, headings), *edited_text(rules)]
     if details and len(rules):
         searched = [text for heading, text in SEARCHED.items() if heading in headings]
         said.append(" ".join([*searched, *made_text(rules.promises)]))

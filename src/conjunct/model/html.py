@@ -13,6 +13,7 @@ from conjunct.model.cells import (
     number_headings,
     wrong_by_class,
 )
+from conjunct.model.edit import edited_text
 
 if TYPE_CHECKING:
     from conjunct.model.rule import Rule
@@ -44,8 +45,9 @@ def rules_html(rules: Rules) -> str:
     default = ("", "otherwise", label)
     rows.append(html_row(default, _SIDES, rest=f"{ours} {of_all}", columns=len(headings)))
     # That the first rule decides, their numbers say; how rules are added up is said below.
-    foot = rules.combination if (rules.ADDS_UP and len(rules)) or rules.unprinted else ""
-    return html_table("rules", headings, rows, sides=_SIDES, foot=foot)
+    foot = [rules.combination] if (rules.ADDS_UP and len(rules)) or rules.unprinted else []
+    foot += edited_text(rules)
+    return html_table("rules", headings, rows, sides=_SIDES, foot=" ".join(foot))
 
 
 def rule_html(rule: Rule, then: str) -> str:

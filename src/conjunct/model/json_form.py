@@ -67,6 +67,7 @@ def card_json(card: ScoreCard) -> str:
         "checked": None if card.checked is None else card.checked.to_dict(),
         "seen": {name: list(levels) for name, levels in card.seen.items()},
         **({"scale": card.scale.to_list()} if card.scale else {}),
+        **({} if card.ridge is None else {"ridge": card.ridge}),
     }
     return _written({**_facts(card), **facts, "rules": rules})
 
@@ -87,6 +88,7 @@ def _facts(rules: Rules) -> dict[str, Any]:
         "notes": list(rules.notes),
         "promises": None if rules.promises is None else rules.promises.to_dict(),
         "training": None if rules.training is None else rules.training.to_dict(),
+        **({"edits": [edit.to_dict() for edit in rules.edits]} if rules.edits else {}),
     }
 
 
@@ -101,6 +103,7 @@ def _rule_data(rule: Rule) -> dict[str, Any]:
         "counts": list(rule.counts),
         "promise": rule.promise.to_dict(),
         "search": rule.search.to_dict(),
+        **({"locked": True} if rule.locked else {}),
     }
 
 

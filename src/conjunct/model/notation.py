@@ -7,8 +7,15 @@ import math
 Label = str | int | float | bool
 
 _BARE = frozenset("_.-/+%:")
-_RESERVED = frozenset({"always", "and", "if", "is", "known", "missing", "otherwise", "then"})
-_ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+RESERVED = frozenset({"always", "and", "if", "is", "known", "missing", "otherwise", "then"})
+"""Words that rules are built from: a name that is one of them is put in quotes."""
+ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+"""How characters are written within quotes; others that cannot be seen, by their number."""
+
+
+def is_bare(character: str) -> bool:
+    """Tell whether a character may stand in a name without quotes."""
+    return character.isalnum() or character in _BARE
 
 
 def name_text(name: str) -> str:
@@ -27,7 +34,7 @@ def name_text(name: str) -> str:
     >>> print(name_text("it's\n"))
     'it\'s\n'
     """
-    if name and name not in _RESERVED and all(c.isalnum() or c in _BARE for c in name):
+    if name and name not in RESERVED and all(map(is_bare, name)):
         return name
     return "'" + "".join(_character_text(c) for c in name) + "'"
 
@@ -44,12 +51,23 @@ def line_text(text: str) -> str:
 
 
 def _character_text(character: str) -> str:
-    if character in _ESCAPES:
-        return _ESCAPES[character]
+    if character in ESCAPES:
+        return ESCAPES[character]
     if character.isprintable():
         return character
     code = ord(character)
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def printable_text(text: str) -> str:
+    r"""Write a text that people wrote on one line, without characters that cannot be seen.
+
+    Examples
+    --------
+    >>> print(printable_text("it's\nso\x1b[0m"))
+    it's\nso\u001b[0m
+    """
+    return "".join(c if c.isprintable() else _character_text(c) for c in text)
 
 
 def number_text(number: float) -> str:

@@ -91,6 +91,8 @@ class SearchRecord:
     chance_ratio: float | None = None
 
     def __str__(self) -> str:
+        if self.search == BY_HAND.search:
+            return "written by hand, not searched for"
         possible = f" of {self.possible:,} possible" if self.possible else ""
         heading = (
             f"{self.search} search, width {self.width:,}: "
@@ -140,6 +142,10 @@ class SearchRecord:
             rounds=tuple(_read_round(one) for one in read.objects("rounds")),
             chance_ratio=read.number("chance_ratio") if "chance_ratio" in data else None,
         )
+
+
+BY_HAND = SearchRecord("by hand", 0, 0, 0, 0, 0, 0)
+"""Of a rule that a person wrote."""
 
 
 def _read_round(read: Fields) -> Round:

@@ -27,6 +27,8 @@ class Rule:
         What was tried before the rule was chosen.
     promise : Promise
         What the rule promises about new rows.
+    locked : bool
+        Whether its class or points are fixed by hand: `Rules.refit` leaves them as they are.
 
     Examples
     --------
@@ -41,6 +43,7 @@ class Rule:
     counts: tuple[int, ...]
     search: SearchRecord
     promise: Promise = NO_PROMISE
+    locked: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.head < len(self.counts):

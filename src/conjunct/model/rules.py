@@ -15,6 +15,8 @@ from conjunct.data import read_table
 from conjunct.data.table import Kind, Table
 from conjunct.errors import ModelError, nearest
 from conjunct.model.condition import MISSING, Missing, body_cover
+from conjunct.model.edit import Edit
+from conjunct.model.edited import Edited
 from conjunct.model.examined import Examined
 from conjunct.model.explanation import Explanations
 from conjunct.model.exported import Exported
@@ -32,7 +34,7 @@ from conjunct.types import AnyArray, Flags, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
-class Rules(Exported, Examined, Reasoned, Watched, ABC):
+class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
     """Rules, and a class for the rows that none of them covers.
 
     Base of `RuleList`, where the first rule that holds decides, of `RuleSet`, where the rows that
@@ -66,6 +68,8 @@ class Rules(Exported, Examined, Reasoned, Watched, ABC):
     training : TrainingFacts or None
         When, from what and how the rules were learned; None where it is not known. It has no part
         in comparisons: the same rules are equal, whoever learned them.
+    edits : tuple of Edit
+        What people changed, in order, with their reasons.
     learner : callable or None
         Learns the rules again, see `promise`. It is not saved, and has no part in comparisons.
     """
@@ -87,6 +91,7 @@ class Rules(Exported, Examined, Reasoned, Watched, ABC):
     promises: Promises | None = None
     forms: dict[str, str] = field(default_factory=dict)
     training: TrainingFacts | None = field(default=None, compare=False, repr=False)
+    edits: tuple[Edit, ...] = ()
     learner: Callable[..., Any] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:

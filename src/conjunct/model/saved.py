@@ -14,6 +14,7 @@ from conjunct.data.table import Kind
 from conjunct.errors import ModelError
 from conjunct.model.condition import MISSING, OPERATORS, Condition
 from conjunct.model.decided import check_decided
+from conjunct.model.edit import read_edits
 from conjunct.model.json_fields import Fields
 from conjunct.model.json_form import FORMAT, VERSION
 from conjunct.model.node import Node, check_nodes, leaf_rules
@@ -71,7 +72,7 @@ def load_model(source: str | os.PathLike[str]) -> Rules:
     """  # noqa: E501
     name, text = _text_of(source)
     try:
-        data = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
+        data = json.loads(text, object_pairs_hook=unique_fields, parse_constant=refuse_constant)
     except RecursionError:
         raise ModelError(f"{name} is not a Conjunct model: it is nested too deeply") from None
     except ModelError as error:
@@ -102,7 +103,8 @@ def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
         raise ModelError(f"cannot read the model {name}: {error}") from error
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object that a JSON reader found; refuse a field that is given twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(name for name, _ in pairs)
@@ -111,7 +113,8 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _refuse_constant(constant: str) -> float:
+def refuse_constant(constant: str) -> float:
+    """Refuse NaN and infinities, which JSON has not."""
     raise ModelError(f"{constant} is not a number that a model can hold")
 
 
@@ -140,7 +143,7 @@ def _form_of(name: str, data: Any) -> type[Rules]:
 
 def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
     derived = {"rules", "reached"} if issubclass(form, Tree) else set()
-    optional = {"forms", "scale"} & set(_names(form))
+    optional = {"forms", "scale", "edits", "ridge"} & set(_names(form))
     names = [*(name for name in _names(form) if name not in derived | optional), "training"]
     read = Fields(data).only(["format", "version", "kind", *names], optional=sorted(optional))
     facts: dict[str, Any] = {
@@ -155,6 +158,7 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
         "promises": read_promises(read.object("promises")),
         "training": read_training(read.object("training")),
         "forms": _read_forms(read.object("forms")) if "forms" in data else {},
+        "edits": read_edits(read.objects("edits")) if "edits" in data else (),
     }
     if issubclass(form, Tree):
         nodes = tuple(_read_node(node) for node in read.objects("nodes"))
@@ -168,6 +172,7 @@ def _read_rules(form: type[Rules], data: dict[str, Any]) -> Rules:
         facts["checked"] = read_checked(read.object("checked"))
         facts["seen"] = _read_seen(read.object("seen"))
         facts["scale"] = Scale.of(read.numbers("scale")) if "scale" in data else None
+        facts["ridge"] = read.number("ridge") if "ridge" in data else None
         return form(rules=tuple(map(_read_scored_rule, rules)), **facts)
     if issubclass(form, RuleList):
         facts["reached"] = read.boolean("reached")
@@ -193,11 +198,15 @@ def _read_node(read: Fields) -> Node:
 
 
 def _read_rule(read: Fields) -> Rule:
-    return Rule(**_rule_facts(read.only(_names(Rule))))
+    return Rule(**_rule_facts(_of_rule(read, Rule)))
+
+
+def _of_rule(read: Fields, of: type[Rule]) -> Fields:
+    return read.only((name for name in _names(of) if name != "locked"), optional=["locked"])
 
 
 def _read_scored_rule(read: Fields) -> ScoredRule:
-    facts = _rule_facts(read.only(_names(ScoredRule)))
+    facts = _rule_facts(_of_rule(read, ScoredRule))
     return ScoredRule(points=read.numbers("points"), **facts)
 
 
@@ -209,6 +218,7 @@ def _rule_facts(read: Fields) -> dict[str, Any]:
         "counts": read.counts("counts"),
         "promise": read_promise(read.object("promise")),
         "search": SearchRecord.from_dict(search.value, search.where),
+        "locked": "locked" in read.value and read.boolean("locked"),
     }
 
 

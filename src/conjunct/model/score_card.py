@@ -79,6 +79,9 @@ class ScoreCard(CreditDesk, SummedRules):
     scale : Scale or None, default=None
         Of two classes: what scores tell about odds, see `scaled`. Points are whole then, and every
         score starts with `start`.
+    ridge : float or None, default=None
+        Half of it times the square of each weight was added to the loss when the points were
+        fitted; None where that is not known.
 
     Examples
     --------
@@ -116,6 +119,7 @@ class ScoreCard(CreditDesk, SummedRules):
     checked: CrossValidated | None = None
     seen: dict[str, tuple[str, ...]] = field(default_factory=dict)
     scale: Scale | None = None
+    ridge: float | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "base", tuple(float(one) + 0.0 for one in self.base))
@@ -137,6 +141,8 @@ class ScoreCard(CreditDesk, SummedRules):
 
     def _check_points(self) -> None:
         check_unit(self.unit)
+        if self.ridge is not None and not 0 <= self.ridge < math.inf:
+            raise ModelError(f"ridge must be a number from 0 up, not {self.ridge}")
         if len(self.base) != len(self.classes):
             raise ModelError(f"base has {len(self.base)} points for {len(self.classes)} classes")
         if not all(map(math.isfinite, self.base)):
@@ -180,7 +186,7 @@ class ScoreCard(CreditDesk, SummedRules):
         unit : float, default=1.0
         **facts
             Further fields: missing, target, n_rows, notes, promises, threshold, scores, checked,
-            seen, scale.
+            seen, scale, ridge, edits.
         """
         return cls(
             rules=in_order(rules),

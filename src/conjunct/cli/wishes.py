@@ -1,0 +1,143 @@
+"""What people want of a model before it is learned: rules to keep, columns to leave out or use."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from conjunct.cli.learners import Learner
+from conjunct.cli.source import Source
+from conjunct.cli.streams import note
+from conjunct.errors import ModelError
+
+if TYPE_CHECKING:
+    from conjunct.data import Table
+    from conjunct.estimators.statements import Progress
+    from conjunct.model import Rules
+
+KeptRules = Annotated[
+    Path | None,
+    typer.Option(
+        "--keep",
+        metavar="FILE",
+        show_default=False,
+        help="Rules that the model must have, one on each line, such as: if age > 60 and bmi > 30. "
+        "The others are learned around them.",
+    ),
+]
+Forbidden = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--forbid",
+        metavar="COLUMN",
+        show_default=False,
+        help="A column that no rule may use; may be repeated.",
+    ),
+]
+Required = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--require",
+        metavar="COLUMN",
+        show_default=False,
+        help="A column that some rule must use; may be repeated.",
+    ),
+]
+_TREE = "tree"
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What is wanted of a model.
+
+    Parameters
+    ----------
+    keep : tuple of str
+        Rules that it must have.
+    forbid, require : tuple of str
+        Columns that it may not use, and those that it must.
+    path : Path or None
+        The file that the rules come from.
+    """
+
+    keep: tuple[str, ...] = ()
+    forbid: tuple[str, ...] = ()
+    require: tuple[str, ...] = ()
+    path: Path | None = None
+
+    @classmethod
+    def of(
+        cls,
+        learner: Learner,
+        keep: Path | None,
+        forbid: list[str] | None,
+        require: list[str] | None,
+    ) -> Wishes:
+        """Read the values of the options; refuse those that a tree cannot follow."""
+        for option, value in (("--keep", keep), ("--require", require)):
+            if value and learner.name == _TREE:
+                raise typer.BadParameter(
+                    "a tree keeps no rules; ask for another --learner", param_hint=f"'{option}'"
+                )
+        both = sorted({*(forbid or ())} & {*(require or ())})
+        if both:
+            raise typer.BadParameter(f"{both[0]!r} is forbidden too", param_hint="'--require'")
+        rules = () if keep is None else read_rules(keep)
+        return cls(rules, tuple(forbid or ()), tuple(require or ()), keep)
+
+    def words(self) -> list[str]:
+        """Return the options that say the same."""
+        options = [] if self.path is None else [("--keep", str(self.path))]
+        options += [("--forbid", name) for name in self.forbid]
+        options += [("--require", name) for name in self.require]
+        return [word for option, value in options for word in (option, shlex.quote(value))]
+
+    def allowed(self, source: Source) -> Source:
+        """Return the source without the columns that are forbidden."""
+        if not self.forbid:
+            return source
+        from conjunct.estimators.around import without_columns
+
+        table = without_columns(source.table, self.forbid)
+        for text in table.notes[len(source.table.notes) :]:
+            note(text)
+        return replace(source, table=table)
+
+    def learned(
+        self,
+        estimator: Any,
+        table: Table,
+        learn: Callable[[Any, Table, Progress], Rules],
+        progress: Progress,
+    ) -> Rules:
+        """Learn what is wanted."""
+        if not self.keep and not self.require:
+            return learn(estimator, table, progress)
+        from conjunct.estimators.around import learn_around
+
+        return learn_around(estimator, table, self.keep, self.require, learn, progress)
+
+
+def read_rules(path: Path) -> tuple[str, ...]:
+    """Read rules from a text file, one on each line; what follows a # at the start is a comment."""
+    from conjunct.model import parse_rule
+
+    try:
+        lines = path.read_bytes().decode("utf-8-sig").split("\n")
+    except UnicodeDecodeError:
+        raise ModelError(f"{str(path)!r} is not text in UTF-8") from None
+    rules = []
+    for number, line in enumerate(lines, start=1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            try:
+                rules.append(str(parse_rule(line.strip())))
+            except ModelError as error:
+                raise ModelError(f"line {number} of {str(path)!r}: {error}") from None
+    if not rules:
+        raise ModelError(f"{str(path)!r} has no rules; write one on each line")
+    return tuple(rules)

@@ -1,0 +1,149 @@
+"""Learning around what people want: rules to keep, columns to leave out, columns to use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+
+from conjunct.data import Table
+from conjunct.errors import DataError, ModelError, nearest
+from conjunct.estimators.kept import kept_rules
+from conjunct.estimators.refit import recounted
+from conjunct.estimators.rows_of_model import rows_of_model
+from conjunct.estimators.statements import Progress
+from conjunct.model import Rules, ScoreCard, Tree, WrittenRule
+from conjunct.model.condition import body_cover
+from conjunct.model.made_rule import class_name
+from conjunct.types import Flags
+
+Learn = Callable[[Any, Table, Progress], Rules]
+"""Takes an estimator, a table and whom to tell about progress; returns what was learned."""
+
+
+def learn_around(
+    estimator: Any,
+    table: Table,
+    keep: Sequence[str],
+    require: Sequence[str],
+    learn: Learn,
+    progress: Progress,
+) -> Rules:
+    """Learn rules around those that are given, and use the columns that are asked for.
+
+    A score card has the given rules and fits their points. In a list or set they come first, and
+    the others are learned from the rows that they do not cover. Where the rules do not use a
+    column that is required, the best rule of that column alone is kept, and all are learned again.
+
+    Parameters
+    ----------
+    estimator : RuleClassifier
+        Learns lists, sets or cards; the rules become the `keep` of a ScoreCardClassifier.
+    table : Table
+        With a target.
+    keep : sequence of str
+        Rules to keep.
+    require : sequence of str
+        Names of columns that the rules must use.
+    learn : callable
+        Learns from a table.
+    progress : callable
+        Told the share of the work done.
+    """
+    for name in require:
+        table.column(name)  # refuses other names
+    rules = _kept(estimator, table, keep, learn, progress)
+    unused = [name for name in require if name not in rules.attributes]
+    if not unused:
+        return rules
+    best = [_best_rule(estimator, table, name, learn) for name in unused]
+    rules = _kept(estimator, table, [*keep, *best], learn, progress)
+    for name in unused:
+        if name not in rules.attributes:
+            raise DataError(f"column {name!r} cannot be required: its best rule gets no points")
+    return rules
+
+
+def without_columns(table: Table, names: Sequence[str]) -> Table:
+    """Return a table without some columns, and with a note that says so.
+
+    Examples
+    --------
+    >>> from conjunct.data import shipped_table
+    >>> without_columns(shipped_table(), ["sex"]).notes[-1]
+    "Left out 'sex': it is forbidden."
+    """
+    for name in names:
+        if name not in table.names:
+            raise DataError(f"{table.name} has no column {name!r}; {nearest(name, table.names)}")
+    columns = tuple(column for column in table.columns if column.name not in names)
+    if not columns:
+        raise DataError(f"all columns of {table.name} are forbidden; leave one to learn from")
+    notes = (f"Left out {name!r}: it is forbidden." for name in dict.fromkeys(names))
+    return replace(table, columns=columns, notes=(*table.notes, *notes))
+
+
+def _kept(
+    estimator: Any, table: Table, keep: Sequence[str], learn: Learn, progress: Progress
+) -> Rules:
+    """Learn around rules to keep; it is the estimator itself that learns, so it can be stopped."""
+    if "keep" in estimator.get_params(deep=False):
+        return learn(estimator.set_params(keep=tuple(keep)), table, progress)
+    if not keep:
+        return learn(estimator, table, progress)
+    return _first_of_all(estimator, table, keep, learn, progress)
+
+
+def _first_of_all(
+    estimator: Any, table: Table, keep: Sequence[str], learn: Learn, progress: Progress
+) -> Rules:
+    """Put given rules before those that are learned from the rows that they leave."""
+    written = kept_rules(keep)
+    covered = np.zeros(table.n_rows, bool)
+    for number, rule in enumerate(written, start=1):
+        covered |= _cover(rule, table, estimator.missing, number)
+    if covered.all():
+        raise DataError("the rules to keep cover all rows; no row is left to learn from")
+    learned = learn(estimator, table.take(np.flatnonzero(~covered)), progress)
+    if isinstance(learned, Tree):
+        raise ModelError("a tree keeps no rules; learn a list, a set or a score card")
+    rules = learned
+    for number, rule in enumerate(written, start=1):
+        try:
+            rules = rules.add(str(rule), at=number)
+        except ModelError as error:
+            raise DataError(f"kept rule {number}: {error}") from None
+    notes = tuple(f"Given and kept: {rule}." for rule in written)
+    same_classes = range(len(written), len(rules))
+    counted = recounted(rules, learned, rows_of_model(rules, table), same_classes)
+    return replace(counted, edits=(), notes=(*learned.notes, *notes))
+
+
+def _cover(rule: WrittenRule, table: Table, missing: Any, number: int) -> Flags:
+    try:
+        cover = body_cover(rule.conditions, table, missing)
+    except (DataError, ModelError) as error:
+        raise DataError(f"kept rule {number}: {error}") from None
+    if not cover.any():
+        raise DataError(f"kept rule {number} covers no row: {rule}")
+    return cover
+
+
+def _best_rule(estimator: Any, table: Table, name: str, learn: Learn) -> str:
+    """Return the best rule of one column, in words."""
+    alone = replace(table, columns=(table.column(name),))
+    small = clone(estimator)
+    if "keep" in small.get_params(deep=False):
+        cuts = {own: at for own, at in (small.cuts or {}).items() if own == name}
+        # One rule, whose points are not rounded away.
+        small.set_params(size=1, points="real", keep=(), monotonic_cst=None, cuts=cuts or None)
+    rules = learn(small, alone, lambda share: None)
+    if not len(rules):
+        raise DataError(f"column {name!r} cannot be required: no rule is found in it alone")
+    first = rules[0]
+    needs_class = not isinstance(rules, ScoreCard) or len(rules.classes) > 2
+    head = class_name(rules.classes[first.head]) if needs_class else None
+    return str(WrittenRule(first.conditions, head))
