@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from conjunct import __version__
-from conjunct.cli import evaluate, explain, export, learn, meta_learn, predict, reproduce
+from conjunct.cli import evaluate, explain, export, learn, meta_learn, predict, report, reproduce
 from conjunct.cli.interrupts import INTERRUPTED, CommandGroup, leave_soon
 from conjunct.cli.streams import DEFAULT_WIDTH, say
 
@@ -21,6 +21,7 @@ Examples:
   conjunct predict loans.json new.csv > predicted.csv
   conjunct explain loans.json new.csv --row 7
   conjunct export loans.json --to sql --dialect postgresql --table loans
+  conjunct report loans.json loans.csv --out report.html
   conjunct evaluate loans.csv --target status
   conjunct reproduce --list                             published studies to run again
   conjunct meta-learn tables --out mine.json            a heuristic from tables of your own
@@ -72,6 +73,7 @@ _add(LEARN_AND_USE, "learn", learn.learn, learn.EXAMPLES)
 _add(LEARN_AND_USE, "predict", predict.predict, predict.EXAMPLES)
 _add(LEARN_AND_USE, "explain", explain.explain, explain.EXAMPLES)
 _add(LEARN_AND_USE, "export", export.export, export.EXAMPLES)
+_add(LEARN_AND_USE, "report", report.report, report.EXAMPLES)
 _add(CHECK_AND_WATCH, "evaluate", evaluate.evaluate, evaluate.EXAMPLES)
 _add(STUDIES, "reproduce", reproduce.reproduce, reproduce.EXAMPLES)
 _add(STUDIES, "meta-learn", meta_learn.meta_learn, meta_learn.EXAMPLES)

@@ -1,0 +1,99 @@
+// Scores by class, and what follows from the threshold that a slider sets.
+
+const BARS = 40;
+const WIDE = 600;
+const TALL = 180;
+
+function startThreshold(place, data) {
+  const { scores } = data.table.checks;
+  const which = place.querySelector("select");
+  const slider = place.querySelector("input[type=range]");
+  const told = place.querySelector("[role=status]");
+  const output = place.querySelector("tbody");
+  const picture = place.querySelector("svg");
+  const choose = () => {
+    const one = scores[which ? which.selectedIndex : 0];
+    slider.max = one.at.length;
+    slider.value = one.start;
+    drawBars(picture, one);
+    follow();
+  };
+  const follow = () => {
+    const one = scores[which ? which.selectedIndex : 0];
+    const found = calledFrom(one, Number(slider.value));
+    const label = data.labels[one.class];
+    const from = one.at[Number(slider.value)];
+    const words =
+      from === undefined
+        ? `No row is called ${label}`
+        : `A ${one.of} of ${atText(one, from)} or more is called ${label}`;
+    told.textContent = words;
+    slider.setAttribute("aria-valuetext", words);
+    const lines = [
+      ["called", amount(found.called), "rows"],
+      ["precision", ratio(found.right, found.called), `${amount(found.right)} of those called are ${label}`],
+      ["recall", ratio(found.right, found.ours), `${amount(found.right)} of ${amount(found.ours)} ${label} are called`],
+      ["false positives", ratio(found.wrong, found.others), `${amount(found.wrong)} of ${amount(found.others)} others are called`],
+    ];
+    output.replaceChildren(
+      ...lines.map(([name, value, words]) =>
+        make("tr", {}, make("th", { scope: "row" }, name), make("td", { class: "number" }, value), make("td", {}, words)),
+      ),
+    );
+    moveLine(picture, one, Number(slider.value));
+  };
+  slider.addEventListener("input", follow);
+  if (which) which.addEventListener("change", choose);
+  choose();
+}
+
+function atText(one, value) {
+  return one.of === "probability" ? percent(value) : String(value).replace("-", "−");
+}
+
+// Rows from a threshold on: those of the class, and others.
+function calledFrom(one, place) {
+  const sum = (counts, from) => counts.slice(from).reduce((all, rows) => all + rows, 0);
+  const [right, wrong] = [sum(one.ours, place), sum(one.others, place)];
+  return { right, wrong, called: right + wrong, ours: sum(one.ours, 0), others: sum(one.others, 0) };
+}
+
+function scaleOf(one) {
+  const [low, high] = [one.at[0], one.at.at(-1)];
+  const nBars = Math.min(BARS, one.at.length);
+  const step = (high - low) / Math.max(nBars - 1, 1) || 1;
+  const width = (WIDE - 20) / nBars;
+  const bar = (value) => Math.min(nBars - 1, Math.round((value - low) / step));
+  return { nBars, width, bar, left: (value) => 10 + bar(value) * width };
+}
+
+function drawBars(picture, one) {
+  const { nBars, width, bar } = scaleOf(one);
+  const bars = { ours: new Array(nBars).fill(0), others: new Array(nBars).fill(0) };
+  one.at.forEach((value, place) => {
+    bars.ours[bar(value)] += one.ours[place];
+    bars.others[bar(value)] += one.others[place];
+  });
+  const middle = TALL / 2;
+  const shapes = [];
+  for (const [name, counts] of Object.entries(bars)) {
+    const most = Math.max(...counts) || 1;
+    counts.forEach((rows, at) => {
+      const tall = (rows / most) * (middle - 12);
+      const y = name === "ours" ? middle - tall : middle;
+      const facts = { x: 10 + at * width + 1, y, width: Math.max(width - 2, 1), height: tall, class: `bar ${name}` };
+      if (rows) shapes.push(draw("rect", facts, draw("title", {}, `${count(rows, "row")}`)));
+    });
+  }
+  const axis = draw("line", { x1: 0, x2: WIDE, y1: middle, y2: middle, class: "axis" });
+  const line = draw("line", { y1: 0, y2: TALL, class: "threshold" });
+  picture.replaceChildren(...shapes, axis, line);
+}
+
+function moveLine(picture, one, place) {
+  const { left, width } = scaleOf(one);
+  const x = place < one.at.length ? left(one.at[place]) : left(one.at.at(-1)) + width;
+  const line = picture.querySelector(".threshold");
+  line.setAttribute("x1", x);
+  line.setAttribute("x2", x);
+}
