@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
@@ -21,6 +22,7 @@ MOST_CHOICES = 200
 """Categories that are offered; those that rules name are always among them."""
 MOST_DECIMALS = 9
 _OTHER = "another value"
+_LARGEST = sys.float_info.max
 
 
 def form_data(
@@ -109,8 +111,7 @@ def _ends(cuts: Sequence[float], values: Sequence[float]) -> tuple[float, float]
         return low, high
     # Halves first: the difference of two numbers may be beyond all numbers.
     margin = (high / 2 - low / 2) or abs(high) / 2 or 0.5
-    limit = 1.7e308
-    return max(low - margin, -limit), min(high + margin, limit)
+    return max(low - margin, -_LARGEST), min(high + margin, _LARGEST)
 
 
 def _step(low: float, high: float, decimals: int) -> float:

@@ -11,6 +11,7 @@ from conjunct.model.cells import default_cells, head_text, number_cells, number_
 from conjunct.model.footer import footer_lines, size_text
 from conjunct.model.notation import count_text, name_text
 from conjunct.model.text import NO_RULES
+from conjunct.model.tree_text import tree_about
 
 _ONE_LINE = 100_000
 """Characters of a line that is never broken."""
@@ -80,6 +81,8 @@ def _lines(rules: Rules) -> dict[str, Any]:
 def _said(rules: Rules) -> list[str]:
     if not len(rules):
         return [NO_RULES]
+    if isinstance(rules, Tree):
+        return footer_lines(rules, tree_about(rules), _ONE_LINE)
     return footer_lines(rules, f"{size_text(rules)} {rules.combination}", _ONE_LINE)
 
 

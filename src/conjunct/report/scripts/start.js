@@ -35,6 +35,7 @@ document.addEventListener("click", (event) => {
 });
 
 window.conjunct = Object.freeze({
+  modelOf,
   attributes: data.decision.attributes.map(({ name }) => name),
   answer: (row) => model.answer(row),
   smallestChange: (row, locked, wanted) => smallestChange(model, data.form, row, locked, wanted),
