@@ -79,7 +79,9 @@ def started(folder: Path) -> Iterator[Browser]:
         pytest.skip("chromium or chromium-driver is not installed")
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
-    with tempfile.TemporaryDirectory(prefix="conjunct-chromium-", ignore_cleanup_errors=True) as own:
+    with tempfile.TemporaryDirectory(
+        prefix="conjunct-chromium-", ignore_cleanup_errors=True
+    ) as own:
         for flag in (*FLAGS, f"--user-data-dir={own}"):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})

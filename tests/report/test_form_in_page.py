@@ -99,7 +99,10 @@ def test_no_rule_holds_is_said(loans: Browser) -> None:
 def test_the_smallest_change_is_told_and_made(loans: Browser) -> None:
     fill(loans, "12", "Köln")
     change = _waited(loans, "Köln →")
-    assert change == "Gives bad, by a change of 1 column:city: Köln → Bonn (or any other that no rule names)"
+    assert (
+        change
+        == "Gives bad, by a change of 1 column:city: Köln → Bonn (or any other that no rule names)"
+    )
     loans.find("[data-take]").click()
     assert loans.run("return conjunct.rowNow()") == [12, "Bonn"]
     assert headline(loans).startswith("bad")

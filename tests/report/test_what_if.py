@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from conjunct.data.table import Table
 from conjunct.model import Rules
@@ -78,8 +77,8 @@ def test_models_that_are_easily_got_wrong(name: str, any_page: Browser) -> None:
 
 
 @settings(max_examples=40)
-@given(drawn=models(("list", "set", "card", "tree")), data=st.data())
-def test_hostile_models(any_page: Browser, drawn: tuple[Rules, Table], data: Any) -> None:
+@given(drawn=models(("list", "set", "card", "tree")))
+def test_hostile_models(any_page: Browser, drawn: tuple[Rules, Table]) -> None:
     rules, table = drawn
     found = any_page.run(_ASKED, decision_data(rules), len(rules.classes), cells(rules, table))
     assert_answers(rules, table, found)

@@ -48,6 +48,8 @@ def _number(points: list[dict[str, Any]]) -> None:
     for point in points[:MOST_NUMBERED]:
         place = round(_NEAR * point["x"]), round(_NEAR * point["y"])
         first = places.setdefault(place, point)
-        first["label"] = f"{first['label']}, {point['rule']}" if "label" in first else str(point["rule"])
+        first["label"] = (
+            f"{first['label']}, {point['rule']}" if "label" in first else str(point["rule"])
+        )
     for point in points:
         point.setdefault("label", "")

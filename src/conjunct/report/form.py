@@ -41,7 +41,9 @@ def form_data(
     """
     fields = []
     for place, attribute in enumerate(decision["attributes"]):
-        compared = [value for at, _, value in decision["tests"] if at == place and value is not None]
+        compared = [
+            value for at, _, value in decision["tests"] if at == place and value is not None
+        ]
         column = known.table.column(attribute["name"]) if known is not None else None
         facts = {"name": attribute["name"], "shown": name_text(attribute["name"])}
         if attribute["kind"] == "numeric":
@@ -85,7 +87,13 @@ def _range(cuts: Sequence[float], column: Column | None) -> dict[str, Any]:
         for place, cut in enumerate(rising)
     ]
     low, high = _ends(rising, values.tolist())
-    return {"cuts": rising, "above": above, "low": low, "high": high, "step": _step(low, high, decimals)}
+    return {
+        "cuts": rising,
+        "above": above,
+        "low": low,
+        "high": high,
+        "step": _step(low, high, decimals),
+    }
 
 
 def _decimals(numbers: Sequence[float]) -> int:

@@ -29,7 +29,10 @@ def describe(rules: Rules) -> list[list[str]]:
         ["model", f"{rules.KIND}; {size_text(rules)}"],
         ["predicts", f"{name_text(rules.target)}: {classes}"],
         ["learned from", count_text(rules.n_rows or sum(rules.class_counts), "row")],
-        ["reads", ", ".join(f"{name_text(one)} ({rules.written[one]})" for one in rules.attributes)],
+        [
+            "reads",
+            ", ".join(f"{name_text(one)} ({rules.written[one]})" for one in rules.attributes),
+        ],
         ["missing cells", _MISSING[rules.missing]],
         ["decides", rules.combination],
         ["on new rows", _checked(rules)],
@@ -45,4 +48,6 @@ def _checked(rules: Rules) -> str:
         return ""
     auc = "" if checked.auc is None else f", AUC {checked.auc:.2f}"
     folds = f"cross-validated on {amount_text(checked.n_folds)} folds"
-    return f"{percent_text(checked.error)} wrong{auc}, log loss {checked.log_loss:.3f} nats; {folds}"
+    return (
+        f"{percent_text(checked.error)} wrong{auc}, log loss {checked.log_loss:.3f} nats; {folds}"
+    )

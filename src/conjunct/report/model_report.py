@@ -41,7 +41,9 @@ class ModelReport:
     height: int = 720
 
     @classmethod
-    def of(cls, model: Any, table: Any = None, *, rows: int = SHOWN_ROWS, height: int = 720) -> Self:
+    def of(
+        cls, model: Any, table: Any = None, *, rows: int = SHOWN_ROWS, height: int = 720
+    ) -> Self:
         """Make a report; the parameters are those of `conjunct.report.document`."""
         return cls(document(model, table, rows=rows), height)
 

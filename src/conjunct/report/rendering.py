@@ -26,6 +26,8 @@ SCRIPTS = (
     *("change_shown", "answer", "what_if", "start"),
 )
 """Small scripts that become one, in this order."""
+MOST_RULES = 100
+"""Rules that open to what is known about them; the table shows all."""
 _FOR_SCRIPTS = ("labels", "decision", "form", "table")
 _HIDDEN = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
@@ -37,12 +39,17 @@ def render(document: dict[str, Any]) -> str:
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "base-uri 'none'; form-action 'none'"
     )
-    text = _environment().get_template("page.html").render(
-        document=document,
-        policy=policy,
-        style=Markup(style),
-        script=Markup(script),
-        data=Markup(_data(document)),
+    text = (
+        _environment()
+        .get_template("page.html")
+        .render(
+            document=document,
+            policy=policy,
+            most_rules=MOST_RULES,
+            style=Markup(style),
+            script=Markup(script),
+            data=Markup(_data(document)),
+        )
     )
     # Halves of characters cannot be encoded; names and values show them as escapes anyway.
     return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"

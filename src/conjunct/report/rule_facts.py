@@ -12,6 +12,7 @@ from conjunct.model.condition import body_cover
 from conjunct.model.notation import (
     amount_text,
     bound_text,
+    count_text,
     label_text,
     name_text,
     p_text,
@@ -37,7 +38,8 @@ def rule_facts(rules: Rules, known: KnownRows | None = None) -> list[dict[str, A
     -------
     facts : list of dict
         ``body`` has three texts a condition: attribute, sign, value. ``facts`` are pairs of a
-        name and a number in words, ``counts`` rows by class, ``bars`` the search.
+        name and a number in words, ``counts`` rows by class, ``search`` a
+        sentence, ``bars`` the rounds of the search.
     """
     return [
         {
@@ -104,15 +106,13 @@ def _now(rules: Rules, rule: Rule, known: KnownRows | None) -> Iterator[list[str
     yield ["of them wrong", f"{wrong:,}{share}"]
 
 
-def _searched(record: SearchRecord) -> list[list[str]]:
-    facts = [
-        ["search", f"{record.search}, width {record.width:,}"],
-        ["tried", f"{record.tried:,}"],
-        ["possible", f"{record.possible:,}" if record.possible else "not known"],
-        ["set aside", f"{record.pruned:,}"],
-        ["combinations of attributes", f"{record.combinations:,}"],
-    ]
-    return facts
+def _searched(record: SearchRecord) -> str:
+    possible = f" of {record.possible:,} possible" if record.possible else ""
+    sets = count_text(record.combinations, "combination")
+    return (
+        f"{record.search.capitalize()} search, width {record.width:,}: {record.tried:,} tried"
+        f"{possible}, {record.pruned:,} set aside, {sets} of attributes."
+    )
 
 
 def _bars(record: SearchRecord) -> dict[str, Any]:
