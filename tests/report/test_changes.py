@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.export.agreement import rows_of
+from tests.export.learned import LEARNERS, capped, spoilt
 
 from conjunct.data.table import Column, Table
 from conjunct.model import Rules
 from conjunct.report import document
 from conjunct.report.rendering import render
-from tests.export.agreement import rows_of
-from tests.export.learned import LEARNERS, capped, spoilt
 
 from .browser import Browser
 from .made_up import MODELS, ROWS
@@ -36,34 +36,36 @@ class Brute:
     """Tries every value that a column has, and those next to the cuts."""
 
     def __init__(self, rules: Rules, found: dict[str, Any], table: Table) -> None:
-        self.rules, self.form = rules, found["form"]
-        self.values = [self._values(field, table.column(field["name"])) for field in self.form]
+        self.rules, self.controls = rules, found["controls"]
+        self.values = [
+            self._values(control, table.column(control["name"])) for control in self.controls
+        ]
 
     @staticmethod
-    def _values(field: dict[str, Any], column: Column) -> list[Any]:
-        if field["kind"] == "nominal":
-            return [text for text, _ in field["choices"]]
+    def _values(control: dict[str, Any], column: Column) -> list[Any]:
+        if control["kind"] == "nominal":
+            return [text for text, _ in control["choices"]]
         seen = np.unique(column.values[~np.isnan(column.values)]).tolist()
-        return sorted({*seen, *field["cuts"], *field["above"]})
+        return sorted({*seen, *control["cuts"], *control["above"]})
 
     def heads(self, rows: list[list[Any]]) -> list[int]:
         columns = []
-        for at, field in enumerate(self.form):
+        for at, control in enumerate(self.controls):
             cells = [row[at] for row in rows]
-            if field["kind"] == "numeric":
+            if control["kind"] == "numeric":
                 numbers = [np.nan if one is None else one for one in cells]
-                columns.append(Column(field["name"], "numeric", np.array(numbers, dtype=float)))
+                columns.append(Column(control["name"], "numeric", np.array(numbers, dtype=float)))
                 continue
             levels = tuple(dict.fromkeys(one for one in cells if one is not None))
             codes = [-1 if one is None else levels.index(one) for one in cells]
-            columns.append(Column(field["name"], "nominal", np.array(codes, np.int32), levels))
+            columns.append(Column(control["name"], "nominal", np.array(codes, np.int32), levels))
         return self.rules.decide(Table(tuple(columns), n_rows=len(rows))).tolist()
 
     def size(self, at: int, cell: Any, value: Any) -> float:
-        field = self.form[at]
-        if cell is None or field["kind"] == "nominal":
+        control = self.controls[at]
+        if cell is None or control["kind"] == "nominal":
             return 1.0
-        return abs(value - cell) / (field["high"] - field["low"])
+        return abs(value - cell) / (control["high"] - control["low"])
 
     def smallest(self, row: list[Any], n_columns: int, locked: list[int]) -> float | None:
         """Return the size of the smallest change of so many columns; None without one."""
@@ -122,7 +124,7 @@ def test_made_up_models(kind: str, locked: list[int], browser: Browser) -> None:
 
     rules = MODELS[kind]()
     table = read_table({name: cells for name, cells in ROWS.items() if name != "status"})
-    names = [one["name"] for one in document(rules)["form"]]
+    names = [one["name"] for one in document(rules)["controls"]]
     rows = [list(row) for row in rows_of(table, names)]
     assert check(rules, table, rows, browser, locked) > 0 or locked
 
@@ -133,7 +135,7 @@ def test_learned_models(name: str, tables: Path, browser: Browser) -> None:
     for learner in CASES[name]:
         learnable = capped(path, 100)
         rules = LEARNERS[learner](learnable)
-        names = [one["name"] for one in document(rules)["form"]]
+        names = [one["name"] for one in document(rules)["controls"]]
         rows = [list(row) for row in rows_of(spoilt(learnable), names)][:12]
         rows = [[None if cell == "never seen before" else cell for cell in row] for row in rows]
         assert check(rules, learnable, rows, browser, []) > 3

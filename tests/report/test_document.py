@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.export.tricky import MODELS as TRICKY
 
 from conjunct import ScoreCardClassifier, writers
 from conjunct.data import shipped_table
@@ -13,7 +14,6 @@ from conjunct.report import document
 from conjunct.report import shown_rows as shown
 from conjunct.report.known_rows import known_rows
 from conjunct.report.model_card import describe
-from tests.export.tricky import MODELS as TRICKY
 
 from .made_up import MODELS, ROWS, card, rule_list, rule_set, tree
 
@@ -88,6 +88,16 @@ def test_a_rule_tells_its_counts_promises_and_search() -> None:
 def test_a_rule_against_its_class_is_contradicted_by_that_class() -> None:
     facts = document(card(), ROWS)["rules"][1]["facts"]
     assert facts[-2:] == [["rows of the table", "3"], ["of them wrong", "0 (0.0 %)"]]
+
+
+@pytest.mark.parametrize("rules", [tree(), rule_list(reached=True), rule_list(), rule_set()])
+def test_rows_count_for_a_rule_as_its_training_rows_did(rules: Any) -> None:
+    covers = [holds.tolist() for holds in rules.covers(known_rows(rules, ROWS).table)]
+    if rules.KIND == "tree" or (rules.KIND == "rule list" and rules.reached):
+        decided = rules.deciding(known_rows(rules, ROWS).table)
+        covers = [[place in one for one in decided] for place in range(len(rules))]
+    for rule, covered in zip(document(rules, ROWS)["rules"], covers, strict=True):
+        assert rule["facts"][-2] == ["rows of the table", str(sum(covered))]
 
 
 def test_coverage_has_a_point_for_each_rule_and_one_label_a_place() -> None:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.export.learned import LEARNERS, capped
 
 from conjunct import load_model
 from conjunct.report import ModelReport, page
 from conjunct.report.rendering import SCRIPTS
-from tests.export.learned import LEARNERS, capped
 
 from .made_up import MODELS, ROWS, card
 

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from tests.export import tricky
+from tests.export.agreement import rows_of
+from tests.export.hostile import models
+from tests.export.learned import LEARNERS, capped, spoilt
 
 from conjunct.data.table import Table
 from conjunct.model import Rules
 from conjunct.report import page
 from conjunct.report.decision import decision_data
-from tests.export import tricky
-from tests.export.agreement import rows_of
-from tests.export.hostile import models
-from tests.export.learned import LEARNERS, capped, spoilt
 
 from .browser import Browser
 from .made_up import card
@@ -34,7 +34,7 @@ N_ROWS = 200
 
 _ASKED = """
 const model = arguments[0] === null ? conjunct : conjunct.modelOf(arguments[0], arguments[1]);
-return arguments[2].map((row) => { const { head, shares } = model.answer(row); return [head, shares]; });
+return arguments[2].map((row) => model.answer(row)).map(({ head, shares }) => [head, shares]);
 """
 
 

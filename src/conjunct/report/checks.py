@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from conjunct.data.table import Table
 from conjunct.model import Rules, ScoreCard
 from conjunct.model.notation import count_text, label_text, percent_text
+from conjunct.model.points import exact_sums, in_points, whole
 from conjunct.report.known_rows import KnownRows
 from conjunct.types import Flags, Floats, Ints
 
@@ -38,7 +40,7 @@ def checks_data(rules: Rules, known: KnownRows) -> dict[str, Any] | None:
         "said": _said(rules, classes, decided),
         "confusion": confusion.tolist(),
         "calibration": calibration,
-        "scores": _scores(rules, known.table.take(known.told), classes, shares),
+        "scores": _scores(rules, table, classes, shares),
     }
 
 
@@ -55,11 +57,10 @@ def _said(rules: Rules, classes: Ints, decided: Ints) -> str:
     wrong = int(np.count_nonzero(classes != decided))
     counts = np.bincount(classes, minlength=len(rules.classes))
     most = int(counts.argmax())
-    always = percent_text(1 - int(counts[most]) / len(classes))
-    return (
-        f"{wrong:,} of {count_text(len(classes), 'row')} wrong "
-        f"({percent_text(wrong / len(classes))}; always {label_text(rules.classes[most])}: {always})."
-    )
+    share = percent_text(wrong / len(classes))
+    always = f"always {label_text(rules.classes[most])}: "
+    always += percent_text(1 - int(counts[most]) / len(classes))
+    return f"{wrong:,} of {count_text(len(classes), 'row')} wrong ({share}; {always})."
 
 
 def _bins(chances: Floats, happened: Flags) -> list[list[float]]:
@@ -78,15 +79,13 @@ def _bins(chances: Floats, happened: Flags) -> list[list[float]]:
     return bins
 
 
-def _scores(rules: Rules, table: Any, classes: Ints, shares: Floats) -> list[dict[str, Any]]:
+def _scores(rules: Rules, table: Table, classes: Ints, shares: Floats) -> list[dict[str, Any]]:
     """Return for each class that can be called: thresholds, and rows by class from each on."""
     ours = _positive(rules)
     if isinstance(rules, ScoreCard) and ours is not None:
-        base = rules.base[ours]
-        decimals = rules.n_decimals
-        scores = np.round(rules.sums(table)[:, ours] - base, decimals) + 0.0
-        cut = float(round(rules.cut, decimals)) + 0.0
-        return [{"class": ours, "of": "score", **_thresholds(scores, classes == ours, cut)}]
+        sums = exact_sums(rules, table)[:, ours] - whole(rules.base[ours], rules.n_decimals)
+        scores = in_points(sums, rules.n_decimals)
+        return [{"class": ours, "of": "score", **_thresholds(scores, classes == ours, rules.cut)}]
     called = range(len(rules.classes)) if ours is None else [ours]
     return [
         {"class": one, "of": "probability", **_thresholds(shares[:, one], classes == one, 0.5)}
@@ -97,13 +96,13 @@ def _scores(rules: Rules, table: Any, classes: Ints, shares: Floats) -> list[dic
 def _thresholds(values: Floats, ours: Flags, start: float) -> dict[str, Any]:
     """Return the values that rows can be called from, and the rows from each to the next.
 
-    ``start`` is the place of the threshold that the model has; behind the last one no row is called.
+    ``start`` is the place of the model's own threshold; behind the last one no row is called.
     """
     distinct = np.unique(values)
     if len(distinct) > MOST_THRESHOLDS:
         spread = np.linspace(0, len(distinct) - 1, MOST_THRESHOLDS).astype(int)
-        at_start = np.searchsorted(distinct, start)
-        distinct = distinct[np.unique(np.append(spread, min(at_start, len(distinct) - 1)))]
+        at_start = min(int(np.searchsorted(distinct, start)), len(distinct) - 1)
+        distinct = distinct[sorted({*spread.tolist(), at_start})]
     place = np.searchsorted(distinct, values, side="right") - 1
     n_ours = np.bincount(place[ours], minlength=len(distinct))
     n_others = np.bincount(place[~ours], minlength=len(distinct))

@@ -8,7 +8,7 @@ from typing import Any
 from conjunct.export.cell_test import CellTest
 from conjunct.export.description import Counted, First, Outcome, Scored, Walked, describe
 from conjunct.export.walk import Leaf, Way
-from conjunct.model import Rules, ScoreCard
+from conjunct.model import RuleList, Rules, ScoreCard
 from conjunct.model.probability import LIFT
 
 
@@ -38,7 +38,8 @@ def decision_data(rules: Rules) -> dict[str, Any]:
     if isinstance(decision, Walked):
         how = {"how": "walked", **_walked(decision, number_of)}
     elif isinstance(decision, First):
-        how = {"how": "first", "outcomes": _outcomes(decision.outcomes)}
+        alone = isinstance(rules, RuleList) and rules.reached
+        how = {"how": "first", "outcomes": _outcomes(decision.outcomes), "alone": alone}
     elif isinstance(decision, Counted):
         how = _counted(decision)
     else:

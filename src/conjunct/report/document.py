@@ -11,7 +11,7 @@ from conjunct.report.checks import checks_data
 from conjunct.report.code import code_data
 from conjunct.report.coverage import coverage_data
 from conjunct.report.decision import decision_data
-from conjunct.report.form import form_data
+from conjunct.report.controls import controls_data
 from conjunct.report.known_rows import KnownRows, known_rows
 from conjunct.report.model_card import describe
 from conjunct.report.rule_facts import rule_facts
@@ -38,7 +38,7 @@ def document(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> dict[s
     Returns
     -------
     document : dict
-        ``decision`` is all that decides about a row, ``form`` what a row can be made of.
+        ``decision`` is all that decides about a row, ``controls`` what a row can be made of.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def document(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> dict[s
         "rules": rule_facts(rules, known),
         "coverage": coverage_data(rules),
         "decision": decision,
-        "form": form_data(rules, decision, known),
+        "controls": controls_data(rules, decision, known),
         "table": None if known is None else _table_data(rules, decision, known, rows),
         "code": code_data(rules),
         "model_card": describe(rules),

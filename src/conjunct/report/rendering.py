@@ -22,13 +22,13 @@ except ImportError as fault:
     raise MissingPackageError.named("jinja2", "report", "A report") from fault
 
 SCRIPTS = (
-    *("texts", "cells", "decide", "changes", "tabs", "rows", "threshold"),
+    *("texts", "cells", "decide", "changes", "tabs", "rows", "rule_rows", "threshold"),
     *("change_shown", "answer", "what_if", "start"),
 )
 """Small scripts that become one, in this order."""
 MOST_RULES = 100
 """Rules that open to what is known about them; the table shows all."""
-_FOR_SCRIPTS = ("labels", "decision", "form", "table")
+_FOR_SCRIPTS = ("labels", "decision", "controls", "table")
 _HIDDEN = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 

@@ -7,8 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from conjunct.model import Condition, Rule, Rules, ScoreCard, ScoredRule, SearchRecord
-from conjunct.model.condition import body_cover
+from conjunct.model import (
+    Condition,
+    Rule,
+    RuleList,
+    Rules,
+    ScoreCard,
+    ScoredRule,
+    SearchRecord,
+)
 from conjunct.model.notation import (
     amount_text,
     bound_text,
@@ -20,6 +27,7 @@ from conjunct.model.notation import (
 )
 from conjunct.model.points import points_text
 from conjunct.report.known_rows import KnownRows
+from conjunct.types import Flags
 
 _SIGNS = {"=": "=", "!=": "≠", "<=": "≤", ">": ">"}
 _UNKNOWN = {"=": "is missing", "!=": "is known"}
@@ -50,11 +58,15 @@ def rule_facts(rules: Rules, known: KnownRows | None = None) -> list[dict[str, A
             "head": rule.head,
             "against": rule.against,
             "counts": list(rule.counts),
-            "facts": [*_counted(rule), *_promised(rule), *_now(rules, rule, known)],
+            "facts": [
+                *_counted(rule),
+                *_promised(rule),
+                *([] if known is None or holds is None else _now(rule, holds, known)),
+            ],
             "search": _searched(rule.search),
             "bars": _bars(rule.search),
         }
-        for place, rule in enumerate(rules)
+        for place, (rule, holds) in enumerate(zip(rules, _covers(rules, known), strict=True))
     ]
 
 
@@ -93,17 +105,27 @@ def _promised(rule: Rule) -> Iterator[list[str]]:
         yield ["p-value", p_text(rule.p_value)]
 
 
-def _now(rules: Rules, rule: Rule, known: KnownRows | None) -> Iterator[list[str]]:
+def _now(rule: Rule, holds: Flags, known: KnownRows) -> Iterator[list[str]]:
     """Count a rule on the rows of the table whose classes are known."""
-    if known is None or known.classes is None:
-        return
-    holds = body_cover(rule.conditions, known.table, rules.missing)[known.told]
-    ours = known.classes[known.told] == rule.head
-    covered = int(np.count_nonzero(holds))
-    wrong = int(np.count_nonzero(holds & (ours if rule.against else ~ours)))
+    assert known.classes is not None
+    told = known.told
+    ours = known.classes[told] == rule.head
+    covered = int(np.count_nonzero(holds[told]))
+    wrong = int(np.count_nonzero(holds[told] & (ours if rule.against else ~ours)))
     share = f" ({percent_text(wrong / covered)})" if covered else ""
     yield [f"rows of {known.table.name}", f"{covered:,}"]
     yield ["of them wrong", f"{wrong:,}{share}"]
+
+
+def _covers(rules: Rules, known: KnownRows | None) -> Iterator[Flags | None]:
+    """Yield for each rule the rows that count for it, as its training rows did, or None."""
+    if known is None or known.classes is None:
+        yield from [None] * len(rules)
+    elif isinstance(rules, RuleList) and rules.reached:
+        decided = rules.first_match(known.table)
+        yield from (np.asarray(decided == place) for place in range(len(rules)))
+    else:
+        yield from rules.covers(known.table)
 
 
 def _searched(record: SearchRecord) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,6 @@ def _column_data(column: Column) -> dict[str, Any]:
 
 def _plain(number: float) -> float | int | None:
     """Return a number in the form that JSON writes shortest; None for a missing one."""
-    if number != number:
+    if math.isnan(number):
         return None
     return int(number) if number.is_integer() and abs(number) < 1e15 else number

@@ -34,7 +34,9 @@ function ruleLines(answer, data) {
   const heads = ["#", "rule that holds", ...shown.names].map((name, at) =>
     make("th", { scope: "col", class: at > 1 ? "number" : null }, make("bdi", {}, name)),
   );
-  const lines = shown.rules.map((rule) => line(String(rule + 1), bodyOf(data.rules[rule]), shown.cells(rule)));
+  const lines = shown.rules.map((rule) =>
+    line(String(rule + 1), bodyOf(data.rules[rule]), shown.cells(rule)),
+  );
   if (!lines.length) lines.push(line("", "No rule holds.", shown.names.map(() => "")));
   const table = [make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...lines)];
   const foot = shown.foot.map(([name, cells]) => line("", name, cells));
@@ -60,7 +62,10 @@ function pointColumns(answer, data) {
   const written = (each, plus) => shown.map((one) => points(each[one], decimals, plus));
   const cells = (rule) => [...written(decision.added[rule], "+"), speaks(rule) >= 0 ? "for" : "against"];
   if (!two) {
-    const foot = [["every row starts with", [...written(decision.base, "+"), ""]], ["sum", [...written(answer.sums), ""]]];
+    const foot = [
+      ["every row starts with", [...written(decision.base, "+"), ""]],
+      ["sum", [...written(answer.sums), ""]],
+    ];
     return { names: [...shown.map((one) => data.labels[one]), "speaks"], rules, cells, foot };
   }
   const [ours] = shown;

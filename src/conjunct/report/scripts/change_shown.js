@@ -2,16 +2,16 @@
 
 function changeNodes(found, data, row) {
   if (!found.changes) {
-    const tried = found.all ? "No change of these columns" : `No change of up to ${count(found.upTo, "column")}`;
-    const more = found.all ? "." : "; changes of more were not tried.";
-    return [make("p", {}, `${tried} does that${more}`)];
+    const said = found.all
+      ? "No change of these columns does that."
+      : `No change of up to ${count(found.upTo, "column")} does that; more were not tried.`;
+    return [make("p", {}, said)];
   }
   if (!found.changes.length) return [make("p", {}, "The row has this class already.")];
   const lines = found.changes.map(({ at, value, words }) => {
-    const line = make("li", {}, make("bdi", {}, data.form[at].shown), ": ");
-    line.append(make("bdi", {}, cellText(row[at])), " → ", make("strong", {}, make("bdi", {}, cellText(value))));
-    if (words) line.append(` (${words})`);
-    return line;
+    const [name, before] = [data.controls[at].shown, cellText(row[at])].map((text) => make("bdi", {}, text));
+    const after = make("strong", {}, make("bdi", {}, cellText(value)));
+    return make("li", {}, name, ": ", before, " → ", after, words ? ` (${words})` : "");
   });
   const to = make("strong", {}, make("bdi", {}, data.labels[found.to]));
   const heading = make("p", {}, "Gives ", to, `, by a change of ${count(lines.length, "column")}:`);

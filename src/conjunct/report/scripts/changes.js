@@ -3,14 +3,14 @@
 
 const MOST_TRIALS = 100000;
 
-function movesOf(field, cell) {
-  return field.kind === "numeric" ? numericMoves(field, cell) : nominalMoves(field, cell);
+function movesOf(control, cell) {
+  return control.kind === "numeric" ? numericMoves(control, cell) : nominalMoves(control, cell);
 }
 
 // A step counts as its share of the range of the column, and a new category as the whole of it.
-function numericMoves(field, cell) {
-  const { cuts, above } = field;
-  const range = field.high - field.low || 1;
+function numericMoves(control, cell) {
+  const { cuts, above } = control;
+  const range = control.high - control.low || 1;
   const size = (value) => (cell === null ? 1 : Math.abs(value / range - cell / range));
   const up = (place) => ({ value: above[place], words: `more than ${cuts[place]}` });
   const down = (place) => ({ value: cuts[place], words: `at most ${cuts[place]}` });
@@ -24,12 +24,12 @@ function numericMoves(field, cell) {
   return moves.map((move) => ({ ...move, size: size(move.value) }));
 }
 
-function nominalMoves(field, cell) {
-  const named = field.named.filter((text) => text !== cell);
+function nominalMoves(control, cell) {
+  const named = control.named.filter((text) => text !== cell);
   const moves = named.map((value) => ({ value, words: "", size: 1 }));
-  if (cell === null || field.named.includes(cell)) {
-    const others = field.choices.map(([text]) => text).filter((text) => !field.named.includes(text));
-    const value = others.length ? others[0] : field.listed ? null : field.other;
+  if (cell === null || control.named.includes(cell)) {
+    const others = control.choices.map(([text]) => text).filter((text) => !control.named.includes(text));
+    const value = others.length ? others[0] : control.listed ? null : control.other;
     const words = others.length > 1 ? "or any other that no rule names" : "";
     if (value !== null) moves.push({ value, words, size: 1 });
   }
@@ -45,11 +45,11 @@ function waysToChange(columns) {
   return ways;
 }
 
-function smallestChange(model, form, row, locked = [], wanted = null) {
+function smallestChange(model, controls, row, locked = [], wanted = null) {
   const now = model.classOf(row);
   if (wanted === now) return { changes: [], to: now, upTo: 0 };
-  const columns = form
-    .map((field, at) => ({ at, moves: locked.includes(at) ? [] : movesOf(field, row[at]) }))
+  const columns = controls
+    .map((control, at) => ({ at, moves: locked.includes(at) ? [] : movesOf(control, row[at]) }))
     .filter(({ moves }) => moves.length);
   const reached = (head) => (wanted === null ? head !== now : head === wanted);
   const ways = waysToChange(columns);

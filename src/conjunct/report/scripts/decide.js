@@ -5,7 +5,8 @@ function modelOf(decision, nClasses) {
   const tests = testsOf(decision);
   const holds = (row, body) => body.every((test) => tests[test](row));
   const held = (row) => decision.bodies.flatMap((body, rule) => (holds(row, body) ? [rule] : []));
-  return { ...HOW[decision.how](decision, { tests, holds, held, nClasses }), held };
+  const said = HOW[decision.how](decision, { tests, holds, held, nClasses });
+  return { holds: (row, rule) => holds(row, decision.bodies[rule]), ...said };
 }
 
 const HOW = { first: firstModel, walked: walkedModel, counted: countedModel, scored: scoredModel };
@@ -16,7 +17,9 @@ function firstModel(decision, { holds }) {
     const rule = decision.bodies.findIndex((body) => holds(row, body));
     return rule < 0 ? last : rule;
   };
-  return byOutcome(decision, decided, (place) => (place === last ? [] : [place]));
+  const said = byOutcome(decision, decided, (place) => (place === last ? [] : [place]));
+  // Where a row counts for the rule that decides alone, other rules do not hold for it.
+  return decision.alone ? { ...said, holds: (row, rule) => decided(row) === rule } : said;
 }
 
 function walkedModel(decision, { tests }) {
@@ -31,7 +34,8 @@ function walkedModel(decision, { tests }) {
     }
     return node;
   };
-  return byOutcome(decision, decided, (place) => [place]);
+  const said = byOutcome(decision, decided, (place) => [place]);
+  return { ...said, holds: (row, rule) => decided(row) === rule };
 }
 
 function byOutcome(decision, decided, rulesOf) {

@@ -11,40 +11,43 @@ function startThreshold(place, data) {
   const told = place.querySelector("[role=status]");
   const output = place.querySelector("tbody");
   const picture = place.querySelector("svg");
-  const choose = () => {
-    const one = scores[which ? which.selectedIndex : 0];
-    slider.max = one.at.length;
-    slider.value = one.start;
-    drawBars(picture, one);
-    follow();
-  };
+  const chosen = () => scores[which ? which.selectedIndex : 0];
   const follow = () => {
-    const one = scores[which ? which.selectedIndex : 0];
-    const found = calledFrom(one, Number(slider.value));
+    const [one, from] = [chosen(), Number(slider.value)];
     const label = data.labels[one.class];
-    const from = one.at[Number(slider.value)];
-    const words =
-      from === undefined
-        ? `No row is called ${label}`
-        : `A ${one.of} of ${atText(one, from)} or more is called ${label}`;
-    told.textContent = words;
-    slider.setAttribute("aria-valuetext", words);
-    const lines = [
-      ["called", amount(found.called), "rows"],
-      ["precision", ratio(found.right, found.called), `${amount(found.right)} of those called are ${label}`],
-      ["recall", ratio(found.right, found.ours), `${amount(found.right)} of ${amount(found.ours)} ${label} are called`],
-      ["false positives", ratio(found.wrong, found.others), `${amount(found.wrong)} of ${amount(found.others)} others are called`],
-    ];
-    output.replaceChildren(
-      ...lines.map(([name, value, words]) =>
-        make("tr", {}, make("th", { scope: "row" }, name), make("td", { class: "number" }, value), make("td", {}, words)),
-      ),
-    );
-    moveLine(picture, one, Number(slider.value));
+    told.textContent = calledText(one, from, label);
+    slider.setAttribute("aria-valuetext", told.textContent);
+    output.replaceChildren(...measures(calledFrom(one, from), label).map(measureLine));
+    moveLine(picture, one, from);
+  };
+  const choose = () => {
+    slider.max = chosen().at.length;
+    slider.value = chosen().start;
+    drawBars(picture, chosen());
+    follow();
   };
   slider.addEventListener("input", follow);
   if (which) which.addEventListener("change", choose);
   choose();
+}
+
+function calledText(one, from, label) {
+  if (from >= one.at.length) return `No row is called ${label}`;
+  return `A ${one.of} of ${atText(one, one.at[from])} or more is called ${label}`;
+}
+
+function measures({ right, wrong, called, ours, others }, label) {
+  return [
+    ["called", amount(called), "rows"],
+    ["precision", ratio(right, called), `${amount(right)} of those called are ${label}`],
+    ["recall", ratio(right, ours), `${amount(right)} of ${amount(ours)} ${label} are called`],
+    ["false positives", ratio(wrong, others), `${amount(wrong)} of ${amount(others)} others are called`],
+  ];
+}
+
+function measureLine([name, value, words]) {
+  const cells = [make("td", { class: "number" }, value), make("td", {}, words)];
+  return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
 }
 
 function atText(one, value) {
@@ -81,8 +84,9 @@ function drawBars(picture, one) {
     counts.forEach((rows, at) => {
       const tall = (rows / most) * (middle - 12);
       const y = name === "ours" ? middle - tall : middle;
-      const facts = { x: 10 + at * width + 1, y, width: Math.max(width - 2, 1), height: tall, class: `bar ${name}` };
-      if (rows) shapes.push(draw("rect", facts, draw("title", {}, `${count(rows, "row")}`)));
+      const x = 10 + at * width + 1;
+      const facts = { x, y, width: Math.max(width - 2, 1), height: tall, class: `bar ${name}` };
+      if (rows) shapes.push(draw("rect", facts, draw("title", {}, count(rows, "row"))));
     });
   }
   const axis = draw("line", { x1: 0, x2: WIDE, y1: middle, y2: middle, class: "axis" });

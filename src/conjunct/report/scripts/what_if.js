@@ -7,16 +7,16 @@ function startWhatIf(place, data, model) {
   const take = place.querySelector("[data-take]");
   let timer = 0;
   let found = null;
-  const controls = data.form.map((field, at) => controlOf(field, at, () => follow()));
-  form.append(...controls.map(({ element }) => element));
+  const cells = data.controls.map((control, at) => cellOf(control, at, () => follow()));
+  form.append(...cells.map(({ element }) => element));
   form.addEventListener("submit", (event) => event.preventDefault());
-  const rowNow = () => controls.map((control) => control.read());
-  const locked = () => controls.flatMap((control, at) => (control.locked() ? [at] : []));
+  const rowNow = () => cells.map((cell) => cell.read());
+  const locked = () => cells.flatMap((cell, at) => (cell.locked() ? [at] : []));
 
   const showChange = () => {
     const row = rowNow();
     const to = wanted.value === "" ? null : Number(wanted.value);
-    found = smallestChange(model, data.form, row, locked(), to);
+    found = smallestChange(model, data.controls, row, locked(), to);
     change.replaceChildren(...changeNodes(found, data, row));
     take.hidden = !found.changes || !found.changes.length;
   };
@@ -26,7 +26,7 @@ function startWhatIf(place, data, model) {
     timer = setTimeout(showChange, 120);
   };
   const setRow = (row) => {
-    controls.forEach((control, at) => control.write(row[at]));
+    cells.forEach((cell, at) => cell.write(row[at]));
     follow();
   };
   wanted.addEventListener("change", showChange);
@@ -35,21 +35,22 @@ function startWhatIf(place, data, model) {
     for (const { at, value } of found.changes) row[at] = value;
     setRow(row);
   });
-  setRow(data.form.map(startOf));
+  setRow(data.controls.map(startOf));
   return { setRow, rowNow };
 }
 
-function startOf(field) {
-  if (field.kind === "nominal") return field.choices.length ? field.choices[0][0] : null;
-  const middle = field.low / 2 + field.high / 2;
-  return Number((Math.round(middle / field.step) * field.step).toPrecision(12));
+function startOf(control) {
+  if (control.kind === "nominal") return control.choices.length ? control.choices[0][0] : null;
+  const middle = control.low / 2 + control.high / 2;
+  return Number((Math.round(middle / control.step) * control.step).toPrecision(12));
 }
 
-function controlOf(field, at, follow) {
+function cellOf(control, at, follow) {
   const id = `cell-${at}`;
   const missing = make("input", { type: "checkbox", id: `${id}-missing` });
   const lock = make("input", { type: "checkbox", id: `${id}-lock` });
-  const own = field.kind === "numeric" ? numberControl(field, id, follow) : choiceControl(field, id, follow);
+  const inputs = control.kind === "numeric" ? numberInputs : choiceInput;
+  const own = inputs(control, id, follow);
   const read = () => (missing.checked ? null : own.read());
   const write = (cell) => {
     missing.checked = cell === null;
@@ -61,8 +62,8 @@ function controlOf(field, at, follow) {
     follow();
   });
   lock.addEventListener("change", follow);
-  const name = make("label", { for: id, class: "name" }, make("bdi", {}, field.shown));
-  if (field.hint) name.append(make("small", {}, ` ${field.hint}`));
+  const name = make("label", { for: id, class: "name" }, make("bdi", {}, control.shown));
+  if (control.hint) name.append(make("small", {}, ` ${control.hint}`));
   const boxes = make(
     "div",
     { class: "boxes" },
@@ -70,14 +71,14 @@ function controlOf(field, at, follow) {
     make("label", {}, lock, " keep as it is"),
   );
   const element = make("div", { class: "field", role: "group" }, name, own.element, boxes);
-  element.setAttribute("aria-label", field.shown);
+  element.setAttribute("aria-label", control.shown);
   return { element, read, write, locked: () => lock.checked };
 }
 
-function numberControl(field, id, follow) {
+function numberInputs(control, id, follow) {
   const number = make("input", { type: "number", id, step: "any" });
-  const facts = { min: field.low, max: field.high, step: field.step, type: "range" };
-  const slider = make("input", { ...facts, "aria-label": `${field.shown}, slider` });
+  const facts = { min: control.low, max: control.high, step: control.step, type: "range" };
+  const slider = make("input", { ...facts, "aria-label": `${control.shown}, slider` });
   number.addEventListener("input", () => {
     slider.value = number.value;
     follow();
@@ -93,22 +94,22 @@ function numberControl(field, id, follow) {
   // An empty control is a missing cell.
   const read = () => (number.value === "" ? null : number.valueAsNumber);
   const enable = (on) => [number, slider].forEach((one) => (one.disabled = !on));
-  write(startOf(field));
+  write(startOf(control));
   return { element: make("div", { class: "pair" }, number, slider), read, write, enable };
 }
 
-function choiceControl(field, id, follow) {
+function choiceInput(control, id, follow) {
   const choice = make("select", { id });
-  field.choices.forEach(([, shown], place) => {
+  control.choices.forEach(([, shown], place) => {
     choice.append(make("option", { value: place, dir: "auto" }, shown));
   });
-  choice.append(make("option", { value: "other" }, field.other));
+  choice.append(make("option", { value: "other" }, control.other));
   choice.addEventListener("change", follow);
   const write = (cell) => {
-    const place = field.choices.findIndex(([text]) => text === cell);
+    const place = control.choices.findIndex(([text]) => text === cell);
     choice.value = place < 0 ? "other" : String(place);
   };
-  const read = () => (choice.value === "other" ? field.other : field.choices[Number(choice.value)][0]);
+  const read = () => (choice.value === "other" ? control.other : control.choices[Number(choice.value)][0]);
   const enable = (on) => (choice.disabled = !on);
   return { element: choice, read, write, enable };
 }

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from conjunct.data.forms import read_form
 from conjunct.data.date_forms import DateForm
+from conjunct.data.forms import read_form
 from conjunct.data.table import Column
 from conjunct.model import Rules, ScoreCard
 from conjunct.model.notation import name_text, number_text
@@ -25,10 +25,10 @@ _OTHER = "another value"
 _LARGEST = sys.float_info.max
 
 
-def form_data(
+def controls_data(
     rules: Rules, decision: dict[str, Any], known: KnownRows | None = None
 ) -> list[dict[str, Any]]:
-    """Return one field for each attribute of `decision_data`, in its order.
+    """Return one control for each attribute of `decision_data`, in its order.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def form_data(
         Rows that tell ranges and categories; the model alone knows its cuts, and a score card the
         categories of training.
     """
-    fields = []
+    controls = []
     for place, attribute in enumerate(decision["attributes"]):
         compared = [
             value for at, _, value in decision["tests"] if at == place and value is not None
@@ -48,12 +48,12 @@ def form_data(
         facts = {"name": attribute["name"], "shown": name_text(attribute["name"])}
         if attribute["kind"] == "numeric":
             hint = _hint(rules.forms.get(attribute["name"], ""))
-            field = {**facts, "kind": "numeric", "hint": hint, **_range(compared, column)}
+            control = {**facts, "kind": "numeric", "hint": hint, **_range(compared, column)}
         else:
             seen = rules.seen.get(attribute["name"], ()) if isinstance(rules, ScoreCard) else ()
-            field = {**facts, "kind": "nominal", **_choices(compared, seen, column)}
-        fields.append(field)
-    return fields
+            control = {**facts, "kind": "nominal", **_choices(compared, seen, column)}
+        controls.append(control)
+    return controls
 
 
 def _hint(form: str) -> str:
@@ -123,12 +123,12 @@ def _ends(cuts: Sequence[float], values: Sequence[float]) -> tuple[float, float]
 
 
 def _step(low: float, high: float, decimals: int) -> float:
-    """Return a tidy step of a slider with about a hundred places.
+    """Return a tidy step of a slider with twenty to a hundred places.
 
     Examples
     --------
     >>> _step(0, 7, 0), _step(20, 700, 1), _step(0, 1, 3)
-    (1.0, 5.0, 0.01)
+    (1.0, 10.0, 0.01)
     """
     wide = high / 100 - low / 100
     power = math.floor(math.log10(wide)) if wide > 0 else 0
