@@ -36,7 +36,7 @@ def test_help_lists_the_commands_by_what_they_are_for(run: Run) -> None:
         for group in groups[1:4]
     }
     assert listed == {
-        "Learn and use:": ["learn", "predict", "explain", "export"],
+        "Learn and use:": ["learn", "predict", "explain", "export", "report"],
         "Check and watch:": ["evaluate"],
         "Studies:": ["reproduce", "meta-learn"],
     }

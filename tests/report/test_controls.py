@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conjunct.model import Condition, Rule, RuleList
-from conjunct.report.decision import decision_data
 from conjunct.report.controls import MOST_CHOICES, _range, controls_data
+from conjunct.report.decision import decision_data
 from conjunct.report.known_rows import known_rows
 
 from .made_up import RECORD, ROWS, card, rule_list

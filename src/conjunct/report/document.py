@@ -9,9 +9,9 @@ from conjunct.model import Rules
 from conjunct.model.notation import label_text, name_text
 from conjunct.report.checks import checks_data
 from conjunct.report.code import code_data
+from conjunct.report.controls import controls_data
 from conjunct.report.coverage import coverage_data
 from conjunct.report.decision import decision_data
-from conjunct.report.controls import controls_data
 from conjunct.report.known_rows import KnownRows, known_rows
 from conjunct.report.model_card import describe
 from conjunct.report.rule_facts import rule_facts
