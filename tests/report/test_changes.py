@@ -11,13 +11,14 @@ import pytest
 from tests.export.agreement import rows_of
 from tests.export.learned import LEARNERS, capped, spoilt
 
+from conjunct import read_table
 from conjunct.data.table import Column, Table
-from conjunct.model import Rules
+from conjunct.model import Condition, Rule, RuleList, Rules
 from conjunct.report import document
 from conjunct.report.rendering import render
 
 from .browser import Browser
-from .made_up import MODELS, ROWS
+from .made_up import MODELS, RECORD, ROWS, card
 
 _ASKED = (
     "return arguments[0].map((row) => conjunct.smallestChange(row, arguments[1], arguments[2]))"
@@ -117,12 +118,24 @@ def check(
     return n_found
 
 
-@pytest.mark.parametrize("kind", MODELS)
+def unlike(missing: Any) -> RuleList:
+    """Return a model that a category which no rule names decides about."""
+    rule = Rule((Condition("city", "!=", "Köln"),), 0, (5, 1), RECORD)
+    return RuleList((rule,), ("bad", "good"), 1, (5, 9), {"city": "nominal"}, missing=missing)
+
+
+CASES_BY_HAND = {
+    **MODELS,
+    "card, missing is a value": lambda: card(missing="value"),
+    "differs": lambda: unlike("fails"),
+    "differs, missing is a value": lambda: unlike("value"),
+}
+
+
+@pytest.mark.parametrize("kind", CASES_BY_HAND)
 @pytest.mark.parametrize("locked", [[], [0]])
 def test_made_up_models(kind: str, locked: list[int], browser: Browser) -> None:
-    from conjunct import read_table
-
-    rules = MODELS[kind]()
+    rules = CASES_BY_HAND[kind]()
     table = read_table({name: cells for name, cells in ROWS.items() if name != "status"})
     names = [one["name"] for one in document(rules)["controls"]]
     rows = [list(row) for row in rows_of(table, names)]
@@ -143,10 +156,6 @@ def test_learned_models(name: str, tables: Path, browser: Browser) -> None:
 
 def test_a_search_that_would_take_too_long_says_how_far_it_went(browser: Browser) -> None:
     """Each of 30 columns has 16 cuts, and a class that none of them gives is asked for."""
-    from conjunct.model import Condition, Rule, RuleList
-
-    from .made_up import RECORD
-
     names = [f"x{number}" for number in range(30)]
     rules = tuple(
         Rule((Condition(name, ">", float(cut)),), 0, (5, 1, 1), RECORD)
