@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from base64 import b64encode
 from hashlib import sha256
 from html import unescape
@@ -14,6 +15,7 @@ import pytest
 from tests.export.learned import LEARNERS, capped
 
 from conjunct import load_model
+from conjunct.errors import MissingPackageError
 from conjunct.report import ModelReport, page
 from conjunct.report.rendering import SCRIPTS
 
@@ -88,3 +90,12 @@ def test_a_page_with_many_rows_can_be_mailed() -> None:
     html = page(card(), {**table, "status": ["bad", "good"] * 6_000})
     assert len(html.encode()) < 3_000_000
     assert "The first 10,000 of 12,000 rows." in html
+
+
+def test_without_jinja2_there_is_the_document_and_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    monkeypatch.delitem(sys.modules, "conjunct.report.rendering")
+    report = ModelReport.of(card())
+    assert report.document["title"] == "status: score card"
+    with pytest.raises(MissingPackageError, match=r"pip install 'conjunct\[report\]'"):
+        report.html()

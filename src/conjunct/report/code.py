@@ -7,6 +7,7 @@ from typing import Any
 
 from conjunct.errors import ConjunctError
 from conjunct.model import Rules
+from conjunct.report.known_rows import closed
 
 LONGEST = 30_000
 """Characters of a text that stands in the page."""
@@ -26,7 +27,7 @@ def _written(name: str, write: Callable[[], str], where: str) -> dict[str, str]:
     try:
         text: Any = write()
     except ConjunctError as fault:
-        return {"name": name, "text": "", "note": f"No {name} here: {fault}."}
+        return {"name": name, "text": "", "note": f"No {name} here: {closed(str(fault))}"}
     if len(text) > LONGEST:
         return {
             "name": name,

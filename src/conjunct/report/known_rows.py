@@ -68,7 +68,7 @@ def known_rows(rules: Rules, source: Any, **reading: Any) -> KnownRows:
             table = read_table(opened_, columns=[*used, rules.target], kinds=kinds, **reading)
         except DataError as fault:
             table = rules.table_of(opened_, **reading)
-            return KnownRows(table, None, (*table.notes, f"Classes are not known: {fault}."))
+            return KnownRows(table, None, (*table.notes, _unknown(fault)))
     return _of_table(rules, table)
 
 
@@ -86,6 +86,21 @@ def _of_table(rules: Rules, table: Table) -> KnownRows:
     unknown = int(np.count_nonzero(classes < 0))
     said = f"{count_text(unknown, 'row')} without a class that the model knows: not checked."
     return KnownRows(rows, classes, (*table.notes, *([said] if unknown else [])))
+
+
+def _unknown(fault: DataError) -> str:
+    return f"Classes are not known: {closed(str(fault))}"
+
+
+def closed(text: str) -> str:
+    """Return a sentence with its full stop, unless it is a question.
+
+    Examples
+    --------
+    >>> closed("there is none"), closed("did you mean 'a'?")
+    ('there is none.', "did you mean 'a'?")
+    """
+    return text if text.endswith((".", "?")) else f"{text}."
 
 
 def _positions(labels: tuple[Label, ...], target: Column) -> Ints:

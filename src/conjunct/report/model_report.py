@@ -9,7 +9,6 @@ from typing import Any, Self
 
 from conjunct.model.json_form import write_text
 from conjunct.report.document import SHOWN_ROWS, document
-from conjunct.report.rendering import render
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +47,9 @@ class ModelReport:
         return cls(document(model, table, rows=rows), height)
 
     def html(self) -> str:
-        """Return the page."""
+        """Return the page, which jinja2 is needed for."""
+        from conjunct.report.rendering import render
+
         return render(self.document)
 
     def save(self, path: str | PathLike[str]) -> None:
