@@ -142,6 +142,7 @@ def test_made_up_models(kind: str, locked: list[int], browser: Browser) -> None:
     assert check(rules, table, rows, browser, locked) > 0 or locked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_learned_models(name: str, tables: Path, browser: Browser) -> None:
     path = tables / f"{name}.arff"

@@ -49,6 +49,7 @@ def assert_answers(rules: Rules, table: Table, found: list[Any]) -> None:
     np.testing.assert_allclose([one for _, one in found], shares, rtol=0, atol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_the_page_answers_as_predict_does(name: str, tables: Path, browser: Browser) -> None:
     path = tables / f"{name}.arff"
