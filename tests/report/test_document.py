@@ -79,7 +79,7 @@ def test_a_rule_tells_its_counts_promises_and_search() -> None:
         ["of them wrong", "1 (25.0 %)"],
     ]
     assert rule["search"] == (
-        "Layered search, width 2: 96 tried of 160 possible, 3 set aside, "
+        "Layered search, width 2: 96 tried, 160 of its length possible, 3 set aside, "
         "2 combinations of attributes."
     )
     assert rule["bars"] == {"by": "width", "lines": [[1, 30, 0.4545], [2, 66, 1.0]]}

@@ -6,8 +6,9 @@ from html import escape
 from typing import Any
 
 import pytest
+from tests.export import tricky
 
-from conjunct.model import Condition, Rule, RuleList
+from conjunct.model import Condition, Node, Rule, RuleList, RuleSet, ScoreCard, Tree
 from conjunct.report import ModelReport, document, page
 
 from .browser import Browser
@@ -31,6 +32,35 @@ def test_nothing_is_fetched_and_nothing_complains(
     browser.run("document.querySelectorAll('details').forEach((one) => { one.open = true })")
     assert [one.rsplit("/", 1)[-1] for one in browser.requests()] == ["page.html"]
     assert browser.complaints() == []
+
+
+def rule_set_of_weights() -> RuleSet:
+    """Return a model whose rows weighed real numbers when it was learned."""
+    rule: Any = Rule((tricky.LOW,), 0, (4.25, 1.5), RECORD)  # type: ignore[arg-type]
+    return RuleSet((rule,), ("r", "s"), 1, (5.5, 9.25), {"a": "numeric"})  # type: ignore[arg-type]
+
+
+SPARSE = {
+    **{name: model for name, model in tricky.MODELS.items() if "without" in name or "one" in name},
+    "one class": ScoreCard.of((), ("r",), (7,), {}, base=(1,)),
+    "weighted": rule_set_of_weights(),
+}
+
+
+@pytest.mark.parametrize("name", SPARSE)
+def test_models_with_little_to_show(name: str, browser: Browser) -> None:
+    rules = SPARSE[name]
+    rows = {**ROWS, "a": [1.0] * 8, "b": ["x"] * 8, rules.target: [rules.classes[-1]] * 8}
+    browser.open(page(rules, rows))
+    assert browser.complaints() == []
+    assert browser.text("[data-part=headline]").startswith(str(rules.predict(rows)[0]))
+
+
+def test_a_table_of_which_no_row_is_shown_is_checked_all_the_same(browser: Browser) -> None:
+    browser.open(page(card(), ROWS, rows=0))
+    assert browser.complaints() == []
+    assert browser.text("#rows [role=status]") == "No such rows."
+    assert browser.text("#scores p") == "1 of 8 rows wrong (12.5 %; always bad: 50.0 %)."
 
 
 def test_the_policy_forbids_what_is_not_in_the_file(loans: Browser) -> None:
@@ -94,6 +124,17 @@ def test_texts_stay_texts(text: str, browser: Browser) -> None:
     assert browser.run("return document.querySelector('label.name bdi').textContent") == first
     shown = browser.run("return document.querySelector('#cell-0 option').textContent")
     assert text not in ("\u202eabc",) or "\u202e" not in shown
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=ascii)
+def test_texts_in_the_picture_of_a_tree_stay_texts(text: str, browser: Browser) -> None:
+    branches = Condition(text, "=", text), Condition(text, "!=", text)
+    nodes = (Node((5, 9), 1, branches, (1, 2)), Node((4, 1), 0), Node((1, 8), 1))
+    browser.open(page(Tree.of(nodes, (text, "other"), {text: "nominal"}, target=text)))
+    assert browser.run("return window.hit ?? null") is None
+    assert browser.complaints() == []
+    assert len(browser.find_all("#wall .conjunct-tree rect")) == 3
+    assert browser.find_all("img, #wall script, body style") == []
 
 
 def document_name(model: RuleList) -> str:
@@ -280,6 +321,24 @@ def test_pages_suit_the_screen(width: int, dark: bool, browser: Browser) -> None
             assert browser.run(wide) == 0
             sheet = browser.run("return getComputedStyle(document.body).backgroundColor")
             assert (sheet == "rgb(255, 255, 255)") is not dark
+    finally:
+        browser.look(width=1280, dark=False)
+
+
+def test_long_names_do_not_widen_a_phone(browser: Browser) -> None:
+    long = "x" * 200
+    rules = (
+        Rule((Condition(long, "=", long),), 0, (4, 1), RECORD),
+        Rule((Condition(f"{long}2", ">", 3.0),), 1, (1, 3), RECORD),
+    )
+    kinds: Any = {long: "nominal", f"{long}2": "numeric"}
+    model = RuleList(rules, (long, "other"), 1, (5, 9), kinds, target=f"{long}3", notes=(long,))
+    rows = {long: [long, "other"], f"{long}2": [2.0, 5.0], f"{long}3": [long, "other"]}
+    try:
+        browser.look(width=360, dark=False)
+        browser.open(page(model, rows))
+        browser.run("document.querySelectorAll('details').forEach((one) => { one.open = true })")
+        assert browser.run("return document.documentElement.scrollWidth") == 360
     finally:
         browser.look(width=1280, dark=False)
 

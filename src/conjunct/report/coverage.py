@@ -9,8 +9,8 @@ from conjunct.model.notation import amount_text, label_text
 
 MOST_NUMBERED = 40
 """Rules that have their number in the picture."""
-_NEAR = 40
-"""Places a side; rules in the same place share a label."""
+_NEAR_X, _NEAR_Y = 0.1, 0.045
+"""Rules that are nearer to each other than this share a label, which would overlap."""
 
 
 def coverage_data(rules: Rules) -> dict[str, Any]:
@@ -44,12 +44,17 @@ def coverage_data(rules: Rules) -> dict[str, Any]:
 
 def _number(points: list[dict[str, Any]]) -> None:
     """Write the numbers of rules beside the first point of each place."""
-    places: dict[tuple[int, int], dict[str, Any]] = {}
-    for point in points[:MOST_NUMBERED]:
-        place = round(_NEAR * point["x"]), round(_NEAR * point["y"])
-        first = places.setdefault(place, point)
-        first["label"] = (
-            f"{first['label']}, {point['rule']}" if "label" in first else str(point["rule"])
-        )
+    labelled: list[dict[str, Any]] = []
     for point in points:
-        point.setdefault("label", "")
+        point["label"] = ""
+    for point in points[:MOST_NUMBERED]:
+        near = next((one for one in labelled if _is_near(one, point)), None)
+        if near is None:
+            point["label"] = str(point["rule"])
+            labelled.append(point)
+        else:
+            near["label"] += f", {point['rule']}"
+
+
+def _is_near(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return abs(one["x"] - other["x"]) < _NEAR_X and abs(one["y"] - other["y"]) < _NEAR_Y

@@ -129,7 +129,7 @@ def _covers(rules: Rules, known: KnownRows | None) -> Iterator[Flags | None]:
 
 
 def _searched(record: SearchRecord) -> str:
-    possible = f" of {record.possible:,} possible" if record.possible else ""
+    possible = f", {record.possible:,} of its length possible" if record.possible else ""
     sets = count_text(record.combinations, "combination")
     return (
         f"{record.search.capitalize()} search, width {record.width:,}: {record.tried:,} tried"
