@@ -7,7 +7,7 @@ from typing import Any
 
 from conjunct.errors import ConjunctError
 from conjunct.model import Rules
-from conjunct.report.known_rows import closed
+from conjunct.report.sentences import closed
 
 LONGEST = 30_000
 """Characters of a text that stands in the page."""

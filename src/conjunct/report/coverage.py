@@ -57,4 +57,5 @@ def _number(points: list[dict[str, Any]]) -> None:
 
 
 def _is_near(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    return abs(one["x"] - other["x"]) < _NEAR_X and abs(one["y"] - other["y"]) < _NEAR_Y
+    beside, above = abs(one["x"] - other["x"]), abs(one["y"] - other["y"])
+    return bool(beside < _NEAR_X and above < _NEAR_Y)

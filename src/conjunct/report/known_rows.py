@@ -16,6 +16,7 @@ from conjunct.data.table import Column, Table
 from conjunct.errors import DataError, DataWarning
 from conjunct.model import Rules
 from conjunct.model.notation import Label, count_text, label_text, name_text
+from conjunct.report.sentences import closed
 from conjunct.types import Ints
 
 
@@ -90,17 +91,6 @@ def _of_table(rules: Rules, table: Table) -> KnownRows:
 
 def _unknown(fault: DataError) -> str:
     return f"Classes are not known: {closed(str(fault))}"
-
-
-def closed(text: str) -> str:
-    """Return a sentence with its full stop, unless it is a question.
-
-    Examples
-    --------
-    >>> closed("there is none"), closed("did you mean 'a'?")
-    ('there is none.', "did you mean 'a'?")
-    """
-    return text if text.endswith((".", "?")) else f"{text}."
 
 
 def _positions(labels: tuple[Label, ...], target: Column) -> Ints:
