@@ -12,7 +12,7 @@ import conjunct
 
 Run = Callable[..., Result]
 COMMANDS = (
-    *("learn", "predict", "explain", "export", "apply"),
+    *("learn", "predict", "explain", "export", "report", "apply"),
     *("evaluate", "describe", "diff", "drift", "bands", "stability"),
     "reproduce",
 )
@@ -40,7 +40,7 @@ def test_help_lists_the_commands_by_what_they_are_for(run: Run) -> None:
         for group in groups[1:4]
     }
     assert listed == {
-        "Learn and use:": ["learn", "predict", "explain", "export", "apply"],
+        "Learn and use:": ["learn", "predict", "explain", "export", "report", "apply"],
         "Check and watch:": ["evaluate", "describe", "diff", "drift", "bands", "stability"],
         "Studies:": ["reproduce", "meta-learn"],
     }

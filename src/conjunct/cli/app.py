@@ -22,6 +22,7 @@ from conjunct.cli import (
     learn,
     meta_learn,
     predict,
+    report,
     reproduce,
     stability,
 )
@@ -35,6 +36,7 @@ Examples:
   conjunct predict loans.json new.csv > predicted.csv
   conjunct explain loans.json new.csv --row 7
   conjunct export loans.json --to sql --dialect postgresql --table loans
+  conjunct report loans.json loans.csv --out report.html
   conjunct apply loans.json edits.json loans.csv --save edited.json
   conjunct evaluate loans.csv --target status
   conjunct evaluate --model loans.json new.csv          does every rule keep its promise?
@@ -92,6 +94,7 @@ _add(LEARN_AND_USE, "learn", learn.learn, learn.EXAMPLES)
 _add(LEARN_AND_USE, "predict", predict.predict, predict.EXAMPLES)
 _add(LEARN_AND_USE, "explain", explain.explain, explain.EXAMPLES)
 _add(LEARN_AND_USE, "export", export.export, export.EXAMPLES)
+_add(LEARN_AND_USE, "report", report.report, report.EXAMPLES)
 _add(LEARN_AND_USE, "apply", apply.apply, apply.EXAMPLES)
 _add(CHECK_AND_WATCH, "evaluate", evaluate.evaluate, evaluate.EXAMPLES)
 _add(CHECK_AND_WATCH, "describe", describe.describe, describe.EXAMPLES)

@@ -37,7 +37,7 @@ def tree_text(tree: Tree, width: int = 100, footer: bool = True, details: bool =
     """
     lines = _node_lines(tree, width, number_headings(tree, details))
     if footer:
-        lines += ["", *footer_lines(tree, _about(tree), width, details)]
+        lines += ["", *footer_lines(tree, tree_about(tree), width, details)]
     return "\n".join(lines)
 
 
@@ -91,7 +91,8 @@ def _rows(tree: Tree, numbers: tuple[str, ...]) -> Iterator[tuple[str, str, tupl
             )
 
 
-def _about(tree: Tree) -> str:
+def tree_about(tree: Tree) -> str:
+    """Say how large a tree is, and where rows go that no branch fits."""
     leaves = count_text(len(tree), "leaf").replace("leafs", "leaves")
     if len(tree) == 1:
         return f"{leaves}: every row gets this class."

@@ -1,0 +1,81 @@
+"""`conjunct report`: one page about a model, to read, try out and mail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from conjunct.cli.options import AsJson, Delimiter, Encoding, Model, Reading, SheetName
+from conjunct.cli.streams import inform, note, say_json
+
+if TYPE_CHECKING:
+    from conjunct.model import Rules
+    from conjunct.report.known_rows import KnownRows
+
+EXAMPLES = """\b
+Examples:
+  conjunct report loans.json --out report.html          the model alone
+  conjunct report loans.json loans.csv --out report.html
+"""
+
+TableToCheck = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="TABLE",
+        show_default=False,
+        help="Rows to check the model with: the columns that the rules use, and the one that they "
+        "predict. - is standard input.",
+    ),
+]
+
+
+def report(
+    model: Model,
+    table: TableToCheck = None,
+    *,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", show_default=False, help="The page; an existing file is replaced."
+        ),
+    ] = None,
+    rows: Annotated[
+        int, typer.Option(metavar="N", min=0, help="The largest number of rows to show.")
+    ] = 10_000,
+    delimiter: Delimiter = None,
+    encoding: Encoding = None,
+    sheet: SheetName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write one page about a model: its rules, a form to try rows out, checks on a table.
+
+    The page is a single file that needs no network and no server.
+    """
+    from conjunct.model import load_model
+    from conjunct.report import ModelReport
+
+    if out is None and not as_json:
+        raise typer.BadParameter("a page needs a file; name one", param_hint="'--out'")
+    reading = Reading.of(None, delimiter, encoding, sheet=sheet)
+    rules = load_model(model)
+    known = None if table is None else _read(rules, table, reading)
+    made = ModelReport.of(rules, known, rows=rows)
+    if out is not None:
+        made.save(out)
+        inform(f"written to {out}")
+    if as_json:
+        say_json(made.document)
+
+
+def _read(rules: Rules, table: Path, reading: Reading) -> KnownRows:
+    """Read the rows, and print what must be known about them."""
+    from conjunct.report.known_rows import known_rows
+
+    found = known_rows(
+        rules, table, delimiter=reading.delimiter, encoding=reading.encoding, sheet=reading.sheet
+    )
+    for text in found.notes:
+        note(text)
+    return found

@@ -1,0 +1,114 @@
+"""How a model does on rows whose classes are known: errors, scores by class, calibration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from conjunct.data.table import Table
+from conjunct.model import Rules, ScoreCard
+from conjunct.model.notation import count_text, label_text, percent_text
+from conjunct.model.points import exact_sums, in_points, whole
+from conjunct.report.known_rows import KnownRows
+from conjunct.types import Flags, Floats, Ints
+
+MOST_THRESHOLDS = 200
+MOST_BINS = 10
+
+
+def checks_data(rules: Rules, known: KnownRows) -> dict[str, Any] | None:
+    """Return what the rows tell; None where no row has a class that the model knows."""
+    assert known.classes is not None
+    if not len(known.told):
+        return None
+    table, classes = known.table.take(known.told), known.classes[known.told]
+    decided, shares = rules.decide(table), rules.predict_proba(table)
+    n_classes = len(rules.classes)
+    confusion = np.zeros((n_classes, n_classes), dtype=np.int64)
+    np.add.at(confusion, (classes, decided), 1)
+    ours = _positive(rules)
+    if ours is None:
+        chances = np.take_along_axis(shares, decided[:, None], axis=1)[:, 0]
+        calibration = {"of": "", "bins": _bins(chances, decided == classes)}
+    else:
+        calibration = {
+            "of": label_text(rules.classes[ours]),
+            "bins": _bins(shares[:, ours], classes == ours),
+        }
+    return {
+        "said": _said(rules, classes, decided),
+        "confusion": confusion.tolist(),
+        "calibration": calibration,
+        "scores": _scores(rules, table, classes, shares),
+    }
+
+
+def _positive(rules: Rules) -> int | None:
+    """Return the class of two that scores are about: the one with points, else the rarer."""
+    if len(rules.classes) != 2:
+        return None
+    if isinstance(rules, ScoreCard):
+        return rules.scored[0]
+    return 1 if rules.class_counts[1] <= rules.class_counts[0] else 0
+
+
+def _said(rules: Rules, classes: Ints, decided: Ints) -> str:
+    wrong = int(np.count_nonzero(classes != decided))
+    counts = np.bincount(classes, minlength=len(rules.classes))
+    most = int(counts.argmax())
+    share = percent_text(wrong / len(classes))
+    always = f"always {label_text(rules.classes[most])}: "
+    always += percent_text(1 - int(counts[most]) / len(classes))
+    return f"{wrong:,} of {count_text(len(classes), 'row')} wrong ({share}; {always})."
+
+
+def _bins(chances: Floats, happened: Flags) -> list[list[float]]:
+    """Return mean probability, observed share and rows of about ten groups, lowest first.
+
+    Rows with equal probability stay together.
+    """
+    order = np.argsort(chances, kind="stable")
+    rising = chances[order]
+    starts = {0}
+    for edge in np.linspace(0, len(rising), MOST_BINS + 1)[1:-1].astype(int).tolist():
+        starts.add(int(np.searchsorted(rising, rising[edge], side="left")))
+    bins = []
+    for part in np.split(order, sorted(starts)[1:]):
+        bins.append([float(chances[part].mean()), float(happened[part].mean()), len(part)])
+    return bins
+
+
+def _scores(rules: Rules, table: Table, classes: Ints, shares: Floats) -> list[dict[str, Any]]:
+    """Return for each class that can be called: thresholds, and rows by class from each on."""
+    ours = _positive(rules)
+    if isinstance(rules, ScoreCard) and ours is not None:
+        sums = exact_sums(rules, table)[:, ours] - whole(rules.base[ours], rules.n_decimals)
+        scores = in_points(sums, rules.n_decimals)
+        return [{"class": ours, "of": "score", **_thresholds(scores, classes == ours, rules.cut)}]
+    called = range(len(rules.classes)) if ours is None else [ours]
+    return [
+        {"class": one, "of": "probability", **_thresholds(shares[:, one], classes == one, 0.5)}
+        for one in called
+    ]
+
+
+def _thresholds(values: Floats, ours: Flags, start: float) -> dict[str, Any]:
+    """Return the values that rows can be called from, and the rows from each to the next.
+
+    ``start`` is the place of the model's own threshold; behind the last one no row is called.
+    """
+    distinct = np.unique(values)
+    if len(distinct) > MOST_THRESHOLDS:
+        spread = np.linspace(0, len(distinct) - 1, MOST_THRESHOLDS).astype(int)
+        at_start = min(int(np.searchsorted(distinct, start)), len(distinct) - 1)
+        distinct = distinct[sorted({*spread.tolist(), at_start})]
+    place = np.searchsorted(distinct, values, side="right") - 1
+    n_ours = np.bincount(place[ours], minlength=len(distinct))
+    n_others = np.bincount(place[~ours], minlength=len(distinct))
+    return {
+        "at": distinct.tolist(),
+        "ours": n_ours.tolist(),
+        "others": n_others.tolist(),
+        "start": int(np.searchsorted(distinct, start)),
+    }

@@ -1,0 +1,111 @@
+"""All that decides about a row, for the scripts of the page: the exported rules as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from conjunct.export.cell_test import CellTest
+from conjunct.export.description import Counted, First, Outcome, Scored, Walked, describe
+from conjunct.export.walk import Leaf, Way
+from conjunct.model import RuleList, Rules, ScoreCard
+from conjunct.model.probability import LIFT
+
+
+def decision_data(rules: Rules) -> dict[str, Any]:
+    """Return tests, bodies of rules as numbers of tests, and how they decide.
+
+    Whole numbers of points are texts: they may be larger than a script's numbers are exact.
+
+    Examples
+    --------
+    >>> from conjunct.model import Condition, Rule, RuleList, SearchRecord
+    >>> rule = Rule((Condition("bill", ">", 46.5),), 1, (0, 8), SearchRecord("", 1, 0, 0, 0, 8, 0))
+    >>> rules = RuleList((rule,), ("Adelie", "Chinstrap"), 0, (8, 0), {"bill": "numeric"})
+    >>> found = decision_data(rules)
+    >>> found["tests"], found["bodies"], found["how"]
+    ([[0, 'above', 46.5]], [[0]], 'first')
+    """
+    about = describe(rules)
+    names = list(about.kinds)
+    tests: dict[CellTest, int] = {}
+
+    def number_of(test: CellTest) -> int:
+        return tests.setdefault(test, len(tests))
+
+    bodies = [[number_of(test) for test in body] for body in about.bodies]
+    decision = about.decision
+    if isinstance(decision, Walked):
+        how = {"how": "walked", **_walked(decision, number_of)}
+    elif isinstance(decision, First):
+        alone = isinstance(rules, RuleList) and rules.reached
+        how = {"how": "first", "outcomes": _outcomes(decision.outcomes), "alone": alone}
+    elif isinstance(decision, Counted):
+        how = _counted(decision)
+    else:
+        how = {**_scored(decision), "cut": _cut(rules)}
+    asked = [[names.index(one.attribute), one.form, _compared(one)] for one in tests]
+    columns = [{"name": name, "kind": about.kinds[name]} for name in names]
+    return {"attributes": columns, "tests": asked, "bodies": bodies, "lift": LIFT, **how}
+
+
+def _compared(test: CellTest) -> str | float | None:
+    """Return what a cell is compared with."""
+    if test.form in ("at most", "above"):
+        return test.number
+    return test.text if test.form in ("equals", "differs", "differs or missing") else None
+
+
+def _outcomes(outcomes: tuple[Outcome, ...]) -> list[list[Any]]:
+    return [[one.head, list(one.shares)] for one in outcomes]
+
+
+def _counted(decision: Counted) -> dict[str, Any]:
+    return {
+        "how": "counted",
+        "added": [list(one) for one in decision.added],
+        "order": list(decision.order),
+        "otherwise": _outcomes((decision.otherwise,))[0],
+    }
+
+
+def _scored(decision: Scored) -> dict[str, Any]:
+    return {
+        "how": "scored",
+        "base": [str(one) for one in decision.base],
+        "added": [[str(one) for one in each] for each in decision.added],
+        "order": list(decision.order),
+        "decimals": decision.decimals,
+        "unit": decision.unit,
+        "threshold": decision.threshold,
+        "scored": list(decision.scored),
+        "large": decision.largest >= 2**53,
+    }
+
+
+def _cut(rules: Rules) -> str | None:
+    """Return the lowest score of the class that has points, of two, that predicts it."""
+    if not isinstance(rules, ScoreCard) or len(rules.classes) != 2:
+        return None
+    return str(rules.whole_cut)
+
+
+def _walked(decision: Walked, number_of: Callable[[CellTest], int]) -> dict[str, Any]:
+    """Return the nodes one after the other: a leaf is its number, a split its branches."""
+    nodes: list[Any] = [None]
+    waiting: list[tuple[int, Way]] = [(0, decision.root)]
+    while waiting:
+        at, way = waiting.pop()
+        if isinstance(way, Leaf):
+            nodes[at] = way.number
+            continue
+        ways = [*(branch.way for branch in way.branches), way.usual]
+        places = list(range(len(nodes), len(nodes) + len(ways)))
+        nodes += [None] * len(ways)
+        waiting += zip(places, ways, strict=True)
+        branches = [
+            [number_of(branch.test), [number_of(one) for one in branch.unless], place]
+            for branch, place in zip(way.branches, places[:-1], strict=True)
+        ]
+        nodes[at] = [branches, places[-1]]
+    return {"nodes": nodes, "outcomes": _outcomes(decision.outcomes)}

@@ -1,0 +1,81 @@
+"""Everything that a page about a model shows, as one plain dict."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import conjunct
+from conjunct.model import Rules
+from conjunct.model.notation import label_text, name_text
+from conjunct.report.checks import checks_data
+from conjunct.report.code import code_data
+from conjunct.report.controls import controls_data
+from conjunct.report.coverage import coverage_data
+from conjunct.report.decision import decision_data
+from conjunct.report.known_rows import KnownRows, known_rows
+from conjunct.report.model_card import describe
+from conjunct.report.rule_facts import rule_facts
+from conjunct.report.shown_rows import rows_data
+from conjunct.report.wall import wall_data
+
+SHOWN_ROWS = 10_000
+"""Rows of a table that a page shows, unless told otherwise."""
+
+
+def document(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> dict[str, Any]:
+    """Return what the page about a model shows, ready for JSON.
+
+    Parameters
+    ----------
+    model : Rules or fitted estimator
+        A rule list, rule set, score card or tree, or an estimator with one in ``rules_``.
+    table : Table, or anything that `read_table` reads, optional
+        Rows to check the model with. Where they have the column that the model predicts, the page
+        tells how well it does.
+    rows : int, default=10000
+        The largest number of rows that are shown; the first ones are.
+
+    Returns
+    -------
+    document : dict
+        ``decision`` is all that decides about a row, ``controls`` what a row can be made of.
+
+    Examples
+    --------
+    >>> from conjunct.model import ScoreCard
+    >>> card = ScoreCard.of((), ("no", "yes"), (7, 3), {}, base=(0, -0.85), target="answer")
+    >>> found = document(card)
+    >>> found["title"], found["decision"]["base"], found["table"]
+    ('answer: score card', ['0', '-85'], None)
+    """
+    rules: Rules = getattr(model, "rules_", model)
+    known = None if table is None else known_rows(rules, table)
+    decision = decision_data(rules)
+    return {
+        "conjunct": conjunct.__version__,
+        "title": f"{name_text(rules.target)}: {rules.KIND}",
+        "kind": rules.KIND,
+        "target": rules.target,
+        "classes": list(rules.classes),
+        "labels": [label_text(label) for label in rules.classes],
+        "wall": wall_data(rules),
+        "rules": rule_facts(rules, known),
+        "coverage": coverage_data(rules),
+        "decision": decision,
+        "controls": controls_data(rules, decision, known),
+        "table": None if known is None else _table_data(rules, decision, known, rows),
+        "code": code_data(rules),
+        "model_card": describe(rules),
+    }
+
+
+def _table_data(
+    rules: Rules, decision: dict[str, Any], known: KnownRows, most: int
+) -> dict[str, Any]:
+    return {
+        "name": known.table.name,
+        "n_rows": known.table.n_rows,
+        "notes": list(known.notes),
+        "checks": None if known.classes is None else checks_data(rules, known),
+        "rows": rows_data(decision, known, most),
+    }

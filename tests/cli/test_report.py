@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from conjunct import load_model
+from conjunct.report import document, page
+
+Run = Callable[..., Result]
+
+
+def test_the_page_is_written(run: Run, card: Path, loans: Path) -> None:
+    result = run("report", "card.json", loans, "--out", "report.html")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == "written to report.html\n"
+    assert Path("report.html").read_text(encoding="utf-8") == page(load_model(card), loans)
+
+
+def test_the_page_of_a_model_alone(run: Run, card: Path) -> None:
+    assert run("report", "card.json", "--out", "report.html").exit_code == 0
+    assert Path("report.html").read_text(encoding="utf-8") == page(load_model(card))
+
+
+def test_json_is_what_the_page_shows(run: Run, card: Path, loans: Path) -> None:
+    result = run("report", "card.json", loans, "--json", "--rows", 3)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert json.loads(result.stdout) == document(load_model(card), loans, rows=3)
+
+
+def test_rows_without_classes_are_shown_with_a_note(run: Run, card: Path, loans: Path) -> None:
+    Path("new.csv").write_text("income,city\n10,Bonn\n30,Ulm\n", encoding="utf-8")
+    result = run("report", "card.json", "new.csv", "--json")
+    assert result.exit_code == 0
+    assert result.stderr.startswith("note: Classes are not known: ")
+    assert json.loads(result.stdout)["table"]["checks"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["card.json"], 2, "a page needs a file; name one"),
+        (["card.json", "--out", "no/such/folder.html"], 1, "cannot write 'no/such/folder.html'"),
+        (["none.json", "--out", "x.html"], 1, "none.json"),
+        (["card.json", "none.csv", "--out", "x.html"], 1, "there is no file none.csv"),
+        (["card.json", "--out", "x.html", "--rows", "-1"], 2, "greater than or equal to 0"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(
+    run: Run, card: Path, arguments: list[str], code: int, message: str
+) -> None:
+    result = run("report", *arguments)
+    assert result.exit_code == code
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
