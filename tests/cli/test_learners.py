@@ -30,12 +30,13 @@ COMPARED = """\
 loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
 4-fold cross-validation, stratified, seed 0.
 
-learner         error   rules   conditions   seconds
-cn2       0.0 % ± 0.0     2.0          2.0         s
-layered   0.0 % ± 0.0     2.0          2.0         s
+learner                     error  rules  conditions  seconds
+always the majority  50.0 % ± 0.0
+cn2                   0.0 % ± 0.0    2.0         2.0     s
+layered               0.0 % ± 0.0    2.0         2.0     s
 
-rows that only one gets right   first   second       p
-cn2 and layered                     0        0   1.000
+rows that only one gets right  first  second      p
+cn2 and layered                    0       0  1.000
 """
 WRONG = [
     (["--set", "beam=3"], "'--set': cn2 has no parameter 'beam'; choose among alpha, beam_width,"),
@@ -266,10 +267,20 @@ def test_learn_takes_one_learner(run: Run) -> None:
         read_learner("layered,cn2")
 
 
+SHORT = ["loans.csv", "--target", "status", "--cv", "4", "--jobs", "1"]
+
+
+def test_learners_are_compared_in_aligned_columns(run: Run, loans: Path) -> None:
+    result = run("evaluate", *SHORT, "--learner", "cn2,layered", "--metric", "error")
+    printed = re.sub(r" +\d+\.\d\d$", "     s", result.stdout, flags=re.MULTILINE)
+    assert printed.startswith(COMPARED)
+
+
 def test_learners_are_compared_in_the_order_given(run: Run, loans: Path) -> None:
-    options = ["--learner", "cn2,layered", "--cv", "4", "--jobs", "1"]
-    result = run("evaluate", "loans.csv", "--target", "status", *options)
-    assert re.sub(r"\d\.\d\d$", "   s", result.stdout, flags=re.MULTILINE).startswith(COMPARED)
+    result = run("evaluate", *SHORT, "--learner", "layered,card,cn2")
+    _, names, *_ = result.stdout.split("\n\n")
+    first = [line.split()[0] for line in names.splitlines()]
+    assert first == ["learner", "always", "layered", "card", "cn2"]
 
 
 @pytest.mark.parametrize(

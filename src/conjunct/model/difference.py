@@ -11,6 +11,7 @@ from conjunct.model.points import n_decimals, points_text
 from conjunct.model.row_changes import RowChanges, row_changes
 from conjunct.model.rule_pairs import pair_rules
 from conjunct.model.score_card import ScoreCard
+from conjunct.model.tree import Tree
 
 if TYPE_CHECKING:
     from conjunct.data.table import Table
@@ -170,7 +171,9 @@ def _facts(old: Rules, new: Rules, pairs: list[tuple[int, int]]) -> list[FactCha
     ]
     if isinstance(old, ScoreCard) and isinstance(new, ScoreCard):
         told += _card_facts(old, new)
-    elif not (old.KIND == new.KIND == "tree"):
+    elif isinstance(old, Tree) and isinstance(new, Tree):
+        told += _usual_ways(old, new)
+    else:
         told.append(("otherwise", *(label_text(one.classes[one.default]) for one in (old, new))))
     orders = [other for _, other in pairs]
     if not (old.ADDS_UP or new.ADDS_UP) and orders != sorted(orders):
@@ -180,6 +183,16 @@ def _facts(old: Rules, new: Rules, pairs: list[tuple[int, int]]) -> list[FactCha
 
 
 _MISSING = {"fails": "meets no condition", "value": "is a value of its own"}
+
+
+def _usual_ways(old: Tree, new: Tree) -> list[tuple[str, str, str]]:
+    """Return the usual branches of splits that both trees have; a missing cell takes them."""
+    first, second = (
+        {tuple(node.branches): node.branches[node.usual] for node in tree.nodes if node.branches}
+        for tree in (old, new)
+    )
+    both = [split for split in first if split in second]
+    return [("where no branch fits", str(first[one]), str(second[one])) for one in both]
 
 
 def _card_facts(old: ScoreCard, new: ScoreCard) -> list[tuple[str, str, str]]:
