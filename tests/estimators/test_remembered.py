@@ -166,3 +166,13 @@ def test_a_tree_is_written_once_and_knows_its_training() -> None:
     assert model.rules_ is model.tree_
     assert model.tree_.training is not None
     assert model.tree_.training.learner == "RuleTreeClassifier"
+
+
+def test_rules_of_a_tree_can_be_watched() -> None:
+    table = shipped_table()
+    rules = RuleTreeClassifier(max_leaves=4).fit_table(table).to_rules()
+    drift = rules.drift(table)
+    about = {shift.about for shift in drift.periods[0].shifts}
+    assert about == {"rule", "values", "missing"}
+    assert "changed after learning" in drift.notes[0]
+    assert {shift.index for shift in drift.periods[0].shifts if shift.about != "rule"} == {0.0}

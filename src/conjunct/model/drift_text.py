@@ -9,7 +9,6 @@ from conjunct.model.footer import broken
 from conjunct.model.notation import (
     amount_text,
     count_text,
-    label_text,
     line_text,
     name_text,
     rate_text,
@@ -103,7 +102,7 @@ def _by_period(drift: Drift) -> list[str]:
         moved = [shift for shift in part.shifts if shift not in first and shift.verdict == "moved"]
         moved.sort(key=lambda shift: -shift.index)
         names = ", ".join(f"{shift_name(shift)} {shift.index:.2f}" for shift in moved)
-        rows.append((label_text(part.period), amount_text(part.rows), *numbers, names))
+        rows.append((line_text(part.period), amount_text(part.rows), *numbers, names))
     return _aligned(rows, right=(1, 2, 3))
 
 

@@ -179,6 +179,7 @@ class Tree(RuleList):
             n_rows=self.n_rows,
             notes=self.notes,
             forms={name: form for name, form in self.forms.items() if name in used},
+            training=self.training,
         )
 
     def to_text(self, width: int = 100, footer: bool = True, details: bool = False) -> str:
