@@ -28,7 +28,7 @@ def check_unit(unit: float) -> None:
 def rounded_points(
     base: tuple[float, ...], rules: Sequence[ScoredRule], factor: float
 ) -> tuple[tuple[float, ...], list[ScoredRule]]:
-    """Return base and rules with points so many times as large, rounded.
+    """Return base and rules with their points multiplied by a factor and rounded.
 
     Rules that are left without points are left out.
 

@@ -42,7 +42,7 @@ def n_decimals(numbers: Iterable[float]) -> int:
 
 
 def whole(number: float, decimals: int) -> int:
-    """Return a number with so many decimals as a whole number of its last place.
+    """Return a number as a whole number of a decimal place, which it does not go beyond.
 
     The shortest decimal that stands for the number counts, which is the one that is printed: so
     0.1 and 0.2 make exactly 0.3.

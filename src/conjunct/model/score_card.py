@@ -327,7 +327,7 @@ class ScoreCard(CreditDesk, SummedRules):
         return [(abs(points), points < 0) for points in given]
 
     def rounded(self, unit: float) -> Self:
-        """Return a card of whole points, with so many of them a unit.
+        """Return a card of whole points in a given unit.
 
         Rules that are left without points are left out. A rule that gives points to several
         classes may lose the lead of its head in rounding; the head then gets one point more, or
