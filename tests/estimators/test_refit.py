@@ -181,10 +181,10 @@ def test_a_card_may_be_all_locked_or_empty() -> None:
 def test_points_for_several_classes_are_not_fitted() -> None:
     table = table_of(2, n_classes=3)
     card = ScoreCardClassifier(size=2).fit_table(table).rules_
-    several = card.add("age > 30 then +3 for yes, -1 for no")
-    (rule,) = [rule for rule in several.refit(table).rules if rule.body == "age > 30"]
+    several = card.add("age > 30.37 then +3 for yes, -1 for no")
+    (rule,) = [rule for rule in several.refit(table).rules if rule.body == "age > 30.37"]
     assert rule.points == (-1, 3, 0)
-    number = next(at for at, rule in enumerate(several.rules, 1) if rule.body == "age > 30")
+    number = next(at for at, rule in enumerate(several.rules, 1) if rule.body == "age > 30.37")
     with pytest.raises(ModelError, match="gives points to several classes; lock it, or replace"):
         several.unlock(number).refit(table)
 
