@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,6 +12,7 @@ from conjunct.cards.fitted import Term
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.refit import NOT_SEARCHED, GivenRules, refitted, refitted_points
 from conjunct.count import NumpyEngine, as_tests
+from conjunct.count.local import LocalEngine
 from conjunct.data.table import Column, Table
 from conjunct.encode import encode
 from conjunct.search.language import Language
@@ -17,14 +20,16 @@ from conjunct.search.limits import Limits
 from conjunct.types import AnyArray, Floats
 
 
-def problem_of(covers: AnyArray, labels: AnyArray, n_classes: int) -> CardProblem:
+def problem_of(
+    covers: AnyArray, labels: AnyArray, n_classes: int, engine_of: Any = NumpyEngine
+) -> CardProblem:
     columns = tuple(
         Column(str(at), "nominal", cover.astype(np.int32), ("no", "yes"))
         for at, cover in enumerate(covers)
     )
     classes = tuple(f"c{one}" for one in range(n_classes))
     table = Table(columns, Column("y", "nominal", labels, classes), n_rows=len(labels))
-    engine = NumpyEngine(encode(table))
+    engine = engine_of(encode(table))
     language = Language(engine.columns, Limits())
     return CardProblem(engine, language, np.zeros((len(covers), 1), np.int64), engine.root())
 
@@ -101,3 +106,22 @@ def test_locked_points_keep_the_unit_and_free_ones_may_get_another() -> None:
         assert (points.weights == np.rint(points.weights)).all()
     decimal = refitted_points(problem, card, locked, 1.0, 2)
     assert decimal.weights.tolist() == card.weights.round(2).tolist()
+
+
+@pytest.mark.parametrize("n_classes", [2, 4])
+@pytest.mark.parametrize("share_locked", [0.0, 0.5, 1.0])
+def test_compiled_fits_are_equal_to_the_bit(n_classes: int, share_locked: float) -> None:
+    """Also where all weights of a class are locked, and only its base is free."""
+    random = np.random.default_rng(n_classes)
+    labels = np.arange(80, dtype=np.int32) % n_classes
+    covers = random.random((5, 80)) < 0.2 + 0.4 * (labels == 0)
+    channels = [0, 0, 0, 0, 0] if n_classes == 2 else [0, 1, 1, 3, 0]
+    locked = np.arange(5) < 5 * share_locked
+    cards = []
+    for engine_of in (NumpyEngine, LocalEngine):
+        problem = problem_of(covers, labels, n_classes, engine_of)
+        given = given_rules(problem, channels, np.full(5, 0.7), locked)
+        cards.append(refitted(problem, given, 2.0))
+    assert cards[0].weights.tolist() == cards[1].weights.tolist()
+    assert cards[0].base.tolist() == cards[1].base.tolist()
+    assert cards[0].loss == cards[1].loss

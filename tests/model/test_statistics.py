@@ -131,7 +131,7 @@ def told_about(bounds: list[float | None], wrong: int, rows: int = 40) -> Any:
 
 
 @pytest.mark.parametrize("n_bounds", [1, 4])
-def test_a_promise_is_broken_where_so_many_errors_are_too_unlikely(n_bounds: int) -> None:
+def test_a_promise_is_broken_where_its_errors_are_too_unlikely(n_bounds: int) -> None:
     bounds: list[float | None] = [0.1, *[0.5] * (n_bounds - 1), None]
     for wrong in range(21):
         chance = binom.sf(wrong - 1, 40, 0.1)

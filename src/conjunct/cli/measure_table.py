@@ -114,7 +114,7 @@ def say_table(rows: Sequence[Sequence[str]], together: int = 0) -> None:
     rows : sequence of sequences of str
         All of one length.
     together : int, default=0
-        So many of the last columns stand in a block of their own where not all fit the line.
+        Number of last columns that stand in a block of their own where not all fit the line.
     """
     for number, block in enumerate(blocks(rows, width(), together)):
         head, *lines = block
