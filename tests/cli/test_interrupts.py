@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +148,15 @@ class Learns:
         return self.heard
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let interrupts raise, also where the tests run in processes that ignore them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
 def test_the_first_interrupt_of_learning_stops_it_and_the_second_one_leaves(capsys: Any) -> None:
     with Stopping(Learns(True)) as stopping:
@@ -159,6 +168,7 @@ def test_the_first_interrupt_of_learning_stops_it_and_the_second_one_leaves(caps
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
 @pytest.mark.parametrize("estimator", [Learns(False), object()])
 def test_what_cannot_stop_is_interrupted(estimator: object) -> None:

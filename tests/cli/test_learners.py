@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import ONE_RULE
 from typer import BadParameter
 from typer.testing import Result
 
@@ -60,7 +61,8 @@ def learner(request: pytest.FixtureRequest) -> Learner:
 
 def test_every_learner_learns_prints_and_saves(run: Run, loans: Path, learner: Learner) -> None:
     result = run(
-        "learn", loans, "--target", "status", "--learner", learner.name, "--save", "m.json"
+        *("learn", loans, "--target", "status", "--learner", learner.name, "--save", "m.json"),
+        *(ONE_RULE if learner.name == "card" else ()),
     )
     assert result.exit_code == 0, result.stderr
     assert re.search(r"income (≤|>) 20", result.stdout)
@@ -228,7 +230,8 @@ def test_parameters_of_a_card_reach_it(run: Run, write: Write, text: str) -> Non
         ("points=whole", "points must be one of 'integer', 'real', not 'whole'"),
         ("class_weight=heavy", "class_weight must be one of None, 'balanced', not 'heavy'"),
         ("random_state=x", "random_state must be a whole number from 0 up or None, not 'x'"),
-        ("monotonic_cst=1,0", "card has no parameter 'monotonic_cst'; choose among"),
+        ("monotonic_cst=1,0", "'monotonic_cst' is set by --monotonic of conjunct learn"),
+        ("cuts=1", "'cuts' is set by --cuts of conjunct learn"),
     ],
 )
 def test_a_wrong_parameter_of_a_card_gets_one_sentence(run: Run, text: str, message: str) -> None:
