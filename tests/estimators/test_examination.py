@@ -6,7 +6,7 @@ import pytest
 from conjunct import RuleTreeClassifier, read_table
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.estimators.examination import KnownRows, examine, known_rows
+from conjunct.estimators.examination import LabelledRows, examine, known_rows
 from conjunct.model import Condition, Rule, RuleList, SearchRecord
 
 RECORD = SearchRecord("beam", 5, 96, 0, 2, 4, 0)
@@ -23,7 +23,7 @@ def rows(*values: float) -> Table:
 
 
 def test_the_model_and_the_majority_of_its_training_are_measured() -> None:
-    found = examine(rules_about(("a", "b")), KnownRows(rows(1, 2, 3, 4), ["a", "b", "b", "a"]))
+    found = examine(rules_about(("a", "b")), LabelledRows(rows(1, 2, 3, 4), ["a", "b", "b", "a"]))
     assert found.model["error"] == 0.5
     assert found.majority["error"] == 0.5
     frequencies = -0.5 * (np.log(3 / 8) + np.log(5 / 8))
@@ -35,7 +35,7 @@ def test_the_model_and_the_majority_of_its_training_are_measured() -> None:
 
 
 def test_classes_that_the_model_does_not_know_are_wrong() -> None:
-    found = examine(rules_about((0, 1)), KnownRows(rows(1, 3, 4), ["0", "2", "1"]))
+    found = examine(rules_about((0, 1)), LabelledRows(rows(1, 3, 4), ["0", "2", "1"]))
     assert found.unknown == ("2",)
     assert found.model["error"] == pytest.approx(1 / 3)
     assert found.positive == 0
@@ -44,7 +44,7 @@ def test_classes_that_the_model_does_not_know_are_wrong() -> None:
 
 
 def test_of_many_classes_none_is_positive_unless_it_is_named() -> None:
-    known = KnownRows(rows(1, 3), ["a", "b"])
+    known = LabelledRows(rows(1, 3), ["a", "b"])
     assert examine(rules_about(("a", "b", "c")), known).positive is None
     assert examine(rules_about(("a", "b", "c")), known, "b").model["recall"] == 1.0
     with pytest.raises(DataError, match="'d' is no class of the model; the classes are 'a', 'b'"):
@@ -55,13 +55,13 @@ def test_rows_of_no_known_class_are_refused() -> None:
     with pytest.raises(
         DataError, match=r"no row of the table has a class that the model knows \(a, b\)"
     ):
-        examine(rules_about(("a", "b")), KnownRows(rows(1, 2), ["c", "d"]))
+        examine(rules_about(("a", "b")), LabelledRows(rows(1, 2), ["c", "d"]))
 
 
 def test_no_row_comes_to_the_default_of_a_tree() -> None:
     table = read_table({"x": [1, 2, 3, 4] * 5, "y": ["a", "a", "b", "b"] * 5}, target="y")
     tree = RuleTreeClassifier(promises=False).fit_table(table).rules_
-    found = examine(tree, KnownRows(table, ["a", "a", "b", "b"] * 5))
+    found = examine(tree, LabelledRows(table, ["a", "a", "b", "b"] * 5))
     assert (found.default, found.model["error"]) == (None, 0.0)
 
 

@@ -23,7 +23,7 @@ from conjunct.errors import DataError
 
 if TYPE_CHECKING:
     from conjunct.data import Table
-    from conjunct.estimators.examination import Examination, KnownRows
+    from conjunct.estimators.examination import Examination, LabelledRows
     from conjunct.model import Rules
 
 
@@ -84,7 +84,7 @@ def evaluate_model(
         _print(new.model.name, rules, known.table, found, metrics)
 
 
-def _read(rules: Rules, new: NewRows, path: Path) -> KnownRows:
+def _read(rules: Rules, new: NewRows, path: Path) -> LabelledRows:
     """Read the columns that the rules use, and the classes as text, of the rows that have one."""
     from conjunct.data import read_table
     from conjunct.data.formats import opened

@@ -22,7 +22,7 @@ _ERRORS = {"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"}
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ExcelSheet:
     """The filled part of a sheet.
 
     Parameters
@@ -102,7 +102,7 @@ def _text(cell: Any) -> str:
     return "" if cell is None else value_text(cell).strip()
 
 
-def _sheet(path: Path, wanted: str | None) -> Sheet:
+def _sheet(path: Path, wanted: str | None) -> ExcelSheet:
     with _workbook(path) as book:
         sheets = {sheet.title: sheet for sheet in book.worksheets}
         if wanted is not None and wanted not in sheets:
@@ -113,11 +113,11 @@ def _sheet(path: Path, wanted: str | None) -> Sheet:
             if found.rows:
                 others = len(sheets) - 1 if wanted is None else 0
                 note = f"{path.name}: read the sheet {name!r} and left out {others} more."
-                return Sheet(found.rows, found.numbers, (note,) if others else ())
+                return ExcelSheet(found.rows, found.numbers, (note,) if others else ())
     raise DataError(f"{path.name} is empty")
 
 
-def _filled(sheet: Any) -> Sheet:
+def _filled(sheet: Any) -> ExcelSheet:
     """Return the rows that hold something, without the empty columns around them."""
     rows = {
         number: [None if cell in _ERRORS else cell for cell in row]
@@ -131,10 +131,10 @@ def _filled(sheet: Any) -> Sheet:
         if any(at < len(row) and row[at] is not None for row in rows.values())
     ]
     if not filled:
-        return Sheet((), ())
+        return ExcelSheet((), ())
     first, last = filled[0], filled[-1]
     whole = ([*row, *[None] * (width - len(row))] for row in rows.values())
-    return Sheet(tuple(tuple(row[first : last + 1]) for row in whole), tuple(rows))
+    return ExcelSheet(tuple(tuple(row[first : last + 1]) for row in whole), tuple(rows))
 
 
 @contextmanager

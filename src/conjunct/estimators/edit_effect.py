@@ -16,7 +16,7 @@ from conjunct.model.notation import Label
 from conjunct.types import Ints
 
 
-class Fit(NamedTuple):
+class EditedFit(NamedTuple):
     """How a model does on rows, with their weights.
 
     Parameters
@@ -41,7 +41,7 @@ class EditEffect:
 
     Parameters
     ----------
-    before, after : Fit
+    before, after : EditedFit
         Of the two models.
     classes : tuple
         The classes.
@@ -51,8 +51,8 @@ class EditEffect:
         Their classes before and after, as positions.
     """
 
-    before: Fit
-    after: Fit
+    before: EditedFit
+    after: EditedFit
     classes: tuple[Label, ...]
     rows: Ints
     was: Ints
@@ -99,9 +99,11 @@ def edit_effect(before: Rules, after: Rules, X: Any, y: Any = None) -> EditEffec
     )
 
 
-def _fit(rules: Rules, rows: ModelRows, decided: Ints) -> Fit:
+def _fit(rules: Rules, rows: ModelRows, decided: Ints) -> EditedFit:
     weights, labels = rows.weights, rows.labels
     shares = rules.predict_proba(rows.table)[np.arange(len(labels)), labels]
     nats = -np.log(np.maximum(shares, LEAST))
     error = float(weights[decided != labels].sum() / weights.sum())
-    return Fit(error, float((weights * nats).sum() / weights.sum()), len(rules), rules.n_conditions)
+    return EditedFit(
+        error, float((weights * nats).sum() / weights.sum()), len(rules), rules.n_conditions
+    )

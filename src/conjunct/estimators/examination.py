@@ -21,7 +21,7 @@ MOST_NAMED = 5
 """Unknown classes that a sentence names."""
 
 
-class KnownRows(NamedTuple):
+class LabelledRows(NamedTuple):
     """Rows whose class is known.
 
     Parameters
@@ -66,7 +66,7 @@ class Examination:
         return listed(self.unknown)
 
 
-def known_rows(table: Table, target: str) -> KnownRows:
+def known_rows(table: Table, target: str) -> LabelledRows:
     """Take the column of the classes out of a table, and the rows without one.
 
     Parameters
@@ -83,17 +83,17 @@ def known_rows(table: Table, target: str) -> KnownRows:
     kept = table.take(rows)
     columns = tuple(column for column in kept.columns if column.name != target)
     labels = [classes.levels[code] for code in classes.values[rows].tolist()]
-    return KnownRows(replace(kept, columns=columns, n_rows=len(rows)), labels)
+    return LabelledRows(replace(kept, columns=columns, n_rows=len(rows)), labels)
 
 
-def examine(rules: Rules, known: KnownRows, positive: str | None = None) -> Examination:
+def examine(rules: Rules, known: LabelledRows, positive: str | None = None) -> Examination:
     """Measure a model on rows it has not seen, beside the majority of its training rows.
 
     Parameters
     ----------
     rules : Rules
         The model.
-    known : KnownRows
+    known : LabelledRows
         The rows. Those of a class that the model does not have are wrong.
     positive : str or None, default=None
         The class that recall and precision are about; None is the rarer one of two.
@@ -105,7 +105,7 @@ def examine(rules: Rules, known: KnownRows, positive: str | None = None) -> Exam
     >>> birds = shipped_table()
     >>> rules = RuleTreeClassifier(max_depth=1).fit_table(birds).rules_
     >>> labels = [birds.target.levels[code] for code in birds.target.values]
-    >>> found = examine(rules, KnownRows(birds, labels))
+    >>> found = examine(rules, LabelledRows(birds, labels))
     >>> round(found.majority["error"], 3), round(found.model["error"], 3)
     (0.558, 0.209)
     """
@@ -124,7 +124,7 @@ def examine(rules: Rules, known: KnownRows, positive: str | None = None) -> Exam
 
 
 def _said(
-    rules: Rules, known: KnownRows, positive: str | None
+    rules: Rules, known: LabelledRows, positive: str | None
 ) -> tuple[Predicted, tuple[str, ...]]:
     """Return what the model says, with zeros for all classes that it does not know."""
     actual = class_positions(rules.classes, known.labels)

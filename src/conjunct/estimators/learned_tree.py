@@ -19,7 +19,7 @@ from conjunct.trees import CodedTree, counts_at_nodes, leaves_in_order
 from conjunct.types import Floats, Ints
 
 
-class Training(NamedTuple):
+class TreeTraining(NamedTuple):
     """What `to_rules` needs of the training.
 
     Parameters
@@ -45,13 +45,13 @@ class LearnedTree:
 
     Parameters
     ----------
-    training : Training
+    training : TreeTraining
         The rows, and the tree on their codes.
     write : callable
         Takes the tree on codes, returns it in words; ``promised=()`` without promises.
     """
 
-    def __init__(self, training: Training, write: Callable[..., Tree]) -> None:
+    def __init__(self, training: TreeTraining, write: Callable[..., Tree]) -> None:
         self.training = training
         self._write = write
         self.remember: Callable[[Tree], Tree] = lambda tree: tree
@@ -118,7 +118,7 @@ def path_prior(language: Language, n_classes: int) -> RulePrior:
 
 def with_list_promises(
     rules: RuleList,
-    training: Training,
+    training: TreeTraining,
     language: Language,
     again: Callable[[CountingEngine], RuleList] | None,
     confidence: float,
@@ -129,7 +129,7 @@ def with_list_promises(
     ----------
     rules : RuleList
         Made of the tree.
-    training : Training
+    training : TreeTraining
         The rows that the tree was learned from.
     language : Language
         All conditions that the tree may use.

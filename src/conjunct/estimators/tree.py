@@ -19,7 +19,7 @@ from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
 from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.learned_tree import (
     LearnedTree,
-    Training,
+    TreeTraining,
     leaf_statements,
     path_prior,
     with_list_promises,
@@ -325,7 +325,7 @@ class RuleTreeClassifier(RuleClassifier):
             promises=how,
             learner=partial(promised_again, type(self), self.get_params(deep=False)),
         )
-        self._learned = LearnedTree(Training(engine, held_out, grown), write)
+        self._learned = LearnedTree(TreeTraining(engine, held_out, grown), write)
 
     def _remember(self, remembering: Callable[[Tree], Tree]) -> None:
         self._learned.remember = remembering

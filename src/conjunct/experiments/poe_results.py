@@ -12,7 +12,7 @@ import numpy as np
 from conjunct.evaluate import sign_test
 from conjunct.experiments.judging import LEAST
 from conjunct.experiments.poe_trials import PoeLearner, Reading
-from conjunct.experiments.published.domingos1998 import PublishedErrors, Spread, compared
+from conjunct.experiments.published.domingos1998 import Average, PublishedErrors, compared
 from conjunct.experiments.study import Results, Row, TableFacts
 from conjunct.types import Floats
 
@@ -48,11 +48,11 @@ class TableEndings:
         """Return what a learner came to in each trial."""
         return self.trials[learner, measure]
 
-    def spread(self, measure: Measure, learner: PoeLearner) -> Spread:
+    def spread(self, measure: Measure, learner: PoeLearner) -> Average:
         """Return the average over the trials and their standard deviation, 0 for one trial."""
         values = self.values(measure, learner)
         deviation = values.std(ddof=1) if len(values) > 1 else 0.0
-        return Spread(float(values.mean()), float(deviation))
+        return Average(float(values.mean()), float(deviation))
 
     def rule_length(self, learner: PoeLearner) -> float:
         """Return the conditions of an average rule, 0 where there is no rule."""

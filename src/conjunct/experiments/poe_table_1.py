@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from conjunct.experiments.findings import Grid
 from conjunct.experiments.poe_results import MEASURES, TableEndings
 from conjunct.experiments.poe_trials import RATES, PoeLearner
-from conjunct.experiments.published.domingos1998 import Spread
+from conjunct.experiments.published.domingos1998 import Average
 
 KINDS = {False: "unordered", True: "ordered"}
 
@@ -48,13 +48,13 @@ def table_1(ordered: bool, tables: Sequence[TableEndings]) -> Grid:
     )
 
 
-def _four(ordered: bool, table: TableEndings) -> list[Spread]:
+def _four(ordered: bool, table: TableEndings) -> list[Average]:
     learners = (PoeLearner(ordered, None), PoeLearner(ordered, RATES[0]))
     return [table.spread(measure, learner) for measure in MEASURES for learner in learners]
 
 
 def _line(ordered: bool, table: TableEndings, beside: bool) -> tuple[str, ...]:
-    theirs: Sequence[Spread | None] = table.published or (None,) * 4
+    theirs: Sequence[Average | None] = table.published or (None,) * 4
     cells = (
         f"{ours.mean:.1f} ± {ours.deviation:.1f}" + (f" {_bracket(known)}" if beside else "")
         for ours, known in zip(_four(ordered, table), theirs, strict=True)
@@ -62,14 +62,14 @@ def _line(ordered: bool, table: TableEndings, beside: bool) -> tuple[str, ...]:
     return (table.facts.name, *cells)
 
 
-def _bracket(known: Spread | None) -> str:
+def _bracket(known: Average | None) -> str:
     return "(–)" if known is None else f"({known.mean:.1f} ± {known.deviation:.1f})"
 
 
 def _data(ordered: bool, table: TableEndings) -> Line:
     root = math.sqrt(table.n_trials)
     ours = [(one.mean, one.deviation, one.deviation / root) for one in _four(ordered, table)]
-    theirs = table.published or (Spread(math.nan, math.nan),) * 4
+    theirs = table.published or (Average(math.nan, math.nan),) * 4
     known = [number for spread in theirs for number in spread]
     return (
         *(table.facts.name, table.facts.published_as, table.n_trials),

@@ -24,7 +24,7 @@ MOST = 2**49
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Answer:
     """The position of the predicted class, and the probability of every class."""
 
     head: int
@@ -37,11 +37,11 @@ class First:
 
     Parameters
     ----------
-    outcomes : tuple of Outcome
+    outcomes : tuple of Answer
         One for each rule, and last the one where none holds.
     """
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[Answer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ class Walked:
     Parameters
     ----------
     root : Split or Leaf
-    outcomes : tuple of Outcome
+    outcomes : tuple of Answer
         One for each leaf.
     """
 
     root: Way
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[Answer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +69,17 @@ class Counted:
         By rule and class.
     order : tuple of int
         Positions of the classes; of equal sums the first in this order wins.
-    otherwise : Outcome
+    otherwise : Answer
         Where no rule holds.
     """
 
     added: tuple[tuple[int, ...], ...]
     order: tuple[int, ...]
-    otherwise: Outcome
+    otherwise: Answer
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class Summed:
     """Points are added up in whole numbers of their last decimal place.
 
     Parameters
@@ -128,7 +128,7 @@ class Scored:
         return (0.5 + LIFT) / (1 + LIFT), 0.5 / (1 + LIFT)
 
 
-Decision = First | Walked | Counted | Scored
+Decision = First | Walked | Counted | Summed
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Description:
         One for each rule.
     texts : tuple of str
         Each rule in words.
-    decision : First, Walked, Counted or Scored
+    decision : First, Walked, Counted or Summed
     reasons : tuple of tuple of ReasonCode
         By predicted class, all that can be reasons, those that matter most first; none where one
         rule decides alone.
@@ -159,7 +159,7 @@ class Description:
 
     def refuse_rounded_sums(self, what: str) -> None:
         """Refuse points with more digits than a format adds up without rounding."""
-        if isinstance(self.decision, Scored) and self.decision.largest >= MOST:
+        if isinstance(self.decision, Summed) and self.decision.largest >= MOST:
             raise ModelError(
                 f"the points of the card have too many digits for {what} to add them up "
                 "exactly; round them first, for instance with card.rounded(unit=100)"
@@ -214,7 +214,7 @@ def _scored(card: ScoreCard) -> Decision:
     def in_last_place(points: Sequence[float]) -> tuple[int, ...]:
         return tuple(whole(one, decimals) for one in points)
 
-    return Scored(
+    return Summed(
         base=in_last_place(card.base),
         added=tuple(in_last_place(rule.points) for rule in card.rules),
         order=card.by_frequency,
@@ -232,14 +232,14 @@ def _reasons(rules: Rules) -> tuple[tuple[ReasonCode, ...], ...]:
     return tuple(possible_reasons(rules, at) for at in range(len(rules.classes)))
 
 
-def _outcomes(rules: Rules) -> tuple[Outcome, ...]:
+def _outcomes(rules: Rules) -> tuple[Answer, ...]:
     """Return what each rule decides where it decides alone, and last the default."""
     of_rules = [_outcome(rule.counts, rule.head) for rule in rules]
     return (*of_rules, _outcome(rules.class_counts, rules.default))
 
 
-def _outcome(counts: Sequence[int], head: int) -> Outcome:
-    return Outcome(head, tuple(class_distribution(counts, head).tolist()))
+def _outcome(counts: Sequence[int], head: int) -> Answer:
+    return Answer(head, tuple(class_distribution(counts, head).tolist()))
 
 
 def _split_names(tree: Tree) -> list[str]:

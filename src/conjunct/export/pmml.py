@@ -6,7 +6,7 @@ import re
 from xml.etree import ElementTree as ET
 
 from conjunct.errors import ModelError
-from conjunct.export.description import Counted, Scored, Walked, describe
+from conjunct.export.description import Counted, Summed, Walked, describe
 from conjunct.export.pmml_models import Document, counted, first, scored_many, scored_two, walked
 from conjunct.model import Rules
 
@@ -49,7 +49,7 @@ def to_pmml(rules: Rules) -> str:
         walked(document, decision)
     elif isinstance(decision, Counted):
         counted(document, decision)
-    elif not isinstance(decision, Scored):
+    elif not isinstance(decision, Summed):
         first(document, decision)
     elif len(about.classes) == 2:
         scored_two(document, decision)

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, SubElement
 from conjunct.errors import ModelError
 from conjunct.export import pmml_parts as pmml
 from conjunct.export.columns import Names
-from conjunct.export.description import Counted, Description, First, Outcome, Scored, Walked
+from conjunct.export.description import Answer, Counted, Description, First, Summed, Walked
 from conjunct.export.walk import Leaf, Way
 from conjunct.model.notation import Label, number_text
 from conjunct.model.probability import LIFT
@@ -133,13 +133,13 @@ def first(document: Document, decision: First) -> None:
         simple.extend(_distribution(document, outcome))
 
 
-def _decides(document: Document, outcome: Outcome, start: str = "") -> dict[str, str]:
+def _decides(document: Document, outcome: Answer, start: str = "") -> dict[str, str]:
     score, confidence = ("defaultScore", "defaultConfidence") if start else ("score", "confidence")
     share = number_text(outcome.shares[outcome.head])
     return {score: document.labels[outcome.head], confidence: share}
 
 
-def _distribution(document: Document, outcome: Outcome) -> list[Element]:
+def _distribution(document: Document, outcome: Answer) -> list[Element]:
     """Return the probability of each class; shares stand for rows, of which any scale will do."""
     return [
         pmml.element("ScoreDistribution", value=label, recordCount=text, probability=text)
@@ -173,7 +173,7 @@ def _node(document: Document, decision: Walked, way: Way, condition: Element) ->
     return node
 
 
-def scored_two(document: Document, decision: Scored) -> None:
+def scored_two(document: Document, decision: Summed) -> None:
     """Write a card of two classes as a Scorecard, in whole numbers of the last decimal place."""
     (ours,) = decision.scored
     total, score = document.names.new("sum"), document.names.new("score")
@@ -206,7 +206,7 @@ def scored_two(document: Document, decision: Scored) -> None:
         SubElement(part, "Attribute", partialScore="0").append(pmml.element("True"))
 
 
-def scored_many(document: Document, decision: Scored) -> None:
+def scored_many(document: Document, decision: Summed) -> None:
     """Write a card of other than two classes as a RegressionModel of its sums."""
     flags, place = document.flags(), 10**decision.decimals
     sums = [
@@ -274,7 +274,7 @@ def _ties(document: Document, order: Sequence[int], sums: Sequence[str]) -> tupl
     return best, document.derive("lift", pmml.choose(several, pmml.number(LIFT), pmml.number(0)))
 
 
-def _share(decision: Scored, sums: Sequence[str], at: int) -> Element:
+def _share(decision: Summed, sums: Sequence[str], at: int) -> Element:
     """Return the probability of a class: 1 by the sum of exp of how far each is ahead of it."""
     scale = pmml.number(10**decision.decimals)
     weights = []

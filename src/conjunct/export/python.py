@@ -10,11 +10,11 @@ from textwrap import indent
 from conjunct.export.cell_test import CellTest, Form
 from conjunct.export.columns import Names
 from conjunct.export.description import (
+    Answer,
     Counted,
     Description,
     First,
-    Outcome,
-    Scored,
+    Summed,
     Walked,
     describe,
 )
@@ -115,7 +115,7 @@ def to_python(rules: Rules, name: str = "predict") -> str:
     lines = "".join(writing.lines())
     return (
         "from collections.abc import Mapping\n"
-        f"{'from math import exp' + chr(10) if isinstance(about.decision, Scored) else ''}"
+        f"{'from math import exp' + chr(10) if isinstance(about.decision, Summed) else ''}"
         "from typing import Any\n\n\n"
         f"def {name}(row: Mapping[str, Any]) -> {_returned(about)}:\n{indent(lines, '    ')}"
     )
@@ -125,7 +125,7 @@ def _returned(about: Description) -> str:
     """Return the annotation of what the function returns."""
     label = " | ".join(dict.fromkeys(type(one).__name__ for one in about.classes))
     parts = [label, f"dict[{label}, float]"]
-    if isinstance(about.decision, Scored):
+    if isinstance(about.decision, Summed):
         parts.append("float" if len(about.decision.scored) == 1 else f"dict[{label}, float]")
     return f"tuple[{', '.join(parts)}]"
 
@@ -176,7 +176,7 @@ class _Writing:
             yield f"{self._if(number)}    {self._outcome(outcome)}"
         yield self._outcome(otherwise)
 
-    def _way(self, way: Way, outcomes: Sequence[Outcome]) -> Iterator[str]:
+    def _way(self, way: Way, outcomes: Sequence[Answer]) -> Iterator[str]:
         if isinstance(way, Leaf):
             yield self._outcome(outcomes[way.number])
             return
@@ -197,7 +197,7 @@ class _Writing:
         yield from (_LIFTED, self._labels())
         yield "return labels[best], dict(zip(labels, shares))\n"
 
-    def _scored(self, decision: Scored) -> Iterator[str]:
+    def _scored(self, decision: Summed) -> Iterator[str]:
         yield f"sums = {list(decision.base)!r}\n"
         for number, points in enumerate(decision.added):
             yield f"{self._if(number)}{_additions(points) or '    pass' + chr(10)}"
@@ -223,7 +223,7 @@ class _Writing:
     def _labels(self) -> str:
         return f"labels = {list(self.about.classes)!r}\n"
 
-    def _outcome(self, outcome: Outcome) -> str:
+    def _outcome(self, outcome: Answer) -> str:
         label: Label = self.about.classes[outcome.head]
         shares = dict(zip(self.about.classes, outcome.shares, strict=True))
         return f"return {label!r}, {shares!r}\n"

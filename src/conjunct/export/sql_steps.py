@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conjunct.export import sql_parts as sql
-from conjunct.export.description import Counted, First, Scored, Walked
+from conjunct.export.description import Counted, First, Summed, Walked
 from conjunct.export.sql_reasons import same, with_reasons
 from conjunct.export.sql_writing import Writing
 from conjunct.export.walk import Leaf, Way
@@ -76,7 +76,7 @@ def counted_steps(writing: Writing, decision: Counted) -> list[sql.Step]:
     return with_reasons(writing, flags, best, [held, summed, decided | same(summed), found])
 
 
-def scored_steps(writing: Writing, decision: Scored) -> list[sql.Step]:
+def scored_steps(writing: Writing, decision: Summed) -> list[sql.Step]:
     """Add up the points of the rules that hold; sums give class and probabilities."""
     held, flags = _held(writing)
     classes = writing.about.classes
@@ -104,7 +104,7 @@ def _held(writing: Writing) -> tuple[sql.Step, list[str]]:
     return dict(zip(flags, held, strict=True)), flags
 
 
-def _two_steps(writing: Writing, decision: Scored, flags: Sequence[str]) -> list[sql.Step]:
+def _two_steps(writing: Writing, decision: Summed, flags: Sequence[str]) -> list[sql.Step]:
     """Return the score of two classes, which leaves out the base points, and what follows."""
     (ours,) = decision.scored
     score, total = writing.names.new("score"), writing.names.new("sum")
@@ -116,7 +116,7 @@ def _two_steps(writing: Writing, decision: Scored, flags: Sequence[str]) -> list
     return [summed, writing.results(*decided, {score: sql.column(score)})]
 
 
-def _points(decision: Scored, at: int, flags: Sequence[str], base: int) -> sql.Part:
+def _points(decision: Summed, at: int, flags: Sequence[str], base: int) -> sql.Part:
     """Return the points of one class: added up in whole numbers, divided at the end."""
     weights, place = [points[at] for points in decision.added], 10**decision.decimals
     if decision.start and not any(one % place for one in (base, *weights)):
@@ -125,7 +125,7 @@ def _points(decision: Scored, at: int, flags: Sequence[str], base: int) -> sql.P
     return total if place == 1 else sql.divided(sql.as_double(total), sql.whole_part(place))
 
 
-def _of_two(writing: Writing, decision: Scored, score: sql.Part) -> tuple[sql.Part, list[sql.Part]]:
+def _of_two(writing: Writing, decision: Summed, score: sql.Part) -> tuple[sql.Part, list[sql.Part]]:
     """Return class and probabilities of two classes, of which one has a score."""
     (ours,) = decision.scored
     wins = decision.order[0] == ours
@@ -146,19 +146,19 @@ def _of_two(writing: Writing, decision: Scored, score: sql.Part) -> tuple[sql.Pa
     return label, shares
 
 
-def _softmax(writing: Writing, decision: Scored, sums: Sequence[sql.Part], at: int) -> sql.Part:
+def _softmax(writing: Writing, decision: Summed, sums: Sequence[sql.Part], at: int) -> sql.Part:
     """Return the probability of one class by the differences of the other sums to its own."""
     others = [sum_ for place, sum_ in enumerate(sums) if place != at]
     ahead = [_in_units(writing, decision, sql.less(other, sums[at])) for other in others]
     return _share(decision, ahead)
 
 
-def _in_units(writing: Writing, decision: Scored, points: sql.Part) -> sql.Part:
+def _in_units(writing: Writing, decision: Summed, points: sql.Part) -> sql.Part:
     points = points if decision.decimals else sql.as_double(points)
     return points if decision.unit == 1 else sql.divided(points, writing.number(decision.unit))
 
 
-def _share(decision: Scored, ahead: Sequence[sql.Part]) -> sql.Part:
+def _share(decision: Summed, ahead: Sequence[sql.Part]) -> sql.Part:
     """Return the probability of a class from how far others are ahead, in units."""
     weights = [_weight(one, decision.steepest > STEEPEST) for one in ahead]
     one = sql.as_double(sql.whole_part(1))

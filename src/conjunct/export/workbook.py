@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conjunct.export.cell_test import CellTest, Form
-from conjunct.export.description import Counted, Description, First, Outcome, Scored, Walked
+from conjunct.export.description import Answer, Counted, Description, First, Summed, Walked
 from conjunct.export.sheet_parts import letters, lifted, narrow, one_type
 from conjunct.export.walk import Branch, Leaf, Split, Way
 from conjunct.model.notation import Label, label_text
@@ -59,7 +59,7 @@ class Workbook:
         }
         self._labels = one_type(about.classes)
         decision = about.decision
-        if isinstance(decision, Scored):
+        if isinstance(decision, Summed):
             self._scored(decision)
         elif isinstance(decision, Counted):
             self._counted(decision)
@@ -142,7 +142,7 @@ class Workbook:
         self._add("rule", f"IFERROR(MATCH(1,{flags},0),{n_rules + 1})" if n_rules else "1")
         self._flags()
 
-    def _outcome(self, number: int, said: str, outcome: Outcome) -> Line:
+    def _outcome(self, number: int, said: str, outcome: Answer) -> Line:
         return (number, said, self._labels[outcome.head], *outcome.shares)
 
     def _way(self, root: Way) -> None:
@@ -204,7 +204,7 @@ class Workbook:
         self._ties(sums)
         self._flags()
 
-    def _scored(self, decision: Scored) -> None:
+    def _scored(self, decision: Summed) -> None:
         """Add up points by class, in the order that settles ties, and divide them by the unit."""
         order = [at for at in decision.order if at in decision.scored]
         words = [label_text(self.about.classes[at]) for at in order]
@@ -227,7 +227,7 @@ class Workbook:
             self._of_many(decision, words)
         self._flags()
 
-    def _of_two(self, decision: Scored, word: str) -> None:
+    def _of_two(self, decision: Summed, word: str) -> None:
         (ours,) = decision.scored
         start = f"{CLASSES}!$B$6" if decision.start else "0"
         total = f"ROUND({self._column(1)}-{start}+{CLASSES}!$B$2,{decision.decimals})"
@@ -246,7 +246,7 @@ class Workbook:
             ]
         )
 
-    def _of_many(self, decision: Scored, words: Sequence[str]) -> None:
+    def _of_many(self, decision: Summed, words: Sequence[str]) -> None:
         n = len(words)
         scores, unit = self._columns(1, n), f"{CLASSES}!$B${n + 2}"
         best, lift = self._column(1 + 2 * n), self._column(2 + 2 * n)
@@ -263,7 +263,7 @@ class Workbook:
         self._shares(shares)
         self._ties(scores)
 
-    def _points(self, decision: Scored, place: int, flags_at: int, total: str) -> str:
+    def _points(self, decision: Summed, place: int, flags_at: int, total: str) -> str:
         """Return the sum of one class, rounded to the decimals that points have."""
         n_rules = len(decision.added)
         if n_rules:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conjunct.model.card_explanation import CardExplanation, ScoredReason
 from conjunct.model.condition import Condition
-from conjunct.model.decided import Decided
+from conjunct.model.decided import DecidedCounts
 from conjunct.model.distribution import Distribution
 from conjunct.model.drift import Drift
 from conjunct.model.edit import Edit
@@ -38,7 +38,7 @@ __all__ = [
     "CardExplanation",
     "Condition",
     "CrossValidated",
-    "Decided",
+    "DecidedCounts",
     "Distribution",
     "Drift",
     "Edit",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class DecidedCounts:
     """What a model says about its training rows, as counts of rows or their weight.
 
     Parameters
@@ -54,13 +54,13 @@ class Decided:
         return {"of": self.of, **counts, "score": self.score and self.score.to_dict()}
 
 
-def read_decided(read: Fields) -> Decided | None:
-    """Read what `Decided.to_dict` returned, or None."""
+def read_decided(read: Fields) -> DecidedCounts | None:
+    """Read what `DecidedCounts.to_dict` returned, or None."""
     if read.value is None:
         return None
-    read.only(Decided.__slots__)
+    read.only(DecidedCounts.__slots__)
     score = read.object("score")
-    return Decided(
+    return DecidedCounts(
         of=read.text("of"),
         covered=read.counts("covered"),
         predicted=read.counts("predicted"),
@@ -80,7 +80,7 @@ def check_decided(rules: Rules) -> None:
         raise ModelError("training.decided does not fit the rules and classes of the model")
 
 
-def decided_by(rules: Rules) -> Decided | None:
+def decided_by(rules: Rules) -> DecidedCounts | None:
     """Return what a model says about its training rows; None where it is not known any more."""
     decided = None if rules.training is None else rules.training.decided
     return None if decided is None or decided.of != fingerprint(rules) else decided
@@ -114,7 +114,7 @@ def _number(value: str | float | None) -> str | float | None:
 
 def count_decided(
     rules: Rules, table: Table, weights: Floats | None, are_own: bool = False
-) -> Decided:
+) -> DecidedCounts:
     """Count what a model says about rows.
 
     Parameters
@@ -133,7 +133,7 @@ def count_decided(
         first: tuple[Count, ...] = (*(rule.covered for rule in rules), 0)
     else:
         first = count_first(rules, table, weights)
-    return Decided(
+    return DecidedCounts(
         of=fingerprint(rules),
         covered=first[:-1] if rules.KIND == "tree" else count_covered(rules, table, weights),
         predicted=count_predicted(rules, table, weights, first),

@@ -7,7 +7,7 @@ from datetime import date as Date
 from typing import Any
 
 from conjunct.errors import ModelError
-from conjunct.model.decided import Decided, read_decided
+from conjunct.model.decided import DecidedCounts, read_decided
 from conjunct.model.distribution import Distribution, read_distribution
 from conjunct.model.json_fields import Fields
 from conjunct.types import Count
@@ -37,7 +37,7 @@ class TrainingFacts:
     attributes : dict of str to Distribution
         The columns learned from. Those that the rules use have all counts, the others only their
         kind and missing cells.
-    decided : Decided or None
+    decided : DecidedCounts or None
         What the model says about the rows.
     date : str or None
         The day the model was saved by ``conjunct learn``, such as ``2026-11-17``. It has no part
@@ -61,7 +61,7 @@ class TrainingFacts:
     changed: tuple[str, ...]
     version: str
     attributes: dict[str, Distribution]
-    decided: Decided | None = None
+    decided: DecidedCounts | None = None
     date: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:

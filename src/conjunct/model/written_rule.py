@@ -99,10 +99,10 @@ def parse_rule(text: str) -> WrittenRule:
     """
     if not isinstance(text, str):
         raise ModelError(f"a rule must be a text such as 'if age > 60', not {text!r:.60}")
-    return _Reader(text).rule()
+    return _RuleReader(text).rule()
 
 
-class _Reader:
+class _RuleReader:
     """Goes through the words of one text."""
 
     def __init__(self, text: str) -> None:

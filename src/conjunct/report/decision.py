@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conjunct.export.cell_test import CellTest
-from conjunct.export.description import Counted, First, Outcome, Scored, Walked, describe
+from conjunct.export.description import Answer, Counted, First, Summed, Walked, describe
 from conjunct.export.walk import Leaf, Way
 from conjunct.model import RuleList, Rules, ScoreCard
 from conjunct.model.probability import LIFT
@@ -56,7 +56,7 @@ def _compared(test: CellTest) -> str | float | None:
     return test.text if test.form in ("equals", "differs", "differs or missing") else None
 
 
-def _outcomes(outcomes: tuple[Outcome, ...]) -> list[list[Any]]:
+def _outcomes(outcomes: tuple[Answer, ...]) -> list[list[Any]]:
     return [[one.head, list(one.shares)] for one in outcomes]
 
 
@@ -69,7 +69,7 @@ def _counted(decision: Counted) -> dict[str, Any]:
     }
 
 
-def _scored(decision: Scored) -> dict[str, Any]:
+def _scored(decision: Summed) -> dict[str, Any]:
     return {
         "how": "scored",
         "base": [str(one) for one in decision.base],

@@ -21,7 +21,7 @@ TRAINING_SHARE = 0.67
 """Of the rows; the others test."""
 
 
-class Spread(NamedTuple):
+class Average(NamedTuple):
     """An average and what the paper calls its standard deviation."""
 
     mean: float
@@ -31,10 +31,10 @@ class Spread(NamedTuple):
 class PublishedErrors(NamedTuple):
     """A line of Table 1: error rate in percent and theory size of CN2 and of CN2-POE."""
 
-    error: Spread
-    poe_error: Spread
-    size: Spread
-    poe_size: Spread
+    error: Average
+    poe_error: Average
+    size: Average
+    poe_size: Average
 
 
 NAMES: Mapping[str, str] = {
@@ -60,7 +60,7 @@ LISTED: Mapping[str, Listed] = {table: Listed(name) for table, name in NAMES.ite
 
 def _line(*numbers: float) -> PublishedErrors:
     """Read eight numbers as Table 1 prints them."""
-    return PublishedErrors(*(Spread(*numbers[start : start + 2]) for start in range(0, 8, 2)))
+    return PublishedErrors(*(Average(*numbers[start : start + 2]) for start in range(0, 8, 2)))
 
 
 TABLE_1: Mapping[str, PublishedErrors] = {
@@ -147,7 +147,7 @@ def compared(table: str) -> PublishedErrors | None:
     Examples
     --------
     >>> compared("vote").poe_error
-    Spread(mean=4.3, deviation=0.3)
+    Average(mean=4.3, deviation=0.3)
     >>> compared("iris") is None
     True
     """
