@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import warnings
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conjunct.cli.options import Reading
-from conjunct.cli.source import print_notes
+from conjunct.cli.source import print_notes, quiet
 from conjunct.cli.streams import note
-from conjunct.errors import DataError, DataWarning
+from conjunct.errors import DataError
 
 if TYPE_CHECKING:
-    from conjunct.data import Table
+    from conjunct.estimators.examination import LabelledRows
     from conjunct.model import Rules
 
 
-def open_known_rows(
-    rules: Rules, path: Path, target: str | None, reading: Reading
-) -> tuple[Table, list[str]]:
-    """Read the columns that the rules use and the classes, as texts; rows without one are left out.
+def open_known_rows(rules: Rules, path: Path, target: str | None, reading: Reading) -> LabelledRows:
+    """Read the columns that the rules use, and the classes as text, of the rows that have one.
 
     Parameters
     ----------
@@ -31,30 +27,34 @@ def open_known_rows(
     reading : Reading
         What the user says about the file.
     """
-    import numpy as np
-
     from conjunct.data import read_table
+    from conjunct.data.formats import opened
+    from conjunct.estimators.examination import known_rows
     from conjunct.model.notation import count_text
 
-    target = rules.target if target is None else target
+    target = target or rules.target
+    if target in rules.written:
+        raise DataError(
+            f"the rules of the model use column {target!r}, so it cannot hold the classes; name "
+            "the column of the classes with --target"
+        )
     kinds: dict[str, str] = {**rules.written, target: "nominal"}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DataWarning)
+    if reading.weight is not None:
+        kinds[reading.weight] = "numeric"
+    with quiet(), opened(path) as file:
         table = read_table(
-            path,
+            file,
             columns=list(kinds),
             kinds=kinds,
             delimiter=reading.delimiter,
             encoding=reading.encoding,
             sheet=reading.sheet,
         )
+        if reading.weight is not None:
+            table = table.weighted_by(reading.weight)
     print_notes(table)
-    classes = table.column(target)
-    rows = np.flatnonzero(classes.values >= 0)
-    if not len(rows):
-        raise DataError(f"no row of {table.name} has a class in column {target!r}")
-    if len(rows) < table.n_rows:
-        note(f"{count_text(table.n_rows - len(rows), 'row')} without {target!r} left out")
-    columns = tuple(column.take(rows) for column in table.columns if column.name != target)
-    labels = [classes.levels[code] for code in classes.values[rows].tolist()]
-    return replace(table, columns=columns, n_rows=len(rows)), labels
+    known = known_rows(table, target)
+    if known.table.n_rows < table.n_rows:
+        n_rows = table.n_rows - known.table.n_rows
+        note(f"{count_text(n_rows, 'row')} without {target!r} left out")
+    return known

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from conjunct.cli.known_rows import open_known_rows
 from conjunct.cli.measure_table import (
     about_positive,
     measure_cell,
@@ -17,13 +18,11 @@ from conjunct.cli.measure_table import (
     say_table,
 )
 from conjunct.cli.options import Reading
-from conjunct.cli.source import print_notes, quiet
 from conjunct.cli.streams import note, say, say_json, width
-from conjunct.errors import DataError
 
 if TYPE_CHECKING:
     from conjunct.data import Table
-    from conjunct.estimators.examination import Examination, LabelledRows
+    from conjunct.estimators.examination import Examination
     from conjunct.model import Rules
 
 
@@ -71,7 +70,7 @@ def evaluate_model(
     if new.table is None:
         raise typer.BadParameter("name the TABLE with new rows that --model is to be measured on")
     rules = load_model(new.model)
-    known = _read(rules, new, new.table)
+    known = open_known_rows(rules, new.table, new.target, new.reading)
     found = examine(rules, known, positive)
     if found.unknown:
         rows = count_text(len(found.unknown), "row")
@@ -82,41 +81,6 @@ def evaluate_model(
         say_json(_document(rules, known.table, found))
     else:
         _print(new.model.name, rules, known.table, found, metrics)
-
-
-def _read(rules: Rules, new: NewRows, path: Path) -> LabelledRows:
-    """Read the columns that the rules use, and the classes as text, of the rows that have one."""
-    from conjunct.data import read_table
-    from conjunct.data.formats import opened
-    from conjunct.estimators.examination import known_rows
-    from conjunct.model.notation import count_text
-
-    target, reading = new.target or rules.target, new.reading
-    if target in rules.written:
-        raise DataError(
-            f"the rules of the model use column {target!r}, so it cannot hold the classes; name "
-            "the column of the classes with --target"
-        )
-    kinds: dict[str, str] = {**rules.written, target: "nominal"}
-    if reading.weight is not None:
-        kinds[reading.weight] = "numeric"
-    with quiet(), opened(path) as file:
-        table = read_table(
-            file,
-            columns=list(kinds),
-            kinds=kinds,
-            delimiter=reading.delimiter,
-            encoding=reading.encoding,
-            sheet=reading.sheet,
-        )
-        if reading.weight is not None:
-            table = table.weighted_by(reading.weight)
-    print_notes(table)
-    known = known_rows(table, target)
-    if known.table.n_rows < table.n_rows:
-        n_rows = table.n_rows - known.table.n_rows
-        note(f"{count_text(n_rows, 'row')} without {target!r} left out")
-    return known
 
 
 def _print(
