@@ -8,17 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 from sklearn.metrics import log_loss, roc_auc_score
-from sklearn.model_selection import cross_val_score
+from sklearn.utils import check_random_state
 from tests.estimators.card_tables import noisy
 from tests.estimators.test_printed_model import frame_of, read_raw
 
 from conjunct import RipperClassifier, ScoreCardClassifier
-from conjunct.count import Applied
+from conjunct.count import Applied, Fold, classes_by_content, ranked_by_content
 from conjunct.count.partitioned import Partitioned
 from conjunct.data import shipped_table
 from conjunct.encode import encode
 from conjunct.estimators.card_checks import FoldScores, fold_scores
 from conjunct.model import ScoreCard, load_model
+from conjunct.model.card_order import with_classes_back
 
 
 def card_of(model: Any) -> ScoreCard:
@@ -74,14 +75,47 @@ def test_whole_points_with_equal_sums_are_measured_as_the_model_decides(
         assert checked.auc == pytest.approx(roc_auc_score(labels, card.sums(table) @ [-1, 1]))
 
 
+class Watched(ScoreCardClassifier):
+    """Keeps the cards of the folds, as people would read them."""
+
+    def _fold_rules(self, engine: Any, table: Any, learned: Any, progress: Any) -> Any:
+        self.cards_ = [
+            self._card(fold.problem, fold.card, self._points(fold.problem, fold.card), table)
+            for fold in learned.learned.folds
+        ]
+        return super()._fold_rules(engine, table, learned, progress)
+
+
+@pytest.mark.parametrize("points", ["integer", "real"])
 @pytest.mark.parametrize("n_classes", [2, 3])
-def test_cross_validation_is_near_that_of_scikit_learn(n_classes: int) -> None:
+def test_cross_validation_is_what_cards_do_on_the_rows_of_their_fold(
+    n_classes: int, points: Any
+) -> None:
+    """Fold by fold: rows that the card did not see, by `predict_proba` and scikit-learn."""
     X, y = noisy(n_classes=n_classes)
-    checked = card_of(ScoreCardClassifier().fit(X, y)).checked
+    model = Watched(points=points, engine="numpy").fit(X, y)
+    table = model._to_fit(X, y)
+    coded = ranked_by_content(encode(table))
+    rows = np.argsort(y, kind="stable")  # the order of the coded rows
+    order = classes_by_content(coded) if n_classes > 2 else [0, 1]
+    seed = int(check_random_state(0).randint(2**31))
+    wrong, loss, ahead, pairs = 0, 0.0, 0.0, 0
+    assert len(model.cards_) == 5
+    for number, card in enumerate(model.cards_):
+        own = rows[Fold(seed, 5, number).has(coded.ranks)]
+        back = with_classes_back(card, order)
+        shares = back.predict_proba(table.take(own))
+        wrong += int((back.decide(table.take(own)) != y[own]).sum())
+        loss += float(log_loss(y[own], shares, labels=range(n_classes), normalize=False))
+        if n_classes == 2:
+            both = int((y[own] == 1).sum() * (y[own] == 0).sum())
+            pairs += both
+            ahead += both * float(roc_auc_score(y[own], shares[:, 1])) if both else 0.0
+    checked = card_of(model).checked
     assert checked is not None
-    error = 1.0 - cross_val_score(ScoreCardClassifier(promises=False), X, y, cv=5).mean()
-    assert checked.error == pytest.approx(error, abs=0.1)
-    assert checked.error > (ScoreCardClassifier().fit(X, y).predict(X) != y).mean() - 0.02
+    assert checked.error == pytest.approx(wrong / len(y))
+    assert checked.log_loss == pytest.approx(loss / len(y), rel=1e-6)
+    assert checked.auc == (pytest.approx(ahead / pairs) if n_classes == 2 else None)
 
 
 @pytest.mark.parametrize("engine", ["numpy", "local", Partitioned(3, "numpy")], ids=str)

@@ -17,7 +17,7 @@ PENGUINS = """\
 2  if island = Dream             Chinstrap    62      0     1.7 %   24.3 %    752   662,760   <0.001
       and bill_length_mm > 44.7
 3  if bill_length_mm ≤ 42.35     Adelie      140      1     1.1 %   15.7 %    702     2,361   <0.001
-4  if sex = male                 Adelie       12      0    11.2 %   96.9 %    115     2,361    1.000
+4  if sex = male                 Adelie       12      0    11.6 %   96.9 %    115     2,361    1.000
    otherwise                     Chinstrap    68 of 344 rows"""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,9 @@ def check_print(model: ScoreCardClassifier, rows: list[dict[str, Cell]], frame: 
     """Apply the printed text to every row, without the package."""
     card = model.rules_
     assert isinstance(card, ScoreCard)
+    if not len(card):
+        check_empty(model, frame)
+        return
     printed = read_card(card.to_text(width=10**6, details=True))
     by_hand = [printed.decide(row, model.missing) for row in rows]
     assert model.predict(frame).tolist() == by_hand
@@ -52,9 +56,21 @@ def check_print(model: ScoreCardClassifier, rows: list[dict[str, Cell]], frame: 
     assert model.predict_proba(frame) == pytest.approx(np.array(expected), abs=2e-9)
 
 
+def check_empty(model: ScoreCardClassifier, frame: Any) -> None:
+    """Apply the sentence of a card without rules."""
+    said = re.search(
+        r"No rules: every row gets (.+), with probability (\d+) %", model.rules_.to_text()
+    )
+    assert said is not None
+    assert set(model.predict(frame)) == {said[1]}
+    shares = model.predict_proba(frame)[:, model.classes_.tolist().index(said[1])]
+    assert shares == pytest.approx(int(said[2]) / 100, abs=0.005)
+
+
 @pytest.mark.parametrize("settings", [{}, {"points": "real", "missing": "value"}], ids=str)
 @pytest.mark.parametrize(
-    "name", ["iris", "labor", "hepatitis", "credit-a", "lymph", "colic", "glass"]
+    "name",
+    ["iris", "labor", "hepatitis", "breast-cancer", "credit-a", "lymph", "colic", "glass"],
 )
 def test_what_is_printed_is_what_predicts(
     tables: Path, name: str, settings: dict[str, Any]

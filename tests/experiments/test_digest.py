@@ -55,4 +55,4 @@ def test_modules_behind_a_trial_are_followed_and_those_that_show_are_not() -> No
 
 def test_every_package_below_the_experiments_counts() -> None:
     packages = {path.parent.name for path in Path(conjunct.__file__).parent.glob("*/__init__.py")}
-    assert packages - {"experiments", "plots", "cli", "export"} == set(digest.LAYERS)
+    assert packages - {"experiments", "plots", "cli", "export", "report"} == set(digest.LAYERS)

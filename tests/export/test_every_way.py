@@ -149,6 +149,15 @@ def test_databases_agree_on_all_tables(
 
 
 @pytest.mark.slow
+def test_spreadsheets_agree_on_all_tables(
+    of_all_tables: list[tuple[Rules, Table]], tmp_path: Path
+) -> None:
+    office.office()
+    few = [(rules, table.take(np.arange(min(table.n_rows, 6)))) for rules, table in of_all_tables]
+    check_sheets([(rules, office.filled(rules, table)) for rules, table in few], tmp_path)
+
+
+@pytest.mark.slow
 def test_the_python_function_agrees_on_all_tables(
     of_all_tables: list[tuple[Rules, Table]],
 ) -> None:

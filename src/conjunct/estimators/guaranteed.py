@@ -53,7 +53,7 @@ def learn_guaranteed(
     >>> table = read_table(rows, target="kind")
     >>> card = learn_guaranteed(ScoreCardClassifier(), table, "false positive rate", 0.1)
     >>> card.threshold.rate, card.threshold.held_out
-    ('false positive rate', 133)
+    ('false positive rate', 134)
     """
     if table.target is None or len(table.target.levels) != 2:
         raise DataError(f"a {rate} can be kept for two classes only; {table.name} has other ones")

@@ -86,14 +86,14 @@ class RipperClassifier(RuleClassifier):
     Examples
     --------
     >>> from conjunct import RipperClassifier
-    >>> X = [[size, size % 3] for size in range(30)]
-    >>> y = ["large" if size > 17 else "small" for size in range(30)]
+    >>> X = [[size, size % 3] for size in range(40)]
+    >>> y = ["large" if size > 25 else "small" for size in range(40)]
     >>> model = RipperClassifier(random_state=0).fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
     #  rule        class  rows  wrong  expected  at most
-    1  if x0 > 17  large    12      0     5.8 %   56.9 %
-       otherwise   small    18 of 30 rows
-    >>> model.predict([[20, 0], [5, 1]])
+    1  if x0 > 25  large    14      0     5.1 %   53.1 %
+       otherwise   small    26 of 40 rows
+    >>> model.predict([[30, 0], [5, 1]])
     array(['large', 'small'], dtype='<U5')
     """
 
