@@ -37,7 +37,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
         "--tables",
         nargs="+",
         metavar="NAME",
-        help="or: all; if absent the confirm tables, then those of the design",
+        help="or: all; if absent the confirm tables",
     )
     parser.add_argument(
         "--learners", nargs="+", metavar="NAME", help="all that are quick if absent"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from conjunct.errors import DataError
@@ -13,7 +13,7 @@ from peers.summary import Standing
 from peers.tables import Dataset, write_dataset
 from protocol.divisions import MOST_ROWS, N_FOLDS, N_SEEDS, divisions
 from protocol.sides import tables_on
-from public_tables import CORE14, public_table
+from public_tables import public_table
 
 CONFIRM = f"""\
 No choice of the second version of the score cards was made on these tables; a digest of their
@@ -21,10 +21,6 @@ names chose them (``benchmarks/protocol``). The rows of each are divided {N_SEED
 {N_FOLDS} folds, stratified by class; learners with a seed get another one each time. Of tables
 with more than {MOST_ROWS:,} rows as many are drawn. Behind ± is the standard error of the mean
 over the divisions; without it a learner was run on the first division only."""
-DESIGN = f"""\
-The first score cards were designed on these tables: our numbers are flattered here. Ten fixed
-folds of each. Our learners with a seed are run with {N_SEEDS} seeds; behind ± is the standard
-error of their mean."""
 GIVEN = "The tables that were asked for, in ten folds each."
 
 
@@ -69,14 +65,11 @@ def parts_of(args: argparse.Namespace) -> list[Part]:
         return [Part("given", "Tables", GIVEN, folded(args, args.tables))]
     within = args.work / "tables"
     confirming = divisions(args.data_dir, tables_on("confirm"), within)
-    return [
-        Part("confirm", "Confirm tables", CONFIRM, confirming),
-        Part("design", "Design tables", DESIGN, folded(args, CORE14, N_SEEDS)),
-    ]
+    return [Part("confirm", "Confirm tables", CONFIRM, confirming)]
 
 
-def folded(args: argparse.Namespace, names: Sequence[str], n_seeds: int = 1) -> list[Dataset]:
-    """Return tables in their fixed folds, once a seed."""
+def folded(args: argparse.Namespace, names: Sequence[str]) -> list[Dataset]:
+    """Return tables in their fixed folds."""
     if list(names) == ["all"]:
         names = sorted(path.stem for path in args.data_dir.glob("*.arff"))
     found = []
@@ -85,8 +78,7 @@ def folded(args: argparse.Namespace, names: Sequence[str], n_seeds: int = 1) -> 
             raise DataError(f"{args.data_dir} has no {name}.arff; choose other --tables")
         table = public_table(args.data_dir, name)
         folds = folds_of(table, name, _folder(args))
-        dataset = write_dataset(table, name, folds, args.work / "tables")
-        found += [replace(dataset, seed=seed) for seed in range(n_seeds)]
+        found.append(write_dataset(table, name, folds, args.work / "tables"))
     return found
 
 

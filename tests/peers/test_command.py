@@ -83,18 +83,15 @@ def test_all_means_every_table_of_the_folder(folder: Path) -> None:
     assert [dataset.name for dataset in part.datasets] == ["birds"]
 
 
-def test_without_tables_the_confirm_tables_come_before_those_of_the_design(
+def test_without_tables_the_confirm_tables_are_divided_five_times(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parts, "CORE14", ("birds",))
     monkeypatch.setattr(parts, "tables_on", lambda side: ["birds"])
     args = command.arguments(["--data-dir", str(folder / "data"), "--work", str(folder / "work")])
-    confirm, design = parts_of(args)
-    assert (confirm.name, design.name) == ("confirm", "design")
-    assert [len(part.tables) for part in (confirm, design)] == [1, 1]
+    (confirm,) = parts_of(args)
+    assert confirm.name == "confirm"
+    assert len(confirm.tables) == 1
     assert len({one.digest for one in confirm.datasets}) == 5
-    assert len({one.digest for one in design.datasets}) == 1
-    assert [one.seed for one in design.datasets] == [0, 1, 2, 3, 4]
 
 
 def test_slow_peers_wait_until_they_are_named(folder: Path, ready: Ready) -> None:
