@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import conjunct
+from conjunct.export.card_sections import card_sections
+from conjunct.export.model_card import model_facts
 from conjunct.model import Rules
 from conjunct.model.notation import label_text, name_text
 from conjunct.report.checks import checks_data
@@ -12,8 +14,8 @@ from conjunct.report.code import code_data
 from conjunct.report.controls import controls_data
 from conjunct.report.coverage import coverage_data
 from conjunct.report.decision import decision_data
+from conjunct.report.drift import drift_data
 from conjunct.report.known_rows import KnownRows, known_rows
-from conjunct.report.model_card import describe
 from conjunct.report.rule_facts import rule_facts
 from conjunct.report.shown_rows import rows_data
 from conjunct.report.wall import wall_data
@@ -65,7 +67,7 @@ def document(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> dict[s
         "controls": controls_data(rules, decision, known),
         "table": None if known is None else _table_data(rules, decision, known, rows),
         "code": code_data(rules),
-        "model_card": describe(rules),
+        "model_card": _model_card(rules),
     }
 
 
@@ -77,5 +79,26 @@ def _table_data(
         "n_rows": known.table.n_rows,
         "notes": list(known.notes),
         "checks": None if known.classes is None else checks_data(rules, known),
+        "drift": drift_data(rules, known),
         "rows": rows_data(decision, known, most),
     }
+
+
+def _model_card(rules: Rules) -> list[dict[str, Any]]:
+    """Return the sections of the model card but the rules, which the page shows above."""
+    return [
+        {
+            "title": one.title,
+            "said": list(one.said),
+            "tables": [
+                {
+                    "headings": list(table.headings),
+                    "n_words": table.n_words,
+                    "lines": [list(line) for line in table.lines],
+                }
+                for table in one.tables
+            ],
+            "listed": list(one.listed),
+        }
+        for one in card_sections(rules, model_facts(rules))
+    ]

@@ -38,6 +38,7 @@ window.conjunct = Object.freeze({
   modelOf,
   attributes: data.decision.attributes.map(({ name }) => name),
   answer: (row) => model.answer(row),
+  reasons: (row) => reasonsOf(model.answer(row), data.decision),
   smallestChange: (row, locked, wanted) => smallestChange(model, data.controls, row, locked, wanted),
   rowNow: whatIf.rowNow,
   setRow: whatIf.setRow,
