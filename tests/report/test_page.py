@@ -17,7 +17,7 @@ from tests.export.learned import LEARNERS, capped
 from conjunct import load_model
 from conjunct.errors import MissingPackageError
 from conjunct.report import ModelReport, page
-from conjunct.report.rendering import SCRIPTS
+from conjunct.report.rendering import EDITING, SCRIPTS
 
 from .made_up import MODELS, ROWS, card
 
@@ -53,7 +53,9 @@ def test_the_same_model_gives_the_same_page() -> None:
 
 def test_every_script_is_part_of_the_page() -> None:
     there = {one.name for one in files("conjunct.report").joinpath("scripts").iterdir()}
-    assert {f"{name}.js" for name in SCRIPTS} == {name for name in there if name.endswith(".js")}
+    assert {f"{name}.js" for name in (*SCRIPTS, *EDITING, "start")} == {
+        name for name in there if name.endswith(".js")
+    }
 
 
 def test_scripts_are_small_files() -> None:

@@ -15,6 +15,7 @@ from conjunct.report.controls import controls_data
 from conjunct.report.coverage import coverage_data
 from conjunct.report.decision import decision_data
 from conjunct.report.drift import drift_data
+from conjunct.report.editing import editing_data, refuse_uneditable
 from conjunct.report.known_rows import KnownRows, known_rows
 from conjunct.report.rule_facts import rule_facts
 from conjunct.report.shown_rows import rows_data
@@ -24,7 +25,9 @@ SHOWN_ROWS = 10_000
 """Rows of a table that a page shows, unless told otherwise."""
 
 
-def document(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> dict[str, Any]:
+def document(
+    model: Any, table: Any = None, *, rows: int = SHOWN_ROWS, editing: bool = False
+) -> dict[str, Any]:
     """Return what the page about a model shows, ready for JSON.
 
     Parameters
@@ -36,6 +39,8 @@ def document(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> dict[s
         tells how well it does.
     rows : int, default=10000
         The largest number of rows that are shown; the first ones are.
+    editing : bool, default=False
+        Whether rules can be changed in the page, which needs a table and a list, set or card.
 
     Returns
     -------
@@ -51,7 +56,9 @@ def document(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> dict[s
     ('answer: score card', ['0', '-85'], None)
     """
     rules: Rules = getattr(model, "rules_", model)
-    known = None if table is None else known_rows(rules, table)
+    if editing:
+        refuse_uneditable(rules, table)
+    known = None if table is None else known_rows(rules, table, every=editing)
     decision = decision_data(rules)
     return {
         "conjunct": conjunct.__version__,
@@ -65,14 +72,15 @@ def document(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> dict[s
         "coverage": coverage_data(rules),
         "decision": decision,
         "controls": controls_data(rules, decision, known),
-        "table": None if known is None else _table_data(rules, decision, known, rows),
+        "table": None if known is None else _table_data(rules, decision, known, rows, editing),
+        "editing": editing_data(rules, known) if editing and known is not None else None,
         "code": code_data(rules),
         "model_card": _model_card(rules),
     }
 
 
 def _table_data(
-    rules: Rules, decision: dict[str, Any], known: KnownRows, most: int
+    rules: Rules, decision: dict[str, Any], known: KnownRows, most: int, editing: bool
 ) -> dict[str, Any]:
     return {
         "name": known.table.name,
@@ -80,7 +88,7 @@ def _table_data(
         "notes": list(known.notes),
         "checks": None if known.classes is None else checks_data(rules, known),
         "drift": drift_data(rules, known),
-        "rows": rows_data(decision, known, most),
+        "rows": rows_data(decision, known, most, every=editing),
     }
 
 

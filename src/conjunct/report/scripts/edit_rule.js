@@ -1,0 +1,94 @@
+// The form of one rule: its conditions, its class or points, and what can be done with it.
+
+function ruleEditor(rule, place, { theory, data, choices, editor }) {
+  const conditions = rule.conditions.map((condition) => conditionInputs(condition, choices, place, editor));
+  const consequence = consequenceInputs(rule, theory, data);
+  const form = make("form", { autocomplete: "off", "aria-label": `Rule ${place + 1}` });
+  form.append(...conditions.map(({ element }) => element), consequence.element);
+  const button = (text, act) => make("button", { type: "button", onclick: act }, text);
+  form.append(
+    make(
+      "div",
+      { class: "controls" },
+      make("button", {}, "Change"),
+      button("Delete", () => editor.drop(place)),
+      button(rule.locked ? "Unlock" : "Lock", () => editor.lock(place, !rule.locked)),
+    ),
+    make("p", { class: "quiet" }, `Promise: ${rule.promise ?? "unknown until apply"}.`),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const kept = conditions.map(({ read }) => read()).filter(Boolean);
+    editor.replace(place, kept, consequence.read());
+  });
+  const summary = make("summary", {}, make("span", { class: "place" }, String(place + 1)), " ");
+  summary.append(bodyOf({ body: rule.conditions.map(conditionParts) }), ...thenOf(rule, data));
+  return make("details", { "data-edits": place }, summary, form);
+}
+
+function thenOf(rule, { editing }) {
+  const then = make("span", { class: "then" }, " then ", make("bdi", {}, consequenceText(rule, editing.classes)));
+  const marks = [rule.locked ? "locked" : "", rule.promise === null ? "edited" : ""].filter(Boolean);
+  return marks.length ? [then, make("small", {}, ` (${marks.join(", ")})`)] : [then];
+}
+
+function conditionInputs(condition, choices, place, editor) {
+  const [name, op, value] = condition;
+  const out = make("input", { type: "checkbox" });
+  const own = value === null ? fixedInput(condition) : typeof value === "number" ? cutInput(condition) : categoryInput(condition, choices(name), place, editor);
+  const line = make("div", { class: "condition", role: "group" }, make("bdi", {}, nameText(name)), ...own.elements);
+  line.setAttribute("aria-label", `Condition on ${nameText(name)}`);
+  line.append(make("label", { class: "quiet" }, out, " leave out"));
+  return { element: line, read: () => (out.checked ? null : [name, own.op(), own.read()]) };
+}
+
+function fixedInput([name, op, value]) {
+  const elements = [make("span", {}, conditionParts([name, op, value])[1])];
+  return { elements, op: () => op, read: () => value };
+}
+
+function cutInput([name, op, value]) {
+  const number = make("input", { type: "number", step: "any", value: String(value), required: true });
+  number.setAttribute("aria-label", `Threshold of ${nameText(name)}`);
+  return { elements: [` ${SIGNS[op]} `, number], op: () => op, read: () => number.valueAsNumber };
+}
+
+// A category can be exchanged, or joined by others that are treated alike.
+function categoryInput([name, op, value], known, place, editor) {
+  const shown = nameText(name);
+  const sign = make("select", { "aria-label": `Sign of ${shown}` });
+  for (const one of ["=", "!="]) sign.append(make("option", { value: one }, SIGNS[one]));
+  sign.value = op;
+  const listed = [...new Set([value, ...known])];
+  const options = (values) => values.map((one) => make("option", { value: listed.indexOf(one), dir: "auto" }, nameText(one)));
+  const choice = make("select", { "aria-label": `Category of ${shown}` }, ...options(listed));
+  const also = make("select", { "aria-label": `Merge ${shown} with` }, ...options(listed.slice(1)));
+  const merge = make("button", { type: "button" }, "Merge with");
+  merge.addEventListener("click", () => editor.merge(place, [name, op, value], listed[Number(also.value)]));
+  const elements = [sign, choice, ...(listed.length > 1 ? [merge, also] : [])];
+  return { elements, op: () => sign.value, read: () => listed[Number(choice.value)] };
+}
+
+// Points of the classes that have some, or the class; read gives null where nothing was changed.
+function consequenceInputs(rule, theory, { editing }) {
+  const element = make("div", { class: "condition" }, make("span", {}, "then"));
+  if (!rule.points) {
+    const choice = make("select", { "aria-label": "Class" });
+    editing.classes.forEach((label, at) => choice.append(make("option", { value: at, dir: "auto" }, nameText(label))));
+    choice.value = rule.head;
+    element.append(choice);
+    return { element, read: () => (Number(choice.value) === rule.head ? null : { label: editing.classes[Number(choice.value)] }) };
+  }
+  const shown = rule.points.length === 2 ? scoredOf(theory) : rule.points.flatMap((one, at) => (one || at === rule.head ? [at] : []));
+  const inputs = shown.map((at) => {
+    const number = make("input", { type: "number", step: "any", value: String(rule.points[at]), required: true });
+    number.setAttribute("aria-label", `Points for ${nameText(editing.classes[at])}`);
+    element.append(number, make("span", {}, " for ", make("bdi", {}, nameText(editing.classes[at]))));
+    return [at, number];
+  });
+  const read = () => {
+    const points = inputs.map(([at, number]) => [number.valueAsNumber, editing.classes[at]]);
+    return inputs.every(([at], place) => points[place][0] === rule.points[at]) ? null : { given: points };
+  };
+  return { element, read };
+}
