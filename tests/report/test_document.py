@@ -173,8 +173,10 @@ def test_a_table_is_compared_with_the_training_rows() -> None:
     rules = ScoreCardClassifier(size=2, promises=False).fit_table(table).rules_
     same = document(rules, table)["table"]["drift"]
     assert {line[3] for line in same["lines"]} == {"stable"}
+    assert (same["moved"], same["first"][:14]) == (False, "Nothing moved:")
     few = document(rules, table.take(np.arange(40)))["table"]["drift"]
     assert "moved" in {line[3] for line in few["lines"]}
+    assert (few["moved"], few["first"][:7]) == (True, "Moved: ")
     assert document(card(), ROWS)["table"]["drift"] is None
 
 

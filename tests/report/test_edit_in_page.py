@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.export.agreement import rows_of
 
-from conjunct.data import Table, read_table
+from conjunct import ScoreCardClassifier
+from conjunct.data import Table, read_table, shipped_table
 from conjunct.estimators.edit_effect import edit_effect
 from conjunct.model import Condition, RuleList, Rules, ScoreCard, ScoredRule
 from conjunct.model.edits_file import apply_edits
@@ -23,6 +24,7 @@ from conjunct.report.known_rows import known_rows
 from .browser import Browser
 from .made_up import RECORD, ROWS, card, rule_list, rule_set
 
+ENTER = "\ue007"
 AGE = [20, 61, 33, 48.5, None, 70, 25, 39]
 JOB = ["clerk", "it's", "clerk", "none", "none", None, "clerk", "if"]
 PEOPLE: dict[str, list[Any]] = {**ROWS, "age": AGE, "job title": JOB}
@@ -155,7 +157,7 @@ def test_a_threshold_is_moved(browser: Browser) -> None:
     desk.do("reason", "the law says so")
     desk.do("set", 0, "Threshold of income", "12")
     said = desk.do("press", 0, "Change")
-    assert said == "Edit 1: replace if income ≤ 20 to if income ≤ 12 (the law says so)"
+    assert said == "Edit 1 replaced: if income ≤ 20, now: if income ≤ 12 (the law says so)"
     assert desk.edits() == [
         {
             "op": "replace",
@@ -179,7 +181,7 @@ def test_a_rule_is_deleted_and_that_is_undone(browser: Browser) -> None:
     assert desk.edits() == [{"op": "drop", "rule": "if city = Köln"}]
     desk.agrees()
     assert browser.text("#edit .editing") != before
-    assert desk.do("undo") == "Undone: drop if city = Köln"
+    assert desk.do("undo") == "Undone: edit 1, dropped: if city = Köln"
     assert browser.text("#edit .editing") == before
     assert desk.edits() == []
     desk.agrees()
@@ -392,6 +394,35 @@ def test_error_and_log_loss_are_those_of_the_edited_rules(browser: Browser) -> N
     shown = browser.text("[data-edit=effect]")
     assert f"{effect.before.log_loss:.3f}{effect.after.log_loss:.3f}" in shown
     assert "Approximate: points are as they are." in browser.text("#edit")
+
+
+def test_apply_starts_where_the_page_does_and_gives_the_exact_numbers(browser: Browser) -> None:
+    table = shipped_table()
+    rules = ScoreCardClassifier(size=3, promises=False).fit_table(table).rules_
+    browser.open(page(rules, table, editing=True))
+    start = browser.run("return conjunct.edits.fit()")
+    browser.run("conjunct.edits.drop(0)")
+    edited = apply_edits(rules, browser.run("return conjunct.edits.file()"))
+    effect = edit_effect(rules, edited.refit(table), table)
+    assert start["error"] == pytest.approx(effect.before.error)
+    assert start["logLoss"] == pytest.approx(effect.before.log_loss)
+    now = browser.run("return conjunct.edits.fit()")
+    approximate = edit_effect(rules, edited, table).after
+    assert now["logLoss"] == pytest.approx(approximate.log_loss)
+    assert effect.after.log_loss < approximate.log_loss  # points were refitted
+    assert effect.after.error != effect.before.error
+
+
+def test_a_rule_can_be_edited_by_keyboard(browser: Browser) -> None:
+    desk = Desk(browser, card())
+    summary = browser.find("details[data-edits='0'] summary")
+    summary.send_keys(ENTER)
+    number = browser.find("details[data-edits='0'] input[type=number]")
+    number.clear()
+    number.send_keys("12", ENTER)
+    assert [edit["with"] for edit in desk.edits()] == ["if income ≤ 12"]
+    focused = browser.run("return document.activeElement.parentElement.dataset.edits")
+    assert focused == "0"
 
 
 @pytest.mark.parametrize("kind", ["list", "list of rows that are left", "set"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conjunct.model import Rules
-from conjunct.model.drift_text import LEGEND, change_text, shift_name
+from conjunct.model.drift_text import LEGEND, change_text, moved_text, shift_name
 from conjunct.report.known_rows import KnownRows
 
 
@@ -16,7 +16,7 @@ def drift_data(rules: Rules, known: KnownRows) -> dict[str, Any] | None:
     -------
     drift : dict
         ``lines`` have what was counted, its index, the index that chance alone gives, a verdict
-        and the largest change, all as texts; ``said`` are sentences.
+        and the largest change, all as texts; ``first`` and ``said`` are sentences.
     """
     if rules.training is None or not known.table.n_rows:
         return None
@@ -33,4 +33,10 @@ def drift_data(rules: Rules, known: KnownRows) -> dict[str, Any] | None:
         for one in part.shifts
         if one.about != "missing" or one.before[0] or one.after[0]
     ]
-    return {"lines": lines, "said": [*found.notes, LEGEND]}
+    moved = any(one.verdict != "stable" for one in part.shifts)
+    return {
+        "moved": moved,
+        "first": moved_text(part),
+        "lines": lines,
+        "said": [*found.notes, LEGEND],
+    }

@@ -38,7 +38,7 @@ function startEditing(place, data, rows, model) {
       const theory = change(now());
       done.push({ entry: reason ? { ...entry, reason } : entry, theory });
       part("reason").value = "";
-      say(`Edit ${done.length}: ${entryText(done.at(-1).entry)}`);
+      say(`Edit ${done.length} ${entryText(done.at(-1).entry)}`);
       show();
       focus(open);
       return true;
@@ -94,14 +94,15 @@ function startEditing(place, data, rows, model) {
   });
   part("forbid").addEventListener("click", () => editor.forbid(columns[Number(part("attribute").value)].name));
   part("undo").addEventListener("click", () => {
-    say(`Undone: ${entryText(done.pop().entry)}`);
+    say(`Undone: edit ${done.length}, ${entryText(done.pop().entry)}`);
     show();
     focus(-1);
   });
   const file = () => JSON.stringify({ ...data.editing.file, edits: done.map(({ entry }) => entry) }, null, 2);
   part("download").addEventListener("click", () => download("edits.json", `${file()}\n`));
   show();
-  return { file, answer: (row) => modelNow().answer(row), fit: () => fitOf(modelNow(), rows) };
+  const fit = () => fitOf(modelNow(), rows);
+  return { file, fit, answer: (row) => modelNow().answer(row), drop: editor.drop, readRule, bodyText };
 }
 
 // A rule is named by its conditions, which outlive its number, unless another rule has the same.
@@ -110,11 +111,16 @@ function referenceTo({ rules }, at) {
   return twins.length > 1 ? at + 1 : `if ${bodyText(rules[at].conditions)}`;
 }
 
+const SAID = {
+  drop: "dropped", replace: "replaced", points: "replaced", add: "added",
+  lock: "locked", unlock: "unlocked", forbid: "excluded",
+};
+
 function entryText({ op, rule, with: text, points: given, attribute, reason }) {
   const about = attribute === undefined ? rule : nameText(attribute);
   const now = text ?? (given === undefined ? null : `${pointsText(given)} points`);
-  const words = [op, typeof about === "number" ? `rule ${about}` : about, now && about ? `to ${now}` : now];
-  return words.filter(Boolean).join(" ") + (reason ? ` (${reason})` : "");
+  const parts = [typeof about === "number" ? `rule ${about}` : about, about && now ? `now: ${now}` : now];
+  return `${SAID[op]}: ${parts.filter(Boolean).join(", ")}${reason ? ` (${reason})` : ""}`;
 }
 
 function categoriesOf(at, { controls, table }) {

@@ -100,6 +100,7 @@ function consequenceOf(theory, { label, given }, old, { editing }) {
 
 function classAt(label, classes) {
   const found = classes.indexOf(label);
+  if (found !== classes.lastIndexOf(label)) throw new Refusal(`${nameText(label)} may be one of several classes.`);
   if (found < 0) throw new Refusal(`${nameText(label)} is no class; the classes are ${classes.map(nameText).join(", ")}.`);
   return found;
 }

@@ -33,7 +33,7 @@ function quotedWord(rest) {
   while (at < rest.length && rest[at] !== rest[0]) {
     if (rest[at] !== "\\") text += rest[at++];
     else {
-      const hex = /^\\(?:u([0-9a-f]{4})|U([0-9a-f]{8}))/i.exec(rest.slice(at));
+      const hex = /^\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/.exec(rest.slice(at));
       const read = hex ? String.fromCodePoint(parseInt(hex[1] ?? hex[2], 16)) : READ[rest[at + 1]];
       if (read === undefined) throw new Refusal("A backslash is written as two.");
       text += read;

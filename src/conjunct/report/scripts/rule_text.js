@@ -1,7 +1,7 @@
 // Rules as text that `conjunct apply` reads back.
 
 const RULE_WORDS = new Set(["always", "and", "if", "is", "known", "missing", "otherwise", "then"]);
-const BARE = /^[\p{L}\p{N}_.\-/+%:]+$/u;
+const BARE = /^[A-Za-z0-9À-ÖØ-öø-ɏ_.\-/+%:]+$/; // Newer letters need quotes in older versions.
 const SEEN = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
 const ESCAPED = { "\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 const SIGNS = { "=": "=", "!=": "≠", "<=": "≤", ">": ">" };
