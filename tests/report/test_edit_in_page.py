@@ -58,7 +58,12 @@ const set = (element, value) => {
   element.dispatchEvent(new Event("input", { bubbles: true }));
 };
 const part = (name) => place.querySelector(`[data-edit=${name}]`);
-const rule = (at) => place.querySelector(`details[data-edits="${at}"]`);
+const rule = (at) => {
+  const details = place.querySelector(`details[data-edits="${at}"]`);
+  details.open = true;
+  details.dispatchEvent(new Event("toggle"));
+  return details;
+};
 const button = (at, text) => [...rule(at).querySelectorAll("button")].find((one) => one.textContent === text);
 const [name, ...given] = arguments;
 if (name === "reason") set(part("reason"), given[0]);
@@ -72,6 +77,7 @@ if (name === "set") {
 if (name === "leave out") rule(given[0]).querySelectorAll("input[type=checkbox]")[given[1]].click();
 if (name === "add") {
   set(place.querySelector("form[data-edit=add] input"), given[0]);
+  if (given[1]) set(place.querySelector("form[data-edit=add] input[type=number]"), given[1]);
   place.querySelector("form[data-edit=add] button").click();
 }
 if (name === "forbid") {
@@ -79,6 +85,7 @@ if (name === "forbid") {
   part("attribute").value = chosen.value;
   part("forbid").click();
 }
+if (name === "open") rule(given[0]);
 if (name === "undo") part("undo").click();
 return part("message").textContent;
 """  # noqa: E501
@@ -168,6 +175,7 @@ def test_a_threshold_is_moved(browser: Browser) -> None:
     ]
     assert desk.edited().rules[0].conditions == (Condition("income", "<=", 12.0),)
     assert not desk.edited().rules[0].locked
+    desk.do("open", 0)
     assert "Promise: unknown until apply." in browser.text("[data-edit=rules] details")
     assert browser.text("[data-edit=changed]") == "1 row of 8 shown would get another class."
     assert browser.text("[data-edit=moves]") == "bad to good: 1 row"
@@ -273,6 +281,15 @@ def test_a_column_is_excluded(browser: Browser) -> None:
     assert len(desk.edits()) == 1
 
 
+def test_a_rule_of_a_list_is_added_where_it_should_stand(browser: Browser) -> None:
+    desk = Desk(browser, rule_list(reached=True))
+    desk.do("add", "if age > 30 then bad", 1)
+    assert desk.edits() == [{"op": "add", "with": "if age > 30 then bad", "at": 1}]
+    desk.agrees()
+    assert desk.do("add", "if age > 40 then bad", 9) == "A rule can be added as number 1 to 4."
+    assert len(desk.edits()) == 1
+
+
 def test_a_rule_is_locked_and_unlocked(browser: Browser) -> None:
     desk = Desk(browser, card())
     desk.do("press", 0, "Lock")
@@ -358,6 +375,7 @@ def take_step(desk: Desk, step: tuple[str, Any, str]) -> None:
         locked = desk.edited().rules[at].locked
         desk.do("press", at, "Delete" if name == "delete" else "Unlock" if locked else "Lock")
         return
+    desk.do("open", at)
     labels = {"cut": "Threshold of income", "city": "Category of city", "points": "Points for bad"}
     there = [
         one.get_attribute("aria-label")

@@ -85,9 +85,10 @@ function startEditing(place, data, rows, model) {
 
   place.querySelector("form[data-edit=add]").addEventListener("submit", (event) => {
     event.preventDefault();
-    const text = event.target.querySelector("input");
+    const text = event.target.querySelector("input[type=text]");
+    const number = event.target.querySelector("input[type=number]")?.valueAsNumber;
     try {
-      if (editor.add(readRule(text.value))) text.value = "";
+      if (editor.add(readRule(text.value), number ? number - 1 : null)) event.target.reset();
     } catch (fault) {
       refused(fault);
     }

@@ -1,6 +1,16 @@
 // The form of one rule: its conditions, its class or points, and what can be done with it.
 
-function ruleEditor(rule, place, { theory, data, choices, editor }) {
+function ruleEditor(rule, place, context) {
+  const summary = make("summary", {}, make("span", { class: "place" }, String(place + 1)), " ");
+  summary.append(bodyOf({ body: rule.conditions.map(conditionParts) }), ...thenOf(rule, context.data));
+  const details = make("details", { "data-edits": place }, summary);
+  details.addEventListener("toggle", () => {
+    if (details.open && details.childElementCount === 1) details.append(ruleForm(rule, place, context));
+  });
+  return details;
+}
+
+function ruleForm(rule, place, { theory, data, choices, editor }) {
   const conditions = rule.conditions.map((condition) => conditionInputs(condition, choices, place, editor));
   const consequence = consequenceInputs(rule, theory, data);
   const form = make("form", { autocomplete: "off", "aria-label": `Rule ${place + 1}` });
@@ -21,9 +31,7 @@ function ruleEditor(rule, place, { theory, data, choices, editor }) {
     const kept = conditions.map(({ read }) => read()).filter(Boolean);
     editor.replace(place, kept, consequence.read());
   });
-  const summary = make("summary", {}, make("span", { class: "place" }, String(place + 1)), " ");
-  summary.append(bodyOf({ body: rule.conditions.map(conditionParts) }), ...thenOf(rule, data));
-  return make("details", { "data-edits": place }, summary, form);
+  return form;
 }
 
 function thenOf(rule, { editing }) {
@@ -35,11 +43,18 @@ function thenOf(rule, { editing }) {
 function conditionInputs(condition, choices, place, editor) {
   const [name, op, value] = condition;
   const out = make("input", { type: "checkbox" });
-  const own = value === null ? fixedInput(condition) : typeof value === "number" ? cutInput(condition) : categoryInput(condition, choices(name), place, editor);
+  const own = ownInput(condition, choices, place, editor);
   const line = make("div", { class: "condition", role: "group" }, make("bdi", {}, nameText(name)), ...own.elements);
   line.setAttribute("aria-label", `Condition on ${nameText(name)}`);
   line.append(make("label", { class: "quiet" }, out, " leave out"));
   return { element: line, read: () => (out.checked ? null : [name, own.op(), own.read()]) };
+}
+
+function ownInput(condition, choices, place, editor) {
+  const [name, , value] = condition;
+  if (value === null) return fixedInput(condition);
+  if (typeof value === "number") return cutInput(condition);
+  return categoryInput(condition, choices(name), place, editor);
 }
 
 function fixedInput([name, op, value]) {

@@ -20,6 +20,8 @@ function replaced(theory, place, written, data) {
 }
 
 function addedAt(theory, place, written, data) {
+  const last = theory.rules.length;
+  if (!(place >= 0 && place <= last)) throw new Refusal(`A rule can be added as number 1 to ${last + 1}.`);
   checkRule(theory, written, data);
   const rule = { ...consequenceOf(theory, written, null, data), counts: null, promise: null };
   rule.conditions = written.conditions;
