@@ -206,6 +206,15 @@ def test_points_are_fixed_and_their_sign_turned(browser: Browser) -> None:
     desk.agrees()
 
 
+@pytest.mark.parametrize("points", ["1.25e-7", "-3e21", "0.1", "9007199254740993", "1e-300"])
+def test_points_of_any_size_are_added_exactly(points: str, browser: Browser) -> None:
+    desk = Desk(browser, card())
+    desk.do("set", 0, "Points for bad", points)
+    desk.do("press", 0, "Change")
+    assert desk.edits()[0]["points"] == float(points)
+    desk.agrees()
+
+
 def test_points_of_several_classes_are_kept_together(browser: Browser) -> None:
     desk = Desk(browser, many_classes())
     desk.do("set", 2, "Points for d", "2")

@@ -74,6 +74,8 @@ def test_a_notebook_shows_the_page_in_a_frame_of_its_own() -> None:
     shown = report._repr_html_()
     assert shown.startswith('<iframe sandbox="allow-scripts" ')
     assert "height:500px" in shown
+    editing = ModelReport.of(card(), ROWS, editing=True)._repr_html_()
+    assert editing.startswith('<iframe sandbox="allow-scripts allow-downloads" ')
     found = re.search(r'srcdoc="([^"]*)"', shown)
     assert found is not None
     assert unescape(found[1]) == report.html()

@@ -33,7 +33,7 @@ class ModelReport:
     >>> report.html().splitlines()[0]
     '<!DOCTYPE html>'
     >>> report._repr_html_()[:40]
-    '<iframe sandbox="allow-scripts allow-downloads" allow="c'
+    '<iframe sandbox="allow-scripts" allow="c'
     """
 
     document: dict[str, Any]

@@ -26,7 +26,7 @@ function decisionOf(theory, data, rows) {
   const attributes = columnsOf(data);
   const places = new Map(attributes.map(({ name }, at) => [name, at]));
   const tests = [];
-  const number = (condition) => tests.push(testOf(condition, places, editing.missing)) - 1;
+  const number = (condition) => tests.push(cellTest(condition, places, editing.missing)) - 1;
   const bodies = theory.rules.map(({ conditions }) => conditions.map(number));
   const shared = { ...decision, attributes, tests, bodies };
   if (decision.how === "scored") return { ...shared, ...pointsOfAll(theory) };
@@ -37,7 +37,7 @@ function decisionOf(theory, data, rows) {
 }
 
 // What a condition asks of a cell, with what a missing cell does spelled out.
-function testOf([name, op, value], places, missing) {
+function cellTest([name, op, value], places, missing) {
   const at = places.get(name);
   if (value === null) return [at, op === "!=" ? "known" : missing === "value" ? "missing" : "never", null];
   if (typeof value === "number") return [at, op === "<=" ? "at most" : "above", value];
