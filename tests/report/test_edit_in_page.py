@@ -280,13 +280,13 @@ def test_a_merged_rule_of_a_card_gives_the_same_points(browser: Browser) -> None
     desk.agrees()
 
 
-def test_a_column_is_excluded(browser: Browser) -> None:
+def test_a_column_is_forbidden(browser: Browser) -> None:
     desk = Desk(browser, rule_set())
     desk.do("forbid", "city")
     assert desk.edits() == [{"op": "forbid", "attribute": "city"}]
     assert len(desk.edited()) == 1
     desk.agrees()
-    assert desk.do("add", "if city = Bonn then bad") == "city is excluded."
+    assert desk.do("add", "if city = Bonn then bad") == "city is forbidden."
     assert len(desk.edits()) == 1
 
 

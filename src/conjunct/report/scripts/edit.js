@@ -114,7 +114,7 @@ function referenceTo({ rules }, at) {
 
 const SAID = {
   drop: "dropped", replace: "replaced", points: "replaced", add: "added",
-  lock: "locked", unlock: "unlocked", forbid: "excluded",
+  lock: "locked", unlock: "unlocked", forbid: "forbidden",
 };
 
 function entryText({ op, rule, with: text, points: given, attribute, reason }) {

@@ -131,7 +131,7 @@ function checkRule(theory, written, data, but = -1) {
   const columns = new Map(columnsOf(data).map(({ name, kind }) => [name, kind]));
   for (const [name, , value] of written.conditions) {
     if (!columns.has(name)) throw new Refusal(`The table has no column ${nameText(name)}.`);
-    if (theory.forbidden.includes(name)) throw new Refusal(`${nameText(name)} is excluded.`);
+    if (theory.forbidden.includes(name)) throw new Refusal(`${nameText(name)} is forbidden.`);
     const kind = typeof value === "number" ? "numeric" : "nominal";
     if (value !== null && columns.get(name) !== kind) throw new Refusal(`${nameText(name)} is ${columns.get(name)}: it has other signs.`);
   }
