@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from tests.export import tricky
 from tests.export.agreement import rows_of
 from tests.export.hostile import models
+from tests.export.learned import LEARNERS, capped
 from tests.model.random_rules import any_conditions, finite
 
 from conjunct import parse_rule
@@ -87,3 +89,19 @@ def test_models_that_are_easily_got_wrong(name: str, browser: Browser) -> None:
 @given(drawn=models(("list", "set", "card")))
 def test_hostile_models(browser: Browser, drawn: tuple[Rules, Table]) -> None:
     without_the_first(browser, *drawn)
+
+
+TABLES = {
+    "heart-c": ("scaled", "threshold", "ripper"),
+    "iris": ("real points", "layered"),
+    "zoo": ("card", "cn2", "ordered cn2"),
+}
+"""Two and many classes; points on a scale, a threshold that an edit ends, lists and sets."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TABLES)
+def test_learned_models(name: str, tables: Path, browser: Browser) -> None:
+    path = tables / f"{name}.arff"
+    for learner in TABLES[name]:
+        without_the_first(browser, LEARNERS[learner](capped(path, 120)), capped(path, 200))

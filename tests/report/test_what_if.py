@@ -27,7 +27,7 @@ TABLES = {
     "heart-c": ("threshold", "layered"),
     "hepatitis": ("accurate card", "ordered cn2"),
     "labor": ("binary tree", "card"),
-    "iris": ("tree", "whole points"),
+    "iris": ("tree", "real points"),
     "zoo": ("cn2", "seco"),
     "audiology": ("card", "knopf"),
 }

@@ -27,14 +27,8 @@ SCRIPTS = (
 )
 """Small scripts that become one, in this order."""
 EDITING = (
-    "exact_points",
-    "rule_text",
-    "rule_reader",
-    "theory",
-    "edits",
-    "effect",
-    "edit_rule",
-    "edit",
+    *("exact_points", "rule_text", "rule_reader", "theory", "edits", "effect"),
+    *("desk", "edit_rule", "edit"),
 )
 """Scripts of a page that edits."""
 MOST_RULES = 100

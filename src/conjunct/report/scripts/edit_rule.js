@@ -29,7 +29,7 @@ function ruleForm(rule, place, { theory, data, choices, editor }) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const kept = conditions.map(({ read }) => read()).filter(Boolean);
-    editor.replace(place, kept, consequence.read());
+    editor.replace(place, { conditions: kept, label: null, given: [], ...consequence.read() });
   });
   return form;
 }

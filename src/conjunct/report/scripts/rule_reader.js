@@ -51,56 +51,97 @@ function numberOf({ sort, text }) {
 
 // Returns conditions, and a class or points with their classes, as they are written.
 function readRule(text) {
-  const words = wordsOf(text);
-  let at = 0;
-  const is = (...texts) => words[at].sort === "word" && texts.includes(words[at].text);
-  const skip = (...texts) => is(...texts) && Boolean(++at);
-  const name = (what) => {
-    const { sort, text: found } = words[at];
-    const free = sort === "quoted" || (sort === "word" && !RULE_WORDS.has(found));
-    if (!free) throw new Refusal(`${what} must stand ${found ? `in place of “${found}”` : "at the end"}.`);
-    at++;
+  return new RuleReader(text).rule();
+}
+
+class RuleReader {
+  constructor(text) {
+    this.words = wordsOf(text);
+    this.at = 0;
+  }
+
+  get here() {
+    return this.words[this.at];
+  }
+
+  skip(...texts) {
+    const found = this.here.sort === "word" && texts.includes(this.here.text);
+    if (found) this.at++;
     return found;
-  };
-  const number = () => {
-    const found = numberOf(words[at]);
-    if (found === null) throw new Refusal(`A number must stand in place of “${words[at].text}”.`);
-    at++;
-    return found;
-  };
-  const condition = () => {
-    const column = name("The name of a column");
-    if (skip("is")) {
-      if (skip("missing")) return [column, "=", null];
-      if (skip("known")) return [column, "!=", null];
+  }
+
+  rule() {
+    this.skip("if");
+    const conditions = this.skip("always") ? [] : this.body();
+    const then = this.skip("then") ? this.consequence() : {};
+    if (this.here.sort !== "end") throw new Refusal(`“${this.here.text}” is not expected; join conditions with “and”.`);
+    return { conditions, label: null, given: [], ...then };
+  }
+
+  body() {
+    const conditions = [this.condition()];
+    while (this.skip("and")) conditions.push(this.condition());
+    return conditions;
+  }
+
+  condition() {
+    const column = this.name("The name of a column");
+    if (this.skip("is")) {
+      if (this.skip("missing")) return [column, "=", null];
+      if (this.skip("known")) return [column, "!=", null];
       throw new Refusal("“is” must be followed by “missing” or “known”.");
     }
-    const sign = words[at].sort === "sign" ? words[at].text : "";
+    const op = this.operator(column);
+    return [column, op, op === "=" || op === "!=" ? this.name("A value") : this.number()];
+  }
+
+  operator(column) {
+    const sign = this.here.sort === "sign" ? this.here.text : "";
     if (sign in INSTEAD) throw new Refusal(`Rules have no ${sign}; use ${INSTEAD[sign]}.`);
     if (!(sign in OPERATORS)) throw new Refusal(`${nameText(column)} must be followed by =, !=, <=, > or “is”.`);
-    at++;
-    const op = OPERATORS[sign];
-    return [column, op, op === "=" || op === "!=" ? name("A value") : number()];
-  };
-  const given = () => {
-    const points = number();
-    skip("point", "points");
-    if (!skip("for")) throw new Refusal("Points must be followed by “for” and a class.");
-    return [points, name("A class")];
-  };
-  const givesPoints = () => {
-    const next = words.slice(at + 1, at + 3).map(({ text: one }) => one);
-    return numberOf(words[at]) !== null && (next[0] === "for" || (/^points?$/.test(next[0]) && next[1] === "for"));
-  };
-
-  skip("if");
-  const conditions = [];
-  if (!skip("always")) do conditions.push(condition()); while (skip("and"));
-  const rule = { conditions, label: null, given: [] };
-  if (skip("then")) {
-    if (!givesPoints()) rule.label = name("A class");
-    else do rule.given.push(given()); while (words[at].text === "," && words[at].sort === "sign" && ++at);
+    this.at++;
+    return OPERATORS[sign];
   }
-  if (words[at].sort !== "end") throw new Refusal(`“${words[at].text}” is not expected; join conditions with “and”.`);
-  return rule;
+
+  name(what) {
+    const { sort, text } = this.here;
+    if (sort !== "quoted" && (sort !== "word" || RULE_WORDS.has(text))) throw this.misplaced(what);
+    this.at++;
+    return text;
+  }
+
+  number() {
+    const found = numberOf(this.here);
+    if (found === null) throw this.misplaced("A number");
+    this.at++;
+    return found;
+  }
+
+  misplaced(what) {
+    const { sort, text } = this.here;
+    return new Refusal(`${what} must stand ${sort === "end" ? "at the end" : `in place of “${text}”`}.`);
+  }
+
+  consequence() {
+    if (!this.givesPoints()) return { label: this.name("A class") };
+    const given = [this.given()];
+    while (this.here.sort === "sign" && this.here.text === ",") {
+      this.at++;
+      given.push(this.given());
+    }
+    return { given };
+  }
+
+  givesPoints() {
+    const [next, after] = [1, 2].map((more) => this.words[this.at + more] ?? { sort: "end" });
+    const is = ({ sort, text }, ...texts) => sort === "word" && texts.includes(text);
+    return numberOf(this.here) !== null && (is(next, "for") || (is(next, "point", "points") && is(after, "for")));
+  }
+
+  given() {
+    const points = this.number();
+    this.skip("point", "points");
+    if (!this.skip("for")) throw new Refusal("Points must be followed by “for” and a class.");
+    return [points, this.name("A class")];
+  }
 }

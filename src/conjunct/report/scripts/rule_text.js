@@ -42,3 +42,10 @@ function consequenceText({ points, head }, classes) {
   given.sort(([a, i], [b, j]) => (j === head) - (i === head) || Math.abs(b) - Math.abs(a));
   return given.map(([one, at]) => `${pointsText(one)} for ${nameText(classes[at])}`).join(", ");
 }
+
+// A rule with what is written of its consequence: a class, points with their classes, or nothing.
+function writtenText({ conditions, label, given }) {
+  const points = given.map(([one, name]) => `${pointsText(one)} for ${nameText(name)}`).join(", ");
+  const then = label === null ? points : nameText(label);
+  return `if ${bodyText(conditions)}${then ? ` then ${then}` : ""}`;
+}
