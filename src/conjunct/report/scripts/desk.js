@@ -7,7 +7,8 @@ function deskOf(data, rows, model) {
   const modelNow = () => modelOf(decisionOf(now(), data, rows), data.labels.length);
   const fit = () => fitOf(modelNow(), rows);
   const file = () => JSON.stringify({ ...data.editing.file, edits: done.map(({ entry }) => entry) }, null, 2);
-  return { data, rows, columns: columnsOf(data), start, done, before: fitOf(model, rows), now, modelNow, fit, file };
+  const [columns, before] = [columnsOf(data), fitOf(model, rows)];
+  return { data, rows, columns, start, done, before, now, modelNow, fit, file };
 }
 
 // What a person can do. `attempt` gets an act that makes an edit, and the rule to go on with.
@@ -22,11 +23,23 @@ function editorOf({ data, done, now }, attempt) {
     add: (text, at) => take((theory) => addition(theory, readRule(text), at, data)),
     replace: (at, rule) => take((theory) => replacement(theory, at, rule, data), at),
     merge: (at, condition, other) => take((theory) => merging(theory, at, condition, other, data), at),
-    drop: (at) => take((theory) => ({ entry: { op: "drop", rule: referenceTo(theory, at) }, theory: dropped(theory, at, data) })),
-    lock: (at, on) =>
-      take((theory) => ({ entry: { op: on ? "lock" : "unlock", rule: referenceTo(theory, at) }, theory: locked(theory, at, on) }), at),
-    forbid: (attribute) => take((theory) => ({ entry: { op: "forbid", attribute }, theory: forbidden(theory, attribute, data) })),
+    drop: (at) => take((theory) => dropping(theory, at, data)),
+    lock: (at, on) => take((theory) => locking(theory, at, on), at),
+    forbid: (attribute) => take((theory) => forbidding(theory, attribute, data)),
   };
+}
+
+function dropping(theory, at, data) {
+  return { entry: { op: "drop", rule: referenceTo(theory, at) }, theory: dropped(theory, at, data) };
+}
+
+function locking(theory, at, on) {
+  const entry = { op: on ? "lock" : "unlock", rule: referenceTo(theory, at) };
+  return { entry, theory: locked(theory, at, on) };
+}
+
+function forbidding(theory, attribute, data) {
+  return { entry: { op: "forbid", attribute }, theory: forbidden(theory, attribute, data) };
 }
 
 function addition(theory, rule, at, data) {
@@ -39,16 +52,19 @@ function replacement(theory, at, rule, data) {
   const same = sameBody(theory.rules[at].conditions, rule.conditions);
   if (same && rule.label === null && !rule.given.length) throw new Refusal("Nothing was changed.");
   const only = same && rule.given.length === 1 ? rule.given[0][0] : 0;
-  const change = only ? { op: "points", points: only } : { op: "replace", with: writtenText(rule) };
-  const { op, ...rest } = change;
-  return { entry: { op, rule: referenceTo(theory, at), ...rest }, theory: replaced(theory, at, rule, data) };
+  const which = { rule: referenceTo(theory, at) };
+  const entry = only
+    ? { op: "points", ...which, points: only }
+    : { op: "replace", ...which, with: writtenText(rule) };
+  return { entry, theory: replaced(theory, at, rule, data) };
 }
 
 // A rule for another category is one more rule; one against it, one more condition.
 function merging(theory, at, [name, op, value], other, data) {
   const { conditions, points, head } = theory.rules[at];
   const more = [name, op, other];
-  if (op === "!=") return replacement(theory, at, { conditions: [...conditions, more], label: null, given: [] }, data);
+  const joined = { conditions: [...conditions, more], label: null, given: [] };
+  if (op === "!=") return replacement(theory, at, joined, data);
   const { classes } = data.editing;
   const body = conditions.map((one) => (sameBody([one], [[name, op, value]]) ? more : one));
   const given = (points ?? []).flatMap((one, place) => (one ? [[one, classes[place]]] : []));

@@ -4,7 +4,10 @@ function startEditing(place, data, rows, model) {
   const part = (name) => place.querySelector(`[data-edit=${name}]`);
   const desk = deskOf(data, rows, model);
   const say = (text) => (part("message").textContent = text);
-  const focus = (at) => (part("rules").children[at]?.querySelector("summary") ?? part("message")).focus({ preventScroll: true });
+  const focus = (at) => {
+    const rule = part("rules").children[at]?.querySelector("summary");
+    (rule ?? part("message")).focus({ preventScroll: true });
+  };
   const editor = editorOf(desk, (act, open) => {
     const reason = part("reason").value.trim();
     const said = whatIsSaid(() => act(reason));
@@ -22,7 +25,9 @@ function startEditing(place, data, rows, model) {
     const at = number?.value ? number.valueAsNumber - 1 : null;
     if (editor.add(text.value, at)) event.target.reset();
   });
-  part("forbid").addEventListener("click", () => editor.forbid(desk.columns[Number(part("attribute").value)].name));
+  part("forbid").addEventListener("click", () => {
+    editor.forbid(desk.columns[Number(part("attribute").value)].name);
+  });
   part("undo").addEventListener("click", () => {
     say(`Undone: edit ${desk.done.length}, ${entryText(desk.done.pop().entry)}`);
     showDesk(part, desk, editor);
@@ -57,7 +62,8 @@ function showDesk(part, desk, editor) {
   part("effect").replaceChildren(...lines);
   part("moves").replaceChildren(...moves);
   const nChanged = after.heads.filter((head, row) => head !== before.heads[row]).length;
-  part("changed").textContent = `${count(nChanged, "row")} of ${amount(rows.nShown)} shown would get another class.`;
+  const changed = `${count(nChanged, "row")} of ${amount(rows.nShown)} shown`;
+  part("changed").textContent = `${changed} would get another class.`;
   showColumns(part("attribute"), columns, theory.forbidden);
 }
 

@@ -35,7 +35,8 @@ function ruleForm(rule, place, { theory, data, choices, editor }) {
 }
 
 function thenOf(rule, { editing }) {
-  const then = make("span", { class: "then" }, " then ", make("bdi", {}, consequenceText(rule, editing.classes)));
+  const words = make("bdi", {}, consequenceText(rule, editing.classes));
+  const then = make("span", { class: "then" }, " then ", words);
   const marks = [rule.locked ? "locked" : "", rule.promise === null ? "edited" : ""].filter(Boolean);
   return marks.length ? [then, make("small", {}, ` (${marks.join(", ")})`)] : [then];
 }
@@ -44,7 +45,8 @@ function conditionInputs(condition, choices, place, editor) {
   const [name, op, value] = condition;
   const out = make("input", { type: "checkbox" });
   const own = ownInput(condition, choices, place, editor);
-  const line = make("div", { class: "condition", role: "group" }, make("bdi", {}, nameText(name)), ...own.elements);
+  const line = make("div", { class: "condition", role: "group" });
+  line.append(make("bdi", {}, nameText(name)), ...own.elements);
   line.setAttribute("aria-label", `Condition on ${nameText(name)}`);
   line.append(make("label", { class: "quiet" }, out, " leave out"));
   return { element: line, read: () => (out.checked ? null : [name, own.op(), own.read()]) };
@@ -75,7 +77,8 @@ function categoryInput([name, op, value], known, place, editor) {
   for (const one of ["=", "!="]) sign.append(make("option", { value: one }, SIGNS[one]));
   sign.value = op;
   const listed = [...new Set([value, ...known])];
-  const options = (values) => values.map((one) => make("option", { value: listed.indexOf(one), dir: "auto" }, nameText(one)));
+  const option = (one) => make("option", { value: listed.indexOf(one), dir: "auto" }, nameText(one));
+  const options = (values) => values.map(option);
   const choice = make("select", { "aria-label": `Category of ${shown}` }, ...options(listed));
   const also = make("select", { "aria-label": `Merge ${shown} with` }, ...options(listed.slice(1)));
   const merge = make("button", { type: "button" }, "Merge with");
@@ -84,26 +87,36 @@ function categoryInput([name, op, value], known, place, editor) {
   return { elements, op: () => sign.value, read: () => listed[Number(choice.value)] };
 }
 
-// Points of the classes that have some, or the class; read gives null where nothing was changed.
+// The class, or points of the classes that have some; read gives nothing where all is as before.
 function consequenceInputs(rule, theory, { editing }) {
-  const element = make("div", { class: "condition" }, make("span", {}, "then"));
-  if (!rule.points) {
-    const choice = make("select", { "aria-label": "Class" });
-    editing.classes.forEach((label, at) => choice.append(make("option", { value: at, dir: "auto" }, nameText(label))));
-    choice.value = rule.head;
-    element.append(choice);
-    return { element, read: () => (Number(choice.value) === rule.head ? null : { label: editing.classes[Number(choice.value)] }) };
-  }
-  const shown = rule.points.length === 2 ? scoredOf(theory) : rule.points.flatMap((one, at) => (one || at === rule.head ? [at] : []));
+  const own = rule.points ? pointInputs(rule, theory, editing.classes) : classInput(rule, editing.classes);
+  const element = make("div", { class: "condition" }, make("span", {}, "then"), ...own.elements);
+  return { element, read: own.read };
+}
+
+function classInput({ head }, classes) {
+  const choice = make("select", { "aria-label": "Class" });
+  classes.forEach((label, at) => choice.append(make("option", { value: at, dir: "auto" }, nameText(label))));
+  choice.value = head;
+  const read = () => (Number(choice.value) === head ? {} : { label: classes[Number(choice.value)] });
+  return { elements: [choice], read };
+}
+
+function pointInputs({ points: now, head }, theory, classes) {
+  const every = now.map((_, at) => at);
+  const shown = now.length === 2 ? scoredOf(theory) : every.filter((at) => now[at] || at === head);
   const inputs = shown.map((at) => {
-    const number = make("input", { type: "number", step: "any", value: String(rule.points[at]), required: true });
-    number.setAttribute("aria-label", `Points for ${nameText(editing.classes[at])}`);
-    element.append(number, make("span", {}, " for ", make("bdi", {}, nameText(editing.classes[at]))));
-    return [at, number];
+    const number = make("input", { type: "number", step: "any", value: String(now[at]), required: true });
+    number.setAttribute("aria-label", `Points for ${nameText(classes[at])}`);
+    return number;
+  });
+  const elements = inputs.flatMap((number, place) => {
+    const label = make("bdi", {}, nameText(classes[shown[place]]));
+    return [number, make("span", {}, " for ", label)];
   });
   const read = () => {
-    const points = inputs.map(([at, number]) => [number.valueAsNumber, editing.classes[at]]);
-    return inputs.every(([at], place) => points[place][0] === rule.points[at]) ? null : { given: points };
+    const given = inputs.map((number, place) => [number.valueAsNumber, classes[shown[place]]]);
+    return given.every(([points], place) => points === now[shown[place]]) ? {} : { given };
   };
-  return { element, read };
+  return { elements, read };
 }

@@ -21,7 +21,9 @@ function replaced(theory, place, written, data) {
 
 function addedAt(theory, place, written, data) {
   const last = theory.rules.length;
-  if (!(place >= 0 && place <= last)) throw new Refusal(`A rule can be added as number 1 to ${last + 1}.`);
+  if (!(place >= 0 && place <= last)) {
+    throw new Refusal(`A rule can be added as number 1 to ${last + 1}.`);
+  }
   checkRule(theory, written, data);
   const rule = { ...consequenceOf(theory, written, null, data), counts: null, promise: null };
   rule.conditions = written.conditions;
@@ -53,9 +55,12 @@ function withRules(theory, rules, from, { decision }) {
 // A column that is only asked whether it is missing must be known from rules before.
 function knownBy(theory, rules) {
   const conditions = rules.flatMap((rule) => rule.conditions);
-  const known = new Set(conditions.filter(([name, , value]) => value !== null || theory.known.has(name)).map(([name]) => name));
+  const tells = ([name, , value]) => value !== null || theory.known.has(name);
+  const known = new Set(conditions.filter(tells).map(([name]) => name));
   const lost = conditions.find(([name]) => !known.has(name));
-  if (lost) throw new Refusal(`It is not known whether ${nameText(lost[0])} is numeric; test also one of its values.`);
+  if (lost) {
+    throw new Refusal(`It is not known whether ${nameText(lost[0])} is numeric; test also one of its values.`);
+  }
   return known;
 }
 
@@ -94,7 +99,9 @@ function consequenceOf(theory, { label, given }, old, { editing }) {
   }
   if (old && head === null && !given.length) return { points: old.points, head: old.head, locked: old.locked };
   const [ours, more] = scoredOf(theory);
-  if (!given.length && head === null && more !== undefined) throw new Refusal("Say which class the rule is for: then CLASS.");
+  if (!given.length && head === null && more !== undefined) {
+    throw new Refusal("Say which class the rule is for: then CLASS.");
+  }
   const told = given.length ? given.map(([one, name]) => [one, classAt(name, editing.classes)]) : [[1, head ?? ours]];
   const points = pointsBy(told, editing.classes.length, ours);
   return { points, head: headOfPoints(points), locked: given.length > 0 || Boolean(old?.locked) };
@@ -102,8 +109,12 @@ function consequenceOf(theory, { label, given }, old, { editing }) {
 
 function classAt(label, classes) {
   const found = classes.indexOf(label);
-  if (found !== classes.lastIndexOf(label)) throw new Refusal(`${nameText(label)} may be one of several classes.`);
-  if (found < 0) throw new Refusal(`${nameText(label)} is no class; the classes are ${classes.map(nameText).join(", ")}.`);
+  if (found !== classes.lastIndexOf(label)) {
+    throw new Refusal(`${nameText(label)} may be one of several classes.`);
+  }
+  if (found < 0) {
+    throw new Refusal(`${nameText(label)} is no class; the classes are ${classes.map(nameText).join(", ")}.`);
+  }
   return found;
 }
 
@@ -133,12 +144,16 @@ function checkRule(theory, written, data, but = -1) {
     if (!columns.has(name)) throw new Refusal(`The table has no column ${nameText(name)}.`);
     if (theory.forbidden.includes(name)) throw new Refusal(`${nameText(name)} is forbidden.`);
     const kind = typeof value === "number" ? "numeric" : "nominal";
-    if (value !== null && columns.get(name) !== kind) throw new Refusal(`${nameText(name)} is ${columns.get(name)}: it has other signs.`);
+    if (value !== null && columns.get(name) !== kind) {
+      throw new Refusal(`${nameText(name)} is ${columns.get(name)}: it has other signs.`);
+    }
   }
   if (!theory.base) return;
   const twin = theory.rules.findIndex((rule, at) => at !== but && sameBody(rule.conditions, written.conditions));
   if (twin < 0) return;
   const label = written.given.length ? written.given[0][1] : written.label;
   const own = data.editing.classes[theory.rules[twin].head];
-  if (theory.base.length === 2 || label === null || label === own) throw new Refusal(`Rule ${twin + 1} has these conditions already; change it.`);
+  if (theory.base.length === 2 || label === null || label === own) {
+    throw new Refusal(`Rule ${twin + 1} has these conditions already; change it.`);
+  }
 }

@@ -2,7 +2,10 @@
 
 const WORD = /^[\p{L}\p{N}_.\-/+%:−]+/u;
 const SIGN = /^(<=|>=|==|!=|<>|=|<|>|≤|≥|≠|,)/;
-const OPERATORS = { "=": "=", "==": "=", "!=": "!=", "<>": "!=", "≠": "!=", "<=": "<=", "≤": "<=", ">": ">" };
+const OPERATORS = {
+  ...{ "=": "=", "==": "=", "!=": "!=", "<>": "!=", "≠": "!=" },
+  ...{ "<=": "<=", "≤": "<=", ">": ">" },
+};
 const INSTEAD = { "<": "<=", ">=": ">", "≥": ">" };
 const READ = { "\\": "\\", "'": "'", '"': '"', n: "\n", r: "\r", t: "\t" };
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
@@ -74,7 +77,9 @@ class RuleReader {
     this.skip("if");
     const conditions = this.skip("always") ? [] : this.body();
     const then = this.skip("then") ? this.consequence() : {};
-    if (this.here.sort !== "end") throw new Refusal(`“${this.here.text}” is not expected; join conditions with “and”.`);
+    if (this.here.sort !== "end") {
+      throw new Refusal(`“${this.here.text}” is not expected; join conditions with “and”.`);
+    }
     return { conditions, label: null, given: [], ...then };
   }
 
@@ -98,7 +103,9 @@ class RuleReader {
   operator(column) {
     const sign = this.here.sort === "sign" ? this.here.text : "";
     if (sign in INSTEAD) throw new Refusal(`Rules have no ${sign}; use ${INSTEAD[sign]}.`);
-    if (!(sign in OPERATORS)) throw new Refusal(`${nameText(column)} must be followed by =, !=, <=, > or “is”.`);
+    if (!(sign in OPERATORS)) {
+      throw new Refusal(`${nameText(column)} must be followed by =, !=, <=, > or “is”.`);
+    }
     this.at++;
     return OPERATORS[sign];
   }
@@ -135,7 +142,8 @@ class RuleReader {
   givesPoints() {
     const [next, after] = [1, 2].map((more) => this.words[this.at + more] ?? { sort: "end" });
     const is = ({ sort, text }, ...texts) => sort === "word" && texts.includes(text);
-    return numberOf(this.here) !== null && (is(next, "for") || (is(next, "point", "points") && is(after, "for")));
+    const named = is(next, "for") || (is(next, "point", "points") && is(after, "for"));
+    return numberOf(this.here) !== null && named;
   }
 
   given() {

@@ -32,7 +32,8 @@ function decisionOf(theory, data, rows) {
   if (decision.how === "scored") return { ...shared, ...pointsOfAll(theory) };
   const counts = countsOf(theory, shared, data, rows);
   if (decision.how === "counted") return { ...shared, added: counts };
-  const outcomes = theory.rules.map(({ head }, place) => [head, smoothed(counts[place], head, decision.lift)]);
+  const outcome = ({ head }, place) => [head, smoothed(counts[place], head, decision.lift)];
+  const outcomes = theory.rules.map(outcome);
   return { ...shared, outcomes: [...outcomes, decision.outcomes.at(-1)] };
 }
 
