@@ -202,7 +202,7 @@ def test_points_are_fixed_and_their_sign_turned(browser: Browser) -> None:
     assert desk.edits() == [{"op": "points", "rule": "if income ≤ 20", "points": -0.125}]
     assert [rule.points for rule in desk.edited().rules] == [(-1.25, 0), (-0.125, 0)]
     assert desk.edited().rules[1].locked
-    assert "(locked, edited)" in browser.text("details[data-edits='1'] summary")
+    assert "(locked, promise unknown)" in browser.text("details[data-edits='1'] summary")
     desk.agrees()
 
 

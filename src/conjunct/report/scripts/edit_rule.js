@@ -37,7 +37,7 @@ function ruleForm(rule, place, { theory, data, choices, editor }) {
 function thenOf(rule, { editing }) {
   const words = make("bdi", {}, consequenceText(rule, editing.classes));
   const then = make("span", { class: "then" }, " then ", words);
-  const marks = [rule.locked ? "locked" : "", rule.promise === null ? "edited" : ""].filter(Boolean);
+  const marks = [rule.locked ? "locked" : "", rule.promise === null ? "promise unknown" : ""].filter(Boolean);
   return marks.length ? [then, make("small", {}, ` (${marks.join(", ")})`)] : [then];
 }
 
