@@ -40,7 +40,7 @@ def test_help_lists_the_commands_by_what_they_are_for(run: Run) -> None:
         for group in groups[1:4]
     }
     assert listed == {
-        "Learn and use:": ["learn", "predict", "explain", "export", "report", "apply"],
+        "Learn and use:": ["learn", "predict", "explain", "export", "report", "edit", "apply"],
         "Check and watch:": ["evaluate", "describe", "diff", "drift", "bands", "stability"],
         "Studies:": ["reproduce", "meta-learn"],
     }
@@ -62,7 +62,7 @@ def test_the_help_of_a_command_has_examples_of_it_and_json(run: Run, command: st
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["predictt"], "Did you mean 'predict'?"),
+        (["explainn"], "Did you mean 'explain'?"),
         (["learn", "--search", "deep"], "'deep' is not one of"),
         (["learn", "--kind", "zip=text"], "'zip=text' is not NAME=numeric or NAME=nominal"),
         (["learn", "--max-rules", "-1"], "--max-rules"),

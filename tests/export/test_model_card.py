@@ -98,6 +98,18 @@ def test_a_model_of_an_older_version_says_what_it_does_not_know() -> None:
     assert (facts["source"], facts["learner"], facts["settings"]) == (None, None, None)
 
 
+def test_edits_are_told_with_their_reasons() -> None:
+    edited = card().drop(1, reason="age_limits | by law").lock(1)
+    told = "## Edits\n\n- dropped: if age \\> 60 then +3 points for bad (age\\_limits \\| by law)\n"
+    assert to_model_card(edited).partition("## Edits")[1:] == (
+        "## Edits",
+        told.removeprefix("## Edits") + "- locked: if ci\\_ty = Bonn then −2 points for bad\n",
+    )
+    facts = model_facts(edited)["edits"]
+    assert [one["op"] for one in facts] == ["drop", "lock"]
+    assert facts[0]["reason"] == "age_limits | by law"
+
+
 def test_the_facts_are_plain_data() -> None:
     facts = model_facts(card().dated("2026-11-17"))
     assert json.loads(json.dumps(facts)) == facts

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.model import remembering
 
-from conjunct.model import Condition, Rule, RuleList
+from conjunct.model import Condition, Distribution, Rule, RuleList
 from conjunct.report.controls import MOST_CHOICES, _range, controls_data
 from conjunct.report.decision import decision_data
 from conjunct.report.known_rows import known_rows
@@ -48,6 +49,16 @@ def test_rows_tell_ranges_decimals_and_categories() -> None:
     assert (income["low"], income["high"], income["above"]) == (10.0, 31.0, [20.1])
     assert [one for one, _ in city["choices"]] == ["Bonn", "Köln", "Ulm"]
     assert city["listed"]
+
+
+def test_a_model_that_knows_its_training_knows_ranges_and_categories() -> None:
+    age, city = controls(remembering.card())
+    tenths = Distribution.of(remembering.trained().column("age")).cuts
+    assert age["low"] < tenths[0]
+    assert age["high"] > tenths[-1]
+    assert [one for one, _ in city["choices"]] == ["Bonn", "Köln", "Rome"]
+    age, _ = controls(remembering.card(), remembering.people([5.0, 61.0], [0, 1]))
+    assert (age["low"], age["high"]) == (5.0, 61.0)
 
 
 def test_dates_are_told_as_days() -> None:

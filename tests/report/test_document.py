@@ -13,9 +13,10 @@ from conjunct.errors import MissingPackageError
 from conjunct.report import document
 from conjunct.report import shown_rows as shown
 from conjunct.report.known_rows import known_rows
-from conjunct.report.model_card import describe
 
 from .made_up import MODELS, ROWS, card, rule_list, rule_set, tree
+
+POSSIBLE = "Possible: 160 rules with as many conditions as the longest."
 
 
 @pytest.mark.parametrize("kind", MODELS)
@@ -155,13 +156,28 @@ def test_sql_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (sql["text"], python["note"]) == ("", "")
 
 
-def test_the_model_card_tells_what_there_is() -> None:
-    terms = dict(describe(card(notes=("One note.",))))
-    assert terms["predicts"] == "status: bad (5 rows), good (9 rows)"
-    assert terms["reads"] == "income (numeric), city (nominal)"
-    assert terms["learned from"] == "14 rows"
-    assert terms["notes"] == "One note."
-    assert "on new rows" not in terms
+def test_the_model_card_is_the_exported_one_with_its_edits() -> None:
+    edited = card(notes=("One note.",)).lock(1, reason="as agreed")
+    origin, data, learning, expect, edits = document(edited)["model_card"]
+    assert origin["said"][0].startswith("A score card of 2 rules and 2 conditions")
+    assert data["tables"][0]["lines"] == [["bad", "5", "35.7 %"], ["good", "9", "64.3 %"]]
+    assert data["listed"] == ["One note."]
+    assert learning["listed"] == ["Tried: 96 candidates.", POSSIBLE]
+    assert expect["title"] == "What to expect"
+    said = "locked: if income ≤ 20 then +2.5 points for bad (as agreed)"
+    assert (edits["title"], edits["listed"]) == ("Edits", [said])
+
+
+def test_a_table_is_compared_with_the_training_rows() -> None:
+    table = shipped_table()
+    rules = ScoreCardClassifier(size=2, promises=False).fit_table(table).rules_
+    same = document(rules, table)["table"]["drift"]
+    assert {line[3] for line in same["lines"]} == {"stable"}
+    assert (same["moved"], same["first"][:14]) == (False, "Nothing moved:")
+    few = document(rules, table.take(np.arange(40)))["table"]["drift"]
+    assert "moved" in {line[3] for line in few["lines"]}
+    assert (few["moved"], few["first"][:7]) == (True, "Moved: ")
+    assert document(card(), ROWS)["table"]["drift"] is None
 
 
 def test_rows_known_before_are_not_read_again() -> None:

@@ -17,7 +17,7 @@ from tests.export.learned import LEARNERS, capped
 from conjunct import load_model
 from conjunct.errors import MissingPackageError
 from conjunct.report import ModelReport, page
-from conjunct.report.rendering import SCRIPTS
+from conjunct.report.rendering import EDITING, SCRIPTS
 
 from .made_up import MODELS, ROWS, card
 
@@ -53,7 +53,9 @@ def test_the_same_model_gives_the_same_page() -> None:
 
 def test_every_script_is_part_of_the_page() -> None:
     there = {one.name for one in files("conjunct.report").joinpath("scripts").iterdir()}
-    assert {f"{name}.js" for name in SCRIPTS} == {name for name in there if name.endswith(".js")}
+    assert {f"{name}.js" for name in (*SCRIPTS, *EDITING, "start")} == {
+        name for name in there if name.endswith(".js")
+    }
 
 
 def test_scripts_are_small_files() -> None:
@@ -72,6 +74,8 @@ def test_a_notebook_shows_the_page_in_a_frame_of_its_own() -> None:
     shown = report._repr_html_()
     assert shown.startswith('<iframe sandbox="allow-scripts" ')
     assert "height:500px" in shown
+    editing = ModelReport.of(card(), ROWS, editing=True)._repr_html_()
+    assert editing.startswith('<iframe sandbox="allow-scripts allow-downloads" ')
     found = re.search(r'srcdoc="([^"]*)"', shown)
     assert found is not None
     assert unescape(found[1]) == report.html()

@@ -303,17 +303,23 @@ for (const element of document.body.querySelectorAll("*")) {
 return poor;
 """
 
+_OPEN = """
+for (const one of document.querySelectorAll("details")) {
+  one.open = true;
+  one.dispatchEvent(new Event("toggle"));
+}
+"""
+
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [1280, 360])
 def test_pages_suit_the_screen(width: int, dark: bool, browser: Browser) -> None:
     try:
         browser.look(width=width, dark=dark)
-        for kind in ("card", "tree"):
-            browser.open(page(MODELS[kind](), ROWS))
-            browser.run(
-                "document.querySelectorAll('details').forEach((one) => { one.open = true })"
-            )
+        pages = [page(MODELS[kind](), ROWS) for kind in ("card", "tree")]
+        for html in (*pages, page(card(), ROWS, editing=True)):
+            browser.open(html)
+            browser.run(_OPEN)
             assert browser.run(_CONTRAST) == []
             wide = (
                 "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -336,14 +342,17 @@ def test_long_names_do_not_widen_a_phone(browser: Browser) -> None:
     rows = {long: [long, "other"], f"{long}2": [2.0, 5.0], f"{long}3": [long, "other"]}
     try:
         browser.look(width=360, dark=False)
-        browser.open(page(model, rows))
-        browser.run("document.querySelectorAll('details').forEach((one) => { one.open = true })")
+        browser.open(page(model, rows, editing=True))
+        browser.run(_OPEN)
         assert browser.run("return document.documentElement.scrollWidth") == 360
     finally:
         browser.look(width=1280, dark=False)
 
 
-def test_every_control_has_a_name_and_every_table_headings(loans: Browser) -> None:
+@pytest.mark.parametrize("editing", [False, True])
+def test_every_control_has_a_name_and_every_table_headings(editing: bool, browser: Browser) -> None:
+    browser.open(page(card(), ROWS, editing=editing))
+    browser.run(_OPEN)
     script = """
     const named = (one) => one.labels?.length || one.ariaLabel || one.textContent.trim();
     const controls = [...document.querySelectorAll("button, select, input")];
@@ -357,4 +366,4 @@ def test_every_control_has_a_name_and_every_table_headings(loans: Browser) -> No
       ids.length - new Set(ids).size,
     ];
     """
-    assert loans.run(script) == [[], [], 0, 0]
+    assert browser.run(script) == [[], [], 0, 0]

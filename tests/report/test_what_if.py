@@ -15,17 +15,19 @@ from tests.export.learned import LEARNERS, capped, spoilt
 
 from conjunct.data.table import Table
 from conjunct.model import Rules
+from conjunct.model.reasons import row_reasons
 from conjunct.report import page
 from conjunct.report.decision import decision_data
+from conjunct.report.known_rows import known_rows
 
 from .browser import Browser
-from .made_up import card
+from .made_up import MODELS, ROWS, card
 
 TABLES = {
     "heart-c": ("threshold", "layered"),
     "hepatitis": ("accurate card", "ordered cn2"),
     "labor": ("binary tree", "card"),
-    "iris": ("tree", "whole points"),
+    "iris": ("tree", "real points"),
     "zoo": ("cn2", "seco"),
     "audiology": ("card", "knopf"),
 }
@@ -83,6 +85,35 @@ def test_hostile_models(any_page: Browser, drawn: tuple[Rules, Table]) -> None:
     rules, table = drawn
     found = any_page.run(_ASKED, decision_data(rules), len(rules.classes), cells(rules, table))
     assert_answers(rules, table, found)
+
+
+_REASONS = "return arguments[0].map((row) => conjunct.reasons(row))"
+
+
+def assert_reasons(browser: Browser, rules: Rules, table: Table) -> None:
+    found = row_reasons(rules, table)
+    expected = [
+        [[one.rule - 1, one.holds] for one in found.of_row(row)] for row in range(table.n_rows)
+    ]
+    browser.open(page(rules))
+    assert browser.run(_REASONS, cells(rules, table)) == expected
+
+
+@pytest.mark.parametrize("name", tricky.MODELS)
+def test_the_page_gives_the_reasons_of_the_model(name: str, browser: Browser) -> None:
+    assert_reasons(browser, tricky.MODELS[name], tricky.table())
+
+
+@pytest.mark.parametrize("kind", MODELS)
+def test_reasons_of_loans(kind: str, browser: Browser) -> None:
+    rules = MODELS[kind]()
+    assert_reasons(browser, rules, known_rows(rules, ROWS).table)
+
+
+def test_reasons_are_shown_with_their_codes(browser: Browser) -> None:
+    browser.open(page(card(), ROWS))
+    assert browser.text("[data-part=reasons]") == "R1 income ≤ 20R2 not: city = Köln"
+    assert "against good" in browser.text("#what-if .answer")
 
 
 def test_sums_beyond_the_exact_numbers_of_scripts_are_exact(any_page: Browser) -> None:

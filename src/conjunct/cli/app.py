@@ -16,6 +16,7 @@ from conjunct.cli import (
     describe,
     diff,
     drift,
+    edit,
     evaluate,
     explain,
     export,
@@ -37,6 +38,7 @@ Examples:
   conjunct explain loans.json new.csv --row 7
   conjunct export loans.json --to sql --dialect postgresql --table loans
   conjunct report loans.json loans.csv --out report.html
+  conjunct edit loans.json loans.csv --open             change rules in a page
   conjunct apply loans.json edits.json loans.csv --save edited.json
   conjunct evaluate loans.csv --target status
   conjunct evaluate --model loans.json new.csv          does every rule keep its promise?
@@ -95,6 +97,7 @@ _add(LEARN_AND_USE, "predict", predict.predict, predict.EXAMPLES)
 _add(LEARN_AND_USE, "explain", explain.explain, explain.EXAMPLES)
 _add(LEARN_AND_USE, "export", export.export, export.EXAMPLES)
 _add(LEARN_AND_USE, "report", report.report, report.EXAMPLES)
+_add(LEARN_AND_USE, "edit", edit.edit, edit.EXAMPLES)
 _add(LEARN_AND_USE, "apply", apply.apply, apply.EXAMPLES)
 _add(CHECK_AND_WATCH, "evaluate", evaluate.evaluate, evaluate.EXAMPLES)
 _add(CHECK_AND_WATCH, "describe", describe.describe, describe.EXAMPLES)

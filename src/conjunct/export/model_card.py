@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
 from typing import Any
 
+from conjunct.export.card_sections import CardSection, CardTable, card_sections
 from conjunct.export.markdown import escaped, markdown_row, to_markdown
 from conjunct.model import Rules, ScoreCard, Tree
-from conjunct.model.footer import footer_lines, size_text
-from conjunct.model.notation import (
-    amount_text,
-    count_text,
-    label_text,
-    line_text,
-    name_text,
-    percent_text,
-)
-
-_ONE_LINE = 10**9
-_MISSING = {
-    "fails": "A missing cell satisfies no condition.",
-    "value": "A missing cell is a value of its own.",
-}
+from conjunct.model.notation import label_text, name_text
 
 
 def model_facts(rules: Rules) -> dict[str, Any]:
@@ -65,6 +50,7 @@ def model_facts(rules: Rules) -> dict[str, Any]:
         "rules": [_rule(rules, position) for position in range(len(rules))],
         "default": label_text(rules.classes[rules.default]),
         "decides": rules.combination,
+        "edits": [edit.to_dict() for edit in rules.edits],
     }
 
 
@@ -83,17 +69,12 @@ def to_model_card(rules: Rules) -> str:
     text : str
         Ends with a newline. Names are escaped: they read as they are.
     """
-    facts = model_facts(rules)
-    parts = [
-        f"# Model card: {escaped(name_text(rules.target))}",
-        " ".join(_origin(facts)),
-        f"## Data\n\n{_data(rules, facts)}",
-        f"## Learning\n\n{_learning(facts)}",
-        f"## Rules\n\n{to_markdown(rules).rstrip()}",
-    ]
-    checks = [*_promised(rules), *_checks(rules)]
-    if checks:
-        parts.append(f"## What to expect\n\n{_listed(checks)}")
+    first, *sections = card_sections(rules, model_facts(rules))
+    parts = [f"# Model card: {escaped(name_text(rules.target))}", _section(first)]
+    for section in sections:
+        parts.append(f"## {section.title}\n\n{_section(section)}")
+        if section.title == "Learning":
+            parts.append(f"## Rules\n\n{to_markdown(rules).rstrip()}")
     return "\n\n".join(parts) + "\n"
 
 
@@ -146,95 +127,18 @@ def _possible(rules: Rules) -> int | None:
     return max((rule.search.possible for rule in rules), default=0) or None
 
 
-def _origin(facts: dict[str, Any]) -> list[str]:
-    rules, conditions = facts["n_rules"], facts["n_conditions"]
-    size = f"{count_text(rules, 'rule')} and {count_text(conditions, 'condition')}"
-    said = [f"A {facts['kind']} of {size} that predicts {escaped(name_text(facts['target']))}."]
-    if facts["learner"] is None:
-        return [*said, "How it was learned is not known: it was saved by an older version."]
-    learner = _plain(facts["learner"])
-    dated = "" if facts["date"] is None else f" on {facts['date']}"
-    return [*said, f"Learned by {learner} of conjunct {_plain(facts['version'])}{dated}."]
-
-
-def _data(rules: Rules, facts: dict[str, Any]) -> str:
-    source = "" if facts["source"] is None else f" of {_plain(facts['source'])}"
-    parts = [f"{count_text(facts['rows'], 'row')}{source}. {_MISSING[rules.missing]}"]
-    classes = [
-        (label_text(one["class"]), amount_text(one["rows"]), percent_text(one["share"]))
-        for one in facts["classes"]
+def _section(section: CardSection) -> str:
+    """Write what a section says, its tables and its list."""
+    listed = "\n".join(f"- {escaped(line)}" for line in section.listed)
+    parts = [
+        *map(escaped, section.said),
+        *map(_table, section.tables),
+        *([listed] if listed else []),
     ]
-    parts.append(_table((name_text(rules.target), "rows", "share"), classes, 1))
-    columns = [
-        (
-            name_text(one["name"]),
-            one["kind"],
-            "yes" if one["used"] else "no",
-            "" if one["missing"] is None else amount_text(one["missing"]),
-        )
-        for one in facts["attributes"]
-    ]
-    if columns:
-        parts.append(_table(("column", "kind", "in the rules", "missing"), columns, 3))
-    if facts["notes"]:
-        parts.append(_listed([_plain(note) for note in facts["notes"]]))
     return "\n\n".join(parts)
 
 
-def _learning(facts: dict[str, Any]) -> str:
-    said = []
-    if facts["learner"] is not None:
-        changed = [
-            f"{name} = {json.dumps(facts['settings'][name], ensure_ascii=False)}"
-            for name in facts["changed_settings"]
-        ]
-        said.append(f"Settings: {_plain(', '.join(changed) or 'the defaults')}.")
-    searched = facts["search"]
-    if searched["tried"]:
-        said.append(f"Tried: {count_text(searched['tried'], 'candidate')}.")
-    if searched["possible"]:
-        possible = count_text(searched["possible"], "rule")
-        said.append(f"Possible: {possible} with as many conditions as the longest.")
-    return _listed(said or ["Nothing is known of it."])
-
-
-def _promised(rules: Rules) -> list[str]:
-    """Say in words what the numbers beside the rules promise."""
-    _, *lines = footer_lines(rules, size_text(rules), _ONE_LINE)
-    return [escaped(line) for line in lines]
-
-
-def _checks(rules: Rules) -> list[str]:
-    said = []
-    checked, threshold = getattr(rules, "checked", None), getattr(rules, "threshold", None)
-    if checked is not None:
-        counts = rules.class_counts
-        most = max(range(len(counts)), key=lambda one: counts[one])
-        always = percent_text(1 - counts[most] / max(sum(counts), 1))
-        auc = "" if checked.auc is None else f", AUC {checked.auc:.2f}"
-        said.append(
-            f"Cross-validated on {count_text(checked.n_folds, 'fold')}: "
-            f"{percent_text(checked.error)} wrong "
-            f"(always {escaped(label_text(rules.classes[most]))}: {always}), "
-            f"log loss {checked.log_loss:.3f}{auc}."
-        )
-    if threshold is not None:
-        (ours,) = rules.scored  # type: ignore[attr-defined]
-        kept = threshold.kept(label_text(rules.classes[ours]))
-        said.append(f"Threshold: {escaped(kept)}.")
-    return said
-
-
-def _table(heading: Sequence[str], rows: Sequence[Sequence[str]], n_words: int) -> str:
-    sides = [":--" if at < n_words else "--:" for at in range(len(heading))]
-    lines = [markdown_row(heading), f"| {' | '.join(sides)} |", *map(markdown_row, rows)]
-    return "\n".join(lines)
-
-
-def _listed(lines: Sequence[str]) -> str:
-    return "\n".join(f"- {line}" for line in lines)
-
-
-def _plain(text: str) -> str:
-    """Return a text on one line, with its special characters escaped."""
-    return escaped(line_text(text))
+def _table(table: CardTable) -> str:
+    sides = [":--" if at < table.n_words else "--:" for at in range(len(table.headings))]
+    lines = map(markdown_row, table.lines)
+    return "\n".join([markdown_row(table.headings), f"| {' | '.join(sides)} |", *lines])

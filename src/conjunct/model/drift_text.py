@@ -47,7 +47,7 @@ def drift_text(drift: Drift, width: int = 100) -> str:
     )
     by_period = len(drift.periods) > 1 or any(part.period for part in drift.periods)
     table = _by_period(drift) if by_period else _by_shift(drift, width)
-    said = [] if by_period else [_moved(drift.periods[0])]
+    said = [] if by_period else [moved_text(drift.periods[0])]
     said += [*_unseen(drift), *drift.notes, LEGEND]
     lines = [line for text in said for line in broken(text, width)]
     return "\n".join([*broken(first, width), "", *table, "", *lines])
@@ -110,7 +110,7 @@ def _numbers(shift: Shift) -> tuple[str, str]:
     return f"{shift.index:.3f}", f"{shift.limit:.3f}"
 
 
-def _moved(part: PeriodShifts) -> str:
+def moved_text(part: PeriodShifts) -> str:
     """Say what moved, farthest first."""
     said = []
     for verdict in ("moved", "moved a little"):

@@ -36,8 +36,8 @@ def controls_data(
     decision : dict
         As `decision_data` returns it.
     known : KnownRows, optional
-        Rows that tell ranges and categories; the model alone knows its cuts, and a score card the
-        categories of training.
+        Rows that tell ranges and categories. The model alone knows its cuts, and of training the
+        tenths of numbers and the categories.
     """
     controls = []
     for place, attribute in enumerate(decision["attributes"]):
@@ -45,12 +45,15 @@ def controls_data(
             value for at, _, value in decision["tests"] if at == place and value is not None
         ]
         column = known.table.column(attribute["name"]) if known is not None else None
+        trained = rules.training and rules.training.attributes.get(attribute["name"])
         facts = {"name": attribute["name"], "shown": name_text(attribute["name"])}
         if attribute["kind"] == "numeric":
             hint = _hint(rules.forms.get(attribute["name"], ""))
-            control = {**facts, "kind": "numeric", "hint": hint, **_range(compared, column)}
+            tenths = trained.cuts if trained else ()
+            control = {**facts, "kind": "numeric", "hint": hint, **_range(compared, column, tenths)}
         else:
             seen = rules.seen.get(attribute["name"], ()) if isinstance(rules, ScoreCard) else ()
+            seen = (*seen, *(trained.values if trained else ()))
             control = {**facts, "kind": "nominal", **_choices(compared, seen, column)}
         controls.append(control)
     return controls
@@ -77,16 +80,21 @@ def _choices(named: Sequence[str], seen: Sequence[str], column: Column | None) -
     }
 
 
-def _range(cuts: Sequence[float], column: Column | None) -> dict[str, Any]:
-    """Return cuts, the least tidy number above each, and the ends of a slider."""
+def _range(
+    cuts: Sequence[float], column: Column | None, tenths: Sequence[float] = ()
+) -> dict[str, Any]:
+    """Return cuts, the least tidy number above each, and the ends of a slider.
+
+    ``tenths`` part the training rows; no model keeps the first and last value of a column.
+    """
     rising = sorted(set(cuts))
     values = np.array([]) if column is None else column.values[~np.isnan(column.values)]
-    decimals = _decimals([*rising, *np.unique(values)[:1000].tolist()])
+    decimals = _decimals([*rising, *np.unique(values)[:1000].tolist(), *tenths])
     above = [
         _above(cut, rising[place + 1] if place + 1 < len(rising) else math.inf, decimals)
         for place, cut in enumerate(rising)
     ]
-    low, high = _ends(rising, values.tolist())
+    low, high = _ends(rising if len(values) else [*rising, *tenths], values.tolist())
     return {
         "cuts": rising,
         "above": above,

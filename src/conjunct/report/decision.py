@@ -9,7 +9,9 @@ from conjunct.export.cell_test import CellTest
 from conjunct.export.description import Answer, Counted, First, Summed, Walked, describe
 from conjunct.export.walk import Leaf, Way
 from conjunct.model import RuleList, Rules, ScoreCard
+from conjunct.model.notation import label_text
 from conjunct.model.probability import LIFT
+from conjunct.model.reasons import MOST, ReasonCode
 
 
 def decision_data(rules: Rules) -> dict[str, Any]:
@@ -46,7 +48,21 @@ def decision_data(rules: Rules) -> dict[str, Any]:
         how = {**_scored(decision), "cut": _cut(rules)}
     asked = [[names.index(one.attribute), one.form, _compared(one)] for one in tests]
     columns = [{"name": name, "kind": about.kinds[name]} for name in names]
-    return {"attributes": columns, "tests": asked, "bodies": bodies, "lift": LIFT, **how}
+    facts = {"attributes": columns, "tests": asked, "bodies": bodies, "lift": LIFT}
+    return {**facts, **how, "reasons": _reasons(rules, about.reasons)}
+
+
+def _reasons(rules: Rules, reasons: tuple[tuple[ReasonCode, ...], ...]) -> dict[str, Any] | None:
+    """Return all that can be reasons by predicted class; None where one rule decides alone.
+
+    Each is the position of a rule, and whether it is a reason where it holds or where it does not.
+    """
+    if not reasons:
+        return None
+    two = isinstance(rules, ScoreCard) and len(rules.classes) == 2
+    against = label_text(rules.classes[rules.good]) if two else None  # type: ignore[attr-defined]
+    listed = [[[one.rule - 1, one.holds] for one in by_class] for by_class in reasons]
+    return {"against": against, "most": MOST, "by_class": listed}
 
 
 def _compared(test: CellTest) -> str | float | None:

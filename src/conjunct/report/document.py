@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import conjunct
+from conjunct.export.card_sections import card_sections
+from conjunct.export.model_card import model_facts
 from conjunct.model import Rules
 from conjunct.model.notation import label_text, name_text
 from conjunct.report.checks import checks_data
@@ -12,8 +14,9 @@ from conjunct.report.code import code_data
 from conjunct.report.controls import controls_data
 from conjunct.report.coverage import coverage_data
 from conjunct.report.decision import decision_data
+from conjunct.report.drift import drift_data
+from conjunct.report.editing import editing_data, refuse_uneditable
 from conjunct.report.known_rows import KnownRows, known_rows
-from conjunct.report.model_card import describe
 from conjunct.report.rule_facts import rule_facts
 from conjunct.report.shown_rows import rows_data
 from conjunct.report.wall import wall_data
@@ -22,7 +25,9 @@ SHOWN_ROWS = 10_000
 """Rows of a table that a page shows, unless told otherwise."""
 
 
-def document(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> dict[str, Any]:
+def document(
+    model: Any, table: Any = None, *, rows: int = SHOWN_ROWS, editing: bool = False
+) -> dict[str, Any]:
     """Return what the page about a model shows, ready for JSON.
 
     Parameters
@@ -34,6 +39,8 @@ def document(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> dict[s
         tells how well it does.
     rows : int, default=10000
         The largest number of rows that are shown; the first ones are.
+    editing : bool, default=False
+        Whether rules can be changed in the page, which needs a table and a list, set or card.
 
     Returns
     -------
@@ -49,7 +56,9 @@ def document(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> dict[s
     ('answer: score card', ['0', '-85'], None)
     """
     rules: Rules = getattr(model, "rules_", model)
-    known = None if table is None else known_rows(rules, table)
+    if editing:
+        refuse_uneditable(rules, table)
+    known = None if table is None else known_rows(rules, table, every=editing)
     decision = decision_data(rules)
     return {
         "conjunct": conjunct.__version__,
@@ -63,19 +72,41 @@ def document(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> dict[s
         "coverage": coverage_data(rules),
         "decision": decision,
         "controls": controls_data(rules, decision, known),
-        "table": None if known is None else _table_data(rules, decision, known, rows),
+        "table": None if known is None else _table_data(rules, decision, known, rows, editing),
+        "editing": editing_data(rules, known) if editing and known is not None else None,
         "code": code_data(rules),
-        "model_card": describe(rules),
+        "model_card": _model_card(rules),
     }
 
 
 def _table_data(
-    rules: Rules, decision: dict[str, Any], known: KnownRows, most: int
+    rules: Rules, decision: dict[str, Any], known: KnownRows, most: int, editing: bool
 ) -> dict[str, Any]:
     return {
         "name": known.table.name,
         "n_rows": known.table.n_rows,
         "notes": list(known.notes),
         "checks": None if known.classes is None else checks_data(rules, known),
-        "rows": rows_data(decision, known, most),
+        "drift": drift_data(rules, known),
+        "rows": rows_data(decision, known, most, every=editing),
     }
+
+
+def _model_card(rules: Rules) -> list[dict[str, Any]]:
+    """Return the sections of the model card but the rules, which the page shows above."""
+    return [
+        {
+            "title": one.title,
+            "said": list(one.said),
+            "tables": [
+                {
+                    "headings": list(table.headings),
+                    "n_words": table.n_words,
+                    "lines": [list(line) for line in table.lines],
+                }
+                for table in one.tables
+            ],
+            "listed": list(one.listed),
+        }
+        for one in card_sections(rules, model_facts(rules))
+    ]

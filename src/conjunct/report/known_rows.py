@@ -33,11 +33,14 @@ class KnownRows:
         None where the table does not tell.
     notes : tuple of str
         What a reader must know about the rows, one sentence each.
+    others : tuple of Column
+        Columns of the source that the model does not use, as far as they were read.
     """
 
     table: Table
     classes: Ints | None
     notes: tuple[str, ...] = ()
+    others: tuple[Column, ...] = ()
 
     @property
     def told(self) -> Ints:
@@ -46,13 +49,15 @@ class KnownRows:
         return np.flatnonzero(classes >= 0)
 
 
-def known_rows(rules: Rules, source: Any, **reading: Any) -> KnownRows:
+def known_rows(rules: Rules, source: Any, *, every: bool = False, **reading: Any) -> KnownRows:
     """Read rows, with the column that the model predicts where they have it.
 
     Parameters
     ----------
     rules : Rules
     source : KnownRows, Table, or anything that `read_table` reads
+    every : bool, default=False
+        Whether to read also the columns that the model does not use.
     **reading
         Options of `read_table`: delimiter, encoding, sheet.
     """
@@ -63,10 +68,10 @@ def known_rows(rules: Rules, source: Any, **reading: Any) -> KnownRows:
     is_file = isinstance(source, str | Path)
     with warnings.catch_warnings(), opened(source) if is_file else nullcontext(source) as opened_:
         warnings.simplefilter("ignore", DataWarning)
-        used = list(rules.written)
         kinds = {**rules.written, rules.target: "nominal"}
+        columns = None if every else list(kinds)
         try:
-            table = read_table(opened_, columns=[*used, rules.target], kinds=kinds, **reading)
+            table = read_table(opened_, columns=columns, kinds=kinds, **reading)
         except DataError as fault:
             table = rules.table_of(opened_, **reading)
             return KnownRows(table, None, (*table.notes, _unknown(fault)))
@@ -79,14 +84,17 @@ def _of_table(rules: Rules, table: Table) -> KnownRows:
     if target is None and rules.target in table.names:
         target = table.column(rules.target)
     columns = tuple(one for one in table.columns if one.name in rules.attributes)
+    others = tuple(
+        one for one in table.columns if one.name not in {*rules.attributes, rules.target}
+    )
     rows = replace(table, columns=columns, target=None, n_rows=table.n_rows, weights=None)
     if target is None or target.kind != "nominal":
         lacks = f"{table.name} has no classes in a column {name_text(rules.target)}"
-        return KnownRows(rows, None, (*table.notes, f"{lacks}, so nothing is checked."))
+        return KnownRows(rows, None, (*table.notes, f"{lacks}, so nothing is checked."), others)
     classes = _positions(rules.classes, target)
     unknown = int(np.count_nonzero(classes < 0))
     said = f"{count_text(unknown, 'row')} without a class that the model knows: not checked."
-    return KnownRows(rows, classes, (*table.notes, *([said] if unknown else [])))
+    return KnownRows(rows, classes, (*table.notes, *([said] if unknown else [])), others)
 
 
 def _unknown(fault: DataError) -> str:

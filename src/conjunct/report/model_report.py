@@ -41,10 +41,16 @@ class ModelReport:
 
     @classmethod
     def of(
-        cls, model: Any, table: Any = None, *, rows: int = SHOWN_ROWS, height: int = 720
+        cls,
+        model: Any,
+        table: Any = None,
+        *,
+        rows: int = SHOWN_ROWS,
+        editing: bool = False,
+        height: int = 720,
     ) -> Self:
         """Make a report; the parameters are those of `conjunct.report.document`."""
-        return cls(document(model, table, rows=rows), height)
+        return cls(document(model, table, rows=rows, editing=editing), height)
 
     def html(self) -> str:
         """Return the page, which jinja2 is needed for."""
@@ -58,19 +64,20 @@ class ModelReport:
 
     def _repr_html_(self) -> str:
         title = escape(f"Report: {self.document['title']}")
+        allowed = "allow-scripts" + (" allow-downloads" if self.document["editing"] else "")
         return (
-            f'<iframe sandbox="allow-scripts" allow="clipboard-write" title="{title}" '
+            f'<iframe sandbox="{allowed}" allow="clipboard-write" title="{title}" '
             f'style="width:100%;height:{self.height}px;border:1px solid rgba(128,128,128,.5)" '
             f'srcdoc="{escape(self.html())}"></iframe>'
         )
 
 
-def page(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> str:
+def page(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS, editing: bool = False) -> str:
     """Return a page about a model as HTML: one file, no network, no server.
 
     Parameters
     ----------
-    model, table, rows
+    model, table, rows, editing
         As in `conjunct.report.document`.
 
     Returns
@@ -84,4 +91,4 @@ def page(model: Any, table: Any = None, *, rows: int = SHOWN_ROWS) -> str:
     >>> "<title>answer: rule set</title>" in page(rules)
     True
     """
-    return ModelReport.of(model, table, rows=rows).html()
+    return ModelReport.of(model, table, rows=rows, editing=editing).html()

@@ -23,18 +23,23 @@ except ImportError as fault:
 
 SCRIPTS = (
     *("texts", "cells", "decide", "changes", "tabs", "rows", "rule_rows", "threshold"),
-    *("change_shown", "answer", "what_if", "start"),
+    *("change_shown", "answer", "what_if"),
 )
 """Small scripts that become one, in this order."""
+EDITING = (
+    *("exact_points", "rule_text", "rule_reader", "theory", "edits", "effect"),
+    *("desk", "edit_rule", "edit"),
+)
+"""Scripts of a page that edits."""
 MOST_RULES = 100
 """Rules that open to what is known about them; the table shows all."""
-_FOR_SCRIPTS = ("labels", "decision", "controls", "table")
+_FOR_SCRIPTS = ("labels", "decision", "controls", "table", "editing")
 _HIDDEN = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 
 def render(document: dict[str, Any]) -> str:
     """Return the page that shows a document."""
-    style, script = _part("page.css"), _script()
+    style, script = _part("page.css"), _script(document["editing"] is not None)
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "base-uri 'none'; form-action 'none'"
@@ -84,8 +89,9 @@ def _code(text: str) -> Markup:
 
 
 @cache
-def _script() -> str:
-    parts = "\n".join(_part(f"scripts/{name}.js") for name in SCRIPTS)
+def _script(editing: bool) -> str:
+    names = (*SCRIPTS, *(EDITING if editing else ()), "start")
+    parts = "\n".join(_part(f"scripts/{name}.js") for name in names)
     return f'(() => {{\n"use strict";\n{parts}}})();\n'
 
 

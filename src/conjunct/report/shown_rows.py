@@ -15,7 +15,9 @@ MOST_CHARACTERS = 2_400_000
 """Of all rows together; a page with more than these would be too large to mail."""
 
 
-def rows_data(decision: dict[str, Any], known: KnownRows, most: int) -> dict[str, Any]:
+def rows_data(
+    decision: dict[str, Any], known: KnownRows, most: int, *, every: bool = False
+) -> dict[str, Any]:
     """Return the first rows of a table, as few as it takes to keep the page small.
 
     Parameters
@@ -25,6 +27,8 @@ def rows_data(decision: dict[str, Any], known: KnownRows, most: int) -> dict[str
     known : KnownRows
     most : int
         The largest number of rows.
+    every : bool, default=False
+        Whether columns that the model does not use follow those that it uses.
 
     Returns
     -------
@@ -33,21 +37,22 @@ def rows_data(decision: dict[str, Any], known: KnownRows, most: int) -> dict[str
         where a cell is missing, a numeric one ``values``, None where missing. ``classes`` are
         positions, -1 where a class is not known, or None for all of them.
     """
-    names = [one["name"] for one in decision["attributes"]]
+    used = [known.table.column(one["name"]) for one in decision["attributes"]]
+    columns = [*used, *(known.others if every else ())]
     n_rows = min(most, known.table.n_rows)
-    data = _first(known, names, n_rows)
+    data = _first(known, columns, n_rows)
     size = len(json.dumps(data, separators=(",", ":")))
     while size > MOST_CHARACTERS and n_rows:
         n_rows = min(n_rows - 1, n_rows * MOST_CHARACTERS // size)
-        data = _first(known, names, n_rows)
+        data = _first(known, columns, n_rows)
         size = len(json.dumps(data, separators=(",", ":")))
     return data
 
 
-def _first(known: KnownRows, names: list[str], n_rows: int) -> dict[str, Any]:
+def _first(known: KnownRows, columns: list[Column], n_rows: int) -> dict[str, Any]:
     classes = None if known.classes is None else known.classes[:n_rows].tolist()
-    columns = [_column_data(known.table.column(name).take(np.arange(n_rows))) for name in names]
-    return {"n_shown": n_rows, "columns": columns, "classes": classes}
+    cells = [_column_data(column.take(np.arange(n_rows))) for column in columns]
+    return {"n_shown": n_rows, "columns": cells, "classes": classes}
 
 
 def _column_data(column: Column) -> dict[str, Any]:

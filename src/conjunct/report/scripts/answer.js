@@ -4,10 +4,28 @@ const MOST_CLASSES = 8;
 
 function showAnswer(place, answer, data) {
   const label = data.labels[answer.head];
-  const [headline, classes, rules] = place.querySelectorAll("[data-part]");
+  const [headline, classes, rules, reasons] = place.querySelectorAll("[data-part]");
   headline.replaceChildren(make("bdi", {}, label), ` ${percent(answer.shares[answer.head])}`);
   classes.replaceChildren(...classLines(answer, data));
   rules.replaceChildren(...ruleLines(answer, data));
+  reasons.replaceChildren(...reasonNodes(answer, data));
+}
+
+// Reason codes: rules with most to do with the answer, as positions, and whether they hold.
+function reasonsOf(answer, { reasons }) {
+  if (!reasons) return answer.rules.map((rule) => [rule, true]);
+  const holds = new Set(answer.rules);
+  const possible = reasons.by_class[answer.head];
+  return possible.filter(([rule, mustHold]) => holds.has(rule) === mustHold).slice(0, reasons.most);
+}
+
+function reasonNodes(answer, data) {
+  const found = reasonsOf(answer, data.decision);
+  if (!found.length) return [make("p", {}, "There are none.")];
+  const lines = found.map(([rule, holds]) =>
+    make("li", {}, make("strong", {}, `R${rule + 1}`), holds ? " " : " not: ", bodyOf(data.rules[rule])),
+  );
+  return [make("ul", {}, ...lines)];
 }
 
 function bySums(answer) {

@@ -7,6 +7,7 @@ const whatIf = startWhatIf(document.getElementById("what-if"), data, model);
 document.querySelectorAll("[role=tablist]").forEach(startTabs);
 document.querySelectorAll("button[data-copies]").forEach(startCopying);
 
+let edits = null;
 if (data.table) {
   const rows = rowsOf(data.table, model);
   const tryRow = (row) => {
@@ -21,6 +22,7 @@ if (data.table) {
     .querySelectorAll("details[data-rule]")
     .forEach((details) => startRuleRows(details, data, rows, model, tryRow));
   if (data.table.checks) startThreshold(document.getElementById("scores"), data);
+  if (data.editing) edits = startEditing(document.getElementById("edit"), data, rows, model);
 }
 
 // Links inside the page work in frames of notebooks too, and open the rule that they lead to.
@@ -38,7 +40,9 @@ window.conjunct = Object.freeze({
   modelOf,
   attributes: data.decision.attributes.map(({ name }) => name),
   answer: (row) => model.answer(row),
+  reasons: (row) => reasonsOf(model.answer(row), data.decision),
   smallestChange: (row, locked, wanted) => smallestChange(model, data.controls, row, locked, wanted),
   rowNow: whatIf.rowNow,
   setRow: whatIf.setRow,
+  edits,
 });

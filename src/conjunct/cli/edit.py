@@ -1,0 +1,78 @@
+"""`conjunct edit`: the page about a model, with rules that can be changed in it."""
+
+from __future__ import annotations
+
+import webbrowser
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from conjunct.cli.options import AsJson, Delimiter, Encoding, Kinds, Model, Reading, SheetName
+from conjunct.cli.source import open_source
+from conjunct.cli.streams import inform, say_json
+
+EXAMPLES = """\b
+Examples:
+  conjunct edit loans.json loans.csv --open             writes edit.html, and opens it
+  conjunct apply loans.json edits.json loans.csv --save edited.json
+"""
+
+TableToTry = Annotated[
+    Path,
+    typer.Argument(
+        metavar="TABLE",
+        show_default=False,
+        help="The table that the model was learned from, with its target. - is standard input.",
+    ),
+]
+
+
+def edit(
+    model: Model,
+    table: TableToTry,
+    *,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            show_default="edit.html",
+            help="The page; an existing file is replaced.",
+        ),
+    ] = None,
+    open_page: Annotated[
+        bool, typer.Option("--open", help="Open the page in the default browser.")
+    ] = False,
+    rows: Annotated[
+        int, typer.Option(metavar="N", min=0, help="The largest number of rows to try edits on.")
+    ] = 10_000,
+    kind: Kinds = None,
+    delimiter: Delimiter = None,
+    encoding: Encoding = None,
+    sheet: SheetName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a page in which rules can be changed, with what follows for the rows of a table.
+
+    The page is that of conjunct report. It downloads a file of edits, which conjunct apply reads.
+    The model itself is not changed.
+    """
+    from conjunct.model import load_model
+    from conjunct.report import ModelReport
+    from conjunct.report.editing import refuse_uneditable
+
+    rules = load_model(model)
+    refuse_uneditable(rules, table)
+    reading = Reading.of(kind, delimiter, encoding, sheet=sheet)
+    kinds = {**rules.written, **reading.kinds}
+    source = open_source(table, rules.target, replace(reading, kinds=kinds))
+    made = ModelReport.of(rules, source.table, rows=rows, editing=True)
+    if out is not None or not as_json:
+        path = Path("edit.html") if out is None else out
+        made.save(path)
+        inform(f"written to {path}")
+        if open_page:
+            webbrowser.open(path.resolve().as_uri())
+    if as_json:
+        say_json(made.document)

@@ -1,0 +1,42 @@
+"""How far the rows of a table are from the training rows, for the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conjunct.model import Rules
+from conjunct.model.drift_text import LEGEND, change_text, moved_text, shift_name
+from conjunct.report.known_rows import KnownRows
+
+
+def drift_data(rules: Rules, known: KnownRows) -> dict[str, Any] | None:
+    """Return what moved since training; None where nothing is known of the training rows.
+
+    Returns
+    -------
+    drift : dict
+        ``lines`` have what was counted, its index, the index that chance alone gives, a verdict
+        and the largest change, all as texts; ``first`` and ``said`` are sentences.
+    """
+    if rules.training is None or not known.table.n_rows:
+        return None
+    found = rules.drift(known.table)
+    (part,) = found.periods
+    lines = [
+        [
+            shift_name(one),
+            f"{one.index:.3f}",
+            f"{one.limit:.3f}",
+            one.verdict,
+            change_text(one),
+        ]
+        for one in part.shifts
+        if one.about != "missing" or one.before[0] or one.after[0]
+    ]
+    moved = any(one.verdict != "stable" for one in part.shifts)
+    return {
+        "moved": moved,
+        "first": moved_text(part),
+        "lines": lines,
+        "said": [*found.notes, LEGEND],
+    }

@@ -1,0 +1,66 @@
+"""What a page needs to change rules: their conditions as data, and the columns they may test."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conjunct.errors import ModelError
+from conjunct.model import Rule, Rules, Tree
+from conjunct.model.edits_file import FORMAT, VERSION
+from conjunct.model.made_rule import class_name
+from conjunct.model.notation import bound_text, percent_text
+from conjunct.report.known_rows import KnownRows
+
+
+def refuse_uneditable(rules: Rules, table: Any) -> None:
+    """Refuse a tree, and a model without rows to try edits on."""
+    if isinstance(rules, Tree):
+        raise ModelError(
+            "a tree is edited as a list of rules; in Python, tree.to_rules() returns one to save"
+        )
+    if table is None:
+        raise ModelError("edits are tried on rows; give a table, the one that was learned from")
+
+
+def editing_data(rules: Rules, known: KnownRows) -> dict[str, Any]:
+    """Return what the scripts that edit need besides the decision, the rules and the rows.
+
+    Returns
+    -------
+    editing : dict
+        ``rules`` have conditions as attribute, operator and value, None for a missing cell.
+        ``others`` are the columns that follow those of the decision. ``classes`` are written as
+        in the text of a rule.
+
+    Examples
+    --------
+    >>> from conjunct.model import RuleList
+    >>> from conjunct.report.known_rows import known_rows
+    >>> rules = RuleList((), ("no", "yes"), 1, (3, 7), {}, target="answer")
+    >>> found = editing_data(rules, known_rows(rules, {"age": [3, 4], "answer": ["no", "yes"]}, every=True))
+    >>> found["others"], found["file"]
+    ([{'name': 'age', 'kind': 'numeric'}], {'format': 'conjunct-edits', 'version': 1})
+    """  # noqa: E501
+    return {
+        "kind": rules.KIND,
+        "missing": rules.missing,
+        "classes": [class_name(label) for label in rules.classes],
+        "default": rules.default,
+        "rules": [_rule_data(rule) for rule in rules],
+        "others": [{"name": one.name, "kind": one.kind} for one in known.others],
+        "forbidden": [edit.before for edit in rules.edits if edit.op == "forbid"],
+        "file": {"format": FORMAT, "version": VERSION},
+    }
+
+
+def _rule_data(rule: Rule) -> dict[str, Any]:
+    promised = []
+    if rule.expected is not None:
+        promised.append(f"expected {percent_text(rule.expected)} wrong")
+    if rule.at_most is not None:
+        promised.append(f"at most {bound_text(rule.at_most)}")
+    return {
+        "conditions": [[one.attribute, one.op, one.value] for one in rule.conditions],
+        "locked": rule.locked,
+        "promise": ", ".join(promised) or "no promise",
+    }

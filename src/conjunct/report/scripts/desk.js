@@ -1,0 +1,79 @@
+// A stack of edits, each with the theory that it gives. The last one can be taken away.
+
+function deskOf(data, rows, model) {
+  const start = theoryOf(data);
+  const done = [];
+  const now = () => (done.length ? done.at(-1).theory : start);
+  const modelNow = () => modelOf(decisionOf(now(), data, rows), data.labels.length);
+  const fit = () => fitOf(modelNow(), rows);
+  const file = () => JSON.stringify({ ...data.editing.file, edits: done.map(({ entry }) => entry) }, null, 2);
+  const [columns, before] = [columnsOf(data), fitOf(model, rows)];
+  return { data, rows, columns, start, done, before, now, modelNow, fit, file };
+}
+
+// What a person can do. `attempt` gets an act that makes an edit, and the rule to go on with.
+function editorOf({ data, done, now }, attempt) {
+  const take = (edit, open = -1) =>
+    attempt((reason) => {
+      const { entry, theory } = edit(now());
+      done.push({ entry: reason ? { ...entry, reason } : entry, theory });
+      return `Edit ${done.length} ${entryText(done.at(-1).entry)}`;
+    }, open);
+  return {
+    add: (text, at) => take((theory) => addition(theory, readRule(text), at, data)),
+    replace: (at, rule) => take((theory) => replacement(theory, at, rule, data), at),
+    merge: (at, condition, other) => take((theory) => merging(theory, at, condition, other, data), at),
+    drop: (at) => take((theory) => dropping(theory, at, data)),
+    lock: (at, on) => take((theory) => locking(theory, at, on), at),
+    forbid: (attribute) => take((theory) => forbidding(theory, attribute, data)),
+  };
+}
+
+function dropping(theory, at, data) {
+  return { entry: { op: "drop", rule: referenceTo(theory, at) }, theory: dropped(theory, at, data) };
+}
+
+function locking(theory, at, on) {
+  const entry = { op: on ? "lock" : "unlock", rule: referenceTo(theory, at) };
+  return { entry, theory: locked(theory, at, on) };
+}
+
+function forbidding(theory, attribute, data) {
+  return { entry: { op: "forbid", attribute }, theory: forbidden(theory, attribute, data) };
+}
+
+function addition(theory, rule, at, data) {
+  const entry = { op: "add", with: writtenText(rule), ...(at === null ? {} : { at: at + 1 }) };
+  return { entry, theory: addedAt(theory, at ?? theory.rules.length, rule, data) };
+}
+
+// Points alone, of one class, have an entry of their own; what is not written stays free.
+function replacement(theory, at, rule, data) {
+  const same = sameBody(theory.rules[at].conditions, rule.conditions);
+  if (same && rule.label === null && !rule.given.length) throw new Refusal("Nothing was changed.");
+  const only = same && rule.given.length === 1 ? rule.given[0][0] : 0;
+  const which = { rule: referenceTo(theory, at) };
+  const entry = only
+    ? { op: "points", ...which, points: only }
+    : { op: "replace", ...which, with: writtenText(rule) };
+  return { entry, theory: replaced(theory, at, rule, data) };
+}
+
+// A rule for another category is one more rule; one against it, one more condition.
+function merging(theory, at, [name, op, value], other, data) {
+  const { conditions, points, head } = theory.rules[at];
+  const more = [name, op, other];
+  const joined = { conditions: [...conditions, more], label: null, given: [] };
+  if (op === "!=") return replacement(theory, at, joined, data);
+  const { classes } = data.editing;
+  const body = conditions.map((one) => (sameBody([one], [[name, op, value]]) ? more : one));
+  const given = (points ?? []).flatMap((one, place) => (one ? [[one, classes[place]]] : []));
+  const rule = { conditions: body, label: points ? null : classes[head], given };
+  return addition(theory, rule, data.decision.how === "first" ? at + 1 : null, data);
+}
+
+// A rule is named by its conditions, which outlive its number, unless another rule has the same.
+function referenceTo({ rules }, at) {
+  const twins = rules.filter(({ conditions }) => sameBody(conditions, rules[at].conditions));
+  return twins.length > 1 ? at + 1 : `if ${bodyText(rules[at].conditions)}`;
+}

@@ -1,0 +1,49 @@
+// What edits do to the shown rows: error, log loss, and rows that get another class.
+
+const LEAST = 1e-6; // No probability counts as lower in the log loss.
+
+function fitOf(model, rows) {
+  const heads = [];
+  let [told, wrong, nats] = [0, 0, 0];
+  for (let row = 0; row < rows.nShown; row++) {
+    const { head, shares } = model.answer(rows.cells(row));
+    const actual = rows.classOf(row);
+    heads.push(head);
+    if (actual < 0) continue;
+    told++;
+    wrong += head !== actual;
+    nats -= Math.log(Math.max(shares[actual], LEAST));
+  }
+  return { heads, error: told ? wrong / told : null, logLoss: told ? nats / told : null };
+}
+
+// How many rows go from one class to another, largest number first.
+function movesBetween(before, after) {
+  const moves = new Map();
+  before.forEach((was, row) => {
+    const key = `${was} ${after[row]}`;
+    if (was !== after[row]) moves.set(key, (moves.get(key) ?? 0) + 1);
+  });
+  const found = [...moves].map(([key, rows]) => [...key.split(" ").map(Number), rows]);
+  return found.sort((a, b) => b[2] - a[2]);
+}
+
+function effectNodes(before, after, theories, labels) {
+  const share = ({ error }) => (error === null ? "unknown" : percent(error));
+  const nats = ({ logLoss }) => (logLoss === null ? "unknown" : logLoss.toFixed(3));
+  const nConditions = ({ rules }) => amount(total(rules.map(({ conditions }) => conditions.length)));
+  const lines = [
+    ["error", share(before), share(after)],
+    ["log loss", nats(before), nats(after)],
+    ["rules", ...theories.map(({ rules }) => amount(rules.length))],
+    ["conditions", ...theories.map(nConditions)],
+  ].map(([name, ...cells]) => {
+    const numbers = cells.map((cell) => make("td", { class: "number" }, cell));
+    return make("tr", {}, make("th", { scope: "row" }, name), ...numbers);
+  });
+  const moves = movesBetween(before.heads, after.heads).map(([was, now, rows]) => {
+    const [from, to] = [was, now].map((one) => make("bdi", {}, labels[one]));
+    return make("li", {}, from, " to ", to, `: ${count(rows, "row")}`);
+  });
+  return { lines, moves };
+}
