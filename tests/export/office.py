@@ -15,7 +15,6 @@ from conjunct.model import Rules, ScoreCard
 
 from .agreement import Answers, rows_of
 
-
 MOST_FILES = 80
 """LibreOffice silently leaves files out when it is given more than about 250."""
 
