@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conjunct.model import ScoreCard
+from conjunct.model import Condition, ScoreCard
 
 from .conftest import scored
 
@@ -181,3 +181,15 @@ def test_explanations_are_plain_data_on_request(credit: ScoreCard, clients: Any)
 def test_one_row_alone_is_explained_as_among_the_others(credit: ScoreCard, clients: Any) -> None:
     table = credit.table_of(clients)
     assert [credit.explain_row(table, row) for row in range(3)] == list(credit.explain(clients))
+
+
+def test_long_sentences_are_wrapped() -> None:
+    names = [f"a rather long name of an attribute, number {number}" for number in range(4)]
+    rules = [
+        scored((Condition(name, "=", "yes"),), 1, (9, 30), (0, 3.0 - place))
+        for place, name in enumerate(names)
+    ]
+    kinds = dict.fromkeys(names, "nominal")
+    card = ScoreCard.of(rules, ("no", "yes"), (50, 50), kinds, base=(0, -4))
+    text = str(card.explain({name: ["no"] for name in names})[0])
+    assert max(map(len, text.split("\n"))) <= 100

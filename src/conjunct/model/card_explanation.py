@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -33,6 +34,8 @@ _SHOWN = 5
 """Classes whose points are printed, those with the largest sums."""
 _ROOM = 40
 """Characters of a body in one line."""
+_WIDTH = 96
+"""Characters of a sentence in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,8 @@ class CardExplanation:
         lines = [self._heading()]
         for text, (_, *more) in zip(beside, bodies, strict=True):
             lines += [text.rstrip(), *(f" {GAP}{line}" for line in more)]
-        return f"\n{_INDENT}".join([*lines, *self._said()])
+        said = (line for text in self._said() for line in _wrapped(text))
+        return f"\n{_INDENT}".join([*lines, *said])
 
     def _repr_html_(self) -> str:
         cells = [
@@ -298,3 +302,8 @@ def explain_points(
         codes=first_reasons(card, matches[row], int(heads[row])),
         good=card.classes[card.good] if len(card.classes) == 2 else None,
     )
+
+
+def _wrapped(text: str) -> list[str]:
+    """Return a sentence in lines; names that hold blanks may be divided, words are not."""
+    return wrap(text, _WIDTH, subsequent_indent=GAP, break_long_words=False, break_on_hyphens=False)
