@@ -186,7 +186,7 @@ def test_one_row_alone_is_explained_as_among_the_others(credit: ScoreCard, clien
 def test_long_sentences_are_wrapped() -> None:
     names = [f"a rather long name of an attribute, number {number}" for number in range(4)]
     rules = [
-        scored((Condition(name, "=", "yes"),), 1, (9, 30), (0, 3.0 - place))
+        scored((Condition(name, "=", "yes"),), 0, (30, 9), (0, place - 4.0))
         for place, name in enumerate(names)
     ]
     kinds = dict.fromkeys(names, "nominal")
