@@ -28,6 +28,7 @@ from conjunct import (
     load_model,
 )
 from conjunct.count import WeightedEngine
+from conjunct.count.engines import FASTEST
 from conjunct.data import Table, shipped_table
 from conjunct.encode import repetition
 from conjunct.errors import DataError
@@ -72,8 +73,8 @@ def test_whole_weights_equal_repeated_rows(learner: str) -> None:
     table = shipped_table()
     times = np.random.default_rng(1).integers(0, 4, table.n_rows)
     make, promises = LEARNERS[learner], learner != "exhaustive"
-    ours = models(make, weighted(table, times), ["local"], promises)
-    assert ours == models(make, repeated(table, times), ["local"], promises)
+    ours = models(make, weighted(table, times), [FASTEST], promises)
+    assert ours == models(make, repeated(table, times), [FASTEST], promises)
 
 
 @pytest.mark.parametrize("learner", FAST)
@@ -122,10 +123,10 @@ def test_counting_weights_equals_counting_rows(learner: str, monkeypatch: Any) -
     """Whole weights that are not repeated take the way of real ones: the slow twin is the other."""
     table = shipped_table()
     table = weighted(table, np.random.default_rng(3).integers(1, 4, table.n_rows))
-    by_rows = models(LEARNERS[learner], table, ["local"], promises=False)
+    by_rows = models(LEARNERS[learner], table, [FASTEST], promises=False)
     monkeypatch.setattr(repetition, "MOST_REPEATED", 0)
     monkeypatch.setattr(repetition, "MOST_TIMES", 0)
-    by_weight = models(LEARNERS[learner], table, ["local"], promises=False)
+    by_weight = models(LEARNERS[learner], table, [FASTEST], promises=False)
     assert list(map(read_all, by_weight)) == list(map(read_all, by_rows))
 
 
