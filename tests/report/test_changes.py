@@ -69,7 +69,7 @@ class Brute:
         return abs(value - cell) / (control["high"] - control["low"])
 
     def smallest(self, row: list[Any], n_columns: int, locked: list[int]) -> float | None:
-        """Return the size of the smallest change of so many columns; None without one."""
+        """Return the size of the smallest change of `n_columns` columns; None without one."""
         now = self.heads([row])[0]
         free = [at for at in range(len(row)) if at not in locked]
         trials, sizes = [], []

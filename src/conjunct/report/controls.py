@@ -109,7 +109,7 @@ def _decimals(numbers: Sequence[float]) -> int:
 
 
 def _above(cut: float, most: float, decimals: int) -> float:
-    """Return the least number with so many decimals that is above a cut, and not above the next.
+    """Return the least number with `decimals` decimals that is above a cut, and not above the next.
 
     Examples
     --------
