@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from scipy.stats import binom, multivariate_normal
 
 from conjunct.choose import poe_error, poe_error_dependent, poe_error_product
 from conjunct.choose.dependence import chance_of_both, log_chance_given_parent
+from conjunct.choose.posterior import mean_rate
 
 NS = (100, 80, 60, 40, 20)
 UNDER_100 = (np.inf, 100, 100, 100, 100)
@@ -105,6 +107,40 @@ def test_both_normal_variables_are_below(x, y, correlation):
     assert float(found) == pytest.approx(wanted, abs=1e-8)
 
 
+@pytest.mark.parametrize("correlation", [0.05, 0.9, 0.998])
+@pytest.mark.parametrize("log_rule", [-0.001, -8.0, -60.0])
+@pytest.mark.parametrize("log_parent", [-10.9, -11.1, -90.0])
+def test_rare_errors_of_a_parent_keep_their_digits(log_rule, log_parent, correlation):
+    alone, above = np.array([log_rule]), np.array([log_parent])
+    found = log_chance_given_parent(alone, above, np.array([correlation]))
+    wanted = max(exact_log_chance(log_rule, log_parent, correlation), log_rule)
+    assert found[0] == pytest.approx(wanted, rel=1e-7, abs=1e-9)
+
+
+def exact_log_chance(log_rule, log_parent, correlation):
+    """Return the chance given the parent by an integral with a hundred digits."""
+    with mpmath.workdps(100):
+        x, y = (
+            -mpmath.sqrt(2) * mpmath.erfinv(2 * mpmath.exp(mpmath.mpf(one)) - 1)
+            for one in (log_rule, log_parent)
+        )
+        root = mpmath.sqrt(1 - mpmath.mpf(correlation) ** 2)
+        steps = (x / correlation + side * root for side in (-12, -4, -1, 0, 1, 4, 12))
+        breaks = sorted(
+            {y, y + 3, y + 10, max(x / correlation, y) + 40, *(max(y, u) for u in steps)}
+        )
+        both = mpmath.quad(
+            lambda u: mpmath.npdf(u) * mpmath.ncdf((correlation * u - x) / root), breaks
+        )
+        return float(mpmath.log(both / mpmath.ncdf(-y)))
+
+
+def test_many_refinements_of_a_rule_that_hardly_errs():
+    alone = poe_error_product([258], 0.03125)
+    many = poe_error_dependent([258, 123], [np.inf, 258], 0.03125, times=[1, 1089])
+    assert alone < many < poe_error_product([258, 123], 0.03125, times=[1, 1089])
+
+
 @forms
 def test_rules_that_cover_nothing_are_left_out(form):
     assert form([50, 0, 0], 0.1) == form([50], 0.1)
@@ -137,3 +173,15 @@ def test_what_cannot_be_is_refused(form, ns, rate, more, said):
 def test_a_refinement_larger_than_its_parent_is_refused():
     with pytest.raises(ValueError, match="must not cover more rows than its parent"):
         poe_error_dependent([5], [4], 0.1)
+
+
+def test_a_density_that_is_noise_is_not_divided_without_end():
+    random = np.random.default_rng(0)
+    asked = []
+
+    def noise(t):
+        asked.append(t.size)
+        return -np.abs(t) + random.normal(size=t.size) * 1e-3
+
+    assert mean_rate(noise) == pytest.approx(0.5, abs=0.01)
+    assert sum(asked) < 1_000_000

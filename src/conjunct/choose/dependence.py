@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
-from scipy.special import ndtr, ndtri, ndtri_exp, owens_t
+from scipy.special import log_ndtr, ndtr, ndtri, ndtri_exp, owens_t, roots_legendre
 
 from conjunct.types import AnyArray, Floats
+
+RARE = -11.0
+"""Log chance below which differences of chances would lose too many digits."""
+POINTS, WEIGHTS = roots_legendre(48)
+REACH = 9.0
+"""Standard deviations beyond which a normal variable is not expected."""
 
 
 def log_chance_given_parent(log_rule: Floats, log_parent: Floats, correlation: Floats) -> Floats:
@@ -33,6 +41,9 @@ def log_chance_given_parent(log_rule: Floats, log_parent: Floats, correlation: F
     neither = chance_of_both(x, y, np.where(tied, 0.0, correlation))
     with np.errstate(divide="ignore", invalid="ignore"):
         given = np.log1p(-np.clip((ndtr(x) - neither) / ndtr(-y), 0.0, 1.0))
+        rare = ((log_parent < RARE) | (log_rule < RARE)) & np.isfinite(x + y) & ~tied & ~free
+        tie = np.broadcast_to(correlation, x.shape)
+        given[rare] = _log_chance_given_rare(x[rare], y[rare], tie[rare])
         given = np.where(tied, np.minimum(log_rule - log_parent, 0.0), given)
     # A parent with many errors makes them no less likely; nor is a chance of 0 by 0 known.
     return np.asarray(np.where(free, log_rule, np.fmax(given, log_rule)))
@@ -54,6 +65,31 @@ def chance_of_both(x: Floats, y: Floats, correlation: AnyArray) -> Floats:
         triangles = owens_t(x, (y / x - correlation) / root)
         triangles += owens_t(y, (x / y - correlation) / root)
     return np.asarray((ndtr(x) + ndtr(y)) / 2.0 - triangles - np.where(x * y < 0.0, 0.5, 0.0))
+
+
+def _log_chance_given_rare(x: Floats, y: Floats, correlation: Floats) -> Floats:
+    """Return the log chance that a normal variable is above x, given that another is above y.
+
+    An integral over what the other may be, from y on. It is rare for both to be high, so that no
+    difference of chances would do.
+    """
+    root = np.sqrt((1.0 - correlation) * (1.0 + correlation))
+    usual, undecided = correlation * x, x / correlation
+    end = np.maximum(np.sqrt(np.maximum(y, 0.0) ** 2 + REACH**2), usual + REACH)
+    reach = REACH * root
+    inner = [usual - reach, usual + reach, undecided - reach, undecided + reach]
+    breaks = np.sort([y, *(np.clip(one, y, end) for one in inner), end], axis=0)
+    parts = [_log_of_panel(x, *ends, correlation, root) for ends in pairwise(breaks)]
+    return np.asarray(np.minimum(np.logaddexp.reduce(parts) - log_ndtr(-y), 0.0))
+
+
+def _log_of_panel(x: Floats, left: Floats, right: Floats, slope: Floats, root: Floats) -> Floats:
+    half = (right - left)[:, None] / 2
+    other = left[:, None] + half + half * POINTS
+    logs = log_ndtr((slope[:, None] * other - x[:, None]) / root[:, None]) - other**2 / 2
+    with np.errstate(divide="ignore"):
+        scale = np.log(half * WEIGHTS / np.sqrt(2 * np.pi))
+    return np.asarray(np.logaddexp.reduce(logs + scale, axis=1))
 
 
 def _score(log_chance: Floats) -> Floats:

@@ -30,6 +30,9 @@ ROUGH = 1e-8
 Gauss quadrature is exact up to twice the degree, so what is left is well below this share.
 """
 
+MOST_PANELS = 4096
+"""More panels are not halved: a density that is rough in all of them is known no better."""
+
 
 def log_rates(t: Floats) -> tuple[Floats, Floats]:
     """Return the logs of the rate and of one less the rate at log odds t."""
@@ -58,7 +61,7 @@ def mean_rate(density: Density) -> float:
         sums = both @ WEIGHTS
         whole = done + sums.sum(axis=1)
         rough = (np.abs(both @ LAST) > ROUGH * whole[:, None]).any(axis=0)
-        rough &= half > 1e-12 * FARTHEST
+        rough &= (half > 1e-12 * FARTHEST) & (len(half) < MOST_PANELS)
         done += sums[:, ~rough].sum(axis=1)
         middle = (left + half)[rough]
         left, right = np.append(left[rough], middle), np.append(middle, right[rough])
