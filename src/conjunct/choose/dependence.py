@@ -11,8 +11,8 @@ from conjunct.types import AnyArray, Floats
 
 RARE = -11.0
 """Log chance below which differences of chances would lose too many digits."""
-POINTS, WEIGHTS = roots_legendre(48)
-REACH = 9.0
+POINTS, WEIGHTS = roots_legendre(32)
+REACH = 7.0
 """Standard deviations beyond which a normal variable is not expected."""
 
 
@@ -79,17 +79,22 @@ def _log_chance_given_rare(x: Floats, y: Floats, correlation: Floats) -> Floats:
     reach = REACH * root
     inner = [usual - reach, usual + reach, undecided - reach, undecided + reach]
     breaks = np.sort([y, *(np.clip(one, y, end) for one in inner), end], axis=0)
-    parts = [_log_of_panel(x, *ends, correlation, root) for ends in pairwise(breaks)]
+    parts = np.full((len(breaks) - 1, len(x)), -np.inf)
+    for part, (left, right) in zip(parts, pairwise(breaks), strict=True):
+        wide = right > left
+        panel = left[wide], right[wide], x[wide], correlation[wide], root[wide]
+        part[wide] = _log_of_panel(*panel)
     return np.asarray(np.minimum(np.logaddexp.reduce(parts) - log_ndtr(-y), 0.0))
 
 
-def _log_of_panel(x: Floats, left: Floats, right: Floats, slope: Floats, root: Floats) -> Floats:
-    half = (right - left)[:, None] / 2
-    other = left[:, None] + half + half * POINTS
-    logs = log_ndtr((slope[:, None] * other - x[:, None]) / root[:, None]) - other**2 / 2
-    with np.errstate(divide="ignore"):
-        scale = np.log(half * WEIGHTS / np.sqrt(2 * np.pi))
-    return np.asarray(np.logaddexp.reduce(logs + scale, axis=1))
+def _log_of_panel(left: Floats, right: Floats, x: Floats, slope: Floats, root: Floats) -> Floats:
+    """Return the log of the integral from left to right by Gauss's rule."""
+    half = (right - left) / 2
+    other = (left + half)[:, None] + half[:, None] * POINTS
+    logs = log_ndtr(other * (slope / root)[:, None] - (x / root)[:, None]) - other * other / 2
+    highest = logs.max(axis=1)
+    sums = np.exp(logs - highest[:, None]) @ WEIGHTS
+    return np.asarray(np.log(sums * half) + highest - np.log(2 * np.pi) / 2)
 
 
 def _score(log_chance: Floats) -> Floats:
