@@ -262,13 +262,15 @@ def query_text(source: Part, steps: Sequence[Step], names: Sequence[str], dialec
     """
     sources = [source, *(exp.Table(this=name(called)) for called in names)]
     *inner, last = [
-        exp.select(*(_called(part, called) for called, part in step.items())).from_(below)
+        exp.Select()
+        .select(*(_called(part, called) for called, part in step.items()), copy=False)
+        .from_(below, copy=False)
         for step, below in zip(steps, sources, strict=True)
     ]
     # PostgreSQL would otherwise work a step out anew in each place that reads it.
     materialized = True if dialect == "postgresql" and len(steps) != 3 else None
     for called, query in zip(names, inner, strict=True):
-        last = last.with_(name(called), as_=query, materialized=materialized)
+        last.with_(name(called), as_=query, materialized=materialized, copy=False)
     return str(last.sql(dialect=DIALECTS[dialect], pretty=True, identify=True))
 
 
