@@ -165,7 +165,7 @@ def _errors(n: Floats, error_rate: float) -> Floats:
 
 def tails(n: Floats, e: Floats, t: Floats) -> tuple[Floats, Floats]:
     """Return log P(at least e errors), and log P(e errors) less that, a row a point."""
-    from conjunct.choose.poe_kernels import fill_tails  # loads numba
+    from conjunct.choose.binomial_kernels import fill_tails  # loads numba
 
     at_least, log_share = np.empty((2, t.size, n.size))
     fill_tails(n, e, t, at_least, log_share)
