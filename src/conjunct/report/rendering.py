@@ -28,6 +28,7 @@ SCRIPTS = (
 """Small scripts that become one, in this order."""
 EDITING = (
     *("exact_points", "rule_text", "rule_reader", "theory", "edits", "effect"),
+    *("solve", "fit_points", "bound", "refit"),
     *("desk", "edit_rule", "edit"),
 )
 """Scripts of a page that edits."""

@@ -5,6 +5,7 @@ function theoryOf({ decision, editing, rules }) {
   const scored = decision.how === "scored";
   return {
     forbidden: editing.forbidden,
+    forbiddenRules: editing.forbidden_rules,
     known: new Set(decision.attributes.map(({ name }) => name)), // Columns of a kind that is known.
     threshold: decision.threshold ?? null,
     base: scored ? decision.base.map(number) : null,
