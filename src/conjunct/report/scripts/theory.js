@@ -80,8 +80,3 @@ function countsOf(theory, decision, data, rows) {
   }
   return counts;
 }
-
-function smoothed(counts, head, lift) {
-  const all = total(counts) + counts.length;
-  return withHeadFirst(counts.map((rows) => (rows + 1) / all), head, lift);
-}
