@@ -95,7 +95,8 @@ def _title(card: ScoreCard, measured: Separation) -> str:
 
     bad = f"{label_text(card.target)} = {label_text(card.classes[1 - card.good])}"
     share = rate_text(measured.bad / measured.rows)
-    return f"{count_text(measured.rows, 'row')}, {amount_text(measured.bad)} of them ({share}) bad: {bad}."
+    rows, n_bad = count_text(measured.rows, "row"), amount_text(measured.bad)
+    return f"{rows}, {n_bad} of them ({share}) bad: {bad}."
 
 
 def _lines(card: ScoreCard, listed: list[RiskBand]) -> list[str]:
