@@ -32,7 +32,9 @@ STEPS = st.lists(
         st.tuples(st.just("delete"), st.integers(0, 3), st.just("")),
         st.tuples(st.just("lock"), st.integers(0, 3), st.just("")),
         st.tuples(
-            st.just("press"), st.integers(0, 3), st.sampled_from(("Forbid", "Fix +", "Fix −"))
+            st.just("press"),
+            st.integers(0, 3),
+            st.sampled_from(("Forbid", "Fix sign +", "Fix sign −")),
         ),
         st.tuples(st.just("redo"), st.just(0), st.just("")),
         st.tuples(st.just("add"), RULES, st.sampled_from(("bad", "good"))),

@@ -134,7 +134,7 @@ def test_a_fixed_sign_holds_in_the_page_as_after_apply(browser: Browser) -> None
     desk = TableDesk(browser, fitted_card(table), table)
     desk.do("add", "if town = B then +1 for yes")
     place = next(at for at, rule in enumerate(desk.edited()) if rule.body == "age > 50")
-    assert desk.do("press", place, "Fix −").endswith("sign fixed: if age > 50, now: −")
+    assert desk.do("press", place, "Fix sign −").endswith("sign fixed: if age > 50, now: −")
     edited = desk.edited()
     (entry,) = [one for one in desk.edits() if one["op"] == "sign"]
     assert entry == {"op": "sign", "rule": "if age > 50", "sign": "-"}
@@ -156,7 +156,7 @@ def test_a_fixed_sign_holds_in_the_page_as_after_apply(browser: Browser) -> None
 def test_a_sign_that_is_there_is_fixed_without_a_change(browser: Browser) -> None:
     desk = Desk(browser, card())
     before = browser.run("return conjunct.edits.fit()")
-    desk.do("press", 0, "Fix +" if printed_points(card(), 0) > 0 else "Fix −")
+    desk.do("press", 0, "Fix sign +" if printed_points(card(), 0) > 0 else "Fix sign −")
     assert next(rule.sign_locked for rule in desk.edited())
     assert browser.run("return conjunct.edits.fit()") == before
     desk.agrees()

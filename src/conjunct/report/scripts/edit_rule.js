@@ -41,15 +41,15 @@ function signButtons(rule, place, editor) {
   if (rule.signLocked && !rule.locked) {
     return [make("button", { type: "button", onclick: () => editor.lock(place, false) }, "Free the sign")];
   }
-  return [["Fix +", 1], ["Fix −", -1]].map(([text, sign]) =>
+  return [["Fix sign +", 1], ["Fix sign −", -1]].map(([text, sign]) =>
     make("button", { type: "button", onclick: () => editor.fixSign(place, sign) }, text),
   );
 }
 
 function promiseText(rule, place, refitted) {
   if (rule.promise !== null) return rule.promise;
-  const atMost = refitted?.promises[place] ?? null;
-  return atMost === null ? "unknown until apply" : `at most about ${percent(atMost)} wrong, until apply`;
+  const bound = refitted?.promises[place] ?? null;
+  return bound === null ? "unknown until apply" : `at most about ${percent(bound)} wrong, until apply`;
 }
 
 function thenOf(rule, place, { refitted, data }) {

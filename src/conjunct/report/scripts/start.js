@@ -6,6 +6,10 @@ function begin(text) {
   const whatIf = startWhatIf(document.getElementById("what-if"), data, model);
 
   document.querySelectorAll("[role=tablist]").forEach(startTabs);
+  for (const tree of document.querySelectorAll(".scroll > .conjunct-tree")) {
+    const place = tree.parentElement; // A wide tree is shown from its root, in the middle.
+    place.scrollLeft = (place.scrollWidth - place.clientWidth) / 2;
+  }
   document.querySelectorAll("button[data-copies]").forEach(startCopying);
 
   let edits = null;
