@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import shutil
+import textwrap
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from conjunct.cli.app import app
 
 PAGES = Path(__file__).parents[1] / "docs" / "tutorials"
 BLOCK = re.compile(r"^\.\. code-block:: console\n\n((?:   .*\n|\n)+)", re.MULTILINE)
+PYTHON = re.compile(r"^\.\. code-block:: python\n\n((?:   .*\n|\n)+)", re.MULTILINE)
 JSON = re.compile(r"^\.\. code-block:: json\n\n((?:   .*\n|\n)+)", re.MULTILINE)
 
 
@@ -60,6 +62,8 @@ def test_the_commands_print_what_the_page_shows(
     for edits in JSON.findall(page):
         (tmp_path / "edits.json").write_text(edits, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
+    for code in PYTHON.findall(page):
+        exec(textwrap.dedent(code), {})
     for block in BLOCK.findall(page):
         text = ""
         for command in commands_of(block):

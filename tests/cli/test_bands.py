@@ -90,3 +90,41 @@ def test_models_without_a_score_are_refused(run: Run, model: Path, loans: Path) 
     assert result.stderr == (
         "error: loans.json is a rule list, which has no score; bands are for score cards\n"
     )
+
+
+def weighted(loans: Path, weights: list[float]) -> str:
+    head, *rows = loans.read_text().splitlines()
+    cells = [f"{row},{weight:g}" for row, weight in zip(rows, weights, strict=True)]
+    return "\n".join([f"{head},n", *cells, ""])
+
+
+def test_whole_weights_count_like_repeated_rows(
+    run: Run, card: Path, known: Path, write: Write
+) -> None:
+    weights = [2, 1, 0, 3, 1, 1, 2, 1, 4]
+    head, *rows = known.read_text().splitlines()
+    repeated = [row for row, weight in zip(rows, weights, strict=True) for _ in range(weight)]
+    write("loans.csv", "\n".join([head, *repeated, ""]))
+    expected = run("bands", "card.json", "loans.csv").stdout
+    write("loans.csv", "\n".join([head, *rows, ""]))
+    write("loans.csv", weighted(known, list(map(float, weights))))
+    assert run("bands", "card.json", "loans.csv", "--weight", "n").stdout == expected
+
+
+def test_weights_may_be_fractions(run: Run, card: Path, known: Path, write: Write) -> None:
+    plain = run("bands", "card.json", "loans.csv", "--json")
+    write("loans.csv", weighted(known, [0.5] * 9))
+    half = run("bands", "card.json", "loans.csv", "--weight", "n", "--json")
+    found, before = json.loads(half.stdout), json.loads(plain.stdout)
+    assert found["rows"] == before["rows"] / 2
+    assert (found["auc"], found["ks"]) == pytest.approx((before["auc"], before["ks"]))
+    assert [one["bad_rate"] for one in found["bands"]] == [
+        one["bad_rate"] for one in before["bands"]
+    ]
+    assert "4.5 rows, 2 of them" in run("bands", "card.json", "loans.csv", "--weight", "n").stdout
+
+
+def test_a_weight_that_is_not_there_is_one_sentence(run: Run, card: Path, known: Path) -> None:
+    result = run("bands", "card.json", "loans.csv", "--weight", "n")
+    assert result.exit_code == 1
+    assert "has no column 'n'" in result.stderr

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import Result
 
@@ -56,3 +57,32 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
     assert result.exit_code == code
     assert message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_whole_weights_count_like_repeated_rows(run: Run, card: Path, loans: Path) -> None:
+    head, *rows = loans.read_text().splitlines()
+    weights = [1 + at % 3 for at in range(len(rows))]
+    repeated = [row for row, weight in zip(rows, weights, strict=True) for _ in range(weight)]
+    cells = [f"{row},{weight}" for row, weight in zip(rows, weights, strict=True)]
+    Path("loans.csv").write_text("\n".join([head, *repeated, ""]))
+    expected = json.loads(run("report", "card.json", "loans.csv", "--json").stdout)
+    Path("loans.csv").write_text("\n".join([f"{head},n", *cells, ""]))
+    result = run("report", "card.json", "loans.csv", "--weight", "n", "--json")
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout)
+    checks, wanted = found["table"]["checks"], expected["table"]["checks"]
+    bins, wanted_bins = (one.pop("calibration")["bins"] for one in (checks, wanted))
+    assert checks == wanted
+    np.testing.assert_allclose(bins, wanted_bins)
+    assert [one["facts"] for one in found["rules"]] == [one["facts"] for one in expected["rules"]]
+
+
+def test_weights_may_be_fractions_and_must_be_there(run: Run, card: Path, loans: Path) -> None:
+    head, *rows = loans.read_text().splitlines()
+    Path("loans.csv").write_text("\n".join([f"{head},n", *(f"{row},0.5" for row in rows), ""]))
+    command = ("report", "card.json", "loans.csv", "--out", "report.html")
+    assert run(*command, "--weight", "n").exit_code == 0
+    assert f"of {len(rows) / 2:g} rows wrong" in Path("report.html").read_text(encoding="utf-8")
+    result = run(*command, "--weight", "m")
+    assert result.exit_code == 1
+    assert "has no column 'm'" in result.stderr

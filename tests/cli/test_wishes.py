@@ -93,3 +93,27 @@ def test_a_column_that_is_not_there_is_one_sentence(run: Run, loans: Path, optio
     result = run("learn", "loans.csv", "--target", "status", option, "cty")
     assert result.exit_code == 1
     assert "has no column 'cty'; did you mean 'city'?" in result.stderr
+
+
+@pytest.mark.parametrize("learner", ["cn2", "ripper"])
+def test_a_forbidden_rule_does_not_come_back(run: Run, loans: Path, learner: str) -> None:
+    command = ("learn", "loans.csv", "--target", "status", "--learner", learner, "--json")
+    first = json.loads(run(*command).stdout)["model"]["rules"][0]["conditions"]
+    (only,) = first
+    text = f"if {only['attribute']} {only['op']} {only['value']}"
+    result = run(*command, "--forbid", text)
+    assert result.exit_code == 0, result.stderr
+    model = json.loads(result.stdout)["model"]
+    assert first not in [rule["conditions"] for rule in model["rules"]]
+    assert model["edits"][0]["op"] == "forbid_rule"
+    told = run(*command[:-1], "--forbid", text)
+    assert f"--forbid '{text}'" in told.stdout
+
+
+def test_a_tree_forbids_no_rules_and_bad_rules_are_one_sentence(run: Run, loans: Path) -> None:
+    command = ("learn", "loans.csv", "--target", "status")
+    result = run(*command, "--learner", "tree", "--forbid", "if income > 3")
+    assert result.exit_code == 2
+    result = run(*command, "--forbid", "if income >")
+    assert result.exit_code == 1
+    assert "error: forbidden rule 'if income >'" in result.stderr

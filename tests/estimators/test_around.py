@@ -16,7 +16,12 @@ from conjunct import (
 )
 from conjunct.data import Column, Table
 from conjunct.errors import ConjunctError, DataError
-from conjunct.estimators.around import learn_around, without_columns
+from conjunct.estimators.around import (
+    forbidden_rules,
+    learn_around,
+    without_columns,
+    without_rules,
+)
 from conjunct.model import Rules
 from conjunct.model.condition import body_cover
 
@@ -138,3 +143,23 @@ def test_forbidden_columns_are_left_out_and_noted() -> None:
         without_columns(PEOPLE, ["agee"])
     with pytest.raises(DataError, match="all columns of table are forbidden"):
         without_columns(PEOPLE, list(PEOPLE.names))
+
+
+@pytest.mark.parametrize("name", [*LISTS, "card"])
+def test_a_forbidden_rule_is_not_learned(name: str) -> None:
+    estimator = ScoreCardClassifier() if name == "card" else LISTS[name]
+    learned = learn(estimator, PEOPLE, lambda share: None)
+    out = f"if {learned[0].body}"
+    rules = without_rules(learned, PEOPLE, [out])
+    assert learned[0].conditions not in [rule.conditions for rule in rules]
+    assert [edit.op for edit in rules.edits] == ["forbid_rule", "refit"]
+    again = learned.forbid_rule(out).refit(PEOPLE)
+    assert rules.predict(PEOPLE).tolist() == again.predict(PEOPLE).tolist()
+    assert without_rules(learned, PEOPLE, ["if age > 88 and bmi > 1000"]) is learned
+
+
+def test_what_is_forbidden_is_a_column_or_a_rule() -> None:
+    table = Table((Column("if x", "numeric", np.arange(3.0)), *table_of(n_rows=3).columns), None)
+    assert forbidden_rules(table, ["age", "if x", "if age > 3"]) == ("if age > 3",)
+    with pytest.raises(DataError, match="forbidden rule 'if age >': the end of the rule"):
+        forbidden_rules(table, ["if age >"])

@@ -385,6 +385,29 @@ def test_points_stay_whole_or_real() -> None:
     assert all(one % 1 == 0 for rule in card.rules for one in (*rule.points, *card.base))
 
 
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_a_fixed_sign_holds_whatever_the_rows_say(n_classes: int) -> None:
+    table = table_of(3, n_classes=n_classes)
+    head = " then maybe" if n_classes == 3 else ""
+    empty = ScoreCard.of(
+        (), table.target.levels, (1,) * n_classes, {}, base=(0,) * n_classes, target="ill"
+    )
+    card = empty
+    for body in ("age > 50", "bmi > 28", "sex = f"):
+        card = card.add(f"if {body}{head}")
+    free = {rule.body: rule.points for rule in card.refit(table).rules}
+    assert free
+    for body in free:
+        sign, other = "+-" if sum(free[body]) > 0 else "-+"
+        same = card.fix_sign(body, sign).refit(table)
+        assert {rule.body: rule.points for rule in same.rules} == free
+        (fixed,) = [rule for rule in same.rules if rule.body == body]
+        assert (fixed.sign_locked, fixed.locked) == (True, False)
+        against = card.fix_sign(body, other).refit(table)
+        assert body not in [rule.body for rule in against]
+        assert f"Refitting left out a rule without points: if {body}." in against.notes
+
+
 @pytest.mark.parametrize("name", LEARNERS)
 def test_refitting_twice_changes_nothing(name: str) -> None:
     once = learned(name).drop(1).refit(PEOPLE)

@@ -61,3 +61,21 @@ def test_other_learners_are_refused_in_one_sentence() -> None:
     tree = RuleTreeClassifier().fit([[1], [2]], ["a", "b"])
     with pytest.raises(ModelError, match="RuleTreeClassifier has no path_ of score cards to draw"):
         ScoreCardPathDisplay.from_estimator(tree)
+
+
+def test_the_axis_begins_and_ends_with_the_sizes() -> None:
+    display = ScoreCardPathDisplay.from_estimator(learned("accurate"))
+    sizes = [point.most for point in display.path]
+    assert display.ax_.get_xlim() == (min(sizes), max(sizes))
+    assert display.log_loss_ax_.get_xlim() == display.ax_.get_xlim()
+    low, high = display.ax_.get_ylim()
+    errors = display.lines_[0].get_ydata()
+    assert 0 < low <= min(errors) <= max(errors) <= high
+    assert high - low < 1.2 * (max(errors) - min(errors))
+    assert not any(mark.get_clip_on() for mark in (*display.lines_, *display.chosen_))
+
+
+def test_one_size_alone_is_drawn() -> None:
+    model = learned(0)
+    display = ScoreCardPathDisplay(model.path_[:1], n_conditions=0).plot()
+    assert display.ax_.get_xlim()[0] < display.ax_.get_xlim()[1]

@@ -10,8 +10,8 @@ from conjunct import CN2Classifier, LayeredRuleClassifier, SeCoClassifier
 from conjunct.data import shipped_table
 from conjunct.errors import ModelError
 from conjunct.model import Condition, ScoreCard, ScoredRule, SearchRecord
-from conjunct.plots import CoveragePath
-from conjunct.plots.rules_of_class import conditions_in_order, count_rules
+from conjunct.plots import CoveragePath, CoverageSpaceDisplay
+from conjunct.plots.rules_of_class import _left_out, conditions_in_order, count_rules
 
 PENGUINS = shipped_table()
 
@@ -70,3 +70,33 @@ def test_rules_against_a_class_are_not_drawn_as_rules_for_it() -> None:
     )
     with pytest.raises(ModelError, match="all rules speak against a class"):
         count_rules(SimpleNamespace(rules_=only), PENGUINS, labels)
+
+
+@pytest.mark.usefixtures("pyplot")
+def test_rules_that_are_not_drawn_are_named() -> None:
+    table = shipped_table()
+    labels = [table.target.levels[code] for code in table.target.values]
+    model = CN2Classifier(promises=False).fit_table(table)
+    found = count_rules(model, table, labels)
+    drawn = {path.number for path in found.paths}
+    others = [at for at in range(1, len(model.rules_) + 1) if at not in drawn]
+    assert others
+    listed = ", ".join(map(str, others[:8]))
+    assert found.left_out.startswith(f"Not drawn, as not for this class: rules {listed}")
+    display = CoverageSpaceDisplay.from_estimator(model, table, labels)
+    assert display.ax_.get_xlabel() == f"negatives covered\n{found.left_out}"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "text"),
+    [
+        ([], ""),
+        ([4], "Not drawn, as not for this class: rule 4."),
+        (
+            list(range(1, 12)),
+            "Not drawn, as not for this class: rules 1, 2, 3, 4, 5, 6, 7, 8 and 3 more.",
+        ),
+    ],
+)
+def test_many_rules_are_counted(numbers: list[int], text: str) -> None:
+    assert _left_out(numbers) == text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from matplotlib.figure import Figure
 from sklearn.tree import DecisionTreeClassifier
@@ -57,3 +59,26 @@ def test_other_trees_are_refused_in_one_sentence():
     other = DecisionTreeClassifier().fit(X, Y)
     with pytest.raises(ModelError, match="DecisionTreeClassifier has no tree_ of this package"):
         TreeDisplay.from_estimator(other)
+
+
+def test_leaves_have_the_colour_of_their_class():
+    learner = RuleTreeClassifier(pruning=None).fit(X, Y)
+    display = TreeDisplay.from_estimator(learner)
+    colours = {}
+    for text in display.texts_:
+        frame = text.get_bbox_patch()
+        if type(frame.get_boxstyle()).__name__ == "Round":
+            label = text.get_text().split("\n")[0]
+            colours.setdefault(label, set()).add(frame.get_facecolor())
+    assert len(colours) == 3
+    assert all(len(own) == 1 for own in colours.values())
+    assert len(set.union(*colours.values())) == 3
+
+
+def test_a_tree_in_a_notebook_scrolls_and_colours_its_leaves():
+    learner = RuleTreeClassifier(pruning=None).fit(X, Y)
+    shown = learner.tree_._repr_html_()
+    assert shown.startswith('<div style="overflow-x:auto"><svg ')
+    fills = re.findall(r'rx="10" fill="([^"]*)"', shown)
+    heads = [rule.head for rule in learner.tree_]
+    assert len(set(fills)) == len(set(heads)) == 3

@@ -18,6 +18,13 @@ FLAGS = (
 )
 
 
+_WHEN_UNPACKED = """
+const done = arguments[0];
+const look = (left) => (window.conjunct || !left ? done() : setTimeout(look, 50, left - 1));
+look(200);
+"""
+
+
 class Browser:
     """Opens pages and runs scripts in them."""
 
@@ -32,6 +39,8 @@ class Browser:
         for name in ("browser", "performance"):
             self.driver.get_log(name)
         self.driver.get(self._path.as_uri())
+        if 'id="packed"' in html:
+            self.wait(_WHEN_UNPACKED)
 
     def run(self, script: str, *arguments: Any) -> Any:
         """Run the body of a function."""

@@ -62,6 +62,7 @@ const button = (at, text) => [...rule(at).querySelectorAll("button")].find((one)
 const [name, ...given] = arguments;
 if (name === "reason") set(part("reason"), given[0]);
 if (name === "press") button(given[0], given[1]).click();
+if (name === "press if there") button(given[0], given[1])?.click();
 if (name === "set") {
   const [at, label, value] = given;
   const input = [...rule(at).querySelectorAll("[aria-label]")].find((one) => one.ariaLabel === label);
@@ -80,7 +81,7 @@ if (name === "forbid") {
   part("forbid").click();
 }
 if (name === "open") rule(given[0]);
-if (name === "undo") part("undo").click();
+if (name === "undo" || name === "redo") part(name).click();
 return part("message").textContent;
 """  # noqa: E501
 _ANSWERS = """

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from conjunct import RuleTreeClassifier
+from conjunct.data import Table, read_table
 from conjunct.model import (
     Condition,
     Node,
@@ -64,3 +68,16 @@ def tree(**facts: Any) -> Tree:
 
 
 MODELS = {"card": card, "list": rule_list, "set": rule_set, "tree": tree}
+
+
+def grown(n_leaves: int) -> tuple[Tree, Table]:
+    """Return a tree with more leaves than that, grown on noise, and its rows."""
+    random = np.random.default_rng(0)
+    n_rows = 3 * n_leaves
+    columns = {f"column {at}": random.random(n_rows).round(3) for at in range(12)}
+    labels = random.choice(list("abcdef"), n_rows)
+    table = read_table({**columns, "class": labels}, target="class")
+    tree = RuleTreeClassifier(promises=False, pruning=None).fit_table(table).rules_
+    assert isinstance(tree, Tree)
+    assert len(tree) > n_leaves
+    return tree, table

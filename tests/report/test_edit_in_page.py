@@ -45,9 +45,12 @@ def test_a_threshold_is_moved(browser: Browser) -> None:
     assert desk.edited().rules[0].conditions == (Condition("income", "<=", 12.0),)
     assert not desk.edited().rules[0].locked
     desk.do("open", 0)
-    assert "Promise: unknown until apply." in browser.text("[data-edit=rules] details")
-    assert browser.text("[data-edit=changed]") == "1 row of 8 shown would get another class."
-    assert browser.text("[data-edit=moves]") == "bad to good: 1 row"
+    assert "wrong, until apply." in browser.text("[data-edit=rules] details")
+    assert (
+        browser.text("[data-edit=changed]")
+        == "2 rows of 8 shown would get another class, once refitted."
+    )
+    assert browser.text("[data-edit=moves]") == "good to bad: 2 rows"
     desk.agrees()
 
 
@@ -58,7 +61,7 @@ def test_a_rule_is_deleted_and_that_is_undone(browser: Browser) -> None:
     assert desk.edits() == [{"op": "drop", "rule": "if city = Köln"}]
     desk.agrees()
     assert browser.text("#edit .editing") != before
-    assert desk.do("undo") == "Undone: edit 1, dropped: if city = Köln"
+    assert desk.do("undo") == "Undone: dropped: if city = Köln"
     assert browser.text("#edit .editing") == before
     assert desk.edits() == []
     desk.agrees()
@@ -71,7 +74,7 @@ def test_points_are_fixed_and_their_sign_turned(browser: Browser) -> None:
     assert desk.edits() == [{"op": "points", "rule": "if income ≤ 20", "points": -0.125}]
     assert [rule.points for rule in desk.edited().rules] == [(-1.25, 0), (-0.125, 0)]
     assert desk.edited().rules[1].locked
-    assert "(locked, promise unknown)" in browser.text("details[data-edits='1'] summary")
+    assert "(locked; at most about 100" in browser.text("details[data-edits='1'] summary")
     desk.agrees()
 
 

@@ -31,6 +31,12 @@ STEPS = st.lists(
         st.tuples(st.just("points"), st.integers(0, 3), st.sampled_from(("2", "-1", "0.125"))),
         st.tuples(st.just("delete"), st.integers(0, 3), st.just("")),
         st.tuples(st.just("lock"), st.integers(0, 3), st.just("")),
+        st.tuples(
+            st.just("press"),
+            st.integers(0, 3),
+            st.sampled_from(("Forbid", "Fix sign +", "Fix sign −")),
+        ),
+        st.tuples(st.just("redo"), st.just(0), st.just("")),
         st.tuples(st.just("add"), RULES, st.sampled_from(("bad", "good"))),
         st.tuples(st.just("undo"), st.just(0), st.just("")),
     ),
@@ -42,13 +48,16 @@ def take_step(desk: Desk, step: tuple[str, Any, str]) -> None:
     """Do what a step says where the rules at hand let it."""
     name, at, value = step
     n_rules = len(desk.edited())
-    if name == "undo":
-        desk.do("undo")
+    if name in ("undo", "redo"):
+        desk.do(name)
         return
     if name == "add":
         desk.do("add", f"if {at} then {value}")
         return
     if at >= n_rules:
+        return
+    if name == "press":
+        desk.do("press if there", at, value)
         return
     if name in ("delete", "lock"):
         locked = desk.edited().rules[at].locked
@@ -90,7 +99,7 @@ def test_error_and_log_loss_are_those_of_the_edited_rules(browser: Browser) -> N
     ) == (len(effect.rows))
     shown = browser.text("[data-edit=effect]")
     assert f"{effect.before.log_loss:.3f}{effect.after.log_loss:.3f}" in shown
-    assert "Approximate: points are as they are." in browser.text("#edit")
+    assert "Approximate: “edited” has points as they are" in browser.text("#edit")
 
 
 def test_apply_starts_where_the_page_does_and_gives_the_exact_numbers(browser: Browser) -> None:

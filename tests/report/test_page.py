@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 import sys
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from hashlib import sha256
 from html import unescape
 from importlib.resources import files
@@ -14,12 +16,13 @@ import numpy as np
 import pytest
 from tests.export.learned import LEARNERS, capped
 
-from conjunct import load_model
+from conjunct import RuleTreeClassifier, load_model
+from conjunct.data import read_table
 from conjunct.errors import MissingPackageError
 from conjunct.report import ModelReport, page
 from conjunct.report.rendering import EDITING, SCRIPTS
 
-from .made_up import MODELS, ROWS, card
+from .made_up import MODELS, ROWS, card, grown
 
 
 @pytest.mark.parametrize("kind", MODELS)
@@ -88,6 +91,35 @@ def test_a_notebook_shows_the_page_in_a_frame_of_its_own() -> None:
 def test_a_page_without_rows_is_small(name: str, learner: str, tables: Path) -> None:
     rules = LEARNERS[learner](capped(tables / f"{name}.arff", 120))
     assert len(page(rules).encode()) < 200_000
+
+
+LARGE = {"letter": "class", "adult": "class", "soybean": "class", "nursery": "class"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LARGE)
+def test_a_page_about_a_large_tree_is_small(name: str, tables: Path) -> None:
+    table = read_table(tables / f"{name}.arff", target=LARGE[name])
+    if name in ("letter", "adult"):
+        table = table.take(np.arange(3_000))
+    tree = RuleTreeClassifier(promises=False, pruning=None).fit_table(table).rules_
+    html = page(tree)
+    assert len(tree) > 100
+    assert len(html.encode()) < 200_000
+
+
+def test_long_parts_of_a_large_page_are_compressed() -> None:
+    tree, _ = grown(280)
+    assert len(tree) > 280
+    html = page(tree)
+    assert len(html.encode()) < 200_000
+    packed = re.search(r'<script type="text/plain" id="packed">([^<]*)</script>', html)
+    assert packed is not None
+    parts = json.loads(gzip.decompress(b64decode(packed[1])))
+    assert "<svg" in "".join(parts["parts"]) or "No picture here" in html
+    assert "Only the first 300 of" in parts["parts"][0]
+    assert 'id="data"' not in html
+    assert 'id="packed"' not in page(card())
 
 
 def test_a_page_with_many_rows_can_be_mailed() -> None:

@@ -12,7 +12,7 @@ from conjunct.model import Condition, Node, Rule, RuleList, RuleSet, ScoreCard, 
 from conjunct.report import ModelReport, document, page
 
 from .browser import Browser
-from .made_up import MODELS, RECORD, ROWS, card, rule_list, tree
+from .made_up import MODELS, RECORD, ROWS, card, grown, rule_list, tree
 
 ENTER, RIGHT, LEFT, END = "\ue007", "\ue014", "\ue012", "\ue010"
 
@@ -367,3 +367,18 @@ def test_every_control_has_a_name_and_every_table_headings(editing: bool, browse
     ];
     """
     assert browser.run(script) == [[], [], 0, 0]
+
+
+def test_a_wide_tree_scrolls_and_starts_at_its_root(browser: Browser) -> None:
+    wide, _ = grown(60)
+    browser.look(width=390, dark=False)
+    browser.open(page(wide))
+    place = "document.querySelector('.conjunct-tree').parentElement"
+    left, room, width = browser.run(
+        f"const one = {place}; return [one.scrollLeft, one.clientWidth, one.scrollWidth]"
+    )
+    browser.look(width=1200, dark=False)
+    assert width > 3 * room
+    assert abs(left + room / 2 - width / 2) < 2
+    leaves = browser.find_all(".conjunct-tree rect[rx='10']")
+    assert len({leaf.get_attribute("fill") for leaf in leaves}) == 6

@@ -21,7 +21,7 @@ from conjunct.report.decision import decision_data
 from conjunct.report.known_rows import known_rows
 
 from .browser import Browser
-from .made_up import MODELS, ROWS, card
+from .made_up import MODELS, ROWS, card, grown
 
 TABLES = {
     "heart-c": ("threshold", "layered"),
@@ -127,3 +127,18 @@ def test_sums_beyond_the_exact_numbers_of_scripts_are_exact(any_page: Browser) -
     assert decision["large"]
     found = any_page.run(_ASKED, decision, 2, cells(rules, tricky.table()))
     assert_answers(rules, tricky.table(), found)
+
+
+def test_a_compressed_page_answers_and_shows_the_same(browser: Browser) -> None:
+    tree, table = grown(280)
+    html = page(tree)
+    assert 'id="packed"' in html
+    browser.open(html)
+    rows = cells(tree, table.take(np.arange(200)))
+    assert_answers(tree, table.take(np.arange(200)), browser.run(_ASKED, None, None, rows))
+    assert len(browser.find_all("#wall tbody tr")) == 300
+    assert browser.find_all("details#rule-1")
+    assert browser.find_all("[data-packed]") == []
+    assert browser.text("#wall tbody tr th") != ""
+    assert browser.complaints() == []
+    assert all(one.startswith("file:") for one in browser.requests())

@@ -41,8 +41,8 @@ EditsFile = Annotated[
     typer.Argument(
         metavar="EDITS",
         show_default=False,
-        help="A JSON file of edits: drop, replace, add, lock, unlock, points and forbid, each with "
-        "a reason.",
+        help="A JSON file of edits: drop, replace, add, lock, unlock, points, sign and forbid, "
+        "each with a reason.",
     ),
 ]
 TableToRefit = Annotated[

@@ -16,6 +16,7 @@ from conjunct.cli.options import (
     Reading,
     SheetName,
     TableToPredict,
+    Weight,
 )
 from conjunct.cli.streams import say, say_json
 from conjunct.errors import ModelError
@@ -50,6 +51,7 @@ def bands(
     delimiter: Delimiter = None,
     encoding: Encoding = None,
     sheet: SheetName = None,
+    weight: Weight = None,
     as_json: AsJson = False,
 ) -> None:
     """Count rows of known class by band of scores, for a card of two classes.
@@ -64,7 +66,7 @@ def bands(
     card = load_model(model)
     if not isinstance(card, ScoreCard):
         raise ModelError(f"{model} is a {card.KIND}, which has no score; bands are for score cards")
-    reading = Reading.of(None, delimiter, encoding, sheet=sheet)
+    reading = Reading.of(None, delimiter, encoding, sheet=sheet, weight=weight)
     rows, classes = open_known_rows(card, table, target, reading)
     found = scored_rows(card, rows, classes)
     listed, measured = risk_bands(found, n_bands), separation_of(found)
@@ -89,16 +91,17 @@ def _document(
 
 
 def _title(card: ScoreCard, measured: Separation) -> str:
-    from conjunct.model.notation import count_text, label_text, rate_text
+    from conjunct.model.notation import amount_text, count_text, label_text, rate_text
 
     bad = f"{label_text(card.target)} = {label_text(card.classes[1 - card.good])}"
     share = rate_text(measured.bad / measured.rows)
-    return f"{count_text(measured.rows, 'row')}, {measured.bad:,} of them ({share}) bad: {bad}."
+    rows, n_bad = count_text(measured.rows, "row"), amount_text(measured.bad)
+    return f"{rows}, {n_bad} of them ({share}) bad: {bad}."
 
 
 def _lines(card: ScoreCard, listed: list[RiskBand]) -> list[str]:
     from conjunct.model.entries import columns
-    from conjunct.model.notation import percent_text
+    from conjunct.model.notation import amount_text, percent_text
 
     def share(one: float | None) -> str:
         return "–" if one is None else percent_text(one)
@@ -106,8 +109,8 @@ def _lines(card: ScoreCard, listed: list[RiskBand]) -> list[str]:
     rows = [
         (
             _scores(card, band),
-            f"{band.rows:,}",
-            f"{band.bad:,}",
+            amount_text(band.rows),
+            amount_text(band.bad),
             *map(share, (band.bad_rate, band.predicted, band.share)),
             *map(share, (band.share_bad, band.share_good, band.ks)),
         )

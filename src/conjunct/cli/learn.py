@@ -220,13 +220,14 @@ def learn(
     kept = _rate_to_keep(max_false_positive_rate, min_precision, chosen)
     wishes = Wishes.of(chosen, keep, forbid, require)
     source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet, weight))
-    source = wishes.allowed(source)
+    source, without = wishes.allowed(source)
     if not as_json:
         say(source.sentence())
     estimator = chosen.make(options, n_jobs=jobs or -1, promises=True)
     announce_compilation()
     with ProgressBar("learning") as progress, Stopping(estimator) as stopping:
-        rules = wishes.learned(estimator, source.table, partial(_learned, kept), progress)
+        learn_one = partial(_learned, kept)
+        rules = wishes.learned(estimator, source.table, learn_one, progress, without)
     if stopping.pressed and not len(rules):
         raise KeyboardInterrupt
     rules = rules.dated(_today())

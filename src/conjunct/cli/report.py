@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from conjunct.cli.options import AsJson, Delimiter, Encoding, Model, Reading, SheetName
+from conjunct.cli.options import AsJson, Delimiter, Encoding, Model, Reading, SheetName, Weight
 from conjunct.cli.streams import inform, note, say_json
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def report(
     delimiter: Delimiter = None,
     encoding: Encoding = None,
     sheet: SheetName = None,
+    weight: Weight = None,
     as_json: AsJson = False,
 ) -> None:
     """Write one page about a model: its rules, a form to try rows out, checks on a table.
@@ -58,7 +59,7 @@ def report(
 
     if out is None and not as_json:
         raise typer.BadParameter("a page needs a file; name one", param_hint="'--out'")
-    reading = Reading.of(None, delimiter, encoding, sheet=sheet)
+    reading = Reading.of(None, delimiter, encoding, sheet=sheet, weight=weight)
     rules = load_model(model)
     known = None if table is None else _read(rules, table, reading)
     made = ModelReport.of(rules, known, rows=rows)
@@ -74,7 +75,12 @@ def _read(rules: Rules, table: Path, reading: Reading) -> KnownRows:
     from conjunct.report.known_rows import known_rows
 
     found = known_rows(
-        rules, table, delimiter=reading.delimiter, encoding=reading.encoding, sheet=reading.sheet
+        rules,
+        table,
+        weight=reading.weight,
+        delimiter=reading.delimiter,
+        encoding=reading.encoding,
+        sheet=reading.sheet,
     )
     for text in found.notes:
         note(text)

@@ -34,9 +34,10 @@ Forbidden = Annotated[
     list[str] | None,
     typer.Option(
         "--forbid",
-        metavar="COLUMN",
+        metavar="COLUMN|RULE",
         show_default=False,
-        help="A column that no rule may use; may be repeated.",
+        help="A column that no rule may use, or a rule that must not be learned, such as "
+        "'if age > 60'; may be repeated.",
     ),
 ]
 Required = Annotated[
@@ -60,7 +61,7 @@ class Wishes:
     keep : tuple of str
         Rules that it must have.
     forbid, require : tuple of str
-        Columns that it may not use, and those that it must.
+        Columns or rules that it may not use, and columns that it must.
     path : Path or None
         The file that the rules come from.
     """
@@ -79,7 +80,9 @@ class Wishes:
         require: list[str] | None,
     ) -> Wishes:
         """Read the values of the options; refuse those that a tree cannot follow."""
-        for option, value in (("--keep", keep), ("--require", require)):
+        rules_out = [one for one in forbid or () if one.startswith("if ")]
+        wanted = (("--keep", keep), ("--require", require), ("--forbid", rules_out))
+        for option, value in wanted:
             if value and learner.name == _TREE:
                 raise typer.BadParameter(
                     "a tree keeps no rules; ask for another --learner", param_hint=f"'{option}'"
@@ -97,16 +100,17 @@ class Wishes:
         options += [("--require", name) for name in self.require]
         return [word for option, value in options for word in (option, shlex.quote(value))]
 
-    def allowed(self, source: Source) -> Source:
-        """Return the source without the columns that are forbidden."""
+    def allowed(self, source: Source) -> tuple[Source, tuple[str, ...]]:
+        """Return the source without the columns that are forbidden, and the rules that are."""
         if not self.forbid:
-            return source
-        from conjunct.estimators.around import without_columns
+            return source, ()
+        from conjunct.estimators.around import forbidden_rules, without_columns
 
-        table = without_columns(source.table, self.forbid)
+        rules = forbidden_rules(source.table, self.forbid)
+        table = without_columns(source.table, [one for one in self.forbid if one not in rules])
         for text in table.notes[len(source.table.notes) :]:
             note(text)
-        return replace(source, table=table)
+        return replace(source, table=table), rules
 
     def learned(
         self,
@@ -114,13 +118,15 @@ class Wishes:
         table: Table,
         learn: Callable[[Any, Table, Progress], Rules],
         progress: Progress,
+        without: tuple[str, ...] = (),
     ) -> Rules:
-        """Learn what is wanted."""
-        if not self.keep and not self.require:
+        """Learn what is wanted, without rules that are forbidden."""
+        if not self.keep and not self.require and not without:
             return learn(estimator, table, progress)
-        from conjunct.estimators.around import learn_around
+        from conjunct.estimators.around import learn_around, without_rules
 
-        return learn_around(estimator, table, self.keep, self.require, learn, progress)
+        learned = learn_around(estimator, table, self.keep, self.require, learn, progress)
+        return without_rules(learned, table, without)
 
 
 def read_rules(path: Path) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from conjunct.estimators.kept import kept_rules
 from conjunct.estimators.refit import recounted
 from conjunct.estimators.rows_of_model import rows_of_model
 from conjunct.estimators.statements import Progress
-from conjunct.model import Rules, ScoreCard, Tree, WrittenRule
+from conjunct.model import Rules, ScoreCard, Tree, WrittenRule, parse_rule
 from conjunct.model.condition import body_cover
 from conjunct.model.made_rule import class_name
 from conjunct.types import Flags
@@ -84,6 +84,46 @@ def without_columns(table: Table, names: Sequence[str]) -> Table:
         raise DataError(f"all columns of {table.name} are forbidden; leave one to learn from")
     notes = (f"Left out {name!r}: it is forbidden." for name in dict.fromkeys(names))
     return replace(table, columns=columns, notes=(*table.notes, *notes))
+
+
+def forbidden_rules(table: Table, forbid: Sequence[str]) -> tuple[str, ...]:
+    """Return what is a rule of what is forbidden: it begins with "if" and names no column.
+
+    Examples
+    --------
+    >>> from conjunct.data import shipped_table
+    >>> forbidden_rules(shipped_table(), ["sex", "if year > 2008"])
+    ('if year > 2008',)
+    """
+    rules = [text for text in forbid if text.startswith("if ") and text not in table.names]
+    for text in rules:
+        try:
+            parse_rule(text)
+        except ModelError as error:
+            raise DataError(f"forbidden rule {text!r:.60}: {error}") from None
+    return tuple(rules)
+
+
+def without_rules(rules: Rules, table: Table, forbid: Sequence[str]) -> Rules:
+    """Return a theory without rules that are forbidden, the others refitted around the gap.
+
+    Parameters
+    ----------
+    rules : Rules
+        A list, set or card.
+    table : Table
+        The rows that it was learned from.
+    forbid : sequence of str
+        Rules; only their conditions count. Those that were not learned change nothing.
+    """
+    bodies = {frozenset(rule.conditions) for rule in rules}
+    found = [text for text in forbid if frozenset(parse_rule(text).conditions) in bodies]
+    if not found:
+        return rules
+    edited = rules
+    for text in found:
+        edited = edited.forbid_rule(text, reason="forbidden before learning")
+    return edited.refit(table)
 
 
 def _kept(

@@ -65,7 +65,7 @@ def refitted_card(
     weights = [one for one in _weights(card) if one.rule in some]
     given = _given(card, problem, weights, some)
     fitted = refitted(problem, given, ridge)
-    points = refitted_points(problem, fitted, given.locked, card.unit, _decimals(card))
+    points = refitted_points(problem, fitted, given.locked, card.unit, points_decimals(card))
     base = base_points(problem, points, card.scored[0] if len(card.classes) == 2 else -1)
     by_rule = _points_of_rules(card, weights, points.weights)
     rules = [
@@ -76,7 +76,7 @@ def refitted_card(
     return _finished(replace(card, ridge=ridge), rows, rules, base, points.unit)
 
 
-def _decimals(card: ScoreCard) -> int:
+def points_decimals(card: ScoreCard) -> int:
     """Return the decimals of the points of rules; a card without rules may be exact."""
     return n_decimals(one for rule in card.rules for one in rule.points) if len(card) else 2
 
@@ -147,7 +147,8 @@ def _given(
     for one in weights:
         column = some.index(one.rule)
         body = as_tests([(column, EQUAL, columns[column].code_of(HOLDS[True]))])
-        terms.append(Term(body, one.channel, 0, NOT_SEARCHED))
+        sign = int(np.sign(one.nats)) if card.rules[one.rule].sign_locked else 0
+        terms.append(Term(body, one.channel, sign, NOT_SEARCHED))
     nats = np.array([one.nats for one in weights], np.float64)
     locked = np.array([card.rules[one.rule].locked for one in weights], bool)
     return GivenRules(tuple(terms), nats, locked)

@@ -13,7 +13,9 @@ from conjunct.model.notation import count_text, printable_text
 if TYPE_CHECKING:
     from conjunct.model.rules import Rules
 
-EditName = Literal["drop", "replace", "add", "lock", "unlock", "forbid", "refit"]
+EditName = Literal[
+    "drop", "replace", "add", "lock", "unlock", "sign", "forbid", "forbid_rule", "refit"
+]
 EDITS: tuple[EditName, ...] = get_args(EditName)
 
 _SAID: dict[EditName, str] = {
@@ -22,7 +24,9 @@ _SAID: dict[EditName, str] = {
     "add": "added",
     "lock": "locked",
     "unlock": "unlocked",
+    "sign": "sign fixed",
     "forbid": "forbidden",
+    "forbid_rule": "rule forbidden",
     "refit": "refitted",
 }
 
@@ -33,12 +37,12 @@ class Edit:
 
     Parameters
     ----------
-    op : {"drop", "replace", "add", "lock", "unlock", "forbid", "refit"}
-        What was done.
+    op : {"drop", "replace", "add", "lock", "unlock", "sign", "forbid", "forbid_rule", "refit"}
+        What was done; "forbid" is about an attribute.
     before : str, default=""
         The rule, or the attribute, that it was done to.
     after : str, default=""
-        The rule that was written instead; for "refit" the rows that were counted.
+        The rule that was written instead; for "sign" the sign, for "refit" the rows counted.
     reason : str, default=""
         Why.
 
@@ -91,9 +95,15 @@ def edited_text(rules: Rules) -> list[str]:
     """
     changes = [edit for edit in rules.edits if edit.op != "refit"]
     said = [f"Edited: {count_text(len(changes), 'change')}."] if changes else []
-    locked = [str(number) for number, rule in enumerate(rules, start=1) if rule.locked]
-    if locked:
-        said.append(f"Locked: {'rule' if len(locked) == 1 else 'rules'} {', '.join(locked)}.")
+    numbered = list(enumerate(rules, start=1))
+    said += _numbers_text("Locked", [at for at, rule in numbered if rule.locked])
+    said += _numbers_text("Sign fixed", [at for at, rule in numbered if rule.sign_locked])
     if changes and rules.edits[-1].op != "refit":
         said.append("Not refitted yet: rules without rows were not counted.")
     return [" ".join(said)] if said else []
+
+
+def _numbers_text(what: str, numbers: list[int]) -> list[str]:
+    if not numbers:
+        return []
+    return [f"{what}: {'rule' if len(numbers) == 1 else 'rules'} {', '.join(map(str, numbers))}."]

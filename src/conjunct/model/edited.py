@@ -83,13 +83,47 @@ class Edited:
         return edited
 
     def unlock(self, rule: int | str, *, reason: str = "") -> Self:
-        """Return the theory with a rule whose class or points `refit` may change again."""
+        """Return the theory with a rule whose class, points and sign `refit` may change again."""
         edited: Self = _editing().lock(self, rule, False, reason)
+        return edited
+
+    def fix_sign(self, rule: int | str, sign: str, *, reason: str = "") -> Self:
+        """Return a score card with a rule whose points may change, but not their sign.
+
+        Where `refit` would choose the other sign, the rule gets no points and is left out.
+
+        Parameters
+        ----------
+        rule : int or str
+            Its number as printed, or its body.
+        sign : {"+", "-"}
+            Of its printed points. A rule whose points have the other one gives one point of this
+            sign until `refit`.
+        reason : str, default=""
+            Why; kept in ``edits``.
+        """
+        edited: Self = _editing().fix_sign(self, rule, sign, reason)
         return edited
 
     def forbid(self, attribute: str, *, reason: str = "") -> Self:
         """Return the theory without all rules that use an attribute; later edits may not use it."""
         edited: Self = _editing().forbid(self, attribute, reason)
+        return edited
+
+    def forbid_rule(self, rule: int | str, *, reason: str = "") -> Self:
+        """Return the theory without a rule that may not come back.
+
+        Later edits may not write it again. `conjunct learn --forbid` forbids rules before they are
+        learned.
+
+        Parameters
+        ----------
+        rule : int or str
+            Its number as printed, or its body, which no rule needs to have.
+        reason : str, default=""
+            Why; kept in ``edits``.
+        """
+        edited: Self = _editing().forbid_rule(self, rule, reason)
         return edited
 
     def refit(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from conjunct.data.table import Kind
 from conjunct.errors import ModelError
 from conjunct.model.card_order import in_order
+from conjunct.model.condition import Condition
 from conjunct.model.edit import Edit
 from conjunct.model.made_rule import (
     changed_rule,
@@ -29,6 +31,7 @@ from conjunct.model.written_rule import WrittenRule, parse_rule
 
 AnyRules = TypeVar("AnyRules", bound=Rules)
 
+SIGNS = {1: "+", -1: "−"}
 NO_THRESHOLD = "The threshold is gone: it was chosen for the rules before they were edited."
 
 
@@ -80,9 +83,45 @@ def lock(rules: AnyRules, which: int | str, locked: bool, reason: str = "") -> A
     """Lock the class or points of a rule, or unlock them; no number depends on it."""
     place = position_of(rules, which)
     edit = Edit("lock" if locked else "unlock", rule_text(rules, place), reason=reason)
-    rule = dataclasses.replace(rules.rules[place], locked=locked)
+    old = rules.rules[place]
+    rule = dataclasses.replace(old, locked=locked, sign_locked=locked and old.sign_locked)
     changed = (*rules.rules[:place], rule, *rules.rules[place + 1 :])
     return dataclasses.replace(rules, rules=changed, edits=(*rules.edits, edit))
+
+
+def fix_sign(rules: AnyRules, which: int | str, sign: str, reason: str = "") -> AnyRules:
+    """Fix the sign of the points of a rule; points of the other sign become one of this sign."""
+    place = position_of(rules, which)
+    old, wanted = rules.rules[place], read_sign(sign)
+    if not isinstance(rules, ScoreCard):
+        raise ModelError(f"rules of a {rules.KIND} have no points; only those of a score card do")
+    is_so = wanted * printed_points(rules, place) > 0
+    new = old if is_so else changed_rule(rules, old, _with_points(rules, old, wanted))
+    new = dataclasses.replace(new, locked=False, sign_locked=True)
+    others: list[Any] = [*rules.rules[:place], new, *rules.rules[place + 1 :]]
+    edit = Edit("sign", rule_text(rules, place), SIGNS[wanted], reason)
+    if is_so:
+        return dataclasses.replace(rules, rules=tuple(others), edits=(*rules.edits, edit))
+    return _with_rules(rules, others, edit, len(rules))
+
+
+def read_sign(sign: Any) -> int:
+    """Return 1 or -1 for a written sign; a minus may be a hyphen."""
+    for number, text in SIGNS.items():
+        if sign in (text, text.replace("−", "-")):
+            return number
+    raise ModelError(f"the sign must be + or -, not {sign!r:.60}")
+
+
+def printed_points(card: ScoreCard, place: int) -> float:
+    """Return the points of a rule for the class that they are printed for."""
+    rule = card.rules[place]
+    if sum(map(bool, rule.points)) > 1:
+        raise ModelError(
+            f"rule {place + 1} gives points to several classes, which may have several signs; "
+            "lock it instead"
+        )
+    return rule.points[card.scored[0] if len(card.classes) == 2 else rule.head]
 
 
 def forbid(rules: AnyRules, attribute: str, reason: str = "") -> AnyRules:
@@ -94,6 +133,20 @@ def forbid(rules: AnyRules, attribute: str, reason: str = "") -> AnyRules:
     kept = [rule for rule, out in zip(rules.rules, uses, strict=True) if not out]
     first = uses.index(True) if True in uses else len(rules)
     return _with_rules(rules, kept, Edit("forbid", attribute, reason=reason), first)
+
+
+def forbid_rule(rules: AnyRules, which: int | str, reason: str = "") -> AnyRules:
+    """Leave out a rule, by its number or by a body that rules need not have, for good."""
+    _refuse_tree(rules)
+    if isinstance(which, str):
+        body = parse_rule(which).conditions
+    else:
+        body = rules.rules[position_of(rules, which)].conditions
+    text = str(WrittenRule(body))
+    out = [set(rule.conditions) == set(body) for rule in rules.rules]
+    kept = [rule for rule, gone in zip(rules.rules, out, strict=True) if not gone]
+    first = out.index(True) if True in out else len(rules)
+    return _with_rules(rules, kept, Edit("forbid_rule", text, reason=reason), first)
 
 
 def position_of(rules: Rules, which: int | str) -> int:
@@ -150,11 +203,24 @@ def _refuse_tree(rules: Rules) -> None:
         raise ModelError("a tree is edited as a list of rules: call to_rules() first")
 
 
+def forbidden_bodies(rules: Rules) -> list[tuple[Condition, ...]]:
+    """Return the conditions of rules that edits forbid; texts that are no rules forbid none."""
+    bodies = []
+    for edit in rules.edits:
+        if edit.op == "forbid_rule":
+            with suppress(ModelError):
+                bodies.append(parse_rule(edit.before).conditions)
+    return bodies
+
+
 def _refuse_forbidden(rules: Rules, written: WrittenRule) -> None:
     forbidden = {edit.before for edit in rules.edits if edit.op == "forbid"}
     for condition in written.conditions:
         if condition.attribute in forbidden:
             raise ModelError(f"the attribute {condition.attribute!r} was forbidden by an edit")
+    for body in forbidden_bodies(rules):
+        if set(body) == set(written.conditions):
+            raise ModelError(f"the rule '{WrittenRule(body)}' was forbidden by an edit")
 
 
 def _refuse_twice(rules: Rules, written: WrittenRule, but: int = -1) -> None:

@@ -25,7 +25,8 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "add": (("with",), ("at",)),
     "lock": (("rule",), ()),
     "unlock": (("rule",), ()),
-    "forbid": (("attribute",), ()),
+    "sign": (("rule", "sign"), ()),
+    "forbid": ((), ("attribute", "rule")),
 }
 """The fields that each entry must have, and those that it may have besides a reason."""
 
@@ -114,9 +115,18 @@ def _applied(rules: AnyRules, entry: Any) -> AnyRules:
         "add": lambda: rules.add(read.text("with"), at=_place(read), reason=reason),
         "lock": lambda: rules.lock(rule, reason=reason),
         "unlock": lambda: rules.unlock(rule, reason=reason),
-        "forbid": lambda: rules.forbid(read.text("attribute"), reason=reason),
+        "sign": lambda: rules.fix_sign(rule, read.text("sign"), reason=reason),
+        "forbid": lambda: _forbidden(rules, read, reason),
     }
     return by_name[op]()
+
+
+def _forbidden(rules: AnyRules, read: Fields, reason: str) -> AnyRules:
+    if ("attribute" in read.value) == ("rule" in read.value):
+        raise ModelError("forbid takes an attribute or a rule, one of the two")
+    if "rule" in read.value:
+        return rules.forbid_rule(_rule(read), reason=reason)
+    return rules.forbid(read.text("attribute"), reason=reason)
 
 
 def _rule(read: Fields) -> int | str:

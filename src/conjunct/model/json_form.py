@@ -26,6 +26,8 @@ VERSION = 7
 score cards; version 5 has promises in place of errors;
 version 6 has scores, what was cross-validated and categories with score cards; version 7 has what
 is known of the training."""
+LOCKS = ("locked", "sign_locked")
+"""Fields of a rule that are written only where they are true."""
 LINE = 100
 """Objects and lists of plain values stay on one line up to this width."""
 
@@ -103,7 +105,7 @@ def _rule_data(rule: Rule) -> dict[str, Any]:
         "counts": list(rule.counts),
         "promise": rule.promise.to_dict(),
         "search": rule.search.to_dict(),
-        **({"locked": True} if rule.locked else {}),
+        **{name: True for name in LOCKS if getattr(rule, name)},
     }
 
 

@@ -29,6 +29,8 @@ class Rule:
         What the rule promises about new rows.
     locked : bool
         Whether its class or points are fixed by hand: `Rules.refit` leaves them as they are.
+    sign_locked : bool
+        Whether the sign of its points is fixed by hand; only a rule with points has one.
 
     Examples
     --------
@@ -44,6 +46,7 @@ class Rule:
     search: SearchRecord
     promise: Promise = NO_PROMISE
     locked: bool = False
+    sign_locked: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.head < len(self.counts):

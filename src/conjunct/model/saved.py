@@ -16,7 +16,7 @@ from conjunct.model.condition import MISSING, OPERATORS, Condition
 from conjunct.model.decided import check_decided
 from conjunct.model.edit import read_edits
 from conjunct.model.json_fields import Fields
-from conjunct.model.json_form import FORMAT, VERSION
+from conjunct.model.json_form import FORMAT, LOCKS, VERSION
 from conjunct.model.node import Node, check_nodes, leaf_rules
 from conjunct.model.notation import Label
 from conjunct.model.older import renewed
@@ -202,7 +202,7 @@ def _read_rule(read: Fields) -> Rule:
 
 
 def _of_rule(read: Fields, of: type[Rule]) -> Fields:
-    return read.only((name for name in _names(of) if name != "locked"), optional=["locked"])
+    return read.only((name for name in _names(of) if name not in LOCKS), optional=LOCKS)
 
 
 def _read_scored_rule(read: Fields) -> ScoredRule:
@@ -218,7 +218,7 @@ def _rule_facts(read: Fields) -> dict[str, Any]:
         "counts": read.counts("counts"),
         "promise": read_promise(read.object("promise")),
         "search": SearchRecord.from_dict(search.value, search.where),
-        "locked": "locked" in read.value and read.boolean("locked"),
+        **{name: name in read.value and read.boolean(name) for name in LOCKS},
     }
 
 

@@ -12,7 +12,8 @@ from conjunct.errors import DataError, ModelError
 from conjunct.model.class_positions import class_positions
 from conjunct.model.notation import label_text
 from conjunct.model.points import row_scores
-from conjunct.types import Floats, Ints
+from conjunct.model.weighted_counts import plain_count, weighted_counts
+from conjunct.types import AnyArray, Floats, Ints
 
 if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard
@@ -27,8 +28,8 @@ class Separation:
 
     Parameters
     ----------
-    rows, bad : int
-        All rows, and those of the bad class.
+    rows, bad : int or float
+        All rows, or their weight, and those of the bad class.
     auc : float or None
         Of all pairs of a bad and a good row, the share in which the bad one has the worse score;
         equal scores count as half. None where a class has no rows.
@@ -39,8 +40,8 @@ class Separation:
         The lowest such score.
     """
 
-    rows: int
-    bad: int
+    rows: float
+    bad: float
     auc: float | None
     ks: float | None
     ks_score: float | None
@@ -63,8 +64,8 @@ class RiskBand:
     ----------
     low, high : float
         The lowest and the highest score of these rows.
-    rows, bad : int
-        All of them, and those of the bad class.
+    rows, bad : int or float
+        All of them, or their weight, and those of the bad class.
     bad_rate : float
         Share of the rows that are bad.
     predicted : float
@@ -79,8 +80,8 @@ class RiskBand:
 
     low: float
     high: float
-    rows: int
-    bad: int
+    rows: float
+    bad: float
     bad_rate: float
     predicted: float
     share: float
@@ -98,7 +99,7 @@ class ScoredRows(NamedTuple):
         Every score that occurs, rising.
     chances : ndarray of float
         Probability of the bad class at each.
-    good, bad : ndarray of int
+    good, bad : ndarray of int or float
         Rows with each score.
     rises : bool
         Whether the good class is the one that the score rises with.
@@ -106,8 +107,8 @@ class ScoredRows(NamedTuple):
 
     scores: Floats
     chances: Floats
-    good: Ints
-    bad: Ints
+    good: AnyArray
+    bad: AnyArray
     rises: bool
 
 
@@ -128,10 +129,11 @@ def scored_rows(card: ScoreCard, table: Table, y: Any) -> ScoredRows:
         )
     is_bad = _places(card, table, y) != card.good
     scores, rows = np.unique(row_scores(card, table)[:, 0], return_inverse=True)
-    every, bad = np.bincount(rows), np.bincount(rows, weights=is_bad).astype(np.int64)
+    groups = rows + len(scores) * is_bad
+    good, bad = np.split(weighted_counts(groups, 2 * len(scores), table.weights), 2)
     chances = np.array([card.chance(one) for one in scores.tolist()])
     rises = card.scale is not None
-    return ScoredRows(scores, 1 - chances if rises else chances, every - bad, bad, rises)
+    return ScoredRows(scores, 1 - chances if rises else chances, good, bad, rises)
 
 
 def _places(card: ScoreCard, table: Table, y: Any) -> Ints:
@@ -149,19 +151,19 @@ def _places(card: ScoreCard, table: Table, y: Any) -> Ints:
 
 def separation_of(found: ScoredRows) -> Separation:
     """Return KS, AUC and Gini of scored rows."""
-    n_good, n_bad = int(found.good.sum()), int(found.bad.sum())
+    n_good, n_bad = plain_count(found.good.sum()), plain_count(found.bad.sum())
     if not n_good or not n_bad:
         return Separation(n_good + n_bad, n_bad, None, None, None)
     below = np.cumsum(found.bad) - found.bad
     pairs = 2 * n_good * n_bad
-    ahead = int((found.good * (2 * below + found.bad)).sum())
+    ahead = plain_count((found.good * (2 * below + found.bad)).sum())
     gap = np.abs(np.cumsum(found.bad) * n_good - np.cumsum(found.good) * n_bad)
     at = int(gap.argmax())
     return Separation(
         rows=n_good + n_bad,
         bad=n_bad,
         auc=(ahead if found.rises else pairs - ahead) / pairs,
-        ks=int(gap[at]) / (n_good * n_bad),
+        ks=plain_count(gap[at]) / (n_good * n_bad),
         ks_score=float(found.scores[at]),
     )
 
@@ -189,7 +191,7 @@ def risk_bands(found: ScoredRows, n_bands: int = N_BANDS) -> list[RiskBand]:
 def _band(found: ScoredRows, own: Ints) -> RiskBand:
     first, last = int(own[0]), int(own[-1])
     rows = found.good + found.bad
-    n_rows, bad = int(rows[own].sum()), int(found.bad[own].sum())
+    n_rows, bad = plain_count(rows[own].sum()), plain_count(found.bad[own].sum())
     share_bad, share_good = _share(found.bad, last), _share(found.good, last)
     ks = None
     if share_bad is not None and share_good is not None:
@@ -208,6 +210,6 @@ def _band(found: ScoredRows, own: Ints) -> RiskBand:
     )
 
 
-def _share(counts: Ints, last: int) -> float | None:
-    total = int(counts.sum())
-    return int(counts[: last + 1].sum()) / total if total else None
+def _share(counts: AnyArray, last: int) -> float | None:
+    total = plain_count(counts.sum())
+    return float(plain_count(counts[: last + 1].sum()) / total) if total else None

@@ -109,7 +109,7 @@ class Tree(RuleList):
         return tree_text(self)
 
     def _repr_html_(self) -> str:
-        return tree_svg(self)
+        return f'<div style="overflow-x:auto">{tree_svg(self)}</div>'
 
     def first_match(self, table: Table) -> Ints:
         """Return for every row the number of its leaf, from 0."""

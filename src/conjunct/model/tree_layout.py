@@ -31,6 +31,8 @@ class Box(NamedTuple):
     label : str
         What the branch that leads here asks, such as "≤ 30".
     is_leaf : bool
+    head : int
+        Position of the class of most rows.
     """
 
     lines: tuple[str, str]
@@ -40,6 +42,7 @@ class Box(NamedTuple):
     parent: int
     label: str
     is_leaf: bool
+    head: int
 
 
 def tree_boxes(tree: Tree) -> list[Box]:
@@ -61,6 +64,7 @@ def tree_boxes(tree: Tree) -> list[Box]:
                 parent,
                 label,
                 tree.nodes[at].is_leaf,
+                tree.nodes[at].head,
             )
         )
         children = tree.nodes[at].children

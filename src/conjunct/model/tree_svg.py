@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 _CHARACTER, _LEVEL, _HEIGHT, _EDGE = 7.5, 86, 38, 8
 # Inherited colours and half-transparent areas suit a light and a dark page alike.
 _STYLE = "font:12px sans-serif;color:inherit;max-width:none"
-_LEAF, _SPLIT = "rgba(70,130,180,.22)", "rgba(128,128,128,.10)"
+_SPLIT = "rgba(128,128,128,.10)"
+_CLASSES = ("0,114,178", "230,159,0", "0,158,115", "213,94,0", "86,180,233", "204,121,167")
+"""Colours of Okabe and Ito, for the leaves of the classes in turn; leaves also name their class."""
 
 
 def tree_svg(tree: Tree) -> str:
@@ -49,7 +51,8 @@ def _top(box: Box) -> float:
 
 def _box(box: Box) -> str:
     wide, x, y = box.width * _CHARACTER, _across(box), _top(box)
-    fill, corner = (_LEAF, 10) if box.is_leaf else (_SPLIT, 2)
+    own = f"rgba({_CLASSES[box.head % len(_CLASSES)]},.22)"
+    fill, corner = (own, 10) if box.is_leaf else (_SPLIT, 2)
     return (
         f'<rect x="{x - wide / 2:.1f}" y="{y}" width="{wide:.1f}" height="{_HEIGHT}" '
         f'rx="{corner}" fill="{fill}" stroke="currentColor" stroke-opacity=".5"/>'

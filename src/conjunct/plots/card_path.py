@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from conjunct.cards.learning import SizePoint
 from conjunct.errors import ModelError
-from conjunct.plots.style import BLUE, INK, ORANGE, axes_or_new
+from conjunct.plots.style import BLUE, INK, VERMILION, axes_or_new
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -108,13 +108,24 @@ class ScoreCardPathDisplay:
         errors = [100 * one.error for one in self.path]
         losses = [one.log_loss for one in self.path]
         self._line(self.ax_, errors, BLUE, "o-", "error")
-        self._line(self.log_loss_ax_, losses, ORANGE, "^--", "log loss")
+        self._line(self.log_loss_ax_, losses, VERMILION, "^--", "log loss")
         self.ax_.set_xlabel("conditions of the card, at most")
         self.ax_.set_ylabel("error in cross-validation, %", color=BLUE)
-        self.log_loss_ax_.set_ylabel("log loss in cross-validation, nats per row", color=ORANGE)
+        self.log_loss_ax_.set_ylabel("log loss in cross-validation, nats per row", color=VERMILION)
         self.ax_.locator_params(axis="x", integer=True)
-        self.ax_.legend(handles=[*self.lines_, self.chosen_[0]], loc="upper right", fontsize=8)
+        self._start_at_data()
+        handles = [*self.lines_, self.chosen_[0]]
+        above: dict[str, Any] = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0)}
+        self.ax_.legend(handles=handles, ncols=3, frameon=False, fontsize=8, **above)
         return self
+
+    def _start_at_data(self) -> None:
+        """Let the axis of sizes begin and end with the sizes; marks at its ends stay whole."""
+        sizes = [one.most for one in self.path]
+        if min(sizes) < max(sizes):
+            self.ax_.set_xlim(min(sizes), max(sizes))
+        for mark in (*self.lines_, *self.chosen_):
+            mark.set_clip_on(False)
 
     def _line(self, axes: Axes, y: Sequence[float], colour: str, style: str, label: str) -> None:
         """Draw a line, and a ring around the size that was taken."""

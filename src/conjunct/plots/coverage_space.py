@@ -57,6 +57,8 @@ class CoverageSpaceDisplay:
         Rules, and how they came about.
     title : str or None, default=None
         Above the picture; None takes the name of the heuristic.
+    left_out : str, default=""
+        A sentence below the picture about rules that are not in it.
 
     Attributes
     ----------
@@ -104,6 +106,7 @@ Got 0 instead.
         isometrics: Isometrics | None = None,
         paths: Sequence[CoveragePath] = (),
         title: str | None = None,
+        left_out: str = "",
     ) -> None:
         check_params(_NAME, {"P": P, "N": N}, {"P": Whole(1), "N": Whole(1)})
         self.P = P
@@ -111,6 +114,7 @@ Got 0 instead.
         self.isometrics = isometrics
         self.paths = tuple(paths)
         self.title = title
+        self.left_out = left_out
 
     @classmethod
     def from_heuristic(
@@ -190,9 +194,9 @@ Got 0 instead.
         display : CoverageSpaceDisplay
         """
         check_is_fitted(estimator)
-        P, N, counted, title = count_rules(estimator, X, y, class_)
+        P, N, counted, title, left_out = count_rules(estimator, X, y, class_)
         isometrics = None if heuristic is None else Isometrics.of(heuristic, P, N)
-        display = cls(P, N, isometrics=isometrics, paths=counted, title=title)
+        display = cls(P, N, isometrics=isometrics, paths=counted, title=title, left_out=left_out)
         return display.plot(levels=levels, labels=labels, paths=paths, ax=ax)
 
     def plot(
@@ -250,6 +254,8 @@ Got 0 instead.
         self.points_ = draw_points(self.ax_, self.paths)
         if labels:
             number_points(self.ax_, self.paths, self.P, self.N)
+        if self.left_out:
+            self.ax_.set_xlabel(f"{self.ax_.get_xlabel()}\n{self.left_out}", parse_math=False)
 
     def _draw_heights(
         self, isometrics: Isometrics, kind: Kind, levels: int | Sequence[float]

@@ -13,6 +13,9 @@ from conjunct.model import Condition, RefinementPath, Rules
 from conjunct.plots.coverage_path import CoveragePath
 from conjunct.types import Flags
 
+MOST_NAMED = 8
+"""Rules that a sentence lists."""
+
 
 class RulesOfClass(NamedTuple):
     """The rules for a class in the coverage space of some rows.
@@ -25,12 +28,15 @@ class RulesOfClass(NamedTuple):
         One a rule for the class.
     title : str
         Target and class.
+    left_out : str
+        A sentence about rules that have no place there, by their numbers; empty without any.
     """
 
     P: int
     N: int
     paths: tuple[CoveragePath, ...]
     title: str
+    left_out: str = ""
 
 
 def count_rules(estimator: Any, X: Any, y: Any, label: Any = None) -> RulesOfClass:
@@ -58,7 +64,19 @@ def count_rules(estimator: Any, X: Any, y: Any, label: Any = None) -> RulesOfCla
         if rule.head == head and not rule.against
     )
     P = int(np.count_nonzero(positive))
-    return RulesOfClass(P, len(positive) - P, paths, f"{rules.target} = {rules.classes[head]}")
+    title = f"{rules.target} = {rules.classes[head]}"
+    drawn = {path.number for path in paths}
+    others = [number for number in range(1, len(rules) + 1) if number not in drawn]
+    return RulesOfClass(P, len(positive) - P, paths, title, _left_out(others))
+
+
+def _left_out(numbers: list[int]) -> str:
+    if not numbers:
+        return ""
+    listed = ", ".join(map(str, numbers[:MOST_NAMED]))
+    more = f" and {len(numbers) - MOST_NAMED} more" if len(numbers) > MOST_NAMED else ""
+    noun = "rule" if len(numbers) == 1 else "rules"
+    return f"Not drawn, as not for this class: {noun} {listed}{more}."
 
 
 def conditions_in_order(estimator: Any, rules: Rules) -> list[Sequence[Condition]]:

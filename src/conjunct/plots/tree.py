@@ -9,19 +9,33 @@ from sklearn.utils.validation import check_is_fitted
 from conjunct.errors import ModelError
 from conjunct.model import Tree
 from conjunct.model.tree_layout import Box, tree_boxes
-from conjunct.plots.style import axes_or_new
+from conjunct.plots.style import COLORS, axes_or_new
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.text import Text
 
+_PALE = 0.3
+"""Share of a colour behind the text of a leaf."""
 _INCHES = 0.085
 """A character, at the size of the text."""
 
 
+def _tint(head: int) -> str:
+    """Return the pale colour of a class; classes after the sixth begin again."""
+    from matplotlib.colors import to_hex, to_rgb
+
+    red, green, blue = (
+        1 - _PALE * (1 - one) for one in to_rgb(COLORS[:-1][head % (len(COLORS) - 1)])
+    )
+    return str(to_hex((red, green, blue)))
+
+
 class TreeDisplay:
-    """A tree drawn with matplotlib: branches lead down, leaves are rounded, counts at the nodes.
+    """A tree drawn with matplotlib: branches lead down, counts at the nodes.
+
+    Leaves are rounded and have the colour of their class.
 
     Made by `from_estimator`; matplotlib is needed for drawing only.
 
@@ -103,7 +117,7 @@ class TreeDisplay:
         for box in boxes:
             if box.parent >= 0:
                 self._draw_branch(boxes[box.parent], box)
-            style, colour = ("round", "#d9e6f2") if box.is_leaf else ("square", "0.95")
+            style, colour = ("round", _tint(box.head)) if box.is_leaf else ("square", "0.95")
             self._write(box.x, -box.depth, "\n".join(box.lines), style, colour, 1.0)
         return self
 

@@ -10,7 +10,8 @@ from conjunct.model.notation import amount_text, label_text
 MOST_NUMBERED = 40
 """Rules that have their number in the picture."""
 _NEAR_X, _NEAR_Y = 0.1, 0.045
-"""Rules that are nearer to each other than this share a label, which would overlap."""
+"""Rules that are nearer to each other than this share a label, which would overlap; a label of
+several numbers needs more room to the right."""
 
 
 def coverage_data(rules: Rules) -> dict[str, Any]:
@@ -58,4 +59,5 @@ def _number(points: list[dict[str, Any]]) -> None:
 
 def _is_near(one: dict[str, Any], other: dict[str, Any]) -> bool:
     beside, above = abs(one["x"] - other["x"]), abs(one["y"] - other["y"])
-    return bool(beside < _NEAR_X and above < _NEAR_Y)
+    room = _NEAR_X * (1 + one["label"].count(","))
+    return bool(beside < room and above < _NEAR_Y)

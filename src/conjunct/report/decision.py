@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -107,21 +108,21 @@ def _cut(rules: Rules) -> str | None:
 
 
 def _walked(decision: Walked, number_of: Callable[[CellTest], int]) -> dict[str, Any]:
-    """Return the nodes one after the other: a leaf is its number, a split its branches."""
-    nodes: list[Any] = [None]
-    waiting: list[tuple[int, Way]] = [(0, decision.root)]
+    """Return the nodes level by level: a leaf is its number, a split its branches.
+
+    A branch is the number of its test, then those of tests that must not hold. The nodes that the
+    branches of all splits lead to follow in the same order, after the last branch of each split
+    the one that other rows go to.
+    """
+    nodes: list[Any] = []
+    waiting: deque[Way] = deque([decision.root])
     while waiting:
-        at, way = waiting.pop()
+        way = waiting.popleft()
         if isinstance(way, Leaf):
-            nodes[at] = way.number
+            nodes.append(way.number)
             continue
-        ways = [*(branch.way for branch in way.branches), way.usual]
-        places = list(range(len(nodes), len(nodes) + len(ways)))
-        nodes += [None] * len(ways)
-        waiting += zip(places, ways, strict=True)
-        branches = [
-            [number_of(branch.test), [number_of(one) for one in branch.unless], place]
-            for branch, place in zip(way.branches, places[:-1], strict=True)
-        ]
-        nodes[at] = [branches, places[-1]]
+        waiting += [*(branch.way for branch in way.branches), way.usual]
+        nodes.append(
+            [[number_of(one) for one in (branch.test, *branch.unless)] for branch in way.branches]
+        )
     return {"nodes": nodes, "outcomes": _outcomes(decision.outcomes)}

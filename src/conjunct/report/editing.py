@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from conjunct.cards.refit import USUAL_RIDGE
+from conjunct.count.fitting import BASE_RIDGE
 from conjunct.errors import ModelError
-from conjunct.model import Rule, Rules, Tree
+from conjunct.estimators.bounded import CONFIDENCE
+from conjunct.estimators.refitted_card import points_decimals
+from conjunct.model import Condition, Rule, Rules, ScoreCard, Tree
+from conjunct.model.editing import forbidden_bodies
 from conjunct.model.edits_file import FORMAT, VERSION
 from conjunct.model.made_rule import class_name
 from conjunct.model.notation import bound_text, percent_text
@@ -49,8 +55,23 @@ def editing_data(rules: Rules, known: KnownRows) -> dict[str, Any]:
         "rules": [_rule_data(rule) for rule in rules],
         "others": [{"name": one.name, "kind": one.kind} for one in known.others],
         "forbidden": [edit.before for edit in rules.edits if edit.op == "forbid"],
+        "forbidden_rules": [_conditions(body) for body in forbidden_bodies(rules)],
+        "fitting": _fitting(rules),
+        "confidence": CONFIDENCE if rules.promises is None else rules.promises.confidence,
         "file": {"format": FORMAT, "version": VERSION},
     }
+
+
+def _conditions(body: Sequence[Condition]) -> list[list[Any]]:
+    return [[one.attribute, one.op, one.value] for one in body]
+
+
+def _fitting(rules: Rules) -> dict[str, Any] | None:
+    """Return what points are fitted with; None where there are none."""
+    if not isinstance(rules, ScoreCard):
+        return None
+    ridge = USUAL_RIDGE if rules.ridge is None else rules.ridge
+    return {"ridge": ridge, "baseRidge": BASE_RIDGE, "decimals": points_decimals(rules)}
 
 
 def _rule_data(rule: Rule) -> dict[str, Any]:
@@ -60,7 +81,8 @@ def _rule_data(rule: Rule) -> dict[str, Any]:
     if rule.at_most is not None:
         promised.append(f"at most {bound_text(rule.at_most)}")
     return {
-        "conditions": [[one.attribute, one.op, one.value] for one in rule.conditions],
+        "conditions": _conditions(rule.conditions),
         "locked": rule.locked,
+        "signLocked": rule.sign_locked,
         "promise": ", ".join(promised) or "no promise",
     }

@@ -49,7 +49,9 @@ class KnownRows:
         return np.flatnonzero(classes >= 0)
 
 
-def known_rows(rules: Rules, source: Any, *, every: bool = False, **reading: Any) -> KnownRows:
+def known_rows(
+    rules: Rules, source: Any, *, every: bool = False, weight: str | None = None, **reading: Any
+) -> KnownRows:
     """Read rows, with the column that the model predicts where they have it.
 
     Parameters
@@ -58,6 +60,8 @@ def known_rows(rules: Rules, source: Any, *, every: bool = False, **reading: Any
     source : KnownRows, Table, or anything that `read_table` reads
     every : bool, default=False
         Whether to read also the columns that the model does not use.
+    weight : str or None, default=None
+        The column of a source that is read which says how often each row counts.
     **reading
         Options of `read_table`: delimiter, encoding, sheet.
     """
@@ -69,13 +73,17 @@ def known_rows(rules: Rules, source: Any, *, every: bool = False, **reading: Any
     with warnings.catch_warnings(), opened(source) if is_file else nullcontext(source) as opened_:
         warnings.simplefilter("ignore", DataWarning)
         kinds = {**rules.written, rules.target: "nominal"}
+        if weight is not None:
+            kinds[weight] = "numeric"
         columns = None if every else list(kinds)
         try:
             table = read_table(opened_, columns=columns, kinds=kinds, **reading)
         except DataError as fault:
+            if weight is not None:  # without classes no row counts for anything
+                raise
             table = rules.table_of(opened_, **reading)
             return KnownRows(table, None, (*table.notes, _unknown(fault)))
-    return _of_table(rules, table)
+    return _of_table(rules, table if weight is None else table.weighted_by(weight))
 
 
 def _of_table(rules: Rules, table: Table) -> KnownRows:
@@ -87,7 +95,7 @@ def _of_table(rules: Rules, table: Table) -> KnownRows:
     others = tuple(
         one for one in table.columns if one.name not in {*rules.attributes, rules.target}
     )
-    rows = replace(table, columns=columns, target=None, n_rows=table.n_rows, weights=None)
+    rows = replace(table, columns=columns, target=None, n_rows=table.n_rows)
     if target is None or target.kind != "nominal":
         lacks = f"{table.name} has no classes in a column {name_text(rules.target)}"
         return KnownRows(rows, None, (*table.notes, f"{lacks}, so nothing is checked."), others)

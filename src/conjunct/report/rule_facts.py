@@ -26,6 +26,7 @@ from conjunct.model.notation import (
     percent_text,
 )
 from conjunct.model.points import points_text
+from conjunct.model.weighted_counts import weighted_counts
 from conjunct.report.known_rows import KnownRows
 from conjunct.types import Flags
 
@@ -110,11 +111,14 @@ def _now(rule: Rule, holds: Flags, known: KnownRows) -> Iterator[list[str]]:
     assert known.classes is not None
     told = known.told
     ours = known.classes[told] == rule.head
-    covered = int(np.count_nonzero(holds[told]))
-    wrong = int(np.count_nonzero(holds[told] & (ours if rule.against else ~ours)))
+    is_wrong = ours if rule.against else ~ours
+    weights = None if known.table.weights is None else known.table.weights[told]
+    groups = np.where(holds[told], 1 + is_wrong, 0)
+    right, wrong = weighted_counts(groups, 3, weights)[1:].tolist()
+    covered = right + wrong
     share = f" ({percent_text(wrong / covered)})" if covered else ""
-    yield [f"rows of {known.table.name}", f"{covered:,}"]
-    yield ["of them wrong", f"{wrong:,}{share}"]
+    yield [f"rows of {known.table.name}", amount_text(covered)]
+    yield ["of them wrong", f"{amount_text(wrong)}{share}"]
 
 
 def _covers(rules: Rules, known: KnownRows | None) -> Iterator[Flags | None]:

@@ -13,8 +13,11 @@ from conjunct.model.notation import count_text, name_text
 from conjunct.model.text import NO_RULES
 from conjunct.model.tree_text import tree_about
 
+MOST_LEAVES = 300
+"""Of a tree that is drawn; a larger picture could not be read."""
 _ONE_LINE = 100_000
 """Characters of a line that is never broken."""
+_NOT_DRAWN = "No picture here: the tree has {:,} leaves, and a picture can be read up to {}."
 
 
 def wall_data(rules: Rules) -> dict[str, Any]:
@@ -34,7 +37,7 @@ def wall_data(rules: Rules) -> dict[str, Any]:
         **_lines(rules),
         "scores": [],
         "said": _said(rules),
-        "picture": _picture(rules) if isinstance(rules, Tree) else "",
+        "picture": _picture(rules) if isinstance(rules, Tree) and _is_drawn(rules) else "",
     }
 
 
@@ -82,8 +85,13 @@ def _said(rules: Rules) -> list[str]:
     if not len(rules):
         return [NO_RULES]
     if isinstance(rules, Tree):
-        return footer_lines(rules, tree_about(rules), _ONE_LINE)
+        drawn = [] if _is_drawn(rules) else [_NOT_DRAWN.format(len(rules), MOST_LEAVES)]
+        return [*footer_lines(rules, tree_about(rules), _ONE_LINE), *drawn]
     return footer_lines(rules, f"{size_text(rules)} {rules.combination}", _ONE_LINE)
+
+
+def _is_drawn(tree: Tree) -> bool:
+    return len(tree) <= MOST_LEAVES
 
 
 def _picture(tree: Tree) -> str:

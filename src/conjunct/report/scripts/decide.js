@@ -22,17 +22,23 @@ function firstModel(decision, { holds }) {
   return decision.alone ? { ...said, holds: (row, rule) => decided(row) === rule } : said;
 }
 
-function walkedModel(decision, { tests }) {
+// Nodes stand level by level: those that the branches of a split lead to follow those of others.
+function walkedModel({ nodes, ...decision }, { tests }) {
+  let next = 1;
+  const first = nodes.map((node) => {
+    const place = next;
+    if (typeof node !== "number") next += node.length + 1;
+    return place;
+  });
   const decided = (row) => {
-    let node = decision.nodes[0];
-    while (typeof node !== "number") {
-      const [branches, usual] = node;
-      const taken = branches.find(
-        ([test, unless]) => tests[test](row) && !unless.some((one) => tests[one](row)),
+    let at = 0;
+    while (typeof nodes[at] !== "number") {
+      const taken = nodes[at].findIndex(
+        ([test, ...unless]) => tests[test](row) && !unless.some((one) => tests[one](row)),
       );
-      node = decision.nodes[taken ? taken[2] : usual];
+      at = first[at] + (taken < 0 ? nodes[at].length : taken);
     }
-    return node;
+    return nodes[at];
   };
   const said = byOutcome(decision, decided, (place) => [place]);
   return { ...said, holds: (row, rule) => decided(row) === rule };
@@ -118,4 +124,23 @@ function scoredModel(decision, { held }) {
       return { head: headOf(sums), shares, rules, sums: sums.map(String) };
     },
   };
+}
+
+function smoothed(counts, head, lift) {
+  const all = total(counts) + counts.length;
+  return withHeadFirst(counts.map((rows) => (rows + 1) / all), head, lift);
+}
+
+// Rules stand in the page field by field, and conditions once; probabilities follow from counts.
+function withWhatFollows(data) {
+  const { outcomes, lift } = data.decision;
+  const fields = Object.entries(data.rules);
+  const rule = (at) => Object.fromEntries(fields.map(([name, each]) => [name, each[at]]));
+  let body = [];
+  data.rules = data.rules.body.map(([shared, ...others], at) => {
+    body = [...body.slice(0, shared), ...others.map((place) => data.conditions[place])];
+    return { ...rule(at), body };
+  });
+  outcomes?.forEach((outcome, at) => (outcome[1] ??= smoothed(data.rules[at].counts, outcome[0], lift)));
+  return data;
 }

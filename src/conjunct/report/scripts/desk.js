@@ -1,22 +1,24 @@
-// A stack of edits, each with the theory that it gives. The last one can be taken away.
+// A stack of edits, each with the theory that it gives. The last ones can be undone and redone.
 
 function deskOf(data, rows, model) {
   const start = theoryOf(data);
-  const done = [];
+  const [done, undone] = [[], []];
   const now = () => (done.length ? done.at(-1).theory : start);
   const modelNow = () => modelOf(decisionOf(now(), data, rows), data.labels.length);
   const fit = () => fitOf(modelNow(), rows);
+  const refit = () => refitOf(now(), data, rows);
   const file = () => JSON.stringify({ ...data.editing.file, edits: done.map(({ entry }) => entry) }, null, 2);
   const [columns, before] = [columnsOf(data), fitOf(model, rows)];
-  return { data, rows, columns, start, done, before, now, modelNow, fit, file };
+  return { data, rows, columns, start, done, undone, before, now, modelNow, fit, refit, file };
 }
 
 // What a person can do. `attempt` gets an act that makes an edit, and the rule to go on with.
-function editorOf({ data, done, now }, attempt) {
+function editorOf({ data, done, undone, now }, attempt) {
   const take = (edit, open = -1) =>
     attempt((reason) => {
       const { entry, theory } = edit(now());
       done.push({ entry: reason ? { ...entry, reason } : entry, theory });
+      undone.length = 0;
       return `Edit ${done.length} ${entryText(done.at(-1).entry)}`;
     }, open);
   return {
@@ -25,6 +27,8 @@ function editorOf({ data, done, now }, attempt) {
     merge: (at, condition, other) => take((theory) => merging(theory, at, condition, other, data), at),
     drop: (at) => take((theory) => dropping(theory, at, data)),
     lock: (at, on) => take((theory) => locking(theory, at, on), at),
+    fixSign: (at, sign) => take((theory) => signing(theory, at, sign, data), at),
+    forbidRule: (at) => take((theory) => barring(theory, at, data)),
     forbid: (attribute) => take((theory) => forbidding(theory, attribute, data)),
   };
 }
@@ -36,6 +40,16 @@ function dropping(theory, at, data) {
 function locking(theory, at, on) {
   const entry = { op: on ? "lock" : "unlock", rule: referenceTo(theory, at) };
   return { entry, theory: locked(theory, at, on) };
+}
+
+function signing(theory, at, sign, data) {
+  const entry = { op: "sign", rule: referenceTo(theory, at), sign: sign < 0 ? "-" : "+" };
+  return { entry, theory: signFixed(theory, at, sign, data) };
+}
+
+function barring(theory, at, data) {
+  const entry = { op: "forbid", rule: `if ${bodyText(theory.rules[at].conditions)}` };
+  return { entry, theory: withoutRule(theory, at, data) };
 }
 
 function forbidding(theory, attribute, data) {

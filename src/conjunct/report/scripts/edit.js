@@ -28,15 +28,18 @@ function startEditing(place, data, rows, model) {
   part("forbid").addEventListener("click", () => {
     editor.forbid(desk.columns[Number(part("attribute").value)].name);
   });
-  part("undo").addEventListener("click", () => {
-    say(`Undone: edit ${desk.done.length}, ${entryText(desk.done.pop().entry)}`);
+  const step = (word, from, to) => {
+    to.push(from.pop());
+    say(`${word}: ${entryText(to.at(-1).entry)}`);
     showDesk(part, desk, editor);
     focus(-1);
-  });
+  };
+  part("undo").addEventListener("click", () => step("Undone", desk.done, desk.undone));
+  part("redo").addEventListener("click", () => step("Redone", desk.undone, desk.done));
   part("download").addEventListener("click", () => download("edits.json", `${desk.file()}\n`));
   showDesk(part, desk, editor);
-  const { file, fit, modelNow } = desk;
-  return { file, fit, answer: (row) => modelNow().answer(row), drop: editor.drop, readRule, bodyText };
+  const { file, fit, refit, modelNow } = desk;
+  return { file, fit, refit, answer: (row) => modelNow().answer(row), drop: editor.drop, readRule, bodyText };
 }
 
 // Does what a person asked for; what cannot be done is told.
@@ -50,31 +53,35 @@ function whatIsSaid(act) {
 }
 
 function showDesk(part, desk, editor) {
-  const { data, rows, columns, start, done, before } = desk;
+  const { data, rows, columns, start, done, undone, before } = desk;
   const theory = desk.now();
   const choices = (name) => categoriesOf(columns.findIndex((one) => one.name === name), data);
-  const context = { theory, data, choices, editor };
+  const after = done.length ? desk.fit() : before;
+  const refitted = done.length ? desk.refit() : null;
+  const context = { theory, refitted, data, choices, editor };
   part("rules").replaceChildren(...theory.rules.map((rule, at) => ruleEditor(rule, at, context)));
   part("list").replaceChildren(...done.map(({ entry }) => make("li", {}, entryText(entry))));
   for (const name of ["undo", "download"]) part(name).disabled = !done.length;
-  const after = done.length ? desk.fit() : before;
-  const { lines, moves } = effectNodes(before, after, [start, theory], data.labels);
+  part("redo").disabled = !undone.length;
+  const fits = [before, after, refitted?.fit ?? before];
+  const theories = [start, theory, refitted?.theory ?? start];
+  const { lines, moves } = effectNodes(fits, theories, data.labels);
   part("effect").replaceChildren(...lines);
   part("moves").replaceChildren(...moves);
-  const nChanged = after.heads.filter((head, row) => head !== before.heads[row]).length;
+  const nChanged = fits[2].heads.filter((head, row) => head !== before.heads[row]).length;
   const changed = `${count(nChanged, "row")} of ${amount(rows.nShown)} shown`;
-  part("changed").textContent = `${changed} would get another class.`;
+  part("changed").textContent = `${changed} would get another class, once refitted.`;
   showColumns(part("attribute"), columns, theory.forbidden);
 }
 
 const SAID = {
   drop: "dropped", replace: "replaced", points: "replaced", add: "added",
-  lock: "locked", unlock: "unlocked", forbid: "forbidden",
+  lock: "locked", unlock: "unlocked", sign: "sign fixed", forbid: "forbidden",
 };
 
-function entryText({ op, rule, with: text, points: given, attribute, reason }) {
+function entryText({ op, rule, with: text, points: given, sign, attribute, reason }) {
   const about = attribute === undefined ? rule : nameText(attribute);
-  const now = text ?? (given === undefined ? null : `${pointsText(given)} points`);
+  const now = text ?? sign?.replace("-", "−") ?? (given === undefined ? null : `${pointsText(given)} points`);
   const parts = [typeof about === "number" ? `rule ${about}` : about, about && now ? `now: ${now}` : now];
   return `${SAID[op]}: ${parts.filter(Boolean).join(", ")}${reason ? ` (${reason})` : ""}`;
 }

@@ -2,7 +2,7 @@
 
 function ruleEditor(rule, place, context) {
   const summary = make("summary", {}, make("span", { class: "place" }, String(place + 1)), " ");
-  summary.append(bodyOf({ body: rule.conditions.map(conditionParts) }), ...thenOf(rule, context.data));
+  summary.append(bodyOf({ body: rule.conditions.map(conditionParts) }), ...thenOf(rule, place, context));
   const details = make("details", { "data-edits": place }, summary);
   details.addEventListener("toggle", () => {
     if (details.open && details.childElementCount === 1) details.append(ruleForm(rule, place, context));
@@ -10,7 +10,7 @@ function ruleEditor(rule, place, context) {
   return details;
 }
 
-function ruleForm(rule, place, { theory, data, choices, editor }) {
+function ruleForm(rule, place, { theory, refitted, data, choices, editor }) {
   const conditions = rule.conditions.map((condition) => conditionInputs(condition, choices, place, editor));
   const consequence = consequenceInputs(rule, theory, data);
   const form = make("form", { autocomplete: "off", "aria-label": `Rule ${place + 1}` });
@@ -22,9 +22,11 @@ function ruleForm(rule, place, { theory, data, choices, editor }) {
       { class: "controls" },
       make("button", {}, "Change"),
       button("Delete", () => editor.drop(place)),
+      button("Forbid", () => editor.forbidRule(place)),
       button(rule.locked ? "Unlock" : "Lock", () => editor.lock(place, !rule.locked)),
+      ...(rule.points ? signButtons(rule, place, editor) : []),
     ),
-    make("p", { class: "quiet" }, `Promise: ${rule.promise ?? "unknown until apply"}.`),
+    make("p", { class: "quiet" }, `Promise: ${promiseText(rule, place, refitted)}.`),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -34,11 +36,33 @@ function ruleForm(rule, place, { theory, data, choices, editor }) {
   return form;
 }
 
-function thenOf(rule, { editing }) {
-  const words = make("bdi", {}, consequenceText(rule, editing.classes));
+// A sign that is fixed leaves the points to the refit; unlocking frees both.
+function signButtons(rule, place, editor) {
+  if (rule.signLocked && !rule.locked) {
+    return [make("button", { type: "button", onclick: () => editor.lock(place, false) }, "Free the sign")];
+  }
+  return [["Fix sign +", 1], ["Fix sign −", -1]].map(([text, sign]) =>
+    make("button", { type: "button", onclick: () => editor.fixSign(place, sign) }, text),
+  );
+}
+
+function promiseText(rule, place, refitted) {
+  if (rule.promise !== null) return rule.promise;
+  const bound = refitted?.promises[place] ?? null;
+  return bound === null ? "unknown until apply" : `at most about ${percent(bound)} wrong, until apply`;
+}
+
+function thenOf(rule, place, { refitted, data }) {
+  const { classes } = data.editing;
+  const words = make("bdi", {}, consequenceText(rule, classes));
   const then = make("span", { class: "then" }, " then ", words);
-  const marks = [rule.locked ? "locked" : "", rule.promise === null ? "promise unknown" : ""].filter(Boolean);
-  return marks.length ? [then, make("small", {}, ` (${marks.join(", ")})`)] : [then];
+  const now = refitted ? consequenceText(refitted.theory.rules[place], classes) || "no points" : "";
+  const marks = [
+    rule.locked ? "locked" : rule.signLocked ? "sign fixed" : "",
+    now && now !== words.textContent ? `refitted: about ${now}` : "",
+    rule.promise === null ? promiseText(rule, place, refitted) : "",
+  ].filter(Boolean);
+  return marks.length ? [then, make("small", {}, ` (${marks.join("; ")})`)] : [then];
 }
 
 function conditionInputs(condition, choices, place, editor) {

@@ -11,6 +11,7 @@ function replaced(theory, place, written, data) {
   const same = sameBody(old.conditions, written.conditions);
   const rule = {
     conditions: same ? old.conditions : written.conditions,
+    signLocked: old.signLocked,
     ...consequenceOf(theory, written, old, data),
     counts: same ? old.counts : null,
     promise: null,
@@ -32,8 +33,37 @@ function addedAt(theory, place, written, data) {
 }
 
 function locked(theory, place, isLocked) {
-  const rules = theory.rules.map((one, at) => (at === place ? { ...one, locked: isLocked } : one));
-  return { ...theory, rules };
+  const changed = (one) => ({ ...one, locked: isLocked, signLocked: isLocked && one.signLocked });
+  return { ...theory, rules: theory.rules.map((one, at) => (at === place ? changed(one) : one)) };
+}
+
+// Points may change, but not their sign; those of the other sign become one point of this one.
+function signFixed(theory, place, sign, data) {
+  const old = theory.rules[place];
+  const at = pointsAt(theory, old);
+  const rule = { ...old, locked: false, signLocked: true };
+  const rules = () => theory.rules.map((one, own) => (own === place ? rule : one));
+  if (sign * old.points[at] > 0) return { ...theory, rules: rules() };
+  rule.points = old.points.map((_, own) => (own === at ? sign : 0));
+  rule.head = headOfPoints(rule.points);
+  rule.promise = null;
+  return withRules(theory, rules(), theory.rules.length, data);
+}
+
+// The class whose points are printed; a rule with points for several has no one sign.
+function pointsAt(theory, { points, head }) {
+  if (points.filter(Boolean).length > 1) {
+    throw new Refusal("This rule gives points to several classes; lock it instead.");
+  }
+  return points.length === 2 ? scoredOf(theory)[0] : head;
+}
+
+function withoutRule(theory, place, data) {
+  const body = theory.rules[place].conditions;
+  const isGone = ({ conditions }) => sameBody(conditions, body);
+  const rules = theory.rules.filter((rule) => !isGone(rule));
+  const forbiddenRules = [...theory.forbiddenRules, body];
+  return withRules({ ...theory, forbiddenRules }, rules, theory.rules.findIndex(isGone), data);
 }
 
 function forbidden(theory, attribute, data) {
@@ -147,6 +177,9 @@ function checkRule(theory, written, data, but = -1) {
     if (value !== null && columns.get(name) !== kind) {
       throw new Refusal(`${nameText(name)} is ${columns.get(name)}: it has other signs.`);
     }
+  }
+  if (theory.forbiddenRules.some((body) => sameBody(body, written.conditions))) {
+    throw new Refusal("This rule is forbidden.");
   }
   if (!theory.base) return;
   const twin = theory.rules.findIndex((rule, at) => at !== but && sameBody(rule.conditions, written.conditions));

@@ -28,20 +28,21 @@ function movesBetween(before, after) {
   return found.sort((a, b) => b[2] - a[2]);
 }
 
-function effectNodes(before, after, theories, labels) {
+// Before the edits, after them with the points as they are, and refitted.
+function effectNodes(fits, theories, labels) {
   const share = ({ error }) => (error === null ? "unknown" : percent(error));
   const nats = ({ logLoss }) => (logLoss === null ? "unknown" : logLoss.toFixed(3));
   const nConditions = ({ rules }) => amount(total(rules.map(({ conditions }) => conditions.length)));
   const lines = [
-    ["error", share(before), share(after)],
-    ["log loss", nats(before), nats(after)],
+    ["error", ...fits.map(share)],
+    ["log loss", ...fits.map(nats)],
     ["rules", ...theories.map(({ rules }) => amount(rules.length))],
     ["conditions", ...theories.map(nConditions)],
   ].map(([name, ...cells]) => {
     const numbers = cells.map((cell) => make("td", { class: "number" }, cell));
     return make("tr", {}, make("th", { scope: "row" }, name), ...numbers);
   });
-  const moves = movesBetween(before.heads, after.heads).map(([was, now, rows]) => {
+  const moves = movesBetween(fits[0].heads, fits[2].heads).map(([was, now, rows]) => {
     const [from, to] = [was, now].map((one) => make("bdi", {}, labels[one]));
     return make("li", {}, from, " to ", to, `: ${count(rows, "row")}`);
   });

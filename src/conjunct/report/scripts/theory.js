@@ -5,6 +5,7 @@ function theoryOf({ decision, editing, rules }) {
   const scored = decision.how === "scored";
   return {
     forbidden: editing.forbidden,
+    forbiddenRules: editing.forbidden_rules,
     known: new Set(decision.attributes.map(({ name }) => name)), // Columns of a kind that is known.
     threshold: decision.threshold ?? null,
     base: scored ? decision.base.map(number) : null,
@@ -78,9 +79,4 @@ function countsOf(theory, decision, data, rows) {
     }
   }
   return counts;
-}
-
-function smoothed(counts, head, lift) {
-  const all = total(counts) + counts.length;
-  return withHeadFirst(counts.map((rows) => (rows + 1) / all), head, lift);
 }

@@ -1,0 +1,80 @@
+// Rules refitted to the shown rows, in the order that they have. Approximate: `conjunct apply` has
+// all rows, leaves out rules without points, and may choose another unit of points.
+
+function refitOf(theory, data, rows) {
+  const groups = groupsOf(theory, data, rows);
+  const refitted = theory.base ? withPoints(theory, data, groups) : withCounts(theory, data, groups);
+  const model = modelOf(decisionOf(refitted, data, rows), data.labels.length);
+  const promises = refitted.rules.map((rule, at) => promised(rule, at, groups, data, rows));
+  return { theory: refitted, fit: fitOf(model, rows), promises };
+}
+
+// Rows of a known class, those together that hold the same rules.
+function groupsOf(theory, data, rows) {
+  const decision = decisionOf(theory, data, rows);
+  const tests = testsOf(decision);
+  const groups = new Map();
+  for (let row = 0; row < rows.nShown; row++) {
+    const [cells, head] = [rows.cells(row), rows.classOf(row)];
+    if (head < 0) continue;
+    const held = decision.bodies.flatMap((body, at) => (body.every((test) => tests[test](cells)) ? [at] : []));
+    const key = `${head}:${held}`;
+    if (!groups.has(key)) groups.set(key, { held, head, rows: 0 });
+    groups.get(key).rows++;
+  }
+  return [...groups.values()];
+}
+
+function withPoints(theory, data, groups) {
+  const { editing, decision } = data;
+  const nClasses = data.labels.length;
+  const terms = theory.rules.flatMap((rule, at) => termsOf(rule, at, decision.unit));
+  const { weights, base } = fitWeights(terms, groups, nClasses, editing.fitting);
+  const rounded = (nats) => {
+    const scale = 10 ** editing.fitting.decimals;
+    return Math.round(nats * decision.unit * scale) / scale || 0;
+  };
+  const [ours] = scoredOf(theory);
+  const spread = (channel, own) => {
+    const points = new Array(nClasses).fill(0);
+    if (nClasses > 2) points[channel] = own;
+    else points[ours] = ours ? own : -own || 0;
+    return points;
+  };
+  const rules = theory.rules.slice();
+  terms.forEach(({ rule, channel, free }, at) => {
+    if (!free) return;
+    const points = spread(channel, rounded(weights[at]));
+    const head = nClasses > 2 ? channel : points.indexOf(Math.max(...points));
+    rules[rule] = { ...rules[rule], points, head };
+  });
+  const bases = base.map(rounded);
+  const least = nClasses > 2 ? Math.min(...bases) : 0;
+  const level = nClasses > 2 ? bases.map((one) => one - least) : spread(0, bases[0]);
+  return { ...theory, rules, base: level, threshold: null };
+}
+
+// Weights in nats; a rule with points for several classes stays as it is.
+function termsOf({ points, locked, signLocked }, rule, unit) {
+  const term = (channel, own) => {
+    const weight = own / unit;
+    return { rule, channel, weight, free: !locked, sign: signLocked ? Math.sign(weight) : 0 };
+  };
+  if (points.length === 2) return [term(0, points[1] - points[0])];
+  const given = points.flatMap((own, channel) => (own ? [term(channel, own)] : []));
+  return given.length > 1 ? given.map((one) => ({ ...one, free: false })) : given;
+}
+
+// Every rule counted, and the class of most of its rows where none is locked.
+function withCounts(theory, data, groups) {
+  const counts = theory.rules.map(() => data.labels.map(() => 0));
+  for (const { held, head, rows } of groups) {
+    for (const at of data.decision.alone ? held.slice(0, 1) : held) counts[at][head] += rows;
+  }
+  const rules = theory.rules.map((rule, at) => {
+    const most = counts[at].indexOf(Math.max(...counts[at]));
+    const stays = rule.locked || counts[at][most] === counts[at][rule.head];
+    return { ...rule, counts: counts[at], head: stays ? rule.head : most };
+  });
+  return { ...theory, rules };
+}
