@@ -40,6 +40,17 @@ def test_rows_without_classes_are_shown_with_a_note(run: Run, card: Path, loans:
     assert json.loads(result.stdout)["table"]["checks"] is None
 
 
+def test_newer_rows_are_compared_with_the_training_rows(run: Run, loans: Path) -> None:
+    learned = ("learn", loans, "--target", "status", "--set", "size=1", "--save", "learned.json")
+    assert run(*learned).exit_code == 0
+    Path("june.csv").write_text("income,city\n" + "10,Bonn\n" * 400, encoding="utf-8")
+    result = run("report", "learned.json", loans, "june.csv", "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    shown = json.loads(result.stdout)
+    assert (shown["table"]["n_rows"], shown["drift"]["table"]) == (8, "june.csv")
+    assert shown["drift"]["first"].startswith("Moved: ")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

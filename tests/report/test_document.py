@@ -171,13 +171,16 @@ def test_the_model_card_is_the_exported_one_with_its_edits() -> None:
 def test_a_table_is_compared_with_the_training_rows() -> None:
     table = shipped_table()
     rules = ScoreCardClassifier(size=2, promises=False).fit_table(table).rules_
-    same = document(rules, table)["table"]["drift"]
+    same = document(rules, table)["drift"]
     assert {line[3] for line in same["lines"]} == {"stable"}
     assert (same["moved"], same["first"][:14]) == (False, "Nothing moved:")
-    few = document(rules, table.take(np.arange(40)))["table"]["drift"]
+    few = document(rules, table.take(np.arange(40)))["drift"]
     assert "moved" in {line[3] for line in few["lines"]}
     assert (few["moved"], few["first"][:7]) == (True, "Moved: ")
-    assert document(card(), ROWS)["table"]["drift"] is None
+    assert document(card(), ROWS)["drift"] is None
+    newer = document(rules, table, table.take(np.arange(40)))
+    assert newer["drift"] == few
+    assert newer["table"]["n_rows"] == table.n_rows
 
 
 def test_rows_known_before_are_not_read_again() -> None:

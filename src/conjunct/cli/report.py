@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +19,7 @@ EXAMPLES = """\b
 Examples:
   conjunct report loans.json --out report.html          the model alone
   conjunct report loans.json loans.csv --out report.html
+  conjunct report loans.json loans.csv june.csv --out report.html   and what moved until June
 """
 
 TableToCheck = Annotated[
@@ -29,11 +31,21 @@ TableToCheck = Annotated[
         "predict. - is standard input.",
     ),
 ]
+NewerTable = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="NEWER",
+        show_default=False,
+        help="Newer rows: the page tells how far they are from the rows that the model learned "
+        "from. They need no class.",
+    ),
+]
 
 
 def report(
     model: Model,
     table: TableToCheck = None,
+    newer: NewerTable = None,
     *,
     out: Annotated[
         Path | None,
@@ -62,7 +74,10 @@ def report(
     reading = Reading.of(None, delimiter, encoding, sheet=sheet, weight=weight)
     rules = load_model(model)
     known = None if table is None else _read(rules, table, reading)
-    made = ModelReport.of(rules, known, rows=rows)
+    recent = None if newer is None else _read(rules, newer, replace(reading, weight=None))
+    for text in () if known is None else known.notes:
+        note(text)
+    made = ModelReport.of(rules, known, recent, rows=rows)
     if out is not None:
         made.save(out)
         inform(f"written to {out}")
@@ -71,10 +86,9 @@ def report(
 
 
 def _read(rules: Rules, table: Path, reading: Reading) -> KnownRows:
-    """Read the rows, and print what must be known about them."""
     from conjunct.report.known_rows import known_rows
 
-    found = known_rows(
+    return known_rows(
         rules,
         table,
         weight=reading.weight,
@@ -82,6 +96,3 @@ def _read(rules: Rules, table: Path, reading: Reading) -> KnownRows:
         encoding=reading.encoding,
         sheet=reading.sheet,
     )
-    for text in found.notes:
-        note(text)
-    return found

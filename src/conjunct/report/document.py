@@ -26,7 +26,12 @@ SHOWN_ROWS = 10_000
 
 
 def document(
-    model: Any, table: Any = None, *, rows: int = SHOWN_ROWS, editing: bool = False
+    model: Any,
+    table: Any = None,
+    newer: Any = None,
+    *,
+    rows: int = SHOWN_ROWS,
+    editing: bool = False,
 ) -> dict[str, Any]:
     """Return what the page about a model shows, ready for JSON.
 
@@ -37,6 +42,8 @@ def document(
     table : Table, or anything that `read_table` reads, optional
         Rows to check the model with. Where they have the column that the model predicts, the page
         tells how well it does.
+    newer : Table, or anything that `read_table` reads, optional
+        Rows to compare with the training rows in place of `table`; they need no class.
     rows : int, default=10000
         The largest number of rows that are shown; the first ones are.
     editing : bool, default=False
@@ -59,6 +66,7 @@ def document(
     if editing:
         refuse_uneditable(rules, table)
     known = None if table is None else known_rows(rules, table, every=editing)
+    recent = known if newer is None else known_rows(rules, newer)
     decision = decision_data(rules)
     return {
         "conjunct": conjunct.__version__,
@@ -73,6 +81,7 @@ def document(
         "decision": decision,
         "controls": controls_data(rules, decision, known),
         "table": None if known is None else _table_data(rules, decision, known, rows, editing),
+        "drift": None if recent is None else drift_data(rules, recent),
         "editing": editing_data(rules, known) if editing and known is not None else None,
         "code": code_data(rules),
         "model_card": _model_card(rules),
@@ -87,7 +96,6 @@ def _table_data(
         "n_rows": known.table.n_rows,
         "notes": list(known.notes),
         "checks": None if known.classes is None else checks_data(rules, known),
-        "drift": drift_data(rules, known),
         "rows": rows_data(decision, known, most, every=editing),
     }
 

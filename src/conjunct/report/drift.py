@@ -15,8 +15,9 @@ def drift_data(rules: Rules, known: KnownRows) -> dict[str, Any] | None:
     Returns
     -------
     drift : dict
-        ``lines`` have what was counted, its index, the index that chance alone gives, a verdict
-        and the largest change, all as texts; ``first`` and ``said`` are sentences.
+        ``table`` is the name of the rows. ``lines`` have what was counted, its index, the index
+        that chance alone gives, a verdict and the largest change, all as texts; ``first`` and
+        ``said`` are sentences.
     """
     if rules.training is None or not known.table.n_rows:
         return None
@@ -35,6 +36,7 @@ def drift_data(rules: Rules, known: KnownRows) -> dict[str, Any] | None:
     ]
     moved = any(one.verdict != "stable" for one in part.shifts)
     return {
+        "table": known.table.name,
         "moved": moved,
         "first": moved_text(part),
         "lines": lines,

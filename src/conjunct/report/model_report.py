@@ -44,13 +44,14 @@ class ModelReport:
         cls,
         model: Any,
         table: Any = None,
+        newer: Any = None,
         *,
         rows: int = SHOWN_ROWS,
         editing: bool = False,
         height: int = 720,
     ) -> Self:
         """Make a report; the parameters are those of `conjunct.report.document`."""
-        return cls(document(model, table, rows=rows, editing=editing), height)
+        return cls(document(model, table, newer, rows=rows, editing=editing), height)
 
     def html(self) -> str:
         """Return the page, which jinja2 is needed for."""
