@@ -131,9 +131,11 @@ def models_of(path: Path, learners: Iterable[str]) -> list[tuple[Rules, Table]]:
     """Return models from a few rows; none where the rows have one class only."""
     learnable, scored = capped(path, 80), spoilt(capped(path, 40))
     assert learnable.target is not None
-    n_classes = len(np.unique(learnable.target.values))
-    fit = [one for one in learners if n_classes == 2 or one not in OF_TWO_CLASSES]
-    return [(LEARNERS[one](learnable), scored) for one in fit] if n_classes > 1 else []
+    if len(np.unique(learnable.target.values)) < 2:
+        return []
+    two = len(learnable.target.levels) == 2
+    fit = [one for one in learners if two or one not in OF_TWO_CLASSES]
+    return [(LEARNERS[one](learnable), scored) for one in fit]
 
 
 @pytest.fixture(scope="module")
