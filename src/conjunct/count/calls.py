@@ -53,23 +53,21 @@ class Part:
     >>> root = np.array([ROOT])
     >>> some = Call("subset", root, ({"classes": [0, 2]},), made=range(1, 2))
     >>> tally = Call("tally", np.array([1]), ([np.empty((0, 3), np.int64)], each_class(3)))
-    >>> part.run([some, tally]).ravel()
-    array([152,   0, 124])
+    >>> [answer.ravel() for answer in part.run([some, tally])]
+    [array([152,   0, 124])]
     """
 
     def __init__(self, engine: CountingEngine) -> None:
         self._engine = engine
         self._covers = {ROOT: engine.root()}
 
-    def run(self, calls: Sequence[Call]) -> Any:
-        """Carry out calls one after the other; return the answer to the last."""
-        answer = None
-        for call in calls:
-            answer = self._answer(call)
-        return answer
+    def run(self, calls: Sequence[Call]) -> list[Any]:
+        """Carry out calls one after the other; return the answers to those that are questions."""
+        answers = [self._answer(call) for call in calls]
+        return [answer for answer in answers if answer is not None]
 
     def reply(self, message: bytes) -> bytes:
-        """Carry out the calls in a message; return the answer to the last, packed."""
+        """Carry out the calls in a message; return the answers to the questions, packed."""
         return packed(self.run(pickle.loads(message)))
 
     def _answer(self, call: Call) -> Any:

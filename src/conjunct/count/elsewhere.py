@@ -28,6 +28,7 @@ from conjunct.count.engine import (
     check_columns,
 )
 from conjunct.count.folds import Fold
+from conjunct.count.guesses import Guessed, guess_after, state_of
 from conjunct.count.history import History
 from conjunct.encode import CodedColumn
 from conjunct.errors import ConjunctError
@@ -62,11 +63,13 @@ class Places(Protocol):
     n_classes: int
     n_places: int
     traffic: Traffic
+    are_far: bool
+    """Whether a round trip takes longer than counting, so that it pays to guess questions."""
 
     def ask(self, calls: Sequence[Call], which: Sequence[int]) -> list[Any]:
-        """Have some parts carry out calls, all at once; return the answers to the last call.
+        """Have some parts carry out calls, all at once; return the answers of each.
 
-        The answer of a part that is gone is `Lost`.
+        Those of a part that is gone are `Lost`.
         """
 
     def restore(self, which: Sequence[int]) -> None:
@@ -93,6 +96,7 @@ class EngineElsewhere:
         self._places = places
         self._history = History()
         self._waiting: list[Call] = []
+        self._guessed: dict[str | None, Guessed] = {}
         self._lock = RLock()  # the folds of a card are learned by several threads
 
     def root(self) -> int:
@@ -131,37 +135,38 @@ class EngineElsewhere:
 
     def count(self, covers: Ints, channels: Channels) -> Counts:
         """Count the rows of every one-condition refinement of every cover, by channel."""
-        added: Counts = self._added("count", covers, channels)
-        return added
+        counts: Counts = self._asked("count", covers, channels)
+        return counts
 
     def sum(self, covers: Ints, state: str) -> Counts:
         """Add up a row state over every one-condition refinement of every cover."""
-        added: Counts = self._added("sum", covers, state)
-        return added
+        sums: Counts = self._asked("sum", covers, state)
+        return sums
 
     def tally(
         self, covers: Ints, bodies: Sequence[Tests], of: Channels | str, first: bool = False
     ) -> Ints:
         """Add up the rows of every cover that satisfy every body, see `CountingEngine`."""
-        added: Ints = self._added("tally", covers, list(bodies), of, first)
-        return added
+        sums: Ints = self._asked("tally", covers, list(bodies), of, first)
+        return sums
 
     def apply(self, state: str | None, cover: int, points: Points, least: float = 0.0) -> Applied:
         """Score the rows of a cover, and write their weights, gradients and curvatures."""
-        added: Applied = self._added("apply", np.array([cover]), state, points, least)
-        return added
+        applied: Applied = self._asked("apply", np.array([cover]), state, points, least)
+        return applied
 
     def curvature(
         self, state: str, cover: int, bodies: Sequence[Tests], blocks: Sequence[Ints]
     ) -> list[Ints]:
         """Add up the curvatures of one score after the other over pairs of rules."""
-        found = self._asked("curvature", np.array([cover]), (state, list(bodies), list(blocks)))
-        return [reduce(add, parts) for parts in zip(*found, strict=True)]
+        given = state, list(bodies), list(blocks)
+        sums: list[Ints] = self._asked("curvature", np.array([cover]), *given)
+        return sums
 
     def spread(self, cover: int, bodies: Sequence[Tests], points: Ints) -> Spread:
         """Count the rows of a cover by the sum of the points of the bodies that they satisfy."""
-        added: Spread = self._added("spread", np.array([cover]), list(bodies), points)
-        return added
+        spread: Spread = self._asked("spread", np.array([cover]), list(bodies), points)
+        return spread
 
     def search(self, request: Any) -> Any:
         """Return None: a search over parts goes level by level, one call to every part each."""
@@ -181,32 +186,48 @@ class EngineElsewhere:
     def _wait(self, call: Call) -> None:
         self._waiting.append(call)
         if len(self._waiting) > MOST_WAITING:
-            self._asked("release", np.empty(0, np.int64), ())
+            self._from_all([])
 
-    def _added(self, verb: str, covers: Ints, *given: Any) -> Any:
-        return reduce(add, self._asked(verb, covers, given))
-
-    def _asked(self, verb: str, covers: Ints, given: tuple[Any, ...]) -> list[Any]:
-        """Ask every part, after all that waits."""
+    def _asked(self, verb: str, covers: Ints, *given: Any) -> Any:
+        """Return what all parts answer, added up; nobody is asked where it is known already."""
         call = Call(verb, covers, given)
+        state = state_of(call)
         with self._lock:
             self._history.check(covers)
-            calls, self._waiting = [*self._waiting, call], []
-            everywhere = range(self._places.n_places)
-            answers = self._places.ask(calls, everywhere)
-            for _ in range(MOST_LOSSES):
-                lost = [place for place in everywhere if answers[place] is Lost]
-                if not lost:
-                    break
-                self._places.restore(lost)
-                again = self._places.ask([*self._history.calls(), call], lost)
-                for place, answer in zip(lost, again, strict=True):
-                    answers[place] = answer
-            else:
-                raise ConjunctError(
-                    f"parts of the rows were lost {MOST_LOSSES} times in a row, and the fit was "
-                    "given up; look at the logs of the workers, they may need more memory"
-                )
-            if verb == "apply" and given[0] is not None:
-                self._history.wrote(given[0], call)
-        return answers
+            guessed = self._guessed.get(state)
+            known = None if guessed is None else guessed.answers(call)
+            if known is not None:
+                return known
+            guess = guess_after(call) if self._places.are_far else None
+            answers = self._from_all([call] if guess is None else [call, guess])
+            if guess is not None:
+                self._guessed[state] = Guessed(guess, answers[1])
+            if verb == "apply" and state is not None:
+                self._history.wrote(state, call)
+        return answers[0] if answers else None
+
+    def _from_all(self, questions: list[Call]) -> list[Any]:
+        """Have every part carry out what waits, then ask it; return the sums of the answers."""
+        calls, self._waiting = [*self._waiting, *questions], []
+        everywhere = range(self._places.n_places)
+        answers: list[Any] = self._places.ask(calls, everywhere)
+        for _ in range(MOST_LOSSES):
+            lost = [place for place in everywhere if answers[place] is Lost]
+            if not lost:
+                return [_added(parts) for parts in zip(*answers, strict=True)]
+            self._places.restore(lost)
+            again = self._places.ask([*self._history.calls(), *questions], lost)
+            for place, found in zip(lost, again, strict=True):
+                # What has written row states has been answered before.
+                answers[place] = found if found is Lost else found[len(found) - len(questions) :]
+        raise ConjunctError(
+            f"parts of the rows were lost {MOST_LOSSES} times in a row, and the fit was given up; "
+            "look at the logs of the workers, they may need more memory"
+        )
+
+
+def _added(parts: Sequence[Any]) -> Any:
+    """Add the answers of all parts up; those of `curvature` are lists."""
+    if isinstance(parts[0], list):
+        return [reduce(add, own) for own in zip(*parts, strict=True)]
+    return reduce(add, parts)

@@ -18,6 +18,8 @@ from conjunct.encode import CodedTable
 class _Here:
     """Parts in this process; none of them is ever lost."""
 
+    are_far = False
+
     def __init__(self, engines: Sequence[CountingEngine]) -> None:
         self.columns, self.n_classes = engines[0].columns, engines[0].n_classes
         self.traffic, self.n_places = Traffic(), len(engines)

@@ -41,6 +41,8 @@ class RemotePlaces(ABC):
         Number of parts.
     """
 
+    are_far = True
+
     def __init__(self, columns: tuple[CodedColumn, ...], n_classes: int, n_places: int) -> None:
         self.columns, self.n_classes, self.n_places = columns, n_classes, n_places
         self.traffic = Traffic()
