@@ -7,7 +7,8 @@ parts with it; they are loaded again on the workers that are left.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any
@@ -205,6 +206,40 @@ def alive(client: Any, without: Collection[str] = ()) -> list[str]:
             raise ConjunctError(f"the Dask cluster{where} {what}; start it, and fit again")
         sleep(GLANCE / 4)
     return workers
+
+
+def lying(client: Any, futures: Sequence[Any]) -> dict[str, list[Any]]:
+    """Return the results to come that lie on each worker, once they are all there."""
+    from distributed import wait
+
+    while True:
+        try:
+            wait(list(futures), timeout=GLANCE)  # type: ignore[no-untyped-call]
+            break
+        except TimeoutError:
+            alive(client)
+    held = client.who_has(list(futures))
+    anywhere = alive(client)[0]
+    found: dict[str, list[Any]] = {}
+    for future in futures:
+        workers = sorted(held.get(future.key) or [anywhere])
+        found.setdefault(workers[0], []).append(future)
+    return found
+
+
+@contextmanager
+def in_one_sentence(client: Any) -> Iterator[None]:
+    """Turn what Dask raises when a cluster is lost into one sentence."""
+    from distributed import CancelledError, KilledWorker
+
+    where = _address(client)
+    try:
+        yield
+    except (CancelledError, KilledWorker, OSError) as error:
+        raise ConjunctError(
+            f"the Dask cluster{where} lost its rows ({type(error).__name__}); look at the logs of "
+            "its workers, start it again, and fit again"
+        ) from error
 
 
 def _workers(client: Any) -> list[str] | None:

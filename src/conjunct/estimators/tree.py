@@ -317,7 +317,7 @@ class RuleTreeClassifier(RuleClassifier):
             columns=coded.columns,
             classes=tuple(self.classes_.tolist()),
             missing=self.missing,
-            target=table.target.name if table.target else "class",
+            target="class" if table.target is None else table.target.name,
             n_rows=table.n_counted,
             notes=table.notes,
             forms={column.name: column.form for column in table.columns if column.form},
