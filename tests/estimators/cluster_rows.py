@@ -41,4 +41,4 @@ def in_dask(frame: pd.DataFrame, ends: tuple[int, ...]) -> Any:
     starts = (0, *ends)
     stops = (*ends, len(frame))
     parts = [frame.iloc[a:b] for a, b in zip(starts, stops, strict=True)]
-    return dd.from_map(parts.__getitem__, range(len(parts)), meta=frame.iloc[:0])
+    return dd.from_map(lambda at: parts[at], range(len(parts)), meta=frame.iloc[:0])

@@ -24,6 +24,9 @@ from conjunct.errors import ConjunctError, DataError, DataWarning
 from conjunct.estimators.class_labels import class_labels, target_name
 from conjunct.types import AnyArray, Floats
 
+ANSWERS = "classes to be learned \N{WHITE RIGHT POINTING INDEX}"
+"""A column of classes beside the attributes; no table has a column of that name."""
+
 
 @dataclass(frozen=True, eq=False)
 class DaskTable(Table):
@@ -114,16 +117,25 @@ def dask_table(
 
 
 def _parts(X: Any, y: Any, client: Any) -> tuple[list[Any], list[Any]]:
-    """Return futures of the parts of attributes and classes."""
-    if not hasattr(y, "to_delayed"):
+    """Return futures of the parts of attributes and classes.
+
+    Both are computed as one frame: Dask may divide them differently when it computes them apart.
+    """
+    if not hasattr(y, "to_delayed") or (hasattr(y, "columns") and len(y.columns) != 1):
         raise DataError("y must be a column of a Dask frame, as X is; both divided alike")
-    given, answers = X.to_delayed(), y.to_delayed()
-    if len(given) != len(answers):
+    if X.npartitions != y.npartitions:
         raise DataError(
-            f"X has {len(given)} parts and y has {len(answers)}; take both from one Dask frame"
+            f"X has {X.npartitions} parts and y has {y.npartitions}; take both from one Dask frame"
         )
-    futures = client.compute([*given, *answers])
-    return futures[: len(given)], futures[len(given) :]
+    parts = client.compute(X.assign(**{ANSWERS: y}).to_delayed())
+    return (
+        client.map(_without_answers, parts, pure=False),
+        client.map(operator.itemgetter(ANSWERS), parts, pure=False),
+    )
+
+
+def _without_answers(frame: Any) -> Any:
+    return frame.drop(columns=ANSWERS)
 
 
 def _classes(found: Sequence[AnyArray]) -> AnyArray:
