@@ -16,15 +16,17 @@ from tests.estimators.cluster_rows import cluster_rows, in_dask
 from tests.estimators.test_cluster import halves, model_of, new_cluster
 
 from conjunct import CN2Classifier, ScoreCardClassifier
-from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class
+from conjunct.count import NO_TESTS, NumpyEngine, as_tests, dask_engine, each_class
 from conjunct.count.dask_engine import DaskEngine
 from conjunct.data import shipped_table
-from conjunct.encode import CodedTable, encode
+from conjunct.encode import encode
 from conjunct.errors import ConjunctError
 
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
 pytest.importorskip("dask.dataframe", reason="dask.dataframe is not installed")
 pytestmark = pytest.mark.filterwarnings("ignore")
+KILLED: list[int] = []
+CN2 = partial(CN2Classifier, promises=False)
 CARD = partial(ScoreCardClassifier, size=2, promises=False)
 
 
@@ -34,75 +36,66 @@ def client() -> Iterator[Any]:
         yield client
 
 
-class AfterTrips:
-    """Does something after some round trips of an engine, in the middle of a fit."""
+@pytest.fixture
+def after(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Do something after some round trips, in the middle of a fit."""
 
-    def __init__(self, client: Any, n_trips: int, do: Any) -> None:
-        self.client, self.n_trips, self.do, self.engine = client, n_trips, do, None
+    def wanted(n_trips: int, do: Any) -> None:
+        ask, left = dask_engine._DaskPlaces.ask, [n_trips]
 
-    def __call__(self, table: CodedTable) -> Any:
-        self.engine = DaskEngine(self.client)(table)
-        ask, left = self.engine._places.ask, [self.n_trips]
-
-        def asked(calls: Any, which: Any) -> Any:
+        def asked(self: Any, calls: Any, which: Any) -> Any:
             left[0] -= 1
             if left[0] == 0:
-                self.do()
-            return ask(calls, which)
+                do()
+            return ask(self, calls, which)
 
-        self.engine._places.ask = asked
-        return self.engine
+        monkeypatch.setattr(dask_engine._DaskPlaces, "ask", asked)
+
+    return wanted
 
 
 def kill_one(client: Any) -> None:
     pids = client.run(os.getpid)
-    os.kill(pids[min(pids)], signal.SIGKILL)
+    KILLED.append(pids[min(pids)])
+    os.kill(KILLED[-1], signal.SIGKILL)
 
 
-def test_a_killed_worker_does_not_change_the_model(client: Any) -> None:
+@pytest.mark.parametrize("where", ["here", "there"])
+def test_a_killed_worker_does_not_change_the_model(where: str, client: Any, after: Any) -> None:
     frame = cluster_rows()
-    engine = AfterTrips(client, 100, partial(kill_one, client))
+    wanted = model_of(CN2(engine="numpy"), frame)
+    after(20, partial(kill_one, client))
     start = time.monotonic()
-    found = model_of(CARD(engine=engine), frame)
-    assert found == model_of(CARD(engine="numpy"), frame)
+    rows = frame if where == "here" else in_dask(frame, (30, 60))
+    assert model_of(CN2(engine="dask"), rows) == wanted
     assert time.monotonic() - start < 60
-    assert engine.engine.traffic.trips > 100
+    with pytest.raises(ProcessLookupError):
+        os.kill(KILLED[-1], 0)
 
 
-def test_a_worker_killed_while_it_counts_does_not_change_the_model(client: Any) -> None:
-    frame = cluster_rows()
+@pytest.mark.slow
+def test_a_worker_killed_while_it_counts_does_not_change_a_card(client: Any, after: Any) -> None:
+    frame = cluster_rows(n_classes=2)
     soon = threading.Timer(0.01, partial(kill_one, client))
-    engine = AfterTrips(client, 20, soon.start)
-    found = model_of(CARD(engine=engine), frame)
+    after(200, soon.start)
+    assert model_of(CARD(engine="dask"), frame) == model_of(CARD(engine="numpy"), frame)
     soon.join()
-    assert found == model_of(CARD(engine="numpy"), frame)
 
 
-def test_parts_of_a_dask_frame_are_made_again(client: Any) -> None:
+def test_a_worker_may_join(client: Any, after: Any) -> None:
     frame = cluster_rows()
-    there = in_dask(frame, (30, 60))
-    killed = threading.Timer(1.5, partial(kill_one, client))
-    killed.start()
-    found = model_of(CARD(engine="dask"), there)
-    killed.join()
-    assert found == model_of(CARD(engine="numpy"), frame)
-
-
-def test_a_worker_may_join(client: Any) -> None:
-    frame = cluster_rows()
-    engine = AfterTrips(client, 5, lambda: client.cluster.scale(3))
-    make = partial(CN2Classifier, promises=False)
-    assert model_of(make(engine=engine), frame) == model_of(make(engine="numpy"), frame)
+    after(5, lambda: client.cluster.scale(3))
+    assert model_of(CN2(engine="dask"), frame) == model_of(CN2(engine="numpy"), frame)
     client.wait_for_workers(3, timeout=30)
     again = DaskEngine(client)(encode(shipped_table()))
     assert again._places.n_places == 3
 
 
-def test_a_scheduler_that_is_gone_is_one_sentence(client: Any) -> None:
-    engine = AfterTrips(client, 5, client.cluster.close)
+def test_a_scheduler_that_is_gone_is_one_sentence(client: Any, after: Any) -> None:
+    after(5, client.cluster.close)
     start = time.monotonic()
     with pytest.raises(ConjunctError, match="the Dask cluster"):
-        CN2Classifier(engine=engine).fit(*halves(cluster_rows()))
+        CN2(engine="dask").fit(*halves(cluster_rows()))
     assert time.monotonic() - start < 60
 
 
