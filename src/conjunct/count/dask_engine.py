@@ -214,7 +214,7 @@ def lying(client: Any, futures: Sequence[Any]) -> dict[str, list[Any]]:
 
     while True:
         try:
-            wait(list(futures), timeout=GLANCE)  # type: ignore[no-untyped-call]
+            wait(list(futures), timeout=GLANCE)
             break
         except TimeoutError:
             alive(client)
