@@ -60,7 +60,7 @@ def kill_one(client: Any) -> None:
     os.kill(KILLED[-1], signal.SIGKILL)
 
 
-@pytest.mark.parametrize("where", ["here", "there"])
+@pytest.mark.parametrize("where", [pytest.param("here", marks=pytest.mark.slow), "there"])
 def test_a_killed_worker_does_not_change_the_model(where: str, client: Any, after: Any) -> None:
     frame = cluster_rows()
     wanted = model_of(CN2(engine="numpy"), frame)
@@ -82,6 +82,7 @@ def test_a_worker_killed_while_it_counts_does_not_change_a_card(client: Any, aft
     soon.join()
 
 
+@pytest.mark.slow
 def test_a_worker_may_join(client: Any, after: Any) -> None:
     frame = cluster_rows()
     after(5, lambda: client.cluster.scale(3))
@@ -99,6 +100,7 @@ def test_a_scheduler_that_is_gone_is_one_sentence(client: Any, after: Any) -> No
     assert time.monotonic() - start < 60
 
 
+@pytest.mark.slow
 def test_a_cluster_of_one_starts_its_only_worker_again() -> None:
     coded = encode(shipped_table())
     with new_cluster(1) as cluster, distributed.Client(cluster) as client:
