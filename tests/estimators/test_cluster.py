@@ -7,6 +7,7 @@ import pickle
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,11 +26,11 @@ from conjunct import (
     read_table,
 )
 from conjunct.count import NO_TESTS, classes_by_content, each_class, ranked_by_content
-from conjunct.count.dask_engine import DaskEngine
-from conjunct.data import shipped_table
-from conjunct.encode import encode
+from conjunct.count.dask_engine import DaskEngine, in_one_sentence
+from conjunct.data import Column, Table, shipped_table
+from conjunct.encode import NumericSummary, encode, summarise
 from conjunct.errors import ConjunctError, DataError
-from conjunct.estimators.dask_table import dask_table
+from conjunct.estimators.dask_table import _may_number_rows, _without_identifiers, dask_table
 
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
 pytest.importorskip("dask.dataframe", reason="dask.dataframe is not installed")
@@ -204,3 +205,45 @@ def test_a_bad_cell_is_refused_in_one_sentence(client: Any) -> None:
     frame["price"] = "1.234,50"
     with pytest.raises(DataError, match="'price' holds numbers that are written as text"):
         CN2Classifier().fit(*halves(in_dask(frame, (60,))))
+
+
+@pytest.mark.parametrize(
+    ("values", "may"),
+    [
+        (np.arange(500.0), True),
+        (np.arange(500.0) * 7, True),
+        (np.arange(500.0) % 400, False),
+        (np.arange(500.0) + 0.5, False),
+    ],
+)
+def test_numbers_in_buckets_are_looked_at_if_they_may_number_rows(values: Any, may: bool) -> None:
+    summary = NumericSummary.of(values, limit=16)
+    assert summary.level > 0
+    assert _may_number_rows(summary) == may
+
+
+def test_an_identifier_in_buckets_is_left_out(client: Any) -> None:
+    X, y = halves(in_dask(cluster_rows(), (60,))[["age", "number", "kind"]])
+    table = dask_table(X, y, client, lambda names: ["number"])[0]
+    assert table.names == ("age", "number")
+    numeric = [replace(column, kind="numeric") for column in table.columns]
+    parts = client.map(_with_numbers, table.parts)
+    table = replace(table, columns=tuple(numeric), parts=tuple(parts))
+    one, two = (summarise(part, limit=16) for part in client.gather(parts))
+    kept = _without_identifiers(table, one + two, [])
+    assert kept.names == ("age",)
+    assert kept.notes[-1].startswith("Left out 'number': every value is different")
+
+
+def _with_numbers(table: Table) -> Table:
+    """Return a part whose numbers of rows are numeric."""
+    age, number = table.columns
+    values = np.array([*map(float, number.levels), np.nan])[number.values]
+    return replace(table, columns=(age, Column("number", "numeric", values)))
+
+
+def test_a_file_that_is_not_there_is_not_a_lost_cluster(client: Any) -> None:
+    with pytest.raises(FileNotFoundError), in_one_sentence(client):
+        raise FileNotFoundError("rows.parquet")
+    with pytest.raises(ConjunctError, match="lost its rows"), in_one_sentence(client):
+        raise distributed.CancelledError("gone")

@@ -231,11 +231,15 @@ def lying(client: Any, futures: Sequence[Any]) -> dict[str, list[Any]]:
 def in_one_sentence(client: Any) -> Iterator[None]:
     """Turn what Dask raises when a cluster is lost into one sentence."""
     from distributed import CancelledError, KilledWorker
+    from distributed.comm import CommClosedError
 
     where = _address(client)
     try:
         yield
     except (CancelledError, KilledWorker, OSError) as error:
+        is_file = isinstance(error, OSError) and not isinstance(error, CommClosedError)
+        if is_file and client.status == "running":  # such as a file that is not there
+            raise
         raise ConjunctError(
             f"the Dask cluster{where} lost its rows ({type(error).__name__}); look at the logs of "
             "its workers, start it again, and fit again"
