@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -219,3 +220,14 @@ def test_parts_that_are_always_lost_end_with_one_sentence() -> None:
     engine = elsewhere(TABLE, lost=1.0)
     with pytest.raises(ConjunctError, match="lost 5 times in a row, and the fit was given up"):
         engine.tally(ALL, [NO_TESTS], each_class(3))
+
+
+@pytest.mark.parametrize("make", [CN2Classifier, RuleTreeClassifier])
+def test_weights_of_rows_count_elsewhere_too(make: Any) -> None:
+    weights = 0.5 + np.arange(FEW.n_rows) % 3
+    table = replace(FEW, weights=weights)
+    one, two = (
+        make(engine=engine, promises=False).fit_table(table).rules_.to_json()
+        for engine in ("numpy", partial(elsewhere, lost=0.1, n_parts=3))
+    )
+    assert one == two
