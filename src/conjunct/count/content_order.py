@@ -62,12 +62,11 @@ def content_of(table: CodedTable) -> Content:
 def content_ranks(rows: Content, weights: Floats | None = None) -> npt.NDArray[np.int32]:
     """Return the ranks of rows by their classes and hashes, see `ranked_by_content`."""
     labels, words = rows
-    weights = np.ones(len(labels)) if weights is None else weights
-    order = np.lexsort((weights, words, labels))
-    first = np.searchsorted(labels, labels)
+    order = np.lexsort((words, labels) if weights is None else (weights, words, labels))
+    _, first, sizes = np.unique(labels, return_index=True, return_counts=True)
     starts = scrambled(words[order[first]], 0) % np.uint64(N_STARTS) * np.uint64(START_STEP)
     ranks = np.empty(len(labels), np.int32)
-    ranks[order] = np.arange(len(labels)) - first + starts.astype(np.int64)
+    ranks[order] = np.arange(len(labels)) + (starts.astype(np.int64) - first).repeat(sizes)
     return ranks
 
 
