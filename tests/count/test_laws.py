@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, multiple, rule
+from tests.count.lost_parts import losing_parts
 from tests.count.plain_engine import PlainEngine
 
 from conjunct.count import CountingEngine, Fold, NumpyEngine, Points, Splits, as_tests
@@ -43,6 +44,7 @@ ENGINES: dict[str, Maker] = {
     "seven parts": partial(
         in_parts, edges=[0.05, 0.05, 0.4, 0.5, 0.6, 0.9], make=NumpyEngine
     ),  # the second is empty
+    "parts that are lost and loaded again": losing_parts,
 }
 
 

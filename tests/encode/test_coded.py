@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conjunct.encode import Bins, CodedColumn, CodedTable
+from conjunct.data import shipped_table
+from conjunct.encode import Bins, CodedColumn, CodedTable, encode
 
 
 def test_a_nominal_condition_reads_as_its_level():
@@ -73,3 +74,15 @@ def test_ranks_and_weights_of_another_length_are_refused():
 def test_rows_in_another_order_than_that_of_their_class_are_refused():
     with pytest.raises(ValueError, match="in the order of their class"):
         small_table().take(np.array([2, 0]))
+
+
+def test_joined_parts_are_the_rows_in_the_order_of_their_class() -> None:
+    table = encode(shipped_table())
+    parts = [table.take(np.arange(first, table.n_rows, 3)) for first in range(3)]
+    joined = CodedTable.joined(parts)
+    order = np.lexsort((np.arange(table.n_rows) % 3, table.labels))
+    np.testing.assert_array_equal(joined.ranks, table.ranks[order])
+    np.testing.assert_array_equal(joined.narrow, table.narrow[:, order])
+    np.testing.assert_array_equal(joined.wide, table.wide[:, order])
+    np.testing.assert_array_equal(joined.labels, table.labels)
+    assert CodedTable.joined([table]) is table

@@ -178,8 +178,9 @@ def test_columns_that_are_not_there_are_refused(wanted: Any, sentence: str) -> N
         ("missing", "drop", "one of 'fails', 'value'"),
         (
             "engine",
-            "dask",
-            "one of 'auto', 'local', 'numpy', or a function that makes an engine from coded rows",
+            "spark",
+            "one of 'auto', 'local', 'numpy', 'dask', or a function that makes an engine from "
+            "coded rows",
         ),
     ],
 )

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from conjunct.count.folds import Words, scrambled
 from conjunct.encode import CodedTable
+from conjunct.types import AnyArray, Floats
 
 START_STEP = 2520
 """Classes start at multiples of it: whole blocks of up to ten folds."""
@@ -40,14 +43,31 @@ def ranked_by_content(table: CodedTable) -> CodedTable:
     >>> one == two
     True
     """
-    words = _words(table)
-    weights = np.ones(table.n_rows) if table.weights is None else table.weights
-    order = np.lexsort((weights, words, table.labels))
-    first = np.searchsorted(table.labels, table.labels)
+    return replace(table, ranks=content_ranks(content_of(table), table.weights))
+
+
+class Content(NamedTuple):
+    """What is known of rows where ranks are drawn: their classes, rising, and a hash of each."""
+
+    labels: AnyArray
+    words: Words
+
+
+def content_of(table: CodedTable) -> Content:
+    """Return the classes and the hashes of all rows; a table elsewhere brings them along."""
+    known: Content | None = getattr(table, "content", None)
+    return known or Content(table.labels, _words(table))
+
+
+def content_ranks(rows: Content, weights: Floats | None = None) -> npt.NDArray[np.int32]:
+    """Return the ranks of rows by their classes and hashes, see `ranked_by_content`."""
+    labels, words = rows
+    order = np.lexsort((words, labels) if weights is None else (weights, words, labels))
+    _, first, sizes = np.unique(labels, return_index=True, return_counts=True)
     starts = scrambled(words[order[first]], 0) % np.uint64(N_STARTS) * np.uint64(START_STEP)
-    ranks = np.empty(table.n_rows, np.int32)
-    ranks[order] = np.arange(table.n_rows) - first + starts.astype(np.int64)
-    return replace(table, ranks=ranks)
+    ranks = np.empty(len(labels), np.int32)
+    ranks[order] = np.arange(len(labels)) + (starts.astype(np.int64) - first).repeat(sizes)
+    return ranks
 
 
 def classes_by_content(table: CodedTable) -> list[int]:
@@ -70,8 +90,8 @@ def classes_by_content(table: CodedTable) -> list[int]:
     (('Adelie', 'Chinstrap', 'Gentoo'), [0, 2, 1])
     """
     classes = np.arange(len(table.classes))
-    ends = np.searchsorted(table.labels, [classes, classes + 1])
-    words = _words(table)
+    labels, words = content_of(table)
+    ends = np.searchsorted(labels, [classes, classes + 1])
     parts = [words[start:end] for start, end in ends.T.tolist()]
     least = [int(part.min(initial=2**64 - 1)) for part in parts]
     return sorted(classes.tolist(), key=lambda one: (-len(parts[one]), least[one]))

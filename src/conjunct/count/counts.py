@@ -59,6 +59,24 @@ class Counts:
         full[codes] = values
         return full
 
+    def of_covers(self, places: Sequence[int]) -> Counts:
+        """Return the sums of some of the covers, in the order given.
+
+        Examples
+        --------
+        >>> two = Counts(np.array([0, 1, 3]), np.array([2, 0, 1]), np.array([[5], [3], [4]]),
+        ...              np.array([[6], [7]]))
+        >>> two.of_covers([1]).codes, two.of_covers([1]).totals.ravel()
+        (array([0, 1]), array([7]))
+        """
+        ends = self.offsets[np.arange(self.n_covers + 1) * self.n_columns]
+        parts = []
+        for at in places:
+            part = slice(int(ends[at]), int(ends[at + 1]))
+            own = self.offsets[at * self.n_columns : (at + 1) * self.n_columns + 1] - part.start
+            parts.append(Counts(own, self.codes[part], self.values[part], self.totals[at : at + 1]))
+        return Counts.joined(parts)
+
     def __add__(self, other: Counts) -> Counts:
         """Return the sums over the rows of both; the covers and columns must be the same.
 

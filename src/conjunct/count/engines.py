@@ -12,9 +12,11 @@ from conjunct.count.engine import CountingEngine
 from conjunct.count.numpy_engine import NumpyEngine
 from conjunct.encode import CodedTable
 
-EngineName = Literal["auto", "local", "numpy"]
-ENGINES: tuple[EngineName, ...] = ("auto", "local", "numpy")
-FASTEST: EngineName = "numpy" if importlib.util.find_spec("numba") is None else "local"
+LocalName = Literal["auto", "local", "numpy"]
+"""Engines that count rows in this process."""
+EngineName = LocalName | Literal["dask"]
+ENGINES: tuple[EngineName, ...] = ("auto", "local", "numpy", "dask")
+FASTEST: LocalName = "numpy" if importlib.util.find_spec("numba") is None else "local"
 """The engine of long runs, which are worth compiling for."""
 EngineMaker = Callable[[CodedTable], CountingEngine]
 
@@ -37,18 +39,24 @@ def make_engine(
 
     ``"numpy"`` needs no compiler. ``"local"`` is compiled by numba where it is installed, which
     takes some seconds on a machine's first run. ``"auto"`` takes ``"numpy"`` for small tables until
-    that has taken about as long as compiling would, and ``"local"`` otherwise. The model does not
-    depend on the choice.
+    that has taken about as long as compiling would, and ``"local"`` otherwise. ``"dask"`` counts on
+    the workers of the Dask client that there is. The model does not depend on the choice.
 
     Parameters
     ----------
-    engine : {"auto", "local", "numpy"} or callable
+    engine : {"auto", "local", "numpy", "dask"} or callable
         A name, or what makes an engine from coded rows.
     table : CodedTable
         The rows.
     n_threads : int
         Threads for one call.
     """
+    if hasattr(table, "engine"):  # rows elsewhere are counted where they are
+        return table.engine(engine)  # type: ignore[no-any-return]
+    if engine == "dask":
+        from conjunct.count.dask_engine import DaskEngine  # loads Dask
+
+        return DaskEngine()(table)
     if callable(engine):
         return engine(table)
     if engine == "numpy" or (engine == "auto" and not _pays_to_compile(table)):

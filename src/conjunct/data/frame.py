@@ -30,6 +30,11 @@ def is_frame(source: object) -> bool:
     return not isinstance(source, np.ndarray) and nw.dependencies.is_into_dataframe(source)
 
 
+def is_dask_frame(source: object) -> bool:
+    """Say whether a source is a data frame of Dask."""
+    return nw.dependencies.is_dask_dataframe(source)
+
+
 def collected(source: Any) -> Any:
     """Return a lazy frame or a query with its rows, and anything else as it is."""
     if nw.dependencies.is_into_lazyframe(source):

@@ -43,7 +43,7 @@ def table_from_raw(raw: RawTable, request: Request) -> Table:
             found = {name: _take(item, rows) for name, item in found.items()}
     if request.columns is None:
         found = _learnable(found, request, notes)
-    _refuse_infinite(raw)
+    refuse_infinite(raw)
     table = Table(tuple(item.column for item in found.values()), target, raw.name, tuple(notes))
     if target is not None and request.columns is None:
         table = without_identifiers(table, keep=request.kinds)
@@ -86,7 +86,8 @@ def _is_date(item: RawColumn) -> bool:
     return item.is_date
 
 
-def _refuse_infinite(raw: RawTable) -> None:
+def refuse_infinite(raw: RawTable) -> None:
+    """Refuse a table with an infinite number."""
     for item in raw.columns:
         column = item.column
         if column.kind == "numeric" and np.isinf(column.values).any():

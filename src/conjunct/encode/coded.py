@@ -170,6 +170,24 @@ class CodedTable:
             weights=None if self.weights is None else self.weights[rows],
         )
 
+    @classmethod
+    def joined(cls, parts: Sequence[CodedTable]) -> CodedTable:
+        """Return the rows of several parts that are coded alike, in the order of their class."""
+        first, *others = parts
+        if not others:
+            return first
+        labels = np.concatenate([part.labels for part in parts])
+        order = np.argsort(labels, kind="stable")
+        weights = [part.weights for part in parts if part.weights is not None]
+        return replace(
+            first,
+            labels=labels[order],
+            narrow=np.concatenate([part.narrow for part in parts], axis=1)[:, order],
+            wide=np.concatenate([part.wide for part in parts], axis=1)[:, order],
+            ranks=np.concatenate([part.ranks for part in parts])[order],
+            weights=np.concatenate(weights)[order] if weights else None,
+        )
+
     def with_classes(self, order: Sequence[int]) -> CodedTable:
         """Return the same rows with the classes in another order, given by their numbers."""
         labels = np.argsort(order).astype(self.labels.dtype)[self.labels]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, cast
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -17,10 +17,13 @@ from sklearn.utils.validation import _check_sample_weight
 from conjunct.choose import RulePrior
 from conjunct.count import OPERATORS, CountingEngine, WeightedEngine, ranked_by_content
 from conjunct.count.counts import as_numbers
+from conjunct.count.dask_engine import in_one_sentence
 from conjunct.count.engines import ENGINES, make_engine, timed_choice
 from conjunct.data import Table
 from conjunct.encode import MAX_CODES, CodedTable, Cuts, encode, repeat_rows
+from conjunct.errors import DataError
 from conjunct.estimators.card_checks import Seen
+from conjunct.estimators.dask_table import DaskTable, cluster_of, dask_table
 from conjunct.estimators.promising import (
     divided,
     is_quick,
@@ -95,6 +98,8 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         also: Cuts | None = None,
     ) -> CodedTable:
         """Return the rows as codes, those of whole weight as often as they count."""
+        if isinstance(table, DaskTable):
+            return cast(CodedTable, table.coded(self.missing, max_codes, cuts, also))
         return ranked_by_content(repeat_rows(encode(table, self.missing, max_codes, cuts, also)))
 
     @property
@@ -152,7 +157,8 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         ----------
         X : data frame or array of shape (n_rows, n_attributes)
             A pandas, polars or Arrow frame with numeric, categorical, text and boolean columns,
-            or an array of numbers. Missing cells are allowed.
+            or an array of numbers. Missing cells are allowed. The rows of a Dask frame stay on
+            their cluster, see :doc:`/guide/clusters`.
         y : array of shape (n_rows,)
             The classes.
         sample_weight : array of shape (n_rows,), optional
@@ -163,6 +169,9 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         -------
         self
         """
+        client = cluster_of(X, self.engine)
+        if client is not None:
+            return self._fit_elsewhere(X, y, sample_weight, client)
         table = self._to_fit(X, y)
         if sample_weight is not None:
             weights = _check_sample_weight(
@@ -170,6 +179,22 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
             )
             table = replace(table, weights=weights)
         return self._fit_in_callbacks(table, X, y)
+
+    def _fit_elsewhere(self, X: Any, y: Any, sample_weight: Any, client: Any) -> Self:
+        """Learn from a Dask frame; its rows stay where they are."""
+        self._check_params()
+        if sample_weight is not None or self.class_weight is not None:
+            raise DataError(
+                "rows of a Dask frame cannot have weights yet; bring them here with X.compute(), "
+                "or leave sample_weight and class_weight out"
+            )
+        self.feature_names_in_ = np.array([str(name) for name in X.columns], object)
+        self.n_features_in_ = len(X.columns)
+        with in_one_sentence(client):
+            table, self.classes_ = dask_table(X, y, client, self._categorical)
+            self._fit_in_callbacks(table, X, y)
+            assert self.rules_ is not None  # a tree is written now, while the rows are there
+        return self
 
     def fit_table(self, table: Table, progress: Progress | None = None) -> Self:
         """Learn rules from a table that `read_table` made, target included.
@@ -231,7 +256,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
             class_counts=as_numbers(counts),
             kinds={column.name: column.kind for column in table.columns if column.name in used},
             missing=self.missing,
-            target=table.target.name if table.target else "class",
+            target="class" if table.target is None else table.target.name,
             n_rows=table.n_counted,
             notes=table.notes,
             forms={c.name: c.form for c in table.columns if c.form and c.name in used},

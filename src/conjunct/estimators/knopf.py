@@ -66,7 +66,7 @@ class KnopfClassifier(RuleClassifier):
         Whether a missing cell fails every condition or is a value of its own.
     categorical_features : "from_dtype", array or None, default="from_dtype"
         Columns that are nominal whatever their type.
-    engine : {"auto", "local", "numpy"} or engine, default="auto"
+    engine : {"auto", "local", "numpy", "dask"} or engine, default="auto"
         What counts the rows: see :doc:`/guide/engines`. The model is the same.
     n_jobs : int or None, default=None
         Threads for counting large tables.

@@ -9,6 +9,7 @@ import numpy as np
 from conjunct.choose import CRITERIA, criterion_of
 from conjunct.choose.theories import MEASURES, CheapestTheory, Measure, theory_cost
 from conjunct.count import OPERATORS, CountingEngine, class_counts
+from conjunct.count.coded_elsewhere import CodedElsewhere
 from conjunct.count.permuted import permuted_table
 from conjunct.cover.loop import PerClassCovering, RuleSearch
 from conjunct.data import Table
@@ -83,7 +84,7 @@ class LayeredRuleClassifier(RuleClassifier):
         ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
     categorical_features : "from_dtype", None or array-like, default="from_dtype"
         Columns to take as nominal besides those whose type says so: names, numbers or a mask.
-    engine : {"auto", "local", "numpy"} or engine, default="auto"
+    engine : {"auto", "local", "numpy", "dask"} or engine, default="auto"
         What counts the rows: see :doc:`/guide/engines`. The model is the same.
     n_jobs : int or None, default=None
         Threads for counting; -1 uses all cores.
@@ -202,7 +203,7 @@ class LayeredRuleClassifier(RuleClassifier):
         counts = np.array(class_counts(engine, engine.root()))
         return self._theory(RuleList, rules, int(counts.argmax()), counts, table)
 
-    def _permuted_engines(self, coded: CodedTable) -> list[CountingEngine]:
+    def _permuted_engines(self, coded: CodedTable | CodedElsewhere) -> list[CountingEngine]:
         """Return engines over permuted classes, where the criterion asks for them.
 
         The whole table is permuted before an engine divides it: the model does not depend on parts.
@@ -214,7 +215,8 @@ class LayeredRuleClassifier(RuleClassifier):
                 "criterion='gumbel' repeats the search on permuted classes, which takes too long "
                 "with search='exhaustive'. Take another criterion or another search."
             )
-        tables = (permuted_table(coded, seed) for seed in range(N_PERMUTATIONS))
+        whole = coded.gathered() if isinstance(coded, CodedElsewhere) else coded
+        tables = (permuted_table(whole, seed) for seed in range(N_PERMUTATIONS))
         return [self._engine(one) for one in tables]
 
     def _search(self, chance: ChanceSearches | None) -> RuleSearch:

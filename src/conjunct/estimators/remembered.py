@@ -14,8 +14,10 @@ from conjunct import __version__
 from conjunct.count.counts import as_numbers
 from conjunct.count.weighted import exact_weights
 from conjunct.data import Table
+from conjunct.estimators.dask_table import DaskTable
+from conjunct.estimators.remembered_parts import facts_elsewhere
 from conjunct.model import Rules
-from conjunct.model.decided import count_decided
+from conjunct.model.decided import DecidedCounts, count_decided
 from conjunct.model.distribution import Distribution
 from conjunct.model.training import TrainingFacts
 from conjunct.types import Floats
@@ -47,8 +49,11 @@ def remembering(
         Its parameters by name, with whether they are the default, see `settings_of`.
     """
     table, weights = _rows(table)
-    used = set(rules.attributes)
     are_own = all(settings.get(name, (None,))[0] is None for name in CHANGING_ROWS)
+    if isinstance(table, DaskTable):
+        attributes, decided = facts_elsewhere(rules, table)
+    else:
+        attributes, decided = _facts(rules, table, weights, are_own)
     n_rows = np.array([table.n_rows]) if weights is None else weights.sum(keepdims=True)
     facts = TrainingFacts(
         source=table.name,
@@ -57,13 +62,22 @@ def remembering(
         settings={name: value for name, (value, _) in settings.items()},
         changed=tuple(name for name, (_, is_default) in settings.items() if not is_default),
         version=__version__,
-        attributes={
-            column.name: Distribution.of(column, weights, whole=column.name in used)
-            for column in table.columns
-        },
-        decided=count_decided(rules, table, weights, are_own),
+        attributes=attributes,
+        decided=decided,
     )
     return replace(rules, training=facts)
+
+
+def _facts(
+    rules: Rules, table: Table, weights: Floats | None, are_own: bool
+) -> tuple[dict[str, Distribution], DecidedCounts]:
+    """Return how the columns are spread, and what a model says about the rows."""
+    used = set(rules.attributes)
+    attributes = {
+        column.name: Distribution.of(column, weights, whole=column.name in used)
+        for column in table.columns
+    }
+    return attributes, count_decided(rules, table, weights, are_own)
 
 
 def settings_of(estimator: Any) -> dict[str, tuple[Any, bool]]:

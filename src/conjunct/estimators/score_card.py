@@ -126,7 +126,7 @@ class ScoreCardClassifier(RuleClassifier):
         ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
     categorical_features : "from_dtype", None or array-like, default="from_dtype"
         Columns to take as nominal besides those whose type says so: names, numbers or a mask.
-    engine : {"auto", "local", "numpy"} or engine, default="auto"
+    engine : {"auto", "local", "numpy", "dask"} or engine, default="auto"
         What counts the rows: see :doc:`/guide/engines`. The model is the same.
     n_jobs : int or None, default=None
         Threads in which the cards of the folds are learned; -1 uses all cores.

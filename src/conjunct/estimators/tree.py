@@ -121,7 +121,7 @@ class RuleTreeClassifier(RuleClassifier):
         Whether a missing cell passes no test, and goes the usual way, or is a value of its own.
     categorical_features : "from_dtype", array or None, default="from_dtype"
         Columns that are nominal whatever their type.
-    engine : {"auto", "local", "numpy"} or engine, default="auto"
+    engine : {"auto", "local", "numpy", "dask"} or engine, default="auto"
         What counts the rows: see :doc:`/guide/engines`. The tree is the same.
     n_jobs : int or None, default=None
         Threads for counting large tables.
@@ -317,7 +317,7 @@ class RuleTreeClassifier(RuleClassifier):
             columns=coded.columns,
             classes=tuple(self.classes_.tolist()),
             missing=self.missing,
-            target=table.target.name if table.target else "class",
+            target="class" if table.target is None else table.target.name,
             n_rows=table.n_counted,
             notes=table.notes,
             forms={column.name: column.form for column in table.columns if column.form},

@@ -1,0 +1,75 @@
+"""Round trips and bytes of every learner over two parts in processes of their own.
+
+Times do not matter here: what is counted is the same on every machine. A trip is one message to
+every part, and the answer of each.
+"""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from typing import Any
+
+from conjunct import (
+    CN2Classifier,
+    KnopfClassifier,
+    LayeredRuleClassifier,
+    RipperClassifier,
+    RuleTreeClassifier,
+    ScoreCardClassifier,
+    SeCoClassifier,
+)
+from conjunct.count.elsewhere import EngineElsewhere
+from conjunct.count.processes import Processes
+from conjunct.data import Table, shipped_table
+from public_tables import add_data_dir, public_table
+
+LEARNERS: dict[str, Any] = {
+    "tree": RuleTreeClassifier,
+    "SeCo": SeCoClassifier,
+    "KNOPF": KnopfClassifier,
+    "CN2": CN2Classifier,
+    "layered": partial(LayeredRuleClassifier, max_width=64),
+    "RIPPER": RipperClassifier,
+    "card of 5": partial(ScoreCardClassifier, size=5),
+    "card": ScoreCardClassifier,
+}
+
+
+def traffic(learner: str, table: Table, n_parts: int) -> tuple[int, EngineElsewhere]:
+    """Learn without repetitions; return the number of rules, and the engine."""
+    made: list[EngineElsewhere] = []
+
+    def engine(coded: Any) -> EngineElsewhere:
+        made.append(Processes(n_parts, "numpy")(coded))
+        return made[-1]
+
+    model = LEARNERS[learner](engine=engine, promises=False).fit_table(table)
+    return len(model.rules_), made[0]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--table", help="a public table; without it the shipped one")
+    parser.add_argument("--parts", type=int, default=2)
+    parser.add_argument("--learners", nargs="+", choices=LEARNERS, default=list(LEARNERS))
+    add_data_dir(parser)
+    given = parser.parse_args()
+    table = public_table(given.data_dir, given.table) if given.table else shipped_table()
+    print(f"{table.name}: {table.n_rows} rows, {given.parts} parts")
+    print(f"{'learner':12}{'rules':>6}{'trips':>8}{'a rule':>8}{'sent B a trip':>15}{'back':>9}")
+    for learner in given.learners:
+        n_rules, engine = traffic(learner, table, given.parts)
+        trips, sent, received = (
+            engine.traffic.trips,
+            engine.traffic.sent,
+            engine.traffic.received,
+        )
+        print(
+            f"{learner:12}{n_rules:6}{trips:8}{trips / max(n_rules, 1):8.1f}"
+            f"{sent / trips:15,.0f}{received / trips:9,.0f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

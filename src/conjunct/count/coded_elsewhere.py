@@ -1,0 +1,119 @@
+"""Rows that were coded on the workers of a Dask cluster, and stay there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from conjunct.count.content_order import Content, content_of, content_ranks
+from conjunct.count.dask_engine import DaskEngine, Rows, lying
+from conjunct.count.elsewhere import EngineElsewhere
+from conjunct.count.engines import LocalName
+from conjunct.encode import CodedColumn, CodedTable
+from conjunct.errors import ConjunctError
+from conjunct.types import Floats
+
+
+@dataclass(frozen=True, eq=False)
+class CodedElsewhere:
+    """What a learner has to know of coded rows that are elsewhere.
+
+    Parameters
+    ----------
+    client : distributed.Client
+        Of the cluster.
+    parts : tuple of Future
+        The coded rows, a part each. Lost ones are made again by Dask.
+    columns, classes
+        As in `CodedTable`.
+    content : Content
+        Classes and hashes of all rows: eight bytes and a class a row, gathered from the parts.
+    """
+
+    client: Any
+    parts: tuple[Any, ...]
+    columns: tuple[CodedColumn, ...]
+    classes: tuple[str, ...]
+    content: Content
+    weights: Floats | None = None
+
+    @classmethod
+    def of(
+        cls,
+        client: Any,
+        parts: Sequence[Any],
+        columns: tuple[CodedColumn, ...],
+        classes: tuple[str, ...],
+    ) -> CodedElsewhere:
+        """Rank rows by their content: hashes come here from the parts, and ranks go back."""
+        found = client.gather(client.map(content_of, parts, pure=False))
+        labels = np.concatenate([one.labels for one in found])
+        words = np.concatenate([one.words for one in found])
+        order = np.argsort(labels, kind="stable")
+        content = Content(labels[order], words[order])
+        ranks = np.empty(len(labels), np.int32)
+        ranks[order] = content_ranks(content)
+        ends = np.cumsum([len(one.labels) for one in found])[:-1]
+        ranked = client.map(_with_ranks, parts, np.split(ranks, ends), pure=False)
+        return cls(client, tuple(ranked), columns, classes, content)
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return len(self.content.labels)
+
+    def with_classes(self, order: Sequence[int]) -> CodedElsewhere:
+        """Return the same rows with the classes in another order, given by their numbers."""
+        parts = self.client.map(
+            partial(CodedTable.with_classes, order=list(order)), self.parts, pure=False
+        )
+        labels = np.argsort(order).astype(self.content.labels.dtype)[self.content.labels]
+        rows = np.argsort(labels, kind="stable")
+        content = Content(labels[rows], self.content.words[rows])
+        classes = tuple(self.classes[one] for one in order)
+        return replace(self, parts=tuple(parts), classes=classes, content=content)
+
+    def gathered(self) -> CodedTable:
+        """Bring all coded rows here: a byte or two a cell."""
+        return CodedTable.joined(self.client.gather(list(self.parts)))
+
+    def engine(self, engine: Any) -> EngineElsewhere:
+        """Put an engine over the rows where they are; `engine` says what counts each part."""
+        maker = dask_engine_of(engine)
+        places = lying(self.client, self.parts)
+        rows: list[tuple[str, Rows]] = [
+            (worker, partial(_same, own)) for worker, own in places.items()
+        ]
+        return maker.over(self.client, rows, self.columns, len(self.classes))
+
+
+def dask_engine_of(engine: Any) -> DaskEngine:
+    """Return what counts rows of a Dask frame: by a name, or by an engine of Dask."""
+    if isinstance(engine, DaskEngine):
+        return engine
+    names: dict[str, LocalName] = {
+        "auto": "auto",
+        "dask": "auto",
+        "numpy": "numpy",
+        "local": "local",
+    }
+    if isinstance(engine, str) and engine in names:
+        return DaskEngine(engine=names[engine])
+    raise ConjunctError(
+        "the rows of a Dask frame are counted where they are; give engine='dask', another name, "
+        "or DaskEngine(client)"
+    )
+
+
+def _same(futures: list[Any], worker: str) -> list[Any]:
+    """Return the rows of a part: Dask brings them to the worker."""
+    return futures
+
+
+def _with_ranks(table: CodedTable, ranks: npt.NDArray[np.int32]) -> CodedTable:
+    return replace(table, ranks=ranks)

@@ -1,0 +1,261 @@
+"""An engine over parts of the rows on the workers of a Dask cluster; the only file that loads it.
+
+A part is an actor: it stays on its worker, and ends with the engine. A worker that dies takes its
+parts with it; they are loaded again on the workers that are left.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import monotonic, sleep
+from typing import Any
+
+from conjunct.count.elsewhere import EngineElsewhere
+from conjunct.count.engines import LocalName
+from conjunct.count.partitioned import in_parts
+from conjunct.count.remote import RemotePart, RemotePlaces
+from conjunct.encode import CodedColumn, CodedTable
+from conjunct.errors import ConjunctError, MissingPackageError
+
+GLANCE = 1.0
+"""Seconds without an answer after which to look whether the worker is still there."""
+PATIENCE = 30.0
+"""Seconds to wait for a scheduler that does not answer, and for a worker where there is none."""
+
+Rows = Callable[[str], list[Any]]
+"""Returns futures of the coded rows of a part, for a worker that is to hold them."""
+
+
+class _DaskPlaces(RemotePlaces):
+    """One actor a part.
+
+    Parameters
+    ----------
+    client : distributed.Client
+        Of the cluster.
+    rows : sequence of (str, Rows)
+        The worker that each part is best held by, and what returns its rows.
+    columns, n_classes
+        As in `RemotePlaces`.
+    engine : {"auto", "local", "numpy"}
+        What counts the rows of each part.
+    """
+
+    def __init__(
+        self,
+        client: Any,
+        rows: Sequence[tuple[str, Rows]],
+        columns: tuple[CodedColumn, ...],
+        n_classes: int,
+        engine: LocalName,
+    ) -> None:
+        super().__init__(columns, n_classes, len(rows))
+        self._client, self._engine = client, engine
+        self._rows = [one for _, one in rows]
+        self._workers = [worker for worker, _ in rows]
+        self._futures: list[Any] = [None] * len(rows)
+        self._actors: list[Any] = [None] * len(rows)
+        self._load(range(len(rows)))
+
+    def post(self, message: bytes, which: Sequence[int]) -> list[bytes | None]:
+        """Send a message to some actors, and wait for all of them."""
+        sent = [self._sent(place, message) for place in which]
+        return [self._received(place, one) for place, one in zip(which, sent, strict=True)]
+
+    def restore(self, which: Sequence[int]) -> None:
+        """Have workers that are left load parts again, those with the fewest parts first."""
+        workers = alive(self._client, without={self._workers[place] for place in which})
+        held = Counter(worker for place, worker in enumerate(self._workers) if place not in which)
+        for place in which:
+            self._workers[place] = min(workers, key=lambda worker: (held[worker], worker))
+            held[self._workers[place]] += 1
+        self._load(which)
+
+    def _load(self, which: Sequence[int]) -> None:
+        for place in which:
+            self._actors[place] = self._futures[place] = None
+            worker = self._workers[place]
+            how: dict[str, Any] = {"actor": True, "pure": False, "workers": [worker]}
+            try:
+                rows = self._rows[place](worker)
+                self._futures[place] = self._client.submit(RemotePart, rows, self._engine, **how)
+            except (KeyError, OSError):  # the worker has gone meanwhile
+                continue
+
+    def _sent(self, place: int, message: bytes) -> Any:
+        """Send a message to an actor, which may still have to be made; return its reply to come."""
+        try:
+            if self._actors[place] is None:
+                self._actors[place] = self._made(place)
+            return None if self._actors[place] is None else self._actors[place].reply(message)
+        except (OSError, RuntimeError):
+            return None
+
+    def _made(self, place: int) -> Any:
+        """Return an actor once it is made; None if its worker is gone."""
+        from distributed import CancelledError, KilledWorker
+
+        while self._futures[place] is not None:
+            try:
+                return self._futures[place].result(timeout=GLANCE)
+            except TimeoutError:
+                if not self._is_there(place):
+                    return None
+            except (CancelledError, KilledWorker):
+                return None
+        return None
+
+    def _received(self, place: int, reply: Any) -> bytes | None:
+        """Return the reply of an actor; None if its worker is gone."""
+        while reply is not None:
+            try:
+                received: bytes = reply.result(timeout=GLANCE)
+                return received
+            except TimeoutError:
+                if not self._is_there(place):
+                    return None
+            except OSError:
+                return None
+        return None
+
+    def _is_there(self, place: int) -> bool:
+        status = self._futures[place].status
+        return status in ("pending", "finished") and self._workers[place] in alive(self._client)
+
+
+@dataclass(frozen=True)
+class DaskEngine:
+    """Makes an engine over the workers of a Dask cluster: ``engine=DaskEngine(client)``.
+
+    Every worker holds a part of the rows and counts them; only sums travel. The model is that of
+    the other engines. See :doc:`/guide/clusters`.
+
+    Parameters
+    ----------
+    client : distributed.Client or None
+        Of the cluster; None for the client that there is. A copy that was pickled has none.
+    engine : {"auto", "local", "numpy"}
+        What counts the rows of each part.
+    """
+
+    client: Any = None
+    engine: LocalName = "auto"
+
+    def __call__(self, table: CodedTable) -> EngineElsewhere:
+        """Send a part of the rows to every worker, and put an engine over them."""
+        client = client_of(self.client)
+        workers = alive(client)
+        parts = in_parts(table, len(workers))
+        rows = [
+            (worker, lambda at, part=part: [client.scatter(part, workers=[at], hash=False)])
+            for worker, part in zip(workers, parts, strict=True)
+        ]
+        return self.over(client, rows, table.columns, len(table.classes))
+
+    def over(
+        self,
+        client: Any,
+        rows: Sequence[tuple[str, Rows]],
+        columns: tuple[CodedColumn, ...],
+        n_classes: int,
+    ) -> EngineElsewhere:
+        """Put an engine over rows that lie on the workers already."""
+        return EngineElsewhere(_DaskPlaces(client, rows, columns, n_classes, self.engine))
+
+    def __deepcopy__(self, memo: object) -> DaskEngine:
+        """Return the same: a client cannot be copied."""
+        return self
+
+    def __reduce__(self) -> tuple[type[DaskEngine], tuple[None, LocalName]]:
+        """Leave the client behind, which stays in its process."""
+        return DaskEngine, (None, self.engine)
+
+
+def client_of(client: Any = None) -> Any:
+    """Return a client, or the one that there is; refuse with one sentence where there is none."""
+    try:
+        from distributed import get_client
+    except ImportError:
+        raise MissingPackageError.named("distributed", "dask", "engine='dask'") from None
+    try:
+        client = get_client() if client is None else client
+    except ValueError:
+        raise ConjunctError(
+            "there is no Dask client; make one first: "
+            "from distributed import Client; client = Client(address of the scheduler)"
+        ) from None
+    if client.asynchronous:
+        raise ConjunctError(
+            "the Dask client is asynchronous; make one with Client(asynchronous=False)"
+        )
+    return client
+
+
+def alive(client: Any, without: Collection[str] = ()) -> list[str]:
+    """Return the addresses of the workers, without some that are known to be gone.
+
+    Wait for the scheduler, and for a first worker; refuse with one sentence if none comes.
+    """
+    end, where = monotonic() + PATIENCE, _address(client)
+    while not (workers := [one for one in _workers(client) or () if one not in without]):
+        if client.status == "closed" or monotonic() > end:
+            what = "has no workers" if client.status == "running" else "does not answer"
+            raise ConjunctError(f"the Dask cluster{where} {what}; start it, and fit again")
+        sleep(GLANCE / 4)
+    return workers
+
+
+def lying(client: Any, futures: Sequence[Any]) -> dict[str, list[Any]]:
+    """Return the results to come that lie on each worker, once they are all there."""
+    from distributed import wait
+
+    while True:
+        try:
+            wait(list(futures), timeout=GLANCE)
+            break
+        except TimeoutError:
+            alive(client)
+    held = client.who_has(list(futures))
+    anywhere = alive(client)[0]
+    found: dict[str, list[Any]] = {}
+    for future in futures:
+        workers = sorted(held.get(future.key) or [anywhere])
+        found.setdefault(workers[0], []).append(future)
+    return found
+
+
+@contextmanager
+def in_one_sentence(client: Any) -> Iterator[None]:
+    """Turn what Dask raises when a cluster is lost into one sentence."""
+    from distributed import CancelledError, KilledWorker
+    from distributed.comm import CommClosedError
+
+    where = _address(client)
+    try:
+        yield
+    except (CancelledError, KilledWorker, OSError) as error:
+        is_file = isinstance(error, OSError) and not isinstance(error, CommClosedError)
+        if is_file and client.status == "running":  # such as a file that is not there
+            raise
+        raise ConjunctError(
+            f"the Dask cluster{where} lost its rows ({type(error).__name__}); look at the logs of "
+            "its workers, start it again, and fit again"
+        ) from error
+
+
+def _workers(client: Any) -> list[str] | None:
+    """Return the addresses of the workers as the scheduler knows them; None without an answer."""
+    if client.status != "running":
+        return None
+    try:
+        return sorted(client.nthreads())
+    except OSError:
+        return None
+
+
+def _address(client: Any) -> str:
+    """Return where the scheduler is, in words; a client that is closed does not know it."""
+    return "" if client.scheduler is None else f" at {client.scheduler.address}"

@@ -1,0 +1,233 @@
+"""An engine over parts of the rows that live elsewhere: it asks all at once, and adds up.
+
+Covers are numbers that the engine gives out itself, so that `subset`, `refine`, `part` and
+`release` need no answer: they wait, and go with the next question. A question is one round trip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from threading import RLock
+from typing import Any, Protocol
+
+import numpy as np
+
+from conjunct.count.calls import ROOT, Call
+from conjunct.count.counts import Counts
+from conjunct.count.engine import (
+    Applied,
+    Channels,
+    Points,
+    Splits,
+    Spread,
+    Tests,
+    check_columns,
+)
+from conjunct.count.folds import Fold
+from conjunct.count.guesses import Guessed, guess_after, state_of
+from conjunct.count.history import History
+from conjunct.encode import CodedColumn
+from conjunct.errors import ConjunctError
+from conjunct.types import Ints
+
+MOST_WAITING = 1000
+"""Calls that wait for a question at most; then they are sent without one."""
+MOST_LOSSES = 5
+"""How often in a row parts may be lost before the engine gives up."""
+
+
+@dataclass
+class Traffic:
+    """What an engine has sent and received: round trips, and bytes to and from all parts.
+
+    Bytes are counted where there is something to send: parts in the same process have none.
+    """
+
+    trips: int = 0
+    sent: int = 0
+    received: int = 0
+
+
+class Lost:
+    """Stands for the answer of a part that is gone."""
+
+
+class Places(Protocol):
+    """Where the parts are."""
+
+    columns: tuple[CodedColumn, ...]
+    n_classes: int
+    n_places: int
+    traffic: Traffic
+    are_far: bool
+    """Whether a round trip takes longer than counting, so that it pays to guess questions."""
+
+    def ask(self, calls: Sequence[Call], which: Sequence[int]) -> list[Any]:
+        """Have some parts carry out calls, all at once; return the answers of each.
+
+        Those of a part that is gone are `Lost`.
+        """
+
+    def restore(self, which: Sequence[int]) -> None:
+        """Load parts that are gone again; refuse with one sentence where that is impossible."""
+
+
+class EngineElsewhere:
+    """Count where the rows are, and add up.
+
+    Every answer of an engine is a sum over rows, so that the sum over the parts is the answer for
+    all rows, and the model learned is the same. A part may have no rows. The parts must be coded
+    alike, see `conjunct.encode.make_coding`. A part that is lost is loaded again, and its covers
+    and row states are made anew.
+
+    Parameters
+    ----------
+    places : Places
+        Where the parts are.
+    """
+
+    def __init__(self, places: Places) -> None:
+        self.columns, self.n_classes = places.columns, places.n_classes
+        self.traffic = places.traffic
+        self._places = places
+        self._history = History()
+        self._waiting: list[Call] = []
+        self._guessed: dict[str | None, Guessed] = {}
+        self._lock = RLock()  # the folds of a card are learned by several threads
+
+    def root(self) -> int:
+        """Return the cover of all rows."""
+        return ROOT
+
+    def subset(
+        self,
+        cover: int,
+        *,
+        classes: Collection[int] | None = None,
+        without: Sequence[Tests] = (),
+        of: Collection[int] | None = None,
+        fold: Fold | None = None,
+    ) -> int:
+        """Return a new cover of some rows of a cover, see `CountingEngine`."""
+        self._check(without)
+        given = {"classes": classes, "without": list(without), "of": of, "fold": fold}
+        return int(self._made("subset", np.array([cover]), (deepcopy(given),), 1)[0])
+
+    def refine(self, covers: Ints, tests: Tests) -> Ints:
+        """Return a new cover for each pair of cover and test."""
+        self._check([tests])
+        return self._made("refine", covers, (tests.copy(),), len(covers))
+
+    def part(self, covers: Ints, splits: Splits) -> Ints:
+        """Divide each cover; return the covers of all parts, one split's after the other's."""
+        check_columns(splits.columns, len(self.columns))
+        return self._made("part", covers, (splits,), int(splits.n_parts.sum()))
+
+    def release(self, covers: Ints) -> None:
+        """Forget covers that are no longer needed; the root stays."""
+        with self._lock:
+            self._history.check(covers)
+            self._wait(self._history.released(covers))
+
+    def count(self, covers: Ints, channels: Channels) -> Counts:
+        """Count the rows of every one-condition refinement of every cover, by channel."""
+        counts: Counts = self._asked("count", covers, channels)
+        return counts
+
+    def sum(self, covers: Ints, state: str) -> Counts:
+        """Add up a row state over every one-condition refinement of every cover."""
+        sums: Counts = self._asked("sum", covers, state)
+        return sums
+
+    def tally(
+        self, covers: Ints, bodies: Sequence[Tests], of: Channels | str, first: bool = False
+    ) -> Ints:
+        """Add up the rows of every cover that satisfy every body, see `CountingEngine`."""
+        sums: Ints = self._asked("tally", covers, list(bodies), of, first)
+        return sums
+
+    def apply(self, state: str | None, cover: int, points: Points, least: float = 0.0) -> Applied:
+        """Score the rows of a cover, and write their weights, gradients and curvatures."""
+        applied: Applied = self._asked("apply", np.array([cover]), state, points, least)
+        return applied
+
+    def curvature(
+        self, state: str, cover: int, bodies: Sequence[Tests], blocks: Sequence[Ints]
+    ) -> list[Ints]:
+        """Add up the curvatures of one score after the other over pairs of rules."""
+        given = state, list(bodies), list(blocks)
+        sums: list[Ints] = self._asked("curvature", np.array([cover]), *given)
+        return sums
+
+    def spread(self, cover: int, bodies: Sequence[Tests], points: Ints) -> Spread:
+        """Count the rows of a cover by the sum of the points of the bodies that they satisfy."""
+        spread: Spread = self._asked("spread", np.array([cover]), list(bodies), points)
+        return spread
+
+    def search(self, request: Any) -> Any:
+        """Return None: a search over parts goes level by level, one call to every part each."""
+
+    def _check(self, bodies: Sequence[Tests]) -> None:
+        """Refuse at once what the parts would refuse later, with the next question."""
+        for body in bodies:
+            check_columns(body[:, 0], len(self.columns))
+
+    def _made(self, verb: str, covers: Ints, given: tuple[Any, ...], n_made: int) -> Ints:
+        with self._lock:
+            self._history.check(covers)
+            call = self._history.made(verb, covers, given, n_made)
+            self._wait(call)
+        return np.arange(call.made.start, call.made.stop)
+
+    def _wait(self, call: Call) -> None:
+        self._waiting.append(call)
+        if len(self._waiting) > MOST_WAITING:
+            self._from_all([])
+
+    def _asked(self, verb: str, covers: Ints, *given: Any) -> Any:
+        """Return what all parts answer, added up; nobody is asked where it is known already."""
+        call = Call(verb, covers, given)
+        state = state_of(call)
+        with self._lock:
+            self._history.check(covers)
+            guessed = self._guessed.get(state)
+            known = None if guessed is None else guessed.answers(call)
+            if known is not None:
+                return known
+            guess = guess_after(call) if self._places.are_far else None
+            answers = self._from_all([call] if guess is None else [call, guess])
+            if guess is not None:
+                self._guessed[state] = Guessed(guess, answers[1])
+            if verb == "apply" and state is not None:
+                self._history.wrote(state, call)
+        return answers[0] if answers else None
+
+    def _from_all(self, questions: list[Call]) -> list[Any]:
+        """Have every part carry out what waits, then ask it; return the sums of the answers."""
+        calls, self._waiting = [*self._waiting, *questions], []
+        everywhere = range(self._places.n_places)
+        answers: list[Any] = self._places.ask(calls, everywhere)
+        for _ in range(MOST_LOSSES):
+            lost = [place for place in everywhere if answers[place] is Lost]
+            if not lost:
+                return [_added(parts) for parts in zip(*answers, strict=True)]
+            self._places.restore(lost)
+            again = self._places.ask([*self._history.calls(), *questions], lost)
+            for place, found in zip(lost, again, strict=True):
+                # What has written row states has been answered before.
+                answers[place] = found if found is Lost else found[len(found) - len(questions) :]
+        raise ConjunctError(
+            f"parts of the rows were lost {MOST_LOSSES} times in a row, and the fit was given up; "
+            "look at the logs of the workers, they may need more memory"
+        )
+
+
+def _added(parts: Sequence[Any]) -> Any:
+    """Add the answers of all parts up; those of `curvature` are lists."""
+    if isinstance(parts[0], list):
+        return [reduce(add, own) for own in zip(*parts, strict=True)]
+    return reduce(add, parts)

@@ -1,0 +1,63 @@
+"""Questions that are asked along with another one, because they are likely to come next.
+
+Counting is cheap beside a round trip. Who writes a row state then asks for its sums over the same
+rules, and who tallies it over new covers then sums it over their refinements.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from conjunct.count.calls import Call
+from conjunct.count.engine import IDENTITY, NO_TESTS
+
+
+@dataclass(frozen=True, eq=False)
+class Guessed:
+    """A question that was asked ahead, and the answer for all rows."""
+
+    call: Call
+    answer: Any
+
+    def answers(self, call: Call) -> Any:
+        """Return the answer to a question if it is the one asked ahead, or about some of it."""
+        own = self.call
+        if call.verb != own.verb or not _same(call.given, own.given):
+            return None
+        if np.array_equal(call.covers, own.covers):
+            return self.answer
+        if call.verb != "sum" or not np.isin(call.covers, own.covers).all():
+            return None
+        place = {cover: at for at, cover in enumerate(own.covers.tolist())}
+        return self.answer.of_covers([place[cover] for cover in call.covers.tolist()])
+
+
+def guess_after(call: Call) -> Call | None:
+    """Return the question that is likely to follow another one, where it can be told."""
+    if call.verb == "apply" and call.given[0] is not None:
+        state, points, _ = call.given
+        return Call("tally", call.covers, ([*points.bodies, NO_TESTS], state, False))
+    if call.verb == "tally":
+        bodies, state, _ = call.given
+        if isinstance(state, str) and state != IDENTITY and len(bodies) == 1 and not len(bodies[0]):
+            return Call("sum", call.covers, (state,))
+    return None
+
+
+def state_of(call: Call) -> str | None:
+    """Return the row state that a question is about, if any."""
+    at = {"apply": 0, "curvature": 0, "sum": 0, "tally": 1}.get(call.verb)
+    state = None if at is None else call.given[at]
+    return state if isinstance(state, str) else None
+
+
+def _same(one: Any, two: Any) -> bool:
+    """Tell whether arguments are equal, arrays in them by what they hold."""
+    if isinstance(one, list | tuple):
+        return len(one) == len(two) and all(map(_same, one, two))
+    if isinstance(one, np.ndarray):
+        return np.array_equal(one, two)
+    return bool(one == two)

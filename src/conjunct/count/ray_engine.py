@@ -1,0 +1,68 @@
+"""An engine over parts of the rows that Ray's actors hold; the only file that loads Ray."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conjunct.count.elsewhere import EngineElsewhere
+from conjunct.count.engines import LocalName
+from conjunct.count.partitioned import in_parts
+from conjunct.count.remote import RemotePart, RemotePlaces
+from conjunct.encode import CodedTable
+from conjunct.errors import ConjunctError, MissingPackageError
+
+
+class _RayPlaces(RemotePlaces):
+    """One actor a part. An actor that dies is made again, wherever Ray has room."""
+
+    def __init__(self, ray: Any, tables: Sequence[CodedTable], engine: LocalName) -> None:
+        super().__init__(tables[0].columns, len(tables[0].classes), len(tables))
+        self._ray, self._tables, self._engine = ray, tables, engine
+        self._actors: dict[int, Any] = {}
+        self.restore(range(len(tables)))
+
+    def post(self, message: bytes, which: Sequence[int]) -> list[bytes | None]:
+        """Send a message to some actors, and wait for all of them."""
+        sent = [self._actors[place].reply.remote(message) for place in which]
+        return [self._received(one) for one in sent]
+
+    def restore(self, which: Sequence[int]) -> None:
+        """Have new actors load parts."""
+        made = self._ray.remote(RemotePart)
+        for place in which:
+            self._actors[place] = made.remote([self._tables[place]], self._engine)
+
+    def _received(self, reply: Any) -> bytes | None:
+        try:
+            received: bytes = self._ray.get(reply)
+            return received
+        except self._ray.exceptions.RayActorError:
+            return None
+
+
+@dataclass(frozen=True)
+class RayEngine:
+    """Makes an engine over the nodes of a Ray cluster: ``engine=RayEngine(2)``.
+
+    Parameters
+    ----------
+    n_parts : int
+        Number of parts, an actor each.
+    engine : {"auto", "local", "numpy"}
+        What counts the rows of each part.
+    """
+
+    n_parts: int
+    engine: LocalName = "auto"
+
+    def __call__(self, table: CodedTable) -> EngineElsewhere:
+        """Divide the rows, and put an engine over them."""
+        try:
+            import ray
+        except ImportError:
+            raise MissingPackageError.named("ray", "ray", "RayEngine") from None
+        if not ray.is_initialized():
+            raise ConjunctError("Ray has not been started; call ray.init() first")
+        return EngineElsewhere(_RayPlaces(ray, in_parts(table, self.n_parts), self.engine))

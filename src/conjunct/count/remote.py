@@ -1,0 +1,65 @@
+"""Parts in other processes: what all ways to reach them share."""
+
+from __future__ import annotations
+
+import pickle
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from conjunct.count.calls import Call, Part, packed
+from conjunct.count.elsewhere import Lost, Traffic
+from conjunct.count.engines import LocalName, make_engine
+from conjunct.encode import CodedColumn, CodedTable
+
+
+class RemotePart(Part):
+    """A part of the rows in another process.
+
+    Parameters
+    ----------
+    tables : sequence of CodedTable
+        Its rows, perhaps in several pieces.
+    engine : {"auto", "local", "numpy"}
+        What counts them.
+    """
+
+    def __init__(self, tables: Sequence[CodedTable], engine: LocalName) -> None:
+        super().__init__(make_engine(engine, CodedTable.joined(tables)))
+
+
+class RemotePlaces(ABC):
+    """Parts in other processes. Messages are bytes, which are counted.
+
+    Parameters
+    ----------
+    columns : tuple of CodedColumn
+        The columns of all parts.
+    n_classes : int
+        Number of classes.
+    n_places : int
+        Number of parts.
+    """
+
+    are_far = True
+
+    def __init__(self, columns: tuple[CodedColumn, ...], n_classes: int, n_places: int) -> None:
+        self.columns, self.n_classes, self.n_places = columns, n_classes, n_places
+        self.traffic = Traffic()
+
+    def ask(self, calls: Sequence[Call], which: Sequence[int]) -> list[Any]:
+        """Have parts carry out calls, all at once; the answer of a part that is gone is `Lost`."""
+        message = packed(calls)
+        replies = self.post(message, which)
+        self.traffic.trips += 1
+        self.traffic.sent += len(message) * len(which)
+        self.traffic.received += sum(len(reply) for reply in replies if reply is not None)
+        return [Lost if reply is None else pickle.loads(reply) for reply in replies]
+
+    @abstractmethod
+    def post(self, message: bytes, which: Sequence[int]) -> list[bytes | None]:
+        """Send a message to some parts; return their replies, None for a part that is gone."""
+
+    @abstractmethod
+    def restore(self, which: Sequence[int]) -> None:
+        """Load parts that are gone again; refuse with one sentence where that is impossible."""

@@ -1,0 +1,110 @@
+"""What a learned model keeps of its training, where the rows are on a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from conjunct.data import Column, Table
+from conjunct.estimators.dask_table import DaskTable
+from conjunct.model import Rules
+from conjunct.model.decided import DecidedCounts, count_decided, scores_of
+from conjunct.model.distribution import Distribution
+from conjunct.types import AnyArray
+
+
+class _Spread(NamedTuple):
+    """The values of a column with the number of rows of each, missing ones apart."""
+
+    values: AnyArray
+    counts: AnyArray
+    n_missing: int
+
+
+class _PartFacts(NamedTuple):
+    """What a part of the rows adds: values of the columns, scores, decisions."""
+
+    columns: dict[str, _Spread]
+    score: _Spread | None
+    decided: DecidedCounts
+
+
+def facts_elsewhere(
+    rules: Rules, table: DaskTable
+) -> tuple[dict[str, Distribution], DecidedCounts]:
+    """Return how the columns are spread, and what a model says about the rows.
+
+    Only counts come here: of each value of a column that rules use, else of its missing cells.
+
+    Parameters
+    ----------
+    rules : Rules
+        As they were learned.
+    table : DaskTable
+        The rows.
+    """
+    bare = replace(rules, learner=None)
+    parts = table.from_parts(_facts, bare, set(rules.attributes))
+    attributes = {}
+    for column in table.columns:
+        spread = [part.columns[column.name] for part in parts]
+        if column.name in rules.attributes:
+            attributes[column.name] = _distribution(column, spread)
+        else:
+            attributes[column.name] = Distribution(column.kind, _n_missing(spread))
+    return attributes, _decided(parts)
+
+
+def _facts(table: Table, rules: Rules, used: set[str]) -> _PartFacts:
+    score = scores_of(rules, table)
+    return _PartFacts(
+        {one.name: _spread(one, one.name in used) for one in table.columns},
+        None if score is None else _spread(score, whole=True),
+        count_decided(rules, table, None),
+    )
+
+
+def _spread(column: Column, whole: bool) -> _Spread:
+    if not whole:
+        return _Spread(np.empty(0), np.empty(0), column.n_missing)
+    if column.kind == "numeric":
+        known = column.values[~np.isnan(column.values)]
+        return _Spread(*np.unique(known, return_counts=True), column.n_missing)
+    counts = np.bincount(column.values + 1, minlength=len(column.levels) + 1)[1:]
+    return _Spread(np.array(column.levels, object), counts, column.n_missing)
+
+
+def _n_missing(parts: Sequence[_Spread]) -> int:
+    return sum(one.n_missing for one in parts)
+
+
+def _distribution(column: Column, parts: Sequence[_Spread]) -> Distribution:
+    """Return the distribution of a column whose values were counted part by part."""
+    values = np.concatenate([one.values for one in parts])
+    if column.kind == "nominal":
+        place = {level: at for at, level in enumerate(column.levels)}
+        values = np.array([place.get(level, 0) for level in values], np.int32)
+    found, at = np.unique(values, return_inverse=True)
+    counts = np.bincount(at, np.concatenate([one.counts for one in parts]), len(found))
+    missing: Any = np.nan if column.kind == "numeric" else np.int32(-1)
+    n_missing = _n_missing(parts)
+    if n_missing:
+        found, counts = np.append(found, missing), np.append(counts, n_missing)
+    return Distribution.of(replace(column, values=found), counts.astype(float))
+
+
+def _decided(parts: Sequence[_PartFacts]) -> DecidedCounts:
+    """Add up what a model says about the rows of every part."""
+    every = [part.decided for part in parts]
+    sums: dict[str, Any] = {
+        name: tuple(map(sum, zip(*(getattr(one, name) for one in every), strict=True)))
+        for name in ("covered", "predicted", "first")
+    }
+    score = None
+    if every[0].score is not None:
+        spread = [part.score for part in parts if part.score is not None]
+        score = _distribution(Column("score", "numeric", np.empty(0)), spread)
+    return replace(every[0], **sums, score=score)

@@ -1,0 +1,52 @@
+"""Parts that are lost again and again, as those on the workers of a cluster may be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from conjunct.count.elsewhere import EngineElsewhere
+from conjunct.count.partitioned import in_parts
+from conjunct.count.remote import RemotePart, RemotePlaces
+from conjunct.encode import CodedTable
+
+
+class LostParts(RemotePlaces):
+    """Parts in this process that get messages as bytes; about every third is lost on the way.
+
+    A part is lost before it has done anything, or afterwards, when its answer is lost.
+    """
+
+    def __init__(self, tables: Sequence[CodedTable], lost: float = 0.3) -> None:
+        super().__init__(tables[0].columns, len(tables[0].classes), len(tables))
+        self.random = np.random.default_rng(len(tables[0].labels))
+        self.tables, self.lost, self.n_lost = tables, lost, 0
+        self.parts: dict[int, RemotePart] = {}
+        self.restore(range(len(tables)))
+
+    def post(self, message: bytes, which: Sequence[int]) -> list[bytes | None]:
+        return [self._reply(place, message) for place in which]
+
+    def restore(self, which: Sequence[int]) -> None:
+        for place in which:
+            assert place not in self.parts
+            self.parts[place] = RemotePart([self.tables[place]], "numpy")
+
+    def _reply(self, place: int, message: bytes) -> bytes | None:
+        chance = self.random.random()
+        if chance < self.lost / 2:
+            self.n_lost += 1
+            del self.parts[place]
+            return None
+        reply = self.parts[place].reply(message)
+        if chance < self.lost:
+            self.n_lost += 1
+            del self.parts[place]
+            return None
+        return reply
+
+
+def losing_parts(table: CodedTable) -> EngineElsewhere:
+    """Put an engine over three parts that are lost again and again."""
+    return EngineElsewhere(LostParts(in_parts(table, 3)))

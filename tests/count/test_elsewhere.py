@@ -1,0 +1,233 @@
+"""Engines over parts elsewhere: one round trip a question, and parts that are lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.count.lost_parts import LostParts
+
+from conjunct import (
+    CN2Classifier,
+    LayeredRuleClassifier,
+    RuleTreeClassifier,
+    ScoreCardClassifier,
+    SeCoClassifier,
+)
+from conjunct.count import NO_TESTS, NumpyEngine, Points, as_tests, each_class
+from conjunct.count.calls import ROOT
+from conjunct.count.elsewhere import MOST_WAITING, EngineElsewhere
+from conjunct.count.guesses import Guessed
+from conjunct.count.partitioned import PartitionedEngine, in_parts
+from conjunct.data import shipped_table
+from conjunct.encode import CodedTable, encode
+from conjunct.errors import ConjunctError
+from conjunct.search import newton, space
+
+SHIPPED = shipped_table()
+TABLE = encode(SHIPPED)
+FEW = SHIPPED.take(np.arange(0, SHIPPED.n_rows, 7))
+ALL = np.array([ROOT])
+
+
+def elsewhere(table: CodedTable, lost: float = 0.0, n_parts: int = 2) -> EngineElsewhere:
+    return EngineElsewhere(LostParts(in_parts(table, n_parts), lost))
+
+
+def points(weight: float) -> Points:
+    body = as_tests([(0, 0, 1)])
+    return Points([body], np.array([0]), np.array([1]), np.array([weight]), np.zeros(3))
+
+
+def test_only_questions_are_round_trips() -> None:
+    engine = elsewhere(TABLE)
+    some = engine.subset(engine.root(), classes=[0, 1])
+    halves = engine.refine(np.array([some, some]), as_tests([(0, 0, 0), (0, 1, 0)]))
+    engine.release(np.array([some]))
+    assert engine.traffic.trips == 0
+    engine.tally(halves, [NO_TESTS], each_class(3))
+    assert engine.traffic.trips == 1
+    assert engine.traffic.sent > 0
+    assert engine.traffic.received > 0
+
+
+def test_a_released_cover_is_unknown_and_the_root_stays() -> None:
+    engine = elsewhere(TABLE)
+    some = engine.subset(engine.root(), classes=[0])
+    engine.release(np.array([some, engine.root()]))
+    with pytest.raises(KeyError):
+        engine.tally(np.array([some]), [NO_TESTS], each_class(3))
+    assert engine.tally(ALL, [NO_TESTS], each_class(3)).sum() == TABLE.n_rows
+
+
+def test_calls_do_not_pile_up_without_a_question() -> None:
+    engine = elsewhere(TABLE)
+    for _ in range(MOST_WAITING + 5):
+        engine.release(np.array([engine.subset(engine.root(), classes=[0])]))
+    assert engine.traffic.trips == 2
+
+
+def test_what_waits_does_not_change_with_the_arguments() -> None:
+    engine, classes, tests = elsewhere(TABLE), [0], as_tests([(0, 0, 0)])
+    some, refined = engine.subset(engine.root(), classes=classes), engine.refine(ALL, tests)
+    classes[0], tests[0, 2] = 1, 1
+    plain = NumpyEngine(TABLE)
+    wanted = plain.subset(plain.root(), classes=[0])
+    also = plain.refine(np.array([plain.root()]), as_tests([(0, 0, 0)]))
+    for ours, theirs in ((some, wanted), (int(refined[0]), int(also[0]))):
+        got = engine.tally(np.array([ours]), [NO_TESTS], each_class(3))
+        want = plain.tally(np.array([theirs]), [NO_TESTS], each_class(3))
+        np.testing.assert_array_equal(got, want)
+
+
+def test_slopes_come_with_the_loss() -> None:
+    engine, plain = elsewhere(TABLE), NumpyEngine(TABLE)
+    for weight in (0.5, 0.7):
+        before = engine.traffic.trips
+        assert engine.apply("s", ROOT, points(weight)) == plain.apply(
+            "s", plain.root(), points(weight)
+        )
+        bodies = [*points(weight).bodies, NO_TESTS]
+        got = engine.tally(ALL, bodies, "s")
+        np.testing.assert_array_equal(got, plain.tally(np.array([plain.root()]), bodies, "s"))
+        assert engine.traffic.trips == before + 1
+
+
+def test_sums_of_some_covers_come_with_their_tally() -> None:
+    engine, plain = elsewhere(TABLE), NumpyEngine(TABLE)
+    tests = as_tests([(0, 0, 0), (0, 0, 1), (0, 1, 1)])
+    pairs = []
+    for one in (engine, plain):
+        one.apply("s", one.root(), points(0.5))
+        pairs.append(one.refine(np.full(3, one.root()), tests))
+    before = engine.traffic.trips
+    engine.tally(pairs[0], [NO_TESTS], "s")
+    got, wanted = engine.sum(pairs[0][[2, 0]], "s"), plain.sum(pairs[1][[2, 0]], "s")
+    assert engine.traffic.trips == before + 1
+    for field in ("offsets", "codes", "values", "totals"):
+        np.testing.assert_array_equal(getattr(got, field), getattr(wanted, field))
+
+
+def test_a_guess_answers_no_other_question() -> None:
+    engine = elsewhere(TABLE)
+    engine.apply("s", ROOT, points(0.5))
+    (guessed,) = engine._guessed.values()
+    assert isinstance(guessed, Guessed)
+    before = engine.traffic.trips
+    engine.tally(ALL, [NO_TESTS], "s")
+    engine.tally(ALL, [as_tests([(1, 2, 3)]), NO_TESTS], "s")
+    assert engine.traffic.trips == before + 2
+
+
+def test_parts_here_are_not_asked_ahead() -> None:
+    engine = PartitionedEngine([NumpyEngine(part) for part in in_parts(TABLE, 2)])
+    engine.apply("s", ROOT, points(0.5))
+    assert not engine._guessed
+
+
+class _Levels:
+    """Levels of beams, and the round trips made for them."""
+
+    def __init__(self) -> None:
+        self.engines: list[EngineElsewhere] = []
+        self.levels = self.trips = 0
+
+    def __call__(self, table: CodedTable) -> EngineElsewhere:
+        self.engines.append(elsewhere(table))
+        return self.engines[-1]
+
+    def now(self) -> int:
+        return sum(engine.traffic.trips for engine in self.engines)
+
+
+@pytest.fixture
+def levels(monkeypatch: pytest.MonkeyPatch) -> _Levels:
+    """Count the levels of all beams, and the trips made in each."""
+    counted = _Levels()
+    expand, run = space.PlainBeams._expand, newton._PlainSearch.run
+    kept = newton._PlainSearch._kept
+
+    def counted_expand(self: Any, nodes: Any, floor: float) -> None:
+        before = counted.now()
+        expand(self, nodes, floor)
+        counted.levels += 1
+        counted.trips += counted.now() - before
+
+    def counted_run(self: Any) -> Any:
+        before = counted.now()
+        found = run(self)
+        counted.levels += 1
+        counted.trips += counted.now() - before
+        return found
+
+    def counted_kept(self: Any, *given: Any) -> Any:
+        counted.levels += 1  # also where no body turns out to be worth refining
+        return kept(self, *given)
+
+    monkeypatch.setattr(space.PlainBeams, "_expand", counted_expand)
+    monkeypatch.setattr(newton._PlainSearch, "run", counted_run)
+    monkeypatch.setattr(newton._PlainSearch, "_kept", counted_kept)
+    return counted
+
+
+BEAMS = {
+    "cn2": CN2Classifier,
+    "layered": partial(LayeredRuleClassifier, max_width=8),
+    "card": partial(ScoreCardClassifier, size=1),
+}
+
+
+@pytest.mark.parametrize("learner", BEAMS)
+def test_a_level_of_a_beam_is_at_most_one_round_trip(learner: str, levels: _Levels) -> None:
+    table = FEW if learner == "card" else SHIPPED
+    BEAMS[learner](engine=levels, promises=False).fit_table(table)
+    assert levels.levels > 5
+    assert 0 < levels.trips <= levels.levels
+
+
+def test_a_level_of_a_tree_is_one_round_trip(levels: _Levels) -> None:
+    model = RuleTreeClassifier(engine=levels, promises=False, pruning=None)
+    tree = model.fit_table(SHIPPED).rules_
+    depth = {0: 0}
+    for number, node in enumerate(tree.nodes):
+        depth |= dict.fromkeys(node.children, depth[number] + 1)
+    assert levels.now() <= max(depth.values()) + 3  # and the classes of all rows, and bounds
+
+
+LEARNERS = {**BEAMS, "tree": RuleTreeClassifier, "seco": SeCoClassifier}
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_models_do_not_depend_on_parts_that_are_lost(learner: str) -> None:
+    make, table = LEARNERS[learner], FEW
+    places: list[LostParts] = []
+
+    def losing(coded: CodedTable) -> EngineElsewhere:
+        places.append(LostParts(in_parts(coded, 2), 0.02 if learner == "card" else 0.2))
+        return EngineElsewhere(places[-1])
+
+    learned = make(engine=losing, promises=False).fit_table(table).rules_
+    assert sum(one.n_lost for one in places) > 0
+    assert (
+        learned.to_json() == make(engine="numpy", promises=False).fit_table(table).rules_.to_json()
+    )
+
+
+def test_parts_that_are_always_lost_end_with_one_sentence() -> None:
+    engine = elsewhere(TABLE, lost=1.0)
+    with pytest.raises(ConjunctError, match="lost 5 times in a row, and the fit was given up"):
+        engine.tally(ALL, [NO_TESTS], each_class(3))
+
+
+@pytest.mark.parametrize("make", [CN2Classifier, RuleTreeClassifier])
+def test_weights_of_rows_count_elsewhere_too(make: Any) -> None:
+    weights = 0.5 + np.arange(FEW.n_rows) % 3
+    table = replace(FEW, weights=weights)
+    one, two = (
+        make(engine=engine, promises=False).fit_table(table).rules_.to_json()
+        for engine in ("numpy", partial(elsewhere, lost=0.1, n_parts=3))
+    )
+    assert one == two
