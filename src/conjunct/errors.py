@@ -25,6 +25,10 @@ class ModelError(ConjunctError):
     """The model file, or the table given to a model, cannot be used as it is."""
 
 
+class FileError(ConjunctError):
+    """A file cannot be written; what stood in its place is as it was."""
+
+
 class StudyError(ConjunctError):
     """A study cannot go on: its store cannot be used, or one of its trials failed."""
 

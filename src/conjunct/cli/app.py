@@ -28,6 +28,7 @@ from conjunct.cli import (
     stability,
 )
 from conjunct.cli.interrupts import INTERRUPTED, CommandGroup, leave_soon
+from conjunct.cli.outputs import CarefulCommand
 from conjunct.cli.streams import DEFAULT_WIDTH, say
 
 EXAMPLES = """\b
@@ -89,7 +90,7 @@ STUDIES = "Studies"
 
 def _add(group: str, name: str, function: Callable[..., None], examples: str) -> None:
     """Add a command; the help lists it with the others of its group, in this order."""
-    app.command(name, epilog=examples, rich_help_panel=group)(function)
+    app.command(name, cls=CarefulCommand, epilog=examples, rich_help_panel=group)(function)
 
 
 _add(LEARN_AND_USE, "learn", learn.learn, learn.EXAMPLES)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from conjunct.errors import DataError, MissingPackageError
-from conjunct.experiments.atomic import write_text
+from conjunct.files import write_text
 from conjunct.experiments.figures import save_picture
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.study import Results, Study, TableFacts
