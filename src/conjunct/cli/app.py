@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Callable
 from typing import Annotated
@@ -112,6 +113,8 @@ _add(STUDIES, "meta-learn", meta_learn.meta_learn, meta_learn.EXAMPLES)
 
 def main() -> None:
     """Run the command of the command line."""
+    if sys.stderr is None:  # closed by 2>&-
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show a character gets its code, not a traceback.
