@@ -15,8 +15,8 @@ def guarded(cell: Any) -> Any:
 
     Examples
     --------
-    >>> guarded('=HYPERLINK("http://x")'), guarded("-2.5"), guarded("good")
-    ('\\'=HYPERLINK("http://x")', '-2.5', 'good')
+    >>> guarded("=1+1"), guarded("-2.5"), guarded("good")
+    ("'=1+1", '-2.5', 'good')
     """
     if not isinstance(cell, str) or not cell.startswith(STARTS) or _is_number(cell):
         return cell
