@@ -148,7 +148,7 @@ def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path, name: str) -> N
         Store(tmp_path / name)
 
 
-def test_a_damaged_store_is_refused_in_one_sentence_or_read(path: Path) -> None:
+def test_a_damaged_store_is_refused_or_read(path: Path) -> None:
     """Bytes anywhere in the file are changed; those of a number go unnoticed."""
     with Store(path) as store:
         run = store.run(KEY)
@@ -164,9 +164,8 @@ def test_a_damaged_store_is_refused_in_one_sentence_or_read(path: Path) -> None:
         path.write_bytes(damaged)
         try:
             _use(path)
-        except StudyError as error:
+        except StudyError:
             refused += 1
-            assert "\n" not in str(error)
     assert 50 < refused < 300
 
 
