@@ -50,3 +50,10 @@ def test_a_long_list_of_columns_is_cut():
 
 def test_of_names_that_differ_by_case_the_first_is_meant():
     assert nearest("weght", ["Weight", "weight"]) == "did you mean 'Weight'?"
+
+
+@pytest.mark.parametrize("quote", ["'", '"'])
+def test_messages_repeat_200_characters_of_a_cell(quote: str) -> None:
+    long, short = f"{quote}{'z' * 5000}{quote}", f"{quote}{'y' * 200}{quote}"
+    text = str(DataError(f"column {short} holds {long}; correct {short}"))
+    assert text == f"column {short} holds {quote}{'z' * 200}…{quote}; correct {short}"

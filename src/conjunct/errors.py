@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
+
+LONGEST = 200
+"""Characters of a cell or a name that a message repeats."""
+_QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 
 
 class ConjunctError(ValueError):
     """Base of all errors that are the fault of the data, the model or a parameter.
 
-    The command line prints its text alone, without a traceback, and exits with 1.
+    The command line prints its text alone, without a traceback, and exits with 1. Of what it
+    quotes, it repeats 200 characters at most.
+
+    Examples
+    --------
+    >>> len(str(ConjunctError(f"there is no column {'a' * 5000!r}")))
+    222
     """
+
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*(_cut(one) if isinstance(one, str) else one for one in arguments))
 
 
 class DataError(ConjunctError):
@@ -23,6 +37,10 @@ class DataWarning(UserWarning):
 
 class ModelError(ConjunctError):
     """The model file, or the table given to a model, cannot be used as it is."""
+
+
+class FileError(ConjunctError):
+    """A file cannot be written; what stood in its place is as it was."""
 
 
 class StudyError(ConjunctError):
@@ -39,6 +57,18 @@ class MissingPackageError(ConjunctError, ImportError):
             f"{need} needs the package {package!r}, which is not installed; "
             f"install it with: pip install 'conjunct[{extra}]'"
         )
+
+
+def _cut(text: str) -> str:
+    """Cut off long quotations."""
+    if len(text) <= LONGEST:
+        return text
+    return _QUOTED.sub(
+        lambda found: (
+            f"{found[0][: LONGEST + 1]}…{found[0][-1]}" if len(found[0]) > LONGEST + 2 else found[0]
+        ),
+        text,
+    )
 
 
 def nearest(name: str, names: Iterable[str]) -> str:

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any, Protocol
 
+LARGEST = 2**53
+"""Whole numbers up to this one are also exact as real numbers."""
+
 
 class Constraint(Protocol):
     """What a parameter may be."""
@@ -50,11 +53,12 @@ class Text:
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole number from `least` up, one of some words, or None where `optional`."""
+    """A whole number from `least` up to `most`, one of some words, or None where `optional`."""
 
     least: int
     optional: bool = False
     words: tuple[str, ...] = ()
+    most: int = LARGEST
 
     def allows(self, value: Any) -> bool:
         """Tell whether a value is allowed."""
@@ -63,10 +67,11 @@ class Whole:
         if isinstance(value, str):
             return value in self.words
         is_whole = isinstance(value, Integral) and not isinstance(value, bool)
-        return is_whole and int(value) >= self.least
+        return is_whole and self.least <= int(value) <= self.most
 
     def __str__(self) -> str:
-        return _choice(f"a whole number from {self.least} up", self.words, self.optional)
+        most = "" if self.most == LARGEST else f" to {self.most}"
+        return _choice(f"a whole number from {self.least} up{most}", self.words, self.optional)
 
 
 @dataclass(frozen=True)
@@ -84,8 +89,12 @@ class Number:
             return self.optional
         if isinstance(value, str):
             return value in self.words
-        is_number = isinstance(value, Real) and not isinstance(value, bool)
-        return is_number and self.least < float(value) <= self.most
+        if not isinstance(value, Real) or isinstance(value, bool):
+            return False
+        try:
+            return self.least < float(value) <= self.most
+        except OverflowError:  # a whole number of hundreds of digits
+            return False
 
     def __str__(self) -> str:
         most = "" if math.isinf(self.most) else f" and at most {self.most:g}"
@@ -193,8 +202,34 @@ def check_params(owner: str, values: Mapping[str, Any], allowed: Mapping[str, Co
         if not constraint.allows(values[name]):
             raise ValueError(
                 f"The {name!r} parameter of {owner} must be {constraint}. "
-                f"Got {values[name]!r} instead."
+                f"Got {shortened(values[name])} instead{limit_text(values[name])}."
             )
+
+
+def shortened(value: Any, length: int = 200) -> str:
+    """Return a value as Python writes it, cut off after `length` characters.
+
+    Examples
+    --------
+    >>> shortened("a" * 30, length=10)
+    "'aaaaaaaa…"
+    """
+    if isinstance(value, int) and abs(value) > 10**length:
+        return f"a number of more than {length} digits"
+    text = repr(value)
+    return text if len(text) <= length else f"{text[: length - 1]}…"
+
+
+def limit_text(value: Any) -> str:
+    """Return a hint for whole numbers above the largest one that is allowed anywhere.
+
+    Examples
+    --------
+    >>> limit_text(10**30), limit_text(3)
+    ('; the largest whole number is 9007199254740992', '')
+    """
+    is_huge = isinstance(value, int) and not isinstance(value, bool) and value > LARGEST
+    return f"; the largest whole number is {LARGEST}" if is_huge else ""
 
 
 def _choice(number: str, words: tuple[str, ...], optional: bool) -> str:

@@ -218,7 +218,7 @@ def test_a_folder_that_is_not_there_is_refused_before_learning(run: Run, loans: 
     result = run("learn", "loans.csv", "--target", "status", "--save", "models/m.json")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
-        "error: there is no folder models to save the model in; create it first\n"
+        "error: cannot write 'models/m.json': there is no folder 'models'; create it first\n"
     )
 
 

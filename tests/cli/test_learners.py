@@ -229,7 +229,10 @@ def test_parameters_of_a_card_reach_it(run: Run, write: Write, text: str) -> Non
         ("size=2.5", "size must be a whole number from 0 up, 'small' or 'accurate', not '2.5'"),
         ("points=whole", "points must be one of 'integer', 'real', not 'whole'"),
         ("class_weight=heavy", "class_weight must be one of None, 'balanced', not 'heavy'"),
-        ("random_state=x", "random_state must be a whole number from 0 up or None, not 'x'"),
+        (
+            "random_state=x",
+            "random_state must be a whole number from 0 up to 4294967295 or None, not 'x'",
+        ),
         ("monotonic_cst=1,0", "'monotonic_cst' is set by --monotonic of conjunct learn"),
         ("cuts=1", "'cuts' is set by --cuts of conjunct learn"),
     ],

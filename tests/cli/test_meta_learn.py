@@ -78,7 +78,10 @@ def test_an_unknown_recipe_is_refused_with_the_known_ones(run: Run, folder: Path
     [
         (("nowhere", "--out", "a.json"), "there is no folder nowhere"),
         (("empty", "--out", "a.json"), "empty holds no table; put files such as loans.csv there"),
-        (("tables", "--out", "no/a.json"), "there is no folder no to write a.json in"),
+        (
+            ("tables", "--out", "no/a.json"),
+            "cannot write 'no/a.json': there is no folder 'no'; create it first",
+        ),
         (("tables", "--tables", "penguins,vote", "--out", "a.json"), "tables does not hold vote"),
         (("small", "--repeats", 1, "--jobs", 1, "--out", "a.json"), "there are only "),
     ],

@@ -55,3 +55,28 @@ def test_the_width_is_100_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.get_terminal_size", lambda _: os.terminal_size((132, 40)))
     monkeypatch.setattr(sys, "stdout", io.StringIO())
     assert streams.width() == 100
+
+
+ODD = "a\x9b31m\x1b]0;b\x07\rc\u202ed\x1b[2J"
+SEEN = r"a\u009b31m\u001b]0;b\u0007\u000dc\u202ed\u001b[2J"
+
+
+def test_a_terminal_obeys_nothing_that_stands_in_the_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = as_terminal(monkeypatch)
+    streams.say(f"{streams.heading('x')}\n{ODD}\tend")
+    streams.inform(ODD)
+    assert terminal.getvalue() == f"\x1b[1mx\x1b[0m\n{SEEN}\tend\n{SEEN}\n"
+
+
+def test_a_file_gets_results_as_they_are_and_messages_that_can_be_seen(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    streams.say(ODD)
+    streams.note(ODD)
+    assert capsys.readouterr() == (f"{ODD}\n", f"note: {SEEN}\n")
+
+
+def test_output_that_is_closed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(OSError, match="standard output is closed"):
+        streams.say("x")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -53,3 +55,19 @@ def test_columns_of_different_length_are_refused() -> None:
 def test_a_column_must_be_a_sequence(column: object) -> None:
     with pytest.raises(DataError, match="'a' of the table is not a sequence of values"):
         read_table({"a": column})
+
+
+@pytest.mark.parametrize("form", ["array", "mapping", "frame", "nullable", "objects"])
+def test_whole_numbers_that_real_numbers_round_stay_apart_as_categories(form: str) -> None:
+    numbers = [2**53, 2**53 + 1, -(2**53) - 1, 3]
+    sources: dict[str, Any] = {
+        "array": np.array(numbers).reshape(-1, 1),
+        "mapping": {"x0": np.array(numbers)},
+        "objects": {"x0": [*numbers]},
+    }
+    if form in ("frame", "nullable"):
+        pandas = pytest.importorskip("pandas")
+        dtype = "int64" if form == "frame" else "Int64"
+        sources[form] = pandas.DataFrame({"x0": pandas.array(numbers, dtype=dtype)})
+    (column,) = read_table(sources[form], kinds={"x0": "nominal"}).columns
+    assert [column.levels[code] for code in column.values] == [str(number) for number in numbers]

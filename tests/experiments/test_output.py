@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conjunct.errors import DataError
-from conjunct.experiments.atomic import writing
 from conjunct.experiments.findings import Findings, Grid
 from conjunct.experiments.output import (
     Report,
@@ -109,28 +108,8 @@ def test_without_matplotlib_the_tables_are_written_and_the_page_says_what_to_ins
     assert "pip install 'conjunct[plots]'" in paths[-1].read_text(encoding="utf-8")
 
 
-def test_a_file_is_whole_or_as_it_was_before(tmp_path: Path) -> None:
-    path = tmp_path / "table.md"
-    path.write_text("before", encoding="utf-8")
-
-    def fail_half_way() -> None:
-        with writing(path) as file:
-            file.write(b"half")
-            raise RuntimeError("power cut")
-
-    with pytest.raises(RuntimeError, match="power cut"):
-        fail_half_way()
-    assert path.read_text(encoding="utf-8") == "before"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("", encoding="utf-8")
     report = made_up_report()
     with pytest.raises(DataError, match="taken"):
         write_study(Report(report.study, report.results, Findings(())), tmp_path / "taken")
-    with (
-        pytest.raises(DataError, match=r"cannot write .*choose another folder"),
-        writing(tmp_path / "absent" / "table.md"),
-    ):
-        pass

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 import sqlite3
 from pathlib import Path
 
@@ -145,3 +146,33 @@ def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path, name: str) -> N
     (tmp_path / "file").touch()
     with pytest.raises(StudyError, match="choose another folder"):
         Store(tmp_path / name)
+
+
+def test_a_damaged_store_is_refused_or_read(path: Path) -> None:
+    """Bytes anywhere in the file are changed; those of a number go unnoticed."""
+    with Store(path) as store:
+        run = store.run(KEY)
+        for number in range(12):
+            store.add(TrialKey(run, "vote", "8e37", number), 0.5, ['{"error": 0.05}'] * 3)
+    whole, chance, refused = path.read_bytes(), random.Random(0), 0
+    for _ in range(300):
+        damaged = bytearray(whole)
+        for _ in range(chance.choice([1, 2, 8, 64])):
+            damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+        for old in path.parent.glob(f"{path.name}*"):
+            old.unlink()
+        path.write_bytes(damaged)
+        try:
+            _use(path)
+        except StudyError:
+            refused += 1
+    assert 50 < refused < 300
+
+
+def _use(path: Path) -> None:
+    with Store(path) as store:
+        run = store.run(KEY)
+        store.last_run(KEY.study, KEY.version, KEY.seed)
+        store.numbers(run, "vote", "8e37")
+        store.trials(run, "vote", "8e37")
+        store.add(TrialKey(run, "glass", "8e37", 0), 0.5, [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -56,6 +57,7 @@ def score_cards(
     class_counts = draw(counts)
     if scores:
         class_counts = tuple(map(sum, zip(*(one.counts for one in scores), strict=True)))
+    rules = [replace(one, counts=tuple(map(min, one.counts, class_counts))) for one in rules]
     card = ScoreCard.of(
         rules,
         classes,
@@ -65,7 +67,7 @@ def score_cards(
         unit=draw(st.sampled_from([1.0, 10.0, 0.37, 28.8539]) | st.floats(1e-9, 1e9)),
         missing=draw(st.sampled_from(["fails", "value"])),
         target=draw(texts),
-        n_rows=draw(st.integers(0, 99)),
+        n_rows=draw(st.sampled_from([0, sum(class_counts)])),
         notes=tuple(draw(st.lists(texts, max_size=2))),
         promises=draw(all_promises),
         edits=draw(edits),

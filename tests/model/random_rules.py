@@ -92,6 +92,11 @@ any_labels: st.SearchStrategy[list[Any]] = st.one_of(
 )
 
 
+def enough_for(class_counts: tuple[int, ...], rules: Sequence[Rule]) -> tuple[int, ...]:
+    """Return as many rows of every class as the rules count, if not more."""
+    return tuple(map(max, zip(class_counts, *(rule.counts for rule in rules), strict=True)))
+
+
 @st.composite
 def theories(
     draw: st.DrawFn,
@@ -106,15 +111,17 @@ def theories(
     facts = body, head, by_class, records, promises_of_a_rule, st.booleans()
     rules = st.lists(st.builds(Rule, *facts), max_size=4)
     form = draw(st.sampled_from(forms))
+    drawn = tuple(draw(rules))
+    class_counts = enough_for(draw(by_class), drawn)
     return form(
-        rules=tuple(draw(rules)),
+        rules=drawn,
         classes=classes,
         default=draw(head),
-        class_counts=draw(by_class),
+        class_counts=class_counts,
         kinds=KINDS,
         missing=draw(st.sampled_from(["fails", "value"])),
         target=draw(texts),
-        n_rows=draw(counts),
+        n_rows=draw(st.sampled_from([0, sum(class_counts)])),
         notes=tuple(draw(st.lists(texts, max_size=2))),
         promises=draw(all_promises),
         edits=draw(edits),

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from tests.model.spoilt import refusal
 
-from conjunct.errors import ModelError
+from conjunct.errors import FileError, ModelError
 from conjunct.model import Condition, Promise, RuleList, RuleSet, load_model
 
 from .conftest import promising
@@ -107,14 +107,14 @@ def test_a_failed_save_leaves_the_old_file(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(ModelError, match=r"^cannot write '.*model.json': No space left on device$"):
+    with pytest.raises(FileError, match=r"^cannot write '.*model.json': No space left on device; "):
         empty_rules.save(path)
     assert load_model(path) == rules
     assert [file.name for file in tmp_path.iterdir()] == ["model.json"]
 
 
 def test_saving_into_no_folder_is_refused(rules: RuleList, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=r"^cannot write .*No such file or directory$"):
+    with pytest.raises(FileError, match=r"^cannot write .*No such file or directory; "):
         rules.save(tmp_path / "nowhere" / "model.json")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Callable
 from typing import Annotated
@@ -28,6 +29,7 @@ from conjunct.cli import (
     stability,
 )
 from conjunct.cli.interrupts import INTERRUPTED, CommandGroup, leave_soon
+from conjunct.cli.outputs import CarefulCommand
 from conjunct.cli.streams import DEFAULT_WIDTH, say
 
 EXAMPLES = """\b
@@ -89,7 +91,7 @@ STUDIES = "Studies"
 
 def _add(group: str, name: str, function: Callable[..., None], examples: str) -> None:
     """Add a command; the help lists it with the others of its group, in this order."""
-    app.command(name, epilog=examples, rich_help_panel=group)(function)
+    app.command(name, cls=CarefulCommand, epilog=examples, rich_help_panel=group)(function)
 
 
 _add(LEARN_AND_USE, "learn", learn.learn, learn.EXAMPLES)
@@ -111,6 +113,8 @@ _add(STUDIES, "meta-learn", meta_learn.meta_learn, meta_learn.EXAMPLES)
 
 def main() -> None:
     """Run the command of the command line."""
+    if sys.stderr is None:  # closed by 2>&-
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show a character gets its code, not a traceback.

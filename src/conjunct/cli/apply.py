@@ -22,7 +22,6 @@ from conjunct.cli.options import (
 )
 from conjunct.cli.source import open_source
 from conjunct.cli.streams import heading, inform, note, say, say_json, width
-from conjunct.errors import ModelError
 
 if TYPE_CHECKING:
     from conjunct.estimators.edit_effect import EditEffect
@@ -79,8 +78,6 @@ def apply(
     from conjunct.model import load_model
     from conjunct.model.edits_file import apply_edits
 
-    if save is not None and not save.parent.is_dir():
-        raise ModelError(f"there is no folder {save.parent} to save the model in; create it first")
     before = load_model(model)
     edited = apply_edits(before, edits)
     reading = Reading.of(kind, delimiter, encoding, sheet=sheet, weight=weight)

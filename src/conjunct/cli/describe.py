@@ -30,8 +30,8 @@ def describe(
 ) -> None:
     """Write the card of a model: its data, learner, settings, rules and promises."""
     from conjunct.export.model_card import model_facts
+    from conjunct.files import write_text
     from conjunct.model import load_model
-    from conjunct.model.json_form import write_text
 
     rules = load_model(model)
     if as_json:

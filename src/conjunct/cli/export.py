@@ -67,8 +67,8 @@ def export(
 
     What is written decides about every row as `conjunct predict` does.
     """
+    from conjunct.files import write_text
     from conjunct.model import load_model
-    from conjunct.model.json_form import write_text
 
     _refuse_what_is_not_asked(to, [dialect, table, keep, reasons or None])
     rules = load_model(model)

@@ -46,7 +46,8 @@ class CommandGroup(TyperGroup):
         with Interrupts() as interrupts:
             try:
                 result = super().invoke(ctx)
-                sys.stdout.flush()
+                if sys.stdout is not None:  # it can be closed
+                    sys.stdout.flush()
             except (Exception, KeyboardInterrupt) as error:
                 if interrupts.explain(error):
                     inform("\ninterrupted; no file was written")

@@ -44,7 +44,6 @@ from conjunct.cli.progress import ProgressBar, announce_compilation
 from conjunct.cli.source import Source, open_source
 from conjunct.cli.streams import heading, inform, say, say_json, width
 from conjunct.cli.wishes import Forbidden, KeptRules, Required, Wishes
-from conjunct.errors import ModelError
 
 if TYPE_CHECKING:
     from conjunct.data import Table
@@ -199,8 +198,6 @@ def learn(
     lists of rules, printed in the order in which they decide. Beside each rule stand the rows it
     covers, how many of them are wrong, and what it promises about new rows.
     """
-    if save is not None and not save.parent.is_dir():
-        raise ModelError(f"there is no folder {save.parent} to save the model in; create it first")
     options = Options.of(
         parameters,
         search=search,

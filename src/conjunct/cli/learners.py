@@ -242,7 +242,7 @@ def _written() -> dict[str, Constraint]:
     from conjunct.params import OneOf, Text, Whole
 
     return {
-        "random_state": Whole(0, optional=True),
+        "random_state": Whole(0, optional=True, most=2**32 - 1),
         "class_weight": OneOf((None, "balanced")),
         "positive": Text(),  # classes of a file are texts, also those that look like numbers
     }
@@ -253,7 +253,10 @@ def _read_value(name: str, text: str, constraint: Constraint | None) -> Any:
     for value in _readings(text):
         if constraint is None or constraint.allows(value):
             return value
-    raise _wrong(f"{name} must be {constraint}, not {text!r}")
+    from conjunct.params import limit_text, shortened
+
+    hint = limit_text(int(text[:99])) if text.isdecimal() else ""
+    raise _wrong(f"{name} must be {constraint}, not {shortened(text)}{hint}")
 
 
 def _readings(text: str) -> Iterator[Any]:

@@ -14,7 +14,7 @@ from conjunct.cli.progress import TrialProgress, announce_compilation
 from conjunct.cli.reproduce import STORE
 from conjunct.cli.streams import inform, note, say, say_json
 from conjunct.cli.study_plans import read_names
-from conjunct.errors import DataError, ModelError
+from conjunct.errors import DataError
 
 if TYPE_CHECKING:
     from conjunct.evaluate import LearnedHeuristic
@@ -71,8 +71,6 @@ def meta_learn(
     SeCoClassifier(heuristic="mine.json"). When a run is interrupted, the same command goes on
     where it stopped.
     """
-    if not out.parent.is_dir():
-        raise ModelError(f"there is no folder {out.parent} to write {out.name} in; create it first")
     _check_recipe(recipe)
     plan = _plan(folder, tables, repeats, seed)
     results = _recorded(plan, keep, jobs)

@@ -50,6 +50,13 @@ def predict(
     keep: Annotated[
         bool, typer.Option("--keep", help="Put the columns of the table before the new ones.")
     ] = False,
+    spreadsheet_safe: Annotated[
+        bool,
+        typer.Option(
+            "--spreadsheet-safe",
+            help="Put an apostrophe before cells of the CSV that a spreadsheet would run.",
+        ),
+    ] = False,
     delimiter: Delimiter = None,
     encoding: Encoding = None,
     sheet: SheetName = None,
@@ -71,7 +78,7 @@ def predict(
         rows = open_rows(rules, file, reading)
         kept = kept_cells(file, reading) if keep else {}
     found = Predictions(rules, rows, kept, proba, score, reasons)
-    text = found.to_json() if as_json else found.to_csv()
+    text = found.to_json() if as_json else found.to_csv(guard=spreadsheet_safe)
     if output is None:
         say(text)
     else:

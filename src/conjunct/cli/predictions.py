@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from conjunct.cli.options import Reading
+from conjunct.cli.spreadsheet import guarded
 from conjunct.cli.streams import note
 from conjunct.data import Table, column_names, read_table
 from conjunct.errors import DataWarning, ModelError
@@ -67,9 +68,11 @@ class Predictions:
         self.scores = _scores(rules, table) if score else None
         self.reasons = row_reasons(rules, table) if reasons else None
 
-    def to_csv(self) -> str:
-        """Return a line for each row, below the names of the columns."""
+    def to_csv(self, guard: bool = False) -> str:
+        """Return a line for each row, below the names; `guard` keeps formulas from being run."""
         columns = {**self.kept, **self._new_columns()}
+        if guard:
+            columns = {guarded(name): [*map(guarded, cells)] for name, cells in columns.items()}
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(columns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from typing import Any, TextIO
@@ -11,12 +12,29 @@ import typer
 
 DEFAULT_WIDTH = 100
 """Characters in a line where standard output is not a terminal."""
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]|\x1b(?!\\[[01]m)"
+)
+"""Characters that a terminal obeys instead of showing them; bold and its end are our own."""
 
 
 def say(text: str = "") -> None:
-    """Print a result."""
-    sys.stdout.write(f"{text}\n")
+    """Print a result; on a terminal, what it would obey is written as escapes."""
+    if sys.stdout is None:
+        raise OSError("standard output is closed; leave >&- out, or name a file to write")
+    sys.stdout.write(f"{seen(text) if sys.stdout.isatty() else text}\n")
     sys.stdout.flush()
+
+
+def seen(text: str) -> str:
+    r"""Return a text in which characters that a terminal would obey are escapes.
+
+    Examples
+    --------
+    >>> print(seen("a\x9b31m\rb"))
+    a\u009b31m\u000db
+    """
+    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def say_json(document: Any) -> None:
@@ -38,20 +56,24 @@ def complain(text: str) -> None:
 
 def inform(text: str) -> None:
     """Tell what is going on."""
+    _tell(seen(text))
+
+
+def _tell(text: str) -> None:
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
 
 
 def width() -> int:
     """Return how many characters a line of standard output holds."""
-    if not sys.stdout.isatty():
+    if sys.stdout is None or not sys.stdout.isatty():
         return DEFAULT_WIDTH
     return shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns
 
 
 def heading(text: str) -> str:
     """Return a heading of standard output, bold on a terminal."""
-    return typer.style(text, bold=True) if has_colours(sys.stdout) else text
+    return typer.style(text, bold=True) if sys.stdout and has_colours(sys.stdout) else text
 
 
 def has_colours(stream: TextIO) -> bool:
@@ -64,4 +86,4 @@ def _message(sort: str, text: str, colour: str) -> None:
     prefix = f"{sort}:"
     if has_colours(sys.stderr):
         prefix = typer.style(prefix, fg=colour, bold=True)
-    inform(f"{prefix} {text}")
+    _tell(f"{prefix} {seen(text)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -10,17 +11,26 @@ import numpy as np
 from conjunct.count.engines import tell_compilation
 
 try:
-    from numba import config, njit, types
+    import numba
+    from numba import config, types
     from numba.core import event
     from numba.extending import intrinsic, overload
+
+    from conjunct.count.kernel_cache import kept, kernel_folder, tell_unkept
 
     HAS_NUMBA, IS_COMPILED = True, not config.DISABLE_JIT
 except ImportError:  # every kernel also runs as it is written, slower
     HAS_NUMBA, IS_COMPILED = False, False
 
-    def njit(*args: Any, **options: Any) -> Any:
-        """Return the function itself."""
-        return args[0] if args else lambda function: function
+
+def njit(cache: bool = False, **options: Any) -> Callable[[Any], Any]:
+    """Compile a function where numba is installed; `cache` keeps the code for the next run."""
+    if not IS_COMPILED:
+        return lambda function: function
+    if cache:
+        return lambda function: kept(numba.njit, function, options)
+    decorate: Callable[[Any], Any] = numba.njit(**options)
+    return decorate
 
 
 inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
@@ -50,6 +60,8 @@ if HAS_NUMBA:
 
         def on_start(self, event: Any) -> None:
             tell_compilation()
+            if kernel_folder() is None:
+                tell_unkept()
 
         def on_end(self, event: Any) -> None:
             """Nobody waits for the end."""

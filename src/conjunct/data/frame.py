@@ -13,6 +13,7 @@ from conjunct.data.raw import RawColumn, RawTable, row_place
 from conjunct.data.request import Request
 from conjunct.data.table import Kind
 from conjunct.data.values import (
+    any_rounded,
     column_of_numbers,
     column_of_objects,
     column_of_texts,
@@ -123,6 +124,8 @@ def _column(name: str, series: nw.Series[Any], kind: Kind | None, source: str) -
     dtype = series.dtype
     if dtype.is_numeric():
         numbers = np.asarray(series.cast(nw.Float64).to_numpy(), dtype=np.float64)
+        if kind == "nominal" and dtype.is_integer() and any_rounded(numbers):
+            return column_of_objects(name, series.to_list(), kind, source)
         return column_of_numbers(name, numbers, kind)
     if isinstance(dtype, _NESTED):
         raise DataError(

@@ -10,7 +10,7 @@ import numpy as np
 from conjunct.data.raw import RawColumn, RawTable, row_place
 from conjunct.data.request import Request
 from conjunct.data.table import Kind
-from conjunct.data.values import column_of_numbers, column_of_objects
+from conjunct.data.values import any_rounded, column_of_numbers, column_of_objects
 from conjunct.errors import DataError
 from conjunct.types import AnyArray
 
@@ -67,7 +67,10 @@ def _one_dimensional(name: Any, values: Any) -> AnyArray:
 
 def _column(name: str, values: AnyArray, kind: Kind | None, source: str) -> RawColumn:
     if values.dtype.kind in "iuf":
-        return column_of_numbers(name, values.astype(np.float64), kind)
+        numbers = values.astype(np.float64)
+        if kind == "nominal" and values.dtype.kind != "f" and any_rounded(numbers):
+            return column_of_objects(name, values.tolist(), kind, source)
+        return column_of_numbers(name, numbers, kind)
     if values.dtype.kind in "ObUTmM":
         return column_of_objects(name, _objects(values), kind, source)
     raise DataError(

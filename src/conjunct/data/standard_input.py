@@ -33,6 +33,8 @@ def on_disk(path: Path) -> Iterator[Path]:
     if str(path) != STANDARD_INPUT:
         yield path
         return
+    if sys.stdin is None:
+        raise DataError(f"{NAME} is closed; name a file, or pass a table through a pipe")
     with TemporaryDirectory() as folder:
         copy = Path(folder, NAME)
         with copy.open("wb") as stream:

@@ -19,6 +19,8 @@ from conjunct.errors import DataError
 from conjunct.types import Floats
 
 _DATES = (date, time, timedelta, np.datetime64, np.timedelta64)
+EXACT = 2**53
+"""Whole numbers beyond it would be rounded as real numbers, and so be one category."""
 _NULLS = ("NAType", "NaTType")
 
 
@@ -36,6 +38,17 @@ def column_of_numbers(name: str, values: Floats, kind: Kind | None) -> RawColumn
     texts = [None if np.isnan(value) else _any_number_text(value) for value in distinct]
     column = nominal_column(name, codes.astype(np.int32), texts)
     return RawColumn(column, was_numeric=bool(column.levels))
+
+
+def any_rounded(numbers: Floats) -> bool:
+    """Say whether whole numbers among these may have been rounded when they became real ones.
+
+    Examples
+    --------
+    >>> any_rounded(np.array([3.0, np.nan])), any_rounded(np.array([float(2**53 + 1)]))
+    (False, True)
+    """
+    return bool((np.abs(numbers) >= EXACT).any())
 
 
 def column_of_texts(
@@ -69,6 +82,9 @@ def column_of_objects(
     """
     present = [value for value in values if not is_null(value)]
     if all(_is_number(value) for value in present):
+        if kind == "nominal" and any(_is_inexact(value) for value in present):
+            texts = [None if is_null(value) else _exact_text(value) for value in values]
+            return RawColumn(column_of_texts(name, texts), was_numeric=True)
         return column_of_numbers(name, _floats(name, values, source), kind)
     texts = [None if is_null(value) else value_text(value) for value in values]
     is_date = all(isinstance(value, _DATES) for value in present)
@@ -120,6 +136,15 @@ def value_text(value: Any) -> str:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, Real | Decimal) and not isinstance(value, bool | np.bool_)
+
+
+def _is_inexact(value: Any) -> bool:
+    """Say whether a whole number is not the same as a real one."""
+    return isinstance(value, Integral) and abs(int(value)) > EXACT
+
+
+def _exact_text(value: Any) -> str:
+    return str(int(value)) if isinstance(value, Integral) else _any_number_text(value)
 
 
 def _any_number_text(value: Any) -> str:

@@ -34,6 +34,7 @@ from conjunct.estimators.promising import (
 )
 from conjunct.estimators.remembered import remembering, settings_of
 from conjunct.estimators.row_weights import rows_that_count
+from conjunct.estimators.sizes import refuse_sizes
 from conjunct.estimators.statements import (
     Progress,
     Repeated,
@@ -216,6 +217,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
 
     def _learn_rows(self, table: Table, progress: Progress) -> None:
         """Learn from rows as they came, and keep what is to be known of the training."""
+        refuse_sizes(table)
         with timed_choice(self.engine):
             self._learn(self._weighted(table), progress)
         self._remember(

@@ -10,13 +10,13 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
-from joblib import Parallel, delayed
+from joblib import Parallel
 from sklearn.base import clone
 
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators.compared import Comparison, LearnerResult, SignTest
-from conjunct.estimators.workers import deaf_to_interrupts
+from conjunct.estimators.workers import deaf_to_interrupts, work
 from conjunct.evaluate import Predicted, measured, sign_test
 from conjunct.evaluate.measures import always_majority, rarer
 from conjunct.model import Rules
@@ -146,7 +146,7 @@ def compare(
     ours = positive_class(table, positive)
     folds = stratified_folds(table.target.values, n_folds, seed)
     tasks = [
-        delayed(_try)(table, name, learner, folds, fold)
+        work(_try)(table, name, learner, folds, fold)
         for fold in range(n_folds)
         for name, learner in learners.items()
     ]

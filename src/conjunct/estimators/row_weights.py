@@ -48,7 +48,7 @@ def _of_classes(table: Table, class_weight: Any, classes: AnyArray) -> Floats:
     )
     wrong = np.flatnonzero(~(np.isfinite(by_class) & (by_class >= 0)))
     if len(wrong):
-        label, weight = classes[wrong[0]].item(), float(by_class[wrong[0]])
+        label, weight = classes.tolist()[wrong[0]], float(by_class[wrong[0]])
         raise DataError(
             f"class_weight gives the class {label!r} the weight {weight:g}; give every class a "
             "finite number from 0 up"

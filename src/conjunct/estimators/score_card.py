@@ -172,7 +172,7 @@ class ScoreCardClassifier(RuleClassifier):
         "max_conditions": Whole(1),
         "min_coverage": Number(0),
         "beam_width": Whole(1),
-        "ridge": Number(0, optional=True),
+        "ridge": Number(1e-12, 1e12, optional=True),  # outside, sums are not exact
         "conditions": Some(OPERATORS),
         "time_limit": Number(0, optional=True),
         **PROMISING,

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import Parallel
 from sklearn.base import clone
 
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators.comparison import TableLearner
 from conjunct.estimators.recurrence import Said, Stability, said_by
-from conjunct.estimators.workers import deaf_to_interrupts, ending
+from conjunct.estimators.workers import deaf_to_interrupts, ending, work
 
 Draw = Literal["rows", "weights"]
 """How a sample is drawn: rows with replacement, or how much each row counts."""
@@ -111,7 +111,7 @@ def bootstrapped(
     table, learner, n_samples, seed, n_jobs, draw
         As for `stability`.
     """
-    calls = [delayed(_sampled)(table, learner, seed, one, draw) for one in range(n_samples)]
+    calls = [work(_sampled)(table, learner, seed, one, draw) for one in range(n_samples)]
     parallel = Parallel(n_jobs=n_jobs, batch_size=1, return_as="generator_unordered")
     with deaf_to_interrupts():
         running = parallel(calls)

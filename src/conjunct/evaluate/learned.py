@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import resources
-from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
@@ -21,6 +20,7 @@ from conjunct.evaluate.features import FEATURES, KNOWN_FEATURES, LENGTH
 from conjunct.evaluate.layer import Layer, mapped
 from conjunct.evaluate.learned_formula import written_sums
 from conjunct.evaluate.learned_json import FORMAT, VERSION, parse_document, read_text
+from conjunct.files import write_text
 from conjunct.types import AnyArray, Floats
 
 Target = Literal["precision", "final precision", "coverage"]
@@ -245,7 +245,7 @@ class LearnedHeuristic:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, as JSON."""
-        Path(path).write_text(f"{self.to_json()}\n", encoding="utf-8")
+        write_text(path, f"{self.to_json()}\n")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> LearnedHeuristic:

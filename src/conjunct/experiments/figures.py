@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conjunct.experiments.atomic import writing
 from conjunct.experiments.findings import Picture
 from conjunct.experiments.panels import Curve, Mark, Panel
+from conjunct.files import writing
 from conjunct.plots.style import GREY, house_style, new_figure
 
 if TYPE_CHECKING:

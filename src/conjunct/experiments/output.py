@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from conjunct.errors import DataError, MissingPackageError
-from conjunct.experiments.atomic import write_text
 from conjunct.experiments.figures import save_picture
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.study import Results, Study, TableFacts
+from conjunct.files import write_text
 from conjunct.plots.style import matplotlib_missing
 
 _WIDTH = 100

@@ -9,10 +9,10 @@ from importlib.resources import files
 from pathlib import Path
 
 import conjunct
-from conjunct.experiments.atomic import write_text
 from conjunct.experiments.findings import Grid, Picture
 from conjunct.experiments.output import Report, missing_trials, not_drawn, run_facts, write_study
 from conjunct.experiments.study import Results, TableFacts
+from conjunct.files import write_text
 from conjunct.plots.style import INK, PAPER
 
 _TITLE = "Published studies, run again with Conjunct"

@@ -9,11 +9,11 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from joblib import Parallel, delayed, effective_n_jobs
+from joblib import Parallel, effective_n_jobs
 
 from conjunct.data import Table
 from conjunct.errors import StudyError
-from conjunct.estimators.workers import deaf_to_interrupts, ending
+from conjunct.estimators.workers import deaf_to_interrupts, ending, work
 from conjunct.experiments.digest import code_version, table_digest
 from conjunct.experiments.sources import Found
 from conjunct.experiments.store import RunKey, Store, TrialKey
@@ -168,7 +168,7 @@ def _missing(plan: Plan, store: Store, run: int) -> list[_Task]:
 
 def _outcomes(study: Study, tasks: Sequence[_Task], n_jobs: int | None) -> _Outcomes:
     """Yield trials as they are finished, in any order."""
-    calls = [delayed(_attempt)(study.name, study.run, task) for task in tasks]
+    calls = [work(_attempt)(study.name, study.run, task) for task in tasks]
     try:
         # Single trials, not batches: a killed run loses only those that were being done.
         parallel = Parallel(n_jobs=n_jobs, batch_size=1, return_as="generator_unordered")

@@ -146,7 +146,8 @@ class Store:
         found = self._found(
             "SELECT id FROM runs WHERE (study, version, seed, settings) = (?, ?, ?, ?)", key
         )
-        return int(found[0][0])
+        with self._in_a_sentence():
+            return int(found[0][0])
 
     def last_run(self, study: str, version: str, seed: int) -> tuple[str, int] | None:
         """Return the settings of the newest run that has trials, and how many a table has."""
@@ -156,7 +157,8 @@ class Store:
             "GROUP BY runs.id ORDER BY runs.id DESC LIMIT 1",
             (study, version, seed),
         )
-        return (str(found[0][0]), int(found[0][1])) if found else None
+        with self._in_a_sentence():
+            return (str(found[0][0]), int(found[0][1])) if found else None
 
     def add(self, key: TrialKey, seconds: float, rows: Sequence[str]) -> None:
         """Write a finished trial, whole or not at all.
@@ -187,7 +189,8 @@ class Store:
             "SELECT number FROM trials WHERE (run, table_name, table_digest) = (?, ?, ?)",
             (run, table, digest),
         )
-        return {number for (number,) in found}
+        with self._in_a_sentence():
+            return {int(number) for (number,) in found}
 
     def trials(self, run: int, table: str, digest: str) -> dict[int, list[Row]]:
         """Return the rows of every trial that is there, in the order of the trials' numbers."""
@@ -197,10 +200,11 @@ class Store:
             (run, table, digest),
         )
         trials: dict[int, list[Row]] = {}
-        for number, row in found:
-            rows = trials.setdefault(number, [])
-            if row is not None:
-                rows.append(json.loads(row))
+        with self._in_a_sentence():
+            for number, row in found:
+                rows = trials.setdefault(int(number), [])
+                if row is not None:
+                    rows.append(dict(json.loads(row)))
         return trials
 
     def _open(self) -> None:
@@ -250,8 +254,12 @@ class Store:
         """Say what SQLite and the system have against the file in one sentence."""
         try:
             yield
+        except StudyError:
+            raise
         except sqlite3.DatabaseError as error:
             raise StudyError(_sentence(self.path, error)) from error
+        except (ValueError, TypeError, IndexError) as error:  # what is not text, JSON or there
+            raise StudyError(_damaged(self.path)) from error
         except OSError as error:
             raise StudyError(
                 f"{self.path} cannot be made: {error.strerror}; choose another folder"
@@ -263,6 +271,10 @@ def _sentence(path: Path, error: sqlite3.DatabaseError) -> str:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return f"another run is using {path}; wait for it, or choose another folder"
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
-            return f"{path} is no store of results, or a damaged one; choose another folder"
+            return _damaged(path)
         case _:
             return f"{path} cannot be used: {error}; choose another folder"
+
+
+def _damaged(path: Path) -> str:
+    return f"{path} is no store of results, or a damaged one; choose another folder"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from conjunct.errors import MissingPackageError, ModelError
 from conjunct.export.description import describe
 from conjunct.export.workbook import CASES, ROW, Workbook
+from conjunct.files import writing
 from conjunct.model import Rules
 
 try:
@@ -69,7 +69,8 @@ def to_excel(rules: Rules, path: str | PathLike[str], n_rows: int = 100) -> None
         for row, line in enumerate(lines, start=1):
             for at, value in enumerate(line, start=1):
                 _put(sheet.cell(row, at), value).font = Font(bold=row == 1)
-    file.save(Path(path))
+    with writing(path) as place:
+        file.save(place)
 
 
 def _put(cell: Any, value: Any) -> Any:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import secrets
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from conjunct.errors import ModelError
+from conjunct.files import write_text as write_text
 from conjunct.model.scores import scores_data
 
 if TYPE_CHECKING:
@@ -144,28 +141,3 @@ def _plain(value: Any) -> Any:
 def _escape_surrogates(text: str) -> str:
     """Write halves of characters, which no encoding takes, as JSON escapes."""
     return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
-
-
-def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a whole file or nothing: first beside it, then into its place.
-
-    Parameters
-    ----------
-    path : str or path
-        The folder must exist; an existing file is replaced.
-    text : str
-        Written as UTF-8.
-    """
-    place = Path(path).resolve()
-    beside = place.with_name(f".{place.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        try:
-            with open(beside, "xb") as file:
-                file.write(text.encode("utf-8"))
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(beside, place)
-        finally:
-            beside.unlink(missing_ok=True)
-    except OSError as error:
-        raise ModelError(f"cannot write {os.fspath(path)!r}: {error.strerror}") from error

@@ -15,6 +15,7 @@ from conjunct.errors import ModelError
 from conjunct.model.condition import MISSING, OPERATORS, Condition
 from conjunct.model.decided import check_decided
 from conjunct.model.edit import read_edits
+from conjunct.model.figures import check_figures
 from conjunct.model.json_fields import Fields
 from conjunct.model.json_form import FORMAT, LOCKS, VERSION
 from conjunct.model.node import Node, check_nodes, leaf_rules
@@ -83,6 +84,7 @@ def load_model(source: str | os.PathLike[str]) -> Rules:
     try:
         rules = _read_rules(form, renewed(data, form.KIND))
         check_decided(rules)
+        check_figures(rules)
     except ModelError as error:
         raise ModelError(f"{name} is broken: {error}") from None
     return rules

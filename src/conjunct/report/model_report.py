@@ -7,7 +7,7 @@ from html import escape
 from os import PathLike
 from typing import Any, Self
 
-from conjunct.model.json_form import write_text
+from conjunct.files import write_text
 from conjunct.report.document import SHOWN_ROWS, document
 
 

@@ -1,0 +1,164 @@
+"""Where compiled kernels are kept: a folder for each state of the sources, never a stale one.
+
+Numba tells whether a kept function is stale by the file that the function stands in. Kernels also
+use functions and constants of other files, which are compiled into them. So the folder is named
+after a digest of all files of this package: who edits any of them compiles anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+PREFIX = "conjunct-kernels-"
+KEPT = 3
+"""Folders of other states of the sources that stay, the newest ones."""
+
+_log = logging.getLogger("conjunct")
+
+
+def source_digest(folder: Path) -> str | None:
+    """Return a digest of the Python files of a folder; None where there are none.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> source_digest(folder) is None
+    True
+    >>> _ = (folder / "a.py").write_text("ZERO = 0")
+    >>> before = source_digest(folder)
+    >>> _ = (folder / "a.py").write_text("ZERO = 1")
+    >>> before == source_digest(folder)
+    False
+    """
+    sources = sorted(folder.glob("*.py"))
+    digest = hashlib.sha256()
+    for source in sources:
+        text = source.read_bytes()
+        digest.update(f"{source.name} {len(text)} ".encode())
+        digest.update(text)
+    return digest.hexdigest()[:20] if sources else None
+
+
+@cache
+def kernel_folder() -> Path | None:
+    """Return the folder of the kernels as their sources are now; None where none can be written."""
+    digest = source_digest(Path(__file__).parent)
+    for base in _bases() if digest else ():
+        folder = base / f"{PREFIX}{digest}"
+        with suppress(OSError):
+            is_new = not folder.exists()
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                """A file can be written there."""
+            if is_new:
+                _forget_old(base, folder)
+            return folder
+    return None
+
+
+def _bases() -> Iterator[Path]:
+    """Yield the folders to try: the one that the user names, else by the sources, else at home."""
+    from numba import config
+
+    if config.CACHE_DIR:
+        yield Path(config.CACHE_DIR)
+        return
+    yield Path(__file__).parent / "__pycache__"
+    named = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    if named:
+        yield Path(named) / "conjunct"
+    with suppress(RuntimeError):  # a user without a home
+        yield Path.home() / ".cache" / "conjunct"
+
+
+def _forget_old(base: Path, own: Path) -> None:
+    """Remove the folders of older sources but for the newest; who still runs them compiles anew."""
+    others = [folder for folder in base.glob(f"{PREFIX}*") if folder != own]
+    others.sort(key=lambda folder: folder.stat().st_mtime)
+    for folder in others[:-KEPT]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@cache
+def tell_unkept() -> None:
+    """Say once that nothing can be kept."""
+    _log.warning(
+        "compiled code cannot be kept, because no folder for it can be written: every run compiles "
+        "for some seconds; set NUMBA_CACHE_DIR to a folder that can be written"
+    )
+
+
+def kept(compile_function: Callable[..., Any], function: Any, options: dict[str, Any]) -> Any:
+    """Compile a function, and keep the result for the next run where a folder can be written.
+
+    Parameters
+    ----------
+    compile_function : callable
+        `numba.njit`.
+    function : callable
+    options : dict
+        Of `numba.njit`.
+    """
+    folder = kernel_folder()
+    if folder is None:
+        return compile_function(**options)(function)
+    with _kept_in(folder):
+        dispatcher = compile_function(cache=True, **options)(function)
+    if hasattr(dispatcher, "_cache"):
+        dispatcher._cache = ForgivingCache(dispatcher._cache)
+    return dispatcher
+
+
+@contextmanager
+def _kept_in(folder: Path) -> Iterator[None]:
+    from numba import config
+
+    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+class ForgivingCache:
+    """A cache of numba's whose damaged files are as good as none, and which may fail to write.
+
+    Parameters
+    ----------
+    cache : numba.core.caching.Cache
+    """
+
+    def __init__(self, cache: Any) -> None:
+        self._cache = cache
+
+    def __getattr__(self, name: str) -> Any:
+        """Leave everything else to numba."""
+        return getattr(self._cache, name)
+
+    def load_overload(self, *about: Any) -> Any:
+        """Return compiled code; None where there is none, or a file is cut off or damaged."""
+        try:
+            return self._cache.load_overload(*about)
+        except Exception as error:  # whatever a pickle or a compiler says about half a file
+            _log.info("compiled code is made anew: %s", error)
+            with suppress(Exception):
+                self._cache.flush()
+            return None
+
+    def save_overload(self, *about: Any) -> None:
+        """Keep compiled code; a full disk or a folder that is gone costs the next run some time."""
+        try:
+            self._cache.save_overload(*about)
+        except OSError as error:
+            _log.info("compiled code is not kept: %s", error)
+            tell_unkept()

@@ -1,0 +1,42 @@
+"""Counts of a model that was read: refused where no training rows can have given them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from conjunct.errors import ModelError
+from conjunct.types import Count
+
+if TYPE_CHECKING:
+    from conjunct.model.rules import Rules
+
+ROUNDING = 1e-9
+"""Weights of rows are real numbers, and so are their sums."""
+
+
+def check_figures(rules: Rules) -> None:
+    """Refuse counts of rules that exceed those of all rows, and rows that do not add up.
+
+    Parameters
+    ----------
+    rules : Rules
+        Where `n_rows` is 0, the number of rows is not known.
+    """
+    total = sum(rules.class_counts)
+    if rules.n_rows and not math.isclose(total, rules.n_rows, rel_tol=ROUNDING):
+        raise ModelError(f"class_counts add up to {total:g}, but n_rows is {rules.n_rows:g}")
+    for name, counts in _counted(rules):
+        for have, all_rows in zip(counts, rules.class_counts, strict=True):
+            if have > all_rows * (1 + ROUNDING):
+                raise ModelError(
+                    f"{name} counts {have:g} rows of a class that has {all_rows:g} in all"
+                )
+
+
+def _counted(rules: Rules) -> Iterator[tuple[str, Sequence[Count]]]:
+    for number, node in enumerate(getattr(rules, "nodes", ())):
+        yield f"node {number}", node.counts
+    for number, rule in enumerate(rules, start=1):
+        yield f"rule {number}", rule.counts

@@ -1,0 +1,60 @@
+"""The first moments of a command, and streams that are closed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+START = "from conjunct.cli.start import main; main()"
+PRESSED = f"""
+import os, signal, sys
+
+class Presses:
+    def find_spec(self, name, path=None, target=None):
+        if name == "conjunct.cli.learn":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Presses())
+{START}
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+def test_an_interrupt_while_commands_are_loaded_ends_without_a_traceback() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PRESSED, "--version"],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (
+        130,
+        "",
+        "\ninterrupted; no file was written\n",
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="shells are POSIX")
+@pytest.mark.parametrize(
+    ("closed", "sentence"),
+    [
+        (">&-", "error: standard output is closed; leave >&- out, or name a file to write\n"),
+        ("<&-", "error: standard input is closed; name a file, or pass a table through a pipe\n"),
+        ("2>&-", ""),
+    ],
+)
+def test_closed_streams_get_one_sentence(tmp_path: Path, closed: str, sentence: str) -> None:
+    table = "-" if closed == "<&-" else "t.csv"
+    (tmp_path / "t.csv").write_text("a,b\n" + "1,x\n2,y\n" * 5)
+    command = f"'{sys.executable}' -c '{START}' learn {table} --target b {closed}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stderr == sentence
+    assert done.returncode == (1 if sentence else 0)
