@@ -80,12 +80,14 @@ def _part(part: Part, has_pictures: bool) -> list[str]:
     two = part.on_two_classes()
     lines = [part.title, "-" * len(part.title), "", part.about, "", _tables(part), ""]
     if has_pictures:
-        lines += _image(part.found, ERROR, "Error against number of conditions, a point a learner")
+        lines += _image(
+            part.found, ERROR, "Error against number of conditions, one point per learner"
+        )
     lines += [*_table(mean_table(comparable(part.found))), ""]
     if two:
         lines += [f"The {count_text(len(two[0].tables), 'table')} with two classes:", ""]
         if has_pictures:
-            lines += _image(two, AUC, "AUC against number of conditions, a point a learner")
+            lines += _image(two, AUC, "AUC against number of conditions, one point per learner")
         lines += [*_table(mean_table(comparable(two))), ""]
     missing = gaps(two) if two else []
     told = {line.partition(":")[0] for line in missing}
