@@ -18,7 +18,7 @@ from peers.picture import AUC, ERROR, View, drawable, save_pictures
 from peers.report import HEADINGS, as_csv, comparable, gaps, mean_table, tables_table
 from peers.summary import Standing
 
-TITLE = "Beside other learners"
+TITLE = "Measured against other learners"
 INTRODUCTION = """\
 This page is written by ``make peers``. Every learner has its default parameters and learns from
 the same folds of the same tables. Error is the mean over the folds, in percent. A rule has at least
