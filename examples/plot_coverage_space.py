@@ -66,8 +66,8 @@ plt.show()
 #
 # Precision accepts any pure rule, and ends with many small rules at the left edge. WRA
 # keeps as many positives as it can and accepts negatives for them. Correlation lies between them.
-# Each rule is counted separately here, over all rows. When it was learned, the rows of earlier rules
-# had been removed, so the paths of late rules can run near the diagonal, or below it.
+# Each rule is counted separately here, over all rows. When it was learned, the rows of earlier
+# rules had been removed, so the paths of late rules can run near the diagonal, or below it.
 
 with (files("conjunct") / "data" / "shipped" / "penguins.csv").open() as table:
     penguins = pd.read_csv(table).dropna(subset="sex")

@@ -25,8 +25,8 @@ X.head()
 # %%
 # The card
 # --------
-# Every rule that holds gives points, and the sums give the probability of each species. A rule is on
-# the card because it pays for its length and for the number of candidates that were searched.
+# Every rule that holds gives points, and the sums give the probability of each species. A rule is
+# on the card because it pays for its length and for the number of candidates that were searched.
 
 model = ScoreCardClassifier().fit(X, y)
 print(model.rules_)
