@@ -13,11 +13,11 @@ every point a score, and what it prefers can be seen at a glance.
 # score. A rule that covers all positives and nothing else lies in the upper left corner, the empty
 # body in the upper right one, and on the dashed diagonal rules say nothing about the class.
 #
-# The lines of accuracy, WRA and relative cost are parallel: what a negative costs is the same
-# everywhere. Those of precision all meet in the origin, so that any pure rule is as good as any
+# The lines of accuracy, WRA and relative cost are parallel: a negative costs the same
+# everywhere. The lines of precision all meet in the origin, so any pure rule is as good as any
 # other, however few rows it covers. Laplace, the m-estimate and the F-measure move the meeting
-# point away from the origin. Correlation and Klösgen's measure bend their lines: a negative costs
-# many positives where few rows are covered, and few where many are.
+# point away from the origin. Correlation and Klösgen's measure have curved lines: a negative costs
+# many positives if few rows are covered, and few positives if many rows are.
 
 from importlib.resources import files
 
@@ -64,10 +64,10 @@ plt.show()
 # line starts at the empty body in the upper right corner and takes a step for every condition; the
 # point at its end is the rule, with its number.
 #
-# Precision is content with any pure rule, and ends with many small ones at the left edge. WRA
-# keeps as many positives as it can and pays with negatives. Correlation lies between them. Each
-# rule is counted alone here, over all rows. When it was learned, the rows of earlier rules were
-# gone already, and so the paths of late rules can run near the diagonal, or below it.
+# Precision accepts any pure rule, and ends with many small rules at the left edge. WRA
+# keeps as many positives as it can and accepts negatives for them. Correlation lies between them.
+# Each rule is counted separately here, over all rows. When it was learned, the rows of earlier
+# rules had been removed, so the paths of late rules can run near the diagonal, or below it.
 
 with (files("conjunct") / "data" / "shipped" / "penguins.csv").open() as table:
     penguins = pd.read_csv(table).dropna(subset="sex")

@@ -9,8 +9,8 @@ on new rows is another matter. The table is generated, so there are as many new 
 # %%
 # A table with many attributes that say nothing
 # ---------------------------------------------
-# Two of the thirty attributes decide the class, and a fifth of the labels are turned round. Only
-# sixty rows are there to learn from.
+# Two of the thirty attributes decide the class, and a fifth of the labels are flipped. There are
+# only sixty rows to learn from.
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -67,8 +67,8 @@ spread = np.std(trials, axis=0, ddof=1)[:, 2] / np.sqrt(len(trials))
 # ----------------------------------
 # Bars are one standard error of the mean over the trials. The Laplace estimate is far below the
 # error that new rows show, and it falls as the beam widens, while the error on new rows changes
-# little. The error r_w is corrected for the search, and careful: it lies above the error on new
-# rows, and rises with the number of combinations tried.
+# little. The error r_w is corrected for the search, and it is pessimistic: it lies above the error
+# on new rows, and rises with the number of combinations tried.
 #
 # On this table wide search does little harm; the illusion is in the estimate. Quinlan and
 # Cameron-Jones (1995) also find real tables on which the error on new rows rises with the width.

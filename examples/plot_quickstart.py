@@ -25,14 +25,14 @@ X.head()
 # %%
 # The card
 # --------
-# Every rule that holds gives points, and their sums say how probable the species are. A rule is on
-# the card because it pays for its length and for the number of rules that were looked at.
+# Every rule that holds gives points, and the sums give the probability of each species. A rule is
+# on the card because it pays for its length and for the number of candidates that were searched.
 
 model = ScoreCardClassifier().fit(X, y)
 print(model.rules_)
 
 # %%
-# The frame has the same numbers, and what was tried to find each rule. What a rule does not
+# The frame has the same numbers, and how many candidates were tried to find each rule. A missing
 # promise is NaN.
 
 model.rules_.to_frame()

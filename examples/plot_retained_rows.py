@@ -2,9 +2,9 @@
 Retained rows
 =============
 
-A model can be as plain as a few rows of the table: a new row gets the class of the most similar
-one. Every such model with the same number of rows is equally complex, so what more search does,
-it does by search alone.
+A model can be as simple as a few rows of the table: a new row gets the class of the most similar
+one. All such models with the same number of rows are equally complex, so any effect of more search
+is due to the search alone.
 """
 
 # %%
@@ -27,7 +27,7 @@ print(model.retained_)
 # More search, fewer training errors
 # ----------------------------------
 # Now a table with noise: two of eight numbers decide the class, and a fifth of the labels are
-# turned round. Beams of growing width look for the ten best of eighty rows.
+# flipped. Beams of growing width search for the ten best of eighty rows.
 
 WIDTHS = [1, 2, 4, 8, 16, 32, 64, 128]
 
@@ -63,8 +63,8 @@ spread = trials[:, 1].std(axis=0, ddof=1) / np.sqrt(len(trials))
 # What it looks like, and what it is
 # ----------------------------------
 # Bars are one standard error of the mean over the trials. The wider the beam, the better the rows
-# fit the table they were chosen from: the error there falls by more than a third. New rows see next
-# to nothing of it. The models are all of one size, so this is not overfitting by complexity.
+# fit the table they were chosen from: the error there falls by more than a third. The error on new
+# rows hardly changes. All models have the same size, so this is not overfitting by complexity.
 
 figure, axes = plt.subplots(layout="constrained")
 axes.errorbar(WIDTHS, test, yerr=spread, fmt="o-", capsize=3, label="on new rows")

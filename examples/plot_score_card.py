@@ -25,15 +25,15 @@ print(small.rules_.to_text(footer=False))
 # %%
 # What decided about a row
 # ------------------------
-# Every rule that holds, what the row itself says, and the addition.
+# Every rule that holds, the values of the row, and the sum of the points.
 
 print(small.rules_.explain(penguins.take([300]))[0])
 
 # %%
 # The path
 # --------
-# Cards of every size are learned on folds, and checked on rows that they have not seen. The size
-# that is taken is in a ring: a larger card must save enough log loss to be worth reading.
+# Cards of every size are learned on folds, and checked on rows that they have not seen. A ring
+# marks the chosen size: a larger card must save enough log loss to be worth reading.
 
 accurate = ScoreCardClassifier(size="accurate").fit_table(penguins)
 ScoreCardPathDisplay.from_estimator(accurate)

@@ -71,3 +71,11 @@ def test_the_api_pages_list_nothing_that_is_gone() -> None:
     for full_name in listed_names():
         module, _, name = full_name.rpartition(".")
         assert hasattr(importlib.import_module(module), name), full_name
+
+
+@pytest.mark.parametrize("full", sorted(listed_names()))
+def test_a_name_on_an_api_page_has_an_example(full: str) -> None:
+    module, _, name = full.rpartition(".")
+    value = getattr(importlib.import_module(module), name)
+    if inspect.isclass(value) or inspect.isroutine(value):
+        assert ">>> " in (inspect.getdoc(value) or ""), f"{full} has no example"

@@ -18,32 +18,32 @@ from peers.picture import AUC, ERROR, View, drawable, save_pictures
 from peers.report import HEADINGS, as_csv, comparable, gaps, mean_table, tables_table
 from peers.summary import Standing
 
-TITLE = "Beside other learners"
+TITLE = "Measured against other learners"
 INTRODUCTION = """\
 This page is written by ``make peers``. Every learner has its default parameters and learns from
-the same folds of the same tables. Error is the mean over the folds, in percent; a rule is one with
-at least one condition, or a leaf of a tree; the conditions of a tree are the depths of its leaves,
-added up; points are weights that are not 0. The default rule is not counted. All numbers, table by
-table: :download:`peers.csv`."""
+the same folds of the same tables. Error is the mean over the folds, in percent. A rule has at least
+one condition; the leaves of a tree count as rules, and the conditions of a tree are the sum of the
+depths of its leaves. Points are weights that are not 0. The default rule is not counted. All
+numbers, table by table: :download:`peers.csv`. :doc:`compared` describes the other packages."""
 MEASURED = """\
 How it is measured
 ------------------
 
 - Every peer runs in a virtual environment of its own, in one thread. A fit that takes more than
-  {limit:g} s of processor time is ended, and the page says so, as it does for a peer that cannot
+  {limit:g} s of processor time is stopped. The page says so, and it also names peers that cannot
   be installed.
-- CPU s is the processor time of a fit, without reading and recoding the table. Where code is
-  compiled while it runs, in Conjunct and in Weka, a learner fits each table once before it is
-  timed. Of Weka it is the time of the thread that learns.
+- CPU s is the processor time of a fit, without reading and recoding the table. Conjunct and Weka
+  compile code at run time, so their learners fit each table once before the timed fit. For Weka
+  it is the time of the thread that learns.
 - AUC is the area under the ROC curve of tables with two classes. Log loss is in nats;
   probabilities below a millionth count as a millionth. Brier is half the squared distance between
   the probabilities and what came true, from 0 to 1. ECE is the expected calibration error: how far
   the probability of the predicted class is from the share of right predictions, over ten bins of
   equal width and all test rows of a table.
-- The marks of the pictures are the larger the longer a fit takes. Learners without rules, or
-  without a result on every table, are not in them{absent}.
+- In the pictures, larger marks mean longer fits. Learners without rules, or without a result on
+  every table, are not in the pictures{absent}.
 
-How tables are given to each:
+How each package gets the tables:
 
 {encodings}"""
 MACHINE = """\
@@ -80,12 +80,14 @@ def _part(part: Part, has_pictures: bool) -> list[str]:
     two = part.on_two_classes()
     lines = [part.title, "-" * len(part.title), "", part.about, "", _tables(part), ""]
     if has_pictures:
-        lines += _image(part.found, ERROR, "Error against number of conditions, a point a learner")
+        lines += _image(
+            part.found, ERROR, "Error against number of conditions, one point per learner"
+        )
     lines += [*_table(mean_table(comparable(part.found))), ""]
     if two:
         lines += [f"The {count_text(len(two[0].tables), 'table')} with two classes:", ""]
         if has_pictures:
-            lines += _image(two, AUC, "AUC against number of conditions, a point a learner")
+            lines += _image(two, AUC, "AUC against number of conditions, one point per learner")
         lines += [*_table(mean_table(comparable(two))), ""]
     missing = gaps(two) if two else []
     told = {line.partition(":")[0] for line in missing}

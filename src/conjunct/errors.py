@@ -28,15 +28,45 @@ class ConjunctError(ValueError):
 
 
 class DataError(ConjunctError):
-    """The table cannot be used as it is."""
+    """The table cannot be used as it is.
+
+    Examples
+    --------
+    >>> from conjunct import read_table
+    >>> read_table({"age": [20, 50]}, target="ill")
+    Traceback (most recent call last):
+        ...
+    conjunct.errors.DataError: the table has no column 'ill'; the columns are 'age'
+    """
 
 
 class DataWarning(UserWarning):
-    """Something was left out of the table or guessed on the way in."""
+    """Something was left out of the table or guessed on the way in.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from conjunct import read_table
+    >>> cells = {"age": [20, 50], "empty": [None, None], "ill": ["no", "yes"]}
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     table = read_table(cells, target="ill")
+    >>> print(caught[0].message)
+    Left out 'empty': no values.
+    """
 
 
 class ModelError(ConjunctError):
-    """The model file, or the table given to a model, cannot be used as it is."""
+    """The model file, or the table given to a model, cannot be used as it is.
+
+    Examples
+    --------
+    >>> from conjunct import load_model
+    >>> load_model("{}")
+    Traceback (most recent call last):
+        ...
+    conjunct.errors.ModelError: the model text is not a Conjunct model: it does not name its format
+    """
 
 
 class FileError(ConjunctError):
@@ -48,7 +78,14 @@ class StudyError(ConjunctError):
 
 
 class MissingPackageError(ConjunctError, ImportError):
-    """An optional package is needed for this and is not installed."""
+    """An optional package is needed for this and is not installed.
+
+    Examples
+    --------
+    >>> error = MissingPackageError.named("openpyxl", "excel", "reading Excel files")
+    >>> print(str(error).partition("; ")[2])
+    install it with: pip install 'conjunct[excel]'
+    """
 
     @classmethod
     def named(cls, package: str, extra: str, need: str) -> MissingPackageError:

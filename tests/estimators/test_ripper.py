@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import doctest
 from pathlib import Path
 from typing import Any
 
@@ -108,12 +107,6 @@ def test_parameters_can_be_searched_over() -> None:
 def test_a_wrong_parameter_is_named(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         RipperClassifier(**settings).fit(X, Y)
-
-
-def test_the_guide_shows_what_is_printed() -> None:
-    guide = Path(__file__).parents[2] / "docs" / "guide" / "ripper.rst"
-    found = doctest.testfile(str(guide), module_relative=False, encoding="utf-8")
-    assert (found.failed, found.attempted) == (0, 4)
 
 
 @pytest.mark.slow

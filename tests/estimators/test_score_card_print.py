@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,6 @@ from conjunct import ScoreCardClassifier, load_model
 from conjunct.cards.settings import SETTINGS
 from conjunct.data import shipped_table
 from conjunct.model import ScoreCard
-
-GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "score_card.rst"
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
@@ -98,9 +95,3 @@ def test_what_is_printed_of_the_shipped_table_is_what_predicts() -> None:
         printed = read_card(card.to_text(width=10**6, details=True))
         by_hand = [printed.decide(row, model.missing) for row in rows]
         assert card.predict(table).tolist() == by_hand
-
-
-@pytest.mark.slow
-def test_the_guide_shows_what_is_printed() -> None:
-    failed, tried = doctest.testfile(str(GUIDE), module_relative=False)
-    assert failed == 0 < tried

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import doctest
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -121,9 +119,3 @@ def test_heuristics_can_be_searched_over_and_cloned() -> None:
 def test_a_wrong_parameter_is_named(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         SeCoClassifier(**settings).fit(X, Y)
-
-
-def test_the_guide_shows_what_is_printed() -> None:
-    guide = Path(__file__).parents[2] / "docs" / "guide" / "seco.rst"
-    found = doctest.testfile(str(guide), module_relative=False, encoding="utf-8")
-    assert (found.failed, found.attempted) == (0, 5)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import inspect
 import json
 from dataclasses import replace
@@ -277,9 +276,3 @@ def test_rules_of_a_tree_are_shortened_by_weight() -> None:
     rules = model.to_rules()
     assert len(rules) < len(model.rules_)
     assert sum(rules.class_counts) == pytest.approx(weights.sum())
-
-
-def test_the_guide_shows_what_is_printed() -> None:
-    guide = Path(__file__).parents[2] / "docs" / "guide" / "row_weights.rst"
-    found = doctest.testfile(str(guide), module_relative=False, encoding="utf-8")
-    assert (found.failed, found.attempted) == (0, 6)

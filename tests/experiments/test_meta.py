@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -236,9 +234,3 @@ def test_figures_can_be_drawn():
         figure = new_figure(picture.size)
         picture.draw(figure)
         assert figure.axes
-
-
-def test_the_guide_shows_what_comes_out():
-    guide = Path(__file__).parents[2] / "docs" / "guide" / "learned.rst"
-    found = doctest.testfile(str(guide), module_relative=False, encoding="utf-8")
-    assert (found.failed, found.attempted) == (0, 7)

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import doctest
 import math
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -182,8 +180,3 @@ def test_a_saved_scale_that_does_not_fit_is_refused(credit: ScoreCard) -> None:
 
 def test_models_without_a_scale_are_saved_as_before(credit: ScoreCard) -> None:
     assert '"scale"' not in credit.to_json()
-
-
-def test_the_guide_shows_what_happens() -> None:
-    guide = Path(__file__).parents[2] / "docs" / "guide" / "desk.rst"
-    assert doctest.testfile(str(guide), module_relative=False, encoding="utf-8").failed == 0

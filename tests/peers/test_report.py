@@ -154,7 +154,7 @@ def test_the_page_tells_versions_gaps_and_encodings(tmp_path: Path) -> None:
     assert "- late: 1 of 2 tables (no model within 300 s of processor time)" in text
     assert "- fake: as they are." in text
     assert "The tables: a (39 rows), b (39 rows)." in text
-    assert "ended" in text
+    assert "is stopped" in text
 
 
 def test_ours_are_told_apart() -> None:

@@ -73,6 +73,16 @@ class SizePoint:
         The number of conditions.
     error, log_loss : float
         Share of the rows that cards learned without them get wrong; nats that they need a row.
+
+    Examples
+    --------
+    >>> from conjunct import ScoreCardClassifier
+    >>> from conjunct.data import shipped_table
+    >>> model = ScoreCardClassifier(size=1, promises=False).fit_table(shipped_table())
+    >>> [point.most for point in model.path_]
+    [1, 0]
+    >>> model.path_[0].error < model.path_[-1].error
+    True
     """
 
     most: int

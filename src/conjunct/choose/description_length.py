@@ -23,6 +23,12 @@ class Exceptions(NamedTuple):
         Rows that the rules cover, and those of them that are of another class.
     uncovered, false_negatives : int
         Rows that no rule covers, and those of them that are of the class.
+
+    Examples
+    --------
+    >>> before = Exceptions(covered=30, false_positives=2, uncovered=70, false_negatives=5)
+    >>> before.without(positives=8, negatives=2)
+    Exceptions(covered=20, false_positives=0, uncovered=80, false_negatives=13)
     """
 
     covered: int

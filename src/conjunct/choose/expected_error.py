@@ -45,6 +45,13 @@ class FoldRules(NamedTuple):
         Number of searches on parts of the rows.
     n_empty : int
         Those of them that found no rule.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> found = FoldRules(*np.array([[20, 30], [1, 2], [0.5, 0.5], [10, 15], [2, 3]]), n_folds=2)
+    >>> believed_rows(found) > 0
+    True
     """
 
     covered: AnyArray

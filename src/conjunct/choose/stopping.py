@@ -29,6 +29,13 @@ class Stage(NamedTuple):
         Rows that the version of the round with the lowest training error covers.
     combinations : int
         Distinct sets of attributes that the versions of the round test.
+
+    Examples
+    --------
+    >>> start = Stage(1, 40, 20, 20, 0.5, 20, 20)
+    >>> better, worse = Stage(9, 90, 10, 1, 0.9, 9, 1), Stage(20, 60, 8, 1, 0.8, 8, 1)
+    >>> NoGain().last([start, better, worse])
+    1
     """
 
     scored: int
@@ -42,7 +49,14 @@ class Stage(NamedTuple):
 
 
 class Ending(Protocol):
-    """Decides how far a search goes."""
+    """Decides how far a search goes.
+
+    Examples
+    --------
+    >>> from conjunct.choose import NoGain, Stage
+    >>> NoGain().last([Stage(1, 40, 20, 20, 0.5, 20, 20), Stage(9, 90, 10, 1, 0.9, 9, 1)])
+    1
+    """
 
     def last(self, stages: Sequence[Stage]) -> int:
         """Return the stage whose best rule is kept; 0 keeps none."""
@@ -50,7 +64,15 @@ class Ending(Protocol):
 
 @dataclass(frozen=True)
 class NoGain:
-    """End with the first round that brings no better score: CN2 after Clark & Boswell (1991)."""
+    """End with the first round that brings no better score: CN2 after Clark & Boswell (1991).
+
+    Examples
+    --------
+    >>> start = Stage(1, 40, 20, 20, 0.5, 20, 20)
+    >>> better, worse = Stage(9, 90, 10, 1, 0.9, 9, 1), Stage(20, 60, 8, 1, 0.8, 8, 1)
+    >>> NoGain().last([start, better, worse])
+    1
+    """
 
     def last(self, stages: Sequence[Stage]) -> int:
         """Return the stage before the first one without a gain."""
@@ -71,6 +93,13 @@ class Significance:
     ----------
     alpha : float
         Largest chance of so uneven a rule at random.
+
+    Examples
+    --------
+    >>> start = Stage(1, 40, 20, 20, 0.5, 20, 20)
+    >>> better, worse = Stage(9, 90, 10, 1, 0.9, 9, 1), Stage(20, 60, 8, 1, 0.8, 8, 1)
+    >>> Significance(alpha=0.05).last([start, better, worse])
+    1
     """
 
     alpha: float = 0.05
@@ -116,6 +145,13 @@ class ProcessOriented:
     prior : (float, float)
         Beta prior of the error rate, as for `conjunct.choose.poe_error`; (1, 1) is uniform, as in
         the paper.
+
+    Examples
+    --------
+    >>> start = Stage(1, 40, 20, 20, 0.5, 20, 20)
+    >>> better, worse = Stage(9, 90, 10, 1, 0.9, 9, 1), Stage(20, 60, 8, 1, 0.8, 8, 1)
+    >>> ProcessOriented().last([start, better, worse])
+    1
     """
 
     rate: Literal["m_estimate", "raw", "best"] = "m_estimate"

@@ -25,6 +25,12 @@ class Decided(NamedTuple):
         Its class.
     counts : tuple of int
         The rows by class.
+
+    Examples
+    --------
+    >>> rule = Decided(length=1, head=1, counts=(0, 20))
+    >>> round(Pfahringer()([rule], (20, 0), n_tests=8, n_heads=1), 3)
+    3.0
     """
 
     length: int
@@ -33,7 +39,14 @@ class Decided(NamedTuple):
 
 
 class TheoryCost(Protocol):
-    """The price of a theory; lower is better."""
+    """The price of a theory; lower is better.
+
+    Examples
+    --------
+    >>> from conjunct.choose import Decided, Pfahringer
+    >>> round(Pfahringer()([Decided(1, 1, (0, 20))], (20, 0), n_tests=8, n_heads=1), 3)
+    3.0
+    """
 
     def __call__(
         self, decided: Sequence[Decided], uncovered: Sequence[int], n_tests: int, n_heads: int
@@ -43,7 +56,15 @@ class TheoryCost(Protocol):
 
 @dataclass(frozen=True)
 class Pfahringer:
-    """`rule_set_cost` as a criterion over theories."""
+    """`rule_set_cost` as a criterion over theories.
+
+    Examples
+    --------
+    >>> rule = Decided(length=1, head=1, counts=(2, 18))
+    >>> cost = Pfahringer()
+    >>> cost([rule], (18, 2), n_tests=8, n_heads=1) < cost([], (20, 20), n_tests=8, n_heads=1)
+    True
+    """
 
     def __call__(
         self, decided: Sequence[Decided], uncovered: Sequence[int], n_tests: int, n_heads: int
@@ -75,6 +96,13 @@ class Quinlan:
     """`quinlan_cost` as a criterion over theories, bodies coded as in Pfahringer's.
 
     Rows that no rule covers get their most frequent class, the others are exceptions.
+
+    Examples
+    --------
+    >>> rule = Decided(length=1, head=1, counts=(2, 18))
+    >>> cost = Quinlan()
+    >>> cost([rule], (18, 2), n_tests=8, n_heads=1) < cost([], (20, 20), n_tests=8, n_heads=1)
+    True
     """
 
     def __call__(
@@ -96,7 +124,15 @@ class Quinlan:
 
 @dataclass(frozen=True)
 class CompleteCode:
-    """`complete_cost` as a criterion over theories."""
+    """`complete_cost` as a criterion over theories.
+
+    Examples
+    --------
+    >>> rule = Decided(length=1, head=1, counts=(2, 18))
+    >>> cost = CompleteCode()
+    >>> cost([rule], (18, 2), n_tests=8, n_heads=1) < cost([], (20, 20), n_tests=8, n_heads=1)
+    True
+    """
 
     def __call__(
         self, decided: Sequence[Decided], uncovered: Sequence[int], n_tests: int, n_heads: int

@@ -32,6 +32,14 @@ class Column:
     form : str
         How the source writes the values of a numeric column, such as ``1.234,5`` or
         ``DD.MM.YYYY``; empty for plain numbers.
+
+    Examples
+    --------
+    >>> island = Column("island", "nominal", np.array([0, 1, -1], np.int32), ("Biscoe", "Dream"))
+    >>> island.n_missing
+    1
+    >>> island.take(np.array([1, 2])).values.tolist()
+    [1, -1]
     """
 
     name: str
@@ -75,6 +83,15 @@ class Table:
         Taken from the columns when it is not given.
     weights : ndarray of float or None
         How much each row counts; None for 1 each.
+
+    Examples
+    --------
+    >>> from conjunct import read_table
+    >>> table = read_table({"age": [20, 50, None], "ill": ["no", "yes", "no"]}, target="ill")
+    >>> table.names, table.n_rows, table.target.levels
+    (('age',), 3, ('no', 'yes'))
+    >>> table.take(np.array([1])).column("age").values.tolist()
+    [50.0]
     """
 
     columns: tuple[Column, ...]

@@ -30,6 +30,18 @@ class LearnerResult:
     measures : dict of str to float or None
         Measures of `conjunct.evaluate.measured` over all rows, each predicted once by a theory
         that has not seen it; None where one has no value. The error is the mean of the folds.
+
+    Examples
+    --------
+    >>> from conjunct import RuleTreeClassifier
+    >>> from conjunct.data import shipped_table
+    >>> from conjunct.estimators.comparison import compare
+    >>> stump = RuleTreeClassifier(max_depth=1, promises=False)
+    >>> tree = RuleTreeClassifier(max_depth=3, promises=False)
+    >>> found = compare(shipped_table(), {"stump": stump, "tree": tree}, n_folds=2, n_jobs=1)
+    >>> stump, tree = found.learners
+    >>> tree.error < stump.error, len(tree.fold_errors)
+    (True, 2)
     """
 
     name: str
@@ -76,6 +88,12 @@ class SignTest:
         Rows that only the first, and only the second, gets right.
     p_value : float
         Two-tailed: how often two equally good learners would differ at least as much.
+
+    Examples
+    --------
+    >>> test = SignTest("card", "tree", wins=8, losses=1, p_value=0.0390625)
+    >>> test.to_dict()["p_value"]
+    0.0390625
     """
 
     first: str
@@ -105,6 +123,17 @@ class Comparison:
         Of the class frequencies of the training rows, which every learner should beat.
     positive : str or None
         The class that recall and precision are about; None for none.
+
+    Examples
+    --------
+    >>> from conjunct import RuleTreeClassifier
+    >>> from conjunct.data import shipped_table
+    >>> from conjunct.estimators.comparison import compare
+    >>> stump = RuleTreeClassifier(max_depth=1, promises=False)
+    >>> tree = RuleTreeClassifier(max_depth=3, promises=False)
+    >>> found = compare(shipped_table(), {"stump": stump, "tree": tree}, n_folds=2, n_jobs=1)
+    >>> [one.name for one in found.learners], found.majority.error > 0.5
+    (['stump', 'tree'], True)
     """
 
     folds: Ints

@@ -30,6 +30,13 @@ class LabelledRows(NamedTuple):
         Their attributes.
     labels : list of str
         Their classes.
+
+    Examples
+    --------
+    >>> from conjunct import read_table
+    >>> known = known_rows(read_table({"age": [20, 50], "ill": ["no", "yes"]}), "ill")
+    >>> known.labels, known.table.names
+    (['no', 'yes'], ('age',))
     """
 
     table: Table
@@ -52,6 +59,16 @@ class Examination:
         What the default does; None where no row can come to it.
     unknown : tuple of str
         The class of every row that is of no class of the model.
+
+    Examples
+    --------
+    >>> from conjunct import read_table
+    >>> from conjunct.model import RuleList
+    >>> rules = RuleList((), ("no", "yes"), 0, (3, 1), {}).add("if age > 40 then yes")
+    >>> known = known_rows(read_table({"age": [20, 50], "ill": ["no", "yes"]}), "ill")
+    >>> found = examine(rules, known)
+    >>> found.model["error"], found.majority["error"]
+    (0.0, 0.5)
     """
 
     majority: dict[str, float | None]

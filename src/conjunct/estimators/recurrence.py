@@ -91,6 +91,16 @@ class FoundRule(NamedTuple):
         most.
     any_cut : float
         Share of the samples with such a rule, whatever its cuts.
+
+    Examples
+    --------
+    >>> from conjunct import RuleTreeClassifier
+    >>> from conjunct.data import shipped_table
+    >>> from conjunct.estimators.stability import stability
+    >>> learner = RuleTreeClassifier(max_depth=1, promises=False)
+    >>> found = stability(shipped_table(), learner, n_samples=3)
+    >>> all(0 <= rule.same <= rule.nearby <= rule.any_cut <= 1 for rule in found.found_rules())
+    True
     """
 
     body: str
@@ -114,6 +124,16 @@ class FoundAttribute(NamedTuple):
         Whether the rules from all rows use it.
     share : float
         Share of the samples whose rules use it.
+
+    Examples
+    --------
+    >>> from conjunct import RuleTreeClassifier
+    >>> from conjunct.data import shipped_table
+    >>> from conjunct.estimators.stability import stability
+    >>> learner = RuleTreeClassifier(max_depth=1, promises=False)
+    >>> found = stability(shipped_table(), learner, n_samples=3)
+    >>> [one.attribute for one in found.found_attributes() if one.in_model]
+    ['flipper_length_mm']
     """
 
     attribute: str
@@ -138,6 +158,16 @@ class FoundCut(NamedTuple):
         Cuts in all samples together, each counted once a sample.
     lower, median, upper : float or None
         Their quartiles; None without any.
+
+    Examples
+    --------
+    >>> from conjunct import RuleTreeClassifier
+    >>> from conjunct.data import shipped_table
+    >>> from conjunct.estimators.stability import stability
+    >>> learner = RuleTreeClassifier(max_depth=1, promises=False)
+    >>> found = stability(shipped_table(), learner, n_samples=3)
+    >>> {one.attribute for one in found.found_cuts() if one.in_model}
+    {'flipper_length_mm'}
     """
 
     attribute: str
@@ -162,6 +192,16 @@ class Stability:
         What was learned from them.
     samples : tuple of tuple of Said
         What was learned from each sample.
+
+    Examples
+    --------
+    >>> from conjunct import RuleTreeClassifier
+    >>> from conjunct.data import shipped_table
+    >>> from conjunct.estimators.stability import stability
+    >>> learner = RuleTreeClassifier(max_depth=1, promises=False)
+    >>> found = stability(shipped_table(), learner, n_samples=3)
+    >>> sorted(found.to_frames()), len(found.samples)
+    (['attributes', 'cuts', 'rules'], 3)
     """
 
     table: Table

@@ -29,7 +29,13 @@ def accuracy(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.ArrayL
 
 @dataclass(frozen=True)
 class Accuracy:
-    """`accuracy` as a heuristic."""
+    """`accuracy` as a heuristic.
+
+    Examples
+    --------
+    >>> Accuracy()(np.array([3, 0]), np.array([1, 0]), 5, 5)
+    array([0.7, 0.5])
+    """
 
     monotone: ClassVar[bool] = True
 

@@ -32,7 +32,13 @@ def correlation(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.Arr
 
 @dataclass(frozen=True)
 class Correlation:
-    """`correlation` as a heuristic."""
+    """`correlation` as a heuristic.
+
+    Examples
+    --------
+    >>> Correlation()(np.array([3, 5]), np.array([3, 0]), 5, 5)
+    array([0., 1.])
+    """
 
     monotone: ClassVar[bool] = True
 

@@ -49,6 +49,11 @@ class FMeasure:
     ----------
     beta : float
         Weight of recall, at least 0.
+
+    Examples
+    --------
+    >>> FMeasure(beta=1)(np.array([5, 3]), np.array([0, 1]), 5, 5)
+    array([1.        , 0.66666667])
     """
 
     monotone: ClassVar[bool] = True

@@ -60,7 +60,13 @@ def smoothed_gain(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.A
 
 @dataclass(frozen=True)
 class FoilGain:
-    """`foil_gain` as a heuristic; P and N are those of the body that is refined."""
+    """`foil_gain` as a heuristic; P and N are those of the body that is refined.
+
+    Examples
+    --------
+    >>> FoilGain()(np.array([4]), np.array([0]), 4, 4)
+    array([4.])
+    """
 
     def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
         """Return a score for every pair of counts."""

@@ -48,7 +48,15 @@ def of_length(heuristic: Heuristic, length: int) -> Heuristic:
 
 
 class Heuristic(Protocol):
-    """Score of counts; larger is better."""
+    """Score of counts; larger is better.
+
+    Examples
+    --------
+    >>> from conjunct.evaluate import as_heuristic
+    >>> score = as_heuristic(lambda p, n, P, N: p - 2 * n)
+    >>> score(5, 1, 10, 10)
+    3
+    """
 
     def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
         """Return a score for every pair of counts."""
@@ -56,7 +64,14 @@ class Heuristic(Protocol):
 
 @runtime_checkable
 class LinearFraction(Protocol):
-    """A heuristic of the form ``(w0 p + w1 n + w2) / (w3 p + w4 n + w5)``."""
+    """A heuristic of the form ``(w0 p + w1 n + w2) / (w3 p + w4 n + w5)``.
+
+    Examples
+    --------
+    >>> from conjunct.evaluate import Laplace
+    >>> isinstance(Laplace(), LinearFraction), Laplace().weights(10, 10)
+    (True, (1.0, 0.0, 1.0, 1.0, 1.0, 2.0))
+    """
 
     def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
         """Return a score for every pair of counts."""

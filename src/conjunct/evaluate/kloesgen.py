@@ -55,6 +55,11 @@ class Kloesgen:
     ----------
     omega : float
         Weight of coverage, at least 0.
+
+    Examples
+    --------
+    >>> Kloesgen(omega=1)(np.array([5, 3]), np.array([0, 1]), 5, 5)
+    array([0.25, 0.1 ])
     """
 
     omega: float = BEST_OMEGA

@@ -11,7 +11,13 @@ from conjunct.types import AnyArray, Floats
 
 
 class Layer(NamedTuple):
-    """A linear map: an intercept for each output, and a row of weights for each input."""
+    """A linear map: an intercept for each output, and a row of weights for each input.
+
+    Examples
+    --------
+    >>> Layer.of([[0.5], [2.0]], [1.0])
+    Layer(weights=((0.5,), (2.0,)), intercepts=(1.0,))
+    """
 
     weights: tuple[tuple[float, ...], ...]
     intercepts: tuple[float, ...]

@@ -40,6 +40,13 @@ class Training(NamedTuple):
         How many rules.
     mean_absolute_error : float or None
         Of the predicted target, by cross-validation over the examples.
+
+    Examples
+    --------
+    >>> from conjunct.evaluate import shipped_heuristic
+    >>> training = shipped_heuristic("learned").training
+    >>> len(training.tables) > 1, training.examples > 1000
+    (True, True)
     """
 
     learner: str

@@ -181,6 +181,13 @@ class Measure(NamedTuple):
         Whether it is printed in percent.
     more_is_better : bool
         Whether the largest value is the best.
+
+    Examples
+    --------
+    >>> shares = np.array([[0.9, 0.1], [0.4, 0.6]])
+    >>> said = Predicted(np.array([0, 0]), np.array([0, 1]), shares)
+    >>> MEASURES["error"].heading, MEASURES["error"].value(said)
+    ('error', 0.5)
     """
 
     heading: str
@@ -207,6 +214,15 @@ def measured(said: Predicted) -> dict[str, float | None]:
     Error, balanced error (the mean over classes of the share that is wrong), log loss, Brier
     score (0 to 1), AUC (of more than two classes the mean over each against the rest), and recall
     and precision of the positive class.
+
+    Examples
+    --------
+    >>> shares = np.array([[0.9, 0.1], [0.4, 0.6], [0.3, 0.7]])
+    >>> said = Predicted(np.array([0, 0, 1]), np.array([0, 1, 1]), shares, positive=1)
+    >>> list(measured(said))
+    ['error', 'balanced_error', 'log_loss', 'brier', 'auc', 'recall', 'precision']
+    >>> measured(said)["recall"]
+    1.0
     """
     return {name: measure.value(said) for name, measure in MEASURES.items()}
 

@@ -26,7 +26,13 @@ def precision(p: npt.ArrayLike, n: npt.ArrayLike) -> Floats:
 
 @dataclass(frozen=True)
 class Precision:
-    """`precision` as a heuristic."""
+    """`precision` as a heuristic.
+
+    Examples
+    --------
+    >>> Precision()(np.array([3, 4]), np.array([1, 0]), 5, 5)
+    array([0.75, 1.  ])
+    """
 
     monotone: ClassVar[bool] = True
 
@@ -56,7 +62,13 @@ def laplace(p: npt.ArrayLike, n: npt.ArrayLike, k: float = 2) -> Floats:
 
 @dataclass(frozen=True)
 class Laplace:
-    """`laplace` as a heuristic for a problem with `k` classes."""
+    """`laplace` as a heuristic for a problem with `k` classes.
+
+    Examples
+    --------
+    >>> Laplace(k=2)(np.array([3, 8]), np.array([1, 0]), 10, 10)
+    array([0.66666667, 0.9       ])
+    """
 
     monotone: ClassVar[bool] = True
     k: float = 2

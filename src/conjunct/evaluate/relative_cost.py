@@ -53,6 +53,11 @@ class RelativeCost:
     ----------
     c : float
         Weight of the positives, from 0 to 1.
+
+    Examples
+    --------
+    >>> RelativeCost(c=0.5)(np.array([5, 3]), np.array([0, 1]), 5, 5)
+    array([0.5, 0.2])
     """
 
     monotone: ClassVar[bool] = True

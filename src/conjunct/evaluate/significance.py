@@ -29,7 +29,14 @@ def sign_test(wins: int, losses: int) -> float:
 
 
 class LikelihoodRatio(NamedTuple):
-    """A likelihood-ratio statistic and how often chance alone gives as large a one."""
+    """A likelihood-ratio statistic and how often chance alone gives as large a one.
+
+    Examples
+    --------
+    >>> test = likelihood_ratio_test((8, 2), (0.6, 0.4))
+    >>> test.p_value > 0.05
+    True
+    """
 
     statistic: float
     p_value: float
@@ -61,7 +68,14 @@ def likelihood_ratio_test(counts: Sequence[float], shares: Sequence[float]) -> L
 
 
 class ChiSquare(NamedTuple):
-    """Chi-square statistics, and how often chance alone gives as large ones."""
+    """Chi-square statistics, and how often chance alone gives as large ones.
+
+    Examples
+    --------
+    >>> test = chi_square_test([[20, 5], [10, 15]])
+    >>> bool(test.p_value < 0.05)
+    True
+    """
 
     statistic: AnyArray
     p_value: AnyArray

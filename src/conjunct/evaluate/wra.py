@@ -29,7 +29,13 @@ def wra(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.ArrayLike) 
 
 @dataclass(frozen=True)
 class WRA:
-    """`wra` as a heuristic."""
+    """`wra` as a heuristic.
+
+    Examples
+    --------
+    >>> WRA()(np.array([3, 5]), np.array([1, 0]), 5, 5)
+    array([0.1 , 0.25])
+    """
 
     monotone: ClassVar[bool] = True
 

@@ -68,6 +68,13 @@ def to_model_card(rules: Rules) -> str:
     -------
     text : str
         Ends with a newline. Names are escaped: they read as they are.
+
+    Examples
+    --------
+    >>> from conjunct.model import RuleList
+    >>> rules = RuleList((), ("no", "yes"), 0, (3, 1), {}, n_rows=4).add("if age > 40 then yes")
+    >>> print(to_model_card(rules).splitlines()[0])
+    # Model card: class
     """
     first, *sections = card_sections(rules, model_facts(rules))
     parts = [f"# Model card: {escaped(name_text(rules.target))}", _section(first)]

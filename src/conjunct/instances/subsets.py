@@ -26,6 +26,11 @@ class Subset:
         Training rows, the retained ones included, that get the wrong class.
     scored : int
         How many times the search scored a subset extended by a row.
+
+    Examples
+    --------
+    >>> Subset(np.array([0, 3]), errors=0, scored=9)
+    Subset(rows=array([0, 3]), errors=0, scored=9)
     """
 
     rows: Ints

@@ -46,6 +46,15 @@ class ScoredReason(Reason):
     ----------
     points : tuple of float
         By class.
+
+    Examples
+    --------
+    >>> from conjunct.model import ScoreCard
+    >>> empty = ScoreCard.of((), ("beast", "bird"), (31, 12), {}, base=(0, -1))
+    >>> card = empty.add("flies = yes then +3 for bird").add("legs > 3 then -4 for bird")
+    >>> reason = card.explain({"flies": ["yes"], "legs": [2]})[0].reasons[0]
+    >>> reason.rule, reason.points
+    (1, (0.0, 3.0))
     """
 
     points: tuple[float, ...]
@@ -97,6 +106,15 @@ class CardExplanation:
         Up to four reasons, those that matter most first, see `Rules.reasons`.
     good : str, int, float, bool or None, default=None
         Of two classes: the one that the reasons are against.
+
+    Examples
+    --------
+    >>> from conjunct.model import ScoreCard
+    >>> empty = ScoreCard.of((), ("beast", "bird"), (31, 12), {}, base=(0, -1))
+    >>> card = empty.add("flies = yes then +3 for bird").add("legs > 3 then -4 for bird")
+    >>> one = card.explain({"flies": ["yes"], "legs": [2]})[0]
+    >>> one.predicted, one.score, [reason.text for reason in one.reasons]
+    ('bird', 3.0, ['if flies = yes then +3 points for bird'])
     """
 
     row: int

@@ -27,6 +27,14 @@ class RuleChange(NamedTuple):
         Their positions, the first being 0.
     what : tuple of {"cut", "class", "points"}
         In what they differ.
+
+    Examples
+    --------
+    >>> from conjunct.model import RuleList
+    >>> empty = RuleList((), ("beast", "bird"), 0, (31, 12), {})
+    >>> old, new = empty.add("if legs <= 3 then bird"), empty.add("if legs <= 2 then bird")
+    >>> old.diff(new).changed
+    (RuleChange(old=0, new=0, what=('cut',)),)
     """
 
     old: int
@@ -43,6 +51,13 @@ class FactChange(NamedTuple):
         Such as "default" or "base points for bad".
     old, new : str
         In words.
+
+    Examples
+    --------
+    >>> from conjunct.model import RuleList
+    >>> old, new = (RuleList((), ("no", "yes"), default, (4, 6), {}) for default in (0, 1))
+    >>> old.diff(new).facts
+    (FactChange(what='otherwise', old='no', new='yes'),)
     """
 
     what: str
@@ -71,6 +86,15 @@ class ModelDifference:
         What differs besides rules.
     rows : RowChanges or None
         Rows that change class; None where no table was given.
+
+    Examples
+    --------
+    >>> from conjunct.model import RuleList
+    >>> empty = RuleList((), ("beast", "bird"), 0, (31, 12), {})
+    >>> old, new = empty.add("if legs <= 3 then bird"), empty.add("if legs <= 2 then bird")
+    >>> found = old.diff(new)
+    >>> [change.what for change in found.changed], found.removed, found.is_empty
+    ([('cut',)], (), False)
     """
 
     old: Rules

@@ -50,6 +50,18 @@ class Drift:
         The rules in words.
     notes : tuple of str
         What cannot be told, and how dates were put together.
+
+    Examples
+    --------
+    >>> from conjunct import CN2Classifier
+    >>> X, y = [[1], [2], [3], [4]] * 5, ["low", "low", "high", "high"] * 5
+    >>> rules = CN2Classifier(promises=False).fit(X, y).rules_
+    >>> drift = rules.drift({"x0": [3, 4] * 10})
+    >>> drift.n_trained, drift.periods[0].rows
+    (20, 20)
+    >>> frame = drift.to_frame()
+    >>> frame.loc[frame["about"] == "class", "verdict"].tolist()
+    ['moved']
     """
 
     source: str

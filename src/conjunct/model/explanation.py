@@ -42,6 +42,16 @@ class Explanation(Reason):
         The class given.
     classes : tuple of str, int, float or bool
         What `counts` counts.
+
+    Examples
+    --------
+    >>> from conjunct.model import Condition, Rule, RuleList, SearchRecord
+    >>> record = SearchRecord("beam", 5, 48, 2, 7, 12, 2)
+    >>> rule = Rule((Condition("legs", "<=", 3.0),), 1, (2, 10), record)
+    >>> rules = RuleList((rule,), ("beast", "bird"), 0, (31, 12), {"legs": "numeric"})
+    >>> one = rules.explain({"legs": [2]})[0]
+    >>> one.predicted, one.rule, one.values
+    ('bird', 1, (2.0,))
     """
 
     row: int
@@ -77,6 +87,16 @@ class Explanations(Sequence[One]):
     explain : callable
         Explains the row of a position, from 0.
     n_rows : int
+
+    Examples
+    --------
+    >>> from conjunct.model import Condition, Rule, RuleList, SearchRecord
+    >>> record = SearchRecord("beam", 5, 48, 2, 7, 12, 2)
+    >>> rule = Rule((Condition("legs", "<=", 3.0),), 1, (2, 10), record)
+    >>> rules = RuleList((rule,), ("beast", "bird"), 0, (31, 12), {"legs": "numeric"})
+    >>> found = rules.explain({"legs": [2, 4]})
+    >>> len(found), [one.predicted for one in found]
+    (2, ['bird', 'beast'])
     """
 
     def __init__(self, explain: Callable[[int], One], n_rows: int) -> None:

@@ -23,6 +23,12 @@ class PathStep:
         Of the body, by the heuristic that selects the rule.
     refinement_score : float
         Of the body, by the heuristic that selects refinements.
+
+    Examples
+    --------
+    >>> step = PathStep(Condition("island", "=", "Dream"), 68, 56, 0.55, 0.55)
+    >>> print(step.condition, step.positives, step.negatives)
+    island = Dream 68 56
     """
 
     condition: Condition

@@ -46,6 +46,16 @@ class Reason:
         the rule speaks against its class.
     promise : Promise
         What the rule promises about new rows; the default promises nothing.
+
+    Examples
+    --------
+    >>> from conjunct.model import Condition, Rule, RuleSet, SearchRecord
+    >>> record = SearchRecord("beam", 5, 48, 2, 7, 12, 2)
+    >>> rule = Rule((Condition("legs", "<=", 3.0),), 1, (2, 10), record)
+    >>> rules = RuleSet((rule,), ("beast", "bird"), 0, (31, 12), {"legs": "numeric"})
+    >>> reason = rules.explain({"legs": [2]})[0].reasons[0]
+    >>> reason.rule, reason.values, reason.covered, reason.errors
+    (1, (2.0,), 12, 2)
     """
 
     rule: int | None

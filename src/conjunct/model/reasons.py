@@ -32,6 +32,15 @@ class ReasonCode(NamedTuple):
         Whether the rule must hold, or must not hold, to be a reason.
     points : float or None
         How much it matters: points, or training rows of a rule set; None where one rule decides.
+
+    Examples
+    --------
+    >>> from conjunct.model import ScoreCard
+    >>> empty = ScoreCard.of((), ("beast", "bird"), (31, 12), {}, base=(0, -1))
+    >>> card = empty.add("flies = yes then +3 for bird").add("legs > 3 then -4 for bird")
+    >>> one = card.explain({"flies": ["yes"], "legs": [2]})[0]
+    >>> [(code.code, code.text) for code in one.codes]
+    [('R2', 'not: legs > 3'), ('R1', 'flies = yes')]
     """
 
     rule: int

@@ -32,6 +32,11 @@ class Round:
         the best.
     mean_covered : float
         Mean number of rows that the candidates tried cover.
+
+    Examples
+    --------
+    >>> Round(width=5, level=1, tried=20, pruned=0, mean_covered=61.5).tried
+    20
     """
 
     width: int

@@ -29,6 +29,12 @@ class RowChange:
         What the models predict.
     old_probability, new_probability : float
         What each of them gives to the class that it predicts.
+
+    Examples
+    --------
+    >>> change = RowChange(4, "bad", "good", old_probability=0.714, new_probability=0.625)
+    >>> change.old, change.new
+    ('bad', 'good')
     """
 
     row: int
@@ -48,6 +54,12 @@ class RowChanges:
         Rows that both models were asked about.
     changes : tuple of RowChange
         In the order of the rows.
+
+    Examples
+    --------
+    >>> found = RowChanges(8, (RowChange(4, "bad", "good", 0.714, 0.625),))
+    >>> found.by_classes()
+    [('bad', 'good', 1)]
     """
 
     n_rows: int

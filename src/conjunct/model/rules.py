@@ -72,6 +72,17 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
         What people changed, in order, with their reasons.
     learner : callable or None
         Learns the rules again, see `promise`. It is not saved, and has no part in comparisons.
+
+    Examples
+    --------
+    >>> from conjunct.model import Condition, Rule, RuleList, SearchRecord
+    >>> record = SearchRecord("beam", 5, 48, 2, 7, 12, 2)
+    >>> rule = Rule((Condition("legs", "<=", 3.0),), 1, (2, 10), record)
+    >>> rules = RuleList((rule,), ("beast", "bird"), 0, (31, 12), {"legs": "numeric"})
+    >>> len(rules), rules.n_conditions, rules.attributes
+    (1, 1, ('legs',))
+    >>> rules.predict({"legs": [2, 4]}).tolist()
+    ['bird', 'beast']
     """
 
     KIND: ClassVar[str]

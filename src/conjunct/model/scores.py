@@ -25,6 +25,14 @@ class Score(NamedTuple):
         Points of the rules that hold, without the base points.
     counts : tuple of int
         Training rows that have it, by class.
+
+    Examples
+    --------
+    >>> from conjunct import ScoreCardClassifier
+    >>> X, y = [[1], [2], [3], [4]] * 20, ["low", "low", "high", "high"] * 20
+    >>> card = ScoreCardClassifier(size=1, promises=False).fit(X, y).rules_
+    >>> sum(sum(score.counts) for score in card.scores)
+    80
     """
 
     score: float

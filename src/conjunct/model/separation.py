@@ -38,6 +38,16 @@ class Separation:
         of the good rows that have at most some score.
     ks_score : float or None
         The lowest such score.
+
+    Examples
+    --------
+    >>> from conjunct.model import ScoreCard
+    >>> empty = ScoreCard.of((), ("beast", "bird"), (31, 12), {}, base=(0, -1))
+    >>> card = empty.add("flies = yes then +3 for bird").add("legs > 3 then -4 for bird")
+    >>> rows = {"flies": ["yes", "no", "no"], "legs": [2, 4, 4]}
+    >>> found = card.separation(rows, ["bird", "beast", "beast"])
+    >>> found.auc, found.gini, found.ks
+    (1.0, 1.0, 1.0)
     """
 
     rows: float
@@ -76,6 +86,12 @@ class RiskBand:
         The same of the bad rows and of the good ones; None where there are none.
     ks : float or None
         The difference of these two, without its sign.
+
+    Examples
+    --------
+    >>> band = RiskBand(472.0, 480.0, 20, 5, 0.25, 0.22, 0.4, 0.7, 0.3, 0.4)
+    >>> band.bad_rate, band.ks
+    (0.25, 0.4)
     """
 
     low: float

@@ -38,6 +38,16 @@ class SetExplanation:
         The rules that hold, in the order of their numbers; empty where none does.
     codes : tuple of ReasonCode, default=()
         Up to four reasons, those that matter most first, see `Rules.reasons`.
+
+    Examples
+    --------
+    >>> from conjunct.model import Condition, Rule, RuleSet, SearchRecord
+    >>> record = SearchRecord("beam", 5, 48, 2, 7, 12, 2)
+    >>> rule = Rule((Condition("legs", "<=", 3.0),), 1, (2, 10), record)
+    >>> rules = RuleSet((rule,), ("beast", "bird"), 0, (31, 12), {"legs": "numeric"})
+    >>> one = rules.explain({"legs": [2]})[0]
+    >>> one.predicted, one.counts, [reason.rule for reason in one.reasons]
+    ('bird', (2, 10), [1])
     """
 
     row: int

@@ -27,6 +27,16 @@ class TreeExplanation(Explanation):
     usual : tuple of bool
         For each condition whether the row went that way only because most training rows did: its
         cell is missing, or holds a category that the node has not seen.
+
+    Examples
+    --------
+    >>> from conjunct.model import Condition, Node, Tree
+    >>> low, high = Condition("age", "<=", 30), Condition("age", ">", 30)
+    >>> root = Node((4, 5), 1, (low, high), (1, 2), 1, 0.59, 0.009, 1, 3, 6)
+    >>> tree = Tree.of((root, Node((3, 0), 0), Node((1, 5), 1)), ("no", "yes"), {"age": "numeric"})
+    >>> one = tree.explain({"age": [20, None]})[1]
+    >>> one.predicted, one.usual
+    ('yes', (True,))
     """
 
     usual: tuple[bool, ...]

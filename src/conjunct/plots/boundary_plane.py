@@ -31,6 +31,12 @@ class PlaneAxis:
     edges : ndarray of shape (n_cells + 1,)
         Where cells begin and end; the value with position i of a nominal attribute is the cell
         from i - 0.5 to i + 0.5.
+
+    Examples
+    --------
+    >>> age = Column("age", "numeric", np.array([20.0, 50.0]))
+    >>> PlaneAxis(age, np.array([20.0, 30.0, 50.0])).middles.tolist()
+    [25.0, 40.0]
     """
 
     column: Column

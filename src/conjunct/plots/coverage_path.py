@@ -25,6 +25,15 @@ class CoveragePath:
     p, n : ndarray of int
         Positives and negatives that each body covers. The first body is empty and covers all
         rows, the last one is that of the rule.
+
+    Examples
+    --------
+    >>> from conjunct import read_table
+    >>> body = [Condition("age", ">", 30.0), Condition("age", "<=", 60.0)]
+    >>> table = read_table({"age": [20, 40, 50, 70]})
+    >>> path = CoveragePath.of(1, body, table, np.array([False, True, True, False]))
+    >>> path.p.tolist(), path.n.tolist()
+    ([2, 2, 2], [2, 1, 0])
     """
 
     number: int

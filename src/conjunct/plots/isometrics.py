@@ -23,6 +23,12 @@ class Isometrics:
         Positives and negatives covered, ascending from 0: the rows and columns of the grid.
     scores : ndarray of shape (len(p), len(n))
         NaN where the heuristic says nothing finite.
+
+    Examples
+    --------
+    >>> found = Isometrics.of("precision", P=2, N=1)
+    >>> found.name, found.scores.shape, found.range
+    ('precision', (3, 2), (0.0, 1.0))
     """
 
     name: str
