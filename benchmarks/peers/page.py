@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from conjunct.experiments.atomic import write_text
+from conjunct.files import write_text
 from conjunct.model.notation import count_text
 from peers.parts import Part
 from peers.picture import AUC, ERROR, View, drawable, save_pictures

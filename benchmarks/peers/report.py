@@ -7,7 +7,7 @@ import io
 from collections.abc import Sequence
 from pathlib import Path
 
-from conjunct.experiments.atomic import write_text
+from conjunct.files import write_text
 from conjunct.model.notation import count_text
 from peers.parts import Part
 from peers.picture import save_pictures

@@ -22,7 +22,7 @@ if not __package__:  # started by the path of the folder
 
 from conjunct.cli.streams import complain, inform, say
 from conjunct.errors import ConjunctError, DataError
-from conjunct.experiments.atomic import write_text
+from conjunct.files import write_text
 from peers.environments import WEKA_JAR
 from peers.field import CONJUNCT, FIELD, Learner
 from peers.measure import Bench, measured

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from conjunct.errors import DataError
-from conjunct.experiments.atomic import write_text
+from conjunct.files import write_text
 from peers.summary import Standing
 
 MEASURES = ("error", "log_loss", "auc", "conditions", "points", "rules", "seconds")

@@ -70,7 +70,17 @@ class ModelError(ConjunctError):
 
 
 class FileError(ConjunctError):
-    """A file cannot be written; what stood in its place is as it was."""
+    """A file cannot be written; what stood in its place is as it was.
+
+    Examples
+    --------
+    >>> from conjunct.files import write_text
+    >>> try:
+    ...     write_text("no/folder/model.json", "{}")
+    ... except FileError as error:
+    ...     print(error)
+    cannot write 'no/folder/model.json': No such file or directory; choose another place
+    """
 
 
 class StudyError(ConjunctError):
