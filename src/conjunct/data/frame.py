@@ -9,9 +9,10 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 
+from conjunct.data.levels import nominal_column
 from conjunct.data.raw import RawColumn, RawTable, row_place
 from conjunct.data.request import Request
-from conjunct.data.table import Kind
+from conjunct.data.table import Column, Kind
 from conjunct.data.values import (
     column_of_numbers,
     column_of_objects,
@@ -127,13 +128,38 @@ def _column(name: str, series: nw.Series[Any], kind: Kind | None, source: str) -
     if isinstance(dtype, nw.Object | nw.Unknown):
         return column_of_objects(name, series.to_list(), kind, source)
     try:
-        column = column_of_texts(name, _texts(series), _own_order(series))
+        column = _coded_column(name, series) or _listed_column(name, series)
     except UnicodeDecodeError:
         raise DataError(
             f"column {name!r} of {source} holds text that is not UTF-8; write the table again"
         ) from None
     is_free = isinstance(dtype, nw.String) or dtype.is_temporal()
     return RawColumn(column, dtype.is_temporal(), None if is_free else "nominal")
+
+
+def _listed_column(name: str, series: nw.Series[Any]) -> Column:
+    """Build a nominal column from a list of its texts."""
+    return column_of_texts(name, _texts(series), _own_order(series))
+
+
+def _coded_column(name: str, series: nw.Series[Any]) -> Column | None:
+    """Build a nominal column from codes, where pyarrow is installed and knows them; else None.
+
+    It is the one that `_listed_column` returns, without a Python object for every cell.
+    """
+    try:
+        cells = series.to_arrow()
+        coded = cells if hasattr(cells, "dictionary") else cells.dictionary_encode()
+        known = coded.dictionary.to_pylist()
+        codes = coded.indices.cast("int32").fill_null(-1).to_numpy(zero_copy_only=False)
+    except (ImportError, AttributeError, TypeError, ValueError, NotImplementedError):
+        return None
+    if not all(isinstance(value, str | bool) for value in known):
+        return None
+    n_rows = np.bincount(codes + 1, minlength=len(known) + 1)[1:]
+    texts = [value_text(one).strip() if n else None for one, n in zip(known, n_rows, strict=True)]
+    order = _own_order(series)
+    return nominal_column(name, codes, texts, order and [level.strip() for level in order])
 
 
 def _own_order(series: nw.Series[Any]) -> list[str] | None:
