@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from tempfile import SpooledTemporaryFile
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,8 +19,12 @@ from conjunct.cli.options import (
     SheetName,
     TableToPredict,
 )
-from conjunct.cli.source import open_rows
-from conjunct.cli.streams import inform, say
+from conjunct.cli.streams import inform
+
+if TYPE_CHECKING:
+    from conjunct.cli.predictions import Predictions, Told
+    from conjunct.cli.row_batches import Batch
+    from conjunct.model import Rules
 
 EXAMPLES = """\b
 Examples:
@@ -60,20 +67,48 @@ def predict(
     Prints CSV with the number of the row, its class, and the number of the rule that decided,
     which is empty where no rule holds. Where rules are added up, it names all that hold.
     """
-    from conjunct.cli.predictions import Predictions, kept_cells
+    from conjunct.cli.predictions import Told
+    from conjunct.cli.row_batches import batches_in_pieces, whole_batch
     from conjunct.data.formats import opened
+    from conjunct.data.pieces import NotPiecewise
     from conjunct.model import load_model
-    from conjunct.model.json_form import write_text
 
     reading = Reading.of(None, delimiter, encoding, sheet=sheet)
-    rules = load_model(model)
+    rules, told = load_model(model), Told(proba, score, reasons)
     with opened(table) as file:
-        rows = open_rows(rules, file, reading)
-        kept = kept_cells(file, reading) if keep else {}
-    found = Predictions(rules, rows, kept, proba, score, reasons)
-    text = found.to_json() if as_json else found.to_csv()
-    if output is None:
-        say(text)
-    else:
-        write_text(output, f"{text}\n")
+        in_pieces = batches_in_pieces(rules, file, reading, keep)
+        try:
+            batches = in_pieces() if in_pieces else whole_batch(rules, file, reading, keep)
+            _write(output, _texts(rules, batches, told, as_json))
+        except NotPiecewise:
+            batches = whole_batch(rules, file, reading, keep)
+            _write(output, _texts(rules, batches, told, as_json))
+    if output is not None:
         inform(f"written to {output}")
+
+
+def _texts(rules: Rules, batches: Iterator[Batch], told: Told, as_json: bool) -> Iterator[str]:
+    from conjunct.cli.predictions import Predictions, csv_texts, json_texts
+
+    def predicted() -> Iterator[Predictions]:
+        before = 0
+        for rows, kept in batches:
+            yield Predictions(rules, rows, kept, told, before)
+            before += rows.n_rows
+
+    return json_texts(rules, predicted()) if as_json else csv_texts(predicted())
+
+
+def _write(output: Path | None, texts: Iterator[str]) -> None:
+    """Write all texts or nothing, without having them all in memory."""
+    from conjunct.model.json_form import write_text
+
+    if output is not None:
+        write_text(output, texts)
+        return
+    with SpooledTemporaryFile(2**20, "w+", encoding="utf-8", newline="") as waiting:
+        waiting.writelines(texts)
+        waiting.seek(0)
+        while text := waiting.read(2**20):
+            sys.stdout.write(text)
+    sys.stdout.flush()

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from conjunct.data.levels import LevelCodes, nominal_column
+from conjunct.data.levels import LevelCodes, have_capitals, nominal_column
 from conjunct.data.number_forms import are_numbers
 from conjunct.data.numerals import has_points, parse_numbers
 from conjunct.data.raw import RawColumn
@@ -101,7 +101,8 @@ class TextColumn:
             return RawColumn(column, declared="nominal")
         is_numeric = self._kind == "nominal" and are_numbers(column.levels)
         wanted: Kind | None = "numeric" if self._kind == "numeric" else None
-        return RawColumn(column, self._is_date, wanted, was_numeric=is_numeric)
+        capitals = have_capitals(texts)
+        return RawColumn(column, self._is_date, wanted, is_numeric, capitals)
 
     def _level(self, raw: str | None) -> str | None:
         """Strip a cell; a missing token is a value where the source declares it as one."""

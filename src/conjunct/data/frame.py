@@ -9,7 +9,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 
-from conjunct.data.levels import nominal_column
+from conjunct.data.levels import have_capitals, nominal_column
 from conjunct.data.raw import RawColumn, RawTable, row_place
 from conjunct.data.request import Request
 from conjunct.data.table import Column, Kind
@@ -128,21 +128,23 @@ def _column(name: str, series: nw.Series[Any], kind: Kind | None, source: str) -
     if isinstance(dtype, nw.Object | nw.Unknown):
         return column_of_objects(name, series.to_list(), kind, source)
     try:
-        column = _coded_column(name, series) or _listed_column(name, series)
+        column, capitals = _coded_column(name, series) or _listed_column(name, series)
     except UnicodeDecodeError:
         raise DataError(
             f"column {name!r} of {source} holds text that is not UTF-8; write the table again"
         ) from None
     is_free = isinstance(dtype, nw.String) or dtype.is_temporal()
-    return RawColumn(column, dtype.is_temporal(), None if is_free else "nominal")
+    declared: Kind | None = None if is_free else "nominal"
+    return RawColumn(column, dtype.is_temporal(), declared, has_capitals=capitals)
 
 
-def _listed_column(name: str, series: nw.Series[Any]) -> Column:
-    """Build a nominal column from a list of its texts."""
-    return column_of_texts(name, _texts(series), _own_order(series))
+def _listed_column(name: str, series: nw.Series[Any]) -> tuple[Column, bool]:
+    """Build a nominal column from a list of its texts, and say whether these `have_capitals`."""
+    texts = _texts(series)
+    return column_of_texts(name, texts, _own_order(series)), have_capitals(set(texts))
 
 
-def _coded_column(name: str, series: nw.Series[Any]) -> Column | None:
+def _coded_column(name: str, series: nw.Series[Any]) -> tuple[Column, bool] | None:
     """Build a nominal column from codes, where pyarrow is installed and knows them; else None.
 
     It is the one that `_listed_column` returns, without a Python object for every cell.
@@ -159,7 +161,8 @@ def _coded_column(name: str, series: nw.Series[Any]) -> Column | None:
     n_rows = np.bincount(codes + 1, minlength=len(known) + 1)[1:]
     texts = [value_text(one).strip() if n else None for one, n in zip(known, n_rows, strict=True)]
     order = _own_order(series)
-    return nominal_column(name, codes, texts, order and [level.strip() for level in order])
+    declared = None if order is None else [level.strip() for level in order]
+    return nominal_column(name, codes, texts, declared), have_capitals(texts)
 
 
 def _own_order(series: nw.Series[Any]) -> list[str] | None:

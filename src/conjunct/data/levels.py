@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +11,7 @@ from conjunct.data.numerals import all_numbers
 from conjunct.data.table import Column
 from conjunct.types import AnyArray
 
-_BOOLEANS = {"false", "true"}
+BOOLEANS = {"false", "true"}
 
 
 class LevelCodes(dict[str | None, int]):
@@ -102,6 +102,17 @@ def fold_booleans(texts: Sequence[str | None]) -> Sequence[str | None]:
     >>> fold_booleans(["TRUE", "maybe"])
     ['TRUE', 'maybe']
     """
-    if {text.lower() for text in texts if text is not None} <= _BOOLEANS:
+    if {text.lower() for text in texts if text is not None} <= BOOLEANS:
         return [None if text is None else text.lower() for text in texts]
     return texts
+
+
+def have_capitals(texts: Iterable[str | None]) -> bool:
+    """Say whether there is a true or false that `fold_booleans` may write in small letters.
+
+    Examples
+    --------
+    >>> have_capitals(["true", "Trues", None]), have_capitals(["True", "maybe"])
+    (False, True)
+    """
+    return any(text and text not in BOOLEANS and text.lower() in BOOLEANS for text in texts)

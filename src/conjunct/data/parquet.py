@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,16 @@ def parquet_names(path: Path) -> tuple[str, ...]:
     """Return the names of all columns, from the schema alone."""
     with _parquet(path) as parquet:
         return tuple(parquet.read_schema(path).names)
+
+
+def parquet_batches(path: Path, names: Sequence[str], n_rows: int) -> Iterator[Any]:
+    """Yield the rows as tables of Arrow, some columns of at most `n_rows` rows at a time."""
+    with _parquet(path) as parquet:
+        import pyarrow
+
+        with parquet.ParquetFile(path) as file:
+            for batch in file.iter_batches(n_rows, columns=list(names)):
+                yield pyarrow.Table.from_batches([batch]).select(list(names))
 
 
 @contextmanager

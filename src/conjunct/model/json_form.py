@@ -6,6 +6,7 @@ import json
 import os
 import re
 import secrets
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -144,22 +145,23 @@ def _escape_surrogates(text: str) -> str:
     return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def write_text(path: str | os.PathLike[str], text: str) -> None:
+def write_text(path: str | os.PathLike[str], text: str | Iterable[str]) -> None:
     """Write a whole file or nothing: first beside it, then into its place.
 
     Parameters
     ----------
     path : str or path
         The folder must exist; an existing file is replaced.
-    text : str
-        Written as UTF-8.
+    text : str or iterable of str
+        Written as UTF-8, one text after the other.
     """
     place = Path(path).resolve()
     beside = place.with_name(f".{place.name}.{secrets.token_hex(4)}.tmp")
     try:
         try:
             with open(beside, "xb") as file:
-                file.write(text.encode("utf-8"))
+                texts = [text] if isinstance(text, str) else text
+                file.writelines(one.encode("utf-8") for one in texts)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(beside, place)
