@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
+from conjunct import rooms
 from conjunct.count.folds import Words, scrambled
 from conjunct.encode import CodedTable
+from conjunct.rooms import chunks
 
 START_STEP = 2520
 """Classes start at multiples of it: whole blocks of up to ten folds."""
@@ -40,13 +43,15 @@ def ranked_by_content(table: CodedTable) -> CodedTable:
     >>> one == two
     True
     """
-    words = _words(table)
-    weights = np.ones(table.n_rows) if table.weights is None else table.weights
-    order = np.lexsort((weights, words, table.labels))
-    first = np.searchsorted(table.labels, table.labels)
-    starts = scrambled(words[order[first]], 0) % np.uint64(N_STARTS) * np.uint64(START_STEP)
-    ranks = np.empty(table.n_rows, np.int32)
-    ranks[order] = np.arange(table.n_rows) - first + starts.astype(np.int64)
+    ranks = rooms.empty(table.n_rows, np.int32)
+    for rows in _rows_of_classes(table):
+        words = _words(table, rows)
+        if table.weights is None:
+            order = np.argsort(words, kind="stable")
+        else:
+            order = np.lexsort((table.weights[rows], words))
+        starts = scrambled(words[order[:1]], 0) % np.uint64(N_STARTS) * np.uint64(START_STEP)
+        ranks[rows][order] = np.arange(len(order)) + starts.astype(np.int64)
     return replace(table, ranks=ranks)
 
 
@@ -69,17 +74,24 @@ def classes_by_content(table: CodedTable) -> list[int]:
     >>> rows.classes, classes_by_content(rows)
     (('Adelie', 'Chinstrap', 'Gentoo'), [0, 2, 1])
     """
-    classes = np.arange(len(table.classes))
-    ends = np.searchsorted(table.labels, [classes, classes + 1])
-    words = _words(table)
-    parts = [words[start:end] for start, end in ends.T.tolist()]
-    least = [int(part.min(initial=2**64 - 1)) for part in parts]
-    return sorted(classes.tolist(), key=lambda one: (-len(parts[one]), least[one]))
+    parts = _rows_of_classes(table)
+    least = [int(_words(table, rows).min(initial=2**64 - 1)) for rows in parts]
+    sizes = [rows.stop - rows.start for rows in parts]
+    return sorted(range(len(parts)), key=lambda one: (-sizes[one], least[one]))
 
 
-def _words(table: CodedTable) -> Words:
-    """Return a hash of the codes of every row."""
-    words = np.zeros(table.n_rows, np.uint64)
-    for column in range(table.n_columns):
-        words = scrambled(words ^ table.codes(column).astype(np.uint64), column)
+def _rows_of_classes(table: CodedTable) -> list[slice]:
+    """Return the rows of each class, which follow each other."""
+    ends = np.searchsorted(table.labels, np.arange(len(table.classes) + 1)).tolist()
+    return [slice(start, end) for start, end in pairwise(ends)]
+
+
+def _words(table: CodedTable, rows: slice) -> Words:
+    """Return a hash of the codes of some rows that follow each other."""
+    words = np.zeros(rows.stop - rows.start, np.uint64)
+    for part in chunks(len(words)):
+        own = slice(rows.start + part.start, rows.start + part.stop)
+        for column in range(table.n_columns):
+            codes = table.codes(column)[own].astype(np.uint64)
+            words[part] = scrambled(words[part] ^ codes, column)
     return words

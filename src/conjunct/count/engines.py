@@ -5,15 +5,17 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from tempfile import gettempdir
 from time import thread_time
 from typing import ClassVar, Literal
 
 from conjunct.count.engine import CountingEngine
 from conjunct.count.numpy_engine import NumpyEngine
 from conjunct.encode import CodedTable
+from conjunct.rooms import on_disk
 
-EngineName = Literal["auto", "local", "numpy"]
-ENGINES: tuple[EngineName, ...] = ("auto", "local", "numpy")
+EngineName = Literal["auto", "local", "mapped", "numpy"]
+ENGINES: tuple[EngineName, ...] = ("auto", "local", "mapped", "numpy")
 FASTEST: EngineName = "numpy" if importlib.util.find_spec("numba") is None else "local"
 """The engine of long runs, which are worth compiling for."""
 EngineMaker = Callable[[CodedTable], CountingEngine]
@@ -37,12 +39,13 @@ def make_engine(
 
     ``"numpy"`` needs no compiler. ``"local"`` is compiled by numba where it is installed, which
     takes some seconds on a machine's first run. ``"auto"`` takes ``"numpy"`` for small tables until
-    that has taken about as long as compiling would, and ``"local"`` otherwise. The model does not
-    depend on the choice.
+    that has taken about as long as compiling would, and ``"local"`` otherwise. ``"mapped"`` counts
+    like ``"local"``, with codes and row states in temporary files, see `rooms_of`. The model does
+    not depend on the choice.
 
     Parameters
     ----------
-    engine : {"auto", "local", "numpy"} or callable
+    engine : {"auto", "local", "mapped", "numpy"} or callable
         A name, or what makes an engine from coded rows.
     table : CodedTable
         The rows.
@@ -56,6 +59,19 @@ def make_engine(
     from conjunct.count.local import LocalEngine  # loads numba
 
     return LocalEngine(table, n_threads)
+
+
+@contextmanager
+def rooms_of(engine: object) -> Iterator[None]:
+    """Let large arrays lie in temporary files where the engine "mapped" is asked for.
+
+    The files are in the folder that the variable TMPDIR names, else in the system's own.
+    """
+    if engine != "mapped":
+        yield
+        return
+    with on_disk(gettempdir()):
+        yield
 
 
 def _pays_to_compile(table: CodedTable) -> bool:

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
+from conjunct import rooms
 from conjunct.count.counts import Counts
-from conjunct.count.covers import SharedRows
+from conjunct.count.covers import SharedRows, every_row, kept_rows
 from conjunct.count.engine import (
     ABOVE,
     AT_MOST,
@@ -31,6 +32,7 @@ from conjunct.count.engine import (
 from conjunct.count.exact import exact_exp, exact_log
 from conjunct.count.folds import Fold, scrambled
 from conjunct.encode import CodedTable
+from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Flags, Floats, Ints, Rows
 
 MOST_CELLS = 1 << 22
@@ -108,7 +110,7 @@ class NumpyEngine:
         self._last_holds: tuple[tuple[int, tuple[bytes, ...]], Floats] = (-1, ()), np.empty((0, 0))
         self._cells: Ints | None = None
         self._last_channels: tuple[bytes, _ByRow] = b"", (0, np.empty(0, np.int64), None)
-        self._root = self._covers.add(np.arange(table.n_rows, dtype=np.int32))
+        self._root = self._covers.add(every_row(table.n_rows))
 
     # Covers
 
@@ -349,7 +351,7 @@ class NumpyEngine:
 
     def _keep_some(self, cover: int, rows: Rows, kept: Flags) -> int:
         """Keep some rows of a cover as a new one."""
-        return self._covers.add(rows[kept])
+        return self._covers.add(kept_rows(rows, kept))
 
     def _chosen(self, classes: Collection[int] | None) -> Flags:
         """Tell which classes are chosen; None for all."""
@@ -384,13 +386,17 @@ class NumpyEngine:
 
     def _state(self, name: str) -> Ints:
         if name not in self._states and name == IDENTITY:
-            labels = self.table.labels.astype(np.uint64) << np.uint64(40)
-            words = scrambled(labels ^ self.table.ranks.astype(np.uint64), 1)
-            self._states[name] = words.view(np.int64)[:, None]
+            values = rooms.empty((self.table.n_rows, 1), np.int64)
+            for rows in chunks(len(values)):
+                labels = self.table.labels[rows].astype(np.uint64) << np.uint64(40)
+                words = scrambled(labels ^ self.table.ranks[rows].astype(np.uint64), 1)
+                values[rows, 0] = words.view(np.int64)
+            self._states[name] = values
         if name not in self._states and name == CLASS_WEIGHTS:
-            values = np.zeros((self.table.n_rows, self.n_classes), np.int64)
-            every = np.arange(self.table.n_rows, dtype=np.int32)
-            values[every, self.table.labels] = np.rint(SCALE * self._share(every))
+            values = rooms.zeros((self.table.n_rows, self.n_classes), np.int64)
+            for rows in chunks(len(values)):
+                every = np.arange(rows.start, rows.stop)
+                values[every, self.table.labels[rows]] = np.rint(SCALE * self._share(every))
             self._states[name] = values
         return self._states[name]
 

@@ -12,7 +12,7 @@ from conjunct.data.formats import FileForm, find_format
 from conjunct.data.frame import read_frame
 from conjunct.data.learnable import table_from_raw
 from conjunct.data.number_forms import Decimal
-from conjunct.data.parquet import parquet_batches, parquet_names
+from conjunct.data.parquet import parquet_names, parquet_parts
 from conjunct.data.raw import RawColumn, RawTable, row_place
 from conjunct.data.request import Request
 from conjunct.data.table import Table
@@ -96,7 +96,7 @@ def file_pieces(path: Path, form: FileForm, request: Request, n_rows: int | None
     n_rows = PIECE_ROWS if n_rows is None else n_rows
     if form.format_of(path) == "parquet":
         return arrow_pieces(
-            path.name, parquet_names(path), lambda names: parquet_batches(path, names, n_rows)
+            path.name, parquet_names(path), lambda names: parquet_parts(path, names, n_rows)
         )
     file, notes = delimited_file(path, request, form.delimiter_of(path), form.header, form.encoding)
 

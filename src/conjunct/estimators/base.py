@@ -17,7 +17,7 @@ from sklearn.utils.validation import _check_sample_weight
 from conjunct.choose import RulePrior
 from conjunct.count import OPERATORS, CountingEngine, WeightedEngine, ranked_by_content
 from conjunct.count.counts import as_numbers
-from conjunct.count.engines import ENGINES, make_engine, timed_choice
+from conjunct.count.engines import ENGINES, make_engine, rooms_of, timed_choice
 from conjunct.data import Table
 from conjunct.encode import MAX_CODES, CodedTable, Cuts, encode, repeat_rows
 from conjunct.estimators.card_checks import Seen
@@ -39,6 +39,7 @@ from conjunct.estimators.statements import (
     repeated,
     statements_of,
 )
+from conjunct.estimators.stored_tables import is_stored, read_stored
 from conjunct.estimators.table_classifier import TableClassifier
 from conjunct.model import Explanations, Promise, Promises, Rule, Rules
 from conjunct.model.condition import Missing
@@ -152,24 +153,29 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         ----------
         X : data frame or array of shape (n_rows, n_attributes)
             A pandas, polars or Arrow frame with numeric, categorical, text and boolean columns,
-            or an array of numbers. Missing cells are allowed.
+            or an array of numbers. Missing cells are allowed. Or the name of a file that
+            `read_table` reads, a folder of Parquet files, an Arrow dataset or its batches, see
+            :doc:`/guide/large_tables`.
         y : array of shape (n_rows,)
-            The classes.
+            The classes; of files, datasets and batches the name of the column that holds them.
         sample_weight : array of shape (n_rows,), optional
             How much each row counts; a row of weight 2 counts as two rows. See
-            :doc:`/guide/row_weights`.
+            :doc:`/guide/row_weights`. Of files, datasets and batches the name of a column.
 
         Returns
         -------
         self
         """
-        table = self._to_fit(X, y)
-        if sample_weight is not None:
-            weights = _check_sample_weight(
-                sample_weight, X, dtype=np.float64, ensure_non_negative=True
-            )
-            table = replace(table, weights=weights)
-        return self._fit_in_callbacks(table, X, y)
+        with rooms_of(self.engine):
+            if is_stored(X):
+                return self._fit_in_callbacks(self._stored(X, y, sample_weight), X, y)
+            table = self._to_fit(X, y)
+            if sample_weight is not None:
+                weights = _check_sample_weight(
+                    sample_weight, X, dtype=np.float64, ensure_non_negative=True
+                )
+                table = replace(table, weights=weights)
+            return self._fit_in_callbacks(table, X, y)
 
     def fit_table(self, table: Table, progress: Progress | None = None) -> Self:
         """Learn rules from a table that `read_table` made, target included.
@@ -186,8 +192,16 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         self
         """
         self._take_table(table)
-        self._learn_rows(table, progress or ignore)
+        with rooms_of(self.engine):
+            self._learn_rows(table, progress or ignore)
         return self
+
+    def _stored(self, source: Any, target: Any, weight: Any) -> Table:
+        """Read what is not in memory, and take it as `fit_table` does."""
+        self._check_params()
+        table = read_stored(source, target, weight, self._categorical)
+        self._take_table(table)
+        return table
 
     def _learn_rows(self, table: Table, progress: Progress) -> None:
         """Learn from rows as they came, and keep what is to be known of the training."""
