@@ -125,6 +125,17 @@ def kept_rows(rows: Rows, kept: Flags) -> Rows:
     return np.compress(kept, rows, out=rooms.empty(int(np.count_nonzero(kept)), np.int32))
 
 
+def flagged(flags: Flags) -> Rows:
+    """Return the places that are flagged."""
+    places = rooms.empty(int(np.count_nonzero(flags)), np.int32)
+    end = 0
+    for part in chunks(len(flags)):
+        found = np.flatnonzero(flags[part])
+        places[end : end + len(found)] = found + part.start
+        end += len(found)
+    return places
+
+
 def n_rows_of(spans: Ints) -> int:
     """Return the number of rows that covers have together."""
     if len(spans) == 1:

@@ -80,7 +80,7 @@ class GroupedRows:
         words: npt.NDArray[np.uint64] = WORDS[:n_rules]
         bounds = engine.bounds_of(cover)
         n_groups = group_rows(bounds, places, ends, words, group, first)
-        found, stops = np.empty(len(places), np.int32), np.empty(n_rules + 1, np.int64)
+        found, stops = rooms.empty(len(places), np.int32), np.empty(n_rules + 1, np.int64)
         group_places(places, ends, group, first, found, stops)
         bounds = np.searchsorted(first[:n_groups], bounds)
         rows = _one_each(np.bincount(group, minlength=n_groups), bounds, n_scores)

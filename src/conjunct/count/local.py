@@ -289,8 +289,9 @@ class LocalEngine(NumpyEngine):
     def places_of(self, cover: int, bodies: Sequence[Tests]) -> tuple[AnyArray, Ints]:
         """Return the places of a cover that satisfy each body, and where those of each end."""
         places = [self.satisfied(cover, body) for body in bodies]
-        listed = np.concatenate((np.empty(0, np.int32), *places))
-        return listed, np.cumsum([0, *map(len, places)])
+        ends = np.cumsum([0, *map(len, places)])
+        listed = rooms.empty(int(ends[-1]), np.int32)
+        return np.concatenate(places, out=listed) if places else listed, ends
 
     def rows_to_write(
         self, state: str | None, cover: int, n_scores: int

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import reduce
+from operator import add
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +12,7 @@ from scipy import sparse
 
 from conjunct import rooms
 from conjunct.count.counts import Counts
-from conjunct.count.covers import SharedRows, every_row, kept_rows
+from conjunct.count.covers import SharedRows, every_row, flagged, kept_rows
 from conjunct.count.engine import (
     ABOVE,
     AT_MOST,
@@ -321,13 +323,12 @@ class NumpyEngine:
     def spread(self, cover: int, bodies: Sequence[Tests], points: Ints) -> Spread:
         """Count the rows of a cover by the sum of the points of the bodies that they satisfy."""
         rows = self._covers[cover]
-        sums = np.zeros(len(rows), np.int64)
+        sums = rooms.zeros(len(rows), np.int64)
         for body, given in zip(bodies, points.tolist(), strict=True):
             sums[self.satisfied(cover, body)] += given
-        occur, place = np.unique(sums, return_inverse=True)
-        keys = place * self.n_classes + self.table.labels[rows]
-        counts = np.bincount(keys, minlength=len(occur) * self.n_classes)
-        return Spread(occur, counts.reshape(len(occur), self.n_classes))
+        parts = list(chunks(len(rows))) or [slice(0)]
+        labels = self.table.labels
+        return reduce(add, (Spread.of(sums[o], labels[rows[o]], self.n_classes) for o in parts))
 
     def search(self, request: Any) -> Any:
         """Return None: there is no fused search without compiled code."""
@@ -375,7 +376,7 @@ class NumpyEngine:
         if places is None:
             if self._n_places > MOST_CACHED:
                 self._places, self._n_places = {}, 0
-            places = np.flatnonzero(self.satisfying(self._covers[cover], body)).astype(np.int32)
+            places = flagged(self.satisfying(self._covers[cover], body))
             self._places[key] = places
             self._n_places += len(places)
         return places
