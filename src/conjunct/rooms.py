@@ -127,29 +127,31 @@ class Growing:
         self._parts: list[AnyArray] = []
         self._length = 0
         self._place = _folder.get()
-        self._file = None if self._place is None else _file(self._place)
+        self._file: IO[bytes] | None = None
 
     def append(self, part: AnyArray) -> None:
         """Add a part."""
         part = np.ascontiguousarray(part, self._dtype)
         self.n_parts += 1
         self._length += len(part)
-        if self._file is None:
+        if self._place is None:
             self._parts.append(part)
             return
-        assert self._place is not None
+        self._file = self._file or _file(self._place)
         with _told(self._place, part.nbytes):
             self._file.write(part.view(np.uint8).data)
 
     def joined(self) -> AnyArray:
         """Return all parts as one array."""
-        if self._file is None:
-            parts = self._parts or [np.empty(0, self._dtype)]
-            return parts[0] if len(parts) == 1 else np.concatenate(parts)
-        if not self._length:
-            return np.empty(0, self._dtype)
-        self._file.flush()
-        return _mapped(self._file, self._length, self._dtype)
+        if self._file is not None and self._length:
+            self._file.flush()
+            return _mapped(self._file, self._length, self._dtype)
+        parts = self._parts or [np.empty(0, self._dtype)]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+    def __del__(self) -> None:
+        if self._file is not None:
+            self._file.close()
 
 
 def _file(folder: Path) -> IO[bytes]:
