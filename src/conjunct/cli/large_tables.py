@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Annotated
 
-import click
 import typer
 
 from conjunct.cli.streams import inform, note
@@ -61,11 +60,13 @@ def read_size(given: str) -> int:
     return int(float(found[1]) * 1024 ** _POWERS[found[2].upper()])
 
 
-def make_room(table: Path | None, limit: str | None) -> None:
+def make_room(context: typer.Context, table: Path | None, limit: str | None) -> None:
     """Put what this command works on into temporary files if it needs more memory than allowed.
 
     Parameters
     ----------
+    context : typer.Context
+        Of the command, at whose end the files vanish.
     table : Path or None
         What is to be learned from; the shipped table is never too large.
     limit : str or None
@@ -92,7 +93,7 @@ def make_room(table: Path | None, limit: str | None) -> None:
         f"{table.name} would take about {_text(size.in_memory)} of memory; it is put into "
         f"temporary files in {gettempdir()}"
     )
-    click.get_current_context().with_resource(on_disk(gettempdir()))
+    context.with_resource(on_disk(gettempdir()))
 
 
 def kept_or_read(

@@ -71,6 +71,7 @@ Examples:
 
 
 def learn(
+    context: typer.Context,
     table: TableToLearn = None,
     *,
     target: Target = None,
@@ -222,7 +223,7 @@ def learn(
     options.check([chosen])
     kept = _rate_to_keep(max_false_positive_rate, min_precision, chosen)
     wishes = Wishes.of(chosen, keep, forbid, require)
-    make_room(table, memory_limit)
+    make_room(context, table, memory_limit)
     reading = Reading.of(kind, delimiter, encoding, dates, sheet, weight)
     source = open_source(table, target, reading, cache)
     source = wishes.allowed(source)

@@ -53,5 +53,5 @@ def table_size(path: Path) -> TableSize | None:
             n_lines = max(beginning.count("\n"), 1)
             per_line = max(len(beginning.encode(file.text.encoding)) / n_lines, 1.0)
             n_bytes = path.stat().st_size * (8 if path.suffix == ".gz" else 1)
-            return TableSize(int(n_bytes / per_line), len(file.names))
+            return TableSize(max(round(n_bytes / per_line) - 1, 1), len(file.names))
     return None

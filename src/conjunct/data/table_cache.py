@@ -51,7 +51,7 @@ def cached_table(
     if place.is_dir():
         try:
             return _opened(place), f"taken from {folder}, where it was kept"
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, EOFError, ValueError, KeyError, TypeError):
             sentence = f"read again and kept in {folder}: what was kept there is damaged"
     table = read()
     try:
