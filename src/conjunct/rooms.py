@@ -25,7 +25,7 @@ from conjunct.types import AnyArray
 LEAST_BYTES = 2**22
 """Smaller arrays lie in memory anyway."""
 CHUNK = 2**20
-"""Entries that are worked on at a time."""
+"""Entries that are worked on at a time; a multiple of 8, so that their bits fill bytes."""
 
 _folder: ContextVar[Path | None] = ContextVar("folder", default=None)
 
@@ -92,7 +92,7 @@ def taken(values: AnyArray, places: AnyArray) -> AnyArray:
     return made
 
 
-def chunks(n_rows: int, size: int = CHUNK) -> Iterator[slice]:
+def chunks(n_rows: int, size: int | None = None) -> Iterator[slice]:
     """Yield slices that cover a number of rows, one after the other.
 
     Examples
@@ -100,6 +100,7 @@ def chunks(n_rows: int, size: int = CHUNK) -> Iterator[slice]:
     >>> list(chunks(5, 3))
     [slice(0, 3, None), slice(3, 5, None)]
     """
+    size = CHUNK if size is None else size
     for start in range(0, n_rows, size):
         yield slice(start, min(start + size, n_rows))
 

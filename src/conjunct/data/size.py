@@ -16,7 +16,7 @@ CELL = 12
 """Bytes that a cell takes in memory: its value, and its code."""
 ROW = 110
 """Bytes that a row takes in memory besides, in covers and in the state of a card."""
-MAPPED_ROW = 34
+MAPPED_ROW = 48
 """Bytes that a row takes in memory where columns, codes and states lie in files."""
 SAMPLE = 2**20
 """Bytes of a text file whose lines are counted."""

@@ -15,7 +15,7 @@ from conjunct.encode.coding import Coding, Cuts, Missing, make_coding
 from conjunct.encode.cuts import MAX_CODES
 from conjunct.encode.summary import require_same_columns, summarise, target_of
 from conjunct.errors import DataError
-from conjunct.rooms import CHUNK, chunks, taken
+from conjunct.rooms import chunks, taken
 from conjunct.types import AnyArray, Flags, Ints
 
 MOST_NARROW = 255
@@ -116,7 +116,7 @@ def _code_rows(
 
 def _codes_in_parts(column: Column, coded: CodedColumn) -> AnyArray:
     """Return the codes of a column; codes on their way take eight times the room."""
-    if len(column) <= CHUNK:
+    if len(column) <= rooms.CHUNK:
         return _codes(column, coded)
     codes = np.empty(len(column), np.uint8 if coded.n_codes <= MOST_NARROW else np.uint16)
     for rows in chunks(len(column)):
