@@ -84,7 +84,7 @@ def taken(values: AnyArray, places: AnyArray) -> AnyArray:
     >>> taken(np.array([5, 6, 7]), np.array([2, -1, 0]))
     array([7, 7, 5])
     """
-    if not is_on_disk() or places.dtype.kind not in "iu":
+    if not is_on_disk() or getattr(places, "dtype", np.dtype(bool)).kind not in "iu":
         return values[places]
     made = empty(len(places), values.dtype)
     for part in chunks(len(places)):
