@@ -94,3 +94,25 @@ def test_an_infinite_number_is_found_in_its_line(run: Run, card: Path, write: Wr
         found = run("predict", "card.json", "new.csv")
     assert "line 4" in expected.stderr
     assert found.stderr == expected.stderr
+
+
+@pytest.mark.parametrize("options", [[], ["--keep", "--score", "--proba", "--reasons"]])
+def test_parquet_is_written_in_batches(
+    run: Run, card: Path, write: Write, options: list[str]
+) -> None:
+    write("new.csv", TABLES["plain"])
+    printed = run("predict", "card.json", "new.csv", *options).stdout
+    with patch.object(pieces, "PIECE_ROWS", 2):
+        result = run("predict", "card.json", "new.csv", *options, "--output", "out.parquet")
+    assert (result.stdout, result.stderr) == ("", "written to out.parquet\n")
+    found = pd.read_parquet("out.parquet")
+    assert found["row"].tolist() == [1, 2, 3, 4, 5]
+    assert found.to_csv(index=False, lineterminator="\n") == printed
+    assert [one.name for one in Path().iterdir() if one.name.startswith(".")] == []
+
+
+def test_parquet_that_cannot_be_written_is_told(run: Run, card: Path, write: Write) -> None:
+    write("new.csv", TABLES["plain"])
+    result = run("predict", "card.json", "new.csv", "--output", "gone/out.parquet")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("error: cannot write 'gone/out.parquet'")

@@ -41,7 +41,10 @@ def predict(
     *,
     output: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write there instead; an existing file is replaced."),
+        typer.Option(
+            metavar="FILE",
+            help="Write there instead, Parquet if it ends so; an existing file is replaced.",
+        ),
     ] = None,
     proba: Annotated[
         bool, typer.Option("--proba", help="Add the probability of every class.")
@@ -79,30 +82,35 @@ def predict(
         in_pieces = batches_in_pieces(rules, file, reading, keep)
         try:
             batches = in_pieces() if in_pieces else whole_batch(rules, file, reading, keep)
-            _write(output, _texts(rules, batches, told, as_json))
+            _write(output, rules, _predicted(rules, batches, told), as_json)
         except NotPiecewise:
             batches = whole_batch(rules, file, reading, keep)
-            _write(output, _texts(rules, batches, told, as_json))
+            _write(output, rules, _predicted(rules, batches, told), as_json)
     if output is not None:
         inform(f"written to {output}")
 
 
-def _texts(rules: Rules, batches: Iterator[Batch], told: Told, as_json: bool) -> Iterator[str]:
-    from conjunct.cli.predictions import Predictions, csv_texts, json_texts
+def _predicted(rules: Rules, batches: Iterator[Batch], told: Told) -> Iterator[Predictions]:
+    from conjunct.cli.predictions import Predictions
 
-    def predicted() -> Iterator[Predictions]:
-        before = 0
-        for rows, kept in batches:
-            yield Predictions(rules, rows, kept, told, before)
-            before += rows.n_rows
-
-    return json_texts(rules, predicted()) if as_json else csv_texts(predicted())
+    before = 0
+    for rows, kept in batches:
+        yield Predictions(rules, rows, kept, told, before)
+        before += rows.n_rows
 
 
-def _write(output: Path | None, texts: Iterator[str]) -> None:
-    """Write all texts or nothing, without having them all in memory."""
+def _write(
+    output: Path | None, rules: Rules, predicted: Iterator[Predictions], as_json: bool
+) -> None:
+    """Write everything or nothing, without having it all in memory."""
+    from conjunct.cli.predictions import all_columns, csv_texts, json_texts
+    from conjunct.data.parquet import write_parquet
     from conjunct.model.json_form import write_text
 
+    if output is not None and output.suffix in (".parquet", ".pq") and not as_json:
+        write_parquet(output, all_columns(predicted))
+        return
+    texts = json_texts(rules, predicted) if as_json else csv_texts(predicted)
     if output is not None:
         write_text(output, texts)
         return

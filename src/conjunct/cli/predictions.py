@@ -38,14 +38,19 @@ def cells_of(table: Table) -> Cells:
 
 def csv_texts(batches: Iterable[Predictions]) -> Iterator[str]:
     """Yield CSV, a text for each batch: the names of the columns, and a line for each row."""
-    for number, one in enumerate(batches):
+    for number, columns in enumerate(all_columns(batches)):
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        columns = {**one.kept, **one.new_columns(is_first=number == 0)}
         if number == 0:
             writer.writerow(columns)
         writer.writerows(zip(*columns.values(), strict=True))
         yield text.getvalue()
+
+
+def all_columns(batches: Iterable[Predictions]) -> Iterator[dict[str, list[Any]]]:
+    """Yield the columns of each batch, those that are kept first."""
+    for number, one in enumerate(batches):
+        yield {**one.kept, **one.new_columns(is_first=number == 0)}
 
 
 def json_texts(rules: Rules, batches: Iterable[Predictions]) -> Iterator[str]:

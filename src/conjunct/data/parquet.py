@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
@@ -60,6 +61,39 @@ def parquet_parts(path: Path, names: Sequence[str], n_rows: int) -> Iterator[Any
         with _parquet(path) as parquet:
             first = parquet.read_schema(_files(path)[0]).empty_table().select(list(names))
     yield from chain([first], parts)
+
+
+def write_parquet(path: Path, parts: Iterable[Mapping[str, Sequence[Any]]]) -> None:
+    """Write a whole file or nothing: columns of plain values, part by part.
+
+    Parameters
+    ----------
+    path : Path
+        An existing file is replaced.
+    parts : iterable of mapping of str to sequence
+        At least one; all have the columns of the first.
+    """
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingPackageError.named("pyarrow", "parquet", f"writing {path.name}") from None
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    writer = None
+    try:
+        for part in parts:
+            table = pyarrow.table(dict(part), schema=writer and writer.schema)
+            writer = writer or parquet.ParquetWriter(beside, table.schema)
+            writer.write_table(table)
+        if writer is not None:
+            writer.close()
+            beside.replace(path)
+    except OSError as error:
+        raise DataError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
+    finally:
+        if writer is not None:
+            writer.close()
+        beside.unlink(missing_ok=True)
 
 
 def is_dataset(source: Any) -> bool:
