@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -67,10 +67,19 @@ def writing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         raise FileError(f"cannot write {os.fspath(path)!r}: {why}; choose another place") from error
 
 
-def write_text(path: str | os.PathLike[str], text: str) -> Path:
-    """Write a text in UTF-8 with plain line ends, whole or not at all, and return its path."""
+def write_text(path: str | os.PathLike[str], text: str | Iterable[str]) -> Path:
+    """Write texts in UTF-8 with plain line ends, whole or not at all, and return their path.
+
+    Parameters
+    ----------
+    path : str or path
+        The folder must exist; an existing file is replaced.
+    text : str or iterable of str
+        Several are written one after the other.
+    """
     with writing(path) as file:
-        file.write(text.encode("utf-8"))
+        for part in [text] if isinstance(text, str) else text:
+            file.write(part.encode("utf-8"))
     return Path(path)
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from unittest.mock import patch
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.encode.drawn_tables import tables
 
+from conjunct import rooms
 from conjunct.count import Fold, ranked_by_content
+from conjunct.count.content_order import N_STARTS, START_STEP
+from conjunct.count.folds import scrambled
 from conjunct.data.table import Column, Table
 from conjunct.encode import CodedTable, encode
 
@@ -81,3 +85,28 @@ def test_classes_of_one_row_each_are_spread_over_the_folds() -> None:
     ranked = ranked_by_content(encode(table))
     held = [int(Fold(1, 3, number).has(ranked.ranks).sum()) for number in range(3)]
     assert min(held) >= 4
+
+
+def ranked_in_one_go(table: CodedTable) -> list[int]:
+    """Return the ranks, all classes sorted together."""
+    words = np.zeros(table.n_rows, np.uint64)
+    for column in range(table.n_columns):
+        words = scrambled(words ^ table.codes(column).astype(np.uint64), column)
+    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    order = np.lexsort((weights, words, table.labels))
+    first = np.searchsorted(table.labels, table.labels)
+    starts = scrambled(words[order[first]], 0) % np.uint64(N_STARTS) * np.uint64(START_STEP)
+    ranks = np.empty(table.n_rows, np.int32)
+    ranks[order] = np.arange(table.n_rows) - first + starts.astype(np.int64)
+    return ranks.tolist()
+
+
+@given(table=tables(), weigh=st.booleans(), chunk=st.integers(1, 9))
+def test_classes_one_by_one_are_ranked_as_all_together(
+    table: Table, weigh: bool, chunk: int
+) -> None:
+    if weigh:
+        table = replace(table, weights=np.arange(table.n_rows) % 3 + 0.5)
+    coded = encode(table)
+    with patch.object(rooms, "CHUNK", chunk):
+        assert ranked_by_content(coded).ranks.tolist() == ranked_in_one_go(coded)

@@ -6,6 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -13,7 +14,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from conjunct.data import Table, read_table
+from conjunct.data import Table, frame, read_table
 from conjunct.data.frame import collected
 from conjunct.errors import DataError, DataWarning, MissingPackageError
 
@@ -207,3 +208,57 @@ def test_whole_numbers_that_are_too_large_are_refused(number: int) -> None:
     for source in ({"a": [1, number]}, pd.DataFrame({"a": [1, number]})):
         with pytest.raises(DataError, match=r"'a' of the table holds a number in row 2 that is"):
             read_table(source)
+
+
+def read_cells(coded: Any) -> list[str | None]:
+    texts, places = coded
+    return [None if place < 0 else texts[place] for place in places.tolist()]
+
+
+TEXTS: dict[str, list[Any]] = {
+    "plain": ["b", None, " a", "b "],
+    "booleans in capitals": ["TRUE", "False", None, "TRUE"],
+    "nothing": [None, None, None, None],
+    "odd": ["", "\U0001f600", "a\nb", None],
+}
+
+
+@pytest.mark.parametrize("texts", TEXTS.values(), ids=TEXTS)
+@pytest.mark.parametrize("kind", ["text", "objects", "polars", "arrow", "category", "enum"])
+def test_codes_of_arrow_give_the_texts_that_lists_give(texts: list[Any], kind: str) -> None:
+    known = sorted({text for text in texts if text is not None}, reverse=True)
+    made: dict[str, Any] = {
+        "text": lambda: pd.Series(texts, dtype="str"),
+        "objects": lambda: pd.Series(texts, dtype=object),
+        "polars": lambda: pl.Series(texts, dtype=pl.String),
+        "arrow": lambda: pa.chunked_array([texts[:1], texts[1:]], pa.string()),
+        "category": lambda: pd.Series(texts, dtype=pd.CategoricalDtype(["x", *known])),
+        "enum": lambda: pl.Series(texts, dtype=pl.Enum(["x", *known])),
+    }
+    series = nw.from_native(made[kind](), series_only=True)
+    coded = frame._coded(series)
+    if kind == "objects" and not any(texts):
+        assert coded is None  # Nothing tells that these are texts.
+        return
+    assert coded is not None
+    assert read_cells(coded) == read_cells(frame._listed(series)) == texts
+    assert "x" not in coded[0]
+
+
+@pytest.mark.parametrize(
+    "values", [pd.Series([True, None], dtype="boolean"), pd.Series([True, False])], ids=str
+)
+def test_codes_of_truth_values(values: Any) -> None:
+    series = nw.from_native(values, series_only=True)
+    coded = frame._coded(series)
+    assert coded is not None
+    assert read_cells(coded) == read_cells(frame._listed(series))
+
+
+def test_text_is_read_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(series: object) -> None:
+        raise ImportError
+
+    monkeypatch.setattr(nw.Series, "to_arrow", absent)
+    table = read_table(pd.DataFrame(COLUMNS), target="y")
+    assert cells(table, "c") == ["b", None, "a"]

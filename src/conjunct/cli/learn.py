@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from conjunct.cli.interrupts import Stopping
+from conjunct.cli.large_tables import Cache, MemoryLimit, make_room
 from conjunct.cli.learners import (
     DEFAULT,
     Learner,
@@ -69,6 +70,7 @@ Examples:
 
 
 def learn(
+    context: typer.Context,
     table: TableToLearn = None,
     *,
     target: Target = None,
@@ -191,6 +193,8 @@ def learn(
     ] = False,
     as_json: AsJson = False,
     jobs: Jobs = None,
+    memory_limit: MemoryLimit = None,
+    cache: Cache = None,
 ) -> None:
     """Learn rules from a table and print them.
 
@@ -216,7 +220,9 @@ def learn(
     options.check([chosen])
     kept = _rate_to_keep(max_false_positive_rate, min_precision, chosen)
     wishes = Wishes.of(chosen, keep, forbid, require)
-    source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet, weight))
+    make_room(context, table, memory_limit)
+    reading = Reading.of(kind, delimiter, encoding, dates, sheet, weight)
+    source = open_source(table, target, reading, cache)
     source, without = wishes.allowed(source)
     if not as_json:
         say(source.sentence())

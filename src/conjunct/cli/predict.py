@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from tempfile import SpooledTemporaryFile
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,8 +18,12 @@ from conjunct.cli.options import (
     SheetName,
     TableToPredict,
 )
-from conjunct.cli.source import open_rows
-from conjunct.cli.streams import inform, say
+from conjunct.cli.streams import inform, say_parts
+
+if TYPE_CHECKING:
+    from conjunct.cli.predictions import Predictions, Told
+    from conjunct.cli.row_batches import Batch
+    from conjunct.model import Rules
 
 EXAMPLES = """\b
 Examples:
@@ -34,7 +40,10 @@ def predict(
     *,
     output: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write there instead; an existing file is replaced."),
+        typer.Option(
+            metavar="FILE",
+            help="Write there instead, Parquet if it ends so; an existing file is replaced.",
+        ),
     ] = None,
     proba: Annotated[
         bool, typer.Option("--proba", help="Add the probability of every class.")
@@ -67,20 +76,55 @@ def predict(
     Prints CSV with the number of the row, its class, and the number of the rule that decided,
     which is empty where no rule holds. Where rules are added up, it names all that hold.
     """
-    from conjunct.cli.predictions import Predictions, kept_cells
+    from conjunct.cli.predictions import Told
+    from conjunct.cli.row_batches import batches_in_pieces, whole_batch
     from conjunct.data.formats import opened
+    from conjunct.data.pieces import NotPiecewise
     from conjunct.model import load_model
-    from conjunct.model.json_form import write_text
 
     reading = Reading.of(None, delimiter, encoding, sheet=sheet)
-    rules = load_model(model)
+    rules, told = load_model(model), Told(proba, score, reasons)
     with opened(table) as file:
-        rows = open_rows(rules, file, reading)
-        kept = kept_cells(file, reading) if keep else {}
-    found = Predictions(rules, rows, kept, proba, score, reasons)
-    text = found.to_json() if as_json else found.to_csv(guard=spreadsheet_safe)
-    if output is None:
-        say(text)
-    else:
-        write_text(output, f"{text}\n")
+        in_pieces = batches_in_pieces(rules, file, reading, keep)
+        try:
+            batches = in_pieces() if in_pieces else whole_batch(rules, file, reading, keep)
+            _write(output, rules, _predicted(rules, batches, told), as_json, spreadsheet_safe)
+        except NotPiecewise:
+            batches = whole_batch(rules, file, reading, keep)
+            _write(output, rules, _predicted(rules, batches, told), as_json, spreadsheet_safe)
+    if output is not None:
         inform(f"written to {output}")
+
+
+def _predicted(rules: Rules, batches: Iterator[Batch], told: Told) -> Iterator[Predictions]:
+    from conjunct.cli.predictions import Predictions
+
+    before = 0
+    for rows, kept in batches:
+        yield Predictions(rules, rows, kept, told, before)
+        before += rows.n_rows
+
+
+def _write(
+    output: Path | None,
+    rules: Rules,
+    predicted: Iterator[Predictions],
+    as_json: bool,
+    guard: bool,
+) -> None:
+    """Write everything or nothing, without having it all in memory."""
+    from conjunct.cli.predictions import all_columns, csv_texts, json_texts
+    from conjunct.data.parquet import write_parquet
+    from conjunct.files import write_text
+
+    if output is not None and output.suffix in (".parquet", ".pq") and not as_json:
+        write_parquet(output, all_columns(predicted))
+        return
+    texts = json_texts(rules, predicted) if as_json else csv_texts(predicted, guard)
+    if output is not None:
+        write_text(output, texts)
+        return
+    with SpooledTemporaryFile(2**20, "w+", encoding="utf-8", newline="") as waiting:
+        waiting.writelines(texts)
+        waiting.seek(0)
+        say_parts(iter(lambda: waiting.read(2**20), ""))

@@ -5,17 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
-import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
-from pathlib import Path
-from typing import Any
+from textwrap import indent
+from typing import Any, NamedTuple
 
-from conjunct.cli.options import Reading
 from conjunct.cli.spreadsheet import guarded
 from conjunct.cli.streams import note
-from conjunct.data import Table, column_names, read_table
-from conjunct.errors import DataWarning, ModelError
+from conjunct.data import Table
+from conjunct.errors import ModelError
 from conjunct.model import Rules, ScoreCard
 from conjunct.model.points import row_scores
 from conjunct.model.reasons import row_reasons
@@ -23,30 +21,59 @@ from conjunct.model.reasons import row_reasons
 Cells = dict[str, list[str]]
 
 
-def kept_cells(path: Path, reading: Reading) -> Cells:
-    """Read all columns of a table as texts, as they are written; missing cells are empty.
+class Told(NamedTuple):
+    """What to tell besides class and rule: probabilities, scores, reasons."""
 
-    Blanks around a cell are left out, and truth values are in lower case.
+    proba: bool
+    score: bool
+    reasons: bool
 
-    Parameters
-    ----------
-    path : Path
-    reading : Reading
-        What the user says about the file.
-    """
-    form = {name: getattr(reading, name) for name in ("delimiter", "encoding", "sheet")}
-    names = column_names(path, **form)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DataWarning)
-        table = read_table(path, columns=names, kinds=dict.fromkeys(names, "nominal"), **form)
+
+def cells_of(table: Table) -> Cells:
+    """Return the columns of a table of texts as lists; missing cells are empty."""
     return {
         column.name: [column.levels[code] if code >= 0 else "" for code in column.values.tolist()]
         for column in table.columns
     }
 
 
+def csv_texts(batches: Iterable[Predictions], guard: bool = False) -> Iterator[str]:
+    """Yield CSV, a text for each batch: the names of the columns, and a line for each row.
+
+    `guard` keeps a spreadsheet from running cells as formulas.
+    """
+    for number, columns in enumerate(all_columns(batches)):
+        if guard:
+            columns = {guarded(name): [*map(guarded, cells)] for name, cells in columns.items()}
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        if number == 0:
+            writer.writerow(columns)
+        writer.writerows(zip(*columns.values(), strict=True))
+        yield text.getvalue()
+
+
+def all_columns(batches: Iterable[Predictions]) -> Iterator[dict[str, list[Any]]]:
+    """Yield the columns of each batch, those that are kept first."""
+    for number, one in enumerate(batches):
+        yield {**one.kept, **one.new_columns(is_first=number == 0)}
+
+
+def json_texts(rules: Rules, batches: Iterable[Predictions]) -> Iterator[str]:
+    """Yield one JSON document with an object for each row, in texts of some rows each."""
+    document = {"target": rules.target, "classes": list(rules.classes), "rows": []}
+    start, end = json.dumps(document, indent=2, ensure_ascii=False).rsplit("[]", 1)
+    yield f"{start}["
+    between = "\n"
+    for one in batches:
+        rows = (json.dumps(row, indent=2, ensure_ascii=False) for row in one.rows())
+        yield between + ",\n".join(indent(row, "    ") for row in rows)
+        between = ",\n"
+    yield f"\n  ]{end}\n"
+
+
 class Predictions:
-    """What a model says about the rows of a table.
+    """What a model says about some rows of a table.
 
     Parameters
     ----------
@@ -54,36 +81,31 @@ class Predictions:
     table : Table
     kept : dict of str to list of str
         Columns that stand before the new ones.
-    proba, score, reasons : bool
-        Whether to tell probabilities, scores and reasons.
+    told : Told
+        What to tell.
+    before : int
+        Number of rows before these.
     """
 
     def __init__(
-        self, rules: Rules, table: Table, kept: Cells, proba: bool, score: bool, reasons: bool
+        self, rules: Rules, table: Table, kept: Cells, told: Told, before: int = 0
     ) -> None:
-        self.rules, self.kept = rules, kept
+        proba, score, reasons = told
+        self.rules, self.kept, self.before = rules, kept, before
         self.labels = rules.predict(table).tolist()
         self.deciding = [[place + 1 for place in found] for found in rules.deciding(table)]
         self.shares = rules.predict_proba(table).T.tolist() if proba else None
         self.scores = _scores(rules, table) if score else None
         self.reasons = row_reasons(rules, table) if reasons else None
 
-    def to_csv(self, guard: bool = False) -> str:
-        """Return a line for each row, below the names; `guard` keeps formulas from being run."""
-        columns = {**self.kept, **self._new_columns()}
-        if guard:
-            columns = {guarded(name): [*map(guarded, cells)] for name, cells in columns.items()}
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows(zip(*columns.values(), strict=True))
-        return text.getvalue().removesuffix("\n")
+    def new_columns(self, is_first: bool) -> dict[str, list[Any]]:
+        """Return the columns that are added, none of them called like one that is there.
 
-    def _new_columns(self) -> dict[str, list[Any]]:
-        """Return the columns that are added, none of them called like one that is there."""
+        Other names than usual are noted in the first batch.
+        """
         rules = self.rules
         wanted: list[tuple[str, list[Any]]] = [
-            ("row", list(range(1, len(self.labels) + 1))),
+            ("row", list(range(self.before + 1, self.before + len(self.labels) + 1))),
             ("prediction", [_cell(label) for label in self.labels]),
             (
                 "rules" if rules.ADDS_UP else "rule",
@@ -101,20 +123,17 @@ class Predictions:
         for name, cells in wanted:
             taken = self.kept.keys() | found.keys()
             new = next(one for one in _names_like(name) if one not in taken)
-            if name != new:
+            if name != new and is_first:
                 note(f"there is a column {name!r} already; the new one is called {new!r}")
             found[new] = cells
         return found
 
-    def to_json(self) -> str:
-        """Return one document with an object for each row."""
-        rules = self.rules
-        rows = [self._row(row) for row in range(len(self.labels))]
-        document = {"target": rules.target, "classes": list(rules.classes), "rows": rows}
-        return json.dumps(document, indent=2, ensure_ascii=False)
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield what there is to tell about each row, ready for JSON."""
+        return map(self._row, range(len(self.labels)))
 
     def _row(self, row: int) -> dict[str, Any]:
-        found: dict[str, Any] = {"row": row + 1, "prediction": self.labels[row]}
+        found: dict[str, Any] = {"row": self.before + row + 1, "prediction": self.labels[row]}
         numbers = self.deciding[row]
         if self.rules.ADDS_UP:
             found["rules"] = numbers

@@ -7,11 +7,13 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from conjunct.cli.large_tables import kept_or_read
 from conjunct.cli.options import Reading
 from conjunct.cli.streams import note
 from conjunct.errors import DataError, DataWarning
@@ -80,7 +82,9 @@ class Source:
         }
 
 
-def open_source(path: Path | None, target: str | None, reading: Reading) -> Source:
+def open_source(
+    path: Path | None, target: str | None, reading: Reading, cache: Path | None = None
+) -> Source:
     """Read the table to learn from, and print its notes.
 
     Parameters
@@ -91,6 +95,8 @@ def open_source(path: Path | None, target: str | None, reading: Reading) -> Sour
         None takes the class that ARFF and C4.5 files have by convention.
     reading : Reading
         What the user says about the file.
+    cache : Path or None
+        A folder that keeps tables.
     """
     if path is None:
         return _shipped(target, reading)
@@ -102,15 +108,18 @@ def open_source(path: Path | None, target: str | None, reading: Reading) -> Sour
     if reading.weight is not None:
         kinds[reading.weight] = "numeric"
     with quiet(), opened(path) as file:
-        table = read_table(
+        wanted = _class_attribute(file, reading) if target is None else target
+        read = partial(
+            read_table,
             file,
-            target=_class_attribute(file, reading) if target is None else target,
+            target=wanted,
             kinds=kinds,
             delimiter=reading.delimiter,
             encoding=reading.encoding,
             dates=reading.dates,
             sheet=reading.sheet,
         )
+        table = kept_or_read(cache, file, wanted, reading, read)
         if reading.weight is not None:
             table = table.weighted_by(reading.weight)
     return _noted(Source(table, " ".join([*words, *reading.words()]), target is None))

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Iterable
 from typing import Any, TextIO
 
 import typer
@@ -20,9 +21,15 @@ _UNSEEN = re.compile(
 
 def say(text: str = "") -> None:
     """Print a result; on a terminal, what it would obey is written as escapes."""
+    say_parts([f"{text}\n"])
+
+
+def say_parts(texts: Iterable[str]) -> None:
+    """Print a result that comes in several texts, as `say` does, without ends of lines."""
     if sys.stdout is None:
         raise OSError("standard output is closed; leave >&- out, or name a file to write")
-    sys.stdout.write(f"{seen(text) if sys.stdout.isatty() else text}\n")
+    for text in texts:
+        sys.stdout.write(seen(text) if sys.stdout.isatty() else text)
     sys.stdout.flush()
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from conjunct import rooms
 from conjunct.count.folds import Words, scrambled
 from conjunct.encode import CodedTable
+from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Floats
 
 START_STEP = 2520
@@ -61,12 +64,15 @@ def content_of(table: CodedTable) -> Content:
 
 def content_ranks(rows: Content, weights: Floats | None = None) -> npt.NDArray[np.int32]:
     """Return the ranks of rows by their classes and hashes, see `ranked_by_content`."""
-    labels, words = rows
-    order = np.lexsort((words, labels) if weights is None else (weights, words, labels))
-    _, first, sizes = np.unique(labels, return_index=True, return_counts=True)
-    starts = scrambled(words[order[first]], 0) % np.uint64(N_STARTS) * np.uint64(START_STEP)
-    ranks = np.empty(len(labels), np.int32)
-    ranks[order] = np.arange(len(labels)) + (starts.astype(np.int64) - first).repeat(sizes)
+    ranks = rooms.empty(len(rows.labels), np.int32)
+    for own in _rows_of_classes(rows.labels):
+        words = rows.words[own]
+        if weights is None:
+            order = np.argsort(words, kind="stable")
+        else:
+            order = np.lexsort((weights[own], words))
+        starts = scrambled(words[order[:1]], 0) % np.uint64(N_STARTS) * np.uint64(START_STEP)
+        ranks[own][order] = np.arange(len(order)) + starts.astype(np.int64)
     return ranks
 
 
@@ -89,17 +95,24 @@ def classes_by_content(table: CodedTable) -> list[int]:
     >>> rows.classes, classes_by_content(rows)
     (('Adelie', 'Chinstrap', 'Gentoo'), [0, 2, 1])
     """
-    classes = np.arange(len(table.classes))
     labels, words = content_of(table)
-    ends = np.searchsorted(labels, [classes, classes + 1])
-    parts = [words[start:end] for start, end in ends.T.tolist()]
+    parts = [words[rows] for rows in _rows_of_classes(labels, len(table.classes))]
     least = [int(part.min(initial=2**64 - 1)) for part in parts]
-    return sorted(classes.tolist(), key=lambda one: (-len(parts[one]), least[one]))
+    return sorted(range(len(parts)), key=lambda one: (-len(parts[one]), least[one]))
+
+
+def _rows_of_classes(labels: AnyArray, n_classes: int | None = None) -> list[slice]:
+    """Return the rows of each class, which follow each other."""
+    n_classes = int(labels[-1]) + 1 if n_classes is None and len(labels) else n_classes or 0
+    ends = np.searchsorted(labels, np.arange(n_classes + 1)).tolist()
+    return [slice(start, end) for start, end in pairwise(ends)]
 
 
 def _words(table: CodedTable) -> Words:
     """Return a hash of the codes of every row."""
-    words = np.zeros(table.n_rows, np.uint64)
-    for column in range(table.n_columns):
-        words = scrambled(words ^ table.codes(column).astype(np.uint64), column)
+    words: Words = rooms.zeros(table.n_rows, np.uint64)
+    for rows in chunks(table.n_rows):
+        for column in range(table.n_columns):
+            codes = table.codes(column)[rows].astype(np.uint64)
+            words[rows] = scrambled(words[rows] ^ codes, column)
     return words

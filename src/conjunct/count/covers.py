@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from conjunct import rooms
+from conjunct.rooms import chunks
 from conjunct.types import Flags, Ints, Rows
 
 SHIFT = 32
@@ -108,6 +110,30 @@ class SharedRows:
         if place >= len(spans) or (gone is not None and gone[place]):
             raise KeyError(cover)
         return rows, spans[place : place + 1]
+
+
+def every_row(n_rows: int) -> Rows:
+    """Return the numbers of all rows."""
+    rows = rooms.empty(n_rows, np.int32)
+    for part in chunks(n_rows):
+        rows[part] = np.arange(part.start, part.stop)
+    return rows
+
+
+def kept_rows(rows: Rows, kept: Flags) -> Rows:
+    """Return the rows that are flagged."""
+    return np.compress(kept, rows, out=rooms.empty(int(np.count_nonzero(kept)), np.int32))
+
+
+def flagged(flags: Flags) -> Rows:
+    """Return the places that are flagged."""
+    places = rooms.empty(int(np.count_nonzero(flags)), np.int32)
+    end = 0
+    for part in chunks(len(flags)):
+        found = np.flatnonzero(flags[part])
+        places[end : end + len(found)] = found + part.start
+        end += len(found)
+    return places
 
 
 def n_rows_of(spans: Ints) -> int:

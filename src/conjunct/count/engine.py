@@ -24,7 +24,7 @@ import numpy.typing as npt
 from conjunct.count.counts import Counts, as_numbers
 from conjunct.count.folds import Fold
 from conjunct.encode import CodedColumn
-from conjunct.types import Count, Floats, Ints
+from conjunct.types import AnyArray, Count, Floats, Ints
 
 Tests = npt.NDArray[np.int64]
 """Conditions on codes, a row each: column, operator (0 ``=``, 1 ``≠``, 2 ``≤``, 3 ``>``), code."""
@@ -130,6 +130,13 @@ class Spread(NamedTuple):
 
     sums: Ints
     counts: Ints
+
+    @classmethod
+    def of(cls, sums: Ints, labels: AnyArray, n_classes: int) -> Spread:
+        """Count rows, of which sum and class are given."""
+        occur, place = np.unique(sums, return_inverse=True)
+        counts = np.bincount(place * n_classes + labels, minlength=len(occur) * n_classes)
+        return cls(occur, counts.reshape(len(occur), n_classes))
 
     def __add__(self, other: tuple[Ints, ...]) -> Spread:  # type: ignore[override]
         """Return the counts over the rows of both."""

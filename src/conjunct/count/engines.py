@@ -5,17 +5,19 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from tempfile import gettempdir
 from time import thread_time
 from typing import ClassVar, Literal
 
 from conjunct.count.engine import CountingEngine
 from conjunct.count.numpy_engine import NumpyEngine
 from conjunct.encode import CodedTable
+from conjunct.rooms import on_disk
 
-LocalName = Literal["auto", "local", "numpy"]
+LocalName = Literal["auto", "local", "mapped", "numpy"]
 """Engines that count rows in this process."""
 EngineName = LocalName | Literal["dask"]
-ENGINES: tuple[EngineName, ...] = ("auto", "local", "numpy", "dask")
+ENGINES: tuple[EngineName, ...] = ("auto", "local", "mapped", "numpy", "dask")
 FASTEST: LocalName = "numpy" if importlib.util.find_spec("numba") is None else "local"
 """The engine of long runs, which are worth compiling for."""
 EngineMaker = Callable[[CodedTable], CountingEngine]
@@ -39,12 +41,13 @@ def make_engine(
 
     ``"numpy"`` needs no compiler. ``"local"`` is compiled by numba where it is installed, which
     takes some seconds on a machine's first run. ``"auto"`` takes ``"numpy"`` for small tables until
-    that has taken about as long as compiling would, and ``"local"`` otherwise. ``"dask"`` counts on
-    the workers of the Dask client that there is. The model does not depend on the choice.
+    that has taken about as long as compiling would, and ``"local"`` otherwise. ``"mapped"`` counts
+    like ``"local"``, with codes and row states in temporary files, see `rooms_of`. ``"dask"``
+    counts on the workers of the Dask client that there is. The model does not depend on the choice.
 
     Parameters
     ----------
-    engine : {"auto", "local", "numpy", "dask"} or callable
+    engine : {"auto", "local", "mapped", "numpy", "dask"} or callable
         A name, or what makes an engine from coded rows.
     table : CodedTable
         The rows.
@@ -64,6 +67,19 @@ def make_engine(
     from conjunct.count.local import LocalEngine  # loads numba
 
     return LocalEngine(table, n_threads)
+
+
+@contextmanager
+def rooms_of(engine: object) -> Iterator[None]:
+    """Let large arrays lie in temporary files where the engine "mapped" is asked for.
+
+    The files are in the folder that the variable TMPDIR names, else in the system's own.
+    """
+    if engine != "mapped":
+        yield
+        return
+    with on_disk(gettempdir()):
+        yield
 
 
 def _pays_to_compile(table: CodedTable) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from conjunct import rooms
 from conjunct.count.engine import NO_TESTS, Points, Tests
 from conjunct.count.group_kernels import (
     copy_state,
@@ -63,8 +64,7 @@ class GroupedRows:
         self._group = group
         self._places, self._ends = rules
         self._known = known
-        shape = self.n_groups, rows.values.shape[1] // 2
-        self.scored = Scored(np.empty(shape), np.empty(shape), np.full(self.n_groups, np.nan))
+        self.scored = Scored.of(self.n_groups, rows.values.shape[1] // 2)
 
     @classmethod
     def of(
@@ -76,11 +76,11 @@ class GroupedRows:
         if n_rules > len(WORDS):
             return None
         places, ends = engine.places_of(cover, bodies)
-        group, first = np.empty(n_rows, np.int64), np.empty(n_rows, np.int64)
+        group, first = rooms.empty(n_rows, np.int64), rooms.empty(n_rows, np.int64)
         words: npt.NDArray[np.uint64] = WORDS[:n_rules]
         bounds = engine.bounds_of(cover)
         n_groups = group_rows(bounds, places, ends, words, group, first)
-        found, stops = np.empty(len(places), np.int32), np.empty(n_rules + 1, np.int64)
+        found, stops = rooms.empty(len(places), np.int32), np.empty(n_rules + 1, np.int64)
         group_places(places, ends, group, first, found, stops)
         bounds = np.searchsorted(first[:n_groups], bounds)
         rows = _one_each(np.bincount(group, minlength=n_groups), bounds, n_scores)

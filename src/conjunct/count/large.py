@@ -7,10 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from conjunct import rooms
 from conjunct.count import kernels
 from conjunct.count.layout import Coded, CountsRoom
 from conjunct.count.threads import in_threads
 from conjunct.encode import CodedTable
+from conjunct.rooms import chunks
 from conjunct.types import Flags, Ints, Rows
 
 FEW_CODES = 8
@@ -24,12 +26,13 @@ def coded_table(table: CodedTable) -> Coded:
     n_codes = np.array([column.n_codes for column in table.columns], np.int64)
     few = n_codes <= FEW_CODES
     first = np.where(few, np.cumsum(n_codes * few) - n_codes, -1)
-    bits = np.zeros((int(n_codes[few].sum()), -(-table.n_rows // kernels.WORD)), np.uint64)
+    bits = rooms.zeros((int(n_codes[few].sum()), -(-table.n_rows // kernels.WORD)), np.uint64)
     for column in np.flatnonzero(few).tolist():
-        flags = np.arange(n_codes[column], dtype=np.uint8)[:, None] == table.codes(column)
-        packed = np.packbits(flags, axis=1, bitorder="little")
-        lines = bits[first[column] :][: n_codes[column]].view(np.uint8)
-        lines[:, : packed.shape[1]] = packed
+        codes, lines = table.codes(column), bits[first[column] :][: n_codes[column]].view(np.uint8)
+        for rows in chunks(table.n_rows):
+            flags = np.arange(n_codes[column], dtype=np.uint8)[:, None] == codes[rows]
+            packed = np.packbits(flags, axis=1, bitorder="little")
+            lines[:, rows.start // 8 :][:, : packed.shape[1]] = packed
     narrow, wide = np.ascontiguousarray(table.narrow), np.ascontiguousarray(table.wide)
     return Coded(narrow, wide, table.place, n_codes, bits, first)
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from conjunct import rooms
 from conjunct.count.counts import Counts
 from conjunct.count.covers import n_rows_of
 from conjunct.types import AnyArray, Ints
@@ -49,6 +50,14 @@ class Scored(NamedTuple):
     scores: AnyArray
     odds: AnyArray
     highest: AnyArray
+
+    @classmethod
+    def of(cls, n_rows: int, n_scores: int) -> Scored:
+        """Return room for scores that are not yet known."""
+        highest = rooms.empty(n_rows, np.float64)
+        highest.fill(np.nan)
+        shape = n_rows, n_scores
+        return cls(rooms.empty(shape, np.float64), rooms.empty(shape, np.float64), highest)
 
 
 class WeightedRules(NamedTuple):

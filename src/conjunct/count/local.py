@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from conjunct import rooms
 from conjunct.count import cover_kernels, kernels, state_kernels
 from conjunct.count.counts import Counts
 from conjunct.count.covers import n_rows_of
@@ -89,17 +90,18 @@ class LocalEngine(NumpyEngine):
         """Return a new cover for each pair of cover and test."""
         rows, spans = self._covers.spans(covers)
         check_columns(tests[:, 0], len(self.columns))
-        made = np.empty(n_rows_of(spans) + 1, np.int32)
+        made = rooms.empty(n_rows_of(spans) + 1, np.int32)
         ends = np.empty(len(covers) + 1, np.int64)
         cover_kernels.refine_covers(self.coded, rows, spans, _whole(tests), made, ends)
-        made.resize(int(ends[-1]), refcheck=False)  # gives the memory back where it is large
+        if made.flags.owndata:
+            made.resize(int(ends[-1]), refcheck=False)  # gives the memory back where it is large
         return self._covers.share(made, ends)
 
     def part(self, covers: Ints, splits: Splits) -> Ints:
         """Divide each cover; return the covers of all parts, one split's after the other's."""
         rows, spans = self._covers.spans(covers)
         check_columns(splits.columns, len(self.columns))
-        made = np.empty(n_rows_of(spans), np.int32)
+        made = rooms.empty(n_rows_of(spans), np.int32)
         ends = np.empty(int(splits.n_parts.sum()) + 1, np.int64)
         cover_kernels.divide_covers(self.coded, rows, spans, *map(_whole, splits), made, ends)
         return self._covers.share(made, ends)
@@ -287,8 +289,9 @@ class LocalEngine(NumpyEngine):
     def places_of(self, cover: int, bodies: Sequence[Tests]) -> tuple[AnyArray, Ints]:
         """Return the places of a cover that satisfy each body, and where those of each end."""
         places = [self.satisfied(cover, body) for body in bodies]
-        listed = np.concatenate((np.empty(0, np.int32), *places))
-        return listed, np.cumsum([0, *map(len, places)])
+        ends = np.cumsum([0, *map(len, places)])
+        listed = rooms.empty(int(ends[-1]), np.int32)
+        return np.concatenate(places, out=listed) if places else listed, ends
 
     def rows_to_write(
         self, state: str | None, cover: int, n_scores: int
@@ -301,7 +304,7 @@ class LocalEngine(NumpyEngine):
             scored = self._scored.get(state) if self._cover_of_state.get(state) == cover else None
             values = self._room(state, cover, n_scores)
         if scored is None or scored.scores.shape != shape:
-            scored = Scored(np.empty(shape), np.empty(shape), np.full(len(rows), np.nan))
+            scored = Scored.of(*shape)
         if state is not None:
             self._scored[state] = scored
         return StateRows(rows, self._bounds(rows, self._borders), self._shares, values), scored
@@ -311,7 +314,7 @@ class LocalEngine(NumpyEngine):
         shape = self.table.n_rows, 1 + 2 * n_scores
         known = self._states.get(state)
         if known is None or known.shape != shape or self._cover_of_state.get(state) != cover:
-            self._states[state], self._cover_of_state[state] = np.zeros(shape, np.int64), cover
+            self._states[state], self._cover_of_state[state] = rooms.zeros(shape, np.int64), cover
         return self._states[state]
 
     def keep_grouped(self, state: str, grouped: GroupedRows) -> None:

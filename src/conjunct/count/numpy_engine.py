@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import reduce
+from operator import add
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
 
+from conjunct import rooms
 from conjunct.count.counts import Counts
-from conjunct.count.covers import SharedRows
+from conjunct.count.covers import SharedRows, every_row, flagged, kept_rows
 from conjunct.count.engine import (
     ABOVE,
     AT_MOST,
@@ -31,6 +34,7 @@ from conjunct.count.engine import (
 from conjunct.count.exact import exact_exp, exact_log
 from conjunct.count.folds import Fold, scrambled
 from conjunct.encode import CodedTable
+from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Flags, Floats, Ints, Rows
 
 MOST_CELLS = 1 << 22
@@ -108,7 +112,7 @@ class NumpyEngine:
         self._last_holds: tuple[tuple[int, tuple[bytes, ...]], Floats] = (-1, ()), np.empty((0, 0))
         self._cells: Ints | None = None
         self._last_channels: tuple[bytes, _ByRow] = b"", (0, np.empty(0, np.int64), None)
-        self._root = self._covers.add(np.arange(table.n_rows, dtype=np.int32))
+        self._root = self._covers.add(every_row(table.n_rows))
 
     # Covers
 
@@ -319,13 +323,12 @@ class NumpyEngine:
     def spread(self, cover: int, bodies: Sequence[Tests], points: Ints) -> Spread:
         """Count the rows of a cover by the sum of the points of the bodies that they satisfy."""
         rows = self._covers[cover]
-        sums = np.zeros(len(rows), np.int64)
+        sums = rooms.zeros(len(rows), np.int64)
         for body, given in zip(bodies, points.tolist(), strict=True):
             sums[self.satisfied(cover, body)] += given
-        occur, place = np.unique(sums, return_inverse=True)
-        keys = place * self.n_classes + self.table.labels[rows]
-        counts = np.bincount(keys, minlength=len(occur) * self.n_classes)
-        return Spread(occur, counts.reshape(len(occur), self.n_classes))
+        parts = list(chunks(len(rows))) or [slice(0)]
+        labels = self.table.labels
+        return reduce(add, (Spread.of(sums[o], labels[rows[o]], self.n_classes) for o in parts))
 
     def search(self, request: Any) -> Any:
         """Return None: there is no fused search without compiled code."""
@@ -349,7 +352,7 @@ class NumpyEngine:
 
     def _keep_some(self, cover: int, rows: Rows, kept: Flags) -> int:
         """Keep some rows of a cover as a new one."""
-        return self._covers.add(rows[kept])
+        return self._covers.add(kept_rows(rows, kept))
 
     def _chosen(self, classes: Collection[int] | None) -> Flags:
         """Tell which classes are chosen; None for all."""
@@ -373,7 +376,7 @@ class NumpyEngine:
         if places is None:
             if self._n_places > MOST_CACHED:
                 self._places, self._n_places = {}, 0
-            places = np.flatnonzero(self.satisfying(self._covers[cover], body)).astype(np.int32)
+            places = flagged(self.satisfying(self._covers[cover], body))
             self._places[key] = places
             self._n_places += len(places)
         return places
@@ -384,13 +387,17 @@ class NumpyEngine:
 
     def _state(self, name: str) -> Ints:
         if name not in self._states and name == IDENTITY:
-            labels = self.table.labels.astype(np.uint64) << np.uint64(40)
-            words = scrambled(labels ^ self.table.ranks.astype(np.uint64), 1)
-            self._states[name] = words.view(np.int64)[:, None]
+            values = rooms.empty((self.table.n_rows, 1), np.int64)
+            for rows in chunks(len(values)):
+                labels = self.table.labels[rows].astype(np.uint64) << np.uint64(40)
+                words = scrambled(labels ^ self.table.ranks[rows].astype(np.uint64), 1)
+                values[rows, 0] = words.view(np.int64)
+            self._states[name] = values
         if name not in self._states and name == CLASS_WEIGHTS:
-            values = np.zeros((self.table.n_rows, self.n_classes), np.int64)
-            every = np.arange(self.table.n_rows, dtype=np.int32)
-            values[every, self.table.labels] = np.rint(SCALE * self._share(every))
+            values = rooms.zeros((self.table.n_rows, self.n_classes), np.int64)
+            for rows in chunks(len(values)):
+                every = np.arange(rows.start, rows.stop)
+                values[every, self.table.labels[rows]] = np.rint(SCALE * self._share(every))
             self._states[name] = values
         return self._states[name]
 

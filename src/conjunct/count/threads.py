@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import TypeVar
 
 Chunk = TypeVar("Chunk")
@@ -30,5 +31,6 @@ def each_in_threads(
     if len(chunks) == 1 or n_threads == 1:
         yield from map(work, chunks)
         return
+    contexts = [copy_context() for _ in chunks]  # what was asked for here holds there as well
     with ThreadPoolExecutor(n_threads or len(chunks)) as pool:
-        yield from pool.map(work, chunks)
+        yield from pool.map(lambda context, chunk: context.run(work, chunk), contexts, chunks)

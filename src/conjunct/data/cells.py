@@ -8,13 +8,14 @@ from typing import TypeAlias
 
 import numpy as np
 
-from conjunct.data.levels import LevelCodes, nominal_column
+from conjunct.data.levels import LevelCodes, have_capitals, nominal_column
 from conjunct.data.number_forms import are_numbers
 from conjunct.data.numerals import has_points, parse_numbers
 from conjunct.data.raw import RawColumn
 from conjunct.data.table import Column, Kind
 from conjunct.data.tokens import is_missing
 from conjunct.errors import DataError
+from conjunct.rooms import Growing
 from conjunct.types import AnyArray, Floats
 
 
@@ -59,7 +60,7 @@ class TextColumn:
         self._points = points
         self._is_text = kind == "nominal"
         self._codes = LevelCodes()
-        self._parts: list[AnyArray] = []
+        self._numbers, self._texts = Growing(np.float64), Growing(np.int32)
 
     def as_text(self) -> TextColumn:
         """Return the same column without cells, to be gathered as texts."""
@@ -70,17 +71,17 @@ class TextColumn:
     def extend(self, cells: Sequence[str | None]) -> None:
         """Add a block of cells."""
         if self._is_text:
-            self._parts.append(self._codes.of(cells))
+            self._texts.append(self._codes.of(cells))
         elif not self.is_contradicted:
             self._extend_numbers(cells)
 
     def _extend_numbers(self, cells: Sequence[str | None]) -> None:
         values = parse_numbers(cells, self._tokens)
         if values is not None and (self._points or not has_points(cells)):
-            self._parts.append(values)
-        elif not self._parts:
+            self._numbers.append(values)
+        elif not self._numbers.n_parts:
             self._is_text = True
-            self._parts.append(self._codes.of(cells))
+            self._texts.append(self._codes.of(cells))
         else:
             self.is_contradicted = True
 
@@ -88,11 +89,11 @@ class TextColumn:
         """Return the column; a cell that breaks what was declared is refused with its place."""
         if self._is_text:
             return self._finish_levels(place, source)
-        values: Floats = np.concatenate(self._parts) if self._parts else np.empty(0)
-        return RawColumn(Column(self.name, "numeric", values), is_date=self._is_date)
+        numbers: Floats = self._numbers.joined()
+        return RawColumn(Column(self.name, "numeric", numbers), is_date=self._is_date)
 
     def _finish_levels(self, place: Callable[[int], str], source: str) -> RawColumn:
-        codes = np.concatenate(self._parts) if self._parts else np.empty(0, dtype=np.int32)
+        codes = self._texts.joined()
         texts = [self._level(raw) for raw in self._codes]
         if self.declared is not None:
             self._refuse_undeclared(codes, texts, place, source)
@@ -101,7 +102,8 @@ class TextColumn:
             return RawColumn(column, declared="nominal")
         is_numeric = self._kind == "nominal" and are_numbers(column.levels)
         wanted: Kind | None = "numeric" if self._kind == "numeric" else None
-        return RawColumn(column, self._is_date, wanted, was_numeric=is_numeric)
+        capitals = have_capitals(texts)
+        return RawColumn(column, self._is_date, wanted, is_numeric, capitals)
 
     def _level(self, raw: str | None) -> str | None:
         """Strip a cell; a missing token is a value where the source declares it as one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -61,9 +61,15 @@ class DelimitedFile:
                 if not self._is_blank(row):
                     yield reader.line_num, row
 
-    def blocks(self) -> Iterator[list[list[str]]]:
+    @property
+    def decimal(self) -> Decimal:
+        """What stands before a fraction where a column does not tell."""
+        return "," if self.has_decimal_commas or self.delimiter == ";" else "."
+
+    def blocks(self, most: int | None = None) -> Iterator[list[list[str]]]:
         """Yield the data rows, many at a time, all of the right width."""
         size = max(1, _BLOCK_CELLS // len(self.names))
+        size = size if most is None else min(size, most)
         try:
             with self.text.lines() as lines:
                 reader = csv.reader(lines, **csv_options(self.delimiter))
@@ -127,19 +133,60 @@ def read_delimited(
     encoding : str or None
         See `open_text`.
     """
-    text = open_text(path, encoding)
-    file, has_names = _with_dialect(text, request, delimiter, header)
-    positions = request.positions(file.names, text.name)
+    file, notes = delimited_file(path, request, delimiter, header, encoding)
+    name, positions = file.text.name, request.positions(file.names, file.text.name)
     columns = {index: _column(file, index, request) for index in positions}
     if gather(columns, file.blocks) == 0:
-        raise DataError(f"{text.name} has a header but no rows")
-    found = tuple(columns[index].finish(file.place, text.name) for index in positions)
-    notes = text.notes
-    if header is None and not has_names:
-        notes += (no_header(text.name),)
-    is_european = file.has_decimal_commas or file.delimiter == ";"
-    decimal: Decimal = "," if is_european else "."
-    return RawTable(text.name, found, file.place, notes, is_text=True, decimal=decimal)
+        raise DataError(f"{name} has a header but no rows")
+    found = tuple(columns[index].finish(file.place, name) for index in positions)
+    return RawTable(name, found, file.place, notes, is_text=True, decimal=file.decimal)
+
+
+def delimited_file(
+    path: Path,
+    request: Request,
+    delimiter: str | None = None,
+    header: bool | None = None,
+    encoding: str | None = None,
+) -> tuple[DelimitedFile, tuple[str, ...]]:
+    """Return a file ready to be read, see `read_delimited`, and notes of what was guessed."""
+    text = open_text(path, encoding)
+    file, has_names = _with_dialect(text, request, delimiter, header)
+    guessed = header is None and not has_names
+    return file, (*text.notes, no_header(text.name)) if guessed else text.notes
+
+
+def delimited_piece(
+    file: DelimitedFile,
+    rows: list[list[str]],
+    request: Request,
+    before: int = 0,
+    as_text: Collection[str] = (),
+) -> RawTable:
+    """Return some rows of a file as a table.
+
+    Parameters
+    ----------
+    file : DelimitedFile
+    rows : list of list of str
+        Those that follow each other in the file.
+    request : Request
+        Which columns, of which kind.
+    before : int
+        Number of data rows before them.
+    as_text : collection of str
+        Names of columns whose cells are gathered as texts.
+    """
+    name, positions = file.text.name, request.positions(file.names, file.text.name)
+    columns = {index: _column(file, index, request) for index in positions}
+    columns |= {at: one.as_text() for at, one in columns.items() if one.name in as_text}
+    gather(columns, lambda: [rows])
+
+    def place(row: int) -> str:
+        return file.place(before + row)
+
+    found = tuple(columns[index].finish(place, name) for index in positions)
+    return RawTable(name, found, place, is_text=True, decimal=file.decimal)
 
 
 def _column(file: DelimitedFile, index: int, request: Request) -> TextColumn:

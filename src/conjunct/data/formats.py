@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from conjunct.data.c45 import find_c45
+from conjunct.data.parquet import parquet_files
 from conjunct.data.standard_input import NAME, on_disk
 from conjunct.errors import DataError
 
@@ -75,6 +76,8 @@ def find_format(path: Path) -> Format:
     if find_c45(path) is not None:
         return "c45"
     if path.is_dir():
+        if parquet_files(path):
+            return "parquet"
         raise DataError(f"{path} is a folder; name one file in it")
     if path.name == NAME and path.is_file():
         return _format_by_content(path)

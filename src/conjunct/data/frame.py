@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
 
+from conjunct.data.levels import LevelCodes, have_capitals, nominal_column
 from conjunct.data.raw import RawColumn, RawTable, row_place
 from conjunct.data.request import Request
 from conjunct.data.table import Kind
-from conjunct.data.values import (
-    any_rounded,
-    column_of_numbers,
-    column_of_objects,
-    column_of_texts,
-    value_text,
-)
+from conjunct.data.values import any_rounded, column_of_numbers, column_of_objects, value_text
 from conjunct.errors import DataError
-from conjunct.types import Floats, Rows
+from conjunct.rooms import Growing
+from conjunct.types import AnyArray, Floats, Rows
 
 _FRAME = "the table"
 _NESTED = (nw.List, nw.Array, nw.Struct, nw.Binary)
@@ -58,15 +54,29 @@ def read_frame(source: Any, request: Request, name: str = _FRAME) -> RawTable:
     name : str
         What to call the table in messages.
     """
-    frame = _as_frame(source, name)
-    names = [str(column) for column in frame.columns]
-    positions = request.positions(names, name)
-    series: list[Any] = list(frame.iter_columns())
-    columns = (
-        _column(names[index], series[index], request.kind_of(names[index]), name)
-        for index in positions
-    )
-    return RawTable(name, tuple(columns), row_place)
+    return read_frames([source], request, name)
+
+
+def read_frames(sources: Iterable[Any], request: Request, name: str = _FRAME) -> RawTable:
+    """Read data frames that follow each other as one table, of which there is at least one."""
+    columns: list[SeriesColumn] = []
+    known: list[str] = []
+    for source in sources:
+        frame = _as_frame(source, name)
+        names = [str(column) for column in frame.columns]
+        if not columns:
+            known = names
+            at = request.positions(names, name)
+            columns = [SeriesColumn(names[one], request.kind_of(names[one]), name) for one in at]
+        elif names != known:
+            raise DataError(
+                f"the parts of {name} have different columns: {', '.join(known)} in one, and "
+                f"{', '.join(names)} in another; write all parts alike"
+            )
+        series: list[Any] = list(frame.iter_columns())
+        for index, column in zip(at, columns, strict=True):
+            column.extend(series[index])
+    return RawTable(name, tuple(column.finish() for column in columns), row_place)
 
 
 def frame_names(source: Any) -> list[str]:
@@ -120,28 +130,116 @@ def _as_frame(source: Any, name: str) -> nw.DataFrame[Any]:
         raise DataError(f"{name} has more than one column{which}; give each its own name") from None
 
 
-def _column(name: str, series: nw.Series[Any], kind: Kind | None, source: str) -> RawColumn:
-    dtype = series.dtype
+class SeriesColumn:
+    """Gathers the parts of one column of a data frame.
+
+    Parameters
+    ----------
+    name : str
+        Of the column.
+    kind : {"numeric", "nominal"} or None
+        What the caller wants it to be.
+    source : str
+        What to call the table in messages.
+    """
+
+    def __init__(self, name: str, kind: Kind | None, source: str) -> None:
+        self._name, self._kind, self._source = name, kind, source
+        self._dtype: Any = None
+        self._numbers, self._codes = Growing(np.float64), Growing(np.int32)
+        self._objects: list[Any] = []
+        self._texts = LevelCodes()
+        self._order: dict[str, None] | None = None
+
+    def extend(self, series: nw.Series[Any]) -> None:
+        """Add a part."""
+        dtype = series.dtype
+        if self._dtype is not None and _sort_of(dtype) != _sort_of(self._dtype):
+            raise DataError(
+                f"column {self._name!r} of {self._source} holds {self._dtype} values in one part "
+                f"and {dtype} values in another; write all parts alike"
+            )
+        self._dtype = dtype
+        if dtype.is_numeric():
+            self._numbers.append(series.cast(nw.Float64).to_numpy())
+            if self._kind == "nominal" and dtype.is_integer():
+                self._objects += series.to_list()
+        elif isinstance(dtype, _NESTED):
+            raise DataError(
+                f"column {self._name!r} of {self._source} holds {dtype} values, which are neither "
+                "numbers nor text; convert or leave out the column"
+            )
+        elif isinstance(dtype, nw.Object | nw.Unknown):
+            self._objects += series.to_list()
+        else:
+            self._extend_texts(series)
+
+    def _extend_texts(self, series: nw.Series[Any]) -> None:
+        try:
+            texts, codes = _coded(series) or _listed(series)
+        except UnicodeDecodeError:
+            raise DataError(
+                f"column {self._name!r} of {self._source} holds text that is not UTF-8; write the "
+                "table again"
+            ) from None
+        self._codes.append(self._texts.of([*texts, None])[codes])
+        order = _own_order(series)
+        if order is not None:
+            self._order = {**(self._order or {}), **dict.fromkeys(order)}
+
+    def finish(self) -> RawColumn:
+        """Return the column of all parts."""
+        dtype = self._dtype
+        if dtype.is_numeric():
+            numbers = self._numbers.joined()
+            if self._objects and any_rounded(numbers):
+                return column_of_objects(self._name, self._objects, self._kind, self._source)
+            return column_of_numbers(self._name, numbers, self._kind)
+        if isinstance(dtype, nw.Object | nw.Unknown):
+            return column_of_objects(self._name, self._objects, self._kind, self._source)
+        texts = [None if text is None else text.strip() for text in self._texts]
+        order = None if self._order is None else [level.strip() for level in self._order]
+        column = nominal_column(self._name, self._codes.joined(), texts, order)
+        is_free = isinstance(dtype, nw.String) or dtype.is_temporal()
+        declared: Kind | None = None if is_free else "nominal"
+        capitals = order is None and have_capitals(texts)
+        return RawColumn(column, dtype.is_temporal(), declared, has_capitals=capitals)
+
+
+def _sort_of(dtype: Any) -> str:
+    """Return what decides how a part of a column is gathered."""
     if dtype.is_numeric():
-        numbers = np.asarray(series.cast(nw.Float64).to_numpy(), dtype=np.float64)
-        if kind == "nominal" and dtype.is_integer() and any_rounded(numbers):
-            return column_of_objects(name, series.to_list(), kind, source)
-        return column_of_numbers(name, numbers, kind)
-    if isinstance(dtype, _NESTED):
-        raise DataError(
-            f"column {name!r} of {source} holds {dtype} values, which are neither numbers nor "
-            "text; convert or leave out the column"
-        )
-    if isinstance(dtype, nw.Object | nw.Unknown):
-        return column_of_objects(name, series.to_list(), kind, source)
+        return "number"
+    return str(dtype) if dtype.is_temporal() else type(dtype).__name__
+
+
+Coded = tuple[Sequence[str | None], AnyArray]
+"""Texts, and for every cell the place of its text; -1 where it is null."""
+
+
+def _listed(series: nw.Series[Any]) -> Coded:
+    """Return the texts of a series, found cell by cell."""
+    codes = LevelCodes()
+    places = codes.of(_texts(series))
+    return list(codes), places
+
+
+def _coded(series: nw.Series[Any]) -> Coded | None:
+    """Return the texts of a series as pyarrow has them; None where it is absent or knows none.
+
+    There is no Python object for every cell then.
+    """
     try:
-        column = column_of_texts(name, _texts(series), _own_order(series))
-    except UnicodeDecodeError:
-        raise DataError(
-            f"column {name!r} of {source} holds text that is not UTF-8; write the table again"
-        ) from None
-    is_free = isinstance(dtype, nw.String) or dtype.is_temporal()
-    return RawColumn(column, dtype.is_temporal(), None if is_free else "nominal")
+        cells = series.to_arrow()
+        coded = cells if hasattr(cells, "dictionary") else cells.dictionary_encode()
+        known = coded.dictionary.to_pylist()
+        codes = coded.indices.cast("int32").fill_null(-1).to_numpy(zero_copy_only=False)
+    except (ImportError, AttributeError, TypeError, ValueError, NotImplementedError):
+        return None
+    if not all(isinstance(value, str | bool) for value in known):
+        return None
+    n_rows = np.bincount(codes + 1, minlength=len(known) + 1)[1:]
+    return [value_text(one) if n else None for one, n in zip(known, n_rows, strict=True)], codes
 
 
 def _own_order(series: nw.Series[Any]) -> list[str] | None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from conjunct.data.numerals import all_numbers
 from conjunct.data.table import Column
+from conjunct.rooms import taken
 from conjunct.types import AnyArray
 
-_BOOLEANS = {"false", "true"}
+BOOLEANS = {"false", "true"}
 
 
 class LevelCodes(dict[str | None, int]):
@@ -54,7 +55,7 @@ def nominal_column(
     levels = order_levels({text for text in folded if text is not None}, declared)
     position = {level: index for index, level in enumerate(levels)}
     recode = np.array([-1 if t is None else position[t] for t in folded] + [-1], dtype=np.int32)
-    return Column(name, "nominal", recode[codes], levels)
+    return Column(name, "nominal", taken(recode, codes), levels)
 
 
 def order_levels(present: set[str], declared: Sequence[str] | None = None) -> tuple[str, ...]:
@@ -89,7 +90,7 @@ def without_unused_levels(column: Column) -> Column:
         return column
     recode = np.append(np.cumsum(used) - 1, -1).astype(np.int32)
     levels = tuple(level for level, keep in zip(column.levels, used, strict=True) if keep)
-    return replace(column, values=recode[column.values], levels=levels)
+    return replace(column, values=taken(recode, column.values), levels=levels)
 
 
 def fold_booleans(texts: Sequence[str | None]) -> Sequence[str | None]:
@@ -102,6 +103,17 @@ def fold_booleans(texts: Sequence[str | None]) -> Sequence[str | None]:
     >>> fold_booleans(["TRUE", "maybe"])
     ['TRUE', 'maybe']
     """
-    if {text.lower() for text in texts if text is not None} <= _BOOLEANS:
+    if {text.lower() for text in texts if text is not None} <= BOOLEANS:
         return [None if text is None else text.lower() for text in texts]
     return texts
+
+
+def have_capitals(texts: Iterable[str | None]) -> bool:
+    """Say whether there is a true or false that `fold_booleans` may write in small letters.
+
+    Examples
+    --------
+    >>> have_capitals(["true", "Trues", None]), have_capitals(["True", "maybe"])
+    (False, True)
+    """
+    return any(text and text not in BOOLEANS and text.lower() in BOOLEANS for text in texts)

@@ -24,12 +24,15 @@ class RawColumn:
     was_numeric : bool
         Whether the values of a nominal column would have made a numeric one, had the caller not
         asked for a nominal one.
+    has_capitals : bool
+        Whether the source writes true or false with capitals, see `fold_booleans`.
     """
 
     column: Column
     is_date: bool = False
     declared: Kind | None = None
     was_numeric: bool = False
+    has_capitals: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,10 +14,10 @@ from conjunct.data.c45 import find_c45, read_c45
 from conjunct.data.delimited import read_delimited
 from conjunct.data.excel import read_excel
 from conjunct.data.formats import FileForm, opened
-from conjunct.data.frame import read_frame
+from conjunct.data.frame import read_frame, read_frames
 from conjunct.data.learnable import table_from_raw
 from conjunct.data.memory import read_array, read_mapping
-from conjunct.data.parquet import read_parquet
+from conjunct.data.parquet import arrow_parts, read_parquet
 from conjunct.data.raw import RawTable
 from conjunct.data.request import Dates, Request
 from conjunct.data.table import Table
@@ -58,9 +58,10 @@ def read_table(
         A file: delimited text (``.csv``, ``.tsv``, ``.tab``, ``.txt``, ``.data``), ARFF, C4.5
         (``.names`` with ``.data`` beside it, either of them or their common stem; the class is
         named ``class``), any of these with ``.gz`` after it, Parquet, Excel (``.xlsx``), or ``-``
-        for standard input. Or a table in memory: pandas, polars (lazy ones too) or Arrow, a
-        DuckDB relation, a mapping of names to sequences, a two-dimensional NumPy array (its
-        columns are named x0, x1, …).
+        for standard input; a folder of Parquet files is one table. Or a table in memory: pandas,
+        polars (lazy ones too) or Arrow, an Arrow dataset or its batches, a DuckDB relation, a
+        mapping of names to sequences, a two-dimensional NumPy array (its columns are named x0, x1,
+        …).
     target : str or None, default=None
         The column to predict. It is read as classes whatever it looks like, and rows without a
         value of it are dropped; None reads a table to predict.
@@ -132,7 +133,8 @@ def _read_memory(source: Any, request: Request) -> RawTable:
         return read_array(source, request)
     if isinstance(source, Mapping):
         return read_mapping(source, request)
-    return read_frame(source, request)
+    parts = arrow_parts(source, request, "the table")
+    return read_frame(source, request) if parts is None else read_frames(parts, request)
 
 
 def _read_file(path: Path, request: Request, form: FileForm) -> RawTable:

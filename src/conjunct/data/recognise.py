@@ -16,6 +16,7 @@ from conjunct.data.raw import RawColumn, RawTable
 from conjunct.data.request import AS_NOMINAL, Request
 from conjunct.data.table import Column
 from conjunct.errors import DataError
+from conjunct.rooms import taken
 from conjunct.types import Floats
 
 
@@ -48,7 +49,7 @@ class WrittenColumn:
         levels, form = self.column.levels, self.forms[0] if self.forms else None
         numbers = form.numbers(levels) if form else list(map(float, levels))
         assert numbers is not None
-        values: Floats = np.array([*numbers, np.nan])[self.column.values]
+        values: Floats = taken(np.array([*numbers, np.nan]), self.column.values)
         return Column(self.column.name, "numeric", values, form=str(form or ""))
 
 

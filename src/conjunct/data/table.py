@@ -9,6 +9,7 @@ import numpy as np
 
 from conjunct.data.table_html import table_html
 from conjunct.errors import DataError, nearest
+from conjunct.rooms import taken
 from conjunct.types import AnyArray, Count, Floats, Rows
 
 Kind = Literal["numeric", "nominal"]
@@ -61,7 +62,7 @@ class Column:
 
     def take(self, rows: Rows | AnyArray) -> Column:
         """Return the given rows, in the given order; the levels stay as they are."""
-        return replace(self, values=self.values[rows])
+        return replace(self, values=taken(self.values, rows))
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,6 +10,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from conjunct import rooms
 from conjunct.data.table import Kind
 from conjunct.encode.cuts import Bins, shortest_between
 from conjunct.types import AnyArray, Floats
@@ -163,8 +164,8 @@ class CodedTable:
         """Return the given rows, which must be in rising order, or those where a flag is true."""
         return replace(
             self,
-            narrow=self.narrow[:, rows],
-            wide=self.wide[:, rows],
+            narrow=_columns_taken(self.narrow, rows),
+            wide=_columns_taken(self.wide, rows),
             labels=self.labels[rows],
             ranks=self.ranks[rows],
             weights=None if self.weights is None else self.weights[rows],
@@ -196,8 +197,8 @@ class CodedTable:
             self,
             labels=labels[rows],
             classes=tuple(self.classes[one] for one in order),
-            narrow=self.narrow[:, rows],
-            wide=self.wide[:, rows],
+            narrow=_columns_taken(self.narrow, rows),
+            wide=_columns_taken(self.wide, rows),
             ranks=self.ranks[rows],
             weights=None if self.weights is None else self.weights[rows],
         )
@@ -207,3 +208,12 @@ class CodedTable:
         place = int(self.place[column])
         codes: AnyArray = self.narrow[place] if place >= 0 else self.wide[-1 - place]
         return codes
+
+
+def _columns_taken(codes: AnyArray, rows: AnyArray) -> AnyArray:
+    """Return ``codes[:, rows]``, column by column."""
+    rows = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows
+    made = rooms.empty((len(codes), len(rows)), codes.dtype)
+    for own, out in zip(codes, made, strict=True):
+        np.take(own, rows, out=out)
+    return made

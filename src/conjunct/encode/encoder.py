@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
+from conjunct import rooms
 from conjunct.data.table import Column, Table
 from conjunct.encode.coded import CodedColumn, CodedTable
 from conjunct.encode.coding import Coding, Cuts, Missing, make_coding
 from conjunct.encode.cuts import MAX_CODES
 from conjunct.encode.summary import require_same_columns, summarise, target_of
 from conjunct.errors import DataError
+from conjunct.rooms import chunks, taken
 from conjunct.types import AnyArray, Flags, Ints
 
 MOST_NARROW = 255
@@ -90,7 +93,7 @@ def code_table(
         )
     labels = _class_numbers(target, coding.classes)
     order = np.argsort(labels, kind="stable").astype(np.int32)
-    labels = labels[order]
+    labels = taken(labels, order)
     narrow, wide, place = _code_rows(table, coding.columns, order)
     ranks = _ranks(labels, len(coding.classes), first_ranks)
     weights = None if table.weights is None else np.asarray(table.weights, np.float64)[order]
@@ -103,12 +106,22 @@ def _code_rows(
     """Return the narrow and the wide codes, rows in the given order, and the place of columns."""
     is_narrow = np.array([column.n_codes <= MOST_NARROW for column in columns], np.bool_)
     place = np.where(is_narrow, np.cumsum(is_narrow) - 1, 0 - np.cumsum(~is_narrow))
-    narrow = np.empty((np.count_nonzero(is_narrow), table.n_rows), np.uint8)
-    wide = np.empty((np.count_nonzero(~is_narrow), table.n_rows), np.uint16)
+    narrow = rooms.empty((int(is_narrow.sum()), table.n_rows), np.uint8)
+    wide = rooms.empty((int((~is_narrow).sum()), table.n_rows), np.uint16)
     for column, at in zip(columns, place.tolist(), strict=True):
-        codes = _codes(table.columns[column.attribute], column)
+        codes = _codes_in_parts(table.columns[column.attribute], column)
         np.take(codes, order, out=narrow[at] if at >= 0 else wide[-1 - at])
     return narrow, wide, place.astype(np.int32)
+
+
+def _codes_in_parts(column: Column, coded: CodedColumn) -> AnyArray:
+    """Return the codes of a column; codes on their way take eight times the room."""
+    if len(column) <= rooms.CHUNK:
+        return _codes(column, coded)
+    codes = np.empty(len(column), np.uint8 if coded.n_codes <= MOST_NARROW else np.uint16)
+    for rows in chunks(len(column)):
+        codes[rows] = _codes(replace(column, values=column.values[rows]), coded)
+    return codes
 
 
 def _codes(column: Column, coded: CodedColumn) -> AnyArray:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import zip_longest
+from operator import add
 from typing import ClassVar
 
 import numpy as np
@@ -13,10 +15,14 @@ from conjunct.data.levels import order_levels
 from conjunct.data.table import Column, Kind, Table
 from conjunct.encode.buckets import find_buckets, ordered_bits, ordered_floats
 from conjunct.errors import DataError
+from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Floats, Ints
 
 EXACT_VALUES = 65_536
 """A numeric column with at most this many distinct values is summarised exactly."""
+
+ROWS_AT_ONCE = 2**22
+"""Rows that are sorted at a time."""
 
 Described = tuple[str, Kind]
 """Name and kind of a column."""
@@ -259,5 +265,11 @@ def _in_words(column: Described | None) -> str:
 
 def _summarise_column(column: Column, limit: int, weights: Floats | None) -> ColumnSummary:
     if column.kind == "numeric":
-        return NumericSummary.of(column.values, limit, weights)
+        parts = (
+            NumericSummary.of(
+                column.values[rows], limit, None if weights is None else weights[rows]
+            )
+            for rows in chunks(len(column), ROWS_AT_ONCE)
+        )
+        return reduce(add, parts) if len(column) else NumericSummary.of(column.values, limit)
     return NominalSummary.of(column.values, column.levels)

@@ -18,7 +18,7 @@ from conjunct.choose import RulePrior
 from conjunct.count import OPERATORS, CountingEngine, WeightedEngine, ranked_by_content
 from conjunct.count.counts import as_numbers
 from conjunct.count.dask_engine import in_one_sentence
-from conjunct.count.engines import ENGINES, make_engine, timed_choice
+from conjunct.count.engines import ENGINES, make_engine, rooms_of, timed_choice
 from conjunct.data import Table
 from conjunct.encode import MAX_CODES, CodedTable, Cuts, encode, repeat_rows
 from conjunct.errors import DataError
@@ -43,6 +43,7 @@ from conjunct.estimators.statements import (
     repeated,
     statements_of,
 )
+from conjunct.estimators.stored_tables import is_stored, read_stored
 from conjunct.estimators.table_classifier import TableClassifier
 from conjunct.model import Explanations, Promise, Promises, Rule, Rules
 from conjunct.model.condition import Missing
@@ -158,13 +159,15 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         ----------
         X : data frame or array of shape (n_rows, n_attributes)
             A pandas, polars or Arrow frame with numeric, categorical, text and boolean columns,
-            or an array of numbers. Missing cells are allowed. The rows of a Dask frame stay on
-            their cluster, see :doc:`/guide/clusters`.
+            or an array of numbers. Missing cells are allowed. Or the name of a file that
+            `read_table` reads, a folder of Parquet files, an Arrow dataset or its batches, see
+            :doc:`/guide/large_tables`. The rows of a Dask frame stay on their cluster, see
+            :doc:`/guide/clusters`.
         y : array of shape (n_rows,)
-            The classes.
+            The classes; of files, datasets and batches the name of the column that holds them.
         sample_weight : array of shape (n_rows,), optional
             How much each row counts; a row of weight 2 counts as two rows. See
-            :doc:`/guide/row_weights`.
+            :doc:`/guide/row_weights`. Of files, datasets and batches the name of a column.
 
         Returns
         -------
@@ -173,13 +176,16 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         client = cluster_of(X, self.engine)
         if client is not None:
             return self._fit_elsewhere(X, y, sample_weight, client)
-        table = self._to_fit(X, y)
-        if sample_weight is not None:
-            weights = _check_sample_weight(
-                sample_weight, X, dtype=np.float64, ensure_non_negative=True
-            )
-            table = replace(table, weights=weights)
-        return self._fit_in_callbacks(table, X, y)
+        with rooms_of(self.engine):
+            if is_stored(X):
+                return self._fit_in_callbacks(self._stored(X, y, sample_weight), X, y)
+            table = self._to_fit(X, y)
+            if sample_weight is not None:
+                weights = _check_sample_weight(
+                    sample_weight, X, dtype=np.float64, ensure_non_negative=True
+                )
+                table = replace(table, weights=weights)
+            return self._fit_in_callbacks(table, X, y)
 
     def _fit_elsewhere(self, X: Any, y: Any, sample_weight: Any, client: Any) -> Self:
         """Learn from a Dask frame; its rows stay where they are."""
@@ -212,8 +218,16 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         self
         """
         self._take_table(table)
-        self._learn_rows(table, progress or ignore)
+        with rooms_of(self.engine):
+            self._learn_rows(table, progress or ignore)
         return self
+
+    def _stored(self, source: Any, target: Any, weight: Any) -> Table:
+        """Read what is not in memory, and take it as `fit_table` does."""
+        self._check_params()
+        table = read_stored(source, target, weight, self._categorical)
+        self._take_table(table)
+        return table
 
     def _learn_rows(self, table: Table, progress: Progress) -> None:
         """Learn from rows as they came, and keep what is to be known of the training."""

@@ -18,6 +18,7 @@ from conjunct.data.frame import collected, is_frame
 from conjunct.data.identifiers import without_identifiers
 from conjunct.errors import DataError, DataWarning
 from conjunct.estimators.class_labels import class_labels, target_name
+from conjunct.estimators.stored_tables import is_stored
 from conjunct.params import Constraint, check_params
 
 
@@ -65,6 +66,9 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def _to_predict(self, X: Any) -> Table:
         check_is_fitted(self)
+        if is_stored(X):
+            used = self._written()
+            return read_table(X, columns=list(used) or None, kinds=used)
         return self._attributes(as_in_fit(self, X), fitting=False)
 
     def _attributes(self, X: Any, fitting: bool) -> Table:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -135,14 +136,13 @@ class Condition:
         return np.asarray(below, dtype=np.bool_)
 
     def _holds_for_category(self, column: Column, missing: Missing) -> Flags:
-        known = _known(column)
-        if self.value in column.levels:
-            equal = column.values == column.levels.index(self.value)
-        else:
-            equal = np.zeros(len(column), dtype=np.bool_)
+        levels = column.levels
+        # No cell has the code after the last level, nor does a level that the column lacks.
+        code = levels.index(self.value) if self.value in levels else len(levels)
         if self.op == "=":
-            return np.asarray(equal, dtype=np.bool_)
-        return np.asarray(~equal if missing == "value" else ~equal & known, dtype=np.bool_)
+            return np.asarray(column.values == code, dtype=np.bool_)
+        differs = column.values != code
+        return np.asarray(differs if missing == "value" else differs & _known(column), np.bool_)
 
     def _holds_for_missing(self, column: Column, missing: Missing) -> Flags:
         known = _known(column)
@@ -157,6 +157,25 @@ def body_cover(body: Iterable[Condition], table: Table, missing: Missing = "fail
     for condition in body:
         holds &= condition.holds(table.column(condition.attribute), missing)
     return holds
+
+
+def body_covers(
+    bodies: Sequence[Sequence[Condition]], table: Table, missing: Missing = "fails"
+) -> Iterator[Flags]:
+    """Yield what `body_cover` returns for each body; a condition of several is tested once."""
+    uses = Counter(condition for body in bodies for condition in body)
+    kept: dict[Condition, Flags] = {}
+    for body in bodies:
+        holds = np.ones(table.n_rows, dtype=np.bool_)
+        for condition in body:
+            flags = kept.pop(condition, None)
+            if flags is None:
+                flags = condition.holds(table.column(condition.attribute), missing)
+            uses[condition] -= 1
+            if uses[condition]:
+                kept[condition] = flags
+            holds &= flags
+        yield holds
 
 
 def body_unknown(body: Iterable[Condition], table: Table, missing: Missing = "fails") -> Flags:

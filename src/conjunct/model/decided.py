@@ -17,6 +17,7 @@ from conjunct.model.condition import Condition
 from conjunct.model.distribution import Distribution, read_distribution, weight_of
 from conjunct.model.json_fields import Fields
 from conjunct.model.points import exact_sums, in_points, whole
+from conjunct.model.row_blocks import by_blocks
 from conjunct.types import Count, Floats
 
 if TYPE_CHECKING:
@@ -184,5 +185,9 @@ def scores_of(rules: Any, table: Table) -> Column | None:
     if rules.KIND != "score card" or len(rules.classes) != 2:
         return None
     (ours,), decimals = rules.scored, rules.n_decimals
-    sums = exact_sums(rules, table)[:, ours] - whole(rules.base[ours], decimals)
-    return Column("score", "numeric", in_points(sums, decimals))
+    base = whole(rules.base[ours], decimals)
+
+    def scores(rows: Table) -> Floats:
+        return in_points(exact_sums(rules, rows)[:, ours] - base, decimals)
+
+    return Column("score", "numeric", by_blocks(scores, table, rules.attributes, 2))

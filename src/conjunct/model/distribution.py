@@ -108,8 +108,11 @@ class Distribution:
             return cls(column.kind, absent)
         if column.kind == "nominal":
             return _of_values(column, weights, absent)
-        known = ~missing
-        cuts, counts = _in_bins(column.values[known], None if weights is None else weights[known])
+        values = column.values
+        if absent:
+            values = values[~missing]
+            weights = None if weights is None else weights[~missing]
+        cuts, counts = _in_bins(values, weights)
         return cls("numeric", absent, counts, cuts)
 
     @property

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from conjunct.data.table import Table
+from conjunct.model.covered_sums import covered_sums
 from conjunct.model.notation import number_text
 from conjunct.types import AnyArray, Floats
 
@@ -97,11 +98,8 @@ def exact_sums(card: ScoreCard, table: Table) -> AnyArray:
     ]
     largest = max(sum(map(abs, column)) for column in zip(*points, strict=True))
     fits = decimals <= _MOST_DECIMALS and largest < _EXACT
-    base, *others = np.array(points, dtype=np.int64 if fits else object)
-    sums: AnyArray = np.tile(base, (table.n_rows, 1))
-    for added, holds in zip(others, card.covers(table), strict=True):
-        sums[holds] += added
-    return sums
+    given: AnyArray = np.array(points, dtype=np.int64 if fits else object)
+    return covered_sums(card.covers(table), given[1:], given[0], table.n_rows)[0]
 
 
 def row_scores(card: ScoreCard, table: Table) -> Floats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from conjunct.types import Floats
+from conjunct.types import Flags, Floats, Ints
 
 LIFT = 1e-9
 """By how much a head is put above the classes that it would otherwise tie with."""
@@ -63,9 +63,17 @@ def with_head_first(shares: Floats, head: npt.ArrayLike) -> Floats:
     """
     place = np.asarray(head)[..., np.newaxis]
     not_below = shares >= np.take_along_axis(shares, place, axis=-1)
-    shared = shares.mean(axis=-1, keepdims=True, where=not_below)
-    lifted = np.where(not_below, shared, shares)
-    np.put_along_axis(lifted, place, shared + LIFT, axis=-1)
-    lifted /= lifted.sum(axis=-1, keepdims=True)
-    alone = not_below.sum(axis=-1, keepdims=True) == 1
-    return np.asarray(np.where(alone, shares, lifted))
+    shared = np.count_nonzero(not_below, axis=-1) > 1
+    if not shared.any():
+        return shares
+    found = np.array(shares)
+    found[shared] = _lifted(shares[shared], not_below[shared], place[shared])
+    return found
+
+
+def _lifted(shares: Floats, not_below: Flags, place: Ints) -> Floats:
+    """Give the head and every class at or above it their mean, and the head a little more."""
+    mean = shares.mean(axis=-1, keepdims=True, where=not_below)
+    lifted = np.where(not_below, mean, shares)
+    np.put_along_axis(lifted, place, mean + LIFT, axis=-1)
+    return np.asarray(lifted / lifted.sum(axis=-1, keepdims=True))

@@ -81,8 +81,7 @@ class RuleList(Rules):
             found[holds & (found < 0)] = position
         return found
 
-    def decide(self, table: Table) -> Ints:
-        """Return for every row the position of the predicted class."""
+    def _decide(self, table: Table) -> Ints:
         return np.asarray(self._heads()[self.first_match(table)])
 
     def deciding(self, table: Table) -> list[tuple[int, ...]]:
@@ -106,7 +105,7 @@ class RuleList(Rules):
         """
         counts = np.array([*(rule.counts for rule in self.rules), self.class_counts])
         of_rules = class_distribution(counts, self._heads())
-        return np.asarray(of_rules[self.first_match(self.table_of(source))])
+        return np.asarray(of_rules[self._in_blocks(self.first_match, self.table_of(source))])
 
     def explain(self, source: Any) -> Explanations[Explanation]:
         """Return for every row which rule decided, by which of its values.

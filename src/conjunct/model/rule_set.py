@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from conjunct.data.table import Table
+from conjunct.model.covered_sums import covered_sums
 from conjunct.model.explanation import Explanations
 from conjunct.model.notation import label_text
 from conjunct.model.probability import class_distribution
@@ -75,16 +76,12 @@ class RuleSet(SummedRules):
             Whether any rule holds.
         """
         counts = np.array([*(rule.counts for rule in self.rules), self.class_counts])
-        sums = np.zeros((table.n_rows, len(self.classes)), counts.dtype)
-        covered = np.zeros(table.n_rows, dtype=np.bool_)
-        for own, holds in zip(counts[:-1], self.covers(table), strict=True):
-            sums[holds] += own
-            covered |= holds
+        start = np.zeros(len(self.classes), counts.dtype)
+        sums, covered = covered_sums(self.covers(table), counts[:-1], start, table.n_rows)
         sums[~covered] = counts[-1]
         return sums, covered
 
-    def decide(self, table: Table) -> Ints:
-        """Return for every row the position of the predicted class."""
+    def _decide(self, table: Table) -> Ints:
         return self._decided(*self.sums(table))
 
     def predict_proba(self, source: Any) -> Floats:
@@ -103,7 +100,10 @@ class RuleSet(SummedRules):
         -------
         probabilities : ndarray of shape (n_rows, n_classes)
         """
-        sums, covered = self.sums(self.table_of(source))
+        return self._in_blocks(self._probabilities, self.table_of(source))
+
+    def _probabilities(self, table: Table) -> Floats:
+        sums, covered = self.sums(table)
         return class_distribution(sums, self._decided(sums, covered))
 
     def explain(self, source: Any) -> Explanations[SetExplanation]:

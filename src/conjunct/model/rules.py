@@ -14,7 +14,7 @@ import numpy as np
 from conjunct.data import read_table
 from conjunct.data.table import Kind, Table
 from conjunct.errors import ModelError, nearest
-from conjunct.model.condition import MISSING, Missing, body_cover
+from conjunct.model.condition import MISSING, Missing, body_covers
 from conjunct.model.edit import Edit
 from conjunct.model.edited import Edited
 from conjunct.model.examined import Examined
@@ -26,6 +26,7 @@ from conjunct.model.json_form import rules_json, write_text
 from conjunct.model.notation import Label, label_text
 from conjunct.model.promise import Promises
 from conjunct.model.reasoned import Reasoned
+from conjunct.model.row_blocks import by_blocks
 from conjunct.model.rule import Rule
 from conjunct.model.text import rules_text
 from conjunct.model.training import TrainingFacts
@@ -185,9 +186,16 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
         """Return what stands after "then" where one rule is put in words; the first is 0."""
         return label_text(self.classes[self.rules[position].head])
 
-    @abstractmethod
     def decide(self, table: Table) -> Ints:
         """Return for every row the position of the predicted class."""
+        return self._in_blocks(self._decide, table)
+
+    @abstractmethod
+    def _decide(self, table: Table) -> Ints:
+        """Decide about the rows of a block."""
+
+    def _in_blocks(self, work: Callable[[Table], AnyArray], table: Table) -> AnyArray:
+        return by_blocks(work, table, self.attributes, len(self.classes))
 
     @abstractmethod
     def deciding(self, table: Table) -> list[tuple[int, ...]]:
@@ -195,8 +203,7 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
 
     def covers(self, table: Table) -> Iterator[Flags]:
         """Yield for one rule after the other which rows it covers."""
-        for rule in self.rules:
-            yield body_cover(rule.conditions, table, self.missing)
+        return body_covers([rule.conditions for rule in self.rules], table, self.missing)
 
     def predict(self, source: Any) -> AnyArray:
         """Return the predicted label of every row.

@@ -274,8 +274,7 @@ class ScoreCard(CreditDesk, SummedRules):
         """
         return in_points(exact_sums(self, table), self.n_decimals)
 
-    def decide(self, table: Table) -> Ints:
-        """Return for every row the position of the predicted class."""
+    def _decide(self, table: Table) -> Ints:
         if self.threshold is None:
             return self.largest(exact_sums(self, table))
         (ours,) = self.scored
@@ -297,7 +296,10 @@ class ScoreCard(CreditDesk, SummedRules):
         -------
         probabilities : ndarray of shape (n_rows, n_classes)
         """
-        sums = exact_sums(self, self.table_of(source))
+        return self._in_blocks(self._probabilities, self.table_of(source))
+
+    def _probabilities(self, table: Table) -> Floats:
+        sums = exact_sums(self, table)
         behind = in_points(sums - sums.max(axis=1, keepdims=True), self.n_decimals)
         # Far behind, the quotient may be minus infinity, and the weight is 0 as it should be.
         with np.errstate(over="ignore", under="ignore"):

@@ -53,7 +53,9 @@ class SummedRules(Rules):
 
     def deciding(self, table: Table) -> list[tuple[int, ...]]:
         """Return for every row the positions of all rules that hold; none for the default."""
-        return [tuple(np.flatnonzero(row).tolist()) for row in self.matches(table)]
+        patterns = _Positions(len(self))
+        packed = np.packbits(self.matches(table), axis=1)
+        return [patterns[row.tobytes()] for row in packed]
 
     def largest(self, sums: AnyArray) -> Ints:
         """Return for every row of sums by class the position of the class with the largest.
@@ -61,5 +63,20 @@ class SummedRules(Rules):
         Equal sums go to the class with more training rows, then to the first listed.
         """
         order = np.array(self.by_frequency)
+        if len(order) == 2:
+            first, second = order
+            return np.asarray(np.where(sums[:, second] > sums[:, first], second, first))
         # The first of equal sums is taken, in an order that starts with the most frequent class.
         return np.asarray(order[sums[:, order].argmax(axis=1)])
+
+
+class _Positions(dict[bytes, tuple[int, ...]]):
+    """Positions of the rules whose bits are set, by the bytes that hold them."""
+
+    def __init__(self, n_rules: int) -> None:
+        self._n_rules = n_rules
+
+    def __missing__(self, packed: bytes) -> tuple[int, ...]:
+        bits = np.unpackbits(np.frombuffer(packed, np.uint8), count=self._n_rules)
+        self[packed] = found = tuple(np.flatnonzero(bits).tolist())
+        return found

@@ -1,0 +1,76 @@
+"""The rows of a table to predict, in batches of bounded size where its format allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from conjunct.cli.options import Reading
+from conjunct.cli.predictions import Cells, cells_of
+from conjunct.cli.source import open_rows, quiet
+from conjunct.cli.streams import note
+from conjunct.data import Table, column_names, read_table
+from conjunct.data.formats import FileForm
+from conjunct.data.pieces import can_be_read_in_pieces, file_pieces
+from conjunct.data.request import Request
+from conjunct.model import Rules
+
+Batch = tuple[Table, Cells]
+"""Rows with the columns that the rules use, and all their cells as texts if these are kept."""
+
+
+def batches_in_pieces(
+    rules: Rules, path: Path, reading: Reading, keep: bool
+) -> Callable[[], Iterator[Batch]] | None:
+    """Return what reads a table piece by piece, None where its format or the model does not allow.
+
+    Reading raises `NotPiecewise` where a cell means something else beside the other pieces.
+
+    Parameters
+    ----------
+    rules : Rules
+    path : Path
+    reading : Reading
+        What the user says about the file.
+    keep : bool
+        Whether all cells are wanted as texts, too.
+    """
+    form = FileForm(reading.delimiter, None, reading.encoding, reading.sheet)
+    if not rules.written or not can_be_read_in_pieces(path):
+        return None
+    used = _asked(rules.written)
+    pieces = file_pieces(path, form, used)
+    for text in pieces.notes:
+        note(text)
+
+    def read() -> Iterator[Batch]:
+        if not keep:
+            yield from ((table, {}) for table in pieces.tables(used))
+            return
+        texts = _asked(dict.fromkeys(pieces.names, "nominal"))
+        for table, cells in zip(pieces.tables(used), pieces.tables(texts), strict=True):
+            yield table, cells_of(cells)
+
+    return read
+
+
+def whole_batch(rules: Rules, path: Path, reading: Reading, keep: bool) -> Iterator[Batch]:
+    """Yield all rows of a table as one batch."""
+    table = open_rows(rules, path, reading)
+    yield table, _kept_cells(path, reading) if keep else {}
+
+
+def _kept_cells(path: Path, reading: Reading) -> Cells:
+    """Read all columns of a table as texts, as they are written; missing cells are empty.
+
+    Blanks around a cell are left out, and truth values are in lower case.
+    """
+    form = {name: getattr(reading, name) for name in ("delimiter", "encoding", "sheet")}
+    names = column_names(path, **form)
+    with quiet():
+        table = read_table(path, columns=names, kinds=dict.fromkeys(names, "nominal"), **form)
+    return cells_of(table)
+
+
+def _asked(kinds: Mapping[str, str]) -> Request:
+    return Request(kinds=dict(kinds), columns=tuple(kinds))

@@ -1,0 +1,70 @@
+"""Sums over all rules that hold for a row: eight rules at a time, from a list of all their sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+import numpy as np
+
+from conjunct.types import AnyArray, Flags
+
+AT_ONCE = 8
+"""Rules whose flags fit into a byte."""
+
+
+def covered_sums(
+    covers: Iterable[Flags], added: AnyArray, start: AnyArray, n_rows: int
+) -> tuple[AnyArray, Flags]:
+    """Add up what the rules add that hold for a row, and tell where any does.
+
+    Whole numbers of several rules are added beforehand, real ones rule by rule: their sum depends
+    on the order.
+
+    Parameters
+    ----------
+    covers : iterable of ndarray of bool
+        Which rows each rule covers.
+    added : ndarray, shape (n_rules, width)
+        What each rule adds.
+    start : ndarray, shape (width,)
+        What every row starts with, of the type of `added`.
+    n_rows : int
+
+    Returns
+    -------
+    sums : ndarray, shape (n_rows, width)
+    covered : ndarray of bool, shape (n_rows,)
+
+    Examples
+    --------
+    >>> covers = np.array([True, False, True]), np.array([True, False, False])
+    >>> sums, covered = covered_sums(covers, np.array([[1, 0], [0, 5]]), np.array([7, 7]), 3)
+    >>> sums.tolist(), covered.tolist()
+    ([[8, 12], [7, 7], [8, 7]], [True, False, True])
+    """
+    sums: AnyArray = np.tile(start, (n_rows, 1))
+    covered = np.zeros(n_rows, np.bool_)
+    size = 1 if added.dtype.kind == "f" else AT_ONCE
+    one_by_one = iter(covers)
+    for first in range(0, len(added), size):
+        holding = _as_bytes(islice(one_by_one, size), n_rows)
+        covered |= holding > 0
+        sums += _all_sums(added[first : first + size])[holding]
+    return sums, covered
+
+
+def _as_bytes(flags: Iterable[Flags], n_rows: int) -> AnyArray:
+    """Return a byte for every row, in which the bit of each rule that holds is set."""
+    found = np.zeros(n_rows, np.uint8)
+    for bit, holds in enumerate(flags):
+        found |= holds.view(np.uint8) << np.uint8(bit)
+    return found
+
+
+def _all_sums(added: AnyArray) -> AnyArray:
+    """Return what each combination of rules adds; the bits of its number tell which hold."""
+    sums: AnyArray = np.zeros((1, added.shape[1]), added.dtype)
+    for one in added:
+        sums = np.concatenate((sums, sums + one))
+    return sums
