@@ -14,7 +14,6 @@ from conjunct.data import shipped_table
 from conjunct.errors import DataError
 from conjunct.evaluate import FEATURES
 from conjunct.experiments import meta, meta_examples
-from conjunct.experiments.meta_data import Examples
 from conjunct.experiments.meta_heuristics import (
     CLASSIC,
     COMPARED,
@@ -24,13 +23,19 @@ from conjunct.experiments.meta_heuristics import (
     heuristics_digest,
     learned_heuristic,
 )
-from conjunct.experiments.meta_recipes import RECIPES
-from conjunct.experiments.meta_recorder import HEURISTICS, record_examples
 from conjunct.experiments.meta_results import compared
 from conjunct.experiments.meta_tables import EVALUATION_TABLES, TRAINING_TABLES
-from conjunct.experiments.meta_trials import compare_heuristics, folds_of, prediction_miss
+from conjunct.experiments.meta_trials import (
+    compare_heuristics,
+    folds_of,
+    prediction_miss,
+    record_examples,
+)
 from conjunct.experiments.published.janssen2007 import FORMULA, TABLE_2
 from conjunct.experiments.study import Results, TableFacts, Trial
+from conjunct.metalearning.examples import Examples
+from conjunct.metalearning.recipes import RECIPES
+from conjunct.metalearning.recorder import HEURISTICS
 
 SAME_DATA = (
     {"anneal", "anneal.ORIG"},

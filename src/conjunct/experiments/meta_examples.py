@@ -6,12 +6,8 @@ import numpy as np
 
 from conjunct.evaluate import FEATURES, LearnedHeuristic, precision
 from conjunct.experiments.findings import Findings, Grid
-from conjunct.experiments.meta_data import Examples
-from conjunct.experiments.meta_influence import influences
-from conjunct.experiments.meta_recipes import MAIN, RECIPES
-from conjunct.experiments.meta_recorder import HEURISTICS, record_examples
 from conjunct.experiments.meta_tables import TRAINING_TABLES
-from conjunct.experiments.meta_trainers import fit_linear, held_back_error
+from conjunct.experiments.meta_trials import record_examples
 from conjunct.experiments.published.janssen2007 import (
     EXAMPLES,
     FEATURE_TEXT,
@@ -22,6 +18,11 @@ from conjunct.experiments.published.janssen2007 import (
     TABLE_2,
 )
 from conjunct.experiments.study import Results, Study
+from conjunct.metalearning.examples import Examples
+from conjunct.metalearning.influence import influences
+from conjunct.metalearning.recipes import MAIN, RECIPES
+from conjunct.metalearning.recorder import HEURISTICS
+from conjunct.metalearning.training import fit_linear, held_back_error
 from conjunct.model.notation import count_text
 
 

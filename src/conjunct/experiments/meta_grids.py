@@ -12,7 +12,6 @@ from conjunct.experiments.meta_heuristics import (
     WITH_LENGTH,
     learned_heuristic,
 )
-from conjunct.experiments.meta_recipes import RECIPES
 from conjunct.experiments.meta_results import HeuristicComparison
 from conjunct.experiments.published.janssen2007 import (
     LENGTH_TEXT,
@@ -22,6 +21,7 @@ from conjunct.experiments.published.janssen2007 import (
     TABLE_3_TEXT,
     HeuristicOutcome,
 )
+from conjunct.metalearning.recipes import RECIPES
 
 Line = tuple[str | int | float | None, ...]
 

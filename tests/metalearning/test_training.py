@@ -11,10 +11,12 @@ from sklearn.linear_model import LinearRegression
 from conjunct.data import shipped_table
 from conjunct.errors import DataError
 from conjunct.evaluate import FEATURES
-from conjunct.experiments.meta_data import Examples
-from conjunct.experiments.meta_recipes import RECIPES
-from conjunct.experiments.meta_recorder import HEURISTICS, record_examples
-from conjunct.experiments.meta_trainers import (
+from conjunct.experiments.meta_trials import record_examples
+from conjunct.experiments.study import Trial
+from conjunct.metalearning.examples import Examples
+from conjunct.metalearning.recipes import RECIPES
+from conjunct.metalearning.recorder import HEURISTICS
+from conjunct.metalearning.training import (
     features_of,
     fit_layers,
     fit_linear,
@@ -24,7 +26,6 @@ from conjunct.experiments.meta_trainers import (
     mean_absolute_error,
     predicted,
 )
-from conjunct.experiments.study import Trial
 
 
 @pytest.fixture(scope="module")
@@ -77,10 +78,10 @@ def test_a_network_predicts_as_scikit_learn_does_whatever_the_scale(epochs, monk
         fitted.append((network, inputs))
         return fit(network, inputs, outputs)
 
-    from conjunct.experiments import meta_trainers
+    from conjunct.metalearning import training
 
-    fit = meta_trainers.MLPRegressor.fit
-    monkeypatch.setattr(meta_trainers.MLPRegressor, "fit", keep)
+    fit = training.MLPRegressor.fit
+    monkeypatch.setattr(training.MLPRegressor, "fit", keep)
     rng = np.random.default_rng(0)
     inputs = rng.random((300, 3)) * [1, 1000, 0.01] + [0, 50, 3]
     outputs = (inputs[:, [0]] > 0.5) * 1.0

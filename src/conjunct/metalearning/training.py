@@ -14,9 +14,9 @@ from threadpoolctl import threadpool_limits
 
 from conjunct.errors import DataError
 from conjunct.evaluate import Layer, LearnedHeuristic, Training
-from conjunct.experiments.meta_data import Examples
-from conjunct.experiments.meta_influence import influences
-from conjunct.experiments.meta_recipes import Recipe
+from conjunct.metalearning.examples import Examples
+from conjunct.metalearning.influence import influences
+from conjunct.metalearning.recipes import Recipe
 from conjunct.types import AnyArray, Floats, Ints
 
 FOLDS = 10

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from conjunct.data import read_table, shipped_table
-from conjunct.experiments.meta_data import Examples
-from conjunct.experiments.meta_recorder import HEURISTICS, record_examples, recorded_searches
+from conjunct.experiments.meta_trials import record_examples
 from conjunct.experiments.study import Trial
+from conjunct.metalearning.examples import Examples
+from conjunct.metalearning.recorder import HEURISTICS, recorded_searches
 
 
 @pytest.fixture(scope="module")

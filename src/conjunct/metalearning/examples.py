@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from conjunct.evaluate import precision, rule_features
 from conjunct.evaluate.learned import Target
-from conjunct.experiments.study import Row
 from conjunct.types import AnyArray, Flags, Floats, Ints
 
 _COLUMNS = ("P", "N", "p", "n", "test_p", "test_n", "final_p", "final_n", "length")
@@ -38,12 +38,14 @@ class Examples:
     heuristics: tuple[str, ...]
 
     @classmethod
-    def of(cls, rows: Mapping[str, Iterable[Sequence[Row]]], heuristics: Sequence[str]) -> Examples:
-        """Read the rows that `conjunct.experiments.meta_recorder.record_examples` made.
+    def of(
+        cls, rows: Mapping[str, Iterable[Sequence[Mapping[str, Any]]]], heuristics: Sequence[str]
+    ) -> Examples:
+        """Read the rows that `conjunct.metalearning.recorder.recorded_searches` yields.
 
         Parameters
         ----------
-        rows : mapping of str to iterable of sequence of Row
+        rows : mapping of str to iterable of sequence of mapping
             For each table the trials, each a list of searches.
         heuristics : sequence of str
             Those that led the searches.
@@ -91,7 +93,7 @@ class Examples:
         return rule_features(p, n, P, N, names, counts["length"])
 
 
-def _block(row: Row, table: int, heuristic: int) -> Ints:
+def _block(row: Mapping[str, Any], table: int, heuristic: int) -> Ints:
     steps = np.array(
         [str(row[name]).split() for name in ("p", "n", "test_p", "test_n")], dtype=np.int64
     )

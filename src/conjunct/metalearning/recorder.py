@@ -2,14 +2,14 @@
 
 Janssen & Fürnkranz (2007), section 4. A table is halved, rules for each class against all others
 are learned on one half by each of five heuristics, and every rule on the way, also those after the
-one that was kept, is counted on the other half. The paper has 87,380 examples from 27 tables: so
-many are the rules that a search takes, step by step; all refinements it looks at are hundreds of
-times more.
+one that was kept, is counted on the other half. The paper has 87,380 examples from 27 tables. That
+is about the number of rules that searches take, step by step; they look at hundreds of times more
+refinements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -20,9 +20,6 @@ from conjunct.cover.loop import rows_left
 from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.evaluate import as_heuristic
-from conjunct.experiments.split import halves
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import PUBLIC
 from conjunct.model.condition import Missing
 from conjunct.search.climb import Climb
 from conjunct.search.language import Language
@@ -31,43 +28,14 @@ from conjunct.search.outcome import conditions_of
 from conjunct.search.steps import Climbed
 from conjunct.types import AnyArray, Flags
 
+Search = Mapping[str, str | int]
+"""A recorded search; see `recorded_searches`."""
+
 HEURISTICS = ("precision", "accuracy", "laplace", "wra", "correlation")
 """Those that lead the searches, in the order of the paper's Table 1."""
 
 
-def record_examples(table: Table, trial: Trial) -> list[Row]:
-    """Learn rules on each half of a table and count every rule of every search on the other.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Says which halves.
-
-    Returns
-    -------
-    rows : list of Row
-        One for each search: its class and heuristic; P and N of the problem; how many steps lead
-        to the rule that was kept (``kept``); and step by step, as numbers with blanks between
-        them, the positives and negatives that the rule covers where it was learned (``p``, ``n``)
-        and on the other half (``test_p``, ``test_n``), there without the rows that earlier rules
-        cover, just as where it was learned.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> rows = record_examples(shipped_table(), Trial("penguins", 0, 0))
-    >>> [rows[0][name] for name in ("heuristic", "P", "N", "p", "n", "test_p", "test_n")]
-    ['precision', 76, 96, '59', '0', '56', '0']
-    """
-    known = PUBLIC.get(trial.table)
-    missing = "fails" if known is None else known.missing
-    one, other = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
-    return [*recorded_searches(one, other, missing), *recorded_searches(other, one, missing)]
-
-
-def recorded_searches(train: Table, test: Table, missing: Missing = "fails") -> Iterator[Row]:
+def recorded_searches(train: Table, test: Table, missing: Missing = "fails") -> Iterator[Search]:
     """Yield the searches for the rules of every class by every heuristic.
 
     Parameters
@@ -78,6 +46,23 @@ def recorded_searches(train: Table, test: Table, missing: Missing = "fails") -> 
         To count on.
     missing : {"fails", "value"}
         What a missing cell is taken for.
+
+    Yields
+    ------
+    Search
+        The class and the heuristic; P and N of the problem; how many steps lead to the rule that
+        was kept (``kept``); and step by step, as numbers with blanks between them, the positives
+        and negatives that the rule covers where it was learned (``p``, ``n``) and on the other
+        half (``test_p``, ``test_n``), there without the rows that earlier rules cover, just as
+        where it was learned.
+
+    Examples
+    --------
+    >>> from conjunct.data import shipped_table
+    >>> table = shipped_table()
+    >>> search = next(recorded_searches(table, table))
+    >>> [search[name] for name in ("heuristic", "P", "N", "p", "n", "test_p", "test_n")]
+    ['precision', 152, 192, '117', '0', '117', '0']
     """
     halves = _Halves.of(train, test, missing)
     for head in np.flatnonzero(class_counts(halves.engine, halves.engine.root())).tolist():
@@ -102,7 +87,7 @@ class _Halves(NamedTuple):
         return cls(engine, language, test, test.target.values, missing)
 
 
-def _searches(halves: _Halves, head: int, name: str) -> Iterator[Row]:
+def _searches(halves: _Halves, head: int, name: str) -> Iterator[Search]:
     """Yield the searches for the rules of one class; the last is one whose rule does not pay."""
     engine, climb = halves.engine, Climb(as_heuristic(name), whole_path=True)
     train, channels = engine.root(), one_class(head, engine.n_classes)
@@ -130,9 +115,7 @@ def _covers(halves: _Halves, climbed: Climbed) -> list[Flags]:
     return covers
 
 
-def _row(
-    head: int, name: str, climbed: Climbed, covers: list[Flags], positive: Flags
-) -> dict[str, str | int]:
+def _row(head: int, name: str, climbed: Climbed, covers: list[Flags], positive: Flags) -> Search:
     P, N = climbed.totals
     return {
         "class": head,
