@@ -9,7 +9,8 @@ import pytest
 
 from conjunct.choose import layered_error
 from conjunct.experiments.curves import curves_of
-from conjunct.experiments.rule_results import mean_of, read_results, standard_error
+from conjunct.experiments.long_rows import mean_of, standard_error
+from conjunct.experiments.rule_results import read_results
 
 from .made_up_rules import TRIALS
 

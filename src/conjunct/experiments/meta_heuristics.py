@@ -10,10 +10,10 @@ from importlib import resources
 from typing import Any
 
 from conjunct.evaluate import Heuristic, LearnedHeuristic, as_heuristic, shipped_heuristic
-from conjunct.experiments.published.janssen2007 import TABLE_3
+from conjunct.experiments.published import paper
 from conjunct.metalearning.recipes import RECIPES
 
-CLASSIC = tuple(TABLE_3)
+CLASSIC = tuple(paper("janssen2007")["table_3"])
 """In the order of the paper's Table 3."""
 
 PREDICTED = {"predicted": "coverage-linear", "predicted by a network": "coverage-mlp-1"}

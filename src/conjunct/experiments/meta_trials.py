@@ -22,7 +22,7 @@ from conjunct.experiments.meta_heuristics import (
     learned_heuristic,
     recipe_of,
 )
-from conjunct.experiments.published.janssen2007 import FOLDS
+from conjunct.experiments.published import paper
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
@@ -77,7 +77,7 @@ def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
     >>> [row["heuristic"] for row in rows if row["error"] < 0.1][:3]
     ['accuracy', 'precision', 'wra']
     """
-    n_folds = int(trial.settings.get("folds", FOLDS))
+    n_folds = int(trial.settings.get("folds", paper("janssen2007")["folds"]))
     known = PUBLIC.get(trial.table)
     missing = "fails" if known is None else known.missing
     folds = list(folds_of(table, n_folds, trial.seed + trial.number))
