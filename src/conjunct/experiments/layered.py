@@ -19,16 +19,15 @@ from conjunct.experiments.table_3 import (
     PAPER,
     SHORT,
     TableTheories,
-    difference_grid,
     domains,
     gather,
     mean_ratio,
     measure_grid,
     p_text,
     ratio_lines,
-    sign_grid,
     total,
 )
+from conjunct.experiments.table_3_judged import difference_grid, sign_grid
 from conjunct.experiments.theories import MAX_WIDTH, learn_theories
 from conjunct.model.notation import count_text
 from conjunct.plots.style import BLUE, ORANGE
