@@ -228,22 +228,21 @@ def _draw_point_panel(axes: Axes, panel: PointPanel) -> None:
 
 
 def _draw_points(axes: Axes, points: Points) -> None:
-    axes.errorbar(
-        points.x,
-        points.y,
-        xerr=points.bars,
-        label=points.label,
-        color=points.color,
-        linestyle="-" if points.joined else "none",
-        marker=points.marker,
-        markersize=points.size,
-        markerfacecolor=points.color if points.filled else "none",
-        elinewidth=1.0,
-        capsize=2 if points.bars is not None else 0,
-    )
+    style: dict[str, Any] = {
+        "label": points.label or "_nolegend_",
+        "color": points.color,
+        "linestyle": "-" if points.joined else "none",
+        "marker": points.marker,
+        "markersize": points.size,
+        "markerfacecolor": points.color if points.filled else "none",
+    }
+    if points.bars is None:
+        axes.plot(points.x, points.y, **style)
+    else:
+        axes.errorbar(points.x, points.y, xerr=points.bars, elinewidth=1.0, capsize=2, **style)
     for x, y, number in zip(points.x, points.y, points.numbers, strict=False):
-        style: dict[str, Any] = {"ha": "center", "va": "center", "clip_on": True}
-        axes.annotate(number, (x, y), fontsize=6, color=_NUMBER, **style)
+        place: dict[str, Any] = {"ha": "center", "va": "center", "clip_on": True}
+        axes.annotate(number, (x, y), fontsize=6, color=_NUMBER, **place)
 
 
 def _tidy(axes: Axes, lines: Literal["y", "both"] = "y") -> None:

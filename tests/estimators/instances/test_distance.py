@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from conjunct import read_table
 from conjunct.data import Column, Table
-from conjunct.instances import Distance
+from conjunct.estimators.instances import Distance
 
 from .plain_subsets import squared_distance
 

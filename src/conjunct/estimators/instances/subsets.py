@@ -10,7 +10,7 @@ import numpy as np
 
 from conjunct.choose import poe_error
 from conjunct.choose.poe import Prior
-from conjunct.instances.nearness import Nearness, Ranks, Wrong
+from conjunct.estimators.instances.nearness import Nearness, Ranks, Wrong
 from conjunct.types import Ints
 
 

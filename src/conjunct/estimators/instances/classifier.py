@@ -11,11 +11,11 @@ import numpy as np
 from conjunct.choose import poe_error
 from conjunct.data import Table
 from conjunct.errors import DataError
+from conjunct.estimators.instances.distance import Distance
+from conjunct.estimators.instances.nearness import Nearness
+from conjunct.estimators.instances.retained import RetainedItems
+from conjunct.estimators.instances.subsets import Subset, best_subsets, subset_by_poe
 from conjunct.estimators.table_classifier import TableClassifier
-from conjunct.instances.distance import Distance
-from conjunct.instances.nearness import Nearness
-from conjunct.instances.retained import RetainedItems
-from conjunct.instances.subsets import Subset, best_subsets, subset_by_poe
 from conjunct.params import Constraint, OneOf, Whole
 from conjunct.types import AnyArray, Floats, Ints
 
@@ -40,9 +40,9 @@ class NearestItemsClassifier(TableClassifier):
     rows that fits the training table better, not a more elaborate one: what more search alone
     does to the error on new rows can be seen. The search extends subsets of rows one row at a
     time and keeps the `beam_width` best by the number of training errors, see
-    `conjunct.instances.best_subsets`. Similar means near in squared Euclidean distance over
-    scaled attributes, see `conjunct.instances.Distance`. Of retained rows that are equally near
-    the one with the lower number decides. Nothing is random.
+    `conjunct.estimators.instances.best_subsets`. Similar means near in squared Euclidean distance
+    over scaled attributes, see `conjunct.estimators.instances.Distance`. Of retained rows that are
+    equally near the one with the lower number decides. Nothing is random.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class NearestItemsClassifier(TableClassifier):
         Number of rows to retain. None takes 10, or one for each class if that is more, or all
         rows if there are fewer. ``"poe"`` retains one more row while the expected error, given all
         subsets scored so far, falls (process-oriented evaluation); see
-        `conjunct.instances.subset_by_poe`.
+        `conjunct.estimators.instances.subset_by_poe`.
     beam_width : int, default=8
         Subsets of rows that the search keeps.
     missing : {"differs", "value"}, default="differs"
@@ -89,7 +89,7 @@ class NearestItemsClassifier(TableClassifier):
 
     Examples
     --------
-    >>> from conjunct.instances import NearestItemsClassifier
+    >>> from conjunct.estimators.instances import NearestItemsClassifier
     >>> X = [[1, 20], [2, 20], [3, 20], [4, 10], [5, 10], [6, 20]]
     >>> y = ["low", "low", "low", "high", "high", "high"]
     >>> model = NearestItemsClassifier(n_items=3).fit(X, y)

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conjunct.choose import poe_error
-from conjunct.instances import Nearness, best_subsets, subset_by_poe
-from conjunct.instances import nearness as nearness_file
+from conjunct.estimators.instances import Nearness, best_subsets, subset_by_poe
+from conjunct.estimators.instances import nearness as nearness_file
 
 from .plain_subsets import NO_LIMIT, count_errors, plain_beam
 

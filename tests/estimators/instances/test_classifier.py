@@ -15,9 +15,9 @@ from conjunct import read_table
 from conjunct.choose import poe_error
 from conjunct.data import shipped_table
 from conjunct.errors import DataError, ModelError
+from conjunct.estimators.instances import NearestItemsClassifier
+from conjunct.estimators.instances import nearness as nearness_file
 from conjunct.experiments.split import halves
-from conjunct.instances import NearestItemsClassifier
-from conjunct.instances import nearness as nearness_file
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")

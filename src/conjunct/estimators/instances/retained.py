@@ -9,7 +9,7 @@ import numpy as np
 
 from conjunct.data import Column, Kind, Table
 from conjunct.errors import ModelError, nearest
-from conjunct.instances.distance import Distance
+from conjunct.estimators.instances.distance import Distance
 from conjunct.model.frame import frame_of
 from conjunct.model.notation import Label, count_text, label_text, name_text, value_text
 from conjunct.model.probability import class_distribution

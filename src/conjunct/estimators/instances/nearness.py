@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.instances.distance import Distance
+from conjunct.estimators.instances.distance import Distance
 from conjunct.types import AnyArray, Floats
 
 MAX_ROWS = 20_000
