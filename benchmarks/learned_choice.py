@@ -19,13 +19,13 @@ from joblib import Parallel, delayed
 
 from conjunct.data import Table
 from conjunct.evaluate import Heuristic, as_heuristic
-from conjunct.experiments.meta_data import Examples
-from conjunct.experiments.meta_recipes import RECIPES, Recipe
-from conjunct.experiments.meta_recorder import HEURISTICS, record_examples
 from conjunct.experiments.meta_tables import TRAINING_TABLES
-from conjunct.experiments.meta_trainers import learn_heuristic
-from conjunct.experiments.meta_trials import folds_of, validated
+from conjunct.experiments.meta_trials import folds_of, record_examples, validated
 from conjunct.experiments.study import Trial
+from conjunct.metalearning.examples import Examples
+from conjunct.metalearning.recipes import RECIPES, Recipe
+from conjunct.metalearning.recorder import HEURISTICS
+from conjunct.metalearning.training import learn_heuristic
 from public_tables import add_data_dir, public_table
 
 KIN = (

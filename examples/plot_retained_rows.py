@@ -17,7 +17,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from conjunct.data import shipped_table
-from conjunct.instances import NearestItemsClassifier, Nearness, best_subsets
+from conjunct.estimators.instances import NearestItemsClassifier, Nearness, best_subsets
 
 penguins = shipped_table()
 model = NearestItemsClassifier(n_items=6, beam_width=32).fit_table(penguins)

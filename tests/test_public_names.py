@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LAYERS = (
     *("data", "model", "choose", "evaluate", "count", "search", "cover", "trees"),
-    *("estimators", "instances", "plots", "export", "report"),
+    *("estimators", "estimators.instances", "plots", "export", "report"),
 )
 MODULES = [
     importlib.import_module(name) for name in ("conjunct", *(f"conjunct.{x}" for x in LAYERS))
@@ -25,7 +25,7 @@ NAMES = [
 ]
 DOCUMENTED = (
     *("conjunct", "conjunct.data", "conjunct.evaluate", "conjunct.choose", "conjunct.model"),
-    *("conjunct.instances", "conjunct.plots", "conjunct.export", "conjunct.report"),
+    *("conjunct.estimators.instances", "conjunct.plots", "conjunct.export", "conjunct.report"),
 )
 
 

@@ -14,7 +14,7 @@ from conjunct.choose import occam_bound, safe_threshold
 from conjunct.data import shipped_table
 from conjunct.estimators import promising
 from conjunct.experiments import certify_trials
-from conjunct.experiments.certify import Cell, cells_of, findings
+from conjunct.experiments.certify import cells_of, findings
 from conjunct.experiments.certify_trials import THRESHOLDS, bounds_and_truth, truths
 from conjunct.experiments.drawn_rows import Drawn, draw_known, draw_noise
 from conjunct.experiments.study import Results, Row, TableFacts, Trial
@@ -31,17 +31,19 @@ def few_learners(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certify_trials, "DEPTHS", (2,))
 
 
-def runs(table: str) -> dict[tuple[str, int, int], Cell]:
+def runs(table: str) -> dict[tuple[str, int, int], Any]:
     rows = draw_noise(int(table.rpartition("-")[2])).table
     trials = [list(bounds_and_truth(rows, Trial(table, at, 0))) for at in range(N_RUNS)]
-    return cells_of(trials)
+    facts = TableFacts(table, table, rows.n_rows, 15, 2)
+    cells = cells_of(Results((facts,), {table: trials}, N_RUNS))
+    return {(cell["learner"], cell["depth"], cell["cover"]): cell for cell in cells}
 
 
 @pytest.mark.parametrize("table", ["noise-120", "known-120"])
 def test_bounds_hold(table: str) -> None:
     for cell in runs(table).values():
-        assert cell.runs == N_RUNS
-        assert cell.p_value > 0.05
+        assert cell["runs"] == N_RUNS
+        assert cell["_p"] > 0.05
 
 
 def without_shares(n: Any, e: Any, log_share: Any, confidence: float) -> Any:
@@ -52,15 +54,15 @@ def without_shares(n: Any, e: Any, log_share: Any, confidence: float) -> Any:
 def test_a_bound_that_forgets_the_search_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(promising, "occam_bound", without_shares)
     cells = runs("noise-120")
-    assert cells["greedy", 2, 0].p_value < 1e-6
-    assert cells["ordered list", 2, 0].p_value < 1e-6
+    assert cells["greedy", 2, 0]["_p"] < 1e-6
+    assert cells["ordered list", 2, 0]["_p"] < 1e-6
 
 
 def test_a_threshold_without_a_guarantee_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     careless: Callable[..., Any] = partial(safe_threshold, confidence=-3.5)  # one half a cut
     monkeypatch.setattr(certify_trials, "safe_threshold", careless)
     cells = runs("known-60")
-    assert all(cells[name, 0, 0].p_value < 0.01 for name in THRESHOLDS)
+    assert all(cells[name, 0, 0]["_p"] < 0.01 for name in THRESHOLDS)
 
 
 def test_the_truth_is_the_mean_chance_of_the_rows() -> None:

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from conjunct.data import Table, read_table, shipped_table
+from conjunct.estimators.instances import NearestItemsClassifier
 from conjunct.experiments.figures import save_picture
 from conjunct.experiments.instances import STUDY, findings
 from conjunct.experiments.retained_rows import retain_rows
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Results, Row, TableFacts, Trial
 from conjunct.experiments.tables import facts_of, find_table
-from conjunct.instances import NearestItemsClassifier
 
 SMALL = {"max_width": 8, "n_items": 4}
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conjunct.experiments.contrast import Versus
 from conjunct.experiments.judging import LEAST, TOO_FEW, judged_p, too_few
 from conjunct.experiments.poe_results import Tally
 from conjunct.experiments.shape import shape_of
+from conjunct.experiments.table_3 import Versus
 
 FALLING = np.tile([0.3, 0.2, 0.1], (LEAST, 1)) + np.linspace(0, 0.01, LEAST)[:, None]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -11,8 +9,7 @@ from conjunct.choose.theories import MEASURES
 from conjunct.data import read_table, shipped_table
 from conjunct.errors import DataError
 from conjunct.experiments.findings import Grid
-from conjunct.experiments.knopf import STUDY, findings
-from conjunct.experiments.knopf_claims import share_sentence
+from conjunct.experiments.knopf import findings
 from conjunct.experiments.knopf_results import gather
 from conjunct.experiments.knopf_trials import (
     NOISE,
@@ -23,11 +20,6 @@ from conjunct.experiments.knopf_trials import (
     problem_of,
 )
 from conjunct.experiments.made_tables import made_table
-from conjunct.experiments.output import Report
-from conjunct.experiments.page import write_report
-from conjunct.experiments.runner import Plan, run_study
-from conjunct.experiments.sources import find_tables
-from conjunct.experiments.store import Store
 from conjunct.experiments.study import Results, Row, TableFacts, Trial
 
 PENGUINS = Trial("penguins", 0, 0)
@@ -172,20 +164,10 @@ def test_the_page_says_how_often_a_class_is_called_that_is_rare_or_frequent() ->
         ((0.2, 0.8), "in neither case"),
     ):
         rows = [called("minority", shares[0]), called("majority", shares[1])]
-        said = share_sentence(gather(Results((facts,), {"one": [rows]}, 1)))
+        said = findings(Results((facts,), {"one": [rows]}, 1)).summary[4]
         assert f"for {100 * shares[0]:.1f} % of the rows where 25 % are" in said
         assert said.endswith(f"as in the paper {agrees}.")
 
 
 def test_there_is_nothing_to_say_before_the_first_trial() -> None:
     assert findings(Results((), {}, 1)).summary == ("There is no trial yet.",)
-
-
-def test_the_study_runs_from_end_to_end(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    plan = Plan(STUDY, find_tables(["iris"]), trials=2)
-    with Store(tmp_path / "results.sqlite") as store:
-        results = run_study(plan, store, 1)
-    page = write_report(tmp_path, [Report(STUDY, results, STUDY.findings(results))])
-    assert "<svg" in page.read_text(encoding="utf-8")
-    assert (tmp_path / "knopf" / "error-by-noise.png").is_file()

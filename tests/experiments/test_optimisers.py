@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +14,6 @@ from conjunct.data import Table, shipped_table
 from conjunct.errors import DataError
 from conjunct.estimators.rule_features import rule_columns
 from conjunct.experiments.descent import OPTIMISERS, DescentEnd, newton
-from conjunct.experiments.optimiser_results import Way, gather
 from conjunct.experiments.optimiser_trials import (
     CASES,
     DIGITS,
@@ -26,9 +24,7 @@ from conjunct.experiments.optimiser_trials import (
     rule_loss,
     shown_iterations,
 )
-from conjunct.experiments.optimisers import STUDY, findings
-from conjunct.experiments.output import Report
-from conjunct.experiments.page import write_report
+from conjunct.experiments.optimisers import arrival, findings
 from conjunct.experiments.study import Results, Row, TableFacts, Trial
 
 LOANS = TableFacts("loans", "loans", 40, 3, 2)
@@ -66,19 +62,9 @@ def made_up(*lasts: float) -> Results:
 
 def test_an_arrival_is_the_first_point_that_stays_near() -> None:
     gap = np.array([0.5, 1e-7, 2e-6, 1e-6, 0.0])
-    assert Way(np.arange(5.0), np.arange(5.0), gap, 1.0).arrival() == (3, 3)
-    assert Way(np.arange(2.0), np.arange(2.0), gap[1:3], 1.0).arrival() == (math.inf, math.inf)
-    assert Way(np.arange(1.0), np.arange(1.0), gap[4:], 1.0).arrival() == (0, 0)
-
-
-def test_medians_are_over_the_trials() -> None:
-    ways = {(one.case, one.optimiser): one for one in gather(made_up(1e-9, 1e-2, 1e-2))}
-    assert len(ways) == len(CASES) * len(OPTIMISERS)
-    descent = ways["mixed units", "gradient descent"]
-    assert (descent.arrived, descent.iterations) == (1, math.inf)
-    assert (descent.condition, descent.last_gap) == (1e4, 1e-2)
-    newton = ways["far start", "Newton"]
-    assert (newton.arrived, newton.iterations, newton.seconds) == (3, 2, 0.02)
+    for part, there in ((gap, 3), (gap[1:3], math.inf), (gap[4:], 0)):
+        steps = np.arange(float(len(part)))
+        assert arrival({"iteration": steps, "seconds": steps, "gap": part}) == (there, there)
 
 
 def test_sentences_and_table_say_who_gets_there() -> None:
@@ -180,15 +166,3 @@ def test_few_points_of_a_long_way_are_kept_and_both_ends() -> None:
 def test_a_table_without_a_target_is_refused() -> None:
     with pytest.raises(DataError, match="loans has no target"):
         rule_loss(Table((), n_rows=2), "loans")
-
-
-def test_the_study_runs_from_end_to_end(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    table = shipped_table()
-    few = {"iterations": 20}
-    rows = [list(STUDY.run(table, Trial("penguins", number, 0, few))) for number in range(2)]
-    facts = TableFacts("penguins", "penguins", table.n_rows, 7, 3)
-    results = Results((facts,), {"penguins": rows}, 2)
-    page = write_report(tmp_path, [Report(STUDY, results, STUDY.findings(results))])
-    assert "<svg" in page.read_text(encoding="utf-8")
-    assert (tmp_path / "optimisers" / "ways-penguins.png").is_file()

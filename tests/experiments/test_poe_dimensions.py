@@ -10,6 +10,7 @@ import pytest
 from conjunct.experiments.output import Report
 from conjunct.experiments.page import write_report
 from conjunct.experiments.poe_dimensions import STUDY, Savings, findings
+from conjunct.experiments.poe_results import correlation
 from conjunct.experiments.runner import Plan, run_study
 from conjunct.experiments.sources import find_tables
 from conjunct.experiments.store import Store
@@ -19,8 +20,8 @@ from conjunct.experiments.study import Results
 def test_averages_by_number_of_attributes_correlate_more_than_single_runs() -> None:
     saved = Savings(np.array([10.0, 10, 20, 20]), np.array([-3.0, 1, -1, 3]))
     assert saved.means.points.tolist() == [-1, 1]
-    assert saved.means.correlation == pytest.approx(1)
-    assert saved.correlation == pytest.approx(1 / np.sqrt(5))
+    assert correlation(*saved.means) == pytest.approx(1)
+    assert correlation(*saved) == pytest.approx(1 / np.sqrt(5))
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ def test_averages_by_number_of_attributes_correlate_more_than_single_runs() -> N
 def test_a_correlation_that_is_not_defined_is_none(
     attributes: list[float], points: list[float]
 ) -> None:
-    assert Savings(np.array(attributes), np.array(points)).correlation is None
+    assert correlation(np.array(attributes), np.array(points)) is None
 
 
 def test_the_study_has_the_domains_of_the_paper() -> None:

@@ -11,10 +11,11 @@ from conjunct.data import read_table
 from conjunct.errors import DataError
 from conjunct.experiments import sources
 from conjunct.experiments.digest import table_digest
-from conjunct.experiments.published import domingos1998, quinlan1995
+from conjunct.experiments.published import listed
 from conjunct.experiments.sources import BUNDLED, bundled_table, find_tables, retyped
 from conjunct.experiments.tables import PUBLIC, facts_of, find_table
 
+QUINLAN = listed("quinlan1995")
 LOANS = "income,status\n10,bad\n30,good\n20,good\n"
 
 
@@ -61,7 +62,7 @@ def test_a_folder_with_none_of_them_is_refused_also_where_there_are_other_source
 
 def test_sizes_that_differ_from_the_paper_are_told() -> None:
     rows = {"x": [*range(204), None], "symboling": ["a", "b"] * 102 + ["c"]}
-    facts = facts_of("autos", read_table(rows, target="symboling"), quinlan1995.LISTED["autos"])
+    facts = facts_of("autos", read_table(rows, target="symboling"), QUINLAN["autos"])
     assert facts.notes == (
         "3 occurring classes, the paper lists 6",
         "1 numeric attributes, the paper lists 14",
@@ -70,7 +71,7 @@ def test_sizes_that_differ_from_the_paper_are_told() -> None:
 
 
 def test_a_stand_in_says_so() -> None:
-    facts = facts_of("kr-vs-kp", bundled_table("iris"), quinlan1995.LISTED["kr-vs-kp"])
+    facts = facts_of("kr-vs-kp", bundled_table("iris"), QUINLAN["kr-vs-kp"])
     assert facts.published_as == "chess endgame"
     assert facts.stands_in_for is not None
     assert "not public" in facts.stands_in_for
@@ -84,8 +85,7 @@ def test_a_table_of_no_paper_keeps_its_name() -> None:
 def test_the_public_tables_are_as_the_paper_lists_them(tables: Path) -> None:
     found = find_tables(list(PUBLIC), tables)
     assert found.absent == ()
-    listed = quinlan1995.LISTED
-    facts = [facts_of(name, table, listed.get(name)) for name, table in found.tables]
+    facts = [facts_of(name, table, QUINLAN.get(name)) for name, table in found.tables]
     notes = {one.name: one.notes for one in facts if one.notes}
     assert notes["autos"] == ("15 numeric attributes, the paper lists 14",)
     assert notes["glass"] == ("6 occurring classes, the paper lists 7",)
@@ -103,7 +103,7 @@ def test_a_table_of_two_papers_goes_by_the_name_and_size_of_the_one_that_is_run(
 ) -> None:
     glass = find_table("glass", tables)
     assert glass is not None
-    facts = [facts_of("glass", glass, p.LISTED["glass"]) for p in (quinlan1995, domingos1998)]
+    facts = [facts_of("glass", glass, p["glass"]) for p in (QUINLAN, listed("domingos1998"))]
     assert [one.published_as for one in facts] == ["glass", "Glass"]
     assert [bool(one.notes) for one in facts] == [True, False]
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -16,13 +14,10 @@ from sklearn.pipeline import make_pipeline
 from conjunct import CN2Classifier, LayeredRuleClassifier, RuleFeatures
 from conjunct.data import Table, read_table, shipped_table
 from conjunct.errors import DataError
-from conjunct.experiments.output import Report
-from conjunct.experiments.page import write_report
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Results, Row, TableFacts, Trial
-from conjunct.experiments.weight_results import gather
 from conjunct.experiments.weight_trials import brier_score, weigh, weighted_proba
-from conjunct.experiments.weights import STUDY, findings
+from conjunct.experiments.weights import findings
 
 VOTE = TableFacts("vote", "house voting", 435, 16, 2)
 LOANS = TableFacts("loans", "loans", 40, 3, 2)
@@ -50,16 +45,6 @@ def made_up() -> Results:
         "loans": [trial((0.20, 0.30), (0.4, 0.3), 3)],
     }
     return Results((VOTE, LOANS), rows, 2)
-
-
-def test_changes_are_weighted_less_unweighted_with_their_standard_error() -> None:
-    vote, loans = gather(made_up())
-    assert vote.mean("error", "cn2", weighted=False) == pytest.approx(8)
-    assert vote.change("error", "layered") == pytest.approx((-2, 2))
-    assert vote.change("brier", "layered") == pytest.approx((-0.05, 0.05))
-    assert vote.n_rules("cn2") == 5
-    change, error = loans.change("error", "cn2")
-    assert (change, error) == (pytest.approx(10), None)
 
 
 def test_the_table_ends_with_the_means_over_the_tables() -> None:
@@ -164,17 +149,3 @@ def test_a_table_that_cannot_be_halved_is_refused() -> None:
             weigh(one, Trial("loans", number, 0))
     with pytest.raises(DataError, match="no target"):
         weigh(Table((), n_rows=2), Trial("loans", 0, 0))
-
-
-def test_the_study_runs_from_end_to_end(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    table = shipped_table()
-    rows = [list(STUDY.run(table, Trial("penguins", number, 0))) for number in range(2)]
-    facts = TableFacts("penguins", "penguins", table.n_rows, 7, 3)
-    results = Results((facts,), {"penguins": rows}, 2)
-    found = STUDY.findings(results)
-    assert math.isfinite(float(found.grids[0].lines[-1][2]))
-    page = write_report(tmp_path, [Report(STUDY, results, found)])
-    assert "<svg" in page.read_text(encoding="utf-8")
-    assert (tmp_path / "weights" / "changes.png").is_file()
-    assert (tmp_path / "weights" / "cn2.csv").is_file()

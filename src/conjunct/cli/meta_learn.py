@@ -84,7 +84,7 @@ def meta_learn(
 
 
 def _check_recipe(name: str) -> None:
-    from conjunct.experiments.meta_recipes import RECIPES
+    from conjunct.metalearning.recipes import RECIPES
 
     if name not in RECIPES:
         raise typer.BadParameter(
@@ -128,10 +128,10 @@ def _recorded(plan: Plan, keep: Path, jobs: int | None) -> Results:
 
 
 def _learned(results: Results, recipe: str, seed: int) -> LearnedHeuristic:
-    from conjunct.experiments.meta_data import Examples
-    from conjunct.experiments.meta_recipes import RECIPES
-    from conjunct.experiments.meta_recorder import HEURISTICS
-    from conjunct.experiments.meta_trainers import learn_heuristic
+    from conjunct.metalearning.examples import Examples
+    from conjunct.metalearning.recipes import RECIPES
+    from conjunct.metalearning.recorder import HEURISTICS
+    from conjunct.metalearning.training import learn_heuristic
 
     inform("learning from the recorded rules…")
     return learn_heuristic(Examples.of(results.rows, HEURISTICS), RECIPES[recipe], seed)

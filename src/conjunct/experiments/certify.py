@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from collections.abc import Sequence
 
 import numpy as np
 from scipy.stats import binomtest
 
+from conjunct.experiments.cells import percent
 from conjunct.experiments.certify_trials import (
     COVERS,
     DEPTHS,
@@ -22,183 +22,151 @@ from conjunct.experiments.certify_trials import (
     THRESHOLDS,
     bounds_and_truth,
 )
-from conjunct.experiments.curves import number_or_none, percent, tables_with_rules
-from conjunct.experiments.findings import Findings, Grid
+from conjunct.experiments.findings import Findings, Grid, Line, data_table, grid
 from conjunct.experiments.judging import LEAST, judged_p, too_few
-from conjunct.experiments.study import Results, Row, Study
-
-PERMUTED = ("iris", "hayes-roth", "lymph", "spect", "breast-cancer")
-"""Small tables whose classes are permuted."""
+from conjunct.experiments.long_rows import by_key, with_trials
+from conjunct.experiments.study import Results, Study
 
 SLACK_BARS = dict(zip(COVERS, (8.0, 2.5), strict=True))
 """Points that a median bound may lie above the truth, by least cover."""
 
-Key: TypeAlias = tuple[str, str, int, int]
-"""Table, learner, conditions at most, least cover."""
+NOTES = (
+    "Per cent of the runs in which any printed bound is below the truth; 5 % are allowed. The "
+    "p-value is that of the worst cell by an exact binomial test: a small one says that more than "
+    "5 % are broken.",
+    "Noise and known chances are drawn anew in every run; the classes of the other tables are "
+    "permuted. The truth is the mean chance of the covered training rows to contradict the rule.",
+    f"Lists have the first {MAX_RULES} rules, those of the exhaustive search the first one, which "
+    "keeps a run short. Cards have all.",
+)
 
-
-class Cell(NamedTuple):
-    """Runs of one learner on one table.
-
-    Parameters
-    ----------
-    runs : int
-        Their number.
-    broken, tried_broken : int
-        Runs with a bound below the truth: with the bound that is printed, and with the one that
-        divides the doubt by the candidates tried.
-    slack : float
-        Median of bound minus truth.
-    """
-
-    runs: int
-    broken: int
-    tried_broken: int
-    slack: float
-
-    @property
-    def p_value(self) -> float:
-        """Chance of as many broken runs if at most 5 % of all runs were broken."""
-        return float(binomtest(self.broken, self.runs, DOUBT, "greater").pvalue)
-
-    @property
-    def tried_fails(self) -> bool:
-        """Whether a test says that the bound by the candidates tried fails too often."""
-        return bool(binomtest(self.tried_broken, self.runs, DOUBT, "greater").pvalue < DOUBT)
+Cells = Sequence[Line]
+"""Runs of one learner with one depth and least cover on one table; see `cells_of`."""
 
 
 def findings(results: Results) -> Findings:
     """Say in how many runs a bound is below the truth."""
-    tables = [table.name for table in tables_with_rules(results)]
-    cells = {
-        (table, *key): cell
-        for table in tables
-        for key, cell in cells_of(results.rows[table]).items()
-    }
+    cells = cells_of(results)
     if not cells:
         return Findings(("No trial has found a rule yet.",))
-    tables = [table for table in tables if any(key[0] == table and not key[3] for key in cells)]
-    grids = [_grid(cells, tables), _tried_grid(cells, tables), _others(cells), _slack_grid(cells)]
-    return Findings(_summary(cells), tuple(grid for grid in grids if grid.lines))
+    grids = [_grid(cells), _tried_grid(cells), _held_out_grid(cells), _slack_grid(cells)]
+    return Findings(_summary(cells), tuple(one for one in grids if one.lines))
 
 
-def cells_of(trials: list[list[Row]]) -> dict[tuple[str, int, int], Cell]:
-    """Count the runs of one table, by learner, depth and least cover."""
-    found: dict[tuple[str, int, int], list[Row]] = {}
-    for row in (row for trial in trials for row in trial):
-        key = str(row["learner"]), int(row["depth"] or 0), int(row["cover"] or 0)
-        found.setdefault(key, []).append(row)
-    return {
-        key: Cell(
-            len(rows),
-            sum(int(row["broken"] or 0) for row in rows),
-            sum(int(row["tried_broken"] or 0) for row in rows),
-            float(np.nanmedian(slack))
-            if np.isfinite(slack := np.array([row["slack"] for row in rows], float)).any()
-            else np.nan,
-        )
-        for key, rows in found.items()
-    }
+def cells_of(results: Results) -> list[Line]:
+    """Count the runs of every table, by learner, depth and least cover.
+
+    ``broken`` and ``broken by tried`` are runs with a bound below the truth: with the bound that
+    is printed, and with the one that divides the doubt by the candidates tried. ``slack`` is the
+    median of bound minus truth. Then come the p-values of both counts, and the share broken.
+    """
+    found: list[Line] = []
+    for facts in with_trials(results):
+        for key, of in by_key(results.rows[facts.name], "learner", "depth", "cover").items():
+            runs, slack = len(of["broken"]), of["slack"]
+            broken, tried = int(of["broken"].sum()), int(of["tried_broken"].sum())
+            row = dict(zip(("table", "learner", "depth", "cover"), (facts.name, *key), strict=True))
+            row |= {"runs": runs, "broken": broken, "broken by tried": tried}
+            row["slack"] = np.nanmedian(slack) if np.isfinite(slack).any() else np.nan
+            row["_p"], row["_tried_p"] = (
+                float(binomtest(count, runs, DOUBT, "greater").pvalue) for count in (broken, tried)
+            )
+            found.append({**row, "_share": broken / runs, "_tried": tried / runs})
+    return found
 
 
-def _summary(cells: Mapping[Key, Cell]) -> tuple[str, ...]:
+def _summary(cells: Cells) -> tuple[str, ...]:
     """Say how often bounds are broken in the worst cell; no more than that."""
-    if min(cell.runs for cell in cells.values()) < LEAST:
+    if min(cell["runs"] for cell in cells) < LEAST:
         return (too_few("runs"),)
-    worst = max(cells, key=lambda key: cells[key].broken / cells[key].runs)
-    cell = cells[worst]
-    lists = {key: one for key, one in cells.items() if key[1] in LEARNERS}
-    failing = [key for key, one in lists.items() if one.tried_fails]
-    most = max((one.tried_broken / one.runs for one in lists.values()), default=0.0)
-    holds = sum(one.broken <= DOUBT * one.runs for one in cells.values())
+    worst = max(cells, key=lambda cell: cell["_share"])
+    lists = [cell for cell in cells if cell["learner"] in LEARNERS]
+    failing = sum(cell["_tried_p"] < DOUBT for cell in lists)
+    most = max((cell["_tried"] for cell in lists), default=0.0)
+    holds = sum(cell["broken"] <= DOUBT * cell["runs"] for cell in cells)
     return (
         f"A bound is below the truth in at most 5 % of the runs in {holds} of {len(cells)} cells; "
-        f"at worst in {percent(cell.broken / cell.runs)} % ({worst[1]} on {worst[0]}, p = "
-        f"{judged_p(cell.p_value, cell.runs)}).",
+        f"at worst in {percent(worst['_share'])} % ({worst['learner']} on {worst['table']}, p = "
+        f"{judged_p(worst['_p'], worst['runs'])}).",
         "The wrong bound, divided by the candidates tried, fails by a test in "
-        f"{len(failing)} of {len(lists)} cells, in up to {percent(most)} % of the runs.",
+        f"{failing} of {len(lists)} cells, in up to {percent(most)} % of the runs.",
     )
 
 
-RUNS_NOTE = (
-    "Per cent of the runs in which any printed bound is below the truth; 5 % are allowed. The "
-    "p-value is that of the worst cell by an exact binomial test: a small one says that more than "
-    "5 % are broken."
-)
-TRUTH_NOTE = (
-    "Noise and known chances are drawn anew in every run; the classes of the other tables are "
-    "permuted. The truth is the mean chance of the covered training rows to contradict the rule."
-)
-LIMITS_NOTE = (
-    f"Lists have the first {MAX_RULES} rules, those of the exhaustive search the first one, which "
-    "keeps a run short. Cards have all."
-)
+def _by_learner(cells: Cells) -> tuple[list[str], dict[tuple[str, int], dict[str, Line]]]:
+    """Return the tables of the first two grids, and for each of their lines the cells by table."""
+    wide = [cell for cell in cells if not cell["cover"]]
+    lines = {}
+    for name in LEARNERS:
+        for depth in DEPTHS[:1] if name == EXHAUSTIVE else DEPTHS:
+            own = [cell for cell in wide if (cell["learner"], cell["depth"]) == (name, depth)]
+            if own:
+                lines[name, depth] = {cell["table"]: cell for cell in own}
+    return list(dict.fromkeys(cell["table"] for cell in wide)), lines
 
 
-def _names(cells: Mapping[Key, Cell]) -> list[tuple[str, int]]:
-    wanted = [
-        (name, depth)
-        for name in LEARNERS
-        for depth in (DEPTHS[:1] if name == EXHAUSTIVE else DEPTHS)
-    ]
-    there = {(key[1], key[2]) for key in cells if not key[3]}
-    return [one for one in wanted if one in there]
-
-
-def _grid(cells: Mapping[Key, Cell], tables: list[str]) -> Grid:
+def _grid(cells: Cells) -> Grid:
+    tables, found = _by_learner(cells)
     lines = []
-    for name, depth in _names(cells):
-        row = {table: cells.get((table, name, depth, 0)) for table in tables}
-        shares = [percent(one.broken / one.runs) if one else "–" for one in row.values()]
-        worst = min((one for one in row.values() if one), key=lambda one: one.p_value)
-        lines.append((f"{name}, depth {depth}", *shares, judged_p(worst.p_value, worst.runs)))
-    return Grid(
-        "certify",
-        "Runs with a bound below the truth, %",
-        ("rules", *tables, "p"),
-        tuple(lines),
-        ("table", "learner", "depth", "cover", "runs", "broken", "broken by tried", "slack"),
-        tuple((*key, *cell[:3], number_or_none(cell.slack)) for key, cell in cells.items()),
-        (RUNS_NOTE, TRUTH_NOTE, LIMITS_NOTE),
-    )
+    for (name, depth), own in found.items():
+        shares = [percent(own[table]["_share"]) if table in own else "–" for table in tables]
+        worst = min(own.values(), key=lambda cell: cell["_p"])
+        lines.append((f"{name}, depth {depth}", *shares, judged_p(worst["_p"], worst["runs"])))
+    heads = ("rules", *tables, "p")
+    title = "Runs with a bound below the truth, %"
+    return Grid("certify", title, heads, tuple(lines), *data_table(cells), NOTES)
 
 
-def _tried_grid(cells: Mapping[Key, Cell], tables: list[str]) -> Grid:
+def _tried_grid(cells: Cells) -> Grid:
+    tables, found = _by_learner(cells)
     lines = []
-    for name, depth in _names(cells):
-        row = [cells.get((table, name, depth, 0)) for table in tables]
+    for (name, depth), own in found.items():
+        there = [own.get(table) for table in tables]
         shares = [
-            percent(one.tried_broken / one.runs) + ("*" if one.tried_fails else "") if one else "–"
-            for one in row
+            percent(one["_tried"]) + "*" * (one["_tried_p"] < DOUBT) if one else "–"
+            for one in there
         ]
         lines.append((f"{name}, depth {depth}", *shares))
+    data = [
+        {name: cell[name] for name in ("table", "learner", "depth", "runs")}
+        | {"broken": cell["broken by tried"]}
+        for cell in cells
+        if not cell["cover"]
+    ]
     return Grid(
         "tried",
         "The same with a wrong bound, which divides the doubt by the candidates tried, %",
         ("rules", *tables),
         tuple(lines),
-        ("table", "learner", "depth", "runs", "broken"),
-        tuple((*key[:3], one.runs, one.tried_broken) for key, one in cells.items() if not key[3]),
+        *data_table(data),
         ("*: more than 5 %, by an exact binomial test. It must fail, and is nowhere printed.",),
     )
 
 
-def _others(cells: Mapping[Key, Cell]) -> Grid:
-    names = (HELD_OUT, *THRESHOLDS)
-    those = {key: cell for key, cell in cells.items() if key[1] in names}
-    return Grid(
+def _held_out_grid(cells: Cells) -> Grid:
+    rows = [
+        {
+            "table": cell["table"],
+            "promise": cell["learner"],
+            "runs": cell["runs"],
+            "broken": cell["broken"],
+            "_share": cell["_share"],
+            "_p": judged_p(cell["_p"], cell["runs"]),
+        }
+        for cell in cells
+        if cell["learner"] in (HELD_OUT, *THRESHOLDS)
+    ]
+    return grid(
         "held-out",
         "Promises by rows held out",
-        ("promise", "table", "runs", "broken, %", "p"),
-        tuple(
-            (
-                *(key[1], key[0], f"{cell.runs:,}", percent(cell.broken / cell.runs)),
-                judged_p(cell.p_value, cell.runs),
-            )
-            for key, cell in those.items()
-        ),
-        ("table", "promise", "runs", "broken"),
-        tuple((*key[:2], cell.runs, cell.broken) for key, cell in those.items()),
+        {
+            "promise": "{promise}",
+            "table": "{table}",
+            "runs": "{runs:,}",
+            "broken, %": "{_share:%1}",
+            "p": "{_p}",
+        },
+        rows,
         (
             f"The truth is that of {FRESH:,} fresh rows. The thresholds are chosen on a fixed "
             f"score by {FRESH // 40} rows held out, for rates just below those at a threshold.",
@@ -206,21 +174,22 @@ def _others(cells: Mapping[Key, Cell]) -> Grid:
     )
 
 
-def _slack_grid(cells: Mapping[Key, Cell]) -> Grid:
-    those = {key: cell for key, cell in cells.items() if key[3]}
+def _slack_grid(cells: Cells) -> Grid:
+    names = ("table", "learner", "depth", "cover", "runs", "slack")
+    data = [{name: cell[name] for name in names} for cell in cells if cell["cover"]]
     lines = []
-    for name in dict.fromkeys(key[1] for key in those):
+    for name in dict.fromkeys(row["learner"] for row in data):
         for depth in SLACK_DEPTHS:
-            row = [_median(those, name, depth, cover) for cover in COVERS]
-            lines.append((f"{name}, depth {depth}", *(percent(one) for one in row)))
-    bars = (f"{bar:g}" for bar in SLACK_BARS.values())
+            medians = (_median(data, name, depth, cover) for cover in COVERS)
+            lines.append((f"{name}, depth {depth}", *map(percent, medians)))
+    if lines:
+        lines.append(("asked for", *(f"{bar:g}" for bar in SLACK_BARS.values())))
     return Grid(
         "slack",
         "Median of bound minus truth, points",
         ("rules", *(f"{cover:,} rows or more" for cover in COVERS)),
-        (*lines, ("asked for", *bars)) if lines else (),
-        ("table", "learner", "depth", "cover", "runs", "slack"),
-        tuple((*key, cell.runs, number_or_none(cell.slack)) for key, cell in those.items()),
+        tuple(lines),
+        *data_table(data),
         (
             "Rules must cover as many rows. What is asked for is about what an even share among "
             "1,500 conditions gives a rule of one condition at an error of 20 %.",
@@ -228,8 +197,9 @@ def _slack_grid(cells: Mapping[Key, Cell]) -> Grid:
     )
 
 
-def _median(those: Mapping[Key, Cell], name: str, depth: int, cover: int) -> float:
-    found = [cell.slack for key, cell in those.items() if key[1:] == (name, depth, cover)]
+def _median(rows: Cells, *key: object) -> float:
+    """Return the median slack over the tables of one learner, depth and cover."""
+    found = [row["slack"] for row in rows if (row["learner"], row["depth"], row["cover"]) == key]
     return float(np.nanmedian(found)) if np.isfinite(found).any() else np.nan
 
 
@@ -237,7 +207,11 @@ STUDY = Study(
     name="certify",
     title="Do the bounds that rules promise hold where the truth is known?",
     source="Our own study: the yardstick of bounds",
-    tables=("noise-200", f"{KNOWN_PREFIX}200", *PERMUTED, f"{KNOWN_PREFIX}20000"),
+    tables=(
+        *("noise-200", f"{KNOWN_PREFIX}200"),
+        *("iris", "hayes-roth", "lymph", "spect", "breast-cancer"),  # their classes are permuted
+        f"{KNOWN_PREFIX}20000",
+    ),
     trials=1000,
     seconds=2.4,
     run=bounds_and_truth,

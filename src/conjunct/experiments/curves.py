@@ -1,46 +1,62 @@
-"""Error over beam width: curves of one table, and how they are drawn. Figures 1 and 2."""
+"""Error over beam width: curves of one table, how they are drawn and what a test says of them."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from conjunct.choose import ESTIMATES
+from conjunct.experiments.findings import Line
+from conjunct.experiments.judging import too_few
+from conjunct.experiments.long_rows import mean_of, standard_error
 from conjunct.experiments.panels import Curve, Mark, Panel
-from conjunct.experiments.rule_results import RuleResults, mean_of, standard_error
-from conjunct.experiments.shape import Shape, shape_of
-from conjunct.experiments.study import Results, TableFacts
+from conjunct.experiments.rule_results import RuleResults
+from conjunct.experiments.shape import Shape, Verdict, shape_of
 from conjunct.plots.style import BLUE, VERMILION
 from conjunct.types import Floats
+
+PHRASES: dict[Verdict, str] = {
+    "helps": "helps on",
+    "U-shaped": "first helps and then hurts on",
+    "hurts": "hurts on",
+    "no clear change": "makes no clear change on",
+}
+"""How a sentence on all tables puts each verdict."""
+
+AVERAGE_NOTE = (
+    "Errors are averages over the classes, weighted by their share of the training rows. A rule "
+    "that covers no row of the test half has no error there: it is left out, and the weights of "
+    "the other classes are made to sum to one again."
+)
+UNSEEN = "error on unseen rows (± 1 standard error)"
 
 
 @dataclass(frozen=True, eq=False)
 class Curves:
-    """Averages over the classes of one table, by trial and width.
+    """Errors on one table, by trial and width.
 
     Parameters
     ----------
     widths : list of int
         From the narrowest to the widest.
-    promised : ndarray, (trials, widths)
-        Error that the search's own heuristic estimates for the best rule.
+    told : ndarray, (trials, widths)
+        Error in training, or as the search's own heuristic estimates it.
     error : ndarray, (trials, widths)
-        Error of these rules on the test half.
-    chosen_width, chosen_error : ndarray, (trials,)
-        Of the rule that layered search takes: the lowest r_w of all widths, class by class.
+        Error on the test half.
+    chosen_width, chosen_error : float
+        Means of the rule that layered search takes: the lowest r_w of all widths, class by class.
     blind : float
         Share of the rules that cover no test row.
     """
 
     widths: list[int]
-    promised: Floats
+    told: Floats
     error: Floats
-    chosen_width: Floats
-    chosen_error: Floats
-    blind: float
+    chosen_width: float = np.nan
+    chosen_error: float = np.nan
+    blind: float = 0.0
 
     @property
     def shape(self) -> Shape:
@@ -53,19 +69,38 @@ class Curves:
         return np.array([mean_of(column) for column in self.error.T])
 
     @property
-    def promised_means(self) -> Floats:
-        """Mean estimated error over the trials, by width."""
-        return np.array([mean_of(column) for column in self.promised.T])
+    def told_means(self) -> Floats:
+        """Mean of what was told over the trials, by width."""
+        return np.array([mean_of(column) for column in self.told.T])
 
     @property
-    def standard_errors(self) -> Floats:
-        """Standard error of `means`."""
+    def bars(self) -> Floats:
+        """Standard error of `means`; not a number for a single trial."""
         return np.array([standard_error(column) for column in self.error.T])
 
     @property
     def lowest(self) -> int:
         """Place of the lowest mean error; the narrowest width if tied."""
         return int(np.argmin(np.where(np.isnan(self.means), np.inf, self.means)))
+
+    def ends(self) -> dict[str, float]:
+        """Return the width and error where the curve starts, is lowest and ends, and the test."""
+        places = {"first": 0, "lowest": self.lowest, "last": -1}
+        means = self.means
+        found = {
+            f"{name}_{what}": numbers[place]
+            for name, place in places.items()
+            for what, numbers in (("width", self.widths), ("error", means))
+        }
+        return {**found, "p_fall": self.shape.fall, "p_rise": self.shape.rise}
+
+    def rows(self, told: str, **named: object) -> list[Line]:
+        """Return a row for each width: what was told, error and standard error."""
+        columns = (self.widths, self.told_means, self.means, self.bars)
+        return [
+            {**named, "width": width, told: said, "error": error, "standard_error": bar}
+            for width, said, error, bar in zip(*columns, strict=True)
+        ]
 
 
 def curves_of(rules: RuleResults, estimate: str) -> Curves:
@@ -84,97 +119,59 @@ def curves_of(rules: RuleResults, estimate: str) -> Curves:
         rules.widths,
         np.stack([one.over_classes(one.estimate(estimate)) for one in by_width], axis=1),
         np.stack([one.over_classes(one.error) for one in by_width], axis=1),
-        chosen.over_classes(chosen.width.astype(float)),
-        chosen.over_classes(chosen.error),
+        mean_of(chosen.over_classes(chosen.width.astype(float))),
+        mean_of(chosen.over_classes(chosen.error)),
         float(np.mean(rules.test_covered == 0)),
     )
 
 
-def panel_of(title: str, curves: Curves, estimate: str) -> Panel:
-    """Draw as the paper does: estimate dotted, error solid, its lowest point, layered choice."""
-    return Panel(
-        title=title,
-        curves=(
-            Curve(
-                f"estimated error ({ESTIMATES[estimate].label})",
-                curves.widths,
-                (100 * curves.promised_means).tolist(),
-                style="dotted",
-                color=VERMILION,
-            ),
-            error_curve("error on unseen rows (± 1 standard error)", curves, BLUE),
-        ),
-        marks=(
-            Mark(
-                curves.widths[curves.lowest],
-                100 * float(curves.means[curves.lowest]),
-                "circle",
-                "lowest error on unseen rows",
-            ),
-            Mark(
-                mean_of(curves.chosen_width),
-                100 * mean_of(curves.chosen_error),
-                "asterisk",
-                "layered choice: mean width, mean error",
-            ),
-        ),
-        y_label="error, %",
-    )
+def verdicts_text(curves: Mapping[str, Curves]) -> str:
+    """Say on how many tables more search helps, hurts, or first helps and then hurts."""
+    verdicts = {name: one.shape.verdict for name, one in curves.items()}
+    parts = []
+    for verdict, phrase in PHRASES.items():
+        names = [name for name, one in verdicts.items() if one == verdict]
+        if names:
+            parts.append(f"{phrase} {len(names)} ({', '.join(names)})")
+    few = [name for name, one in verdicts.items() if one == "too few trials"]
+    if not parts:
+        return too_few() if few else ""
+    judged = f"On unseen rows more search {'; '.join(parts)}; by a test, of {len(curves)} tables."
+    return f"{judged} {too_few()} That holds for {', '.join(few)}." if few else judged
+
+
+def panel_of(
+    title: str, curves: Curves, told: str, more: Sequence[Curve] = (), *, chosen: bool = True
+) -> Panel:
+    """Draw as the paper does: what was told dotted, error solid, its lowest point, the choice.
+
+    Parameters
+    ----------
+    title : str
+        Above the panel.
+    curves : Curves
+        Of one table.
+    told : str
+        Label of what was told, or the name of an estimate.
+    more : sequence of Curve
+        Drawn too.
+    chosen : bool
+        Whether to mark what layered search chooses.
+    """
+    label = f"estimated error ({ESTIMATES[told].label})" if told in ESTIMATES else told
+    said = (100 * curves.told_means).tolist()
+    lowest = curves.widths[curves.lowest], 100 * float(curves.means[curves.lowest])
+    marks = [Mark(*lowest, "circle", "lowest error on unseen rows")]
+    if chosen:
+        where = curves.chosen_width, 100 * curves.chosen_error
+        marks.append(Mark(*where, "asterisk", "layered choice: mean width, mean error"))
+    dotted = Curve(label, curves.widths, said, None, "dotted", VERMILION)
+    solid = error_curve(UNSEEN, curves, BLUE)
+    return Panel(title, (dotted, solid, *more), marks, y_label="error, %")
 
 
 def error_curve(label: str, curves: Curves, color: str) -> Curve:
     """Return the error on unseen rows in per cent, with bars of one standard error."""
-    bars = (100 * curves.standard_errors).tolist()
-    return Curve(
-        label,
-        curves.widths,
-        (100 * curves.means).tolist(),
-        error=None if np.isnan(bars).any() else bars,
-        color=color,
-    )
-
-
-def title_of(table: TableFacts) -> str:
-    """Name a table, and the table of the paper that it stands in for."""
-    return table.name if table.stands_in_for is None else f"{table.name} (for {table.published_as})"
-
-
-def stand_in_notes(tables: Sequence[TableFacts]) -> tuple[str, ...]:
-    """Say in a sentence each which tables stand in for one that is not public."""
-    return tuple(
-        f"{table.name} stands in for {table.stands_in_for}."
-        for table in tables
-        if table.stands_in_for is not None
-    )
-
-
-def tables_with_rules(results: Results) -> list[TableFacts]:
-    """Return the tables in which a trial has found a rule, in the order of the study."""
-    return [table for table in results.tables if any(results.rows.get(table.name, ()))]
-
-
-def number_or_none(value: float) -> float | None:
-    """Return a number for a file, None where there is none."""
-    return None if math.isnan(value) else float(value)
-
-
-def percent(share: float, digits: int = 1) -> str:
-    """Write a share in per cent, nothing where it is not a number.
-
-    Examples
-    --------
-    >>> percent(0.2081), percent(float("nan"))
-    ('20.8', '')
-    """
-    return "" if math.isnan(share) else f"{100 * share:.{digits}f}"
-
-
-def p_text(p: float) -> str:
-    """Write a p-value, very small ones only as such.
-
-    Examples
-    --------
-    >>> p_text(0.0312), p_text(1e-9)
-    ('0.031', '<0.001')
-    """
-    return "<0.001" if p < 0.001 else f"{p:.3f}"
+    bars = (100 * curves.bars).tolist()
+    error = None if np.isnan(bars).any() else bars
+    return Curve(label, curves.widths, (100 * curves.means).tolist(), error, color=color)

@@ -16,7 +16,7 @@ from conjunct.data import Column, Table
 
 LAYERS = (
     *("data", "encode", "count", "evaluate", "model", "choose"),
-    *("search", "cover", "trees", "cards", "estimators", "instances"),
+    *("search", "cover", "trees", "cards", "estimators", "metalearning"),
 )
 """Packages whose code can change what a trial gives."""
 

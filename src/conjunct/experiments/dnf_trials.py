@@ -8,8 +8,11 @@ from __future__ import annotations
 from conjunct.data import Table
 from conjunct.experiments.dnf import make_dnf
 from conjunct.experiments.poe_trials import RATES, Reading, tried_learners
-from conjunct.experiments.published.domingos1998 import DIMENSIONS_TEST, DIMENSIONS_TRAIN
+from conjunct.experiments.published import paper
 from conjunct.experiments.study import Row, Trial
+
+DOMAINS = paper("domingos1998")["dimensions"]
+"""Of section 4: numbers of attributes, runs and examples."""
 
 READINGS: tuple[Reading, ...] = (*RATES, "combinations")
 """Those of POE that are tried here."""
@@ -41,8 +44,8 @@ def compare_on_dnf(table: Table, trial: Trial) -> list[Row]:
     attributes = len(table.columns)
     train, test = make_dnf(
         attributes,
-        int(trial.settings.get("n_train", DIMENSIONS_TRAIN)),
-        int(trial.settings.get("n_test", DIMENSIONS_TEST)),
+        int(trial.settings.get("n_train", DOMAINS["train"])),
+        int(trial.settings.get("n_test", DOMAINS["test"])),
         (trial.seed, trial.number, attributes),
     )
     return [{"attributes": attributes, **row} for row in tried_learners(train, test, READINGS)]

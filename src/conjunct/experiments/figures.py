@@ -1,4 +1,4 @@
-"""Figures of the studies: panels of curves over beam width, calibration curves, files.
+"""Figures of the studies: panels of curves, panels of points, and their files.
 
 matplotlib is needed only when something is drawn or saved; tables and pages do without.
 """
@@ -6,28 +6,26 @@ matplotlib is needed only when something is drawn or saved; tables and pages do 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from conjunct.experiments.findings import Picture
-from conjunct.experiments.panels import Curve, Mark, Panel
+from conjunct.experiments.labels import write_names
+from conjunct.experiments.panels import Curve, Mark, Panel, PointPanel, Points
 from conjunct.files import writing
-from conjunct.plots.style import GREY, house_style, new_figure
+from conjunct.plots.style import GREY, INK, house_style, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = [
-    "draw_legend",
-    "draw_panels",
-    "panels_size",
-    "save_picture",
-]
-
 _STYLES = {"solid": "-", "dotted": ":", "dashed": "--"}
 _PNG_DPI = 150
+_NUMBER = "#fdfdfd"
+"""Of numbers in points: nearly white, since pages make pure white transparent."""
+
 _LEGEND_WIDTH = 6.0
 """Inches that the longest legend of a study needs."""
 
@@ -49,7 +47,17 @@ def panels_size(n_panels: int, columns: int) -> tuple[float, float]:
     return round(width, 1), round(2.25 * rows + legend, 2)
 
 
-def draw_panels(figure: Figure, panels: Sequence[Panel], columns: int) -> None:
+def curves_picture(
+    name: str, title: str, panels: Sequence[Panel], columns: int, published: str, found: str
+) -> Picture:
+    """Return a figure of panels of curves, as large as it must be to be legible."""
+    draw = partial(draw_panels, panels=panels, columns=columns)
+    return Picture(name, title, draw, panels_size(len(panels), columns), published, found)
+
+
+def draw_panels(
+    figure: Figure, panels: Sequence[Panel], columns: int, share_y: bool = False
+) -> None:
     """Fill a figure with panels, line by line, above one legend for all of them.
 
     Parameters
@@ -60,16 +68,44 @@ def draw_panels(figure: Figure, panels: Sequence[Panel], columns: int) -> None:
         In reading order.
     columns : int
         Panels side by side.
+    share_y : bool
+        Whether all panels have the same scale.
     """
     columns = max(1, min(columns, len(panels)))
     rows = max(1, -(-len(panels) // columns))
-    grid = figure.subplots(rows, columns, squeeze=False)
+    grid = figure.subplots(rows, columns, squeeze=False, sharey=share_y)
     for axes, panel in zip(grid.flat, panels, strict=False):
         _draw_panel(axes, panel)
     for axes in grid.flat[len(panels) :]:
         axes.remove()
     _label_axes(list(grid.flat), panels, columns)
     draw_legend(figure)
+
+
+def draw_points(figure: Figure, panels: Sequence[PointPanel]) -> None:
+    """Fill a figure with panels of points side by side, above one legend for all of them.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        Empty.
+    panels : sequence of PointPanel
+        From left to right; they share the scale of y.
+    """
+    grid = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
+    for axes, panel in zip(grid, panels, strict=True):
+        _draw_point_panel(axes, panel)
+    draw_legend(figure)
+    for axes, panel in zip(grid, panels, strict=True):
+        named = [
+            (one, *spot)
+            for one in panel.points
+            for spot in zip(one.x, one.y, one.names, strict=False)
+        ]
+        if named:
+            spots = [(x, y) for _, x, y, _ in named]
+            texts, colors = [name for *_, name in named], [one.color for one, *_ in named]
+            write_names(axes, spots, texts, colors)
 
 
 def draw_legend(figure: Figure) -> None:
@@ -129,6 +165,10 @@ def _draw_panel(axes: Axes, panel: Panel) -> None:
         axes.set_xscale("log", base=2)
         axes.set_xticks(ticks, labels=[str(tick) for tick in ticks])
         axes.minorticks_off()
+    elif panel.x_scale == "log":
+        axes.set_xscale("log")
+        axes.xaxis.set_minor_formatter("")  # 2 × 10⁻³ and its like lie on one another
+    axes.set_yscale(panel.y_scale)
     axes.margins(x=0.05, y=0.12)
     _tidy(axes)
 
@@ -144,7 +184,7 @@ def _draw_curve(axes: Axes, curve: Curve) -> None:
         linewidth=1.5,
         elinewidth=0.9,
         capsize=1.5,
-        marker="o",
+        marker="o" if curve.dots else "",
         markersize=2.4,
     )
 
@@ -165,10 +205,50 @@ def _draw_mark(axes: Axes, mark: Mark) -> None:
     )
 
 
-def _tidy(axes: Axes) -> None:
+def _draw_point_panel(axes: Axes, panel: PointPanel) -> None:
+    for one in panel.points:
+        _draw_points(axes, one)
+    if panel.at_x is not None:
+        axes.axvline(panel.at_x, color=INK, linewidth=0.8)
+    if panel.at_y is not None:
+        axes.axhline(panel.at_y, color=INK, linewidth=0.8)
+    axes.set(title=panel.title, xlabel=panel.x_label, ylabel=panel.y_label)
+    if panel.x_scale != "linear":
+        axes.set_xscale("log", base=2 if panel.x_scale == "log2" else 10)
+        axes.xaxis.set_major_formatter("{x:g}")
+    if panel.x_ticks:
+        axes.set_xticks(panel.x_ticks, labels=[str(tick) for tick in panel.x_ticks])
+        axes.set_xticks([], minor=True)
+        axes.set_xlim(2, 2 * panel.x_ticks[-1])
+    if panel.lines:
+        axes.set_yticks(range(len(panel.lines)), labels=list(panel.lines))
+        axes.set_ylim(len(panel.lines) - 0.5, -0.5)
+        axes.tick_params(axis="y", length=0)
+    _tidy(axes, "both")
+
+
+def _draw_points(axes: Axes, points: Points) -> None:
+    style: dict[str, Any] = {
+        "label": points.label or "_nolegend_",
+        "color": points.color,
+        "linestyle": "-" if points.joined else "none",
+        "marker": points.marker,
+        "markersize": points.size,
+        "markerfacecolor": points.color if points.filled else "none",
+    }
+    if points.bars is None:
+        axes.plot(points.x, points.y, **style)
+    else:
+        axes.errorbar(points.x, points.y, xerr=points.bars, elinewidth=1.0, capsize=2, **style)
+    for x, y, number in zip(points.x, points.y, points.numbers, strict=False):
+        place: dict[str, Any] = {"ha": "center", "va": "center", "clip_on": True}
+        axes.annotate(number, (x, y), fontsize=6, color=_NUMBER, **place)
+
+
+def _tidy(axes: Axes, lines: Literal["y", "both"] = "y") -> None:
     """Leave out two edges of the box and lay a faint grid behind the curves."""
     axes.spines[["top", "right"]].set_visible(False)
-    axes.grid(visible=True, axis="y", color=GREY, alpha=0.25, linewidth=0.6)
+    axes.grid(visible=True, axis=lines, color=GREY, alpha=0.25, linewidth=0.6)
     axes.set_axisbelow(True)
 
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
 from conjunct.choose import ESTIMATES
-from conjunct.experiments.curves import number_or_none, percent, tables_with_rules
-from conjunct.experiments.figures import draw_panels, panels_size
-from conjunct.experiments.findings import Findings, Grid, Picture
+from conjunct.experiments.cells import percent, signed
+from conjunct.experiments.figures import curves_picture
+from conjunct.experiments.findings import Findings, Grid, data_table, grid
 from conjunct.experiments.judging import LEAST, TOO_FEW
-from conjunct.experiments.noise_by_width import widths_grid
+from conjunct.experiments.long_rows import by_key, with_trials
 from conjunct.experiments.panels import Curve, Panel
 from conjunct.experiments.promise_trials import (
     ALL,
@@ -35,7 +35,7 @@ from conjunct.experiments.promise_trials import (
     WIDTHS,
     promises_and_truth,
 )
-from conjunct.experiments.study import Results, Study
+from conjunct.experiments.study import Results, Row, Study
 from conjunct.plots.style import COLORS, INK
 
 DESIGN = (
@@ -72,24 +72,22 @@ NOTES = (
     "tried.",
 )
 
-Key: TypeAlias = tuple[str, str, str]
+NOISE_NOTES = (
+    "The weight is that in the estimate for a rule of 20 rows.",
+    "Half of the new rows are wrong whatever a rule says. The wider the search, the better its "
+    "finds look in training, and the more the usual row weighs in what is expected of them: so the "
+    "estimate is about 50 % at every width, and has nothing to rise to.",
+)
+
+Key = tuple[str, str, str]
 """Kind of table, group of rules, cover."""
 
-Means: TypeAlias = Mapping[Key, Mapping[str, float]]
+Means = Mapping[Key, Mapping[str, float]]
+"""Averages over the trials of a table, or over tables."""
 
 
 class Bar(NamedTuple):
-    """What is asked for, and by how much each group misses it.
-
-    Parameters
-    ----------
-    text : str
-        What is asked for.
-    values : mapping of str to float
-        What each group has.
-    meets : callable
-        Tells whether a value is good enough.
-    """
+    """What is asked for, what each group of rules has, and what is good enough."""
 
     text: str
     values: Mapping[str, float]
@@ -103,43 +101,45 @@ class Bar(NamedTuple):
 
 def findings(results: Results) -> Findings:
     """Say of each estimate how far it is off, and which bars the expected error meets."""
-    tables = [table.name for table in tables_with_rules(results)]
+    tables = [table.name for table in with_trials(results)]
     if not tables:
         return Findings(("No trial has found a rule yet.",))
     by_table = {name: _over_trials(results.rows[name]) for name in tables}
     means = _over_tables(by_table)
-    bars = bars_of(means)
+    bars = [bar for bar in bars_of(means) if bar.values]
     judged = max(len(results.rows[name]) for name in tables) >= LEAST
     kinds = [kind for kind in KINDS if any(key[0] == kind for key in means)]
+    picture = curves_picture(
+        "bias-by-width",
+        "Bias of each estimate by beam width",
+        [_panel(kind, means) for kind in kinds],
+        3,
+        "Our own study.",
+        "Above the line an estimate is too careful, below it promises too much.",
+    )
     return Findings(
         _summary(means, bars, kinds, judged, tables),
         (
             _verdicts(bars, judged),
             *(_grid(kind, means, by_table) for kind in kinds),
-            *([widths_grid(means)] if NOISE in kinds else []),
+            *([_widths_grid(means)] if NOISE in kinds else []),
         ),
-        (_picture(means, kinds),),
+        (picture,),
     )
 
 
 def bars_of(means: Means) -> list[Bar]:
-    """Return the bars that the expected error must meet, each with the values of all groups.
-
-    Parameters
-    ----------
-    means : mapping
-        Averages over the tables.
-    """
+    """Return the bars that the expected error must meet, each with the values of all groups."""
     bars = []
     for cover, limits in ((ALL, (1.5, 2.0, 2.0)), (SMALL, (3.0,) * 3)):
         for kind, limit in zip(KINDS, limits, strict=True):
             where = TITLES[kind] + (f", covers < {FEW_ROWS}" if cover == SMALL else "")
-            biases = _values(means, kind, cover, lambda one: 100 * one["expected_bias"])
-            meets = partial(_is_within, limit)
-            bars.append(Bar(f"bias within ±{limit:g} points on {where}", biases, meets))
-    excess = _values(means, REAL, ALL, lambda one: 100 * (one["expected_miss"] - one["ucf_miss"]))
+            text = f"bias within ±{limit:g} points on {where}"
+            bars.append(Bar(text, _biases(means, kind, cover), partial(_is_within, limit)))
+    real = _groups(means, REAL, ALL)
+    excess = {name: 100 * (one["expected_miss"] - one["ucf_miss"]) for name, one in real.items()}
     text = "mean absolute difference no larger than that of U_CF on real tables"
-    told = [means[NOISE, name, ALL]["expected"] for name in BEAMS if (NOISE, name, ALL) in means]
+    told = [one[EXPECTED] for one in _beams(means, NOISE).values()]
     rise = {"widest beam": 100 * (told[-1] - told[0])} if len(told) > 1 else {}
     return [
         *bars,
@@ -152,27 +152,27 @@ def _is_within(limit: float, value: float) -> bool:
     return abs(value) <= limit
 
 
-def _values(
-    means: Means, kind: str, cover: str, of: Callable[[Mapping[str, float]], float]
-) -> dict[str, float]:
+def _groups(means: Means, kind: str, cover: str) -> dict[str, Mapping[str, float]]:
+    """Return the averages of one kind of table and one cover, by group of rules."""
     keys = {name: (kind, name, cover) for name in LEARNERS}
-    return {name: of(means[key]) for name, key in keys.items() if key in means}
+    return {name: means[key] for name, key in keys.items() if key in means}
 
 
-def _over_trials(trials: list[list[Mapping[str, str | int | float | None]]]) -> Means:
+def _biases(means: Means, kind: str, cover: str) -> dict[str, float]:
+    return {name: 100 * one["expected_bias"] for name, one in _groups(means, kind, cover).items()}
+
+
+def _beams(means: Means, kind: str) -> dict[int, Mapping[str, float]]:
+    """Return the averages of one kind of table, by beam width."""
+    groups = _groups(means, kind, ALL)
+    return {width: groups[name] for name, width in BEAMS.items() if name in groups}
+
+
+def _over_trials(trials: list[list[Row]]) -> Means:
     """Average the rows of one table; what no trial has is not a number."""
-    found: dict[Key, list[Mapping[str, str | int | float | None]]] = {}
-    for row in (row for trial in trials for row in trial):
-        found.setdefault((str(row["kind"]), str(row["group"]), str(row["cover"])), []).append(row)
-    names = [
-        "rules",
-        "error",
-        "pull",
-        *(name + end for name in SHOWN for end in ("", "_bias", "_miss")),
-    ]
     return {
-        key: {name: float(np.array([row[name] for row in rows], float).mean()) for name in names}
-        for key, rows in found.items()
+        key: {name: float(values.mean()) for name, values in columns.items()}
+        for key, columns in by_key(trials, "kind", "group", "cover").items()
     }
 
 
@@ -185,25 +185,21 @@ def _over_tables(by_table: Mapping[str, Means]) -> Means:
     }
 
 
-def _points(points: float) -> str:
-    return "" if np.isnan(points) else f"{points:+.1f}".replace("-", "−")
-
-
 def _summary(
     means: Means, bars: list[Bar], kinds: list[str], judged: bool, tables: list[str]
 ) -> tuple[str, ...]:
     """Say how far the expected errors are off, and how many bars they meet; no more than that."""
     said = []
     for kind in kinds:
-        biases = _values(means, kind, ALL, lambda one: 100 * one["expected_bias"]).values()
-        said.append(f"{_points(min(biases))} to {_points(max(biases))} points {WHERE[kind]}")
-    met = sum(not bar.missed for bar in bars if bar.values)
-    asked = sum(bool(bar.values) for bar in bars)
-    verdict = f"{met} of {asked} bars are met by every group of rules."
+        biases = _biases(means, kind, ALL).values()
+        said.append(f"{signed(min(biases))} to {signed(max(biases))} points {WHERE[kind]}")
+    met = sum(not bar.missed for bar in bars)
     part = [name for name in tables if name in DESIGN]
     return (
         f"Expected errors are off by {', '.join(said)}, by group of rules.",
-        verdict if judged else f"Too few trials to judge: a verdict needs at least {LEAST}.",
+        f"{met} of {len(bars)} bars are met by every group of rules."
+        if judged
+        else f"Too few trials to judge: a verdict needs at least {LEAST}.",
         f"The method was chosen on {', '.join(part)}, among others."
         if part
         else "None of these tables had a part in the choice of the method.",
@@ -211,80 +207,73 @@ def _summary(
 
 
 def _verdicts(bars: list[Bar], judged: bool) -> Grid:
-    asked = [bar for bar in bars if bar.values]
-    return Grid(
-        "verdicts",
-        "What is asked of the expected error, points",
-        ("bar", "met by", "missed by"),
-        tuple(_verdict(bar) if judged else (bar.text, TOO_FEW, "") for bar in asked),
-        ("bar", "group", "value", "met"),
-        tuple(
-            (bar.text, name, number_or_none(value), int(bar.meets(value)))
-            for bar in asked
-            for name, value in bar.values.items()
-        ),
-    )
-
-
-def _verdict(bar: Bar) -> tuple[str, str, str]:
-    missed = [f"{name} ({_points(value)})" for name, value in bar.missed.items()]
-    met = len(bar.values) - len(missed)
-    return bar.text, f"{met} of {len(bar.values)}", ", ".join(missed) or "–"
+    lines = []
+    for bar in bars:
+        missed = ", ".join(f"{name} ({signed(value)})" for name, value in bar.missed.items())
+        met = f"{len(bar.values) - len(bar.missed)} of {len(bar.values)}"
+        lines.append((bar.text, met, missed or "–") if judged else (bar.text, TOO_FEW, ""))
+    data = [
+        {"bar": bar.text, "group": name, "value": value, "met": int(bar.meets(value))}
+        for bar in bars
+        for name, value in bar.values.items()
+    ]
+    title = "What is asked of the expected error, points"
+    heads = ("bar", "met by", "missed by")
+    return Grid("verdicts", title, heads, tuple(lines), *data_table(data))
 
 
 def _grid(kind: str, means: Means, by_table: Mapping[str, Means]) -> Grid:
-    groups = [name for name in LEARNERS if (kind, name, ALL) in means]
     data = [
-        (table, *key, name, *map(number_or_none, _numbers(one, name)))
+        {
+            **{"table": table, "kind": kind, "group": group, "cover": cover, "estimate": name},
+            **{"rules": one["rules"], "error": one["error"], "estimated": one[name]},
+            **{"bias": one[f"{name}_bias"], "miss": one[f"{name}_miss"]},
+        }
         for table, those in by_table.items()
-        for key, one in those.items()
-        if key[0] == kind
+        for (of, group, cover), one in those.items()
+        if of == kind
         for name in SHOWN
     ]
     return Grid(
         f"honesty-{kind}",
         f"How far each estimate is off on {TITLES[kind]}, points",
         ("rules", "number", "error, %", *(LABELS[name] for name in SHOWN)),
-        tuple(_line(kind, group, means) for group in groups),
-        (
-            *("table", "kind", "group", "cover", "estimate"),
-            *("rules", "error", "estimated", "bias", "miss"),
-        ),
-        tuple(data),
+        tuple(_line(kind, group, means) for group in _groups(means, kind, ALL)),
+        *data_table(data),
         NOTES if kind == KINDS[0] else NOTES[:1],
     )
-
-
-def _numbers(one: Mapping[str, float], name: str) -> tuple[float, ...]:
-    return one["rules"], one["error"], one[name], one[f"{name}_bias"], one[f"{name}_miss"]
 
 
 def _line(kind: str, group: str, means: Means) -> tuple[str, ...]:
     every, small = means[kind, group, ALL], means.get((kind, group, SMALL), {})
     cells = []
     for name in SHOWN:
-        few = _points(100 * small.get(f"{name}_bias", np.nan)) or "–"
-        bias, miss = _points(100 * every[f"{name}_bias"]), percent(every[f"{name}_miss"])
+        few = signed(100 * small.get(f"{name}_bias", np.nan)) or "–"
+        bias, miss = signed(100 * every[f"{name}_bias"]), percent(every[f"{name}_miss"])
         cells.append(f"{bias} / {few} / {miss}" if bias else "–")
     return (group, f"{every['rules']:.0f}", percent(every["error"]), *cells)
 
 
-def _picture(means: Means, kinds: list[str]) -> Picture:
-    panels = [_panel(kind, means) for kind in kinds]
-    return Picture(
-        "bias-by-width",
-        "Bias of each estimate by beam width",
-        partial(draw_panels, panels=panels, columns=3),
-        panels_size(len(panels), 3),
-        "Our own study.",
-        "Above the line an estimate is too careful, below it promises too much.",
-    )
+def _widths_grid(means: Means) -> Grid:
+    """Show the errors of the rules that beams find in noise, by width."""
+    shown = {
+        "width": "{width}",
+        "wrong in training": "{training:%1}",
+        "expected": "{expected:%1}",
+        "wrong on new rows": "{error:%1}",
+        "weight of the usual row": "{pull:%1}",
+    }
+    names = ("training", EXPECTED, "error", "pull")
+    rows = [
+        {"width": width, **{name: one[name] for name in names}}
+        for width, one in _beams(means, NOISE).items()
+    ]
+    title = "Rules found in noise, by the width of the beam, %"
+    return grid("noise-by-width", title, shown, rows, NOISE_NOTES)
 
 
 def _panel(kind: str, means: Means) -> Panel:
-    beams = {
-        width: means[kind, name, ALL] for name, width in BEAMS.items() if (kind, name, ALL) in means
-    }
+    beams = _beams(means, kind)
     widths = [float(width) for width in beams]
     curves = [Curve("honest", widths, [0.0] * len(widths), style="dashed", color=INK)]
     for color, name in zip(COLORS, SHOWN, strict=False):

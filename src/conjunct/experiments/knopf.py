@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from itertools import product
 
-from conjunct.experiments.curves import percent
-from conjunct.experiments.figures import draw_panels, panels_size
-from conjunct.experiments.findings import Findings, Grid, Picture
-from conjunct.experiments.knopf_claims import fit_sentence, share_sentence, strategy_sentence
+from conjunct.experiments.cells import percent
+from conjunct.experiments.figures import curves_picture, draw_panels
+from conjunct.experiments.findings import Findings, Grid, Picture, grid
 from conjunct.experiments.knopf_contrast import contrast_grids, contrast_sentence
 from conjunct.experiments.knopf_results import KnopfTheories, gather
 from conjunct.experiments.knopf_trials import NOISE, SHARES, noisy_theories
@@ -17,7 +17,6 @@ from conjunct.experiments.panels import Curve, Panel
 from conjunct.experiments.study import Results, Study
 from conjunct.plots.style import BLUE, GREEN, GREY, VERMILION
 
-Line = tuple[Any, ...]
 NAMES = {"pfahringer": "Pfahringer", "quinlan": "Quinlan", "complete": "complete code"}
 SHORT = {"pfahringer": "Pf", "quinlan": "Qu", "complete": "Co"}
 SHORT_NOTE = (
@@ -41,26 +40,21 @@ PROBLEMS = (
 
 
 def findings(results: Results) -> Findings:
-    """Compare the measures by noise, share of the class, sample size and table.
-
-    Parameters
-    ----------
-    results : Results
-        Of any number of trials; tables without a trial are left out.
-    """
+    """Compare the measures by noise, share of the class, sample size and table."""
     theories = gather(results)
     if not len(theories):
         return Findings(summary=("There is no trial yet.",))
+    chosen = theories.where(choice="all")
     return Findings(
         summary=tuple(_summary(theories)),
         grids=(
-            *(_noise_grid(theories), _strategy_grid(theories), _share_grid(theories)),
+            *(_noise_grid(theories), _strategy_grid(chosen), _share_grid(chosen)),
             *contrast_grids(),
         ),
         pictures=(
-            _picture(theories, "error", 100.0),
-            _picture(theories, "conditions", 1.0),
-            _strategy_picture(theories),
+            _noise_picture(chosen, "error", 100.0),
+            _noise_picture(chosen, "conditions", 1.0),
+            _strategy_picture(chosen),
         ),
     )
 
@@ -75,39 +69,77 @@ def _summary(theories: KnopfTheories) -> list[str]:
             if (own := theories.where(choice=choice, measure=measure))
         ]
         sentences.append(f"Over all samples, {name}: {', '.join(means)}.")
-    claims = [fit_sentence(theories), share_sentence(theories), contrast_sentence()]
-    return [*sentences, *claims, strategy_sentence(theories)]
+    chosen = theories.where(choice="all")
+    claims = [_fit_sentence(chosen), _share_sentence(chosen), contrast_sentence()]
+    return [*sentences, *claims, _strategy_sentence(chosen)]
+
+
+def _fit_sentence(chosen: KnopfTheories) -> str:
+    """Say whether Quinlan's measure fits noise more than Pfahringer's, as the paper has it."""
+    noisy = [chosen.where(noise=NOISE[-1], measure=one) for one in ("pfahringer", "quinlan")]
+    (error, other_error), (size, other_size) = (
+        [own.mean(column) for own in noisy] for column in ("error", "conditions")
+    )
+    larger = "is borne out" if other_size > size else "is not borne out"
+    worse = "makes more errors" if other_error > error else "does not make more errors"
+    return (
+        f"The paper says that Quinlan's measure tends to fit the noise. At {NOISE[-1]} % noise its "
+        f"theories have {other_size:.1f} conditions, Pfahringer's {size:.1f}: that {larger} in "
+        f"size. It {worse}: {percent(other_error)} % against {percent(error)} %."
+    )
+
+
+def _share_sentence(chosen: KnopfTheories) -> str:
+    """Say whether Quinlan's measure is too general for rare classes, too special for frequent."""
+    said, agree = [], 0
+    for name, claimed in (("minority", "general"), ("majority", "special")):
+        called = chosen.where(measure="quinlan", share=name).mean("called")
+        found = "general" if called > SHARES[name] else "special"
+        agree += found == claimed
+        said.append(
+            f"{percent(called)} % of the rows where {percent(SHARES[name], 0)} % are, too {found}"
+        )
+    agrees = ("neither case", "one of the two cases", "both cases")[agree]
+    return (
+        "The paper says that theories by Quinlan's measure are too general for a class in the "
+        "minority and too special for one in the majority. Here they say that a row is of the "
+        f"class for {said[0]}, and for {said[1]}: as in the paper in {agrees}."
+    )
+
+
+def _strategy_sentence(chosen: KnopfTheories) -> str:
+    """Say how often the strategy that wins tells that there is noise."""
+    said = []
+    for noise in NOISE:
+        own = chosen.where(noise=noise, measure="pfahringer")
+        pruned, none = (percent(own.share(one), 0) for one in ("p - n", "no rules"))
+        said.append(f"{pruned} % at {noise} % noise (no rules {none} %)")
+    return (
+        "Rules pruned by p − n are a sign of noise. Share of the samples in which Pfahringer's "
+        f"measure chooses them: {', '.join(said)}."
+    )
 
 
 def _noise_grid(theories: KnopfTheories) -> Grid:
-    lines, data = list[tuple[str, ...]](), list[Line]()
-    for choice, name in CHOICES.items():
-        for noise in NOISE:
-            facts = []
-            for measure in NAMES:
-                own = theories.where(choice=choice, noise=noise, measure=measure)
-                facts += [own.mean("error"), own.mean("conditions"), own.mean("rules")]
-            cells = [
-                percent(fact) if place % 3 == 0 else f"{fact:.1f}"
-                for place, fact in enumerate(facts)
-            ]
-            lines.append((f"{name}, {noise} %", *cells))
-            data.append((choice, noise, *facts))
-    heads = ("error %", "conditions", "rules")
-    return Grid(
-        name="by-noise",
-        title="Error without noise, and size, of theories learned at growing noise",
-        columns=(
-            "choice, noise",
-            *(f"{name} {head}" for name in SHORT.values() for head in heads),
-        ),
-        lines=tuple(lines),
-        data_columns=(
-            *("choice", "noise"),
-            *(f"{m}_{head}" for m in NAMES for head in ("error", "conditions", "rules")),
-        ),
-        data=tuple(data),
-        notes=(
+    heads = {"error": "error %", "conditions": "conditions", "rules": "rules"}
+    rows = []
+    for choice, noise in product(CHOICES, NOISE):
+        row = {"choice": choice, "noise": noise, "_name": CHOICES[choice]}
+        for measure in NAMES:
+            own = theories.where(choice=choice, noise=noise, measure=measure)
+            row |= {f"{measure}_{name}": own.mean(name) for name in heads}
+        rows.append(row)
+    return grid(
+        "by-noise",
+        "Error without noise, and size, of theories learned at growing noise",
+        {"choice, noise": "{_name}, {noise} %"}
+        | {
+            f"{short} {head}": f"{{{measure}_{name}:{'%1' if name == 'error' else '.1f'}}}"
+            for measure, short in SHORT.items()
+            for name, head in heads.items()
+        },
+        rows,
+        (
             SHORT_NOTE,
             "Averages over sample sizes and shares, then over tables. Noise: share of the training "
             "rows whose class is turned round.",
@@ -117,62 +149,46 @@ def _noise_grid(theories: KnopfTheories) -> Grid:
     )
 
 
-def _strategy_grid(theories: KnopfTheories) -> Grid:
-    data: list[Line] = []
-    for table in theories.tables:
-        for noise in NOISE:
-            own = theories.where(choice="all", noise=noise, table=table.name)
-            shares = [
-                own.where(measure=measure).share(strategy) for measure in NAMES for strategy in WON
-            ]
-            data.append((table.name, noise, *shares))
-    return Grid(
-        name="strategies",
-        title="Which theory is chosen, % of all samples",
-        columns=(
-            "table, noise",
-            *(f"{name} {one}" for name in SHORT.values() for one, _ in WON.values()),
-        ),
-        lines=tuple(
-            (f"{name}, {noise} %", *(percent(share, 0) for share in shares))
-            for name, noise, *shares in data
-        ),
-        data_columns=("table", "noise", *(f"{m} {one}" for m in NAMES for one in WON)),
-        data=tuple(data),
-        notes=(
+def _strategy_grid(chosen: KnopfTheories) -> Grid:
+    rows = []
+    for table, noise in product(chosen.tables, NOISE):
+        own = chosen.where(noise=noise, table=table.name)
+        shares = {f"{m} {one}": own.where(measure=m).share(one) for m in NAMES for one in WON}
+        rows.append({"table": table.name, "noise": noise, **shares})
+    return grid(
+        "strategies",
+        "Which theory is chosen, % of all samples",
+        {"table, noise": "{table}, {noise} %"}
+        | {f"{SHORT[m]} {head}": f"{{{m} {w}:%0}}" for m in NAMES for w, (head, _) in WON.items()},
+        rows,
+        (
             SHORT_NOTE,
             "Rules pruned correctness-preservingly, unpruned, pruned by p − n, or no rules at all.",
         ),
     )
 
 
-def _share_grid(theories: KnopfTheories) -> Grid:
-    data: list[Line] = []
-    for share in SHARES:
-        for size in theories.values("size"):
-            facts: list[float] = []
-            for measure in NAMES:
-                own = theories.where(choice="all", share=share, size=size, measure=measure)
-                facts += [own.mean("error"), own.mean("called")]
-            n_tables = len(theories.where(size=size).values("table"))
-            data.append((share, size, n_tables, SHARES[share], *facts))
-    return Grid(
-        name="by-share",
-        title="Rare and frequent classes in growing samples, all noise levels together",
-        columns=(
-            *("class, rows", "tables", "true share %"),
-            *(f"{name} {head}" for name in SHORT.values() for head in ("error %", "called %")),
-        ),
-        lines=tuple(
-            (f"{share}, {size:,}", str(n), *(percent(fact) for fact in facts))
-            for share, size, n, *facts in data
-        ),
-        data_columns=(
-            *("share", "size", "tables", "true_share"),
-            *(f"{measure}_{head}" for measure in NAMES for head in ("error", "called")),
-        ),
-        data=tuple(data),
-        notes=(
+def _share_grid(chosen: KnopfTheories) -> Grid:
+    heads = {"error": "error %", "called": "called %"}
+    rows = []
+    for share, size in product(SHARES, chosen.values("size")):
+        n_tables = len(chosen.where(size=size).values("table"))
+        row = {"share": share, "size": size, "tables": n_tables, "true_share": SHARES[share]}
+        for measure in NAMES:
+            own = chosen.where(share=share, size=size, measure=measure)
+            row |= {f"{measure}_{name}": own.mean(name) for name in heads}
+        rows.append(row)
+    return grid(
+        "by-share",
+        "Rare and frequent classes in growing samples, all noise levels together",
+        {
+            "class, rows": "{share}, {size:,}",
+            "tables": "{tables}",
+            "true share %": "{true_share:%1}",
+        }
+        | {f"{SHORT[m]} {head}": f"{{{m}_{n}:%1}}" for m in NAMES for n, head in heads.items()},
+        rows,
+        (
             SHORT_NOTE,
             "Called: rows that the theory says are of the learned class. Below the true share it "
             "is too special, above it too general.",
@@ -180,62 +196,26 @@ def _share_grid(theories: KnopfTheories) -> Grid:
     )
 
 
-def _picture(theories: KnopfTheories, column: str, scale: float) -> Picture:
-    theories = theories.where(choice="all")
-    panels = tuple(_panel(theories, table.name, column, scale) for table in theories.tables)
-    what = "error on rows without noise" if column == "error" else "conditions"
-    highest = theories.where(noise=NOISE[-1])
+def _noise_picture(chosen: KnopfTheories, column: str, scale: float) -> Picture:
+    what, unit = ("error on rows without noise", " %") if column == "error" else ("conditions", "")
+    highest = chosen.where(noise=NOISE[-1])
     ends = ", ".join(
         f"{NAMES[measure]} {scale * highest.where(measure=measure).mean(column):.1f}"
         for measure in NAMES
     )
-    unit = " %" if column == "error" else ""
-    return Picture(
-        name=f"{column}-by-noise",
-        title=f"{what.capitalize()} by noise",
-        draw=partial(draw_panels, panels=panels, columns=4),
-        size=panels_size(len(panels), columns=4),
-        published=PROBLEMS,
-        found=f"Solid: the largest sample of each table, dotted: 120 rows; all shares together, "
-        f"bars of one standard error. At {NOISE[-1]} % noise, over all samples: {ends}{unit}.",
+    return curves_picture(
+        f"{column}-by-noise",
+        f"{what.capitalize()} by noise",
+        [_noise_panel(chosen, table.name, column, scale) for table in chosen.tables],
+        4,
+        PROBLEMS,
+        "Solid: the largest sample of each table, dotted: 120 rows; all shares together, bars of "
+        f"one standard error. At {NOISE[-1]} % noise, over all samples: {ends}{unit}.",
     )
 
 
-def _strategy_picture(theories: KnopfTheories) -> Picture:
-    panels = tuple(_strategy_panel(theories, measure) for measure in NAMES)
-    return Picture(
-        name="strategies-by-noise",
-        title="Which theory is chosen by noise",
-        draw=partial(draw_panels, panels=panels, columns=3),
-        size=(11.0, 3.4),
-        published="When a set of correctness-preservingly pruned rules is chosen, noise-free data "
-        "can be assumed, and vice versa.",
-        found=strategy_sentence(theories),
-    )
-
-
-def _strategy_panel(theories: KnopfTheories, measure: str) -> Panel:
-    own = theories.where(choice="all", measure=measure)
-    by_noise = [own.where(noise=noise) for noise in NOISE]
-    return Panel(
-        title=NAMES[measure].capitalize(),
-        curves=tuple(
-            Curve(
-                strategy.replace(" - ", " − "),
-                NOISE,
-                [100 * one.share(strategy) for one in by_noise],
-                color=color,
-            )
-            for strategy, (_, color) in WON.items()
-        ),
-        x_label="noise, %",
-        y_label="chosen, % of all samples",
-        x_scale="linear",
-    )
-
-
-def _panel(theories: KnopfTheories, table: str, column: str, scale: float) -> Panel:
-    own = theories.where(table=table)
+def _noise_panel(chosen: KnopfTheories, table: str, column: str, scale: float) -> Panel:
+    own = chosen.where(table=table)
     sizes = own.values("size")
     curves = []
     for measure, name in NAMES.items():
@@ -253,12 +233,35 @@ def _panel(theories: KnopfTheories, table: str, column: str, scale: float) -> Pa
                     color=COLORS[measure],
                 )
             )
-    return Panel(
-        title=f"{table} ({sizes[-1]:,} rows)",
-        curves=tuple(curves),
-        x_label="noise, %",
-        y_label="error, %" if column == "error" else "conditions",
-        x_scale="linear",
+    return _by_noise(f"{table} ({sizes[-1]:,} rows)", curves, "error, %" if scale > 1 else column)
+
+
+def _by_noise(title: str, curves: Sequence[Curve], y_label: str) -> Panel:
+    return Panel(title, curves, (), "noise, %", y_label, "linear")
+
+
+def _strategy_picture(chosen: KnopfTheories) -> Picture:
+    panels = []
+    for measure, name in NAMES.items():
+        by_noise = [chosen.where(measure=measure, noise=noise) for noise in NOISE]
+        curves = [
+            Curve(
+                strategy.replace(" - ", " − "),
+                NOISE,
+                [100 * one.share(strategy) for one in by_noise],
+                color=color,
+            )
+            for strategy, (_, color) in WON.items()
+        ]
+        panels.append(_by_noise(name.capitalize(), curves, "chosen, % of all samples"))
+    return Picture(
+        "strategies-by-noise",
+        "Which theory is chosen by noise",
+        partial(draw_panels, panels=panels, columns=3),
+        (11.0, 3.4),
+        "When a set of correctness-preservingly pruned rules is chosen, noise-free data "
+        "can be assumed, and vice versa.",
+        _strategy_sentence(chosen),
     )
 
 

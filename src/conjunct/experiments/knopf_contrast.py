@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from conjunct.choose.theories import Decided, Measure, theory_cost
-from conjunct.experiments.findings import Grid
+from conjunct.experiments.findings import Grid, grid
 
 N_VALUES = 3
 SIZES = (6, 12, 24)
@@ -63,25 +63,26 @@ class Contrast(NamedTuple):
 
     Parameters
     ----------
-    n_rows : int
-        Rows a value.
+    rows_a_value : int
+        Rows of each value.
     tables : int
         All that there are, up to the order of the values.
     different : int
         Tables for which Pfahringer's measure and Quinlan's choose different theories.
-    clear, clear_more : int
+    clearly, pfahringer_larger : int
         Those where each prefers its own by more than `CLEARLY` bits, and those of them where
         Pfahringer's has more rules.
-    wrong : tuple of int
-        Rows of the clear tables that each theory calls wrongly, Pfahringer's first.
+    pfahringer_wrong, quinlan_wrong : int
+        Rows of the clear tables that each theory calls wrongly.
     """
 
-    n_rows: int
+    rows_a_value: int
     tables: int
     different: int
-    clear: int
-    clear_more: int
-    wrong: tuple[int, int]
+    clearly: int
+    pfahringer_larger: int
+    pfahringer_wrong: int
+    quinlan_wrong: int
 
 
 @cache
@@ -110,12 +111,60 @@ def contrast(n_rows: int) -> Contrast:
         more += one > two
         wrong_first += _wrong(positives, n_rows, one)
         wrong_second += _wrong(positives, n_rows, two)
-    return Contrast(n_rows, n_tables, different, clear, more, (wrong_first, wrong_second))
+    return Contrast(n_rows, n_tables, different, clear, more, wrong_first, wrong_second)
 
 
 def contrast_grids() -> tuple[Grid, Grid]:
     """Return the counts over all small tables, and the bits of the worked example."""
-    return _counts_grid(), _worked_grid()
+    counts = grid(
+        "where-they-differ",
+        "Theories of all tables of one attribute with three values",
+        {
+            "rows a value": "{rows_a_value:,}",
+            "tables": "{tables:,}",
+            "different": "{different:,}",
+            "clearly": "{clearly:,}",
+            "Pf larger": "{pfahringer_larger:,}",
+            "Pf wrong rows": "{pfahringer_wrong:,}",
+            "Qu wrong rows": "{quinlan_wrong:,}",
+        },
+        [contrast(n_rows)._asdict() for n_rows in SIZES],
+        (
+            "Values come in the order of their shares of the learned class; a theory has a rule "
+            "for the first none, one or two.",
+            f"Clearly: each measure prefers its own theory by more than {CLEARLY:g} bits. The last "
+            "three columns are of those tables. Wrong rows: training rows that the theory calls "
+            "wrongly, all tables together.",
+            "With at most one rule the two costs differ by no more than log2 (C + 1) + log2 (NC + "
+            "1), which grows with the logarithm of the rows; the gain of a good rule grows with "
+            "the rows.",
+        ),
+    )
+    costs = {measure: costs_of(WORKED, WORKED_ROWS, measure) for measure in _NAMES}
+    shares = ", ".join(f"{own} of {WORKED_ROWS}" for own in WORKED)
+    worked = grid(
+        "worked-example",
+        f"One such table: {shares} rows are of the learned class",
+        {
+            "rules": "{rules}",
+            **{f"{name}, bits": f"{{{measure}_bits:.1f}}" for measure, name in _NAMES.items()},
+            "wrong rows": "{wrong_rows}",
+        },
+        [
+            {
+                "rules": size,
+                **{f"{measure}_bits": bits[size] for measure, bits in costs.items()},
+                "wrong_rows": _wrong(WORKED, WORKED_ROWS, size),
+            }
+            for size in range(N_VALUES)
+        ],
+        (
+            "The second rule tells rows that are mixed from rows that are pure. That shortens the "
+            "description of the classes, and Pfahringer's measure and the complete code keep it; "
+            "as a rule for the learned class it is wrong more often than right.",
+        ),
+    )
+    return counts, worked
 
 
 def contrast_sentence() -> str:
@@ -124,9 +173,10 @@ def contrast_sentence() -> str:
     return (
         f"The measures must differ where rules are not equally reliable: Quinlan's pools the "
         f"exceptions of all rules, Pfahringer's codes the rows of each rule on their own. Of all "
-        f"{last.tables:,} tables of three values with {last.n_rows} rows each they choose "
+        f"{last.tables:,} tables of three values with {last.rows_a_value} rows each they choose "
         f"different theories for {last.different:,}, clearly (by more than {CLEARLY:g} bits each) "
-        f"for {last.clear:,}; in {last.clear_more:,} of those Pfahringer's has the larger theory."
+        f"for {last.clearly:,}; in {last.pfahringer_larger:,} of those Pfahringer's has the "
+        "larger theory."
     )
 
 
@@ -143,56 +193,3 @@ def _cheapest(costs: Sequence[float]) -> int:
 def _wrong(positives: Sequence[int], n_rows: int, size: int) -> int:
     """Return the rows that are called wrongly if what no rule covers is of the other class."""
     return sum(n_rows - own for own in positives[:size]) + sum(positives[size:])
-
-
-def _counts_grid() -> Grid:
-    data = [contrast(n_rows) for n_rows in SIZES]
-    return Grid(
-        name="where-they-differ",
-        title="Theories of all tables of one attribute with three values",
-        columns=(
-            *("rows a value", "tables", "different", "clearly"),
-            *("Pf larger", "Pf wrong rows", "Qu wrong rows"),
-        ),
-        lines=tuple(tuple(f"{fact:,}" for fact in (*one[:5], *one.wrong)) for one in data),
-        data_columns=(
-            *("rows_a_value", "tables", "different", "clearly"),
-            *("pfahringer_larger", "pfahringer_wrong", "quinlan_wrong"),
-        ),
-        data=tuple((*one[:5], *one.wrong) for one in data),
-        notes=(
-            "Values come in the order of their shares of the learned class; a theory has a rule "
-            "for the first none, one or two.",
-            f"Clearly: each measure prefers its own theory by more than {CLEARLY:g} bits. The last "
-            "three columns are of those tables. Wrong rows: training rows that the theory calls "
-            "wrongly, all tables together.",
-            "With at most one rule the two costs differ by no more than log2 (C + 1) + log2 (NC + "
-            "1), which grows with the logarithm of the rows; the gain of a good rule grows with "
-            "the rows.",
-        ),
-    )
-
-
-def _worked_grid() -> Grid:
-    costs = {measure: costs_of(WORKED, WORKED_ROWS, measure) for measure in _NAMES}
-    data = tuple(
-        (size, *(costs[measure][size] for measure in _NAMES), _wrong(WORKED, WORKED_ROWS, size))
-        for size in range(N_VALUES)
-    )
-    shares = ", ".join(f"{own} of {WORKED_ROWS}" for own in WORKED)
-    return Grid(
-        name="worked-example",
-        title=f"One such table: {shares} rows are of the learned class",
-        columns=("rules", *(f"{name}, bits" for name in _NAMES.values()), "wrong rows"),
-        lines=tuple(
-            (str(size), *(f"{cost:.1f}" for cost in bits), str(wrong))
-            for size, *bits, wrong in data
-        ),
-        data_columns=("rules", *(f"{measure}_bits" for measure in _NAMES), "wrong_rows"),
-        data=data,
-        notes=(
-            "The second rule tells rows that are mixed from rows that are pure. That shortens the "
-            "description of the classes, and Pfahringer's measure and the complete code keep it; "
-            "as a rule for the learned class it is wrong more often than right.",
-        ),
-    )

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from conjunct.experiments.rule_results import standard_error
+from conjunct.experiments.long_rows import standard_error
 from conjunct.experiments.study import Results, TableFacts
 from conjunct.types import AnyArray, Floats
 

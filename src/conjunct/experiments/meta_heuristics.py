@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import replace
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from conjunct.evaluate import Heuristic, LearnedHeuristic, as_heuristic, shipped_heuristic
-from conjunct.experiments.meta_recipes import RECIPES
-from conjunct.experiments.published.janssen2007 import TABLE_3
+from conjunct.experiments.published import paper
+from conjunct.metalearning.recipes import RECIPES
 
-CLASSIC = tuple(TABLE_3)
+CLASSIC = tuple(paper("janssen2007")["table_3"])
 """In the order of the paper's Table 3."""
 
 PREDICTED = {"predicted": "coverage-linear", "predicted by a network": "coverage-mlp-1"}
@@ -50,7 +52,7 @@ def learned_heuristic(name: str) -> LearnedHeuristic:
     """
     if name == "learned":
         return shipped_heuristic(name)
-    return LearnedHeuristic.from_json(_text(name))
+    return LearnedHeuristic.from_json(json.dumps(_shipped()[name]))
 
 
 def compared_heuristic(name: str) -> Heuristic:
@@ -84,6 +86,9 @@ def heuristics_digest() -> str:
     return hashlib.sha256(texts.encode()).hexdigest()[:12]
 
 
-def _text(name: str) -> str:
-    file = resources.files("conjunct.experiments") / "heuristics" / f"{name}.json"
-    return file.read_text(encoding="utf-8")
+@cache
+def _shipped() -> dict[str, Any]:
+    """Return the documents of all heuristics that the study learned from its training tables."""
+    file = resources.files("conjunct.experiments") / "heuristics.json"
+    documents: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return documents

@@ -16,20 +16,39 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import SeCoClassifier
 from conjunct.evaluate import Heuristic, LearnedHeuristic
-from conjunct.experiments.meta_data import Examples
 from conjunct.experiments.meta_heuristics import (
     COMPARED,
     compared_heuristic,
     learned_heuristic,
     recipe_of,
 )
-from conjunct.experiments.meta_recipes import RECIPES
-from conjunct.experiments.meta_recorder import HEURISTICS, record_examples
-from conjunct.experiments.meta_trainers import predicted
-from conjunct.experiments.published.janssen2007 import FOLDS
+from conjunct.experiments.published import paper
+from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
+from conjunct.metalearning.examples import Examples
+from conjunct.metalearning.recipes import RECIPES
+from conjunct.metalearning.recorder import HEURISTICS, recorded_searches
+from conjunct.metalearning.training import predicted
 from conjunct.model.condition import Missing
+
+
+def record_examples(table: Table, trial: Trial) -> list[Row]:
+    """Learn rules on each half of a table and count every rule of every search on the other.
+
+    The rows are those of `conjunct.metalearning.recorder.recorded_searches`.
+
+    Examples
+    --------
+    >>> from conjunct.data import shipped_table
+    >>> rows = record_examples(shipped_table(), Trial("penguins", 0, 0))
+    >>> [rows[0][name] for name in ("heuristic", "P", "N", "p", "n", "test_p", "test_n")]
+    ['precision', 76, 96, '59', '0', '56', '0']
+    """
+    known = PUBLIC.get(trial.table)
+    missing = "fails" if known is None else known.missing
+    one, other = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    return [*recorded_searches(one, other, missing), *recorded_searches(other, one, missing)]
 
 
 def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
@@ -58,7 +77,7 @@ def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
     >>> [row["heuristic"] for row in rows if row["error"] < 0.1][:3]
     ['accuracy', 'precision', 'wra']
     """
-    n_folds = int(trial.settings.get("folds", FOLDS))
+    n_folds = int(trial.settings.get("folds", paper("janssen2007")["folds"]))
     known = PUBLIC.get(trial.table)
     missing = "fails" if known is None else known.missing
     folds = list(folds_of(table, n_folds, trial.seed + trial.number))

@@ -2,46 +2,22 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from conjunct.experiments.curves import (
-    Curves,
-    curves_of,
-    number_or_none,
-    p_text,
-    panel_of,
-    percent,
-    stand_in_notes,
-    tables_with_rules,
-    title_of,
-)
-from conjunct.experiments.figures import draw_panels, panels_size
-from conjunct.experiments.findings import Findings, Grid, Picture
-from conjunct.experiments.judging import too_few
-from conjunct.experiments.panels import Panel
-from conjunct.experiments.published import quinlan1995 as paper
-from conjunct.experiments.rule_results import RuleResults, mean_of, read_results
-from conjunct.experiments.shape import TEST_NOTE, Verdict, never_rises
+from conjunct.experiments.cells import cell, percent
+from conjunct.experiments.curves import AVERAGE_NOTE, Curves, curves_of, panel_of, verdicts_text
+from conjunct.experiments.figures import curves_picture
+from conjunct.experiments.findings import Findings, Grid, Line, Picture, data_table, grid, wide_grid
+from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
+from conjunct.experiments.published import listed, paper
+from conjunct.experiments.rule_results import RuleResults, read_results
+from conjunct.experiments.shape import TEST_NOTE, never_rises
 from conjunct.experiments.single_rules import MAX_WIDTH, laplace_rules
 from conjunct.experiments.study import Results, Study, TableFacts
 
+PAPER = paper("quinlan1995")
 ESTIMATE = "laplace"
 BY_CLASS = "kr-vs-kp"
 """The table that Figure 2 shows class by class."""
 
-PHRASES: dict[Verdict, str] = {
-    "helps": "helps on",
-    "U-shaped": "first helps and then hurts on",
-    "hurts": "hurts on",
-    "no clear change": "makes no clear change on",
-}
-"""How a sentence on all tables puts each verdict."""
-
-AVERAGE_NOTE = (
-    "Errors are averages over the classes, weighted by their share of the training rows. A rule "
-    "that covers no row of the test half has no error there: it is left out, and the weights of "
-    "the other classes are made to sum to one again."
-)
 CHOICE_NOTE = (
     "Layered choice: for each trial and class the width with the lowest r_w; its mean width is "
     "the arithmetic mean over trials, classes weighted as above."
@@ -50,152 +26,104 @@ CHOICE_NOTE = (
 
 def findings(results: Results) -> Findings:
     """Turn the rules of all trials into curves, verdicts and Figures 1 and 2."""
-    tables = tables_with_rules(results)
+    tables = with_trials(results)
+    if not tables:
+        return Findings(("No trial has found a rule yet.",))
     rules = {table.name: read_results(results.rows[table.name]) for table in tables}
     curves = {name: curves_of(one, ESTIMATE) for name, one in rules.items()}
-    grids = [_verdict_grid(tables, curves), _curve_grid(tables, curves)] if tables else []
-    pictures = [_figure_1(tables, curves)] if tables else []
-    if BY_CLASS in rules:
-        facts = next(table for table in tables if table.name == BY_CLASS)
+    grids = [_verdict_grid(tables, curves), _curve_grid(tables, curves)]
+    pictures = [_figure_1(tables, curves)]
+    for facts in (table for table in tables if table.name == BY_CLASS):
         classes = _by_class(rules[BY_CLASS])
         grids.append(_class_grid(facts, classes))
         pictures.append(_figure_2(facts, classes))
-    return Findings(_summary(tables, curves), tuple(grids), tuple(pictures))
+    return Findings(_summary(curves), tuple(grids), tuple(pictures))
 
 
-def _summary(tables: list[TableFacts], curves: dict[str, Curves]) -> tuple[str, ...]:
-    if not tables:
-        return ("No trial has found a rule yet.",)
-    rising = [name for name, one in curves.items() if not never_rises(one.promised_means)]
-    promise = (
-        f"The mean Laplace error of the best rule never rises with beam width on "
-        f"{len(curves) - len(rising)} of {len(curves)} tables"
+def _summary(curves: dict[str, Curves]) -> tuple[str, ...]:
+    rising = [name for name, one in curves.items() if not never_rises(one.told_means)]
+    where = f" (it does on {', '.join(rising)})" if rising else ""
+    return (
+        "The mean Laplace error of the best rule never rises with beam width on "
+        f"{len(curves) - len(rising)} of {len(curves)} tables{where}.",
+        verdicts_text(curves),
     )
-    promise += f" (it does on {', '.join(rising)})." if rising else "."
-    return (promise, verdicts_text(curves))
-
-
-def verdicts_text(curves: dict[str, Curves]) -> str:
-    """Say on how many tables more search helps, hurts, or first helps and then hurts."""
-    parts = []
-    for verdict, phrase in PHRASES.items():
-        names = [name for name, one in curves.items() if one.shape.verdict == verdict]
-        if names:
-            parts.append(f"{phrase} {len(names)} ({', '.join(names)})")
-    few = [name for name, one in curves.items() if one.shape.verdict == "too few trials"]
-    unjudged = [f"{too_few()} That holds for {', '.join(few)}." if parts else too_few()]
-    judged = f"On unseen rows more search {'; '.join(parts)}; by a test, of {len(curves)} tables."
-    return " ".join([*([judged] if parts else []), *(unjudged if few else [])])
 
 
 def _verdict_grid(tables: list[TableFacts], curves: dict[str, Curves]) -> Grid:
     """Set one line a table: where the error starts, is lowest and ends, and the verdict."""
-    return Grid(
+    rows: list[Line] = [
+        {
+            "table": table.name,
+            "trials": len(one.error),
+            **{name: value for name, value in one.ends().items() if not name.startswith("p_")},
+            "layered_mean_width": one.chosen_width,
+            "layered_error": one.chosen_error,
+            "p_fall": one.shape.fall,
+            "p_rise": one.shape.rise,
+            "verdict": one.shape.verdict,
+            "published_verdict": None
+            if table.stands_in_for
+            else PAPER["figure_1_shapes"].get(table.published_as),
+            "share_without_test_rows": one.blind,
+            "_title": title_of(table),
+        }
+        for table, one in ((table, curves[table.name]) for table in tables)
+    ]
+    most = max(rows, key=lambda row: row["share_without_test_rows"])
+    blind = "Rules without a test row: {share_without_test_rows:%1} % on {table}, "
+    return grid(
         "verdicts",
         "Does more search help? Error of the best rule on unseen rows, %",
+        {
+            "table": "{_title}",
+            "w = 1": "{first_error:%1}",
+            "lowest": "{lowest_error:%1} (w = {lowest_width})",
+            f"w = {max(one.widths[-1] for one in curves.values())}": "{last_error:%1}",
+            "layered choice": "{layered_error:%1} (w = {layered_mean_width:.1f})",
+            "p, fall": "{p_fall:p}",
+            "p, rise": "{p_rise:p}",
+            "more search": "{verdict}",
+            "published": "{published_verdict}",
+        },
+        rows,
         (
-            *("table", "w = 1", "lowest", f"w = {_widest(curves)}", "layered choice"),
-            *("p, fall", "p, rise", "more search", "published"),
+            *(TEST_NOTE, CHOICE_NOTE, AVERAGE_NOTE),
+            f"{cell(blind, most)}fewer or as few on the other tables.",
+            *stand_in_notes(tables),
         ),
-        tuple(_verdict_line(table, curves[table.name]) for table in tables),
-        (
-            *("table", "trials", "first_width", "first_error", "lowest_width", "lowest_error"),
-            *("last_width", "last_error", "layered_mean_width", "layered_error"),
-            *("p_fall", "p_rise", "verdict", "published_verdict", "share_without_test_rows"),
-        ),
-        tuple(_verdict_data(table, curves[table.name]) for table in tables),
-        (TEST_NOTE, CHOICE_NOTE, AVERAGE_NOTE, _blind_note(curves), *stand_in_notes(tables)),
-    )
-
-
-def _verdict_line(table: TableFacts, curves: Curves) -> tuple[str, ...]:
-    shape, means = curves.shape, curves.means
-    width, error = mean_of(curves.chosen_width), mean_of(curves.chosen_error)
-    return (
-        title_of(table),
-        percent(means[0]),
-        f"{percent(means[curves.lowest])} (w = {curves.widths[curves.lowest]})",
-        percent(means[-1]),
-        f"{percent(error)} (w = {width:.1f})",
-        p_text(shape.fall),
-        p_text(shape.rise),
-        shape.verdict,
-        _published_verdict(table) or "–",
-    )
-
-
-def _verdict_data(table: TableFacts, curves: Curves) -> tuple[str | int | float | None, ...]:
-    shape, means, widths = curves.shape, curves.means, curves.widths
-    first, lowest, last = (number_or_none(means[place]) for place in (0, curves.lowest, -1))
-    chosen = map(number_or_none, map(mean_of, (curves.chosen_width, curves.chosen_error)))
-    return (
-        *(table.name, len(curves.error), widths[0], first, widths[curves.lowest], lowest),
-        *(widths[-1], last, *chosen),
-        *(shape.fall, shape.rise, shape.verdict, _published_verdict(table), curves.blind),
-    )
-
-
-def _published_verdict(table: TableFacts) -> str | None:
-    """Return what the paper says of a table, if anything; a stand-in is other data."""
-    return None if table.stands_in_for else paper.FIGURE_1_SHAPES.get(table.published_as)
-
-
-def _widest(curves: dict[str, Curves]) -> int:
-    return max(one.widths[-1] for one in curves.values())
-
-
-def _blind_note(curves: dict[str, Curves]) -> str:
-    most = max(curves, key=lambda name: curves[name].blind)
-    return (
-        f"Rules without a test row: {percent(curves[most].blind)} % on {most}, "
-        "fewer or as few on the other tables."
     )
 
 
 def _curve_grid(tables: list[TableFacts], curves: dict[str, Curves]) -> Grid:
     """Set two lines a table: estimated error and error on unseen rows, by width."""
-    lines, data = [], []
-    widths = max((one.widths for one in curves.values()), key=len)
-    for table in tables:
-        one = curves[table.name]
-        gaps = [""] * (len(widths) - len(one.widths))
-        promised, error, bar = one.promised_means, one.means, one.standard_errors
-        lines.append((f"{title_of(table)}, estimated", *map(percent, promised), *gaps))
-        lines.append((f"{title_of(table)}, unseen rows", *map(percent, error), *gaps))
-        data += [
-            (table.name, width, *map(number_or_none, values))
-            for width, *values in zip(one.widths, promised, error, bar, strict=True)
-        ]
-    return Grid(
-        "curves",
-        "Estimated error of the best rule, and its error on unseen rows, %, by beam width",
-        ("table", *(str(width) for width in widths)),
-        tuple(lines),
-        ("table", "width", "estimated_error", "error", "standard_error"),
-        tuple(data),
-        (AVERAGE_NOTE, *stand_in_notes(tables)),
-    )
+    rows = [
+        row
+        for table in tables
+        for row in curves[table.name].rows(
+            "estimated_error", table=table.name, _title=title_of(table)
+        )
+    ]
+    shown = {
+        "{_title}, estimated": "{estimated_error:%1}",
+        "{_title}, unseen rows": "{error:%1}",
+    }
+    title = "Estimated error of the best rule, and its error on unseen rows, %, by beam width"
+    notes = (AVERAGE_NOTE, *stand_in_notes(tables))
+    return wide_grid("curves", title, "table", "width", shown, rows, notes)
 
 
 def _figure_1(tables: list[TableFacts], curves: dict[str, Curves]) -> Picture:
-    panels = [panel_of(title_of(table), curves[table.name], ESTIMATE) for table in tables]
-    return Picture(
+    first = sum(one.chosen_error < one.means[0] for one in curves.values())
+    last = sum(one.chosen_error < one.means[-1] for one in curves.values())
+    return curves_picture(
         "figure-1",
         "Figure 1: effects of varying beam width",
-        partial(draw_panels, panels=panels, columns=4),
-        panels_size(len(panels), 4),
-        f"{paper.FIGURE_1} {paper.ASTERISKS}",
-        f"{verdicts_text(curves)} {_choice_text(curves)}",
-    )
-
-
-def _choice_text(curves: dict[str, Curves]) -> str:
-    """Say on how many tables the layered choice has a lower error than the ends of the curve."""
-    first = sum(mean_of(one.chosen_error) < one.means[0] for one in curves.values())
-    last = sum(mean_of(one.chosen_error) < one.means[-1] for one in curves.values())
-    return (
-        f"The layered choice errs less than width 1 on {first} of {len(curves)} tables, and less "
-        f"than the widest beam on {last}."
+        [panel_of(title_of(table), curves[table.name], ESTIMATE) for table in tables],
+        4,
+        f"{PAPER['figure_1']} {PAPER['asterisks']}",
+        f"{verdicts_text(curves)} The layered choice errs less than width 1 on {first} of "
+        f"{len(curves)} tables, and less than the widest beam on {last}.",
     )
 
 
@@ -204,50 +132,44 @@ def _by_class(rules: RuleResults) -> dict[str, Curves]:
     return {head: curves_of(rules.take(rules.head == head), ESTIMATE) for head in heads}
 
 
-def _class_panels(classes: dict[str, Curves]) -> list[Panel]:
-    kinds = ["majority class", *["minority class"] * (len(classes) - 1)]
-    return [
-        panel_of(f"{head} ({kind})", one, ESTIMATE)
-        for kind, (head, one) in zip(kinds, classes.items(), strict=True)
-    ]
-
-
 def _figure_2(table: TableFacts, classes: dict[str, Curves]) -> Picture:
-    panels = _class_panels(classes)
-    return Picture(
+    kinds = ["majority class", *["minority class"] * (len(classes) - 1)]
+    said = "{head}: {first_error:%2} % at width {first_width}, {lowest_error:%2} % at "
+    said += "{lowest_width}, {last_error:%2} % at {last_width} ({verdict}). "
+    texts = (
+        cell(said, {"head": head, **one.ends(), "verdict": one.shape.verdict})
+        for head, one in classes.items()
+    )
+    return curves_picture(
         "figure-2",
         f"Figure 2: {title_of(table)}, class by class",
-        partial(draw_panels, panels=panels, columns=2),
-        panels_size(len(panels), 2),
-        paper.FIGURE_2,
-        " ".join(
-            f"{head}: {percent(one.means[0], 2)} % at width {one.widths[0]}, "
-            f"{percent(one.means[one.lowest], 2)} % at {one.widths[one.lowest]}, "
-            f"{percent(one.means[-1], 2)} % at {one.widths[-1]} ({one.shape.verdict})."
-            for head, one in classes.items()
-        )
-        + f" {table.name} is other data than the paper's.",
+        [
+            panel_of(f"{head} ({kind})", one, ESTIMATE)
+            for kind, (head, one) in zip(kinds, classes.items(), strict=True)
+        ],
+        2,
+        PAPER["figure_2"],
+        f"{''.join(texts)}{table.name} is other data than the paper's.",
     )
 
 
 def _class_grid(table: TableFacts, classes: dict[str, Curves]) -> Grid:
-    data = [
-        (head, width, *map(number_or_none, values))
-        for head, one in classes.items()
-        for width, *values in zip(
-            one.widths, one.promised_means, one.means, one.standard_errors, strict=True
-        )
-    ]
+    widths = next(iter(classes.values())).widths
     return Grid(
         "curves-by-class",
         f"{title_of(table)}, class by class: error of the best rule on unseen rows, %",
-        ("class", *(str(width) for width in next(iter(classes.values())).widths), "more search"),
+        ("class", *map(str, widths), "more search"),
         tuple(
             (head, *(percent(mean, 2) for mean in one.means), one.shape.verdict)
             for head, one in classes.items()
         ),
-        ("class", "width", "estimated_error", "error", "standard_error"),
-        tuple(data),
+        *data_table(
+            [
+                row
+                for head, one in classes.items()
+                for row in one.rows("estimated_error", **{"class": head})
+            ]
+        ),
         (TEST_NOTE, *stand_in_notes([table])),
     )
 
@@ -255,12 +177,12 @@ def _class_grid(table: TableFacts, classes: dict[str, Curves]) -> Grid:
 STUDY = Study(
     name="oversearching",
     title="More search for one rule: what it promises and what it brings (Figures 1 and 2)",
-    source=f"{paper.PAPER}, section 2",
-    tables=paper.TABLES,
-    trials=paper.TRIALS,
+    source=f"{PAPER['paper']}, section 2",
+    tables=tuple(PAPER["tables"]),
+    trials=PAPER["trials"],
     seconds=0.46,
     run=laplace_rules,
     findings=findings,
     settings={"max_width": MAX_WIDTH},
-    listed=paper.LISTED,
+    listed=listed("quinlan1995"),
 )

@@ -1,4 +1,4 @@
-"""What the panels of a figure show, as plain values: curves and marks."""
+"""What the panels of a figure show, as plain values: curves and marks, or points."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ class Curve:
         Of the line.
     color : str
         One of `COLORS`, or `INK`.
+    dots : bool
+        Whether the points are marked.
     """
 
     label: str
@@ -33,6 +35,7 @@ class Curve:
     error: Sequence[float] | None = None
     style: Literal["solid", "dotted", "dashed"] = "solid"
     color: str = BLUE
+    dots: bool = True
 
 
 @dataclass(frozen=True)
@@ -72,8 +75,10 @@ class Panel:
         Points that stand out.
     x_label, y_label : str
         Of the axes; written once at the edge of the figure if all panels have the same.
-    x_scale : {"log2", "linear"}
+    x_scale : {"log2", "linear", "log"}
         ``"log2"`` puts the ticks at 1, 2, 4, … as far as the curves go.
+    y_scale : {"linear", "log"}
+        Of the other axis.
     """
 
     title: str
@@ -81,4 +86,82 @@ class Panel:
     marks: Sequence[Mark] = ()
     x_label: str = "beam width"
     y_label: str = "error"
-    x_scale: Literal["log2", "linear"] = "log2"
+    x_scale: Literal["log2", "linear", "log"] = "log2"
+    y_scale: Literal["linear", "log"] = "linear"
+
+
+@dataclass(frozen=True)
+class Points:
+    """Points of one kind.
+
+    Parameters
+    ----------
+    label : str
+        In the legend, once for all points with the same label.
+    x, y : sequence of float
+        Where they are.
+    color : str
+        One of `COLORS`, or `INK`.
+    marker : str
+        As matplotlib calls it.
+    size : float
+        Of the markers.
+    filled : bool
+        Whether the markers are.
+    bars : sequence of float or None
+        Half the width of each point's error bar.
+    numbers : sequence of str
+        Written into the markers.
+    names : sequence of str
+        Written beside them.
+    joined : bool
+        Whether a line joins them.
+    """
+
+    label: str
+    x: Sequence[float]
+    y: Sequence[float]
+    color: str = BLUE
+    marker: str = "o"
+    size: float = 5.0
+    filled: bool = True
+    bars: Sequence[float] | None = None
+    numbers: Sequence[str] = ()
+    names: Sequence[str] = ()
+    joined: bool = False
+
+
+def published_points(x: Sequence[float], y: Sequence[float]) -> Points:
+    """Return published numbers, which look the same in all figures: open diamonds."""
+    return Points("published", x, y, INK, "D", 4.5, filled=False)
+
+
+@dataclass(frozen=True)
+class PointPanel:
+    """One small plot of points.
+
+    Parameters
+    ----------
+    points : sequence of Points
+        What it shows.
+    title, x_label, y_label : str
+        Above it and beside its axes.
+    at_x, at_y : float or None
+        Where lines are drawn through the plot.
+    x_scale : {"linear", "log2", "log"}
+        Of the axis.
+    x_ticks : sequence of int
+        Of a logarithmic axis; matplotlib's own if there are none.
+    lines : sequence of str
+        Names of the values 0, 1, 2, … of y, the first at the top.
+    """
+
+    points: Sequence[Points]
+    title: str = ""
+    x_label: str = ""
+    y_label: str = ""
+    at_x: float | None = None
+    at_y: float | None = None
+    x_scale: Literal["linear", "log2", "log"] = "linear"
+    x_ticks: Sequence[int] = ()
+    lines: Sequence[str] = ()

@@ -7,9 +7,7 @@ conditions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import betainc, gammaln, xlog1py, xlogy
@@ -17,29 +15,20 @@ from scipy.special import betainc, gammaln, xlog1py, xlogy
 from conjunct.choose.poe import poe_error
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.experiments.figures import draw_legend
-from conjunct.experiments.findings import Findings, Grid, Picture
-from conjunct.experiments.published.domingos1998 import (
-    FIGURE_2_TEXT,
-    FIGURES,
-    PAPER,
-    SECTION_2,
-)
+from conjunct.experiments.figures import draw_panels
+from conjunct.experiments.findings import Findings, Picture, grid, wide_grid
+from conjunct.experiments.panels import Curve, Panel
+from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, Row, Study, Trial
 from conjunct.plots.style import COLORS, INK
 from conjunct.types import Floats
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
+PAPER = paper("domingos1998")
 POWERS = (1, 2, 5, 10, 100, 1000)
 """Of B; the copy of the paper at hand does not say which its figures show."""
 
 MAGNIFIED = 5
 """Times b is drawn too high, as in the paper."""
-
-Sample = tuple[int, int]
-"""Rows and errors."""
 
 
 def more_errors(e: int, n: int, rate: Floats) -> Floats:
@@ -96,109 +85,90 @@ def expected_errors(table: Table, trial: Trial) -> list[Row]:
 
 
 def findings(results: Results) -> Findings:
-    """Draw the curves of every n and e, and hold the formula against the paper's two numbers.
-
-    Parameters
-    ----------
-    results : Results
-        All trials of a table are the same.
-    """
-    rows = [trials[0] for trials in results.rows.values() if trials]
-    if not rows:
+    """Draw the curves of every n and e, and hold the formula against the paper's two numbers."""
+    samples = [trials[0] for trials in results.rows.values() if trials]
+    if not samples:
         return Findings(summary=("There is no trial yet.",))
+    names = ("n", "e", "m", "published")
+    examples = [dict(zip(names, one, strict=True)) for one in PAPER["section_2"]]
+    for one in examples:
+        one["expected"] = float(poe_error(one["n"], one["e"], one["m"]))
+    first, second = examples
+    section_2 = grid(
+        "section-2",
+        "Expected error of the best of m hypotheses: the example of section 2",
+        {
+            "m": "{m}",
+            "rows n": "{n}",
+            "errors e": "{e}",
+            "expected error": "{expected:.4f}",
+            "published": "({published})",
+        },
+        examples,
+    )
+    expected = wide_grid(
+        "expected",
+        "Expected error of the best of m hypotheses",
+        "rows and errors",
+        "m",
+        {"n = {n}, e = {e}": "{expected:.4f}"},
+        [row for rows in samples for row in rows],
+        ("Uniform prior, independent hypotheses (equation 8).",),
+        head="m = {:,}",
+    )
     return Findings(
-        summary=(_sentence(),),
-        grids=(_section_2(), _expected_grid(rows)),
-        pictures=tuple(_picture((int(one[0]["n"] or 0), int(one[0]["e"] or 0))) for one in rows),
-    )
-
-
-def _ours() -> list[float]:
-    return [float(poe_error(one.n, one.e, one.m)) for one in SECTION_2]
-
-
-def _sentence() -> str:
-    first, second = SECTION_2
-    single, better = _ours()
-    return (
-        f"One hypothesis with {first.e} errors in {first.n} rows has an expected error of "
-        f"{single:.4f} (published {first.expected}), the better of two with {second.e} errors one "
-        f"of {better:.4f} (published {second.expected}): fewer errors, yet expected to err more."
-    )
-
-
-def _section_2() -> Grid:
-    data = tuple((*example, ours) for example, ours in zip(SECTION_2, _ours(), strict=True))
-    return Grid(
-        name="section-2",
-        title="Expected error of the best of m hypotheses: the example of section 2",
-        columns=("m", "rows n", "errors e", "expected error", "published"),
-        lines=tuple(
-            (str(m), str(n), str(e), f"{ours:.4f}", f"({theirs})") for n, e, m, theirs, ours in data
+        summary=(
+            f"One hypothesis with {first['e']} errors in {first['n']} rows has an expected error "
+            f"of {first['expected']:.4f} (published {first['published']}), the better of two with "
+            f"{second['e']} errors one of {second['expected']:.4f} (published "
+            f"{second['published']}): fewer errors, yet expected to err more.",
         ),
-        data_columns=("n", "e", "m", "published", "expected"),
-        data=data,
+        grids=(section_2, expected),
+        pictures=tuple(_picture(int(one[0]["n"] or 0), int(one[0]["e"] or 0)) for one in samples),
     )
 
 
-def _expected_grid(samples: Sequence[Sequence[Row]]) -> Grid:
-    return Grid(
-        name="expected",
-        title="Expected error of the best of m hypotheses",
-        columns=("rows and errors", *(f"m = {m:,}" for m in POWERS)),
-        lines=tuple(
-            (f"n = {rows[0]['n']}, e = {rows[0]['e']}", *(f"{row['expected']:.4f}" for row in rows))
-            for rows in samples
-        ),
-        data_columns=("n", "e", "m", "expected"),
-        data=tuple(
-            (row["n"], row["e"], row["m"], row["expected"]) for rows in samples for row in rows
-        ),
-        notes=("Uniform prior, independent hypotheses (equation 8).",),
-    )
-
-
-def _picture(sample: Sample) -> Picture:
-    n, e = sample
-    halfway = [_crossing(sample, m) for m in (POWERS[0], POWERS[-1])]
-    figure = FIGURES.get(n) if 2 * e == n else None
+def _picture(n: int, e: int) -> Picture:
+    halfway = [_crossing(n, e, m) for m in (POWERS[0], POWERS[-1])]
+    figure = PAPER["figures"].get(str(n)) if 2 * e == n else None
+    rates = np.linspace(0.0, 1.0, 501)
+    curves = [
+        Curve(
+            f"{MAGNIFIED} b",
+            rates.tolist(),
+            (MAGNIFIED * exactly(e, n, rates)).tolist(),
+            style="dashed",
+            color=INK,
+            dots=False,
+        )
+    ]
+    for m, color in zip(POWERS, COLORS, strict=False):
+        label = "B" if m == 1 else f"B to the power of {m:,}"
+        height = (more_errors(e, n, rates) ** m).tolist()
+        curves.append(Curve(label, rates.tolist(), height, color=color, dots=False))
+    panel = Panel("", curves, (), "true error ε", "probability", "linear")
     return Picture(
-        name=f"curves-{n}-{e}",
-        title=f"{f'{figure}: ' if figure else ''}b and powers of B for n = {n}, e = {e}",
-        draw=partial(_draw, sample=sample),
-        size=(6.4, 4.0),
-        published=FIGURE_2_TEXT if figure else "",
-        found=f"B reaches one half at an error of {halfway[0]:.3f}, its power of {POWERS[-1]:,} at "
+        f"curves-{n}-{e}",
+        f"{f'{figure}: ' if figure else ''}b and powers of B for n = {n}, e = {e}",
+        partial(draw_panels, panels=[panel], columns=1),
+        (6.4, 4.0),
+        PAPER["figure_2_text"] if figure else "",
+        f"B reaches one half at an error of {halfway[0]:.3f}, its power of {POWERS[-1]:,} at "
         f"{halfway[1]:.3f}.",
     )
 
 
-def _crossing(sample: Sample, m: int) -> float:
+def _crossing(n: int, e: int, m: int) -> float:
     """Return the error at which B to the power of m is one half."""
-    n, e = sample
     rates = np.linspace(0.0, 1.0, 10_001)
     return float(np.interp(0.5, more_errors(e, n, rates) ** m, rates))
-
-
-def _draw(figure: Figure, sample: Sample) -> None:
-    n, e = sample
-    rates = np.linspace(0.0, 1.0, 501)
-    axes = figure.subplots()
-    axes.plot(rates, MAGNIFIED * exactly(e, n, rates), "--", color=INK, label=f"{MAGNIFIED} b")
-    for m, color in zip(POWERS, COLORS, strict=False):
-        label = "B" if m == 1 else f"B to the power of {m:,}"
-        axes.plot(rates, more_errors(e, n, rates) ** m, color=color, label=label)
-    axes.set_xlabel("true error ε")
-    axes.set_ylabel("probability")
-    axes.spines[["top", "right"]].set_visible(False)
-    draw_legend(figure)
 
 
 STUDY = Study(
     name="poe-curves",
     title="The best of m hypotheses: b and powers of B (Figures 2 and 3)",
-    source=f"{PAPER}, section 2",
-    tables=tuple(f"half-wrong-{n}" for n in FIGURES),
+    source=f"{PAPER['paper']}, section 2",
+    tables=tuple(f"half-wrong-{n}" for n in PAPER["figures"]),
     trials=1,
     seconds=0.01,
     run=expected_errors,

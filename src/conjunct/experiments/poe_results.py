@@ -2,67 +2,66 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 
 from conjunct.evaluate import sign_test
 from conjunct.experiments.judging import LEAST
+from conjunct.experiments.long_rows import by_key, with_trials
 from conjunct.experiments.poe_trials import PoeLearner, Reading
-from conjunct.experiments.published.domingos1998 import Average, PublishedErrors, compared
-from conjunct.experiments.study import Results, Row, TableFacts
+from conjunct.experiments.published import paper
+from conjunct.experiments.study import Results, TableFacts
 from conjunct.types import Floats
 
-Measure = Literal["error", "conditions", "rules"]
-MEASURES: tuple[Measure, ...] = ("error", "conditions")
+PAPER = paper("domingos1998")
+KINDS = {False: "unordered", True: "ordered"}
+MEASURES = ("error", "conditions")
 """Those of which the paper reports both learners'."""
 
 
-@dataclass(frozen=True, eq=False)
-class TableEndings:
-    """All trials on one table.
-
-    Parameters
-    ----------
-    facts : TableFacts
-        Of the table.
-    trials : mapping of (PoeLearner, str) to ndarray
-        What each learner came to in every trial, by measure; errors in percent.
-    published : PublishedErrors or None
-        The paper's line for the same table.
-    """
+class TableEndings(NamedTuple):
+    """All trials on one table: by learner and measure a number a trial; errors are shares."""
 
     facts: TableFacts
-    trials: Mapping[tuple[PoeLearner, Measure], Floats]
-    published: PublishedErrors | None
+    trials: Mapping[tuple[int, Reading | None], Mapping[str, Floats]]
 
     @property
     def n_trials(self) -> int:
         """How many trials there are."""
-        return len(next(iter(self.trials.values())))
+        return len(self.trials[0, None]["error"])
 
-    def values(self, measure: Measure, learner: PoeLearner) -> Floats:
-        """Return what a learner came to in each trial."""
-        return self.trials[learner, measure]
+    @property
+    def published(self) -> list[float] | None:
+        """The paper's line for the same table: four averages, each with its ±."""
+        line: list[float] | None = PAPER["table_1"].get(self.facts.name)
+        return line
 
-    def spread(self, measure: Measure, learner: PoeLearner) -> Average:
-        """Return the average over the trials and their standard deviation, 0 for one trial."""
+    def values(self, measure: str, learner: PoeLearner) -> Floats:
+        """Return what a learner came to in each trial; errors in percent."""
+        scale = 100.0 if measure == "error" else 1.0
+        return scale * self.trials[int(learner.ordered), learner.reading][measure]
+
+    def mean(self, measure: str, learner: PoeLearner) -> float:
+        """Return the average over the trials."""
+        return float(self.values(measure, learner).mean())
+
+    def deviation(self, measure: str, learner: PoeLearner) -> float:
+        """Return the standard deviation over the trials, 0 for one trial."""
         values = self.values(measure, learner)
-        deviation = values.std(ddof=1) if len(values) > 1 else 0.0
-        return Average(float(values.mean()), float(deviation))
+        return float(values.std(ddof=1)) if len(values) > 1 else 0.0
 
     def rule_length(self, learner: PoeLearner) -> float:
         """Return the conditions of an average rule, 0 where there is no rule."""
         conditions, rules = (self.values(one, learner).sum() for one in ("conditions", "rules"))
         return float(conditions / max(rules, 1.0))
 
-    def saved(self, ordered: bool, reading: Reading) -> Floats:
-        """Return by how many points CN2 errs more than CN2-POE in each trial."""
+    def saved(self, ordered: bool, reading: Reading, measure: str = "error") -> Floats:
+        """Return by how much CN2 comes to more than CN2-POE in each trial."""
         cn2, poe = PoeLearner(ordered, None), PoeLearner(ordered, reading)
-        return self.values("error", cn2) - self.values("error", poe)
+        return self.values(measure, cn2) - self.values(measure, poe)
 
     def size_ratio(self, ordered: bool, reading: Reading) -> float | None:
         """Return the size of CN2-POE relative to that of CN2, None where CN2 learns nothing."""
@@ -76,19 +75,13 @@ class Tally(NamedTuple):
 
     Examples
     --------
-    >>> tally = Tally(better=8, worse=3, tables=11)
-    >>> tally.equal, round(tally.p_value, 3)
-    (0, 0.227)
+    >>> round(Tally(better=8, worse=3, tables=11).p_value, 3)
+    0.227
     """
 
     better: int
     worse: int
     tables: int
-
-    @property
-    def equal(self) -> int:
-        """Tables on which the averages are the same."""
-        return self.tables - self.better - self.worse
 
     @property
     def p_value(self) -> float:
@@ -105,49 +98,45 @@ class Tally(NamedTuple):
 
 def gather(results: Results) -> list[TableEndings]:
     """Return the tables that have at least one trial, in the order of the study."""
-    gathered = []
-    for facts in results.tables:
-        trials = results.rows.get(facts.name, [])
-        if trials:
-            gathered.append(TableEndings(facts, _by_learner(trials), compared(facts.name)))
-    return gathered
-
-
-def tally(
-    tables: Sequence[TableEndings], measure: Measure, ordered: bool, reading: Reading
-) -> Tally:
-    """Count the tables on which the average of CN2-POE is lower and higher than that of CN2.
-
-    Parameters
-    ----------
-    tables : sequence of TableEndings
-        Of the run.
-    measure : {"error", "conditions"}
-        Less of either is better.
-    ordered : bool
-        Whether decision lists are compared.
-    reading : str
-        Reading of POE.
-    """
-    cn2, poe = PoeLearner(ordered, None), PoeLearner(ordered, reading)
-    differences = [
-        float((table.values(measure, cn2) - table.values(measure, poe)).sum()) for table in tables
+    return [
+        TableEndings(facts, by_key(results.rows[facts.name], "ordered", "reading"))
+        for facts in with_trials(results)
     ]
-    signs = np.sign(np.round(differences, 9))
+
+
+def tally(tables: Sequence[TableEndings], measure: str, ordered: bool, reading: Reading) -> Tally:
+    """Count the tables on which the average of CN2-POE is lower and higher than that of CN2."""
+    saved = [float(table.saved(ordered, reading, measure).sum()) for table in tables]
+    signs = np.sign(np.round(saved, 9))
     return Tally(int(np.sum(signs > 0)), int(np.sum(signs < 0)), len(tables))
 
 
-def over_tables(tables: Sequence[TableEndings], measure: Measure, learner: PoeLearner) -> float:
-    """Return what a learner comes to on average, each table counting alike."""
-    return sum(table.spread(measure, learner).mean for table in tables) / len(tables)
+def mean_or_none(numbers: Sequence[float]) -> float | None:
+    """Return the average of numbers, None where there are none."""
+    return sum(numbers) / len(numbers) if numbers else None
 
 
-def _by_learner(trials: Sequence[Sequence[Row]]) -> dict[tuple[PoeLearner, Measure], Floats]:
-    values: dict[tuple[PoeLearner, Measure], list[float]] = defaultdict(list)
-    for trial in trials:
-        for row in trial:
-            learner = PoeLearner(bool(row["ordered"]), cast("Reading | None", row["reading"]))
-            values[learner, "error"].append(100.0 * float(row["error"] or 0))
-            values[learner, "conditions"].append(float(row["conditions"] or 0))
-            values[learner, "rules"].append(float(row["rules"] or 0))
-    return {key: np.array(found) for key, found in values.items()}
+def correlation(x: Floats, y: Floats) -> float | None:
+    """Return Pearson's correlation, None where it is not defined.
+
+    Examples
+    --------
+    >>> round(correlation(np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.0, 2.0])), 3)
+    0.866
+    """
+    if len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
+        return None
+    return float(np.corrcoef(x, y)[0, 1])
+
+
+def table_1_numbers(table: TableEndings, learners: Sequence[PoeLearner]) -> dict[str, float]:
+    """Return average, standard deviation and standard error of errors and sizes."""
+    root = math.sqrt(table.n_trials)
+    found = {}
+    for name, measure in (("error", "error"), ("size", "conditions")):
+        for kind, learner in zip(("cn2", "poe"), learners, strict=True):
+            deviation = table.deviation(measure, learner)
+            found[f"{kind}_{name}"] = table.mean(measure, learner)
+            found[f"{kind}_{name}_sd"] = deviation
+            found[f"{kind}_{name}_standard_error"] = deviation / root
+    return found

@@ -15,7 +15,7 @@ import numpy as np
 from conjunct.data import Table, shipped_table
 from conjunct.errors import DataError
 from conjunct.estimators import CN2Classifier
-from conjunct.experiments.published.domingos1998 import TRAINING_SHARE
+from conjunct.experiments.published import paper
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
 from conjunct.types import Ints
@@ -92,7 +92,7 @@ def two_parts(table: Table, trial: Trial) -> tuple[Ints, Ints]:
     >>> len(train), len(test)
     (230, 114)
     """
-    cut = round(TRAINING_SHARE * table.n_rows)
+    cut = round(paper("domingos1998")["training_share"] * table.n_rows)
     order = np.random.default_rng([trial.seed, trial.number]).permutation(table.n_rows)
     return np.sort(order[:cut]), np.sort(order[cut:])
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from conjunct.data import Table
+from conjunct.estimators.instances import Distance, Nearness, best_subsets, usual_number_of_items
 from conjunct.experiments.single_rules import MAX_WIDTH, widths_up_to
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
-from conjunct.instances import Distance, Nearness, best_subsets, usual_number_of_items
 
 
 def retain_rows(table: Table, trial: Trial) -> Iterator[Row]:

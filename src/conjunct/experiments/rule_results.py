@@ -122,23 +122,3 @@ def read_results(trials: Sequence[Sequence[Row]]) -> RuleResults:
         column("test_covered", int),
         column("test_errors", int),
     )
-
-
-def standard_error(values: Floats) -> float:
-    """Return the standard error of a mean over trials; not a number for a single trial.
-
-    Examples
-    --------
-    >>> standard_error(np.array([1.0, 3.0, np.nan]))
-    1.0
-    """
-    known = values[~np.isnan(values)]
-    if len(known) < 2:
-        return float("nan")
-    return float(known.std(ddof=1) / np.sqrt(len(known)))
-
-
-def mean_of(values: Floats) -> float:
-    """Return the mean of the values that are numbers; not a number if none is."""
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if len(known) else float("nan")

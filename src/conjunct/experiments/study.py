@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from conjunct.data import Table
 from conjunct.experiments.findings import Findings
-from conjunct.experiments.published.listed import Listed
+from conjunct.experiments.published import Listed
 
 Row = Mapping[str, str | int | float | None]
 """One result of a trial: names and plain values, the same names in every row of a study."""

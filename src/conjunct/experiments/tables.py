@@ -12,7 +12,7 @@ import numpy as np
 
 from conjunct.data import Kind, Table, column_names, read_table
 from conjunct.errors import DataError, DataWarning
-from conjunct.experiments.published.listed import Listed, Size
+from conjunct.experiments.published import Listed, Size
 from conjunct.experiments.study import TableFacts
 
 ENDINGS = (".arff", ".csv", ".tsv", ".tab", ".parquet", ".pq", ".names", ".data", ".txt")

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from conjunct.choose import ESTIMATES
+from conjunct.experiments.cells import listed as in_brackets
 from conjunct.experiments.curves import (
+    AVERAGE_NOTE,
     Curves,
     curves_of,
     error_curve,
-    number_or_none,
     panel_of,
-    percent,
-    stand_in_notes,
-    tables_with_rules,
-    title_of,
+    verdicts_text,
 )
-from conjunct.experiments.figures import draw_panels, panels_size
-from conjunct.experiments.findings import Findings, Grid, Picture
-from conjunct.experiments.oversearching import AVERAGE_NOTE, verdicts_text
+from conjunct.experiments.figures import curves_picture
+from conjunct.experiments.findings import Findings, Grid, Picture, grid, wide_grid
+from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
 from conjunct.experiments.panels import Panel
-from conjunct.experiments.published import quinlan1995 as paper
+from conjunct.experiments.published import listed, paper
 from conjunct.experiments.rule_results import read_results
 from conjunct.experiments.shape import TEST_NOTE, never_falls
 from conjunct.experiments.single_rules import HEURISTICS, MAX_WIDTH, rules_by_heuristic
@@ -29,6 +26,7 @@ from conjunct.experiments.study import Results, Study, TableFacts
 from conjunct.model.notation import count_text
 from conjunct.plots.style import GREEN
 
+PAPER = paper("quinlan1995")
 LABELS = {name: ESTIMATES[name].label for name in HEURISTICS}
 
 AllCurves = dict[str, dict[str, Curves]]
@@ -37,10 +35,22 @@ AllCurves = dict[str, dict[str, Curves]]
 
 def findings(results: Results) -> Findings:
     """Compare the curves of both heuristics."""
-    tables = tables_with_rules(results)
+    tables = with_trials(results)
     if not tables:
         return Findings(("No trial has found a rule yet.",))
-    curves = {name: _curves(tables, results, name) for name in HEURISTICS}
+    curves = {
+        name: {
+            table.name: curves_of(
+                read_results(
+                    [[row for row in trial if row["heuristic"] == name] for trial in trials]
+                ),
+                name,
+            )
+            for table in tables
+            for trials in [results.rows[table.name]]
+        }
+        for name in HEURISTICS
+    }
     return Findings(
         (
             f"Best rules by U_CF. {verdicts_text(curves['ucf'])}",
@@ -52,23 +62,11 @@ def findings(results: Results) -> Findings:
     )
 
 
-def _curves(tables: list[TableFacts], results: Results, heuristic: str) -> dict[str, Curves]:
-    found = {}
-    for table in tables:
-        trials = [
-            [row for row in trial if row["heuristic"] == heuristic]
-            for trial in results.rows[table.name]
-        ]
-        found[table.name] = curves_of(read_results(trials), heuristic)
-    return found
-
-
 def _monotone_text(curves: AllCurves) -> str:
     parts = []
     for heuristic, label in LABELS.items():
         rising = [name for name, one in curves[heuristic].items() if never_falls(one.means)]
-        names = f" ({', '.join(rising)})" if rising else ""
-        parts.append(f"{count_text(len(rising), 'table')} by {label}{names}")
+        parts.append(f"{count_text(len(rising), 'table')} by {label}{in_brackets(rising)}")
     return (
         "The mean error never falls from one width to the next, as a monotonic decrease in "
         f"accuracy asks, on {' and on '.join(parts)}, of {len(curves['ucf'])}."
@@ -76,98 +74,91 @@ def _monotone_text(curves: AllCurves) -> str:
 
 
 def _verdict_grid(tables: list[TableFacts], curves: AllCurves) -> Grid:
-    heads = ("w = 1", "lowest", f"w = {_widest(curves)}", "more search")
-    return Grid(
+    data = []
+    for table in tables:
+        for name in HEURISTICS:
+            one = curves[name][table.name]
+            ends = one.ends()
+            del ends["first_width"], ends["last_width"]
+            rises = "yes" if never_falls(one.means) else "no"
+            facts = {"table": table.name, "heuristic": name, "trials": len(one.error), **ends}
+            data.append({**facts, "verdict": one.shape.verdict, "mean_error_never_falls": rises})
+    names = ("first_error", "lowest_width", "lowest_error", "last_error", "verdict")
+    rows = [
+        {"_title": title_of(table)}
+        | {
+            f"{row['heuristic']}_{n}": row[n]
+            for row in data
+            if row["table"] == table.name
+            for n in names
+        }
+        for table in tables
+    ]
+    widest = max(one.widths[-1] for one in curves["ucf"].values())
+    heads = {
+        "w = 1": "{{{0}_first_error:%1}}",
+        "lowest": "{{{0}_lowest_error:%1}} (w = {{{0}_lowest_width}})",
+        f"w = {widest}": "{{{0}_last_error:%1}}",
+        "more search": "{{{0}_verdict}}",
+    }
+    return grid(
         "verdicts",
         "Does more search help, by U_CF and by Laplace? Error of the best rule on unseen rows, %",
-        ("table", *(f"{LABELS[name]}: {head}" for name in HEURISTICS for head in heads)),
-        tuple(
-            (title_of(t), *(cell for name in HEURISTICS for cell in _cells(curves[name][t.name])))
-            for t in tables
-        ),
-        (
-            *("table", "heuristic", "trials", "first_error", "lowest_width", "lowest_error"),
-            *("last_error", "p_fall", "p_rise", "verdict", "mean_error_never_falls"),
-        ),
-        tuple(
-            (table.name, name, *_numbers(curves[name][table.name]))
-            for table in tables
-            for name in HEURISTICS
-        ),
+        {"table": "{_title}"}
+        | {
+            f"{LABELS[n]}: {head}": one.format(n) for n in HEURISTICS for head, one in heads.items()
+        },
+        rows,
         (TEST_NOTE, AVERAGE_NOTE, *stand_in_notes(tables)),
+        data=data,
     )
-
-
-def _cells(curves: Curves) -> tuple[str, ...]:
-    means = curves.means
-    lowest = f"{percent(means[curves.lowest])} (w = {curves.widths[curves.lowest]})"
-    return percent(means[0]), lowest, percent(means[-1]), curves.shape.verdict
-
-
-def _numbers(curves: Curves) -> tuple[str | int | float | None, ...]:
-    shape, means = curves.shape, curves.means
-    first, lowest, last = (number_or_none(means[place]) for place in (0, curves.lowest, -1))
-    rises = "yes" if never_falls(means) else "no"
-    errors = (first, curves.widths[curves.lowest], lowest, last)
-    return (len(curves.error), *errors, shape.fall, shape.rise, shape.verdict, rises)
-
-
-def _widest(curves: AllCurves) -> int:
-    return max(one.widths[-1] for one in curves["ucf"].values())
 
 
 def _curve_grid(tables: list[TableFacts], curves: AllCurves) -> Grid:
-    widths = max((one.widths for one in curves["ucf"].values()), key=len)
-    lines, data = [], []
-    for table in tables:
-        for heuristic, label in LABELS.items():
-            one = curves[heuristic][table.name]
-            gaps = [""] * (len(widths) - len(one.widths))
-            lines.append((f"{title_of(table)}, by {label}", *map(percent, one.means), *gaps))
-            data += [
-                (table.name, heuristic, width, *map(number_or_none, values))
-                for width, *values in zip(
-                    one.widths, one.promised_means, one.means, one.standard_errors, strict=True
-                )
-            ]
-    return Grid(
-        "curves",
-        "Error of the best rule on unseen rows, %, by beam width",
-        ("table", *(str(width) for width in widths)),
-        tuple(lines),
-        ("table", "heuristic", "width", "estimated_error", "error", "standard_error"),
-        tuple(data),
-        (AVERAGE_NOTE, *stand_in_notes(tables)),
-    )
+    rows = [
+        row
+        for table in tables
+        for name, label in LABELS.items()
+        for row in curves[name][table.name].rows(
+            "estimated_error",
+            table=table.name,
+            heuristic=name,
+            _label=label,
+            _title=title_of(table),
+        )
+    ]
+    title = "Error of the best rule on unseen rows, %, by beam width"
+    shown = {"{_title}, by {_label}": "{error:%1}"}
+    notes = (AVERAGE_NOTE, *stand_in_notes(tables))
+    return wide_grid("curves", title, "table", "width", shown, rows, notes)
 
 
 def _picture(tables: list[TableFacts], curves: AllCurves) -> Picture:
-    panels = [_panel(table, curves) for table in tables]
-    return Picture(
+    return curves_picture(
         "figure-1-by-ucf",
         "Figure 1 again, with U_CF in place of the Laplace error",
-        partial(draw_panels, panels=panels, columns=4),
-        panels_size(len(panels), 4),
-        paper.FOOTNOTE_3,
+        [_panel(table, curves) for table in tables],
+        4,
+        PAPER["footnote_3"],
         f"Best rules by U_CF. {verdicts_text(curves['ucf'])} {_monotone_text(curves)}",
     )
 
 
 def _panel(table: TableFacts, curves: AllCurves) -> Panel:
-    panel = panel_of(title_of(table), curves["ucf"][table.name], "ucf")
     other = error_curve("error on unseen rows, by Laplace", curves["laplace"][table.name], GREEN)
-    return replace(panel, curves=(*panel.curves, replace(other, style="dashed", error=None)))
+    dashed = replace(other, style="dashed", error=None)
+    return panel_of(title_of(table), curves["ucf"][table.name], "ucf", [dashed])
 
 
 STUDY = Study(
     name="ucf",
     title="The same curves with C4.5's confidence limit U_CF in place of Laplace (footnote 3)",
-    source=f"{paper.PAPER}, footnote 3",
-    tables=paper.TABLES,
-    trials=paper.TRIALS,
+    source=f"{PAPER['paper']}, footnote 3",
+    tables=tuple(PAPER["tables"]),
+    trials=PAPER["trials"],
     seconds=0.9,
     run=rules_by_heuristic,
     findings=findings,
     settings={"max_width": MAX_WIDTH},
-    listed=paper.LISTED,
+    listed=listed("quinlan1995"),
 )

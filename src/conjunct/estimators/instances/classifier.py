@@ -1,0 +1,239 @@
+"""`NearestItemsClassifier`: a fixed number of training rows, found by beam search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from numbers import Integral
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+
+from conjunct.choose import poe_error
+from conjunct.data import Table
+from conjunct.errors import DataError
+from conjunct.estimators.instances.distance import Distance
+from conjunct.estimators.instances.nearness import Nearness
+from conjunct.estimators.instances.retained import RetainedItems
+from conjunct.estimators.instances.subsets import Subset, best_subsets, subset_by_poe
+from conjunct.estimators.table_classifier import TableClassifier
+from conjunct.params import Constraint, OneOf, Whole
+from conjunct.types import AnyArray, Floats, Ints
+
+FEWEST_ITEMS = 10
+
+
+def usual_number_of_items(n_classes: int, n_rows: int) -> int:
+    """Return how many rows are retained if nothing is said: ten, or one a class if that is more.
+
+    Examples
+    --------
+    >>> usual_number_of_items(2, 384), usual_number_of_items(19, 342), usual_number_of_items(2, 6)
+    (10, 19, 6)
+    """
+    return min(max(FEWEST_ITEMS, n_classes), n_rows)
+
+
+class NearestItemsClassifier(TableClassifier):
+    """Retain a few training rows, and give new rows the class of the most similar one.
+
+    Every model with the same `n_items` is equally complex, so a wider beam can only find a set of
+    rows that fits the training table better, not a more elaborate one: what more search alone
+    does to the error on new rows can be seen. The search extends subsets of rows one row at a
+    time and keeps the `beam_width` best by the number of training errors, see
+    `conjunct.estimators.instances.best_subsets`. Similar means near in squared Euclidean distance
+    over scaled attributes, see `conjunct.estimators.instances.Distance`. Of retained rows that are
+    equally near the one with the lower number decides. Nothing is random.
+
+    Parameters
+    ----------
+    n_items : int, "poe" or None, default=None
+        Number of rows to retain. None takes 10, or one for each class if that is more, or all
+        rows if there are fewer. ``"poe"`` retains one more row while the expected error, given all
+        subsets scored so far, falls (process-oriented evaluation); see
+        `conjunct.estimators.instances.subset_by_poe`.
+    beam_width : int, default=8
+        Subsets of rows that the search keeps.
+    missing : {"differs", "value"}, default="differs"
+        ``"differs"``: a missing cell is as different as can be from every cell, another missing
+        one included. ``"value"``: it is a value of its own.
+    categorical_features : "from_dtype", None or array-like, default="from_dtype"
+        Columns to take as nominal besides those whose type says so: names, numbers or a mask.
+
+    Attributes
+    ----------
+    retained_ : RetainedItems
+        The model: prints as a table, and ``retained_.to_frame()`` is a data frame.
+    items_ : ndarray of int
+        Numbers of the retained rows in the training table, from 0, ascending.
+    training_error_ : float
+        Share of the training rows that get the wrong class.
+    n_scored_ : int
+        Candidates that the search scored.
+    corrected_error_ : float
+        The error to expect of the best of that many candidates, `conjunct.choose.poe_error`. The
+        retained rows are among the training rows and get their own class, so it is still a little
+        too low where many are retained.
+    classes_ : ndarray
+        The classes.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray
+        Their names, where X has names.
+
+    References
+    ----------
+    J. R. Quinlan and R. M. Cameron-Jones (1995), Oversearching and layered search in empirical
+    learning, section 5. P. Domingos (1998), A process-oriented heuristic for model selection,
+    section 6. D. W. Aha, D. Kibler and M. K. Albert (1991), Instance-based learning
+    algorithms.
+
+    Examples
+    --------
+    >>> from conjunct.estimators.instances import NearestItemsClassifier
+    >>> X = [[1, 20], [2, 20], [3, 20], [4, 10], [5, 10], [6, 20]]
+    >>> y = ["low", "low", "low", "high", "high", "high"]
+    >>> model = NearestItemsClassifier(n_items=3).fit(X, y)
+    >>> print(model.retained_)
+    row  x0  x1  class  decides  wrong
+      0   1  20  low          3      0
+      3   4  10  high         2      0
+      5   6  20  high         1      0
+    3 of 6 rows retained: each row gets the class of the nearest of them.
+    >>> model.predict([[2.5, 20], [9, 9]])
+    array(['low', 'high'], dtype='<U4')
+    >>> NearestItemsClassifier(n_items=7).fit(X, y)
+    Traceback (most recent call last):
+        ...
+    conjunct.errors.DataError: n_items is 7, more than there are rows (n_samples=6); retain fewer
+    """
+
+    _allowed: ClassVar[dict[str, Constraint]] = {
+        "n_items": Whole(1, optional=True, words=("poe",)),
+        "beam_width": Whole(1),
+        "missing": OneOf(("differs", "value")),
+    }
+
+    def __init__(
+        self,
+        n_items: int | Literal["poe"] | None = None,
+        *,
+        beam_width: int = 8,
+        missing: Literal["differs", "value"] = "differs",
+        categorical_features: Any = "from_dtype",
+    ) -> None:
+        self.n_items = n_items
+        self.beam_width = beam_width
+        self.missing = missing
+        self.categorical_features = categorical_features
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Choose the rows to retain.
+
+        Parameters
+        ----------
+        X : data frame or array of shape (n_rows, n_attributes)
+            A pandas, polars or Arrow frame with numeric, categorical, text and boolean columns,
+            or an array of numbers. Missing cells are allowed.
+        y : array of shape (n_rows,)
+            The classes.
+
+        Returns
+        -------
+        self
+        """
+        return self._retain(self._to_fit(X, y))
+
+    def fit_table(self, table: Table) -> Self:
+        """Choose the rows to retain of a table that `read_table` made, target included.
+
+        Parameters
+        ----------
+        table : Table
+            With a target.
+
+        Returns
+        -------
+        self
+        """
+        self._take_table(table)
+        return self._retain(table)
+
+    def _retain(self, table: Table) -> Self:
+        distance = Distance.of(table, self.missing)
+        nearness = Nearness.of(table, distance)
+        found = self._search(nearness)
+        classes = tuple(self.classes_.tolist())
+        self.retained_ = RetainedItems.of(table, found.rows, distance, classes)
+        self.items_ = found.rows
+        self.training_error_ = found.errors / table.n_rows
+        self.n_scored_ = found.scored
+        self.corrected_error_ = float(poe_error(table.n_rows, found.errors, found.scored))
+        return self
+
+    def _search(self, nearness: Nearness) -> Subset:
+        if self.n_items == "poe":
+            return subset_by_poe(nearness, self.beam_width, nearness.n_rows)
+        (found,) = best_subsets(nearness, self._size(nearness.n_rows), [self.beam_width])
+        return found
+
+    def _size(self, n_rows: int) -> int:
+        if not isinstance(self.n_items, Integral):
+            return usual_number_of_items(len(self.classes_), n_rows)
+        if self.n_items > n_rows:
+            raise DataError(
+                f"n_items is {self.n_items}, more than there are rows (n_samples={n_rows}); "
+                "retain fewer"
+            )
+        return int(self.n_items)
+
+    def _written(self) -> Mapping[str, str]:
+        return {c.name: c.form or c.kind for c in self.retained_.table.columns}
+
+    def predict(self, X: Any) -> AnyArray:
+        """Return the class of every row.
+
+        Parameters
+        ----------
+        X : data frame or array of shape (n_rows, n_attributes)
+            As in `fit`.
+
+        Returns
+        -------
+        labels : ndarray of shape (n_rows,)
+        """
+        table = self._to_predict(X)
+        return np.asarray(self.classes_[self.retained_.heads[self.retained_.nearest(table)]])
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the probability of every class for every row, smoothed.
+
+        Parameters
+        ----------
+        X : data frame or array of shape (n_rows, n_attributes)
+            As in `fit`.
+
+        Returns
+        -------
+        probabilities : ndarray of shape (n_rows, n_classes)
+            Columns in the order of ``classes_``; rows sum to 1; the largest is what `predict`
+            says. They are the class counts, each plus one, of the training rows that the same
+            retained row decides.
+        """
+        table = self._to_predict(X)
+        return self.retained_.predict_proba(table)
+
+    def nearest_items(self, X: Any) -> Ints:
+        """Return for every row the number of the retained training row that decides.
+
+        Parameters
+        ----------
+        X : data frame or array of shape (n_rows, n_attributes)
+            As in `fit`.
+
+        Returns
+        -------
+        rows : ndarray of shape (n_rows,)
+            Each is one of ``items_``.
+        """
+        table = self._to_predict(X)
+        return np.asarray(self.items_[self.retained_.nearest(table)])

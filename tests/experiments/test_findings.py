@@ -1,0 +1,71 @@
+"""Tables from rows of numbers: what is shown, and what goes to the file."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from conjunct.experiments.cells import cell
+from conjunct.experiments.findings import grid, wide_grid
+from conjunct.experiments.long_rows import by_key
+
+ROWS = [
+    {"table": "a", "width": 1, "error": 0.25, "published": None, "_mark": "*"},
+    {"table": "a", "width": 2, "error": math.nan, "published": 0.5, "_mark": ""},
+    {"table": "b", "width": 1, "error": np.float64(0.5), "published": 0.1, "_mark": ""},
+]
+
+
+@pytest.mark.parametrize(
+    ("template", "text"),
+    [
+        ("{e:%1}", "12.5"),
+        ("{e:%0}", "12"),
+        ("{e:p}", "0.125"),
+        ("{none:.1f}", "–"),
+        ("{none:%1}", ""),
+        ("{nan:%1}", ""),
+        ("{n:,} of {0.5 or less}", "1,200 of 3"),
+    ],
+)
+def test_a_template_is_filled_with_the_numbers_of_a_row(template: str, text: str) -> None:
+    row = {"e": 0.125, "none": None, "nan": math.nan, "n": 1200, "0.5 or less": 3}
+    assert cell(template, row) == text
+
+
+def test_what_is_for_the_text_alone_does_not_go_to_the_file() -> None:
+    shown = {"table": "{table}{_mark}", "%": "{error:%1} ({published:.1f})"}
+    made = grid("g", "T", shown, ROWS, ["A note."], extra=[("mean", "")])
+    assert made.columns == ("table", "%")
+    assert made.lines == (("a*", "25.0 (–)"), ("a", " (0.5)"), ("b", "50.0 (0.1)"), ("mean", ""))
+    assert made.data_columns == ("table", "width", "error", "published")
+    assert made.data == (("a", 1, 0.25, None), ("a", 2, None, 0.5), ("b", 1, 0.5, 0.1))
+    assert {type(line[2]) for line in made.data} == {float, type(None)}
+    assert made.notes == ("A note.",)
+
+
+def test_a_wide_table_has_a_column_for_each_value_and_gaps() -> None:
+    shown = {"{table}, error": "{error:%1}", "{table}, published": "{published:.1f}"}
+    made = wide_grid("g", "T", "table", "width", shown, ROWS, head="w = {}")
+    assert made.columns == ("table", "w = 1", "w = 2")
+    assert made.lines == (
+        ("a, error", "25.0", ""),
+        ("a, published", "–", "0.5"),
+        ("b, error", "50.0", ""),
+        ("b, published", "0.1", ""),
+    )
+    assert len(made.data) == len(ROWS)
+
+
+def test_rows_are_grouped_in_the_order_of_the_trials() -> None:
+    trials = [
+        [{"search": "x", "depth": 1, "error": 0.1}, {"search": "y", "depth": 1, "error": None}],
+        [{"search": "y", "depth": 1, "error": 0.3}, {"search": "x", "depth": 1, "error": 0.2}],
+    ]
+    found = by_key(trials, "search")
+    assert list(found) == ["x", "y"]
+    assert found["x"]["error"].tolist() == [0.1, 0.2]
+    assert math.isnan(found["y"]["error"][0])
+    assert list(by_key(trials, "search", "depth")) == [("x", 1), ("y", 1)]
