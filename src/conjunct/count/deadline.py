@@ -1,13 +1,9 @@
-"""When learning has to end, and the best card until then."""
+"""When learning has to end."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from conjunct.cards.fitted import FittedCard
 
 
 class TimeIsUpError(Exception):
@@ -25,15 +21,12 @@ class Deadline:
 
     Attributes
     ----------
-    longest : FittedCard or None
-        The longest card that was grown so far.
-    most : int
-        Conditions that it may have.
+    has_ended : bool
+        Whether a check has ended something: what was done until then is not all.
     """
 
     seconds: float | None = None
-    longest: FittedCard | None = None
-    most: int = 0
+    has_ended: bool = False
     _is_over: bool = False
     _start: float = field(default_factory=time.monotonic)
 
@@ -42,21 +35,16 @@ class Deadline:
         if self.seconds is not None and time.monotonic() - self._start >= self.seconds:
             self.stop()
         if self._is_over:
+            self.has_ended = True
             raise TimeIsUpError
 
     def stop(self) -> None:
         """Let learning end at the next check."""
         self._is_over = True
 
-    def keep(self, card: FittedCard) -> None:
-        """Remember a card that grows: there is none better until a fold has been learned from."""
-        least = 0 if self.longest is None else self.longest.n_conditions
-        if least <= card.n_conditions <= self.most:
-            self.longest = card
-
-    def sentence(self) -> str:
-        """Say that learning ended early."""
+    def sentence(self, so_far: str) -> str:
+        """Say that learning ended early, and what there is."""
         spent = time.monotonic() - self._start
         if self.seconds is not None and spent >= self.seconds:
-            return f"Stopped by the time limit of {self.seconds:g} s: this is the best card so far."
-        return f"Stopped after {spent:.1f} s: this is the best card so far."
+            return f"Stopped by the time limit of {self.seconds:g} s: {so_far}."
+        return f"Stopped after {spent:.1f} s: {so_far}."
