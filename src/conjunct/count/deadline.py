@@ -6,6 +6,11 @@ import time
 from dataclasses import dataclass, field
 
 
+def now() -> float:
+    """Return the seconds of a clock that nobody sets."""
+    return time.monotonic()
+
+
 class TimeIsUpError(Exception):
     """Learning must end now."""
 
@@ -28,11 +33,11 @@ class Deadline:
     seconds: float | None = None
     has_ended: bool = False
     _is_over: bool = False
-    _start: float = field(default_factory=time.monotonic)
+    _start: float = field(default_factory=lambda: now())
 
     def check(self) -> None:
         """Raise `TimeIsUpError` if learning has to end."""
-        if self.seconds is not None and time.monotonic() - self._start >= self.seconds:
+        if self.seconds is not None and now() - self._start >= self.seconds:
             self.stop()
         if self._is_over:
             self.has_ended = True
@@ -44,7 +49,7 @@ class Deadline:
 
     def sentence(self, so_far: str) -> str:
         """Say that learning ended early, and what there is."""
-        spent = time.monotonic() - self._start
+        spent = now() - self._start
         if self.seconds is not None and spent >= self.seconds:
             return f"Stopped by the time limit of {self.seconds:g} s: {so_far}."
         return f"Stopped after {spent:.1f} s: {so_far}."

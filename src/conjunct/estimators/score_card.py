@@ -256,7 +256,7 @@ class ScoreCardClassifier(RuleClassifier):
         path: tuple[SizePoint, ...] = ()
         learned, ridge = None, grower.ridges[0]
         if np.count_nonzero(problem.class_weights) < 2:
-            card = grower.empty()
+            card = replace(grower, deadline=Deadline()).empty()
         else:
             seed = int(check_random_state(self.random_state).randint(2**31))
             size = self._size(engine.n_classes)
