@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.estimators.card_tables import some_penguins
+from tests.estimators.card_tables import noisy, some_penguins
 
 from conjunct import (
     CN2Classifier,
@@ -141,6 +141,22 @@ def test_rules_that_were_found_in_time_are_the_first_of_all_rules(
         assert cut == whole[: len(cut)]
         found.add(len(cut))
     assert found >= set(range(len(whole)))
+
+
+def test_rules_of_ripper_that_cannot_be_optimised_in_time_stay_as_they_are(
+    fake_clock: FakeClock,
+) -> None:
+    X, y = noisy()
+    make = LEARNERS["ripper"]
+    built = make(promises=False, optimizations=0).fit(X, y).rules_
+    to_build = fake_clock.looked
+    make(promises=False).fit(X, y)
+    for seconds in range(to_build + 1, fake_clock.looked - to_build, 3):
+        rules = make(promises=False, time_limit=seconds).fit(X, y).rules_
+        assert len(rules) >= 1
+        assert stops(rules)
+    first = make(promises=False, time_limit=to_build + 1).fit(X, y).rules_
+    assert {rule.body for rule in first} <= {rule.body for rule in built}
 
 
 @every_learner
