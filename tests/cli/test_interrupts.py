@@ -194,3 +194,31 @@ def test_an_interrupted_card_is_printed_and_saved(
     assert "this is the best card so far." in result.stdout
     assert "stopping with the best model so far" in result.stderr
     assert (tmp_path / "model.json").exists()
+
+
+@pytest.mark.parametrize("learner", ["layered", "cn2", "seco", "ripper"])
+def test_an_interrupted_list_of_rules_is_printed_and_saved(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, learner: str
+) -> None:
+    """The interrupt comes when something has been found."""
+    told = []
+
+    def press(self: ProgressBar, share: float) -> None:
+        told.append(share)
+        if len(told) == 1:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(ProgressBar, "__call__", press)
+    result = run("learn", "--learner", learner, "--save", tmp_path / "model.json", "--jobs", "1")
+    assert result.exit_code == 0
+    assert "this is the best model so far." in result.stdout
+    assert "what to expect of the rules is not known." in result.stdout
+    assert "stopping with the best model so far" in result.stderr
+    assert (tmp_path / "model.json").exists()
+
+
+@pytest.mark.parametrize("learner", ["layered", "cn2", "seco", "ripper", "knopf", "tree"])
+def test_a_time_limit_of_any_learner_is_kept_and_said(run: Run, learner: str) -> None:
+    result = run("learn", "--learner", learner, "--time-limit", "1e-9", "--json")
+    assert result.exit_code == 0
+    assert "Stopped by the time limit of 1e-09 s" in result.stdout

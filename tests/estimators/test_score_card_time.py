@@ -10,7 +10,7 @@ import pytest
 from tests.estimators.card_tables import noisy, some_penguins
 
 from conjunct import ScoreCardClassifier
-from conjunct.cards.deadline import Deadline, TimeIsUpError
+from conjunct.count.deadline import Deadline, TimeIsUpError
 from conjunct.data import Table
 
 SAID = "this is the best card so far."

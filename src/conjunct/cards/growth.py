@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.cards.deadline import Deadline
 from conjunct.cards.fitted import (
     BRIEF,
     FINAL,
@@ -21,9 +20,11 @@ from conjunct.cards.fitted import (
     fit_card,
     saved_by_step,
 )
+from conjunct.cards.longest import LongestCard
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.settings import SETTINGS
 from conjunct.count import NO_TESTS, Tests
+from conjunct.count.deadline import Deadline
 from conjunct.search.newton import NewtonBeam, NewtonSearch, Prices, find_rule
 from conjunct.types import Flags, Floats, Ints
 
@@ -56,6 +57,8 @@ class CardGrower:
         Ridges to choose from.
     deadline : Deadline
         When to end.
+    longest : LongestCard
+        Remembers what was grown.
     kept : tuple of Term
         Rules that every card has.
     """
@@ -66,6 +69,7 @@ class CardGrower:
     price: float = SETTINGS.price
     ridges: tuple[float, ...] = SETTINGS.ridges
     deadline: Deadline = field(default_factory=Deadline)
+    longest: LongestCard = field(default_factory=LongestCard)
     kept: tuple[Term, ...] = ()
     _written: _Written = field(default_factory=_Written)
 
@@ -107,7 +111,7 @@ class CardGrower:
         """Add the rule that saves most, as long as one does and fits in."""
         for longer in self.steps(card, most):
             card = longer
-            self.deadline.keep(card)
+            self.longest.offer(card)
         return card
 
     def steps(self, card: FittedCard, most: int) -> Iterator[FittedCard]:

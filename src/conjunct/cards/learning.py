@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.cards.deadline import Deadline, TimeIsUpError
 from conjunct.cards.fitted import NEARLY_FINAL, FittedCard, Term
 from conjunct.cards.growth import CardGrower
 from conjunct.cards.pooling import different
@@ -17,6 +16,7 @@ from conjunct.cards.settings import SETTINGS
 from conjunct.cards.singles import single_terms
 from conjunct.cards.thinning import thinned
 from conjunct.count import Applied, Fold
+from conjunct.count.deadline import Deadline, TimeIsUpError
 from conjunct.count.engine import LOSS_SCALE, SCALE
 from conjunct.count.threads import each_in_threads
 from conjunct.types import Floats
@@ -164,7 +164,7 @@ def learn_card(
     sizes = sizes_within(size.most)
     n_folds = min(SETTINGS.n_folds, grower.problem.n_rows)
     made: list[_FoldCards] = []
-    grower.deadline.most = size.most
+    grower.longest.most = size.most
 
     def learn(number: int) -> None:
         made.append(_fold_cards(grower, sizes, (seed, n_folds), number))
@@ -204,7 +204,7 @@ def _best_so_far(
         found = tuple(fold.found for fold in made)
         path = _path(made, ridge, sizes)
         return LearnedCard(folds[0].card, made[0].grower.ridges[ridge], folds, path, found, False)
-    card = grower.deadline.longest
+    card = grower.longest.card
     if card is None:
         card = replace(grower, deadline=Deadline()).on(grower.problem).empty()
     return LearnedCard(card, SETTINGS.growing_ridge, (), (), (card,), False)

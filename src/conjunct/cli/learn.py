@@ -116,7 +116,7 @@ def learn(
         typer.Option(
             metavar="SECONDS",
             min=0.0,
-            help="End after this time with the best card so far; Ctrl-C does the same.",
+            help="End after this time with the best model so far; Ctrl-C does the same.",
         ),
     ] = None,
     positive: Annotated[

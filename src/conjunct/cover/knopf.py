@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from conjunct.choose import CheapestTheory, Decided
 from conjunct.count import CountingEngine, class_counts, one_class
+from conjunct.count.deadline import TimeIsUpError
 from conjunct.cover.theory_costs import TheoryCosts
 from conjunct.cover.uncovered import UncoveredRows
 from conjunct.model import Rule
@@ -131,7 +132,10 @@ class _Unfinished:
 
     def take_rule(self) -> bool:
         """Add the rule that makes it cheapest; tell whether it goes on."""
-        best = self._next()
+        try:
+            best = self._next()
+        except TimeIsUpError:
+            return False
         if best is None:
             return False
         rows = self.rows

@@ -11,6 +11,7 @@ import numpy as np
 
 from conjunct.choose import CheapestTheory, Decided
 from conjunct.count import CountingEngine, Tests, class_counts, one_class
+from conjunct.count.deadline import TimeIsUpError
 from conjunct.cover.theory_costs import TheoryCosts
 from conjunct.evaluate import Heuristic
 from conjunct.model import Rule
@@ -102,6 +103,8 @@ class PerClassCovering:
                 left = rows_left(engine, problem.cover, outcome.body, of=[head])
                 problem = replace(problem, cover=left)
                 yield _Found(outcome, problem.totals[0])
+        except TimeIsUpError:
+            return  # with the rules so far
         finally:
             engine.release(np.array([problem.cover]))
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from conjunct.choose import CheapestTheory, Decided
 from conjunct.count import CountingEngine, class_counts, one_class
+from conjunct.count.deadline import TimeIsUpError
 from conjunct.cover.loop import RuleSearch, rows_left
 from conjunct.cover.theory_costs import TheoryCosts
 from conjunct.evaluate import Heuristic
@@ -90,6 +91,8 @@ class OrderedCovering:
                 cover = rows_left(engine, cover, outcome.body)
                 left = class_counts(engine, cover)
                 yield _Listed(rule, left)
+        except TimeIsUpError:
+            return  # with the rules so far
         finally:
             engine.release(np.array([cover]))
 

@@ -16,6 +16,7 @@ from conjunct.count import (
     one_class,
     two_counts,
 )
+from conjunct.count.deadline import TimeIsUpError
 from conjunct.cover.loop import rows_left
 from conjunct.cover.theory_costs import TheoryCosts
 from conjunct.model import PathStep, RefinementPath, Rule
@@ -104,8 +105,11 @@ class RareFirstCovering:
         channels: Channels,
         costs: TheoryCosts | None,
     ) -> Climbed | None:
-        """Return the next rule of the class, None if it would not pay."""
-        climbed = self.climb.find(engine, language, cover, channels)
+        """Return the next rule of the class, None if it would not pay or time is up."""
+        try:
+            climbed = self.climb.find(engine, language, cover, channels)
+        except TimeIsUpError:
+            return None
         if climbed is None:
             return None
         best = climbed.steps[climbed.kept - 1]

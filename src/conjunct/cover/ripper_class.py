@@ -10,6 +10,7 @@ import numpy as np
 
 from conjunct.choose import Exceptions, condition_bits, exception_bits
 from conjunct.count import NO_TESTS, CountingEngine, Fold, Tests, one_class, two_counts
+from conjunct.count.deadline import TimeIsUpError
 from conjunct.cover.loop import rows_left
 from conjunct.search.language import Language
 from conjunct.search.ripper_rule import RipperRule, Worth, grow_ripper_rule, prune_ripper_rules
@@ -99,7 +100,10 @@ class RipperClass:
         rest = self._engine.subset(self._cover, without=_bodies(rules))
         bits = fewest = 0.0
         while self._positives_left(got):
-            (rule,) = self._learned(rest, [NO_TESTS])
+            try:
+                (rule,) = self._learned(rest, [NO_TESTS])
+            except TimeIsUpError:
+                break
             own = self._got(rest, [rule])
             negatives, positives = own[0].tolist()
             got = np.concatenate((got, own))
@@ -120,7 +124,10 @@ class RipperClass:
         for place in range(len(rules)):
             if not self._positives_left(got):
                 break
-            best, own = self._best_variant(rules[place:], rest, got)
+            try:
+                best, own = self._best_variant(rules[place:], rest, got)
+            except TimeIsUpError:
+                break  # the other rules stay as they are
             rules = [*rules[:place], best, *rules[place + 1 :]]
             got, rest = np.concatenate((got, own)), rows_left(self._engine, rest, best.body)
         self._engine.release(np.array([rest]))

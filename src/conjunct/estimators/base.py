@@ -18,7 +18,9 @@ from conjunct.choose import RulePrior
 from conjunct.count import OPERATORS, CountingEngine, WeightedEngine, ranked_by_content
 from conjunct.count.counts import as_numbers
 from conjunct.count.dask_engine import in_one_sentence
+from conjunct.count.deadline import Deadline, TimeIsUpError
 from conjunct.count.engines import ENGINES, make_engine, rooms_of, timed_choice
+from conjunct.count.timed import TimedEngine
 from conjunct.data import Table
 from conjunct.encode import MAX_CODES, CodedTable, Cuts, encode, repeat_rows
 from conjunct.errors import DataError
@@ -55,6 +57,7 @@ from conjunct.types import AnyArray, Floats
 
 TICKS = 100
 A_ENGINE = NamedOr(ENGINES, "a function that makes an engine from coded rows", types=True)
+A_TIME = Number(0, optional=True)
 PROMISING: dict[str, Constraint] = {
     "promises": OneOf(("auto", True, False)),
     "hold_out": Number(0.0, 0.9, optional=True),
@@ -70,11 +73,15 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
     missing: Missing
     engine: Any
     n_jobs: int | None
+    time_limit: float | None
     promises: Literal["auto"] | bool
     hold_out: float | None
     confidence: float
     max_error: float | None = None
     rules_: Rules
+    _so_far = "this is the best model so far"
+    _deadline: Deadline | None = None
+    _time_notes: tuple[str, ...] = ()
 
     @abstractmethod
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Any:
@@ -136,7 +143,10 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
 
         def learn(within: CountingEngine) -> Statements:
             another = copy(self)
-            return another._statements(within, another._learned_from(within, table, ignore))
+            found = another._statements(within, another._learned_from(within, table, ignore))
+            if self._deadline is not None and self._deadline.has_ended:
+                raise TimeIsUpError  # half of a fold's rules would make a wrong promise
+            return found
 
         return repeated(engine, learn, progress)
 
@@ -149,7 +159,25 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         seen: Seen,
     ) -> Any:
         """Return what was learned with what its rules promise."""
-        return within_budget(with_promises(learned, promises, possible, how), self.max_error)
+        rules = within_budget(with_promises(learned, promises, possible, how), self.max_error)
+        return replace(rules, notes=(*rules.notes, *self._time_notes))
+
+    def _timed(self, engine: CountingEngine) -> CountingEngine:
+        """Return an engine whose searches end when time is up."""
+        return engine if self._deadline is None else TimedEngine(engine, self._deadline)
+
+    def stop(self) -> bool:
+        """End a `fit` that runs with the best model so far; call it from another thread.
+
+        Returns
+        -------
+        is_heard : bool
+            Whether a `fit` runs that can be ended.
+        """
+        if self._deadline is None:
+            return False
+        self._deadline.stop()
+        return True
 
     @with_callbacks  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -232,8 +260,12 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
     def _learn_rows(self, table: Table, progress: Progress) -> None:
         """Learn from rows as they came, and keep what is to be known of the training."""
         refuse_sizes(table)
-        with timed_choice(self.engine):
-            self._learn(self._weighted(table), progress)
+        self._deadline, self._time_notes = Deadline(self.time_limit), ()
+        try:
+            with timed_choice(self.engine):
+                self._learn(self._weighted(table), progress)
+        finally:
+            self._deadline, self._time_notes = None, ()
         self._remember(
             partial(
                 remembering, table=table, learner=type(self).__name__, settings=settings_of(self)

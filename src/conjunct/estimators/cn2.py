@@ -12,7 +12,7 @@ from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.cover.loop import PerClassCovering
 from conjunct.cover.ordered import OrderedCovering
 from conjunct.data import Table
-from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
 from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Heuristic, Laplace, MEstimate
 from conjunct.model import RuleList, Rules, RuleSet
@@ -71,6 +71,9 @@ class CN2Classifier(RuleClassifier):
         The forms of conditions.
     class_weight : dict, "balanced" or None, default=None
         Weight of the rows of each class, see :doc:`/guide/row_weights`.
+    time_limit : float or None, default=None
+        Seconds after which learning ends with the best model so far, and a note that says so, see
+        :doc:`/guide/time_limits`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -134,6 +137,7 @@ class CN2Classifier(RuleClassifier):
         "max_conditions": Whole(1, optional=True),
         "min_coverage": Whole(1),
         "conditions": Some(OPERATORS),
+        "time_limit": A_TIME,
         **PROMISING,
         "max_error": Number(0.0, 1.0, optional=True),
         "missing": OneOf(("fails", "value")),
@@ -159,6 +163,7 @@ class CN2Classifier(RuleClassifier):
         min_coverage: int = 1,
         conditions: tuple[str, ...] = ("=", "<=", ">"),
         class_weight: Any = None,
+        time_limit: float | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -184,6 +189,7 @@ class CN2Classifier(RuleClassifier):
         self.min_coverage = min_coverage
         self.conditions = conditions
         self.class_weight = class_weight
+        self.time_limit = time_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

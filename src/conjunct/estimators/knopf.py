@@ -13,7 +13,7 @@ from conjunct.count import CountingEngine, class_counts
 from conjunct.cover.knopf import Knopf, Theory
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
 from conjunct.estimators.statements import Progress
 from conjunct.model import RuleList, Rules
 from conjunct.model.condition import Missing
@@ -52,6 +52,9 @@ class KnopfClassifier(RuleClassifier):
         is of the other one. None takes the cheapest of theories for either class and for both.
     class_weight : dict, "balanced" or None, default=None
         Weight of the rows of each class, see :doc:`/guide/row_weights`.
+    time_limit : float or None, default=None
+        Seconds after which learning ends with the best model so far, and a note that says so, see
+        :doc:`/guide/time_limits`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -118,6 +121,7 @@ class KnopfClassifier(RuleClassifier):
 
     _allowed: ClassVar[dict[str, Constraint]] = {
         "measure": OneOf(MEASURES),
+        "time_limit": A_TIME,
         **PROMISING,
         "max_error": Number(0.0, 1.0, optional=True),
         "missing": OneOf(("fails", "value")),
@@ -130,6 +134,7 @@ class KnopfClassifier(RuleClassifier):
         measure: Measure = "pfahringer",
         positive: Any = None,
         class_weight: Any = None,
+        time_limit: float | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -142,6 +147,7 @@ class KnopfClassifier(RuleClassifier):
         self.measure = measure
         self.positive = positive
         self.class_weight = class_weight
+        self.time_limit = time_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

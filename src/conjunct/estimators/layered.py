@@ -14,7 +14,7 @@ from conjunct.count.permuted import permuted_table
 from conjunct.cover.loop import PerClassCovering, RuleSearch
 from conjunct.data import Table
 from conjunct.encode import CodedTable
-from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
 from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Laplace
 from conjunct.model import RuleList, Rules
@@ -70,6 +70,9 @@ class LayeredRuleClassifier(RuleClassifier):
         Forms of conditions that may be used.
     class_weight : dict, "balanced" or None, default=None
         Weight of the rows of each class, see :doc:`/guide/row_weights`.
+    time_limit : float or None, default=None
+        Seconds after which learning ends with the best model so far, and a note that says so, see
+        :doc:`/guide/time_limits`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -133,6 +136,7 @@ class LayeredRuleClassifier(RuleClassifier):
         "max_conditions": Whole(1, optional=True),
         "min_coverage": Whole(1),
         "conditions": Some(OPERATORS),
+        "time_limit": A_TIME,
         **PROMISING,
         "max_error": Number(0.0, 1.0, optional=True),
         "missing": OneOf(("fails", "value")),
@@ -153,6 +157,7 @@ class LayeredRuleClassifier(RuleClassifier):
         min_coverage: int = 1,
         conditions: tuple[str, ...] = OPERATORS,
         class_weight: Any = None,
+        time_limit: float | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -173,6 +178,7 @@ class LayeredRuleClassifier(RuleClassifier):
         self.min_coverage = min_coverage
         self.conditions = conditions
         self.class_weight = class_weight
+        self.time_limit = time_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence
@@ -217,7 +223,7 @@ class LayeredRuleClassifier(RuleClassifier):
             )
         whole = coded.gathered() if isinstance(coded, CodedElsewhere) else coded
         tables = (permuted_table(whole, seed) for seed in range(N_PERMUTATIONS))
-        return [self._engine(one) for one in tables]
+        return [self._timed(self._engine(one)) for one in tables]
 
     def _search(self, chance: ChanceSearches | None) -> RuleSearch:
         if self.search == "greedy":

@@ -18,6 +18,7 @@ from conjunct.choose import (
     occam_bound,
 )
 from conjunct.count import CountingEngine, EngineWithin, Fold, class_counts
+from conjunct.count.deadline import Deadline, TimeIsUpError
 from conjunct.count.weighted import n_rows_of
 from conjunct.data import Table
 from conjunct.errors import DataError
@@ -117,6 +118,11 @@ class Promising(Protocol):
     promises: Literal["auto"] | bool
     hold_out: float | None
     confidence: float
+    _so_far: str
+    _deadline: Deadline | None
+    _time_notes: tuple[str, ...]
+
+    def _timed(self, engine: CountingEngine) -> CountingEngine: ...
 
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Any: ...
 
@@ -167,15 +173,20 @@ def learn_with_promises(
         Told the share of the work done.
     """
     share = 1.0 if classifier.promises is not True else 1.0 / (1.0 + N_FOLDS)
-    learned = classifier._learned_from(engine, table, lambda done: progress(share * done))
+    timed = classifier._timed(engine)
+    learned = classifier._learned_from(timed, table, lambda done: progress(share * done))
+    _note_the_end(classifier, classifier._so_far)
     rules = classifier._statements(engine, learned)
     folds, scores = None, None
     if classifier.promises is True or (
         classifier.promises == "auto" and classifier._is_quick(engine, rules)
     ):
-        folds, scores = classifier._fold_rules(
-            engine, table, learned, lambda done: progress(share + (1.0 - share) * done)
-        )
+        try:
+            folds, scores = classifier._fold_rules(
+                timed, table, learned, lambda done: progress(share + (1.0 - share) * done)
+            )
+        except TimeIsUpError:
+            _note_the_end(classifier, "what to expect of the rules is not known")
     language, n_statements = classifier._language(engine), classifier._n_statements(engine)
     prior = classifier._prior(language, engine)
     promises, how = make_promises(
@@ -184,6 +195,13 @@ def learn_with_promises(
     bodies = language.n_bodies(int(rules.lengths.max(initial=0)))
     possible = [bodies[length] * n_statements for length in rules.lengths.tolist()]
     return classifier._with_promises(learned, promises, possible, how, Seen(engine, scores))
+
+
+def _note_the_end(classifier: Promising, so_far: str) -> None:
+    """Let a model say that time was up, if it was."""
+    deadline = classifier._deadline
+    if deadline is not None and deadline.has_ended:
+        classifier._time_notes = (*classifier._time_notes, deadline.sentence(so_far))
 
 
 def divided(engine: CountingEngine, share: float | None) -> tuple[CountingEngine, HeldOut | None]:

@@ -11,7 +11,7 @@ from conjunct.count import CountingEngine, class_counts
 from conjunct.cover.ripper import learn_ripper
 from conjunct.cover.ripper_class import RipperOptions
 from conjunct.data import Table
-from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
 from conjunct.estimators.statements import Progress
 from conjunct.model import RuleList, Rules
 from conjunct.params import Constraint, Number, OneOf, Whole
@@ -46,6 +46,9 @@ class RipperClassifier(RuleClassifier):
         Seed of the folds. Give a number to get the same rules again.
     class_weight : dict, "balanced" or None, default=None
         Weight of the rows of each class, see :doc:`/guide/row_weights`.
+    time_limit : float or None, default=None
+        Seconds after which learning ends with the best model so far, and a note that says so, see
+        :doc:`/guide/time_limits`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -102,6 +105,7 @@ class RipperClassifier(RuleClassifier):
         "folds": Whole(2),
         "min_coverage": Whole(1),
         "prune": OneOf((True, False)),
+        "time_limit": A_TIME,
         **PROMISING,
         "max_error": Number(0.0, 1.0, optional=True),
         "missing": OneOf(("fails", "value")),
@@ -117,6 +121,7 @@ class RipperClassifier(RuleClassifier):
         prune: bool = True,
         random_state: Any = None,
         class_weight: Any = None,
+        time_limit: float | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -132,6 +137,7 @@ class RipperClassifier(RuleClassifier):
         self.prune = prune
         self.random_state = random_state
         self.class_weight = class_weight
+        self.time_limit = time_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

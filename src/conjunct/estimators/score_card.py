@@ -10,7 +10,6 @@ import numpy as np
 from joblib import effective_n_jobs
 from sklearn.utils import check_random_state
 
-from conjunct.cards.deadline import Deadline
 from conjunct.cards.finished import base_points, n_tried, scored_rules
 from conjunct.cards.fitted import FittedCard
 from conjunct.cards.growth import CardGrower
@@ -20,9 +19,10 @@ from conjunct.cards.problem import CardProblem
 from conjunct.cards.rounding import PointsOfCard, decimal_points, scaled_points, whole_points
 from conjunct.cards.settings import SETTINGS
 from conjunct.count import OPERATORS, CountingEngine, class_counts, classes_by_content
+from conjunct.count.deadline import Deadline
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
 from conjunct.estimators.card_checks import Seen, with_facts
 from conjunct.estimators.kept import kept_terms, kept_thresholds, with_notes
 from conjunct.estimators.monotonic import monotonic_signs
@@ -114,7 +114,8 @@ class ScoreCardClassifier(RuleClassifier):
     random_state : int, RandomState or None, default=0
         Seed for the assignment of rows to folds.
     time_limit : float or None, default=None
-        Seconds after which learning ends with the best card so far, and a note that says so.
+        Seconds after which learning ends with the best card so far, and a note that says so, see
+        :doc:`/guide/time_limits`.
     promises : {"auto", True, False}, default="auto"
         Whether to tell what to expect of each rule on new rows, see :doc:`/guide/promises`. The
         cards of the folds say it, so that it costs next to nothing.
@@ -164,7 +165,7 @@ class ScoreCardClassifier(RuleClassifier):
     ['large', 'small']
     """
 
-    _deadline: Deadline | None = None
+    _so_far = "this is the best card so far"
     _allowed: ClassVar[dict[str, Constraint]] = {
         "size": Whole(0, words=("small", "accurate")),
         "points": OneOf(("integer", "real")),
@@ -174,7 +175,7 @@ class ScoreCardClassifier(RuleClassifier):
         "beam_width": Whole(1),
         "ridge": Number(1e-12, 1e12, optional=True),  # outside, sums are not exact
         "conditions": Some(OPERATORS),
-        "time_limit": Number(0, optional=True),
+        "time_limit": A_TIME,
         **PROMISING,
         "missing": OneOf(("fails", "value")),
         "engine": A_ENGINE,
@@ -231,7 +232,6 @@ class ScoreCardClassifier(RuleClassifier):
 
     def _learn(self, table: Table, progress: Progress) -> None:
         self._check_positive()
-        self._deadline = Deadline(self.time_limit)
         self._check_scale()
         wanted = max(SETTINGS.few_codes, int(table.n_counted) // SETTINGS.rows_per_code)
         most_codes = min(wanted, SETTINGS.many_codes)
@@ -247,22 +247,23 @@ class ScoreCardClassifier(RuleClassifier):
         card = learn_with_promises(self, engine, held_out, table, progress)
         self.rules_ = with_classes_back(card, order)
 
+    def _timed(self, engine: CountingEngine) -> CountingEngine:
+        return engine  # a card looks at the time itself, before each fit of its weights
+
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> CardResult:
         grower = self._grower(engine, table)
         problem = grower.problem
         path: tuple[SizePoint, ...] = ()
         learned, ridge = None, grower.ridges[0]
         if np.count_nonzero(problem.class_weights) < 2:
-            card = grower.empty()
+            card = replace(grower, deadline=Deadline()).empty()
         else:
             seed = int(check_random_state(self.random_state).randint(2**31))
             size = self._size(engine.n_classes)
             n_threads = effective_n_jobs(self.n_jobs)
             learned = learn_card(grower, size, seed, n_threads, progress)
             card, path, ridge = learned.card, learned.path, learned.ridge
-        self.path_, self.ridge_, self._deadline = path, ridge, None
-        if learned is not None and not learned.is_whole:
-            table = replace(table, notes=(*table.notes, grower.deadline.sentence()))
+        self.path_, self.ridge_ = path, ridge
         points = self._points(problem, card)
         shares = attribute_importances(problem, card, points, len(table.columns))
         by_name = dict(zip(table.names, shares.tolist(), strict=True))
@@ -310,7 +311,8 @@ class ScoreCardClassifier(RuleClassifier):
         seen: Seen,
     ) -> ScoreCard:
         card = with_facts(with_promises(learned.searched(), promises, possible, how), seen)
-        return with_notes(card, self.keep)
+        card = with_notes(card, self.keep)
+        return replace(card, notes=(*card.notes, *self._time_notes))
 
     def _grower(self, engine: CountingEngine, table: Table) -> CardGrower:
         language = self._language(engine)
@@ -375,19 +377,6 @@ class ScoreCardClassifier(RuleClassifier):
                 f"positive is {self.positive!r}, which is not a class; the classes are "
                 + ", ".join(map(repr, labels))
             )
-
-    def stop(self) -> bool:
-        """End a `fit` that runs with the best card so far; call it from another thread.
-
-        Returns
-        -------
-        is_heard : bool
-            Whether a `fit` runs that can be ended.
-        """
-        if self._deadline is None:
-            return False
-        self._deadline.stop()
-        return True
 
     def _check_scale(self) -> None:
         """Refuse a scale where there is no one score, and points that are not whole."""

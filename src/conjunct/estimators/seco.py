@@ -12,7 +12,7 @@ from conjunct.choose.theories import MEASURES, CheapestTheory, Measure, theory_c
 from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.cover.rare_first import RareFirstCovering
 from conjunct.data import Table
-from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
 from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Heuristic, as_heuristic
 from conjunct.evaluate.heuristics import A_HEURISTIC
@@ -64,6 +64,9 @@ class SeCoClassifier(RuleClassifier):
         Forms of conditions that may be used. An attribute may be tested more than once.
     class_weight : dict, "balanced" or None, default=None
         Weight of the rows of each class, see :doc:`/guide/row_weights`.
+    time_limit : float or None, default=None
+        Seconds after which learning ends with the best model so far, and a note that says so, see
+        :doc:`/guide/time_limits`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -130,6 +133,7 @@ class SeCoClassifier(RuleClassifier):
         "max_conditions": Whole(1, optional=True),
         "min_coverage": Whole(1),
         "conditions": Some(OPERATORS),
+        "time_limit": A_TIME,
         **PROMISING,
         "max_error": Number(0.0, 1.0, optional=True),
         "missing": OneOf(("fails", "value")),
@@ -149,6 +153,7 @@ class SeCoClassifier(RuleClassifier):
         min_coverage: int = 1,
         conditions: tuple[str, ...] = ("=", "<=", ">"),
         class_weight: Any = None,
+        time_limit: float | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -168,6 +173,7 @@ class SeCoClassifier(RuleClassifier):
         self.min_coverage = min_coverage
         self.conditions = conditions
         self.class_weight = class_weight
+        self.time_limit = time_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

@@ -15,7 +15,7 @@ from conjunct.choose import RulePrior
 from conjunct.count import CountingEngine, Fold, class_counts
 from conjunct.data import Table
 from conjunct.errors import ModelError
-from conjunct.estimators.base import A_ENGINE, PROMISING, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
 from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.learned_tree import (
     LearnedTree,
@@ -109,6 +109,9 @@ class RuleTreeClassifier(RuleClassifier):
         exclusive or, whose first split gains nothing.
     class_weight : dict, "balanced" or None, default=None
         Weight of the rows of each class, see :doc:`/guide/row_weights`.
+    time_limit : float or None, default=None
+        Seconds after which learning ends with the best model so far, and a note that says so, see
+        :doc:`/guide/time_limits`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -180,6 +183,7 @@ class RuleTreeClassifier(RuleClassifier):
         "max_leaves": Whole(1, optional=True),
         "min_coverage": Whole(1),
         "require_gain": OneOf((False, True)),
+        "time_limit": A_TIME,
         **PROMISING,
         "missing": OneOf(("fails", "value")),
         "engine": A_ENGINE,
@@ -200,6 +204,7 @@ class RuleTreeClassifier(RuleClassifier):
         min_coverage: int = 1,
         require_gain: bool = False,
         class_weight: Any = None,
+        time_limit: float | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -221,6 +226,7 @@ class RuleTreeClassifier(RuleClassifier):
         self.min_coverage = min_coverage
         self.require_gain = require_gain
         self.class_weight = class_weight
+        self.time_limit = time_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence
@@ -319,7 +325,7 @@ class RuleTreeClassifier(RuleClassifier):
             missing=self.missing,
             target="class" if table.target is None else table.target.name,
             n_rows=table.n_counted,
-            notes=table.notes,
+            notes=(*table.notes, *self._time_notes),
             forms={column.name: column.form for column in table.columns if column.form},
             promised=promised,
             promises=how,
@@ -383,8 +389,9 @@ class RuleTreeClassifier(RuleClassifier):
         if value == "cv":
             n_rows = sum(class_counts(engine, engine.root()))
             values = P_CHANCES if by_chance else penalties(n_rows)
-            self.pruned_by_ = chosen_by_folds(engine, limits, cuts, values, self._seed(), progress)
+            # The tree comes first: where time is up, a tree is there to be pruned.
             grown = grow(engine, engine.root(), limits)
+            self.pruned_by_ = chosen_by_folds(engine, limits, cuts, values, self._seed(), progress)
         else:
             self.pruned_by_ = float(value)
             grown = grow(engine, engine.root(), limits, progress)

@@ -10,6 +10,7 @@ import numpy as np
 
 from conjunct.count import BeamRequest, Columns, Counts, Tests, as_tests
 from conjunct.count.counts import in_64_bits
+from conjunct.count.deadline import TimeIsUpError
 from conjunct.count.engine import ABOVE, AT_MOST, UNEQUAL
 from conjunct.model.record import Round, SearchRecord
 from conjunct.search.beam import beam_search
@@ -47,7 +48,11 @@ class ExhaustiveSearch:
         if seed is not None:
             body = tuple(tuple(test) for test in seed.body.tolist())
             walk.offer(seed.score, (seed.positives, seed.negatives), body)
-        walk.visit(np.array([problem.cover]), [()])
+        try:
+            walk.visit(np.array([problem.cover]), [()])
+        except TimeIsUpError:
+            if not walk.body:
+                raise
         if not walk.body:
             return None
         return Outcome(as_tests(walk.body), walk.rank[0], walk.record(self.name))

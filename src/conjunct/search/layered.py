@@ -10,6 +10,7 @@ import numpy as np
 
 from conjunct.choose import CRITERIA, Chosen, Criterion, Ending, Searched
 from conjunct.count import Beams
+from conjunct.count.deadline import TimeIsUpError
 from conjunct.model.record import Round, SearchRecord
 from conjunct.search.beam import beam_search, beam_searches
 from conjunct.search.chance import ChanceSearches
@@ -96,7 +97,13 @@ class LayeredSearch:
             # That many widths are tried whatever they bring, so they are searched together.
             certain = widths[n_tried:][: self.patience - waited]
             n_tried += len(certain)
-            for tried in self._tried(problem, beams, certain):
+            try:
+                found = self._tried(problem, beams, certain)
+            except TimeIsUpError:
+                if best is None:
+                    raise
+                break  # with the best of the narrower beams
+            for tried in found:
                 rounds.extend(tried.result.rounds)
                 waited += 1
                 if best is None or tried.error < best.error:

@@ -17,6 +17,7 @@ from conjunct.count import (
     as_tests,
     each_class,
 )
+from conjunct.count.deadline import TimeIsUpError
 from conjunct.count.requests import ChosenSplits, SplitRequest
 from conjunct.trees.best_first import best_first_cuts
 from conjunct.trees.chooser import choose_splits
@@ -74,6 +75,7 @@ def grow(
     cover: int,
     limits: GrowthLimits,
     progress: Callable[[float], None] | None = None,
+    partly: bool = True,
 ) -> CodedTree:
     """Grow a tree on the rows of a cover.
 
@@ -90,6 +92,8 @@ def grow(
         How.
     progress : callable or None
         Called after each level with the share of the rows that are in a finished leaf.
+    partly : bool
+        Whether nodes that there is no time to split become leaves; else `TimeIsUpError` is raised.
     """
     root = np.array([cover])
     counts = engine.tally(root, [NO_TESTS], each_class(engine.n_classes))[0]
@@ -102,7 +106,7 @@ def grow(
         levels.append(level)
         deepest = limits.max_depth is not None and len(facts) >= limits.max_depth
         batches = [] if deepest else _batches(level.counts, limits.min_coverage, engine)
-        chosen, level = _divided(engine, asking, level, batches)
+        chosen, level = _divided(engine, asking, level, batches, partly)
         facts.append(chosen)
         if len(levels) > 1:
             engine.release(levels[-1].covers)
@@ -140,15 +144,20 @@ def _batches(counts: Ints, least: int, engine: CountingEngine) -> list[Ints]:
 
 
 def _divided(
-    engine: CountingEngine, asking: Asking, level: _Level, batches: list[Ints]
+    engine: CountingEngine, asking: Asking, level: _Level, batches: list[Ints], partly: bool
 ) -> tuple[Ints, _Level]:
     """Split the nodes of a level; return the facts of the splits, and the next level."""
     facts = np.zeros((5, len(level.covers)), np.int64)
     covers, counts, tests = [level.covers[:0]], [level.counts[:0]], [NO_TESTS]
     for batch in batches:
         nodes = level.covers[batch]
-        request = asking(engine.count(nodes, each_class(engine.n_classes)))
-        chosen: ChosenSplits = engine.search(request) or choose_splits(request)
+        try:
+            request = asking(engine.count(nodes, each_class(engine.n_classes)))
+            chosen: ChosenSplits = engine.search(request) or choose_splits(request)
+        except TimeIsUpError:
+            if not partly:
+                raise
+            break
         facts[:, batch] = chosen.facts
         if len(chosen.tests):
             covers.append(engine.part(nodes[chosen.facts[0] > 0], chosen.splits))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from conjunct.count import CountingEngine, Fold
+from conjunct.count.deadline import TimeIsUpError
 from conjunct.trees.coded_tree import CodedTree
 from conjunct.trees.growth import GrowthLimits, grow
 from conjunct.trees.reduced_error import counts_at_nodes
@@ -32,6 +33,8 @@ def chosen_by_folds(
 ) -> float:
     """Return the value with which pruned trees err least on the folds they were not grown on.
 
+    Where time is up before, the folds so far choose; without any it is the first value.
+
     Parameters
     ----------
     engine : CountingEngine
@@ -51,7 +54,10 @@ def chosen_by_folds(
     for number in range(N_FOLDS):
         fold = Fold(seed, N_FOLDS, number)
         held, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
-        grown = grow(engine, rest, limits)
+        try:
+            grown = grow(engine, rest, limits, partly=False)
+        except TimeIsUpError:
+            break
         counts = counts_at_nodes(grown, engine, held)
         engine.release(np.array([held, rest]))
         errors += [errors_of_pruned(grown, cuts(grown, value), counts) for value in values]
