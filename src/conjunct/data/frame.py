@@ -123,7 +123,7 @@ def _as_frame(source: Any, name: str) -> nw.DataFrame[Any]:
 def _column(name: str, series: nw.Series[Any], kind: Kind | None, source: str) -> RawColumn:
     dtype = series.dtype
     if dtype.is_numeric():
-        numbers = np.asarray(series.cast(nw.Float64).to_numpy(), dtype=np.float64)
+        numbers = _numbers(series)
         if kind == "nominal" and dtype.is_integer() and any_rounded(numbers):
             return column_of_objects(name, series.to_list(), kind, source)
         return column_of_numbers(name, numbers, kind)
@@ -142,6 +142,12 @@ def _column(name: str, series: nw.Series[Any], kind: Kind | None, source: str) -
         ) from None
     is_free = isinstance(dtype, nw.String) or dtype.is_temporal()
     return RawColumn(column, dtype.is_temporal(), None if is_free else "nominal")
+
+
+def _numbers(series: nw.Series[Any]) -> Floats:
+    """Return doubles. NumPy rounds large whole numbers, which Arrow refuses to cast."""
+    numbers = series if series.dtype.is_integer() else series.cast(nw.Float64)
+    return np.asarray(numbers.to_numpy(), dtype=np.float64)
 
 
 def _own_order(series: nw.Series[Any]) -> list[str] | None:
