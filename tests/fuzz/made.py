@@ -33,6 +33,11 @@ def grid(random: Random) -> list[list[str]]:
     return [[random.choice(pool) for _ in range(n)] for n in widths]
 
 
+def _levels(rows: list[list[str]]) -> list[str]:
+    """Return the different cells, in the order in which they come."""
+    return list(dict.fromkeys(cell for row in rows for cell in row))
+
+
 def csv_text(random: Random) -> bytes:
     """Return delimited text, quoted or not, in some encoding."""
     delimiter, end = random.choice(",,;\t| "), random.choice(("\n", "\n", "\r\n", "\r", "\n\n"))
@@ -52,7 +57,7 @@ def csv_text(random: Random) -> bytes:
 def arff_text(random: Random) -> bytes:
     """Return a header with declarations and rows under it."""
     rows = grid(random)
-    levels = "{" + ",".join({_quoted(random, cell) for row in rows for cell in row}) + "}"
+    levels = "{" + ",".join(_quoted(random, cell) for cell in _levels(rows)) + "}"
     kinds = [levels, levels, levels, "string", "string", "date 'yyyy-MM-dd'", "numeric", "real"]
     kinds += ["{a,b}", "{}", "relational", ""] if random.random() < 0.2 else []
     names = [*(f"n{at}" for at in range(len(rows[0]) - 1)), "class"]
@@ -67,7 +72,7 @@ def arff_text(random: Random) -> bytes:
 def c45_text(random: Random) -> bytes:
     """Return a names file, a form feed, and the rows beside it."""
     rows = grid(random)
-    levels = ", ".join({cell for row in rows for cell in row})
+    levels = ", ".join(_levels(rows))
     kinds = [levels, levels, "ignore", "discrete 3", "discrete 99999999999", "continuous"]
     kinds += ["a, b.", "1,2", "", "."] if random.random() < 0.2 else []
     names = [f"n{at}: {random.choice(kinds)}" for at in range(len(rows[0]) - 1)]

@@ -59,8 +59,8 @@ EDITS = (
 
 @cache
 def models() -> tuple[bytes, ...]:
-    """Return the saved models of every kind and version, the shorter ones first."""
-    return tuple(sorted((path.read_bytes() for path in MODELS.glob("*.json")), key=len))
+    """Return the saved models of every kind and version."""
+    return tuple(path.read_bytes() for path in sorted(MODELS.glob("*.json")))
 
 
 @cache

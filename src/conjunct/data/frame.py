@@ -140,6 +140,13 @@ def _column(name: str, series: nw.Series[Any], kind: Kind | None, source: str) -
         raise DataError(
             f"column {name!r} of {source} holds text that is not UTF-8; write the table again"
         ) from None
+    except (OverflowError, ValueError) as error:  # dates that Python cannot hold
+        if isinstance(error, DataError) or not dtype.is_temporal():
+            raise
+        raise DataError(
+            f"column {name!r} of {source} holds a date or time outside the years 1 to 9999; "
+            "correct or leave out the column"
+        ) from None
     is_free = isinstance(dtype, nw.String) or dtype.is_temporal()
     return RawColumn(column, dtype.is_temporal(), None if is_free else "nominal")
 
