@@ -191,7 +191,7 @@ def _change(random: Random, data: Any) -> None:
             holder[key] = json.loads(json.dumps(other[place]))
         case 3 if isinstance(holder, dict):
             holder[random.choice(NAMES)] = holder.pop(key)
-        case 4 if isinstance(holder[key], int | float):
+        case 4 if isinstance(holder[key], int | float) and abs(holder[key]) < 1e300:
             holder[key] = holder[key] + random.choice((1, -1, 0.5, 1e300, -(10**20)))
         case _:
             holder[key] = random.choice(ODD)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.fuzz import readers
+from tests.fuzz import readers, samples
 from tests.fuzz.readers import READERS, Reader
 from tests.fuzz.running import LIMIT, run
 
-from conjunct import read_table
-from conjunct.errors import DataError
+from conjunct import load_model, read_table
+from conjunct.errors import DataError, ModelError
 
 NEEDS = {"parquet": "pyarrow", "excel": "openpyxl"}
 INPUTS = 400
@@ -50,6 +52,14 @@ def test_a_date_that_no_calendar_has_is_refused(tmp_path: Path) -> None:
     files.write_table(arrow.table({"when": days}), tmp_path / "t.parquet")
     with pytest.raises(DataError, match=r"'when' of t\.parquet holds a date or time outside"):
         read_table(tmp_path / "t.parquet")
+
+
+@pytest.mark.parametrize("change", [lambda counts: counts[:-1], lambda counts: [*counts, 0]])
+def test_a_tree_with_a_node_that_counts_other_classes_is_refused(change: Any) -> None:
+    data = json.loads((samples.MODELS / "version_6_tree.json").read_text(encoding="utf-8"))
+    data["nodes"][0]["counts"] = change(data["nodes"][0]["counts"])
+    with pytest.raises(ModelError, match=r"node 0 has [13] counts for 2 classes"):
+        load_model(json.dumps(data))
 
 
 def _fails_on_some(content: bytes, folder: Path) -> None:
