@@ -42,10 +42,10 @@ LEARNERS: dict[str, Any] = {
 NAME_BLIND = ("card", "layered", "cn2")
 """Learners known to break no tie by the order of the classes; others still may."""
 FEW = settings(
-    max_examples=max(3, settings.default.max_examples // 30),
+    max_examples=max(3, settings.default.max_examples // 20),
     phases=[Phase.explicit, Phase.generate],
 )
-"""Three examples a learner by default, 16 with the profile "explore"; not shrunk, to save time."""
+"""Five examples a learner by default, 25 with the profile "explore"; not shrunk, to save time."""
 
 
 def read(columns: dict[str, list[Any]]) -> Table | None:
