@@ -20,7 +20,7 @@ _SHEET = re.compile(rb"<sheetData>.*</sheetData>", re.DOTALL)
 MODELS = Path(__file__).parents[1] / "model" / "saved"
 
 CSV = (
-    b"age,town,paid,class\n31,Graz,1.5,yes\n45,Linz,?,no\n?,Graz,2e3,yes\n60,,7,no\n",
+    b"age,town,paid,class\n31,Graz,1.5,yes\n45,Bonn,?,no\n?,Graz,2e3,yes\n60,,7,no\n",
     b"age;price;when;class\r\n31;3.241,07;2024-01-31;yes\r\n45;5,0;2023-12-01;no\r\n",
     b'a\tb\tclass\n"x, y"\t1\tyes\n"say ""hi"""\t2\tno\n"two\nlines"\t3\tyes\n',
     "größe|klasse\n1|ja\n2|nein\n".encode("latin-1"),
@@ -28,15 +28,15 @@ CSV = (
     b"5.1,3.5,setosa\n4.9,3.0,setosa\n6.3,3.3,virginica\n",
 )
 ARFF = (
-    b"% said\n@relation r\n@attribute age real\n@attribute 'home town' {Graz, 'Linz, B', \"x\"}\n"
+    b"% said\n@relation r\n@attribute age real\n@attribute 'home town' {Graz, 'Bonn, B', \"x\"}\n"
     b"@attribute when date 'yyyy-MM-dd'\n@attribute note string\n@attribute class {yes,no}\n@data\n"
-    b"31,Graz,2024-01-31,'it\\'s',yes\n?,'Linz, B',?,\"a\",no % said\n45,\tx,2020-02-02,b,yes\n",
+    b"31,Graz,2024-01-31,'it\\'s',yes\n?,'Bonn, B',?,\"a\",no % said\n45,\tx,2020-02-02,b,yes\n",
     b"@RELATION r\n@ATTRIBUTE a REAL\n@ATTRIBUTE class {a,b}\n@DATA\n1,a\n2e5,b\n-3.5,?\n",
 )
 C45 = (
     b"| said\nyes, no.\nage: continuous.\n"
-    b"town: Graz, Linz\\, B, x.\nid: ignore.\nsort: discrete 3.\n"
-    b"\f31, Graz, 1, a, yes\n?, Linz\\, B, 2, b, no.\n45, x, 3, c, yes | said\n",
+    b"town: Graz, Bonn\\, B, x.\nid: ignore.\nsort: discrete 3.\n"
+    b"\f31, Graz, 1, a, yes\n?, Bonn\\, B, 2, b, no.\n45, x, 3, c, yes | said\n",
     b"a,b\nx: continuous\nkind: a,b\n\f1,a,a\n2,b,b\n",
 )
 RULES = (
