@@ -71,3 +71,7 @@ def test_written_numbers_are_measurements() -> None:
     days = [f"{day:02}.03.2024" for day in range(1, 31)]
     with pytest.warns(DataWarning, match="Read 'day' as days"):
         assert read_table(table(day=days), target="y", dates="days").names == ("a", "day")
+
+
+def test_a_range_beyond_all_doubles_is_no_identifier() -> None:
+    assert not is_identifier(numbers([-1.7e308, 1.7e308, *range(0, 60, 2)]))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,33 @@ def test_a_column_must_be_a_sequence(column: object) -> None:
         read_table({"a": column})
 
 
-@pytest.mark.parametrize("form", ["array", "mapping", "frame", "nullable", "objects"])
+def _pandas(dtype: str) -> Callable[[list[Any]], Any]:
+    def frame(numbers: list[Any]) -> Any:
+        pandas = pytest.importorskip("pandas")
+        if "pyarrow" in dtype:
+            pytest.importorskip("pyarrow")
+        return pandas.DataFrame({"x0": pandas.array(numbers, dtype=dtype)})
+
+    return frame
+
+
+FRAMES: dict[str, Callable[[list[Any]], Any]] = {
+    "frame": _pandas("int64"),
+    "nullable": _pandas("Int64"),
+    "arrow in pandas": _pandas("int64[pyarrow]"),
+    "arrow": lambda numbers: pytest.importorskip("pyarrow").table({"x0": numbers}),
+    "polars": lambda numbers: pytest.importorskip("polars").DataFrame({"x0": numbers}),
+}
+
+
+@pytest.mark.parametrize("form", [form for form in FRAMES if form != "frame"])
+def test_whole_numbers_that_are_too_large_are_rounded_in_every_frame(form: str) -> None:
+    numbers = [2**53 + 1, None, -(2**63)]
+    (column,) = read_table(FRAMES[form](numbers)).columns
+    np.testing.assert_array_equal(column.values, [2.0**53, np.nan, -(2.0**63)])
+
+
+@pytest.mark.parametrize("form", ["array", "mapping", "objects", *FRAMES])
 def test_whole_numbers_that_real_numbers_round_stay_apart_as_categories(form: str) -> None:
     numbers = [2**53, 2**53 + 1, -(2**53) - 1, 3]
     sources: dict[str, Any] = {
@@ -65,9 +92,6 @@ def test_whole_numbers_that_real_numbers_round_stay_apart_as_categories(form: st
         "mapping": {"x0": np.array(numbers)},
         "objects": {"x0": [*numbers]},
     }
-    if form in ("frame", "nullable"):
-        pandas = pytest.importorskip("pandas")
-        dtype = "int64" if form == "frame" else "Int64"
-        sources[form] = pandas.DataFrame({"x0": pandas.array(numbers, dtype=dtype)})
-    (column,) = read_table(sources[form], kinds={"x0": "nominal"}).columns
+    source = FRAMES[form](numbers) if form in FRAMES else sources[form]
+    (column,) = read_table(source, kinds={"x0": "nominal"}).columns
     assert [column.levels[code] for code in column.values] == [str(number) for number in numbers]

@@ -161,7 +161,7 @@ class SeriesColumn:
             )
         self._dtype = dtype
         if dtype.is_numeric():
-            self._numbers.append(series.cast(nw.Float64).to_numpy())
+            self._numbers.append(_numbers(series))
             if self._kind == "nominal" and dtype.is_integer():
                 self._objects += series.to_list()
         elif isinstance(dtype, _NESTED):
@@ -181,6 +181,13 @@ class SeriesColumn:
             raise DataError(
                 f"column {self._name!r} of {self._source} holds text that is not UTF-8; write the "
                 "table again"
+            ) from None
+        except (OverflowError, ValueError):  # dates that Python cannot hold
+            if not series.dtype.is_temporal():
+                raise
+            raise DataError(
+                f"column {self._name!r} of {self._source} holds a date or time outside the years "
+                "1 to 9999; correct or leave out the column"
             ) from None
         self._codes.append(self._texts.of([*texts, None])[codes])
         order = _own_order(series)
@@ -240,6 +247,12 @@ def _coded(series: nw.Series[Any]) -> Coded | None:
         return None
     n_rows = np.bincount(codes + 1, minlength=len(known) + 1)[1:]
     return [value_text(one) if n else None for one, n in zip(known, n_rows, strict=True)], codes
+
+
+def _numbers(series: nw.Series[Any]) -> Floats:
+    """Return doubles. NumPy rounds large whole numbers, which Arrow refuses to cast."""
+    numbers = series if series.dtype.is_integer() else series.cast(nw.Float64)
+    return np.asarray(numbers.to_numpy(), dtype=np.float64)
 
 
 def _own_order(series: nw.Series[Any]) -> list[str] | None:

@@ -48,6 +48,7 @@ def without_identifiers(table: Table, keep: Collection[str] = ()) -> Table:
     )
 
 
+@np.errstate(over="ignore")  # a range beyond all doubles is infinite, and that will do
 def is_identifier(column: Column) -> bool:
     """Say whether a column can only name rows.
 

@@ -164,5 +164,5 @@ def _parquet(path: Path) -> Iterator[Any]:
         raise MissingPackageError.named("pyarrow", "parquet", f"reading {path.name}") from None
     try:
         yield parquet
-    except (pyarrow.ArrowException, OSError):
+    except (pyarrow.ArrowException, OSError, UnicodeDecodeError):
         raise DataError(f"{path.name} is not a whole Parquet file; write it again") from None

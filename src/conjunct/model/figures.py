@@ -28,6 +28,10 @@ def check_figures(rules: Rules) -> None:
     if rules.n_rows and not math.isclose(total, rules.n_rows, rel_tol=ROUNDING):
         raise ModelError(f"class_counts add up to {total:g}, but n_rows is {rules.n_rows:g}")
     for name, counts in _counted(rules):
+        if len(counts) != len(rules.class_counts):
+            raise ModelError(
+                f"{name} has {len(counts)} counts for {len(rules.class_counts)} classes"
+            )
         for have, all_rows in zip(counts, rules.class_counts, strict=True):
             if have > all_rows * (1 + ROUNDING):
                 raise ModelError(
