@@ -42,7 +42,7 @@ def found(search: Any, seconds: float, monkeypatch: pytest.MonkeyPatch) -> tuple
         return search.find(problem), looked
 
 
-@pytest.mark.parametrize("search", [LayeredSearch(patience=1), ExhaustiveSearch()], ids=repr)
+@pytest.mark.parametrize("search", [LayeredSearch(patience=1), ExhaustiveSearch()], ids=lambda one: one.name)
 def test_when_time_is_up_the_best_rule_met_is_found(
     search: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,7 +54,7 @@ def test_when_time_is_up_the_best_rule_met_is_found(
     assert len(cut.record.rounds) <= len(whole.record.rounds)
 
 
-@pytest.mark.parametrize("search", [LayeredSearch(), ExhaustiveSearch()], ids=repr)
+@pytest.mark.parametrize("search", [LayeredSearch(), ExhaustiveSearch()], ids=lambda one: one.name)
 def test_without_time_for_any_rule_the_search_ends(
     search: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
