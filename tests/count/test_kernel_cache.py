@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import conjunct
-from conjunct.count.kernel_cache import KEPT, PREFIX, _forget_old
+from conjunct.count.kernel_cache import KEPT, PREFIX, _forget_old, source_digest
 
 pytest.importorskip("numba")
 
@@ -107,7 +107,7 @@ def test_the_folders_of_old_sources_are_removed(tmp_path: Path) -> None:
 
 
 def test_kernels_use_nothing_that_the_digest_leaves_out() -> None:
-    """The digest reads the folder `count`; kernels elsewhere may use `njit` and their own file."""
+    """The digest reads the folder `count`, and all kernels elsewhere."""
     for path in PACKAGE.rglob("*kernels.py"):
         names = {
             node.module
@@ -116,4 +116,17 @@ def test_kernels_use_nothing_that_the_digest_leaves_out() -> None:
         }
         inside = path.parent.name == "count"
         allowed = ("conjunct.count.", "conjunct.types") if inside else ("conjunct.count.jit",)
-        assert all(name.startswith(allowed) for name in names), path
+        other = {name for name in names if not name.endswith("_kernels")}
+        assert all(name.startswith(allowed) for name in other), path
+
+
+def test_kernels_beside_the_folder_are_part_of_the_digest(tmp_path: Path) -> None:
+    folder, other = tmp_path / "count", tmp_path / "choose"
+    folder.mkdir()
+    other.mkdir()
+    (folder / "a.py").write_text("ZERO = 0")
+    before = source_digest(folder)
+    (other / "sums.py").write_text("ONE = 1")
+    assert source_digest(folder) == before
+    (other / "sum_kernels.py").write_text("ONE = 1")
+    assert source_digest(folder) != before

@@ -42,7 +42,9 @@ def found(search: Any, seconds: float, monkeypatch: pytest.MonkeyPatch) -> tuple
         return search.find(problem), looked
 
 
-@pytest.mark.parametrize("search", [LayeredSearch(patience=1), ExhaustiveSearch()], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "search", [LayeredSearch(patience=1), ExhaustiveSearch()], ids=lambda one: one.name
+)
 def test_when_time_is_up_the_best_rule_met_is_found(
     search: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

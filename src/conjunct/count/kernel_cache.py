@@ -2,7 +2,7 @@
 
 Numba tells whether a kept function is stale by the file that the function stands in. Kernels also
 use functions and constants of other files, which are compiled into them. So the folder is named
-after a digest of all files of this package: who edits any of them compiles anew.
+after a digest of all files of this package and of all kernels: who edits any of them compiles anew.
 """
 
 from __future__ import annotations
@@ -26,12 +26,15 @@ _log = logging.getLogger("conjunct")
 
 
 def source_digest(folder: Path) -> str | None:
-    """Return a digest of the Python files of a folder; None where there are none.
+    """Return a digest of the Python files of a folder, and of the kernels in those beside it.
+
+    None where there are no files.
 
     Examples
     --------
     >>> import tempfile
-    >>> folder = Path(tempfile.mkdtemp())
+    >>> folder = Path(tempfile.mkdtemp()) / "count"
+    >>> folder.mkdir()
     >>> source_digest(folder) is None
     True
     >>> _ = (folder / "a.py").write_text("ZERO = 0")
@@ -40,7 +43,8 @@ def source_digest(folder: Path) -> str | None:
     >>> before == source_digest(folder)
     False
     """
-    sources = sorted(folder.glob("*.py"))
+    beside = (path for path in folder.parent.glob("*/*_kernels.py") if path.parent != folder)
+    sources = [*sorted(folder.glob("*.py")), *sorted(beside)]
     digest = hashlib.sha256()
     for source in sources:
         text = source.read_bytes()
