@@ -16,22 +16,22 @@ from conjunct.count.jit import lowest, njit, ones
 words = st.integers(0, 2**64 - 1)
 
 
-@njit
+@njit()
 def compiled_ones(word):
     return ones(word)
 
 
-@njit
+@njit()
 def compiled_lowest(word):
     return lowest(word)
 
 
-@njit
+@njit()
 def compiled_passes(code, op, value, n_codes):
     return kernels.passes(code, op, value, n_codes)
 
 
-@njit
+@njit()
 def compiled_count_bits(rows, others, low, high):
     sets = np.zeros((2, 5), np.uint64)
     kernels.set_bits(rows, 0, rows.size, sets[0])
@@ -84,13 +84,13 @@ def test_bits_are_counted_between_two_places(one, two, ends):
     assert compiled_count_bits(*listed, low, high) == expected
 
 
-@njit
+@njit()
 def each_exponential(x, out):
     for i in range(x.size):
         out[i] = state_kernels.exponential(x[i])
 
 
-@njit
+@njit()
 def each_logarithm(x, out):
     for i in range(x.size):
         out[i] = state_kernels.logarithm(x[i])

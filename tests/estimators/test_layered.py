@@ -179,8 +179,8 @@ def test_columns_that_are_not_there_are_refused(wanted: Any, sentence: str) -> N
         (
             "engine",
             "spark",
-            "one of 'auto', 'local', 'numpy', 'dask', or a function that makes an engine from "
-            "coded rows",
+            "one of 'auto', 'local', 'mapped', 'numpy', 'dask', or a function that makes an engine "
+            "from coded rows",
         ),
     ],
 )

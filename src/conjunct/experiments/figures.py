@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from conjunct.experiments.findings import Picture
 from conjunct.experiments.labels import write_names
-from conjunct.experiments.panels import Curve, Mark, Panel, PointPanel, Points
+from conjunct.experiments.panels import Curve, Dots, Mark, Panel, PointPanel
 from conjunct.files import writing
 from conjunct.plots.style import GREY, INK, house_style, new_figure
 
@@ -227,7 +227,7 @@ def _draw_point_panel(axes: Axes, panel: PointPanel) -> None:
     _tidy(axes, "both")
 
 
-def _draw_points(axes: Axes, points: Points) -> None:
+def _draw_points(axes: Axes, points: Dots) -> None:
     style: dict[str, Any] = {
         "label": points.label or "_nolegend_",
         "color": points.color,

@@ -10,7 +10,7 @@ from conjunct.experiments.figures import draw_points
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, grid
 from conjunct.experiments.judging import LEAST, too_few
 from conjunct.experiments.long_rows import standard_error
-from conjunct.experiments.panels import PointPanel, Points, published_points
+from conjunct.experiments.panels import Dots, PointPanel, published_points
 from conjunct.experiments.published import listed
 from conjunct.experiments.study import Results, Study
 from conjunct.experiments.table_3 import (
@@ -229,7 +229,7 @@ def _error_panel(tables: Sequence[TableTheories], other: str) -> PointPanel:
         bars = None if len(change) < 2 else [standard_error(change)]
         label, filled = f"{SHORT[other]} (filled: significant)", bool(table.versus(other).verdict)
         x = [float(change.mean())]
-        points.append(Points(label, x, [line], _color(other), size=6, filled=filled, bars=bars))
+        points.append(Dots(label, x, [line], _color(other), size=6, filled=filled, bars=bars))
     known = {
         line: dict(zip(SHORT, t.published("error"), strict=True)) for line, t in _known(tables)
     }
@@ -251,7 +251,7 @@ def _size_panel(tables: Sequence[TableTheories]) -> PointPanel:
         known = {line: t.published("conditions") for line, t in _known(tables)}
         theirs = {line: sizes[place] / sizes[1] for line, sizes in known.items()}
         color = _color(list(SHORT)[place])
-        points.append(Points("", list(ours.values()), [line + shift for line in ours], color))
+        points.append(Dots("", list(ours.values()), [line + shift for line in ours], color))
         points.append(published_points(list(theirs.values()), [line + shift for line in theirs]))
     return PointPanel(
         points,

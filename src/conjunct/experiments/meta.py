@@ -30,7 +30,7 @@ from conjunct.experiments.meta_results import (
 )
 from conjunct.experiments.meta_tables import EVALUATION_TABLES
 from conjunct.experiments.meta_trials import compare_heuristics
-from conjunct.experiments.panels import PointPanel, Points
+from conjunct.experiments.panels import Dots, PointPanel
 from conjunct.experiments.study import Results, Study
 from conjunct.model.notation import count_text
 from conjunct.plots import CoverageSpaceDisplay
@@ -163,7 +163,7 @@ def _outcomes(found: HeuristicComparison) -> Picture:
         accuracies, sizes = zip(*(found.of(name) for name in names), strict=True)
         texts = [name.split(", ")[0] for name in names]
         x = [max(size, _LEAST) for size in sizes]
-        points.append(Points(label, x, accuracies, color, marker, 6.0, names=texts))
+        points.append(Dots(label, x, accuracies, color, marker, 6.0, names=texts))
     panel = PointPanel(
         points,
         x_label="conditions, mean over the tables (logarithmic)",

@@ -91,7 +91,7 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Points:
+class Dots:
     """Points of one kind.
 
     Parameters
@@ -131,9 +131,9 @@ class Points:
     joined: bool = False
 
 
-def published_points(x: Sequence[float], y: Sequence[float]) -> Points:
+def published_points(x: Sequence[float], y: Sequence[float]) -> Dots:
     """Return published numbers, which look the same in all figures: open diamonds."""
-    return Points("published", x, y, INK, "D", 4.5, filled=False)
+    return Dots("published", x, y, INK, "D", 4.5, filled=False)
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class PointPanel:
 
     Parameters
     ----------
-    points : sequence of Points
+    points : sequence of Dots
         What it shows.
     title, x_label, y_label : str
         Above it and beside its axes.
@@ -156,7 +156,7 @@ class PointPanel:
         Names of the values 0, 1, 2, … of y, the first at the top.
     """
 
-    points: Sequence[Points]
+    points: Sequence[Dots]
     title: str = ""
     x_label: str = ""
     y_label: str = ""

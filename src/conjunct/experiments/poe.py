@@ -13,7 +13,7 @@ from conjunct.experiments.cells import cell
 from conjunct.experiments.figures import draw_points
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, grid
 from conjunct.experiments.judging import judged_p
-from conjunct.experiments.panels import PointPanel, Points, published_points
+from conjunct.experiments.panels import Dots, PointPanel, published_points
 from conjunct.experiments.poe_results import (
     KINDS,
     MEASURES,
@@ -345,7 +345,7 @@ def _panel(tables: Sequence[TableEndings], ordered: bool) -> PointPanel:
             if (ratio := table.size_ratio(ordered, reading))
         ]
         x, y, numbers = zip(*found, strict=True) if found else ((), (), ())
-        points.append(Points(f"POE, {reading}", x, y, color, size=9.5, numbers=numbers))
+        points.append(Dots(f"POE, {reading}", x, y, color, size=9.5, numbers=numbers))
     known = [table.published for table in tables if table.published]
     theirs = published_points([t[6] / t[4] for t in known], [t[0] - t[2] for t in known])
     return PointPanel(

@@ -12,7 +12,7 @@ from conjunct.experiments.cells import cell
 from conjunct.experiments.dnf_trials import DOMAINS, READINGS, compare_on_dnf
 from conjunct.experiments.figures import draw_points
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, grid
-from conjunct.experiments.panels import PointPanel, Points
+from conjunct.experiments.panels import Dots, PointPanel
 from conjunct.experiments.poe_results import KINDS, PAPER, TableEndings, correlation, gather
 from conjunct.experiments.poe_trials import RATES, PoeLearner, Reading
 from conjunct.experiments.study import Results, Study
@@ -159,8 +159,8 @@ def _panel(tables: Sequence[TableEndings], ordered: bool) -> PointPanel:
     means = saved.means
     return PointPanel(
         [
-            Points("run", saved.attributes.tolist(), saved.points.tolist(), GREY, size=2.5),
-            Points("average", means.attributes.tolist(), means.points.tolist(), joined=True),
+            Dots("run", saved.attributes.tolist(), saved.points.tolist(), GREY, size=2.5),
+            Dots("average", means.attributes.tolist(), means.points.tolist(), joined=True),
         ],
         f"{KINDS[ordered]} rules",
         "attributes",

@@ -13,7 +13,7 @@ from conjunct.experiments.figures import draw_points
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, data_table, text_lines
 from conjunct.experiments.judging import LEAST
 from conjunct.experiments.long_rows import by_key, standard_error, with_trials
-from conjunct.experiments.panels import PointPanel, Points
+from conjunct.experiments.panels import Dots, PointPanel
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, Study, TableFacts
 from conjunct.experiments.weight_trials import LEARNERS, weigh
@@ -22,7 +22,7 @@ from conjunct.plots.style import BLUE, ORANGE
 from conjunct.types import Floats
 
 
-class Measure(NamedTuple):
+class ShownMeasure(NamedTuple):
     """How a measure is shown: heading, factor, digits, and what the figure calls its change."""
 
     heading: str
@@ -32,8 +32,8 @@ class Measure(NamedTuple):
 
 
 MEASURES = {
-    "error": Measure("error, %", 100.0, 1, "change of the error (points)"),
-    "brier": Measure("Brier score", 1.0, 3, "change of the Brier score"),
+    "error": ShownMeasure("error, %", 100.0, 1, "change of the error (points)"),
+    "brier": ShownMeasure("Brier score", 1.0, 3, "change of the Brier score"),
 }
 _NOTES = (
     "Rules from one stratified half of the table, tested on the other; the same halves for all.",
@@ -164,7 +164,7 @@ def _panel(tables: Sequence[TableWeights], measure: str) -> PointPanel:
         bars = None if len(changes[0]) < 2 else [standard_error(one) for one in changes]
         lines = [line + shift for line in range(len(tables))]
         means = [float(one.mean()) for one in changes]
-        points.append(Points(name, means, lines, color, size=4, bars=bars))
+        points.append(Dots(name, means, lines, color, size=4, bars=bars))
     names = [table.facts.name for table in tables]
     return PointPanel(points, x_label=MEASURES[measure].change, at_x=0, lines=names)
 

@@ -31,7 +31,8 @@ DIALECTS: dict[str, str] = {
 """Databases by the name that a user gives, with the name that sqlglot has for them."""
 
 _NAN_IS_LARGEST = frozenset({"postgresql", "duckdb", "spark", "snowflake"})
-_INT_32 = 2**31
+_HALF_INT_32 = 2**30
+"""Sums below it, and differences of two of them, fit the whole numbers of every database."""
 
 
 def name(text: str) -> exp.Identifier:
@@ -135,7 +136,7 @@ def negative(part: Part) -> Part:
 def weighted(base: int, weights: Sequence[int], flags: Sequence[str]) -> Part:
     """Return a base and the weights of all flags that are 1, added up in whole numbers."""
     total: Part | None = whole_part(base) if base else None
-    if abs(base) + sum(map(abs, weights)) >= _INT_32:
+    if abs(base) + sum(map(abs, weights)) >= _HALF_INT_32:
         total = exp.cast(whole_part(base), "bigint")
     for weight, flag in zip(weights, flags, strict=True):
         if weight:
