@@ -6,7 +6,9 @@ that runs; for every learner, kind of model and kind of points.
 
 from __future__ import annotations
 
+import fcntl
 import os
+import pickle
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import cycle
@@ -139,8 +141,26 @@ def models_of(path: Path, learners: Iterable[str]) -> list[tuple[Rules, Table]]:
 
 
 @pytest.fixture(scope="module")
-def of_all_tables(tables: Path) -> list[tuple[Rules, Table]]:
-    """Return two models of every table: a card, and a list, a set or a tree in turn."""
+def of_all_tables(
+    tables: Path, tmp_path_factory: pytest.TempPathFactory
+) -> list[tuple[Rules, Table]]:
+    """Return two models of every table: a card, and a list, a set or a tree in turn.
+
+    They are learned once, by the first process that wants them.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:  # one folder for all processes of this run
+        folder = folder.parent
+    with open(folder / "models of all tables", "a+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if not os.fstat(file.fileno()).st_size:
+            pickle.dump(learned_from_all(tables), file)
+        file.seek(0)
+        found: list[tuple[Rules, Table]] = pickle.load(file)
+        return found
+
+
+def learned_from_all(tables: Path) -> list[tuple[Rules, Table]]:
     paths = sorted(tables.glob("*.arff"))
     chosen = (LEARNERS if EVERY else ("card", other) for other in cycle(IN_TURN))
     models = [models_of(path, some) for path, some in zip(paths, chosen, strict=False)]
