@@ -23,6 +23,9 @@ from conjunct.types import Count, Floats
 if TYPE_CHECKING:
     from conjunct.model.rules import Rules
 
+ROUNDING = 1e-9
+"""Share of the rows that sums of real weights may differ by."""
+
 
 def recounted(rules: Rules, table: Table) -> Iterator[Shift]:
     """Yield all that was counted in training and can be counted in new rows.
@@ -92,7 +95,7 @@ def _of_rules(rules: Rules, table: Table, weights: Floats | None) -> Iterator[Sh
         reached = getattr(rules, "reached", False)
         after = (count_first if reached else count_covered)(rules, table, weights)[: len(rules)]
     for number, (trained, now) in enumerate(zip(before, after, strict=True), start=1):
-        shares = (trained, max(total - trained, 0)), (now, max(table.n_counted - now, 0))
+        shares = (trained, _rest(total, trained)), (now, _rest(table.n_counted, now))
         yield Shift("rule", str(number), ("holds", "does not hold"), *shares)
 
 
@@ -105,6 +108,12 @@ def _of_attribute(
         before = (*trained.counts, *[0] * len(unseen))
         yield Shift("values", column.name, labels, before, cells, tuple(unseen))
     # Sums of weights may be off by their last digits.
-    before = trained.missing, max(n_trained - trained.missing, 0)
-    after = missing, max(table.n_counted - missing, 0)
+    before = trained.missing, _rest(n_trained, trained.missing)
+    after = missing, _rest(table.n_counted, missing)
     yield Shift("missing", column.name, ("missing", "known"), before, after)
+
+
+def _rest(total: Count, part: Count) -> Count:
+    """Return what is left of all rows; sums of real weights are equal up to rounding."""
+    rest = total - part
+    return rest if rest > ROUNDING * total else 0
