@@ -149,7 +149,7 @@ def test_an_added_rule_of_a_card_gets_points_by_its_rows(n_classes: int) -> None
     (rule,) = [rule for rule in after.rules if rule.body == "age > 50.37 and bmi > 28"]
     assert rule.covered
     assert rule.at_most is not None
-    assert rule.expected is None
+    assert rule.expected is not None
     assert not rule.locked
     assert load_model(after.to_json()) == after
 
@@ -252,25 +252,31 @@ def test_bounds_hold_where_classes_are_drawn_by_chance(seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", LEARNERS)
-def test_expected_errors_of_changed_rules_are_gone(name: str) -> None:
+def test_written_rules_are_believed_as_far_as_those_of_the_search(name: str) -> None:
     rules = learned(name)
-    if isinstance(rules, ScoreCard):
-        edited = rules.add("age > 77.37").refit(PEOPLE)
-        assert {rule.expected for rule in edited if rule.body == "age > 77.37"} <= {None}
-    else:
-        edited = rules.replace(1, "age > 40 and town = A then yes").refit(PEOPLE)
-        assert edited[0].expected is None
-    assert edited.promises is not None
-    known = [rule.expected for rule in edited if rule.expected is not None]
-    assert (edited.promises.believed is not None) == bool(known)
+    first = None if isinstance(rules, ScoreCard) else 1
+    edited = rules.add("age > 50.37 and bmi > 28 then yes", at=first).refit(PEOPLE)
+    assert edited.promises == rules.promises
+    (rule,) = [rule for rule in edited if rule.body == "age > 50.37 and bmi > 28"]
+    usual = 1 - edited.class_counts[rule.head] / sum(edited.class_counts)
+    believed = rules.promises.believed * (20 / rule.covered) ** 0.5
+    expected = (rule.errors + believed * usual) / (rule.covered + believed)
+    assert rule.expected == pytest.approx(min(expected, rule.at_most))
 
 
-def test_other_rows_give_other_numbers_and_no_expected_errors() -> None:
-    card = learned("card").refit(table_of(7, 150))
+def test_other_rows_give_other_numbers() -> None:
+    before = learned("card")
+    card = before.refit(table_of(7, 150))
     assert card.n_rows == 150
-    assert {rule.expected for rule in card} == {None}
-    assert card.promises is not None
-    assert (card.promises.believed, card.promises.n_folds) == (None, 0)
+    assert card.promises == before.promises
+    assert all(rule.expected is not None for rule in card)
+    assert {rule.expected for rule in card}.isdisjoint(rule.expected for rule in before)
+
+
+def test_rules_of_no_search_have_no_expected_error() -> None:
+    rules = RuleSet((), ("no", "yes"), 0, (0, 0), {}, target="ill").add("age > 40").refit(PEOPLE)
+    assert rules[0].expected is None
+    assert rules[0].at_most is not None
 
 
 @pytest.mark.parametrize("name", LEARNERS)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conjunct import LayeredRuleClassifier, ScoreCardClassifier
+from conjunct import CN2Classifier, LayeredRuleClassifier, RipperClassifier, ScoreCardClassifier
 from conjunct.data import Column, Table, shipped_table
 from conjunct.estimators.edit_effect import edit_effect
 from conjunct.model import Rules, ScoreCard
@@ -96,14 +96,51 @@ def test_bounds_are_those_of_apply_where_all_rows_are_shown(
     desk.do("add", f"if bmi > 31 and town != B then {'yes' if n_classes == 3 else '+1 for yes'}")
     exact = desk.edited().refit(table)
     found = desk.refit()
-    bounds = {
-        frozenset((one[0], one[1], one[2]) for one in rule["conditions"]): bound
-        for rule, bound in zip(found["theory"]["rules"], found["promises"], strict=True)
+    promises = {
+        frozenset((one[0], one[1], one[2]) for one in rule["conditions"]): promise
+        for rule, promise in zip(found["theory"]["rules"], found["promises"], strict=True)
     }
     assert len(exact) > 1
     for rule in exact:
         body = frozenset((one.attribute, one.op, one.value) for one in rule.conditions)
-        assert bounds[body] == pytest.approx(rule.at_most, abs=1e-9)
+        assert promises[body]["atMost"] == pytest.approx(rule.at_most, abs=1e-9)
+        assert promises[body]["expected"] is None
+
+
+@pytest.mark.parametrize("learner", [ScoreCardClassifier(size=4), CN2Classifier(max_rules=4)])
+def test_expected_errors_are_those_of_apply_where_all_rows_are_shown(
+    browser: Browser, learner: Any
+) -> None:
+    table = table_of(3)
+    rules = learner.set_params(promises=True).fit_table(table).rules_
+    desk = TableDesk(browser, rules, table)
+    desk.do("add", "if bmi > 31 and town != B then yes")
+    exact = desk.edited().refit(table)
+    found = desk.refit()
+    compared = 0
+    for one, promise in zip(found["theory"]["rules"], found["promises"], strict=True):
+        body = {tuple(condition) for condition in one["conditions"]}
+        for rule in exact:
+            same = {(own.attribute, own.op, own.value) for own in rule.conditions} == body
+            if same and promise is not None:  # a rule without points promises nothing
+                compared += 1
+                assert promise["expected"] == pytest.approx(rule.expected, abs=1e-9)
+                assert promise["atMost"] >= rule.at_most - 1e-9
+    assert compared >= 3
+
+
+def test_rules_of_a_list_are_bounded_by_the_rows_that_come_to_them(browser: Browser) -> None:
+    table = table_of(2)
+    rules = RipperClassifier(random_state=0, promises=True).fit_table(table).rules_
+    desk = TableDesk(browser, rules, table)
+    desk.do("add", "if bmi > 31 and town != B then yes")
+    exact = desk.edited().refit(table)
+    promises = desk.refit()["promises"]
+    assert len(exact) == len(promises) > 2
+    assert promises[0]["atMost"] == pytest.approx(exact[0].at_most, abs=1e-9)
+    for rule, promise in zip(exact, promises, strict=True):
+        assert promise["expected"] == pytest.approx(rule.expected, abs=1e-9)
+        assert 1 >= promise["atMost"] >= rule.at_most - 1e-9
 
 
 def test_promises_of_edited_rules_are_shown_and_said_to_be_approximate(browser: Browser) -> None:

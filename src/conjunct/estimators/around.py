@@ -158,7 +158,7 @@ def _first_of_all(
             raise DataError(f"kept rule {number}: {error}") from None
     notes = tuple(f"Given and kept: {rule}." for rule in written)
     same_classes = range(len(written), len(rules))
-    counted = recounted(rules, learned, rows_of_model(rules, table), same_classes)
+    counted = recounted(rules, rows_of_model(rules, table), same_classes)
     return replace(counted, edits=(), notes=(*learned.notes, *notes))
 
 

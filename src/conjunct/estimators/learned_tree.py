@@ -10,7 +10,7 @@ import numpy as np
 
 from conjunct.choose import RulePrior
 from conjunct.count import CountingEngine
-from conjunct.estimators.promising import HeldOut, make_promises, with_promises
+from conjunct.estimators.promising import HeldOut, how_promised, make_promises, with_promises
 from conjunct.estimators.statements import Statements, ignore, repeated, statements_of
 from conjunct.estimators.wider import Wider
 from conjunct.model import RuleList, Tree
@@ -144,9 +144,9 @@ def with_list_promises(
     if again is not None:
         folds = repeated(engine, lambda part: statements_of(part, again(part)), ignore).rules
     prior = path_prior(language, engine.n_classes)
-    promises, how = make_promises(
-        engine, stated, prior, folds=folds, held_out=training.held_out, confidence=confidence
-    )
+    out = training.held_out
+    how = how_promised(engine, stated, folds=folds, held_out=out, confidence=confidence)
+    promises = make_promises(engine, stated, prior, how, out)
     bodies = language.n_bodies(int(stated.lengths.max(initial=0)))
     possible = [bodies[length] * engine.n_classes for length in stated.lengths.tolist()]
     return with_promises(rules, promises, possible, how)

@@ -53,16 +53,46 @@ class HeldOut(NamedTuple):
     n_rows: int
 
 
-def make_promises(
+def how_promised(
     engine: CountingEngine,
     rules: Statements,
-    prior: RulePrior,
     *,
     folds: FoldRules | None,
     held_out: HeldOut | None,
     confidence: float,
-) -> tuple[tuple[Promise, ...], Promises]:
-    """Return what each rule promises, and how the promises were made.
+) -> Promises:
+    """Say how promises are to be made; the search on parts of the rows tells how far to believe it.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows that the rules were learned from.
+    rules : Statements
+        The rules.
+    folds : FoldRules or None
+        Rules of the same search on parts of the rows; None for no expected errors.
+    held_out : HeldOut or None
+        Rows to check the rules on.
+    confidence : float
+        Chance that all bounds hold.
+    """
+    believed = None
+    if folds is not None:
+        usual = rules.usual(class_counts(engine, engine.root()))
+        rows, wrong = rules.counts.sum(axis=1), rules.wrong(rules.counts)
+        believed = believed_rows(folds.with_usual(rows, wrong, usual))
+    n_held_out = 0 if held_out is None else held_out.n_rows
+    return Promises(believed, 0 if folds is None else folds.n_folds, confidence, n_held_out)
+
+
+def make_promises(
+    engine: CountingEngine,
+    rules: Statements,
+    prior: RulePrior,
+    how: Promises,
+    held_out: HeldOut | None = None,
+) -> tuple[Promise, ...]:
+    """Return what each rule promises.
 
     Parameters
     ----------
@@ -72,32 +102,26 @@ def make_promises(
         The rules.
     prior : RulePrior
         How confidence is shared among all rules that could have been found.
-    folds : FoldRules or None
-        Rules of the same search on parts of the rows; None for no expected errors.
+    how : Promises
+        How far the rules are believed, and the confidence that all bounds hold with.
     held_out : HeldOut or None
         Rows to check the rules on. The doubt that is left is then halved: one half for the bound by
         all rules that could have been found, one for the bound by these rows.
-    confidence : float
-        Chance that all bounds hold.
     """
     totals = class_counts(engine, engine.root())
     rows, wrong, usual = rules.counts.sum(axis=1), rules.wrong(rules.counts), rules.usual(totals)
     log_shares, wider = rules.shares(prior)
-    each = confidence if held_out is None else (1.0 + confidence) / 2.0
+    each = how.confidence if held_out is None else (1.0 + how.confidence) / 2.0
     at_most = _with_wider(occam_bound(rows, wrong, log_shares, each), rules, wider, each)
     if held_out is not None:
         new = rules.tally(held_out.cover)
         by_rows = held_out_bound(new.sum(axis=1), rules.wrong(new), len(rows), each)
         at_most = np.minimum(at_most, by_rows)
     p_values = adjusted_p_value(rows, wrong, sum(totals), usual * sum(totals), log_shares)
-    believed = None if folds is None else believed_rows(folds.with_usual(rows, wrong, usual))
     expected: Sequence[float | None] = [None] * len(rows)
-    if believed is not None:
-        expected = np.minimum(expected_error(rows, wrong, usual, believed), at_most).tolist()
-    promises = map(Promise, expected, at_most.tolist(), p_values.tolist())
-    n_held_out = 0 if held_out is None else held_out.n_rows
-    n_folds = 0 if folds is None else folds.n_folds
-    return tuple(promises), Promises(believed, n_folds, confidence, n_held_out)
+    if how.believed is not None:
+        expected = np.minimum(expected_error(rows, wrong, usual, how.believed), at_most).tolist()
+    return tuple(map(Promise, expected, at_most.tolist(), p_values.tolist()))
 
 
 def _with_wider(at_most: Floats, rules: Statements, wider: Wider, confidence: float) -> Floats:
@@ -189,9 +213,9 @@ def learn_with_promises(
             _note_the_end(classifier, "what to expect of the rules is not known")
     language, n_statements = classifier._language(engine), classifier._n_statements(engine)
     prior = classifier._prior(language, engine)
-    promises, how = make_promises(
-        engine, rules, prior, folds=folds, held_out=held_out, confidence=classifier.confidence
-    )
+    confidence = classifier.confidence
+    how = how_promised(engine, rules, folds=folds, held_out=held_out, confidence=confidence)
+    promises = make_promises(engine, rules, prior, how, held_out)
     bodies = language.n_bodies(int(rules.lengths.max(initial=0)))
     possible = [bodies[length] * n_statements for length in rules.lengths.tolist()]
     return classifier._with_promises(learned, promises, possible, how, Seen(engine, scores))

@@ -10,7 +10,7 @@ import numpy as np
 
 from conjunct.cards.refit import USUAL_RIDGE
 from conjunct.errors import ModelError
-from conjunct.estimators.bounded import AnyRules, with_bounds
+from conjunct.estimators.bounded import AnyRules, with_promises_again
 from conjunct.estimators.refitted_card import card_with_scores, refitted_card
 from conjunct.estimators.rows_of_model import ModelRows, rows_of_model
 from conjunct.model import Edit, Rule, RuleList, Rules, ScoreCard, Tree
@@ -25,7 +25,7 @@ def refit(
     sample_weight: Any = None,
     ridge: float | None = None,
 ) -> Rules:
-    """Return the same rules with counts, classes, points and bounds that follow from rows.
+    """Return the same rules with counts, classes, points and promises that follow from rows.
 
     Parameters
     ----------
@@ -54,17 +54,15 @@ def refit(
         own = USUAL_RIDGE if rules.ridge is None else rules.ridge
         covers = list(rules.covers(rows.table))
         card = refitted_card(rules, rows, covers, own if ridge is None else ridge)
-        fitted: Rules = card_with_scores(with_bounds(_with_facts(card, rows), rules, rows), rows)
+        fitted: Rules = card_with_scores(with_promises_again(_with_facts(card, rows), rows), rows)
     else:
-        fitted = recounted(rules, rules, rows)
+        fitted = recounted(rules, rows)
     edit = Edit("refit", after=count_text(rows.table.n_rows, "row"))
     return replace(fitted, edits=(*rules.edits, edit), learner=None)
 
 
-def recounted(
-    rules: Rules, before: Rules, rows: ModelRows, same_classes: Collection[int] = ()
-) -> Rules:
-    """Count the rows of every rule of a list or set, and bound its errors.
+def recounted(rules: Rules, rows: ModelRows, same_classes: Collection[int] = ()) -> Rules:
+    """Count the rows of every rule of a list or set, and promise what follows.
 
     Rules that are not locked get the class of most of their rows.
 
@@ -72,8 +70,6 @@ def recounted(
     ----------
     rules : Rules
         A list or set.
-    before : Rules
-        A theory whose rules have expected errors.
     rows : ModelRows
         The rows.
     same_classes : collection of int
@@ -96,7 +92,7 @@ def recounted(
         "class_counts": class_counts,
         "default": default,
     }
-    return with_bounds(_with_facts(replace(rules, **facts), rows), before, rows)
+    return with_promises_again(_with_facts(replace(rules, **facts), rows), rows)
 
 
 def _counted(rule: Rule, counts: tuple[Any, ...], is_locked: bool) -> Rule:

@@ -57,6 +57,7 @@ def editing_data(rules: Rules, known: KnownRows) -> dict[str, Any]:
         "forbidden": [edit.before for edit in rules.edits if edit.op == "forbid"],
         "forbidden_rules": [_conditions(body) for body in forbidden_bodies(rules)],
         "fitting": _fitting(rules),
+        "believed": None if rules.promises is None else rules.promises.believed,
         "confidence": CONFIDENCE if rules.promises is None else rules.promises.confidence,
         "file": {"format": FORMAT, "version": VERSION},
     }

@@ -1,19 +1,42 @@
-// What a rule gets wrong at most, by the shown rows: Clopper and Pearson at the rule's share of the
-// confidence, see the guide about promises. Approximate: other rows may have other values.
+// What a rule promises, by the shown rows: the expected error, and Clopper and Pearson at the rule's
+// share of the confidence, see the guide about promises. Approximate: other rows may have other values.
 
 const SHARE_OF_NONE = 0.1;
+const TYPICAL_ROWS = 20;
 
-function promised(rule, at, groups, data, rows) {
-  if (data.decision.alone || (rule.points && !rule.points.some(Boolean))) return null;
+function promised(rules, at, groups, data, rows) {
+  const rule = rules[at];
+  if (rule.points && !rule.points.some(Boolean)) return null;
+  const share = data.decision.alone ? shareInList(rules, at, groups, data, rows) : shareOf(rule.conditions, data, rows);
+  if (share === null) return null;
   const against = rule.points ? !leads(rule.points, rule.head, 1) : false;
-  let [n, wrong] = [0, 0];
+  let [n, wrong, all, allWrong] = [0, 0, 0, 0];
   for (const { held, head, rows: own } of groups) {
-    if (!held.includes(at)) continue;
+    const isWrong = (head === rule.head) === against;
+    all += own;
+    if (isWrong) allWrong += own;
+    if (!(data.decision.alone ? held[0] === at : held.includes(at))) continue;
     n += own;
-    if ((head === rule.head) === against) wrong += own;
+    if (isWrong) wrong += own;
   }
-  const share = shareOf(rule.conditions, data, rows);
-  return share === null ? null : limitOf(n, wrong, (1 - data.editing.confidence) * share);
+  const atMost = limitOf(n, wrong, (1 - data.editing.confidence) * share);
+  const { believed } = data.editing;
+  return { atMost, expected: believed === null ? null : Math.min(atMost, expectedOf(n, wrong, allWrong / all, believed)) };
+}
+
+// The m-estimate: rows of the usual kind are added, fewer of them the more rows the rule covers.
+function expectedOf(n, wrong, usual, believed) {
+  const root = Math.sqrt(n / TYPICAL_ROWS);
+  return (root * wrong + believed * usual) / (root * n + believed);
+}
+
+// A rule of a list speaks about the rows that no rule before it covers: those that take rows from it count.
+function shareInList(rules, at, groups, data, rows) {
+  const taking = new Set(groups.filter(({ held }) => held.includes(at)).flatMap(({ held }) => held.filter((one) => one < at)));
+  const shares = [at, ...taking].map((one) => shareOf(rules[one].conditions, data, rows));
+  if (shares.includes(null)) return null;
+  return shares.reduce((product, share, place) => product * share * (place ? place * data.labels.length : 1), 1)
+    / ((taking.size + 1) * (taking.size + 2));
 }
 
 // The share of a body among all that the columns can form; null where they cannot form it.

@@ -48,8 +48,10 @@ function signButtons(rule, place, editor) {
 
 function promiseText(rule, place, refitted) {
   if (rule.promise !== null) return rule.promise;
-  const bound = refitted?.promises[place] ?? null;
-  return bound === null ? "unknown until apply" : `at most about ${percent(bound)} wrong, until apply`;
+  const promise = refitted?.promises[place] ?? null;
+  if (promise === null) return "unknown until apply";
+  const expected = promise.expected === null ? "" : `expected about ${percent(promise.expected)} wrong, `;
+  return `${expected}at most about ${percent(promise.atMost)}${expected ? "" : " wrong"}, until apply`;
 }
 
 function thenOf(rule, place, { refitted, data }) {

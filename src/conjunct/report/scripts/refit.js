@@ -5,7 +5,7 @@ function refitOf(theory, data, rows) {
   const groups = groupsOf(theory, data, rows);
   const refitted = theory.base ? withPoints(theory, data, groups) : withCounts(theory, data, groups);
   const model = modelOf(decisionOf(refitted, data, rows), data.labels.length);
-  const promises = refitted.rules.map((rule, at) => promised(rule, at, groups, data, rows));
+  const promises = refitted.rules.map((_, at) => promised(refitted.rules, at, groups, data, rows));
   return { theory: refitted, fit: fitOf(model, rows), promises };
 }
 
