@@ -20,7 +20,7 @@ FLAGS = (
 
 _WHEN_UNPACKED = """
 const done = arguments[0];
-const look = (left) => (window.conjunct || !left ? done() : setTimeout(look, 50, left - 1));
+const look = (left) => (window.conjunct || !window.DecompressionStream || !left ? done() : setTimeout(look, 50, left - 1));
 look(200);
 """
 

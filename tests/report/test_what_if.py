@@ -142,3 +142,15 @@ def test_a_compressed_page_answers_and_shows_the_same(browser: Browser) -> None:
     assert browser.text("#wall tbody tr th") != ""
     assert browser.complaints() == []
     assert all(one.startswith("file:") for one in browser.requests())
+
+
+def test_a_browser_that_cannot_decompress_says_so(browser: Browser) -> None:
+    driver = browser.driver
+    old = {"source": "delete window.DecompressionStream"}
+    made = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", old)
+    try:
+        browser.open(page(grown(280)[0]))
+        assert "This browser cannot open compressed pages." in browser.text("#wall")
+        assert browser.complaints() == []
+    finally:
+        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", made)

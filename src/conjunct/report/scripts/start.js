@@ -54,5 +54,6 @@ document.addEventListener("click", (event) => {
 });
 
 const packed = document.getElementById("packed");
-if (packed) unpacked(packed.textContent).then(begin);
+if (packed && !window.DecompressionStream) refuseToUnpack();
+else if (packed) unpacked(packed.textContent).then(begin);
 else begin(document.getElementById("data").textContent);

@@ -11,3 +11,8 @@ async function unpacked(text) {
   }
   return data;
 }
+
+function refuseToUnpack() {
+  const sentence = "This browser cannot open compressed pages. Use one from 2023 or later, or write the page with fewer rules.";
+  for (const place of document.querySelectorAll("[data-packed]")) place.replaceWith(make("p", {}, sentence));
+}
