@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from conjunct.model import RuleList, ScoreCard
-from conjunct.model.card_sheet import card_sheet
+from conjunct.model.printed.card_sheet import card_sheet
 
 from .conftest import promising
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from conjunct.model.entries import Entry, columns, entry_lines
+from conjunct.model.printed.entries import Entry, columns, entry_lines
 
 
 def test_what_stands_below_goes_on_below_its_start() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from conjunct.model import Promise, Promises, RuleList
-from conjunct.model.footer import footer_lines
+from conjunct.model.printed.footer import footer_lines
 
 from .conftest import promising
 

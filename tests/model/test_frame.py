@@ -6,7 +6,7 @@ import pytest
 
 from conjunct.errors import MissingPackageError
 from conjunct.model import RuleList, RuleSet
-from conjunct.model.cells import number_headings
+from conjunct.model.printed.cells import number_headings
 
 from .conftest import promising
 

@@ -11,7 +11,7 @@ from tests.printed_rules import Cell
 
 from conjunct.data.table import Table
 from conjunct.model import ScoreCard, ScoredRule, load_model
-from conjunct.model.card_sheet import card_sheet
+from conjunct.model.printed.card_sheet import card_sheet
 
 from .random_cards import score_cards
 from .random_rules import cell_of, tables, text_labels

@@ -21,8 +21,8 @@ from conjunct import (
 from conjunct.data import Table, shipped_table
 from conjunct.errors import ModelError
 from conjunct.model import Condition, Promise, Promises, Rule, RuleList, Rules, RuleSet, ScoreCard
+from conjunct.model.printed.statistics import statistics_text
 from conjunct.model.statistics import default_statistics, lower_limit, rule_statistics
-from conjunct.model.statistics_text import statistics_text
 
 from .conftest import a_record, promising
 from .random_cards import score_cards

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from conjunct.model import Condition, Promise, Rule, RuleList, RuleSet, SearchRecord
-from conjunct.model.text import rule_text
+from conjunct.model.printed.rules import rule_text
 
 from .conftest import promising
 

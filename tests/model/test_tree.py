@@ -14,7 +14,7 @@ from conjunct.data.table import Column, Table
 from conjunct.errors import ModelError
 from conjunct.model import Condition, Node, Promise, Promises, RuleList, Tree, load_model
 from conjunct.model.node import tightened
-from conjunct.model.tree_layout import tree_boxes
+from conjunct.model.printed.tree_picture import tree_boxes
 
 SEX = tuple(Condition("sex", "=", value) for value in ("f", "m"))
 AGE = (Condition("age", "<=", 30), Condition("age", ">", 30))

@@ -10,7 +10,7 @@ from conjunct import parse_rule
 from conjunct.errors import ModelError
 from conjunct.model import Condition, RuleList, Rules, RuleSet, ScoreCard
 from conjunct.model.points import points_text
-from conjunct.model.text import rule_text
+from conjunct.model.printed.rules import rule_text
 from conjunct.model.written_rule import WrittenRule
 
 from .random_cards import score_cards

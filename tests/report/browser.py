@@ -20,7 +20,8 @@ FLAGS = (
 
 _WHEN_UNPACKED = """
 const done = arguments[0];
-const look = (left) => (window.conjunct || !window.DecompressionStream || !left ? done() : setTimeout(look, 50, left - 1));
+const ready = () => window.conjunct || !window.DecompressionStream;
+const look = (left) => (ready() || !left ? done() : setTimeout(look, 50, left - 1));
 look(200);
 """
 

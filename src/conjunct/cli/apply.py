@@ -108,8 +108,8 @@ def _print_edits(edits: Sequence[Edit]) -> None:
 
 
 def _print_effect(effect: EditEffect) -> None:
-    from conjunct.model.entries import columns
     from conjunct.model.notation import count_text, label_text, percent_text
+    from conjunct.model.printed.entries import columns
 
     pairs = [
         ("error", *(percent_text(one.error) for one in (effect.before, effect.after))),

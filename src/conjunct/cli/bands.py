@@ -100,8 +100,8 @@ def _title(card: ScoreCard, measured: Separation) -> str:
 
 
 def _lines(card: ScoreCard, listed: list[RiskBand]) -> list[str]:
-    from conjunct.model.entries import columns
     from conjunct.model.notation import amount_text, percent_text
+    from conjunct.model.printed.entries import columns
 
     def share(one: float | None) -> str:
         return "–" if one is None else percent_text(one)

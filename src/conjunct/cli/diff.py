@@ -49,7 +49,7 @@ def diff(
     from conjunct.data.formats import opened
     from conjunct.model import load_model
     from conjunct.model.difference import difference
-    from conjunct.model.difference_text import difference_text
+    from conjunct.model.printed.difference import difference_text
 
     models = load_model(old), load_model(new)
     rows = None

@@ -88,7 +88,7 @@ def _print(
 ) -> None:
     from conjunct.estimators.comparison import MAJORITY
     from conjunct.model.notation import amount_text, count_text, label_text
-    from conjunct.model.statistics_text import statistics_text
+    from conjunct.model.printed.statistics import statistics_text
 
     counts = rules.class_counts
     most = label_text(rules.classes[max(range(len(counts)), key=lambda one: counts[one])])

@@ -154,8 +154,8 @@ def _print(result: Stability, learner: str, seed: int) -> None:
 
 
 def _print_rules(result: Stability) -> None:
-    from conjunct.model.entries import Entry, columns, entry_lines
     from conjunct.model.notation import label_text
+    from conjunct.model.printed.entries import Entry, columns, entry_lines
 
     every = result.found_rules()
     own = [one for one in every if one.in_model]
@@ -204,7 +204,7 @@ def _print_cuts(result: Stability) -> None:
 
 
 def _say_columns(rows: Sequence[Sequence[str]], left: int) -> None:
-    from conjunct.model.entries import columns
+    from conjunct.model.printed.entries import columns
 
     first, *lines = columns(rows, left)
     say("\n".join(["", heading(first.rstrip()), *(line.rstrip() for line in lines)]))

@@ -6,7 +6,6 @@ import json
 from typing import Any, NamedTuple
 
 from conjunct.model import Rules
-from conjunct.model.footer import footer_lines, size_text
 from conjunct.model.notation import (
     amount_text,
     count_text,
@@ -15,6 +14,7 @@ from conjunct.model.notation import (
     name_text,
     percent_text,
 )
+from conjunct.model.printed.footer import footer_lines, size_text
 
 _ONE_LINE = 10**9
 _MISSING = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from conjunct.model import Rules, ScoreCard
-from conjunct.model.card_words import formula, sentences
-from conjunct.model.cells import default_cells, head_text, number_cells, number_headings
 from conjunct.model.notation import label_text, number_text
 from conjunct.model.points import points_text
+from conjunct.model.printed.card_words import formula, sentences
+from conjunct.model.printed.cells import default_cells, head_text, number_cells, number_headings
 
 
 class TextTable(NamedTuple):

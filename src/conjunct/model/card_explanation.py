@@ -11,8 +11,6 @@ import numpy as np
 
 from conjunct.data.table import Table
 from conjunct.html import html_block, html_note, html_row, html_table
-from conjunct.model.card_text import body_lines
-from conjunct.model.entries import GAP, columns
 from conjunct.model.notation import (
     Label,
     chance_text,
@@ -21,6 +19,8 @@ from conjunct.model.notation import (
     value_text,
 )
 from conjunct.model.points import from_whole, n_decimals, points_text, whole, whole_text
+from conjunct.model.printed.card import body_lines
+from conjunct.model.printed.entries import GAP, columns
 from conjunct.model.reason import TIE, Reason, rule_facts
 from conjunct.model.reasons import ReasonCode, first_reasons
 from conjunct.model.unknown import Unknown, unknown_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from conjunct.model.difference_text import difference_text
 from conjunct.model.notation import Label, label_text, number_text
 from conjunct.model.points import n_decimals, points_text
+from conjunct.model.printed.difference import difference_text
 from conjunct.model.row_changes import RowChanges, row_changes
 from conjunct.model.rule_pairs import pair_rules
 from conjunct.model.score_card import ScoreCard

@@ -12,9 +12,9 @@ from conjunct.data import read_table
 from conjunct.data.table import Table
 from conjunct.errors import DataError
 from conjunct.model.decided import decided_by
-from conjunct.model.drift_text import drift_text
 from conjunct.model.frame import frame_of
 from conjunct.model.periods import Periods, periods_of
+from conjunct.model.printed.drift import drift_text
 from conjunct.model.recount import recounted
 from conjunct.model.shift import PeriodShifts
 from conjunct.types import Count

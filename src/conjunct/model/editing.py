@@ -21,11 +21,11 @@ from conjunct.model.made_rule import (
     uncounted,
 )
 from conjunct.model.notation import count_text
+from conjunct.model.printed.rules import rule_text
 from conjunct.model.rule import Rule
 from conjunct.model.rule_list import RuleList
 from conjunct.model.rules import Rules
 from conjunct.model.score_card import ScoreCard
-from conjunct.model.text import rule_text
 from conjunct.model.tree import Tree
 from conjunct.model.written_rule import WrittenRule, parse_rule
 

@@ -16,8 +16,8 @@ from conjunct.model.notation import (
     percent_text,
     value_text,
 )
+from conjunct.model.printed.rules import rule_text
 from conjunct.model.promise import NO_PROMISE, Promise
-from conjunct.model.text import rule_text
 
 if TYPE_CHECKING:
     from conjunct.model.rules import Rules

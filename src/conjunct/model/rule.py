@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from conjunct.errors import ModelError
 from conjunct.model.condition import Condition
-from conjunct.model.html import rule_html
+from conjunct.model.printed.rules import rule_html
 from conjunct.model.promise import NO_PROMISE, Promise
 from conjunct.model.record import SearchRecord
 

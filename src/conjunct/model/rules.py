@@ -21,14 +21,13 @@ from conjunct.model.examined import Examined
 from conjunct.model.explanation import Explanations
 from conjunct.model.exported import Exported
 from conjunct.model.frame import rules_frame
-from conjunct.model.html import rules_html
 from conjunct.model.json_form import rules_json, write_text
 from conjunct.model.notation import Label, label_text
+from conjunct.model.printed.rules import rules_html, rules_text
 from conjunct.model.promise import Promises
 from conjunct.model.reasoned import Reasoned
 from conjunct.model.row_blocks import by_blocks
 from conjunct.model.rule import Rule
-from conjunct.model.text import rules_text
 from conjunct.model.training import TrainingFacts
 from conjunct.model.watched import Watched
 from conjunct.types import AnyArray, Flags, Floats, Ints
@@ -310,7 +309,7 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
         return again
 
     def to_text(self, width: int = 100, footer: bool = True, details: bool = False) -> str:
-        """Return the rules as a table of plain text, see `conjunct.model.text.rules_text`."""
+        """Return the rules as plain text, see `conjunct.model.printed.rules.rules_text`."""
         return rules_text(self, width, footer, details)
 
     def to_frame(self) -> Any:

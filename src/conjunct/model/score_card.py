@@ -13,12 +13,9 @@ import numpy as np
 from conjunct.data.table import Kind, Table
 from conjunct.errors import ModelError
 from conjunct.model.card_explanation import CardExplanation, explain_points
-from conjunct.model.card_html import card_html
 from conjunct.model.card_order import default_of, in_order
 from conjunct.model.card_rounding import check_unit, rounded_points, with_points
 from conjunct.model.card_scaling import check_scale
-from conjunct.model.card_sheet import given_text, how_to_add_up
-from conjunct.model.card_text import card_text
 from conjunct.model.desk import CreditDesk
 from conjunct.model.explanation import Explanations
 from conjunct.model.frame import rules_frame
@@ -33,6 +30,8 @@ from conjunct.model.points import (
     whole,
     whole_from,
 )
+from conjunct.model.printed.card import card_html, card_text
+from conjunct.model.printed.card_sheet import given_text, how_to_add_up
 from conjunct.model.probability import with_head_first
 from conjunct.model.rule import Rule
 from conjunct.model.rules import Rules
@@ -364,7 +363,7 @@ class ScoreCard(CreditDesk, SummedRules):
         return card_html(self)
 
     def to_text(self, width: int = 80, footer: bool = True, details: bool = False) -> str:
-        """Return the card as plain text, see `conjunct.model.card_text.card_text`."""
+        """Return the card as plain text, see `conjunct.model.printed.card.card_text`."""
         return card_text(self, width, footer, details)
 
     def to_frame(self) -> Any:

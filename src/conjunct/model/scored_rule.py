@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass, field
 
 from conjunct.errors import ModelError
-from conjunct.model.html import rule_html
 from conjunct.model.points import n_decimals, points_text
+from conjunct.model.printed.rules import rule_html
 from conjunct.model.rule import Rule
 
 

@@ -15,12 +15,11 @@ from conjunct.model.explanation import Explanation, Explanations
 from conjunct.model.json_form import tree_json
 from conjunct.model.node import Node, check_nodes, leaf_numbers, leaf_rules
 from conjunct.model.notation import Label
+from conjunct.model.printed.tree_picture import tree_dot, tree_svg
+from conjunct.model.printed.tree_text import tree_text
 from conjunct.model.rule import Rule
 from conjunct.model.rule_list import RuleList
-from conjunct.model.tree_dot import tree_dot
 from conjunct.model.tree_explanation import explain_leaf
-from conjunct.model.tree_svg import tree_svg
-from conjunct.model.tree_text import tree_text
 from conjunct.types import Ints
 
 
@@ -183,7 +182,7 @@ class Tree(RuleList):
         )
 
     def to_text(self, width: int = 100, footer: bool = True, details: bool = False) -> str:
-        """Return the tree as text, see `conjunct.model.tree_text.tree_text`."""
+        """Return the tree as text, see `conjunct.model.printed.tree_text.tree_text`."""
         return tree_text(self, width, footer, details)
 
     def to_dot(self) -> str:

@@ -8,7 +8,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from conjunct.errors import ModelError
 from conjunct.model import Tree
-from conjunct.model.tree_layout import Box, tree_boxes
+from conjunct.model.printed.tree_picture import Box, tree_boxes
 from conjunct.plots.style import COLORS, axes_or_new
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conjunct.model import Rules
-from conjunct.model.drift_text import LEGEND, change_text, moved_text, shift_name
+from conjunct.model.printed.drift import LEGEND, change_text, moved_text, shift_name
 from conjunct.report.known_rows import KnownRows
 
 

@@ -6,12 +6,12 @@ import re
 from typing import Any
 
 from conjunct.model import Rules, ScoreCard, Tree
-from conjunct.model.card_sheet import card_sheet
-from conjunct.model.cells import default_cells, head_text, number_cells, number_headings
-from conjunct.model.footer import footer_lines, size_text
 from conjunct.model.notation import count_text, name_text
-from conjunct.model.text import NO_RULES
-from conjunct.model.tree_text import tree_about
+from conjunct.model.printed.card_sheet import card_sheet
+from conjunct.model.printed.cells import default_cells, head_text, number_cells, number_headings
+from conjunct.model.printed.footer import footer_lines, size_text
+from conjunct.model.printed.rules import NO_RULES
+from conjunct.model.printed.tree_text import tree_about
 
 MOST_LEAVES = 300
 """Of a tree that is drawn; a larger picture could not be read."""

@@ -1,4 +1,4 @@
-"""A score card as plain text."""
+"""A score card as plain text, and as HTML for notebooks and reports."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from conjunct.html import html_block, html_note, html_row, html_table
 from conjunct.model.bands import MOST_BANDS
-from conjunct.model.card_sheet import MOST_COLUMNS, Line, Sheet, card_sheet
-from conjunct.model.entries import GAP, NARROWEST, columns
-from conjunct.model.footer import broken
+from conjunct.model.printed.card_sheet import MOST_COLUMNS, Line, Sheet, card_sheet
+from conjunct.model.printed.entries import GAP, NARROWEST, columns
+from conjunct.model.printed.footer import broken
 
 if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard
@@ -133,3 +134,39 @@ def _score_lines(card: ScoreCard, sheet: Sheet, width: int) -> list[str]:
             break
         lines = columns(card_sheet(card, most_bands=most).scores, left=1)
     return lines
+
+
+_SIDES = "rlr"
+
+
+def card_html(card: ScoreCard) -> str:
+    """Return what `conjunct.model.printed.card.card_text` writes, as tables and paragraphs.
+
+    No scripts, no outside files, every text escaped.
+
+    Parameters
+    ----------
+    card : ScoreCard
+
+    Returns
+    -------
+    html : str
+    """
+    sheet = card_sheet(card)
+    headings = ("#", "rule", *sheet.headings) if len(card) else ()
+    rows = [_row(line) for line in sheet.lines] if len(card) else []
+    if sheet.scores:
+        rest = f"score = {'_' * 4}"
+        rows.append(html_row(("", "", rest), _SIDES, rest="", columns=len(headings), bold=True))
+    rules = html_table("rules", headings, rows, sides=_SIDES, caption=sheet.title)
+    scores = ""
+    if sheet.scores:
+        first, *others = sheet.scores
+        lines = [html_row(line, "lr") for line in others]
+        scores = html_table("scores", first, lines, sides="lr")
+    return html_block([rules, scores, *map(html_note, sheet.said)])
+
+
+def _row(line: Line) -> str:
+    cells = (line.number, " and ".join(line.body), *line.cells)
+    return html_row(cells, _SIDES, bold=not line.number)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from conjunct.model.bands import MOST_BANDS, Band, score_bands
-from conjunct.model.card_words import sentences
-from conjunct.model.cells import NOTHING, number_cells, number_headings
 from conjunct.model.notation import count_text, label_text, limit_text, rate_text
 from conjunct.model.points import n_decimals, points_text, whole, whole_text
+from conjunct.model.printed.card_words import sentences
+from conjunct.model.printed.cells import NOTHING, number_cells, number_headings
 
 if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard

@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING
 
 from conjunct.data.table import Table
 from conjunct.model.edit import edited_text
-from conjunct.model.footer import SEARCHED, believed_text, made_text, size_text, whole_percent
 from conjunct.model.notation import label_text, number_text, percent_text, rate_text
 from conjunct.model.points import points_text, whole_text
+from conjunct.model.printed.footer import (
+    SEARCHED,
+    believed_text,
+    made_text,
+    size_text,
+    whole_percent,
+)
 
 if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from conjunct.model.entries import columns
 from conjunct.model.notation import chance_text, count_text, label_text
+from conjunct.model.printed.entries import columns
 
 if TYPE_CHECKING:
     from conjunct.model.difference import ModelDifference

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from conjunct.model.card_sheet import (
+from conjunct.model.notation import amount_text, label_text, rate_text
+from conjunct.model.points import points_text
+from conjunct.model.printed.card_sheet import (
     promised_cells,
     promised_headings,
     rate_decimals,
     rate_heading,
 )
-from conjunct.model.cells import NOTHING, head_text, number_cells, number_headings
-from conjunct.model.entries import Entry, columns, entry_lines
-from conjunct.model.footer import broken, whole_percent
-from conjunct.model.notation import amount_text, label_text, rate_text
-from conjunct.model.points import points_text
+from conjunct.model.printed.cells import NOTHING, head_text, number_cells, number_headings
+from conjunct.model.printed.entries import Entry, columns, entry_lines
+from conjunct.model.printed.footer import broken, whole_percent
+from conjunct.model.printed.rules import body_parts
 from conjunct.model.score_card import ScoreCard
 from conjunct.model.statistics import confidence_of
-from conjunct.model.text import body_parts
 
 if TYPE_CHECKING:
     from conjunct.model.rule import Rule

@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from conjunct.model.cells import number_headings
 from conjunct.model.edit import edited_text
-from conjunct.model.entries import NARROWEST
 from conjunct.model.notation import count_text, number_text, percent_text
+from conjunct.model.printed.cells import number_headings
+from conjunct.model.printed.entries import NARROWEST
 
 if TYPE_CHECKING:
     from conjunct.model.promise import Promises

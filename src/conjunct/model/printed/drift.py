@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from conjunct.model.footer import broken
 from conjunct.model.notation import (
     amount_text,
     count_text,
@@ -13,6 +12,7 @@ from conjunct.model.notation import (
     name_text,
     rate_text,
 )
+from conjunct.model.printed.footer import broken
 
 if TYPE_CHECKING:
     from conjunct.model.drift import Drift

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from conjunct.model.cells import head_text, number_cells, number_headings
-from conjunct.model.footer import footer_lines
 from conjunct.model.notation import amount_text, count_text
+from conjunct.model.printed.cells import head_text, number_cells, number_headings
+from conjunct.model.printed.footer import footer_lines
 
 if TYPE_CHECKING:
     from conjunct.model.tree import Tree

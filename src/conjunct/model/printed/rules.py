@@ -1,19 +1,22 @@
-"""Rules as a table of plain text, and in words what its numbers mean."""
+"""Rules as a table: of plain text, with what its numbers mean below, and of HTML for notebooks."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from conjunct.model.cells import (
+from conjunct.html import html_row, html_table
+from conjunct.model.edit import edited_text
+from conjunct.model.notation import label_text
+from conjunct.model.printed.cells import (
     default_cells,
     head_text,
     number_cells,
     number_headings,
     wrong_by_class,
 )
-from conjunct.model.entries import Entry, columns, entry_lines
-from conjunct.model.footer import footer_lines, size_text
-from conjunct.model.notation import label_text
+from conjunct.model.printed.entries import Entry, columns, entry_lines
+from conjunct.model.printed.footer import footer_lines, size_text
 
 if TYPE_CHECKING:
     from conjunct.model.rule import Rule
@@ -25,7 +28,7 @@ NO_RULES = "No rules: every row gets this class."
 def rules_text(rules: Rules, width: int = 100, footer: bool = True, details: bool = False) -> str:
     """Return the rules as a table with one heading, numbered in order.
 
-    How long bodies are broken is told at `conjunct.model.entries.entry_lines`. Where rules are
+    `conjunct.model.printed.entries.entry_lines` tells how long bodies are broken. Where rules are
     added up and there are more than two classes, a line of its own says to which classes the
     wrong rows belong.
 
@@ -93,3 +96,48 @@ def _right_sides(rules: Rules, details: bool) -> list[str]:
     cells = [(head_text(rules, rule), *number_cells(rule, headings)) for rule in rules]
     *lines, last = columns([("class", *headings), *cells, default], left=1)
     return [*lines, f"{last} {of_all}"]
+
+
+_SIDES = "rllr"
+
+
+def rules_html(rules: Rules) -> str:
+    """Return a self-contained table: no scripts, no outside files, every text escaped.
+
+    Parameters
+    ----------
+    rules : Rules
+
+    Returns
+    -------
+    html : str
+    """
+    numbers = number_headings(rules)
+    headings = ("#", "if", "then", *numbers)
+    unprinted = {position + 1 for position in rules.unprinted}
+    rows = [
+        html_row((str(number), *_rule_cells(rules, rule, numbers)), _SIDES)
+        for number, rule in enumerate(rules, start=1)
+        if number not in unprinted
+    ]
+    label, ours, of_all = default_cells(rules)
+    default = ("", "otherwise", label)
+    rows.append(html_row(default, _SIDES, rest=f"{ours} {of_all}", columns=len(headings)))
+    # That the first rule decides, their numbers say; how rules are added up is said below.
+    foot = [rules.combination] if (rules.ADDS_UP and len(rules)) or rules.unprinted else []
+    foot += edited_text(rules)
+    return html_table("rules", headings, rows, sides=_SIDES, foot=" ".join(foot))
+
+
+def rule_html(rule: Rule, then: str) -> str:
+    """Return one rule that stands alone: its body, what it says, and what is known of it."""
+    numbers = number_headings([rule])
+    cells = (rule.body, then, *number_cells(rule, numbers))
+    return html_table("rule", ("if", "then", *numbers), [html_row(cells, "llr")], sides="llr")
+
+
+def _rule_cells(rules: Rules, rule: Rule, numbers: Sequence[str]) -> list[str]:
+    cells = dict(zip(numbers, number_cells(rule, numbers), strict=True))
+    if wrong := wrong_by_class(rules, rule):
+        cells["wrong"] += f" ({', '.join(wrong)})"
+    return [rule.body, head_text(rules, rule), *cells.values()]
