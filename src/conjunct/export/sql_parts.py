@@ -268,11 +268,19 @@ def query_text(source: Part, steps: Sequence[Step], names: Sequence[str], dialec
         .from_(below, copy=False)
         for step, below in zip(steps, sources, strict=True)
     ]
-    # PostgreSQL would otherwise work a step out anew in each place that reads it.
-    materialized = True if dialect == "postgresql" and len(steps) != 3 else None
+    materialized = _is_worked_out_once(dialect, len(steps)) or None
     for called, query in zip(names, inner, strict=True):
         last.with_(name(called), as_=query, materialized=materialized, copy=False)
     return str(last.sql(dialect=DIALECTS[dialect], pretty=True, identify=True))
+
+
+def _is_worked_out_once(dialect: str, n_steps: int) -> bool:
+    """Tell whether to say that a step is worked out once, not in each place that reads it.
+
+    PostgreSQL is slow otherwise. SQLite runs out of memory where four steps speak of many classes;
+    where there are fewer it stays silent, since versions before 3.35 do not know the word.
+    """
+    return (dialect == "postgresql" and n_steps != 3) or (dialect == "sqlite" and n_steps > 3)
 
 
 def _called(part: Part, called: str) -> Part:
