@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from xml.etree import ElementTree as ET
+from xml.sax.saxutils import unescape
 
 from conjunct.errors import ModelError
 from conjunct.export.description import Counted, Summed, Walked, describe
@@ -11,6 +12,7 @@ from conjunct.export.pmml_models import Document, counted, first, scored_many, s
 from conjunct.model import Rules
 
 _IMPOSSIBLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPED = re.compile('(?<=<Constant dataType="string">)[^<]*&[^<]*')
 
 
 def to_pmml(rules: Rules) -> str:
@@ -59,7 +61,14 @@ def to_pmml(rules: Rules) -> str:
     for text in root.iter():
         _refuse_impossible(text)
     ET.indent(root)
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
+    written = _ESCAPED.sub(_as_data, ET.tostring(root, encoding="unicode"))
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{written}\n'
+
+
+def _as_data(found: re.Match[str]) -> str:
+    """Write a text without escapes: PMML4S loses what stands before an escaped character."""
+    text = unescape(found[0])
+    return found[0] if "]]>" in text else f"<![CDATA[{text}]]>"
 
 
 def _refuse_impossible(element: ET.Element) -> None:
