@@ -138,3 +138,24 @@ def test_parts_that_do_not_fit_together_are_refused(
 def test_a_condition_against_the_kind_of_its_attribute_is_refused(rules: RuleList) -> None:
     with pytest.raises(ModelError, match="rule 1 tests 'sex' as nominal, but it is numeric"):
         replace(rules, kinds={**rules.kinds, "sex": "numeric"})
+
+
+def test_the_default_speaks_about_the_rows_that_no_rule_covers(
+    rules: RuleList, penguins: Table
+) -> None:
+    every = (152, 68, 124)
+    assert rules.class_counts == every
+    assert rules.default_counts == every
+    reached = replace(rules, reached=True)
+    left = tuple(np.array(every) - np.sum([rule.counts for rule in rules], axis=0))
+    assert reached.default_counts == left
+    assert 0 < sum(left) < sum(every)
+    shares = reached.predict_proba(penguins)[4]
+    assert shares == pytest.approx((np.array(left) + 1) / (sum(left) + 3))
+    assert f"{left[0]} of {sum(left)} rows" in reached.to_text()
+
+
+def test_where_rules_cover_all_rows_the_default_speaks_about_all(rules: RuleList) -> None:
+    covered = tuple(np.sum([rule.counts for rule in rules], axis=0).tolist())
+    full = replace(rules, reached=True, class_counts=covered, n_rows=sum(covered))
+    assert full.default_counts == covered

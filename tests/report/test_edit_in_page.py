@@ -45,7 +45,7 @@ def test_a_threshold_is_moved(browser: Browser) -> None:
     assert desk.edited().rules[0].conditions == (Condition("income", "<=", 12.0),)
     assert not desk.edited().rules[0].locked
     desk.do("open", 0)
-    assert "wrong, until apply." in browser.text("[data-edit=rules] details")
+    assert "at most about 98.5 %, until apply." in browser.text("[data-edit=rules] details")
     assert (
         browser.text("[data-edit=changed]")
         == "2 rows of 8 shown would get another class, once refitted."
@@ -74,7 +74,9 @@ def test_points_are_fixed_and_their_sign_turned(browser: Browser) -> None:
     assert desk.edits() == [{"op": "points", "rule": "if income ≤ 20", "points": -0.125}]
     assert [rule.points for rule in desk.edited().rules] == [(-1.25, 0), (-0.125, 0)]
     assert desk.edited().rules[1].locked
-    assert "(locked; at most about 100" in browser.text("details[data-edits='1'] summary")
+    assert "(locked; expected about 54.6 % wrong, at most about 100" in browser.text(
+        "details[data-edits='1'] summary"
+    )
     desk.agrees()
 
 

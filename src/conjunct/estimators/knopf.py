@@ -104,7 +104,7 @@ class KnopfClassifier(RuleClassifier):
     >>> print(model.rules_.to_text(footer=False))
     #  rule       class  rows  wrong  expected  at most
     1  if x0 > 3  high      3      0    23.1 %   94.2 %
-       otherwise  low       3 of 6 rows
+       otherwise  low       3 of 3 rows
     >>> model.strategy_, round(model.costs_["no rules", None], 2)
     ('correctness-preserving', 6.0)
     >>> print(model.rules_.notes[-1])  # doctest: +NORMALIZE_WHITESPACE

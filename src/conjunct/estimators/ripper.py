@@ -95,7 +95,7 @@ class RipperClassifier(RuleClassifier):
     >>> print(model.rules_.to_text(footer=False))
     #  rule        class  rows  wrong  expected  at most
     1  if x0 > 25  large    14      0     5.1 %   53.1 %
-       otherwise   small    26 of 40 rows
+       otherwise   small    26 of 26 rows
     >>> model.predict([[30, 0], [5, 1]])
     array(['large', 'small'], dtype='<U5')
     """

@@ -116,7 +116,7 @@ class SeCoClassifier(RuleClassifier):
     #  rule                  class  rows  wrong  expected  at most
     1  if x1 ≤ 15            in        2      0    35.0 %   96.3 %
     2  if x0 > 2 and x0 ≤ 4  in        1      0    46.7 %  100.0 %
-       otherwise             out       4 of 7 rows
+       otherwise             out       4 of 4 rows
     >>> print(model.paths_[1])
               positives  negatives   score
       always          1          4

@@ -235,7 +235,7 @@ def _reasons(rules: Rules) -> tuple[tuple[ReasonCode, ...], ...]:
 def _outcomes(rules: Rules) -> tuple[Answer, ...]:
     """Return what each rule decides where it decides alone, and last the default."""
     of_rules = [_outcome(rule.counts, rule.head) for rule in rules]
-    return (*of_rules, _outcome(rules.class_counts, rules.default))
+    return (*of_rules, _outcome(rules.default_counts, rules.default))
 
 
 def _outcome(counts: Sequence[int], head: int) -> Answer:

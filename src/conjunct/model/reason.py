@@ -129,15 +129,16 @@ def rule_facts(rules: Rules, position: int, table: Table, row: int) -> dict[str,
 
 def default_facts(rules: Rules) -> dict[str, Any]:
     """Return the fields of the `Reason` that the default is."""
-    covered = sum(rules.class_counts)
+    counts = rules.default_counts
+    covered = sum(counts)
     return {
         "rule": None,
         "text": rule_text(rules, -1),
         "conditions": (),
         "values": (),
-        "counts": rules.class_counts,
+        "counts": counts,
         "covered": covered,
-        "errors": covered - rules.class_counts[rules.default],
+        "errors": covered - counts[rules.default],
         "promise": NO_PROMISE,
     }
 

@@ -14,7 +14,7 @@ from conjunct.model.json_form import rules_json
 from conjunct.model.probability import class_distribution
 from conjunct.model.rules import Rules
 from conjunct.model.unreachable import unreachable
-from conjunct.types import Floats, Ints
+from conjunct.types import Count, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,20 @@ class RuleList(Rules):
     ADDS_UP: ClassVar[bool] = False
 
     reached: bool = False
+
+    @property
+    def default_counts(self) -> tuple[Count, ...]:
+        """Training rows by class, behind the default class: those that no rule covers.
+
+        All rows where that is not known, because rules count rows that earlier ones cover, and
+        where no row is left.
+        """
+        counted = self.class_counts, *(rule.counts for rule in self.rules)
+        # Sums of weights may be off by their last digits.
+        left = tuple(
+            max(round(every - sum(own), 9), 0) for every, *own in zip(*counted, strict=True)
+        )
+        return left if self.reached and any(left) else self.class_counts
 
     @property
     def unprinted(self) -> tuple[int, ...]:
@@ -91,9 +105,9 @@ class RuleList(Rules):
     def predict_proba(self, source: Any) -> Floats:
         """Return the probability of every class for every row.
 
-        It is the smoothed class distribution of the training rows that the deciding rule
-        covers, see `conjunct.model.probability.class_distribution`. Rows sum to 1, and the most
-        probable class is the one that `predict` returns.
+        It is the smoothed class distribution of the training rows that the deciding rule covers,
+        or of those that no rule covers, see `conjunct.model.probability.class_distribution`. Rows
+        sum to 1, and the most probable class is the one that `predict` returns.
 
         Parameters
         ----------
@@ -103,7 +117,7 @@ class RuleList(Rules):
         -------
         probabilities : ndarray of shape (n_rows, n_classes)
         """
-        counts = np.array([*(rule.counts for rule in self.rules), self.class_counts])
+        counts = np.array([*(rule.counts for rule in self.rules), self.default_counts])
         of_rules = class_distribution(counts, self._heads())
         return np.asarray(of_rules[self._in_blocks(self.first_match, self.table_of(source))])
 

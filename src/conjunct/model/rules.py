@@ -30,7 +30,7 @@ from conjunct.model.row_blocks import by_blocks
 from conjunct.model.rule import Rule
 from conjunct.model.training import TrainingFacts
 from conjunct.model.watched import Watched
-from conjunct.types import AnyArray, Flags, Floats, Ints
+from conjunct.types import AnyArray, Count, Flags, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
     default : int
         Position of the class of rows that no rule covers.
     class_counts : tuple of int
-        Training rows by class, behind the default class.
+        Training rows by class.
     kinds : dict of str to {"numeric", "nominal"}
         Kinds of the attributes that the rules use.
     missing : {"fails", "value"}
@@ -160,6 +160,11 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
 
     def _repr_html_(self) -> str:
         return rules_html(self)
+
+    @property
+    def default_counts(self) -> tuple[Count, ...]:
+        """Training rows by class, behind the default class."""
+        return self.class_counts
 
     @property
     def n_conditions(self) -> int:

@@ -52,6 +52,7 @@ def editing_data(rules: Rules, known: KnownRows) -> dict[str, Any]:
         "missing": rules.missing,
         "classes": [class_name(label) for label in rules.classes],
         "default": rules.default,
+        "counts": list(rules.class_counts),
         "rules": [_rule_data(rule) for rule in rules],
         "others": [{"name": one.name, "kind": one.kind} for one in known.others],
         "forbidden": [edit.before for edit in rules.edits if edit.op == "forbid"],

@@ -71,7 +71,7 @@ def head_text(rules: Rules, rule: Rule) -> str:
 
 def default_cells(rules: Rules) -> tuple[str, str, str]:
     """Return what stands beside "otherwise": the class, its training rows, and of how many."""
-    ours, all_rows = rules.class_counts[rules.default], sum(rules.class_counts)
+    ours, all_rows = rules.default_counts[rules.default], sum(rules.default_counts)
     label = label_text(rules.classes[rules.default])
     return label, amount_text(ours), f"of {count_text(all_rows, 'row')}"
 

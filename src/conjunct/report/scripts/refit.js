@@ -67,8 +67,10 @@ function termsOf({ points, locked, signLocked }, rule, unit) {
 
 // Every rule counted, and the class of most of its rows where none is locked.
 function withCounts(theory, data, groups) {
-  const counts = theory.rules.map(() => data.labels.map(() => 0));
+  const none = () => data.labels.map(() => 0);
+  const [every, counts] = [none(), theory.rules.map(none)];
   for (const { held, head, rows } of groups) {
+    every[head] += rows;
     for (const at of data.decision.alone ? held.slice(0, 1) : held) counts[at][head] += rows;
   }
   const rules = theory.rules.map((rule, at) => {
@@ -76,5 +78,5 @@ function withCounts(theory, data, groups) {
     const stays = rule.locked || counts[at][most] === counts[at][rule.head];
     return { ...rule, counts: counts[at], head: stays ? rule.head : most };
   });
-  return { ...theory, rules };
+  return { ...theory, rules, counts: every };
 }

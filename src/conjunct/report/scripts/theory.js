@@ -35,7 +35,14 @@ function decisionOf(theory, data, rows) {
   if (decision.how === "counted") return { ...shared, added: counts };
   const outcome = ({ head }, place) => [head, smoothed(counts[place], head, decision.lift)];
   const outcomes = theory.rules.map(outcome);
-  return { ...shared, outcomes: [...outcomes, decision.outcomes.at(-1)] };
+  return { ...shared, outcomes: [...outcomes, decision.alone ? otherwiseOf(counts, theory, data) : decision.outcomes.at(-1)] };
+}
+
+// What is decided about rows that no rule covers, from their classes; from all rows where none is left.
+function otherwiseOf(counts, theory, { decision, editing }) {
+  const every = theory.counts ?? editing.counts;
+  const left = every.map((rows, at) => Math.max(rows - total(counts.map((own) => own[at])), 0));
+  return [editing.default, smoothed(left.some(Boolean) ? left : every, editing.default, decision.lift)];
 }
 
 // What a condition asks of a cell, with what a missing cell does spelled out.
