@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Hashable, Mapping
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
@@ -109,7 +109,7 @@ def _same(value: Any, default: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """Return what JSON can hold; of an object only what it is called."""
+    """Return what JSON can hold: an object as it is written, a function as it is called."""
     if isinstance(value, np.generic | np.ndarray):
         value = value.tolist()
     if isinstance(value, float) and not np.isfinite(value):
@@ -122,7 +122,16 @@ def _plain(value: Any) -> Any:
         return [_plain(one) for one in value]
     if isinstance(value, set | frozenset):
         return sorted(map(str, value))
-    return getattr(value, "__name__", type(value).__name__)
+    return repr(value) if _is_typed(value) else getattr(value, "__name__", type(value).__name__)
+
+
+def _is_typed(value: Any) -> bool:
+    """Tell whether a value is a plain one, or an object made of plain ones only."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return all(_is_typed(getattr(value, one.name)) for one in fields(value))
+    if isinstance(value, tuple | list):
+        return all(map(_is_typed, value))
+    return value is None or isinstance(value, str | bool | int | float)
 
 
 def _rows(table: Table) -> tuple[Table, Floats | None]:
