@@ -255,11 +255,15 @@ class OneVariant:
         """Return what a name stands for, and anything else as it is."""
         return self.variants.get(value, value) if isinstance(value, str) else value
 
-    def __str__(self) -> str:
+    @property
+    def written(self) -> str:
+        """What can be written as text: all but the objects."""
         names = [f"one of {', '.join(map(repr, self.variants))}"] if self.variants else []
-        objects = "an object of " + " or ".join(kind.__name__ for kind in self.kinds)
-        other = [] if self.other is None else [str(self.other)]
-        return ", or ".join([*names, *other, objects])
+        return ", or ".join([*names, *([] if self.other is None else [str(self.other)])])
+
+    def __str__(self) -> str:
+        objects = " or ".join(kind.__name__ for kind in self.kinds)
+        return f"{self.written}, or an object of {objects}"
 
 
 def check_params(owner: str, values: Mapping[str, Any], allowed: Mapping[str, Constraint]) -> None:

@@ -135,7 +135,7 @@ class GumbelCriterion(Variant):
     >>> import numpy as np
     >>> rule = Chosen(*np.array([20, 0, 2, 5, 50, 1]))
     >>> float(GumbelCriterion()(Searched(rule, *np.array([40, 20, 8.0]))).round(4))
-    0.0
+    0.0313
     """
 
     patience: int = PATIENCE

@@ -17,10 +17,11 @@ def read_value(name: str, text: str, constraint: Constraint | None) -> Any:
     for value in _readings(text):
         if constraint is None or constraint.allows(value):
             return value
-    from conjunct.params import limit_text, shortened
+    from conjunct.params import OneVariant, limit_text, shortened
 
     hint = limit_text(int(text[:99])) if text.isdecimal() else ""
-    raise wrong(f"{name} must be {constraint}, not {shortened(text)}{hint}")
+    allowed = constraint.written if isinstance(constraint, OneVariant) else constraint
+    raise wrong(f"{name} must be {allowed}, not {shortened(text)}{hint}")
 
 
 def whole_name(name: str) -> str:

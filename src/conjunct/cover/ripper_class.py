@@ -2,49 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import ClassVar
 
 import numpy as np
 
 from conjunct.choose import Exceptions, condition_bits, exception_bits
 from conjunct.count import NO_TESTS, CountingEngine, Fold, Tests, one_class, two_counts
 from conjunct.count.deadline import TimeIsUpError
+from conjunct.cover.incremental_pruning import IncrementalPruning
 from conjunct.cover.loop import rows_left
-from conjunct.params import Constraint, OneOf, OneVariant, Variant, Whole
 from conjunct.search.language import Language
 from conjunct.search.ripper_rule import RipperRule, Worth, grow_ripper_rule, prune_ripper_rules
 from conjunct.types import Count, Ints
-
-
-@dataclass(frozen=True)
-class IncrementalPruning(Variant):
-    """Prune each rule on rows that it was not grown on, and go through all rules again.
-
-    Parameters
-    ----------
-    folds : int
-        Number of folds that the rows are dealt to, anew for every rule: one prunes it, the others
-        grow it.
-    optimizations : int
-        How often all rules of a class are gone through again.
-
-    Examples
-    --------
-    >>> from conjunct import RipperClassifier
-    >>> RipperClassifier(pruning=IncrementalPruning(folds=5))
-    RipperClassifier(pruning=IncrementalPruning(folds=5, optimizations=2))
-    """
-
-    folds: int = 3
-    optimizations: int = 2
-    _allowed: ClassVar[Mapping[str, Constraint]] = {"folds": Whole(2), "optimizations": Whole(0)}
-
-
-AN_INCREMENTAL_PRUNING = OneVariant({"incremental": IncrementalPruning()}, OneOf((None,)))
-"""What the pruning of RIPPER may be."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +32,7 @@ class RipperOptions:
         No further rule is added when the bits exceed the fewest so far by more than this.
     """
 
-    pruning: IncrementalPruning | None = IncrementalPruning()
+    pruning: IncrementalPruning | None = field(default_factory=IncrementalPruning)
     min_positives: int = 2
     surplus: float = 64.0
 

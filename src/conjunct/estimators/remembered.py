@@ -122,15 +122,23 @@ def _plain(value: Any) -> Any:
         return [_plain(one) for one in value]
     if isinstance(value, set | frozenset):
         return sorted(map(str, value))
-    return repr(value) if _is_typed(value) else getattr(value, "__name__", type(value).__name__)
+    return _written(value) or getattr(value, "__name__", type(value).__name__)
 
 
-def _is_typed(value: Any) -> bool:
-    """Tell whether a value is a plain one, or an object made of plain ones only."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return all(_is_typed(getattr(value, one.name)) for one in fields(value))
+def _written(value: Any) -> str | None:
+    """Return an object of plain values as it is typed, None for any other."""
+    if not is_dataclass(value) or isinstance(value, type):
+        return None
+    parts = {one.name: getattr(value, one.name) for one in fields(value)}
+    numbers = {name: one.item() for name, one in parts.items() if isinstance(one, np.generic)}
+    is_plain = all(map(_is_plain, (parts | numbers).values()))
+    return repr(replace(value, **numbers)) if is_plain else None
+
+
+def _is_plain(value: Any) -> bool:
+    """Tell whether a value is a number, a text, nothing, or a pair or so of such values."""
     if isinstance(value, tuple | list):
-        return all(map(_is_typed, value))
+        return all(map(_is_plain, value))
     return value is None or isinstance(value, str | bool | int | float)
 
 

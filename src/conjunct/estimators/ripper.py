@@ -8,12 +8,9 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from conjunct.count import CountingEngine, class_counts
+from conjunct.cover.incremental_pruning import AN_INCREMENTAL_PRUNING, IncrementalPruning
 from conjunct.cover.ripper import learn_ripper
-from conjunct.cover.ripper_class import (
-    AN_INCREMENTAL_PRUNING,
-    IncrementalPruning,
-    RipperOptions,
-)
+from conjunct.cover.ripper_class import RipperOptions
 from conjunct.data import Table
 from conjunct.estimators.base import RuleClassifier
 from conjunct.estimators.statements import Progress
@@ -41,8 +38,8 @@ class RipperClassifier(RuleClassifier):
         The smallest number of rows of its class that a rule must cover where it is grown.
     pruning : "incremental", IncrementalPruning or None, default="incremental"
         How rules are pruned and gone through again: on one of three folds, and twice.
-        ``IncrementalPruning(folds=…, optimizations=…)`` takes other numbers, see
-        `conjunct.cover.ripper_class.IncrementalPruning`. None: rules are grown on all rows, and
+        `conjunct.cover.incremental_pruning.IncrementalPruning` takes other numbers, as in
+        ``IncrementalPruning(folds=5, optimizations=1)``. None: rules are grown on all rows, and
         stay as they are.
     random_state : int, RandomState or None, default=None
         Seed of the folds. Give a number to get the same rules again.

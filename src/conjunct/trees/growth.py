@@ -54,7 +54,8 @@ class Splitting(Variant):
     --------
     >>> from conjunct import RuleTreeClassifier
     >>> RuleTreeClassifier(criterion=Splitting("gain_ratio", binary=True))
-    RuleTreeClassifier(criterion=Splitting(criterion='gain_ratio', binary=True,
+    RuleTreeClassifier(criterion=Splitting(criterion='gain_ratio',
+                                           binary=True,
                                            require_gain=False))
     """
 
