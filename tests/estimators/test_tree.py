@@ -275,10 +275,11 @@ def test_a_larger_penalty_leaves_a_smaller_tree():
 
 def test_rules_by_significance_take_the_chance_of_the_pruning_or_the_one_given():
     X, y = load_wine(return_X_y=True)
-    learned = RuleTreeClassifier(pruning=ChiSquarePruning("cv"), random_state=0).fit(X, y)
+    by_chance = ChiSquarePruning("cv")
+    learned = RuleTreeClassifier(pruning=by_chance, random_state=0, promises=False).fit(X, y)
     chance = Significant(learned.pruned_by_)
     assert learned.to_rules("significance") == learned.to_rules(chance)
-    full = RuleTreeClassifier(pruning=None).fit(X, y)
+    full = RuleTreeClassifier(pruning=None, promises=False).fit(X, y)
     assert full.to_rules("significance") == full.to_rules(Significant(0.05))
     assert full.to_rules(Significant(1e-12)).n_conditions < full.to_rules().n_conditions
     with pytest.raises(ValueError, match="must be one of 'pessimistic', 'significance', or"):
