@@ -61,7 +61,7 @@ WRONG = [
     (["--set", "stopping.rate=raw"], "stopping=laplace has no parameter 'rate'"),
     (
         ["--set", "stopping=poe", "--set", "stopping.alpha=0.1"],
-        "stopping=poe has no parameter 'alpha'; choose among stopping.rate, stopping.form, stopp",
+        "stopping=poe has no parameter 'alpha'; choose among stopping.rate, stopping.form,",
     ),
     (
         ["--set", "stopping=poe", "--set", "stopping.rate=least"],

@@ -227,6 +227,16 @@ def test_the_counts_of_a_tree_pruned_on_held_out_rows_are_those_of_all_rows(frac
         assert rule.counts == tuple(counts.tolist())
 
 
+def test_the_share_of_rows_that_is_held_out_decides_what_is_grown():
+    X, y = load_wine(return_X_y=True)
+    trees = [
+        RuleTreeClassifier(pruning=how, random_state=1, promises=False).fit(X, y).tree_
+        for how in ("reduced_error", ReducedErrorPruning(0.25), ReducedErrorPruning(0.75))
+    ]
+    assert list(trees[0]) == list(trees[1]) != list(trees[2])
+    assert len(trees[2]) < len(trees[1])
+
+
 @pytest.mark.parametrize("pruning", PRUNINGS)
 @pytest.mark.parametrize("most", [1, 2, 5])
 def test_there_are_no_more_leaves_than_allowed(pruning, most):

@@ -35,12 +35,12 @@ from conjunct.trees import (
     ChiSquarePruning,
     CodedTree,
     Criterion,
-    Growing,
     GrowthLimits,
     Pessimistic,
     Pruning,
     Significant,
     Splitting,
+    TreeGrowth,
     as_tree,
     leaf_paths,
     simplified,
@@ -301,7 +301,7 @@ class RuleTreeClassifier(RuleClassifier):
             how.require_gain,
             self.max_leaves,
         )
-        growing = Growing(engine, limits, self._seed, progress)
+        growing = TreeGrowth(engine, limits, self._seed, progress)
         self.pruned_by_: float | None = None
         if self._pruning is None:
             return growing.whole()

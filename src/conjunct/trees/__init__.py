@@ -7,13 +7,13 @@ from conjunct.trees.growth import SPLITTINGS, Criterion, GrowthLimits, Splitting
 from conjunct.trees.pruning import (
     PRUNINGS,
     ChiSquarePruning,
-    Growing,
     LayeredPruning,
     MdlPruning,
     PenaltyPruning,
     ProcessOrientedPruning,
     Pruning,
     ReducedErrorPruning,
+    TreeGrowth,
 )
 from conjunct.trees.readable import as_tree, leaf_paths, leaves_in_order
 from conjunct.trees.reduced_error import counts_at_nodes, reduced_error_cuts
@@ -29,7 +29,6 @@ __all__ = [
     "CodedTree",
     "Criterion",
     "Cuts",
-    "Growing",
     "GrowthLimits",
     "LayeredPruning",
     "LeafPath",
@@ -41,6 +40,7 @@ __all__ = [
     "ReducedErrorPruning",
     "Significant",
     "Splitting",
+    "TreeGrowth",
     "as_tree",
     "chi_square_cuts",
     "chosen_by_folds",

@@ -24,7 +24,7 @@ CHANCE: Constraint = Number(0.0, 1.0, words=("cv",))
 """A share of the rows, or the one that cross-validation chooses."""
 
 
-class Growing(NamedTuple):
+class TreeGrowth(NamedTuple):
     """What a tree is grown from.
 
     Parameters
@@ -52,7 +52,7 @@ class Growing(NamedTuple):
 class Pruning(Protocol):
     """Prunes trees."""
 
-    def pruned(self, growing: Growing) -> tuple[CodedTree, float | None]:
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
         """Grow a tree and prune it; return it, and the number that it was pruned by."""
 
 
@@ -76,7 +76,7 @@ class ChiSquarePruning(Variant):
     max_p_chance: float | Literal["cv"] = 0.05
     _allowed: ClassVar[Mapping[str, Constraint]] = {"max_p_chance": CHANCE}
 
-    def pruned(self, growing: Growing) -> tuple[CodedTree, float | None]:
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
         """Return the pruned tree, and the chance."""
         return _by_value(growing, chi_square_cuts, self.max_p_chance, lambda _: P_CHANCES)
 
@@ -101,7 +101,7 @@ class PenaltyPruning(Variant):
     penalty: float | Literal["cv"] = "cv"
     _allowed: ClassVar[Mapping[str, Constraint]] = {"penalty": CHANCE}
 
-    def pruned(self, growing: Growing) -> tuple[CodedTree, float | None]:
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
         """Return the pruned tree, and the penalty."""
         return _by_value(growing, penalty_cuts, self.penalty, penalties)
 
@@ -127,7 +127,7 @@ class ReducedErrorPruning(Variant):
     fraction: float = 0.25
     _allowed: ClassVar[Mapping[str, Constraint]] = {"fraction": Number(0.0, 0.9)}
 
-    def pruned(self, growing: Growing) -> tuple[CodedTree, float | None]:
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
         """Return the tree that the other rows grow, pruned, with the counts of all rows."""
         engine, fold = growing.engine, Fold.of_share(growing.seed(), self.fraction)
         held_out, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
@@ -158,7 +158,7 @@ class ProcessOrientedPruning(Variant):
     prior: Prior = (1.0, 1.0)
     _allowed: ClassVar[Mapping[str, Constraint]] = {"prior": Pair()}
 
-    def pruned(self, growing: Growing) -> tuple[CodedTree, float | None]:
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
         """Return the pruned tree."""
         grown = growing.whole()
         return grown.pruned(process_cuts(grown, self.prior)), None
@@ -174,7 +174,7 @@ class LayeredPruning(Variant):
     LayeredPruning()
     """
 
-    def pruned(self, growing: Growing) -> tuple[CodedTree, float | None]:
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
         """Return the pruned tree."""
         grown = growing.whole()
         return grown.pruned(layered_cuts(grown)), None
@@ -190,7 +190,7 @@ class MdlPruning(Variant):
     MdlPruning()
     """
 
-    def pruned(self, growing: Growing) -> tuple[CodedTree, float | None]:
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
         """Return the pruned tree."""
         grown = growing.whole()
         return grown.pruned(mdl_cuts(grown)), None
@@ -210,7 +210,7 @@ PRUNINGS: Mapping[str, Pruning] = MappingProxyType(
 
 
 def _by_value(
-    growing: Growing,
+    growing: TreeGrowth,
     cuts: Cuts,
     value: float | Literal["cv"],
     values: Callable[[float], Sequence[float]],
