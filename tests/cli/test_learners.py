@@ -58,11 +58,16 @@ WRONG = [
     (["--set", "conditions==,<"], "conditions must be a tuple of some of"),
     (["--set", "max_rules=2", "--set", "max_rules=3"], "'max_rules' is given twice"),
     (["--set", "missing=value", "--missing", "fails"], "'missing' is given twice"),
-    (["--set", "stopping.rate=raw"], "stopping=laplace has no parameter 'rate'"),
+    (["--set", "stopping.rate=raw"], "stopping=laplace has no parameter 'rate'; set it with stop"),
     (
         ["--set", "stopping=poe", "--set", "stopping.alpha=0.1"],
-        "stopping=poe has no parameter 'alpha'; choose among stopping.rate, stopping.form,",
+        "stopping=poe has no parameter 'alpha'; set it with stopping=significance",
     ),
+    (
+        ["--set", "stopping=poe", "--set", "stopping.speed=2"],
+        "stopping=poe has no parameter 'speed'; choose among stopping.rate, stopping.form,",
+    ),
+    (["--set", "max_rules.most=2"], "set it with max_rules=pfahringer or max_rules=quinlan or"),
     (
         ["--set", "stopping=poe", "--set", "stopping.rate=least"],
         "stopping.rate must be one of 'm_estimate', 'raw', 'best', not 'least'",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 
 from conjunct.choose.estimates import Chosen
 from conjunct.choose.gumbel import gumbel_error
@@ -177,9 +177,11 @@ class ProcessOrientedCriterion(Variant):
         return poe_error(*about.chosen[:2], about.chosen.scored, self.prior)
 
 
-CRITERIA: Mapping[
-    str, LayeredCriterion | ProcessOrientedCriterion | LengthCriterion | GumbelCriterion
-] = MappingProxyType(
+WidthCriterion: TypeAlias = (
+    LayeredCriterion | ProcessOrientedCriterion | LengthCriterion | GumbelCriterion
+)
+
+CRITERIA: Mapping[str, WidthCriterion] = MappingProxyType(
     {
         "layered": LayeredCriterion(),
         "poe": ProcessOrientedCriterion(),

@@ -46,11 +46,10 @@ def with_parts(
         What it may be.
     """
     made = _made(value, value == default, constraint)
-    parts = [] if made is None else [one.name for one in fields(made)]
     for part in texts:
-        if part not in parts:
-            known = f"; choose among {', '.join(f'{name}.{one}' for one in parts)}" if parts else ""
-            raise wrong(f"{name}={value} has no parameter {part!r}{known}")
+        if part not in _parts(made):
+            hint = _where(name, part, made, constraint)
+            raise wrong(f"{name}={value} has no parameter {part!r}{hint}")
     allowed = getattr(made, "_allowed", {})
     values = {
         part: read_value(f"{name}.{part}", text, allowed.get(part)) for part, text in texts.items()
@@ -59,6 +58,23 @@ def with_parts(
         return replace(made, **values)
     except ValueError as error:
         raise wrong(str(error)) from error
+
+
+def _parts(made: Any) -> list[str]:
+    return [] if made is None else [one.name for one in fields(made)]
+
+
+def _where(name: str, part: str, made: Any, constraint: Constraint | None) -> str:
+    """Say which variants have a parameter, else which parameters there are."""
+    owners = [
+        f"{name}={word}"
+        for word, one in getattr(constraint, "variants", {}).items()
+        if part in _parts(one)
+    ]
+    if owners:
+        return f"; set it with {' or '.join(owners)}"
+    known = ", ".join(f"{name}.{one}" for one in _parts(made))
+    return f"; choose among {known}" if known else ""
 
 
 def _made(value: Any, is_default: bool, constraint: Constraint | None) -> Any:

@@ -6,7 +6,8 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
-from conjunct.choose import CRITERIA, Criterion, GumbelCriterion
+from conjunct.choose import CRITERIA, GumbelCriterion
+from conjunct.choose.criteria import WidthCriterion
 from conjunct.choose.theories import RuleLimit, rule_limits
 from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.count.coded_elsewhere import CodedElsewhere
@@ -24,7 +25,7 @@ from conjunct.search.exhaustive import ExhaustiveSearch
 from conjunct.search.layered import BeamSearch, LayeredSearch
 from conjunct.search.limits import Limits
 
-WidthCriterion: TypeAlias = Literal["layered", "poe", "length", "gumbel"] | Criterion
+CriterionName: TypeAlias = Literal["layered", "poe", "length", "gumbel"]
 
 
 class LayeredRuleClassifier(RuleClassifier):
@@ -93,7 +94,7 @@ class LayeredRuleClassifier(RuleClassifier):
         search: Literal["layered", "greedy", "extensive", "exhaustive"] = "layered",
         *,
         max_width: int = 512,
-        criterion: WidthCriterion = "layered",
+        criterion: CriterionName | WidthCriterion = "layered",
         max_rules: RuleLimit = None,
         max_conditions: int | None = None,
         min_coverage: int = 1,
@@ -173,5 +174,5 @@ class LayeredRuleClassifier(RuleClassifier):
         return LayeredSearch(self.max_width, criterion=self._criterion, chance=chance)
 
     @property
-    def _criterion(self) -> Criterion:
+    def _criterion(self) -> WidthCriterion:
         return CRITERIA[self.criterion] if isinstance(self.criterion, str) else self.criterion

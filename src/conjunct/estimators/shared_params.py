@@ -105,7 +105,7 @@ SHARED: Mapping[str, SharedParameter] = {
         "Columns to take as nominal besides those whose type says so: names, numbers or a mask.",
     ),
     "engine": SharedParameter(
-        '{"auto", "local", "numpy", "dask"} or engine',
+        '{"auto", "local", "mapped", "numpy", "dask"} or engine',
         "What counts the rows: see :doc:`/guide/engines`. The model is the same.",
         NamedOr(ENGINES, "a function that makes an engine from coded rows", types=True),
     ),
