@@ -20,9 +20,11 @@ from conjunct import (
     ScoreCardClassifier,
     SeCoClassifier,
 )
+from conjunct.choose import LayeredCriterion
+from conjunct.trees import Splitting
 from public_tables import add_data_dir, public_table
 
-R_W = {"criterion": "gain_ratio", "pruning": "layered", "binary": True}
+R_W = {"criterion": Splitting("gain_ratio", binary=True), "pruning": "layered"}
 FITS = {
     "card": (ScoreCardClassifier, {}, ("credit-a", "soybean", "kr-vs-kp", "adult", "letter")),
     "accurate card": (
@@ -35,7 +37,10 @@ FITS = {
     "cn2": (CN2Classifier, {}, ("credit-a", "kr-vs-kp", "soybean")),
     "layered": (
         LayeredRuleClassifier,
-        {"max_width": 64, "patience": 2},  # so that all versions search as many widths
+        {
+            "max_width": 64,
+            "criterion": LayeredCriterion(patience=2),
+        },  # so that all versions search as many widths
         ("credit-a", "soybean", "waveform-5000"),
     ),
     "ripper": (RipperClassifier, {"random_state": 0}, ("credit-a", "soybean", "segment")),

@@ -15,6 +15,7 @@ import time
 import warnings
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -22,6 +23,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from conjunct import SeCoClassifier
 from conjunct.data import Table
+from conjunct.search.refinement_heuristic import RefinementHeuristic
 from public_tables import add_data_dir, public_table
 
 TABLES = (
@@ -50,7 +52,7 @@ def folds(table: Table, seed: int) -> list[tuple[Table, Table]]:
     return [(table.take(train), table.take(test)) for train, test in parts]
 
 
-def result(folder: Path, name: str, seed: int, settings: dict[str, str]) -> tuple[float, ...]:
+def result(folder: Path, name: str, seed: int, settings: dict[str, Any]) -> tuple[float, ...]:
     """Return the accuracy in percent, the conditions and the seconds of a fit: means of folds."""
     table = public_table(folder, name)
     lines = []
@@ -80,7 +82,8 @@ def main() -> None:
     print(f"{len(args.tables)} tables, 10-fold, seed {args.seed}")
     print("selects       refines       ties       accuracy  conditions  seconds  published")
     for selects, refines, ties in product(args.heuristics, args.refinement, args.ties):
-        settings = {"heuristic": selects, "refinement_heuristic": refines, "ties": ties}
+        refining = RefinementHeuristic(refines, ties)
+        settings = {"heuristic": selects, "refinement_heuristic": refining}
         found = Parallel(args.jobs)(
             delayed(result)(args.data_dir, name, args.seed, settings) for name in args.tables
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
+from conjunct.choose import LayeredCriterion
 from conjunct.count import Channels, Counts, NumpyEngine, one_class
 from conjunct.encode import encode
 from conjunct.evaluate import Laplace
@@ -53,7 +54,10 @@ def main() -> None:
             problem = RuleProblem(engine, engine.root(), channels, language, heuristic)
             for width in map(int, args.widths.split(",")):
                 both = []
-                for search in (LayeredSearch(width, patience=99), BeamSearch(width)):
+                for search in (
+                    LayeredSearch(width, criterion=LayeredCriterion(patience=99)),
+                    BeamSearch(width),
+                ):
                     before = engine.n_counted
                     search.find(problem)
                     covers = engine.n_counted - before

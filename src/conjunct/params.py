@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Integral, Real
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 LARGEST = 2**53
 """Whole numbers up to this one are also exact as real numbers."""
@@ -186,6 +186,84 @@ class Some:
 
     def __str__(self) -> str:
         return "a tuple of some of " + ", ".join(map(repr, self.values))
+
+
+class Variant:
+    """One way to do a step of learning, with parameters of its own.
+
+    Subclasses are frozen dataclasses: equal by value, printed as they are written, and clonable. A
+    value that is not allowed is refused when the object is made.
+
+    Examples
+    --------
+    >>> from conjunct.choose import Significance
+    >>> Significance(alpha=0.01)
+    Significance(alpha=0.01)
+    >>> Significance(alpha=2)
+    Traceback (most recent call last):
+        ...
+    ValueError: The 'alpha' parameter of Significance must be a number above 0 and at most 1. \
+Got 2 instead.
+    """
+
+    _allowed: ClassVar[Mapping[str, Constraint]] = {}
+
+    def __post_init__(self) -> None:
+        check_params(type(self).__name__, vars(self), self._allowed)
+
+
+@dataclass(frozen=True)
+class OneVariant:
+    """One of a few named variants: the name, or an object with parameters of its own.
+
+    Parameters
+    ----------
+    variants : mapping of str to object
+        By name, with the parameters that the name stands for.
+    other : Constraint or None
+        What else is allowed.
+    unnamed : object or None
+        A variant that has no name.
+
+    Examples
+    --------
+    >>> from conjunct.choose import NoGain, Significance
+    >>> ending = OneVariant({"laplace": NoGain(), "significance": Significance()})
+    >>> ending.allows("laplace"), ending.allows(Significance(0.01)), ending.allows("never")
+    (True, True, False)
+    >>> ending.made("significance"), ending.made(Significance(0.01))
+    (Significance(alpha=0.05), Significance(alpha=0.01))
+    """
+
+    variants: Mapping[str, Any]
+    other: Constraint | None = None
+    unnamed: Any = None
+
+    @property
+    def kinds(self) -> tuple[type, ...]:
+        """Classes of the objects that are allowed."""
+        objects = [*self.variants.values(), *([] if self.unnamed is None else [self.unnamed])]
+        return tuple(dict.fromkeys(map(type, objects)))
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a value is allowed."""
+        is_name = isinstance(value, str) and value in self.variants
+        is_other = self.other is not None and self.other.allows(value)
+        return is_name or isinstance(value, self.kinds) or is_other
+
+    def made(self, value: Any) -> Any:
+        """Return what a name stands for, and anything else as it is."""
+        return self.variants.get(value, value) if isinstance(value, str) else value
+
+    @property
+    def written(self) -> str:
+        """What can be written as text: all but the objects."""
+        names = [f"one of {', '.join(map(repr, self.variants))}"] if self.variants else []
+        return ", or ".join([*names, *([] if self.other is None else [str(self.other)])])
+
+    def __str__(self) -> str:
+        objects = " or ".join(kind.__name__ for kind in self.kinds)
+        return f"{self.written}, or an object of {objects}"
 
 
 def check_params(owner: str, values: Mapping[str, Any], allowed: Mapping[str, Constraint]) -> None:

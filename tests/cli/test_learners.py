@@ -6,13 +6,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import typer
 from tests.cli.conftest import ONE_RULE
 from typer import BadParameter
 from typer.testing import Result
 
 import conjunct
+from conjunct.cards.fixed_ridge import FixedRidge
+from conjunct.choose import LayeredCriterion, PayingRules, ProcessOriented
 from conjunct.cli.learners import LEARNERS, Learner, Options, read_learner, read_learners
+from conjunct.cover.incremental_pruning import IncrementalPruning
 from conjunct.data import read_table
+from conjunct.evaluate import Laplace, MEstimate
+from conjunct.search.refinement_heuristic import RefinementHeuristic
+from conjunct.trees import ChiSquarePruning, Splitting
 
 Run = Callable[..., Result]
 Write = Callable[[str, str | bytes], Path]
@@ -40,7 +47,7 @@ rows that only one gets right  first  second      p
 cn2 and layered                    0       0  1.000
 """
 WRONG = [
-    (["--set", "beam=3"], "'--set': cn2 has no parameter 'beam'; choose among alpha, beam_width,"),
+    (["--set", "beam=3"], "'--set': cn2 has no parameter 'beam'; choose among beam_width, class"),
     (["--set", "n_jobs=3"], "cn2 has no parameter 'n_jobs'"),
     (["--set", "beam_width"], "'beam_width' is not NAME=VALUE"),
     (["--set", "=3"], "'=3' is not NAME=VALUE"),
@@ -49,8 +56,27 @@ WRONG = [
     (["--set", "stopping=soon"], "stopping must be one of 'laplace', 'poe', 'significance'"),
     (["--set", "ordered=1"], "ordered must be one of False, True, not '1'"),
     (["--set", "conditions==,<"], "conditions must be a tuple of some of"),
-    (["--set", "m=2", "--set", "m=3"], "'m' is given twice"),
+    (["--set", "max_rules=2", "--set", "max_rules=3"], "'max_rules' is given twice"),
     (["--set", "missing=value", "--missing", "fails"], "'missing' is given twice"),
+    (["--set", "stopping.rate=raw"], "stopping=laplace has no parameter 'rate'; set it with stop"),
+    (
+        ["--set", "stopping=poe", "--set", "stopping.alpha=0.1"],
+        "stopping=poe has no parameter 'alpha'; set it with stopping=significance",
+    ),
+    (
+        ["--set", "stopping=poe", "--set", "stopping.speed=2"],
+        "stopping=poe has no parameter 'speed'; choose among stopping.rate, stopping.form,",
+    ),
+    (["--set", "max_rules.most=2"], "set it with max_rules=pfahringer or max_rules=quinlan or"),
+    (
+        ["--set", "stopping=poe", "--set", "stopping.rate=least"],
+        "stopping.rate must be one of 'm_estimate', 'raw', 'best', not 'least'",
+    ),
+    (["--set", "evaluation=m_estimate", "--set", "evaluation.m=-1"], "MEstimate must be a number"),
+    (["--set", "evaluation=classes", "--set", "evaluation.k=2"], "has no parameter 'k'"),
+    (["--set", "ordered.rate=raw"], "ordered=False has no parameter 'rate'"),
+    (["--set", "ending.rate=raw"], "cn2 has no parameter 'ending.rate'; choose among beam_width"),
+    (["--set", "stopping.rate=raw", "--set", "stopping.rate=raw"], "'stopping.rate' is given tw"),
 ]
 
 
@@ -127,10 +153,16 @@ def test_json_names_the_learner(run: Run, loans: Path) -> None:
 
 
 def test_parameters_set_on_the_command_line_reach_the_estimator(loans: Path) -> None:
-    texts = ["m=2.5", "ordered=True", "conditions==, >", "max_rules=none", "stopping=poe"]
+    texts = ["evaluation=m_estimate", "evaluation.m=2.5", "ordered=True", "conditions==, >"]
+    texts += ["max_rules=none", "stopping=poe", "stopping.rate=raw", "stopping.prior=2, 5"]
     made = CN2.make(Options.of(texts, max_conditions=2, min_coverage=None), n_jobs=3)
     expected = conjunct.CN2Classifier(
-        m=2.5, ordered=True, conditions=("=", ">"), stopping="poe", max_conditions=2, n_jobs=3
+        evaluation=MEstimate(2.5),
+        ordered=True,
+        conditions=("=", ">"),
+        stopping=ProcessOriented(rate="raw", prior=(2.0, 5.0)),
+        max_conditions=2,
+        n_jobs=3,
     ).set_params(promises=False)
     assert made.get_params() == expected.get_params()
     table = read_table(loans, target="status")
@@ -180,7 +212,7 @@ def test_the_learner_is_the_card_or_the_one_that_is_named(
     [
         (["--search", "greedy"], "--learner layered"),
         (["--max-width", "8", "--max-conditions", "2"], "--learner layered"),
-        (["--set", "patience=1"], "--learner layered"),
+        (["--set", "max_width=1"], "--learner layered"),
         (["--set", "beam_width=3", "--max-rules", "2"], "--learner cn2"),
     ],
 )
@@ -317,3 +349,49 @@ def test_a_parameter_goes_to_the_learners_that_have_it(run: Run, loans: Path) ->
     assert [one["rules"] for one in document["learners"]] == [1.0, 1.0]
     wrong = run("evaluate", loans, *common, *options, "--set", "colour=red")
     assert "layered and cn2 have no parameter 'colour'" in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "texts", "parameter", "value"),
+    [
+        ("cn2", ["max_rules=quinlan", "max_rules.most=3"], "max_rules", PayingRules("quinlan", 3)),
+        ("cn2", ["evaluation.k=4"], "evaluation", Laplace(4)),
+        ("layered", ["criterion.patience=1"], "criterion", LayeredCriterion(1)),
+        (
+            "seco",
+            ["refinement_heuristic.ties=random"],
+            "refinement_heuristic",
+            RefinementHeuristic(ties="random"),
+        ),
+        ("ripper", ["pruning.folds=5"], "pruning", IncrementalPruning(folds=5)),
+        ("tree", ["pruning.max_p_chance=cv"], "pruning", ChiSquarePruning("cv")),
+        (
+            "tree",
+            ["criterion=gain_ratio", "criterion.binary=true"],
+            "criterion",
+            Splitting("gain_ratio", binary=True),
+        ),
+        ("card", ["size.ridge=4"], "size", FixedRidge(4)),
+        ("card", ["size.size=8", "size.ridge=0.5"], "size", FixedRidge(0.5, 8)),
+    ],
+)
+def test_parameters_of_an_object_follow_a_dot(
+    name: str, texts: list[str], parameter: str, value: object
+) -> None:
+    options = Options.of(texts)
+    options.check([LEARNERS[name]])
+    assert LEARNERS[name].values(options) == {parameter: value}
+    assert options.words() == [word for text in texts for word in ("--set", text)]
+
+
+def test_what_has_no_object_takes_no_parameters_after_a_dot() -> None:
+    options = Options.of(["refinement_heuristic=wra", "refinement_heuristic.ties=random"])
+    with pytest.raises(
+        typer.BadParameter, match="refinement_heuristic=wra has no parameter 'ties'"
+    ):
+        options.check([LEARNERS["seco"]])
+
+
+def test_parameters_after_a_dot_go_with_theirs() -> None:
+    options = Options.of(["criterion.patience=1", "max_width=4"], search="greedy")
+    assert options.all_set(but="criterion").texts == {"search": "greedy", "max_width": "4"}

@@ -9,6 +9,7 @@ from tests.search.small_tables import CLASSES, Rows, local_engine, small_rows
 from tests.search.watched_engine import WatchedEngine
 
 from conjunct.count import OPERATORS, NumpyEngine
+from conjunct.cover.incremental_pruning import IncrementalPruning
 from conjunct.cover.ripper_class import RipperClass, RipperOptions
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
@@ -17,8 +18,7 @@ from conjunct.search.ripper_rule import RipperRule
 engines = pytest.mark.parametrize("make_engine", [local_engine, NumpyEngine])
 options = st.builds(
     RipperOptions,
-    st.integers(0, 2),
-    st.integers(2, 4),
+    st.builds(IncrementalPruning, st.integers(2, 4), st.integers(0, 2)),
     st.integers(1, 3),
     surplus=st.sampled_from([0.0, 2.0, 64.0]),
 )
@@ -45,9 +45,9 @@ def both(rows: Rows, make_engine, how: RipperOptions, seed: int) -> tuple:
     ]
     n_tests = Language(engine.columns, Limits(FORMS)).n_tests
     everything, random = frozenset(range(len(rows.cells))), np.random.default_rng(seed)
-    about = 0.3, n_tests, random, how.folds, how.min_positives, how.surplus
+    about = 0.3, n_tests, random, how.pruning.folds, how.min_positives, how.surplus
     plain = PlainRipper(rows, CLASSES[0], everything, *about)
-    return found, plain.rules(how.optimizations)
+    return found, plain.rules(how.pruning.optimizations)
 
 
 @engines
@@ -107,13 +107,13 @@ def test_a_noisy_disjunction_is_found_without_its_noise():
 
 
 def test_without_pruning_rules_fit_the_noise():
-    pruned, unpruned = of_noisy(), of_noisy(prune=False)
+    pruned, unpruned = of_noisy(), of_noisy(pruning=None)
     assert sum(len(one.body) for one in unpruned) > 2 * sum(len(one.body) for one in pruned)
-    again = of_noisy(prune=False, seed=1)
+    again = of_noisy(pruning=None, seed=1)
     assert [one.body.tolist() for one in again] == [one.body.tolist() for one in unpruned]
 
 
 def test_what_was_tried_in_every_pass_is_remembered():
-    once, twice = (of_noisy(optimizations=times)[0] for times in (0, 2))
+    once, twice = (of_noisy(pruning=IncrementalPruning(optimizations=times))[0] for times in (0, 2))
     assert len(twice.rounds) > len(once.rounds) > 0
     assert len(twice.refined) == len(twice.rounds)

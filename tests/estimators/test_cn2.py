@@ -7,9 +7,11 @@ import pandas as pd
 import pytest
 
 from conjunct import CN2Classifier, LayeredRuleClassifier, RuleTreeClassifier
-from conjunct.choose import ProcessOriented, Stage
+from conjunct.choose import LayeredCriterion, ProcessOriented, ProcessOrientedCriterion, Stage
 from conjunct.data import shipped_table
+from conjunct.evaluate import Laplace, MEstimate
 from conjunct.model import RuleList, RuleSet, load_model
+from conjunct.trees import ProcessOrientedPruning
 
 SETTINGS = [
     {"ordered": ordered, "stopping": stopping}
@@ -43,7 +45,7 @@ def test_rules_grow_longer_where_many_thresholds_count_as_one_thing_tried() -> N
     X = random.normal(size=(80, 4))
     y = np.where(X[:, 0] + X[:, 1] + random.normal(size=80) > 0, "a", "b")
     versions, combinations = (
-        CN2Classifier(stopping="poe", poe_rate="best", poe_count=count).fit(X, y).rules_
+        CN2Classifier(stopping=ProcessOriented(rate="best", count=count)).fit(X, y).rules_
         for count in ("versions", "combinations")
     )
     assert versions.n_conditions / len(versions) < combinations.n_conditions / len(combinations)
@@ -62,7 +64,9 @@ def test_a_saved_theory_predicts_the_same(ordered: bool, tmp_path: Any) -> None:
 def test_the_m_estimate_with_m_classes_and_even_priors_is_laplace() -> None:
     table = shipped_table()
     laplace = CN2Classifier().fit_table(table).rules_
-    assert CN2Classifier(evaluation="m_estimate", m=3.0).fit_table(table).rules_ == laplace
+    even = MEstimate(3.0, prior=1 / 3)
+    for evaluation in ("m_estimate", even):
+        assert CN2Classifier(evaluation=evaluation).fit_table(table).rules_ == laplace
 
 
 def test_the_prior_weighs_as_much_as_there_are_classes_unless_told_otherwise() -> None:
@@ -71,10 +75,12 @@ def test_the_prior_weighs_as_much_as_there_are_classes_unless_told_otherwise() -
     def rules(**settings: Any) -> RuleSet:
         return CN2Classifier(**settings).fit_table(table).rules_
 
-    assert rules(m="classes") == rules() == rules(m=3.0)
-    assert rules(stopping="poe", m="classes") == rules(stopping="poe", m=3.0)
-    assert rules(stopping="poe") == rules(stopping="poe", m=2.0)
-    assert rules(stopping="poe") != rules(stopping="poe", m=3.0)
+    two, three = Laplace(2.0), Laplace(3.0)
+    assert rules(evaluation="classes") == rules() == rules(evaluation=three)
+    assert rules(stopping="poe", evaluation="classes") == rules(stopping="poe", evaluation=three)
+    assert rules(stopping="poe") == rules(stopping="poe", evaluation=two)
+    assert rules(stopping=ProcessOriented()) == rules(stopping="poe")
+    assert rules(stopping="poe") != rules(stopping="poe", evaluation=three)
 
 
 def test_an_ordered_list_ends_with_the_class_of_the_rows_left_over() -> None:
@@ -88,12 +94,11 @@ def test_an_ordered_list_ends_with_the_class_of_the_rows_left_over() -> None:
     ("settings", "sentence"),
     [
         ({"beam_width": 0}, "'beam_width' .* a whole number from 1 up"),
-        ({"alpha": 2.0}, "'alpha' .* a number above 0 and at most 1"),
-        ({"m": -1.0}, "'m' .* a number above 0, 'classes' or None"),
-        ({"m": "rows"}, "'m' .* a number above 0, 'classes' or None"),
-        ({"poe_count": "rounds"}, "'poe_count' .* one of 'versions', 'combinations'"),
-        ({"poe_prior": (0, 1)}, "'poe_prior' .* two numbers above 0, as \\(1, 1\\)"),
+        ({"evaluation": "rows"}, "'evaluation' .* 'm_estimate', .* an object of Laplace or MEst"),
+        ({"evaluation": 2.0}, "'evaluation' .* one of 'classes', or an object of Laplace or"),
+        ({"max_rules": "forsyth"}, "'max_rules' .* 'complete', .* an object of PayingRules"),
         ({"stopping": "never"}, "'stopping' .* one of 'laplace', 'poe', 'significance'"),
+        ({"stopping": LayeredCriterion()}, "'stopping' .* NoGain or ProcessOriented or Signif"),
     ],
 )
 def test_a_wrong_parameter_is_named(settings: dict[str, Any], sentence: str) -> None:
@@ -102,23 +107,24 @@ def test_a_wrong_parameter_is_named(settings: dict[str, Any], sentence: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("learner", "settings", "prior"),
+    ("learner", "name", "kind", "prior"),
     [
-        (CN2Classifier, {"stopping": "poe"}, (30, 200)),
-        (LayeredRuleClassifier, {"criterion": "poe"}, (30, 200)),
-        (RuleTreeClassifier, {"pruning": "poe"}, (30, 5)),
+        (CN2Classifier, "stopping", ProcessOriented, (30, 200)),
+        (LayeredRuleClassifier, "criterion", ProcessOrientedCriterion, (30, 200)),
+        (RuleTreeClassifier, "pruning", ProcessOrientedPruning, (30, 5)),
     ],
 )
 def test_a_prior_changes_what_is_learned(
-    learner: type[Any], settings: dict[str, Any], prior: tuple[float, float]
+    learner: type[Any], name: str, kind: type[Any], prior: tuple[float, float]
 ) -> None:
     random = np.random.default_rng(1)
     X = random.normal(size=(150, 5))
     y = np.where(X[:, 0] + random.normal(size=150) > 0, "a", "b")
-    uniform = learner(**settings, promises=False).fit(X, y).rules_
-    same = learner(**settings, promises=False, poe_prior=(1, 1)).fit(X, y).rules_
-    assert same == uniform
-    other = learner(**settings, promises=False, poe_prior=prior).fit(X, y).rules_
+    uniform, same, other = (
+        learner(**{name: how}, promises=False).fit(X, y).rules_
+        for how in ("poe", kind(prior=(1, 1)), kind(prior=prior))
+    )
+    assert [rule.body for rule in same] == [rule.body for rule in uniform]
     assert [rule.body for rule in other] != [rule.body for rule in uniform]
 
 
@@ -127,7 +133,7 @@ def test_a_prior_that_expects_errors_ends_the_search_earlier() -> None:
     X = random.normal(size=(120, 5))
     y = np.where(X[:, 0] + X[:, 1] + random.normal(size=120) > 0, "a", "b")
     few, usual = (
-        CN2Classifier(stopping="poe", poe_prior=prior).fit(X, y).rules_.n_conditions
+        CN2Classifier(stopping=ProcessOriented(prior=prior)).fit(X, y).rules_.n_conditions
         for prior in ((200.0, 200.0), (1.0, 1.0))
     )
     assert few < usual
@@ -149,7 +155,7 @@ def test_versions_without_a_row_of_the_class_count_as_tried(engine: str, rate: s
     days = [line.split() for line in WEATHER.split("·")]
     X = pd.DataFrame([day[:3] for day in days], columns=["outlook", "windy", "humid"])
     y = [day[3] for day in days]
-    rules = CN2Classifier(stopping="poe", poe_rate=rate, engine=engine).fit(X, y).rules_
+    rules = CN2Classifier(stopping=ProcessOriented(rate), engine=engine).fit(X, y).rules_
     assert [rule for rule in rules if rules.classes[rule.head] == "0"] == []
     zero = next(
         rule
@@ -168,7 +174,7 @@ def test_versions_without_a_row_of_the_class_count_as_tried(engine: str, rate: s
 def test_rules_that_do_not_pay_in_bits_are_left_out(ordered: bool, mdl: str) -> None:
     table = shipped_table()
     everything = CN2Classifier(ordered=ordered, promises=False).fit_table(table).rules_
-    paying = CN2Classifier(ordered=ordered, mdl=mdl, promises=False).fit_table(table).rules_
+    paying = CN2Classifier(ordered=ordered, max_rules=mdl, promises=False).fit_table(table).rules_
     assert 0 < len(paying) < len(everything)
     assert set(paying.rules) <= set(everything.rules)
     actual = np.array(table.target.levels)[table.target.values]

@@ -168,8 +168,12 @@ def test_columns_that_are_not_there_are_refused(wanted: Any, sentence: str) -> N
         ("max_width", 0, "a whole number from 1 up"),
         ("max_width", 2.5, "a whole number from 1 up"),
         ("max_width", None, "a whole number from 1 up"),
-        ("patience", 0, "a whole number from 1 up"),
-        ("max_rules", -1, "a whole number from 0 up or None"),
+        (
+            "max_rules",
+            -1,
+            "one of 'pfahringer', 'quinlan', 'complete', or a whole number from 0 up or None, or "
+            "an object of PayingRules",
+        ),
         ("max_conditions", 0, "a whole number from 1 up or None"),
         ("min_coverage", True, "a whole number from 1 up"),
         ("conditions", (), "a tuple of some of '=', '!=', '<=', '>'"),

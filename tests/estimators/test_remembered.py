@@ -23,6 +23,7 @@ from conjunct import (
     load_model,
     read_table,
 )
+from conjunct.cards.fixed_ridge import FixedRidge
 from conjunct.data import Table, shipped_table
 from conjunct.errors import DataWarning
 from conjunct.estimators.guaranteed import learn_guaranteed
@@ -137,7 +138,7 @@ def test_settings_are_plain_data() -> None:
         "class_weight": {"a": np.float64(2.0), 1: 3},
         "conditions": ("<=", ">"),
         "random_state": np.random.RandomState(0),
-        "ridge": np.float64(0.5),
+        "size": FixedRidge(np.float64(0.5)),
         "monotonic_cst": np.array([1, 0]),
         "cuts": {"age": [25, 40]},
     }
@@ -146,6 +147,7 @@ def test_settings_are_plain_data() -> None:
     assert json.loads(json.dumps(plain)) == plain
     assert plain["class_weight"] == {"a": 2.0, "1": 3}
     assert plain["random_state"] == "RandomState"
+    assert plain["size"] == "FixedRidge(ridge=0.5, size='small')"
     assert {name for name, (_, default) in found.items() if not default} == set(given)
     assert settings_of(SeCoClassifier(laplace))["heuristic"] == ("laplace", False)
     assert all(default for _, default in settings_of(ScoreCardClassifier()).values())

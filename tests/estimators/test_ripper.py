@@ -8,6 +8,7 @@ import pytest
 from sklearn.model_selection import GridSearchCV
 
 from conjunct import RipperClassifier, load_model
+from conjunct.cover.incremental_pruning import IncrementalPruning
 from conjunct.data import shipped_table
 from conjunct.estimators.comparison import stratified_folds
 from conjunct.model import RuleList
@@ -36,9 +37,9 @@ def test_the_shipped_table_is_learned_in_a_few_rules() -> None:
     "settings",
     [
         {},
-        {"missing": "value", "optimizations": 1},
-        {"prune": False, "min_coverage": 5},
-        {"folds": 5, "optimizations": 0},
+        {"missing": "value", "pruning": IncrementalPruning(optimizations=1)},
+        {"pruning": None, "min_coverage": 5},
+        {"pruning": IncrementalPruning(folds=5, optimizations=0)},
     ],
 )
 def test_engines_and_threads_learn_the_same_rules(settings: dict[str, Any]) -> None:
@@ -90,7 +91,8 @@ def test_a_saved_list_predicts_the_same(tmp_path: Path) -> None:
 
 
 def test_parameters_can_be_searched_over() -> None:
-    grid = {"optimizations": [0, 2], "min_coverage": [1, 2]}
+    prunings = [IncrementalPruning(optimizations=times) for times in (0, 2)]
+    grid = {"pruning": prunings, "min_coverage": [1, 2]}
     found = GridSearchCV(RipperClassifier(random_state=0), grid, cv=2).fit(X, Y)
     assert found.best_estimator_.score(X, Y) > 0.9
 
@@ -98,10 +100,8 @@ def test_parameters_can_be_searched_over() -> None:
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"optimizations": -1}, "'optimizations' .* whole number from 0 up. Got -1"),
-        ({"folds": 1}, "'folds' .* whole number from 2 up. Got 1"),
         ({"min_coverage": 0}, "'min_coverage' .* whole number from 1 up. Got 0"),
-        ({"prune": "yes"}, "'prune' .* one of True, False. Got 'yes'"),
+        ({"pruning": "yes"}, "'pruning' .* one of 'incremental', .* object of Inc.* Got 'yes'"),
     ],
 )
 def test_a_wrong_parameter_is_named(settings: dict[str, Any], sentence: str) -> None:

@@ -22,7 +22,7 @@ from conjunct.model import RuleList
 
 REACHED: dict[str, Any] = {
     "seco": lambda missing: SeCoClassifier(missing=missing),
-    "seco, mdl": lambda missing: SeCoClassifier(mdl="pfahringer", missing=missing),
+    "seco, mdl": lambda missing: SeCoClassifier(max_rules="pfahringer", missing=missing),
     "ripper": lambda missing: RipperClassifier(random_state=0, missing=missing),
     "knopf": lambda missing: KnopfClassifier(missing=missing),
     "cn2, ordered": lambda missing: CN2Classifier(ordered=True, missing=missing),

@@ -26,6 +26,8 @@ from conjunct.count.engines import make_engine
 from conjunct.count.partitioned import PartitionedEngine
 from conjunct.data import Table
 from conjunct.encode import CodedTable
+from conjunct.search.refinement_heuristic import RefinementHeuristic
+from conjunct.trees import ChiSquarePruning, Splitting
 
 
 class OneClassKnopf(KnopfClassifier):
@@ -56,14 +58,19 @@ LEARNERS: dict[str, Any] = {
     "ordered cn2": partial(CN2Classifier, ordered=True),
     "cn2 poe": partial(CN2Classifier, stopping="poe"),
     "seco": SeCoClassifier,
-    "random seco": partial(SeCoClassifier, "laplace", ties="random", random_state=3),
+    "random seco": partial(
+        SeCoClassifier,
+        "laplace",
+        refinement_heuristic=RefinementHeuristic(ties="random"),
+        random_state=3,
+    ),
     "ripper": partial(RipperClassifier, random_state=0),
     "knopf": KnopfClassifier,
     "quinlan knopf": partial(KnopfClassifier, measure="quinlan"),
     "complete knopf": partial(KnopfClassifier, measure="complete"),
     "one class knopf": OneClassKnopf,
     "tree": RuleTreeClassifier,
-    "full tree": partial(RuleTreeClassifier, pruning=None, binary=True),
+    "full tree": partial(RuleTreeClassifier, pruning=None, criterion=Splitting(binary=True)),
     "gain ratio": partial(RuleTreeClassifier, criterion="gain_ratio", pruning="layered"),
     "poe tree": partial(RuleTreeClassifier, pruning="poe"),
     "reduced error": partial(RuleTreeClassifier, pruning="reduced_error", random_state=1),
@@ -71,7 +78,7 @@ LEARNERS: dict[str, Any] = {
     "accurate splits": partial(RuleTreeClassifier, criterion="accuracy", max_leaves=9),
     "mdl tree": partial(RuleTreeClassifier, pruning="mdl"),
     "penalty": partial(RuleTreeClassifier, pruning="penalty", random_state=2),
-    "chosen chance": partial(RuleTreeClassifier, max_p_chance="cv", random_state=3),
+    "chosen chance": partial(RuleTreeClassifier, pruning=ChiSquarePruning("cv"), random_state=3),
 }
 TABLES = (
     *("labor", "zoo", "iris", "lymph", "hepatitis", "glass2", "hayes-roth", "post-operative"),

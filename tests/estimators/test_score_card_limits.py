@@ -15,6 +15,7 @@ from tests.encode.drawn_tables import tables as drawn_tables
 from tests.estimators.card_tables import noisy
 
 from conjunct import ScoreCardClassifier
+from conjunct.cards.fixed_ridge import FixedRidge
 from conjunct.cards.settings import SETTINGS
 from conjunct.data import Table
 from conjunct.errors import DataError
@@ -114,7 +115,7 @@ def test_the_first_of_two_classes_can_be_named() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        *({"size": "big"}, {"size": -1}, {"size": 2.5}, {"points": "round"}, {"ridge": 0.0}),
+        *({"size": "big"}, {"size": -1}, {"size": 2.5}, {"points": "round"}),
         *({"max_conditions": 0}, {"beam_width": 0}, {"min_coverage": 0}, {"conditions": ()}),
     ],
     ids=str,
@@ -183,7 +184,7 @@ def test_a_larger_card_fits_better() -> None:
 def test_the_path_goes_from_large_to_empty_and_the_card_is_where_it_costs_least() -> None:
     X, y = noisy()
     for size, reading in (("small", SETTINGS.small_reading), ("accurate", 0.1)):
-        model = ScoreCardClassifier(size=size, ridge=1.0).fit(X, y)
+        model = ScoreCardClassifier(size=FixedRidge(1.0, size)).fit(X, y)
         sizes = [point.most for point in model.path_]
         assert sizes == sorted(set(sizes), reverse=True)
         assert sizes[-1] == 0
@@ -245,7 +246,8 @@ def test_cut_points_of_other_columns_are_refused() -> None:
 def test_a_larger_ridge_makes_smaller_points() -> None:
     X, y = noisy()
     loose, tight = (
-        ScoreCardClassifier(ridge=ridge, points="real").fit(X, y).rules_ for ridge in (0.5, 50.0)
+        ScoreCardClassifier(size=FixedRidge(ridge), points="real").fit(X, y).rules_
+        for ridge in (0.5, 50.0)
     )
     largest = [
         max(abs(one) for rule in card.rules for one in rule.points) for card in (loose, tight)

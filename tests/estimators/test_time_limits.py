@@ -21,8 +21,10 @@ from conjunct import (
 )
 from conjunct.count import deadline as clock
 from conjunct.count.deadline import Deadline
+from conjunct.cover.incremental_pruning import IncrementalPruning
 from conjunct.data import Table
 from conjunct.errors import DataError
+from conjunct.trees import ChiSquarePruning
 
 SO_FAR = "this is the best model so far."
 NOT_KNOWN = "what to expect of the rules is not known."
@@ -41,14 +43,14 @@ LEARNERS: dict[str, Any] = {
     "exhaustive": plain(LayeredRuleClassifier, "exhaustive", max_conditions=2),
     "cn2": plain(CN2Classifier),
     "cn2, ordered": plain(CN2Classifier, ordered=True),
-    "cn2, mdl": plain(CN2Classifier, mdl="pfahringer"),
-    "cn2, ordered, mdl": plain(CN2Classifier, ordered=True, mdl="pfahringer"),
+    "cn2, mdl": plain(CN2Classifier, max_rules="pfahringer"),
+    "cn2, ordered, mdl": plain(CN2Classifier, ordered=True, max_rules="pfahringer"),
     "seco": plain(SeCoClassifier),
-    "seco, mdl": plain(SeCoClassifier, mdl="quinlan"),
+    "seco, mdl": plain(SeCoClassifier, max_rules="quinlan"),
     "ripper": plain(RipperClassifier, random_state=0),
     "knopf": plain(KnopfClassifier),
     "tree": plain(RuleTreeClassifier),
-    "tree, folds": plain(RuleTreeClassifier, max_p_chance="cv", random_state=0),
+    "tree, folds": plain(RuleTreeClassifier, pruning=ChiSquarePruning("cv"), random_state=0),
     "tree, held out": plain(RuleTreeClassifier, pruning="reduced_error", random_state=0),
 }
 every_learner = pytest.mark.parametrize("make", LEARNERS.values(), ids=LEARNERS)
@@ -148,7 +150,7 @@ def test_rules_of_ripper_that_cannot_be_optimised_in_time_stay_as_they_are(
 ) -> None:
     X, y = noisy()
     make = LEARNERS["ripper"]
-    built = make(promises=False, optimizations=0).fit(X, y).rules_
+    built = make(promises=False, pruning=IncrementalPruning(optimizations=0)).fit(X, y).rules_
     to_build = fake_clock.looked
     make(promises=False).fit(X, y)
     for seconds in range(to_build + 1, fake_clock.looked - to_build, 3):

@@ -14,7 +14,15 @@ from conjunct import RuleTreeClassifier, load_model
 from conjunct.data import Column, Table, shipped_table
 from conjunct.errors import ModelError
 from conjunct.model import RuleList, Tree
+from conjunct.trees import (
+    ChiSquarePruning,
+    PenaltyPruning,
+    ReducedErrorPruning,
+    Significant,
+    Splitting,
+)
 
+GAINING = Splitting(require_gain=True)
 PRUNINGS = ("chi2", "reduced_error", "poe", "layered", "penalty", "mdl", None)
 
 
@@ -22,9 +30,9 @@ PRUNINGS = ("chi2", "reduced_error", "poe", "layered", "penalty", "mdl", None)
 @parametrize_with_checks(
     [
         RuleTreeClassifier(pruning="reduced_error", random_state=0),
-        RuleTreeClassifier(criterion="gain_ratio", pruning="poe", binary=True),
+        RuleTreeClassifier(criterion=Splitting("gain_ratio", binary=True), pruning="poe"),
         RuleTreeClassifier(pruning="layered", missing="value", min_coverage=2),
-        RuleTreeClassifier(pruning=None, require_gain=True, max_depth=5),
+        RuleTreeClassifier(pruning=None, criterion=GAINING, max_depth=5),
         RuleTreeClassifier(criterion="accuracy", pruning="penalty", max_leaves=7),
     ]
 )
@@ -37,7 +45,7 @@ def test_an_exclusive_or_is_learned_unless_every_split_must_gain():
     learned = RuleTreeClassifier(pruning=None).fit(X, y)
     assert learned.predict(X).tolist() == y.tolist()
     assert len(learned.tree_) == 4
-    assert len(RuleTreeClassifier(pruning=None, require_gain=True).fit(X, y).tree_) == 1
+    assert len(RuleTreeClassifier(pruning=None, criterion=GAINING).fit(X, y).tree_) == 1
 
 
 def test_the_first_split_of_the_slides_is_on_x1():
@@ -55,7 +63,11 @@ def test_both_engines_and_any_number_of_threads_learn_the_same_tree(pruning, bin
     table = shipped_table()
     trees = [
         RuleTreeClassifier(
-            pruning=pruning, binary=binary, engine=engine, n_jobs=n_jobs, random_state=1
+            pruning=pruning,
+            criterion=Splitting(binary=binary),
+            engine=engine,
+            n_jobs=n_jobs,
+            random_state=1,
         )
         .fit_table(table)
         .tree_
@@ -89,7 +101,7 @@ def test_pruned_trees_are_smaller_and_the_full_one_makes_no_error():
 def test_a_larger_chance_leaves_a_larger_tree():
     table = shipped_table()
     sizes = [
-        len(RuleTreeClassifier(max_p_chance=chance).fit_table(table).tree_)
+        len(RuleTreeClassifier(pruning=ChiSquarePruning(chance)).fit_table(table).tree_)
         for chance in (1e-9, 0.05, 1.0)
     ]
     assert sizes == sorted(sizes)
@@ -143,7 +155,11 @@ def test_many_values_win_by_gain_and_not_by_gain_ratio():
 
 
 def test_binary_splits_ask_for_a_value_or_any_other():
-    tree = RuleTreeClassifier(binary=True, pruning=None).fit_table(shipped_table()).tree_
+    tree = (
+        RuleTreeClassifier(criterion=Splitting(binary=True), pruning=None)
+        .fit_table(shipped_table())
+        .tree_
+    )
     assert {len(node.branches) for node in tree.nodes} == {0, 2}
 
 
@@ -202,13 +218,23 @@ def test_predicting_and_looking_leave_a_fitted_tree_as_it_is():
 @pytest.mark.parametrize("fraction", [0.2, 0.5, 0.7])
 def test_the_counts_of_a_tree_pruned_on_held_out_rows_are_those_of_all_rows(fraction):
     table = shipped_table()
-    learner = RuleTreeClassifier(
-        pruning="reduced_error", validation_fraction=fraction, random_state=0
-    ).fit_table(table)
+    learner = RuleTreeClassifier(pruning=ReducedErrorPruning(fraction), random_state=0).fit_table(
+        table
+    )
     leaf = learner.tree_.first_match(table)
     for number, rule in enumerate(learner.tree_):
         counts = np.bincount(table.target.values[leaf == number], minlength=len(rule.counts))
         assert rule.counts == tuple(counts.tolist())
+
+
+def test_the_share_of_rows_that_is_held_out_decides_what_is_grown():
+    X, y = load_wine(return_X_y=True)
+    trees = [
+        RuleTreeClassifier(pruning=how, random_state=1, promises=False).fit(X, y).tree_
+        for how in ("reduced_error", ReducedErrorPruning(0.25), ReducedErrorPruning(0.75))
+    ]
+    assert list(trees[0]) == list(trees[1]) != list(trees[2])
+    assert len(trees[2]) < len(trees[1])
 
 
 @pytest.mark.parametrize("pruning", PRUNINGS)
@@ -217,26 +243,32 @@ def test_there_are_no_more_leaves_than_allowed(pruning, most):
     learner = RuleTreeClassifier(pruning=pruning, max_leaves=most, random_state=0)
     assert len(learner.fit_table(shipped_table()).tree_) <= most
     if pruning is None:
-        assert len(learner.set_params(binary=True).fit_table(shipped_table()).tree_) == most
+        assert (
+            len(
+                learner.set_params(criterion=Splitting(binary=True))
+                .fit_table(shipped_table())
+                .tree_
+            )
+            == most
+        )
 
 
 def test_accuracy_does_not_see_what_only_prepares_another_split():
     # x0 makes a pure branch of 30 rows but saves no error: "no" is the majority on both sides.
     X = np.array([[0, 0]] * 30 + [[1, 0]] * 30 + [[1, 1]] * 20)
     y = np.array(["no"] * 30 + ["no"] * 20 + ["yes"] * 10 + ["no"] * 11 + ["yes"] * 9)
-    by_gain = RuleTreeClassifier(pruning=None, max_depth=1, require_gain=True).fit(X, y)
+    by_gain = RuleTreeClassifier(pruning=None, max_depth=1, criterion=GAINING).fit(X, y)
     by_accuracy = by_gain.__class__(
-        criterion="accuracy", pruning=None, max_depth=1, require_gain=True
+        criterion=Splitting("accuracy", require_gain=True), pruning=None, max_depth=1
     ).fit(X, y)
     assert len(by_gain.tree_) == 2
     assert len(by_accuracy.tree_) == 1
 
 
-@pytest.mark.parametrize("params", [{"max_p_chance": "cv"}, {"pruning": "penalty"}])
-def test_what_folds_choose_gives_the_same_tree_when_it_is_set(params):
-    chosen = RuleTreeClassifier(random_state=4, **params).fit_table(shipped_table())
-    name = "penalty" if "pruning" in params else "max_p_chance"
-    given = RuleTreeClassifier(**{**params, name: chosen.pruned_by_}).fit_table(shipped_table())
+@pytest.mark.parametrize("kind", [ChiSquarePruning, PenaltyPruning])
+def test_what_folds_choose_gives_the_same_tree_when_it_is_set(kind):
+    chosen = RuleTreeClassifier(pruning=kind("cv"), random_state=4).fit_table(shipped_table())
+    given = RuleTreeClassifier(pruning=kind(chosen.pruned_by_)).fit_table(shipped_table())
     assert given.tree_ == chosen.tree_
     assert given.pruned_by_ == chosen.pruned_by_
 
@@ -244,24 +276,28 @@ def test_what_folds_choose_gives_the_same_tree_when_it_is_set(params):
 def test_a_larger_penalty_leaves_a_smaller_tree():
     X, y = load_wine(return_X_y=True)
     sizes = [
-        len(RuleTreeClassifier(pruning="penalty", penalty=share).fit(X, y).tree_)
+        len(RuleTreeClassifier(pruning=PenaltyPruning(share)).fit(X, y).tree_)
         for share in (0.001, 0.02, 0.3, 1.0)
     ]
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] > sizes[-1] == 1
 
 
-def test_rules_by_significance_need_a_chance_that_is_known():
-    X, y = load_iris(return_X_y=True)
-    learned = RuleTreeClassifier(max_p_chance="cv", random_state=0).fit(X, y)
-    assert len(learned.to_rules("significance"))
-    learned = RuleTreeClassifier(max_p_chance="cv", pruning="mdl").fit(X, y)
-    with pytest.raises(ModelError, match="set a number"):
-        learned.to_rules("significance")
+def test_rules_by_significance_take_the_chance_of_the_pruning_or_the_one_given():
+    X, y = load_wine(return_X_y=True)
+    by_chance = ChiSquarePruning("cv")
+    learned = RuleTreeClassifier(pruning=by_chance, random_state=0, promises=False).fit(X, y)
+    chance = Significant(learned.pruned_by_)
+    assert learned.to_rules("significance") == learned.to_rules(chance)
+    full = RuleTreeClassifier(pruning=None, promises=False).fit(X, y)
+    assert full.to_rules("significance") == full.to_rules(Significant(0.05))
+    assert full.to_rules(Significant(1e-12)).n_conditions < full.to_rules().n_conditions
+    with pytest.raises(ValueError, match="must be one of 'pessimistic', 'significance', or"):
+        full.to_rules("gini")
 
 
 @pytest.mark.parametrize(
-    "params", [{"max_leaves": 0}, {"penalty": 2.0}, {"max_p_chance": "best"}, {"criterion": "gini"}]
+    "params", [{"max_leaves": 0}, {"pruning": "best"}, {"pruning": 0.05}, {"criterion": "gini"}]
 )
 def test_a_value_that_is_not_allowed_is_named_in_one_sentence(params):
     (name,) = params

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from conjunct import LayeredRuleClassifier
+from conjunct.choose import CRITERIA
 from conjunct.data import shipped_table
 from conjunct.experiments.findings import Findings, Grid
 from conjunct.experiments.layered import STUDY, findings
@@ -101,7 +102,7 @@ def test_missing_votes_are_a_value_of_their_own(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_study_and_the_learner_have_the_same_patience() -> None:
-    assert STUDY.settings["patience"] == LayeredRuleClassifier().patience == 3
+    assert STUDY.settings["patience"] == CRITERIA["layered"].patience == 3
 
 
 def row_of(grid: Grid, **wanted: object) -> dict[str, object]:

@@ -161,9 +161,8 @@ def test_every_version_learns_from_one_part_tested_on_the_other() -> None:
     assert test.target is not None
     actual = np.array(test.target.levels)[test.target.values]
     for row, learner in zip(compare_endings(table, one), LEARNERS, strict=True):
-        stopping = "poe" if learner.reading else "laplace"
         settings = OPTIONS[learner.reading] if learner.reading else {}
-        model = CN2Classifier(ordered=learner.ordered, stopping=stopping, **settings)
+        model = CN2Classifier(ordered=learner.ordered, **settings)
         model.fit_table(train)
         assert row["error"] == pytest.approx(np.mean(model.rules_.predict(test) != actual))
         assert (row["rules"], row["conditions"]) == (len(model.rules_), model.rules_.n_conditions)

@@ -26,6 +26,7 @@ from conjunct.data.table import Column, Table
 from conjunct.errors import DataWarning
 from conjunct.model import Rules, ScoreCard
 from conjunct.model.threshold import Threshold
+from conjunct.trees import Splitting
 
 Learn = Callable[[Table], Rules]
 SCALE = (600, 50, 20)
@@ -82,7 +83,9 @@ LEARNERS: dict[str, Learn] = {
     "ripper": fitted(partial(RipperClassifier, random_state=0)),
     "knopf": fitted(KnopfClassifier),
     "tree": fitted(RuleTreeClassifier),
-    "binary tree": fitted(partial(RuleTreeClassifier, binary=True, missing="value")),
+    "binary tree": fitted(
+        partial(RuleTreeClassifier, criterion=Splitting(binary=True), missing="value")
+    ),
     "list of a tree": list_of_tree,
 }
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.choose import CRITERIA, layered_error
+from conjunct.choose import CRITERIA, LayeredCriterion, layered_error
 from conjunct.count import CountingEngine, NumpyEngine
 from conjunct.data import read_table
 from conjunct.encode import CodedTable, encode
@@ -46,7 +46,7 @@ def test_it_chooses_among_separate_searches_of_each_width(
 ) -> None:
     coded = rows.coded()
     for head in range(len(CLASSES)):
-        outcome = LayeredSearch(max_width, patience).find(
+        outcome = LayeredSearch(max_width, criterion=LayeredCriterion(patience)).find(
             problem_of(coded, engine=engine_of(coded), head=head)
         )
         lowest, best, waited, width = 2.0, None, 0, 1
@@ -86,7 +86,9 @@ def test_it_ends_when_as_many_widths_as_it_has_patience_bring_no_lower_error(
     engine_of: EngineOf, rows: Rows, max_width: int, patience: int
 ) -> None:
     coded = rows.coded()
-    outcome = LayeredSearch(max_width, patience).find(problem_of(coded, engine=engine_of(coded)))
+    outcome = LayeredSearch(max_width, criterion=LayeredCriterion(patience)).find(
+        problem_of(coded, engine=engine_of(coded))
+    )
     plain = plain_layered(PlainSearch(rows, CLASSES[0], len(CLASSES)), max_width, patience)
     if outcome is None:
         assert not plain

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from conjunct.choose import LayeredCriterion
 from conjunct.count import NumpyEngine, one_class
 from conjunct.count.deadline import Deadline, TimeIsUpError
 from conjunct.count.timed import TimedEngine
@@ -43,7 +44,9 @@ def found(search: Any, seconds: float, monkeypatch: pytest.MonkeyPatch) -> tuple
 
 
 @pytest.mark.parametrize(
-    "search", [LayeredSearch(patience=1), ExhaustiveSearch()], ids=lambda one: one.name
+    "search",
+    [LayeredSearch(criterion=LayeredCriterion(patience=1)), ExhaustiveSearch()],
+    ids=lambda one: one.name,
 )
 def test_when_time_is_up_the_best_rule_met_is_found(
     search: Any, monkeypatch: pytest.MonkeyPatch

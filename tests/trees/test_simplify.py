@@ -14,7 +14,15 @@ from conjunct.data.table import Column, Table
 from conjunct.encode import encode
 from conjunct.evaluate import chi_square_test
 from conjunct.model import Rule, SearchRecord
-from conjunct.trees import CodedTree, GrowthLimits, LeafPath, Pessimistic, Significant, simplified
+from conjunct.trees import (
+    CodedTree,
+    GrowthLimits,
+    LeafPath,
+    Pessimistic,
+    Significant,
+    Splitting,
+    simplified,
+)
 from conjunct.trees.simplify import Judge, _rules, _shortened, _tight
 
 from .test_growth import grown_on_all, tables
@@ -31,7 +39,7 @@ def is_complete(table: Table) -> bool:
 
 @given(tables().filter(is_complete), st.booleans())
 def test_all_paths_as_rules_say_what_the_tree_says(table, binary):
-    learner = fit(table, binary=binary)
+    learner = fit(table, criterion=Splitting(binary=binary))
     rules = learner.to_rules(simplify=None)
     assert rules.decide(table).tolist() == learner.tree_.decide(table).tolist()
     assert len(rules) == len(learner.tree_)

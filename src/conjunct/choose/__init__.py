@@ -1,6 +1,15 @@
 """Criteria over a search record: which rule to believe, and when to stop."""
 
 from conjunct.choose.complete_code import complete_cost, labels_bits, length_bits
+from conjunct.choose.criteria import (
+    CRITERIA,
+    Criterion,
+    GumbelCriterion,
+    LayeredCriterion,
+    LengthCriterion,
+    ProcessOrientedCriterion,
+    Searched,
+)
 from conjunct.choose.description_length import (
     Exceptions,
     condition_bits,
@@ -8,15 +17,7 @@ from conjunct.choose.description_length import (
     subset_bits,
 )
 from conjunct.choose.error_bound import adjusted_p_value, held_out_bound, occam_bound
-from conjunct.choose.estimates import (
-    CRITERIA,
-    ESTIMATES,
-    Chosen,
-    Criterion,
-    Estimate,
-    Searched,
-    criterion_of,
-)
+from conjunct.choose.estimates import ESTIMATES, Chosen, Estimate
 from conjunct.choose.expected_error import FoldRules, believed_rows, expected_error
 from conjunct.choose.gumbel import gumbel_error, rule_ratio
 from conjunct.choose.layered_error import laplace_error, layered_error, length_error
@@ -26,11 +27,19 @@ from conjunct.choose.poe_expansion import poe_chance, poe_error_first_term, poe_
 from conjunct.choose.poe_product import poe_error_dependent, poe_error_product
 from conjunct.choose.rule_prior import RulePrior
 from conjunct.choose.score_threshold import safe_threshold, threshold_grid
-from conjunct.choose.stopping import Ending, NoGain, ProcessOriented, Significance, Stage
+from conjunct.choose.stopping import (
+    ENDINGS,
+    Ending,
+    NoGain,
+    ProcessOriented,
+    Significance,
+    Stage,
+)
 from conjunct.choose.theories import (
     CheapestTheory,
     CompleteCode,
     Decided,
+    PayingRules,
     Pfahringer,
     Quinlan,
     TheoryCost,
@@ -39,6 +48,7 @@ from conjunct.choose.ucf import ucf_error
 
 __all__ = [
     "CRITERIA",
+    "ENDINGS",
     "ESTIMATES",
     "CheapestTheory",
     "Chosen",
@@ -49,9 +59,14 @@ __all__ = [
     "Estimate",
     "Exceptions",
     "FoldRules",
+    "GumbelCriterion",
+    "LayeredCriterion",
+    "LengthCriterion",
     "NoGain",
+    "PayingRules",
     "Pfahringer",
     "ProcessOriented",
+    "ProcessOrientedCriterion",
     "Quinlan",
     "RulePrior",
     "Searched",
@@ -63,7 +78,6 @@ __all__ = [
     "body_bits",
     "complete_cost",
     "condition_bits",
-    "criterion_of",
     "exception_bits",
     "expected_error",
     "gumbel_error",

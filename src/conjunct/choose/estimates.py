@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from conjunct.choose.gumbel import gumbel_error
 from conjunct.choose.layered_error import laplace_error, layered_error, length_error
-from conjunct.choose.poe import Prior, poe_error
+from conjunct.choose.poe import poe_error
 from conjunct.choose.ucf import ucf_error
 from conjunct.evaluate import precision
 from conjunct.types import AnyArray, Floats
@@ -93,72 +92,3 @@ _ALL = (
 
 ESTIMATES: Mapping[str, Estimate] = MappingProxyType({one.name: one for one in _ALL})
 """The known estimates by name, in the order of tables and figures."""
-
-
-class Searched(NamedTuple):
-    """Chosen rules with what else is known of the rows and of chance.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        The rules.
-    rows, positives : ndarray
-        Rows that were searched, and those of the rule's class among them.
-    chance_ratio : ndarray
-        Mean likelihood ratio of the best rules that the same search finds on permuted classes, see
-        `conjunct.choose.rule_ratio`; NaN where that was not asked.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> rule = Chosen(*np.array([20, 0, 2, 5, 50, 1]))
-    >>> float(CRITERIA["layered"](Searched(rule, *np.array([40, 20, np.nan]))).round(4))
-    0.1087
-    """
-
-    chosen: Chosen
-    rows: AnyArray
-    positives: AnyArray
-    chance_ratio: AnyArray
-
-
-def _by_gumbel(about: Searched) -> Floats:
-    return gumbel_error(*about.chosen[:2], about.rows, about.positives, about.chance_ratio)
-
-
-Criterion: TypeAlias = Callable[[Searched], Floats]
-"""A corrected error by which layered search chooses a width."""
-
-CRITERIA: Mapping[str, Criterion] = MappingProxyType(
-    {
-        "layered": lambda about: ESTIMATES["layered"].error(about.chosen),
-        "poe": lambda about: ESTIMATES["poe"].error(about.chosen),
-        "length": lambda about: ESTIMATES["length"].error(about.chosen),
-        "gumbel": _by_gumbel,
-    }
-)
-"""Corrected errors by which layered search can choose a width, by name."""
-
-
-def criterion_of(name: str, poe_prior: Prior = (1.0, 1.0)) -> Criterion:
-    """Return a criterion by its name; process-oriented evaluation takes a prior of the error rate.
-
-    Parameters
-    ----------
-    name : str
-        One of `CRITERIA`.
-    poe_prior : (float, float)
-        Beta prior of ``"poe"``, see `poe_error`; nothing to the others.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> about = Searched(Chosen(*np.array([20, 0, 2, 5, 50, 1])), *np.array([40, 20, np.nan]))
-    >>> float(criterion_of("poe")(about).round(4))
-    0.106
-    >>> float(criterion_of("poe", (5, 5))(about).round(4))
-    0.2037
-    """
-    if name != "poe":
-        return CRITERIA[name]
-    return lambda a: poe_error(a.chosen.covered, a.chosen.errors, a.chosen.scored, poe_prior)

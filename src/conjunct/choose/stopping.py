@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from types import MappingProxyType
+from typing import ClassVar, Literal, NamedTuple, Protocol
 
 from conjunct.choose.poe import Prior, checked_prior
 from conjunct.choose.poe_product import poe_error_dependent, poe_error_product
 from conjunct.evaluate import likelihood_ratio_test
+from conjunct.params import Constraint, Number, OneOf, Pair, Variant
 
 
 class Stage(NamedTuple):
@@ -63,7 +65,7 @@ class Ending(Protocol):
 
 
 @dataclass(frozen=True)
-class NoGain:
+class NoGain(Variant):
     """End with the first round that brings no better score: CN2 after Clark & Boswell (1991).
 
     Examples
@@ -83,7 +85,7 @@ class NoGain:
 
 
 @dataclass(frozen=True)
-class Significance:
+class Significance(Variant):
     """End with the first round whose best rule is no better than chance, or without a gain.
 
     A rule is held against the class shares of the rows that it was chosen from, by CN2's
@@ -103,6 +105,7 @@ class Significance:
     """
 
     alpha: float = 0.05
+    _allowed: ClassVar[Mapping[str, Constraint]] = {"alpha": Number(0.0, 1.0)}
 
     def last(self, stages: Sequence[Stage]) -> int:
         """Return the last stage that is significant and better than those before it."""
@@ -121,7 +124,7 @@ class Significance:
 
 
 @dataclass(frozen=True)
-class ProcessOriented:
+class ProcessOriented(Variant):
     """End when the expected error of the best rule, given all rules tried, no longer falls.
 
     Domingos (1998), section 3. After each round the expected error follows from the number m of
@@ -158,6 +161,12 @@ class ProcessOriented:
     form: Literal["mean", "product", "dependent"] = "mean"
     count: Literal["versions", "combinations"] = "versions"
     prior: Prior = (1.0, 1.0)
+    _allowed: ClassVar[Mapping[str, Constraint]] = {
+        "rate": OneOf(("m_estimate", "raw", "best")),
+        "form": OneOf(("mean", "product", "dependent")),
+        "count": OneOf(("versions", "combinations")),
+        "prior": Pair(),
+    }
 
     def last(self, stages: Sequence[Stage]) -> int:
         """Return the stage before the first one whose expected error is not lower."""
@@ -207,3 +216,9 @@ class ProcessOriented:
         if self.rate == "m_estimate":
             return (n + 1.0) / (p + n + 2.0)
         return n / (p + n)
+
+
+ENDINGS: Mapping[str, NoGain | Significance | ProcessOriented] = MappingProxyType(
+    {"laplace": NoGain(), "poe": ProcessOriented(), "significance": Significance()}
+)
+"""When a search for one rule can end, by name."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from typing import ClassVar, Literal, NamedTuple, Protocol, TypeAlias
 
 from conjunct.choose.complete_code import complete_cost
 from conjunct.choose.mdl import body_bits, quinlan_cost, rule_set_cost
+from conjunct.params import Constraint, OneOf, OneVariant, Variant, Whole
 
 Measure = Literal["pfahringer", "quinlan", "complete"]
 MEASURES: tuple[Measure, ...] = ("pfahringer", "quinlan", "complete")
@@ -189,3 +190,52 @@ class CheapestTheory:
     def size(self, costs: Sequence[float]) -> int:
         """Return the number of rules of the cheapest theory; the smallest one if tied."""
         return costs.index(min(costs))
+
+
+@dataclass(frozen=True)
+class PayingRules(Variant):
+    """Limit a theory to its first rules that describe the classes in the fewest bits.
+
+    Parameters
+    ----------
+    measure : {"pfahringer", "quinlan", "complete"}
+        The description length: `rule_set_cost`, `quinlan_cost` or `complete_cost`.
+    most : int or None
+        The largest number of rules, however many would pay.
+
+    Examples
+    --------
+    >>> from conjunct import CN2Classifier
+    >>> CN2Classifier(max_rules=PayingRules("quinlan", most=5))
+    CN2Classifier(max_rules=PayingRules(measure='quinlan', most=5))
+    """
+
+    measure: Measure = "pfahringer"
+    most: int | None = None
+    _allowed: ClassVar[Mapping[str, Constraint]] = {
+        "measure": OneOf(MEASURES),
+        "most": Whole(0, optional=True),
+    }
+
+
+RuleLimit: TypeAlias = int | Measure | PayingRules | None
+"""How many rules a theory may have: a number, those that pay by a measure, or all."""
+
+A_RULE_LIMIT = OneVariant(
+    {measure: PayingRules(measure) for measure in MEASURES}, Whole(0, optional=True)
+)
+"""What a `RuleLimit` may be."""
+
+
+def rule_limits(given: RuleLimit) -> tuple[int | None, CheapestTheory | None]:
+    """Return the largest number of rules, and what ends a theory whose rules no longer pay.
+
+    Examples
+    --------
+    >>> rule_limits(3), rule_limits("pfahringer")
+    ((3, None), (None, CheapestTheory(cost=Pfahringer(), patience=2)))
+    """
+    limit = A_RULE_LIMIT.made(given)
+    if isinstance(limit, PayingRules):
+        return limit.most, CheapestTheory(theory_cost(limit.measure))
+    return limit, None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import conjunct
+from conjunct.cli.written_values import is_number, read_value, whole_name, with_parts, wrong
 
 if TYPE_CHECKING:
     from conjunct.params import Constraint
@@ -54,7 +55,12 @@ class Learner:
         values = {name: value for name, value in options.flags.items() if name in known}
         for name, text in options.texts.items():
             if name in known:
-                values[name] = _read_value(name, text, allowed.get(name))
+                values[name] = read_value(name, text, allowed.get(name))
+        for name, texts in options.parts().items():
+            if name in known:
+                default = self._default(name)
+                value = values.get(name, default)
+                values[name] = with_parts(name, value, default, texts, allowed.get(name))
         return values
 
     def make(self, options: Options, n_jobs: int, promises: bool = False) -> Any:
@@ -72,6 +78,9 @@ class Learner:
         given = {"n_jobs": n_jobs, "random_state": 0, "promises": promises} | self.values(options)
         known = self._class()().get_params(deep=False)
         return self._class()(**{name: value for name, value in given.items() if name in known})
+
+    def _default(self, name: str) -> Any:
+        return self._class()().get_params(deep=False)[name]
 
     def _class(self) -> Any:
         return getattr(conjunct, self.estimator)
@@ -114,7 +123,8 @@ Parameters = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="Set any parameter of the learner, such as size=accurate; may be repeated.",
+        help="Set any parameter of the learner, such as size=accurate, and the parameters of what "
+        "it stands for, such as stopping=poe and stopping.rate=raw; may be repeated.",
     ),
 ]
 
@@ -140,19 +150,19 @@ class Options:
 
         Examples
         --------
-        >>> Options.of(["m=2", "conditions==,<="], max_rules=3, missing=None)
-        Options(flags={'max_rules': 3}, texts={'m': '2', 'conditions': '=,<='})
+        >>> Options.of(["beam_width=2", "conditions==,<="], max_rules=3, missing=None)
+        Options(flags={'max_rules': 3}, texts={'beam_width': '2', 'conditions': '=,<='})
         """
         texts: dict[str, str] = {}
         known = {name: value for name, value in flags.items() if value is not None}
         for one in given or []:
             name, equals, text = one.partition("=")
             if not name or not equals:
-                raise _wrong(f"{one!r} is not NAME=VALUE")
+                raise wrong(f"{one!r} is not NAME=VALUE")
             if name in _BY_COLUMN:
-                raise _wrong(f"{name!r} is set by {_BY_COLUMN[name]} of conjunct learn")
+                raise wrong(f"{name!r} is set by {_BY_COLUMN[name]} of conjunct learn")
             if name in texts or name in known:
-                raise _wrong(f"{name!r} is given twice")
+                raise wrong(f"{name!r} is given twice")
             texts[name] = text
         return cls(known, texts)
 
@@ -161,7 +171,7 @@ class Options:
         for name, option in self._unknown_to(learners):
             who = " and ".join(one.name for one in learners)
             has = "has" if len(learners) == 1 else "have"
-            raise _wrong(f"{who} {has} no parameter {name!r}; {self._what_to_do(learners)}", option)
+            raise wrong(f"{who} {has} no parameter {name!r}; {self._what_to_do(learners)}", option)
         for learner in learners if self.flags or self.texts else ():
             learner.values(self)
 
@@ -177,8 +187,8 @@ class Options:
 
         Examples
         --------
-        >>> print(*Options.of(["m=2"], max_rules=3).words())
-        --max-rules 3 --set m=2
+        >>> print(*Options.of(["beam_width=2"], max_rules=3).words())
+        --max-rules 3 --set beam_width=2
         """
         flags = [
             (_flag(name), text) for name, value in self.flags.items() for text in _flag_texts(value)
@@ -193,12 +203,29 @@ class Options:
 
         Examples
         --------
-        >>> print(*Options.of(["m=2"], max_rules=3, search="greedy").all_set(but="search").words())
-        --set max_rules=3 --set m=2
+        >>> options = Options.of(["max_width=2"], max_rules=3, search="greedy")
+        >>> print(*options.all_set(but="search").words())
+        --set max_rules=3 --set max_width=2
         """
         texts = {name: _text_of(value) for name, value in self.flags.items()} | dict(self.texts)
         left_out = {but, *_BY_COLUMN}
-        return Options(texts={name: text for name, text in texts.items() if name not in left_out})
+        kept = {name: text for name, text in texts.items() if whole_name(name) not in left_out}
+        return Options(texts=kept)
+
+    def parts(self) -> dict[str, dict[str, str]]:
+        """Return what ``--set`` says about parameters of parameters, such as ``stopping.rate``.
+
+        Examples
+        --------
+        >>> Options.of(["stopping=poe", "stopping.rate=raw"]).parts()
+        {'stopping': {'rate': 'raw'}}
+        """
+        found: dict[str, dict[str, str]] = {}
+        for name, text in self.texts.items():
+            whole, dot, part = name.partition(".")
+            if dot:
+                found.setdefault(whole, {})[part] = text
+        return found
 
     def _unknown_to(self, learners: Sequence[Learner]) -> list[tuple[str, str]]:
         """Return the parameters that none of the learners has, each with the option that sets it.
@@ -208,13 +235,13 @@ class Options:
         named = [(name, _flag(name)) for name in self.flags]
         named += [(name, "--set") for name in self.texts]
         known = _parameters(learners) if named else []
-        return [(name, option) for name, option in named if name not in known]
+        return [(name, option) for name, option in named if whole_name(name) not in known]
 
 
 def read_learner(name: str) -> Learner:
     """Return a learner by its name."""
     if name not in LEARNERS:
-        raise _wrong(f"{name!r} is no learner; choose among {', '.join(LEARNERS)}", "--learner")
+        raise wrong(f"{name!r} is no learner; choose among {', '.join(LEARNERS)}", "--learner")
     return LEARNERS[name]
 
 
@@ -229,7 +256,7 @@ def read_learners(given: str) -> list[Learner]:
     learners = [read_learner(word.strip()) for word in given.split(",")]
     for learner in learners:
         if learners.count(learner) > 1:
-            raise _wrong(f"{learner.name!r} is listed twice", "--learner")
+            raise wrong(f"{learner.name!r} is listed twice", "--learner")
     return learners
 
 
@@ -246,50 +273,6 @@ def _written() -> dict[str, Constraint]:
         "class_weight": OneOf((None, "balanced")),
         "positive": Text(),  # classes of a file are texts, also those that look like numbers
     }
-
-
-def _read_value(name: str, text: str, constraint: Constraint | None) -> Any:
-    """Return the first reading of a text that the parameter may be."""
-    for value in _readings(text):
-        if constraint is None or constraint.allows(value):
-            return value
-    from conjunct.params import limit_text, shortened
-
-    hint = limit_text(int(text[:99])) if text.isdecimal() else ""
-    raise _wrong(f"{name} must be {constraint}, not {shortened(text)}{hint}")
-
-
-def _readings(text: str) -> Iterator[Any]:
-    """Yield what a text can stand for, the most special first.
-
-    Examples
-    --------
-    >>> list(_readings("2")), list(_readings("none"))
-    ([2, 2.0, '2', ('2',)], [None, 'none', ('none',)])
-    >>> list(_readings("2, 5"))
-    ['2, 5', (2.0, 5.0), ('2', '5')]
-    """
-    words = {"none": None, "true": True, "false": False}
-    if text.lower() in words:
-        yield words[text.lower()]
-    for number in (int, float):
-        try:
-            yield number(text)
-        except ValueError:
-            continue
-    yield text
-    parts = tuple(part.strip() for part in text.split(","))
-    if len(parts) > 1 and all(map(_is_number, parts)):
-        yield tuple(map(float, parts))
-    yield parts
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _text_of(value: Any) -> str:
@@ -334,10 +317,10 @@ def read_cuts(given: Sequence[str] | None) -> dict[str, tuple[float, ...]] | Non
     for one in given or []:
         name, _, text = one.rpartition("=")
         numbers = [part.strip() for part in text.split(",")]
-        if not name or not all(map(_is_number, numbers)):
-            raise _wrong(f"{one!r} is not NAME=A,B,… with numbers", "--cuts")
+        if not name or not all(map(is_number, numbers)):
+            raise wrong(f"{one!r} is not NAME=A,B,… with numbers", "--cuts")
         if name in cuts:
-            raise _wrong(f"{name!r} is given twice", "--cuts")
+            raise wrong(f"{name!r} is given twice", "--cuts")
         cuts[name] = tuple(map(float, numbers))
     return cuts or None
 
@@ -355,12 +338,8 @@ def read_trends(given: Sequence[str] | None) -> dict[str, int | dict[str, int]] 
         name, _, text = one.rpartition("=")
         label, colon, sign = text.rpartition(":")
         if not name or sign not in ("1", "+1", "-1"):
-            raise _wrong(f"{one!r} is not NAME=1, NAME=-1 or NAME=CLASS:1", "--monotonic")
+            raise wrong(f"{one!r} is not NAME=1, NAME=-1 or NAME=CLASS:1", "--monotonic")
         if name in trends:
-            raise _wrong(f"{name!r} is given twice", "--monotonic")
+            raise wrong(f"{name!r} is given twice", "--monotonic")
         trends[name] = {label: int(sign)} if colon else int(sign)
     return trends or None
-
-
-def _wrong(sentence: str, option: str = "--set") -> typer.BadParameter:
-    return typer.BadParameter(sentence, param_hint=f"'{option}'")

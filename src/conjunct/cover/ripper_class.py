@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from conjunct.choose import Exceptions, condition_bits, exception_bits
 from conjunct.count import NO_TESTS, CountingEngine, Fold, Tests, one_class, two_counts
 from conjunct.count.deadline import TimeIsUpError
+from conjunct.cover.incremental_pruning import IncrementalPruning
 from conjunct.cover.loop import rows_left
 from conjunct.search.language import Language
 from conjunct.search.ripper_rule import RipperRule, Worth, grow_ripper_rule, prune_ripper_rules
@@ -23,23 +24,16 @@ class RipperOptions:
 
     Parameters
     ----------
-    optimizations : int
-        How often all rules are gone through again.
-    folds : int
-        Number of folds that the rows are dealt to, anew for every rule: one prunes it, the others
-        grow it.
+    pruning : IncrementalPruning or None
+        How to prune and to optimise; None: rules are grown on all rows.
     min_positives : int
         Growing ends before a rule would cover fewer positives.
-    prune : bool
-        Whether to prune and to optimise; if not, rules are grown on all rows.
     surplus : float
         No further rule is added when the bits exceed the fewest so far by more than this.
     """
 
-    optimizations: int = 2
-    folds: int = 3
+    pruning: IncrementalPruning | None = field(default_factory=IncrementalPruning)
     min_positives: int = 2
-    prune: bool = True
     surplus: float = 64.0
 
 
@@ -88,7 +82,8 @@ class RipperClass:
     def rules(self) -> list[RipperRule]:
         """Build the rules, and go through them again as often as is wanted."""
         rules = self._extended([])
-        for _ in range(self._options.optimizations if self._options.prune else 0):
+        pruning = self._options.pruning
+        for _ in range(0 if pruning is None else pruning.optimizations):
             rules = self._thinned(self._extended(self._optimized(rules)))
         return rules
 
@@ -199,9 +194,10 @@ class RipperClass:
         after: Sequence[RipperRule] = (),
     ) -> list[RipperRule]:
         """Grow rules that begin with some bodies, and prune them on rows kept for that."""
-        if not self._options.prune:
+        how = self._options.pruning
+        if how is None:
             return [self._grown(rest, body) for body in bodies]
-        engine, fold = self._engine, Fold(int(self._random.integers(2**62)), self._options.folds)
+        engine, fold = self._engine, Fold(int(self._random.integers(2**62)), how.folds)
         growing = engine.subset(rest, fold=fold.rest)
         pruning = engine.subset(rest, fold=fold, without=_bodies(after))
         grown = [self._grown(growing, body) for body in bodies]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal, Self, cast
+from typing import Any, Literal, Self, TypeVar, cast
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -19,7 +19,7 @@ from conjunct.count import OPERATORS, CountingEngine, WeightedEngine, ranked_by_
 from conjunct.count.counts import as_numbers
 from conjunct.count.dask_engine import in_one_sentence
 from conjunct.count.deadline import Deadline, TimeIsUpError
-from conjunct.count.engines import ENGINES, make_engine, rooms_of, timed_choice
+from conjunct.count.engines import make_engine, rooms_of, timed_choice
 from conjunct.count.timed import TimedEngine
 from conjunct.data import Table
 from conjunct.encode import MAX_CODES, CodedTable, Cuts, encode, repeat_rows
@@ -50,20 +50,17 @@ from conjunct.estimators.table_classifier import TableClassifier
 from conjunct.model import Explanations, Promise, Promises, Rule, Rules
 from conjunct.model.condition import Missing
 from conjunct.model.record import SearchRecord
-from conjunct.params import Constraint, NamedOr, Number, OneOf
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.types import AnyArray, Floats
 
 TICKS = 100
-A_ENGINE = NamedOr(ENGINES, "a function that makes an engine from coded rows", types=True)
-A_TIME = Number(0, optional=True)
-PROMISING: dict[str, Constraint] = {
-    "promises": OneOf(("auto", True, False)),
-    "hold_out": Number(0.0, 0.9, optional=True),
-    "confidence": Number(0.5, 1.0),
-}
-"""What the parameters of promises may be."""
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def _with_callbacks(method: Method) -> Method:
+    """Let callbacks of scikit-learn see a method, whose type stays visible."""
+    return cast(Method, with_callbacks(method))
 
 
 class RuleClassifier(CallbackSupportMixin, TableClassifier):
@@ -179,7 +176,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         self._deadline.stop()
         return True
 
-    @with_callbacks  # type: ignore[untyped-decorator]
+    @_with_callbacks
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn rules.
 

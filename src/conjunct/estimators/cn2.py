@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
-from conjunct.choose import Ending, NoGain, ProcessOriented, Significance
-from conjunct.choose.theories import MEASURES, CheapestTheory, Measure, theory_cost
-from conjunct.count import OPERATORS, CountingEngine, class_counts
+from conjunct.choose import ENDINGS, NoGain, ProcessOriented, Significance
+from conjunct.choose.theories import RuleLimit, rule_limits
+from conjunct.count import CountingEngine, class_counts
 from conjunct.cover.loop import PerClassCovering
 from conjunct.cover.ordered import OrderedCovering
 from conjunct.data import Table
-from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
+from conjunct.estimators.base import RuleClassifier
 from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Heuristic, Laplace, MEstimate
 from conjunct.model import RuleList, Rules, RuleSet
-from conjunct.params import Constraint, Number, OneOf, Pair, Some, Whole
+from conjunct.params import Constraint, OneOf, OneVariant, Whole
 from conjunct.search.layered import BeamSearch
 from conjunct.search.limits import Limits
+
+Stopping: TypeAlias = (
+    Literal["laplace", "poe", "significance"] | NoGain | ProcessOriented | Significance
+)
+Evaluation: TypeAlias = Literal["laplace", "classes", "m_estimate"] | Laplace | MEstimate
 
 
 class CN2Classifier(RuleClassifier):
@@ -34,75 +39,25 @@ class CN2Classifier(RuleClassifier):
         Whether to learn a decision list.
     beam_width : int, default=5
         Conjuncts that stay at each level.
-    stopping : {"laplace", "poe", "significance"}, default="laplace"
-        When the search for a rule ends: with the first round that brings no better score; when
-        the expected error of the best rule, corrected for the number of rules tried, no longer
-        falls (process-oriented evaluation); or when the best rule is no longer better than
-        chance at `alpha`.
-    evaluation : {"laplace", "m_estimate"}, default="laplace"
-        Score of a candidate.
-    m : float, "classes" or None, default=None
-        Weight of the prior. None is 2 with ``stopping="poe"``, as in the paper, and else the
-        number of classes.
-    alpha : float, default=0.05
-        Level of the significance test.
-    poe_rate : {"m_estimate", "raw", "best"}, default="m_estimate"
-        What ``stopping="poe"`` takes for the lowest error rate found: the m-estimate of the best
-        rule with m = 2, the lowest training error of any rule tried, or the training error of the
-        best rule by score.
-    poe_form : {"mean", "product", "dependent"}, default="mean"
-        Which of the paper's equations ``stopping="poe"`` takes: 15, 14 or 12; see
-        `conjunct.choose.ProcessOriented`.
-    mdl : {None, "pfahringer", "quinlan", "complete"}, default=None
-        Keep only the first rules, of each class or of the list, that describe the classes of all
-        rows in the fewest bits: `conjunct.choose.rule_set_cost`, `conjunct.choose.quinlan_cost`
-        or `conjunct.choose.complete_cost`. None keeps all.
-    poe_count : {"versions", "combinations"}, default="versions"
-        What ``stopping="poe"`` counts as tried: every rule, as in the paper, or every set of
-        attributes once, however many thresholds or values of them were tried.
-    poe_prior : (float, float), default=(1.0, 1.0)
-        Beta prior of the error rate for ``stopping="poe"``: (a, b) counts as a - 1 errors and b - 1
-        rows without error seen before. (1, 1) is uniform, as in the paper.
-    max_rules, max_conditions : int or None, default=None
-        Limits of the theory and of each rule.
-    min_coverage : int, default=1
-        Rows that a rule must cover.
-    conditions : tuple of str, default=("=", "<=", ">")
-        The forms of conditions.
-    class_weight : dict, "balanced" or None, default=None
-        Weight of the rows of each class, see :doc:`/guide/row_weights`.
-    time_limit : float or None, default=None
-        Seconds after which learning ends with the best model so far, and a note that says so, see
-        :doc:`/guide/time_limits`.
-    promises : {"auto", True, False}, default="auto"
-        Whether to repeat the search on parts of the rows, which tells what to expect of each rule
-        on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
-        most.
-    hold_out : float or None, default=None
-        About this share of the rows is not learned from, and bounds the errors of the rules.
-    confidence : float, default=0.95
-        Chance that no rule's error is above what it is said to be at most.
-    max_error : float or None, default=None
-        Keep only rules that are wrong about at most this share of the rows, with that confidence.
-    missing : {"fails", "value"}, default="fails"
-        Whether a missing cell fails every condition or is a value of its own.
-    categorical_features : "from_dtype", array or None, default="from_dtype"
-        Columns that are nominal whatever their type.
-    engine : {"auto", "local", "numpy", "dask"} or engine, default="auto"
-        What counts the rows: see :doc:`/guide/engines`. The model is the same.
-    n_jobs : int or None, default=None
-        Threads for counting large tables.
+    stopping : {"laplace", "poe", "significance"} or object, default="laplace"
+        When the search for a rule ends. ``"laplace"``: with the first round that brings no better
+        score, `conjunct.choose.NoGain`. ``"poe"``: when the expected error of the best rule,
+        corrected for the number of rules tried, no longer falls (process-oriented evaluation),
+        `conjunct.choose.ProcessOriented`. ``"significance"``: when the best rule is no longer
+        better than chance, `conjunct.choose.Significance`. The objects take parameters of their
+        own, such as ``Significance(alpha=0.01)``.
+    evaluation : {"laplace", "classes", "m_estimate"}, Laplace or MEstimate, default="laplace"
+        Score of a candidate. ``"laplace"``: `conjunct.evaluate.Laplace`, with 2 for its k where
+        `stopping` is process-oriented, as in the paper, and else with the number of classes.
+        ``"classes"``: always with the number of classes. ``"m_estimate"``: its m is that k, and
+        all classes are equally likely before. An object counts as it says.
+    %(shared)s
 
     Attributes
     ----------
     rules_ : RuleSet or RuleList
         The theory.
-    classes_ : ndarray
-        The class labels.
-    search_record_ : tuple of SearchRecord
-        The search behind each rule.
-    n_features_in_, feature_names_in_
-        As in scikit-learn.
+    %(fitted)s
 
     References
     ----------
@@ -124,24 +79,10 @@ class CN2Classifier(RuleClassifier):
     _allowed: ClassVar[dict[str, Constraint]] = {
         "ordered": OneOf((False, True)),
         "beam_width": Whole(1),
-        "stopping": OneOf(("laplace", "poe", "significance")),
-        "evaluation": OneOf(("laplace", "m_estimate")),
-        "m": Number(0.0, optional=True, words=("classes",)),
-        "alpha": Number(0.0, 1.0),
-        "poe_rate": OneOf(("m_estimate", "raw", "best")),
-        "poe_form": OneOf(("mean", "product", "dependent")),
-        "mdl": OneOf((None, *MEASURES)),
-        "poe_count": OneOf(("versions", "combinations")),
-        "poe_prior": Pair(),
-        "max_rules": Whole(0, optional=True),
-        "max_conditions": Whole(1, optional=True),
-        "min_coverage": Whole(1),
-        "conditions": Some(OPERATORS),
-        "time_limit": A_TIME,
-        **PROMISING,
-        "max_error": Number(0.0, 1.0, optional=True),
-        "missing": OneOf(("fails", "value")),
-        "engine": A_ENGINE,
+        "stopping": OneVariant(ENDINGS),
+        "evaluation": OneVariant(
+            {"laplace": Laplace(), "m_estimate": MEstimate()}, OneOf(("classes",))
+        ),
     }
 
     def __init__(
@@ -149,16 +90,9 @@ class CN2Classifier(RuleClassifier):
         *,
         ordered: bool = False,
         beam_width: int = 5,
-        stopping: Literal["laplace", "poe", "significance"] = "laplace",
-        evaluation: Literal["laplace", "m_estimate"] = "laplace",
-        m: float | Literal["classes"] | None = None,
-        alpha: float = 0.05,
-        poe_rate: Literal["m_estimate", "raw", "best"] = "m_estimate",
-        poe_form: Literal["mean", "product", "dependent"] = "mean",
-        mdl: Measure | None = None,
-        poe_count: Literal["versions", "combinations"] = "versions",
-        poe_prior: tuple[float, float] = (1.0, 1.0),
-        max_rules: int | None = None,
+        stopping: Stopping = "laplace",
+        evaluation: Evaluation = "laplace",
+        max_rules: RuleLimit = None,
         max_conditions: int | None = None,
         min_coverage: int = 1,
         conditions: tuple[str, ...] = ("=", "<=", ">"),
@@ -177,13 +111,6 @@ class CN2Classifier(RuleClassifier):
         self.beam_width = beam_width
         self.stopping = stopping
         self.evaluation = evaluation
-        self.m = m
-        self.alpha = alpha
-        self.poe_rate = poe_rate
-        self.poe_form = poe_form
-        self.mdl = mdl
-        self.poe_count = poe_count
-        self.poe_prior = poe_prior
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.min_coverage = min_coverage
@@ -200,12 +127,12 @@ class CN2Classifier(RuleClassifier):
         self.n_jobs = n_jobs
 
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Rules:
-        search = BeamSearch(self.beam_width, "beam", self._ending())
+        ending = ENDINGS[self.stopping] if isinstance(self.stopping, str) else self.stopping
+        search = BeamSearch(self.beam_width, "beam", ending)
         limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
-        heuristic = self._heuristic(engine.n_classes)
+        heuristic = self._heuristic(engine.n_classes, isinstance(ending, ProcessOriented))
         counts = np.array(class_counts(engine, engine.root()))
-        theory = None if self.mdl is None else CheapestTheory(theory_cost(self.mdl))
-        about = search, heuristic, limits, self.max_rules, theory
+        about = search, heuristic, limits, *rule_limits(self.max_rules)
         if not self.ordered:
             rules = PerClassCovering(*about).rules(engine, progress)
             return self._theory(RuleSet, rules, int(counts.argmax()), counts, table)
@@ -213,18 +140,10 @@ class CN2Classifier(RuleClassifier):
         default = int((np.array(rest) if any(rest) else counts).argmax())
         return self._theory(RuleList, rules, default, counts, table, reached=True)
 
-    def _ending(self) -> Ending:
-        if self.stopping == "poe":
-            a, b = self.poe_prior
-            return ProcessOriented(self.poe_rate, self.poe_form, self.poe_count, (a, b))
-        if self.stopping == "significance":
-            return Significance(self.alpha)
-        return NoGain()
-
-    def _heuristic(self, n_classes: int) -> Heuristic:
-        weight = float(n_classes) if self.m is None or self.m == "classes" else float(self.m)
-        if self.m is None and self.stopping == "poe":
-            weight = 2.0
-        if self.evaluation == "laplace":
-            return Laplace(weight)
-        return MEstimate(weight, prior=1.0 / n_classes)
+    def _heuristic(self, n_classes: int, by_process: bool) -> Heuristic:
+        if not isinstance(self.evaluation, str):
+            return self.evaluation
+        weight = 2.0 if by_process and self.evaluation != "classes" else float(n_classes)
+        if self.evaluation == "m_estimate":
+            return MEstimate(weight, prior=1.0 / n_classes)
+        return Laplace(weight)

@@ -13,12 +13,12 @@ from conjunct.count import CountingEngine, class_counts
 from conjunct.cover.knopf import Knopf, Theory
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
+from conjunct.estimators.base import RuleClassifier
 from conjunct.estimators.statements import Progress
 from conjunct.model import RuleList, Rules
 from conjunct.model.condition import Missing
 from conjunct.model.notation import label_text
-from conjunct.params import Constraint, Number, OneOf
+from conjunct.params import Constraint, OneOf
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 
@@ -50,29 +50,7 @@ class KnopfClassifier(RuleClassifier):
     positive : label or None, default=None
         The class to be learned, of two: all rules are of this class, and a row that no rule covers
         is of the other one. None takes the cheapest of theories for either class and for both.
-    class_weight : dict, "balanced" or None, default=None
-        Weight of the rows of each class, see :doc:`/guide/row_weights`.
-    time_limit : float or None, default=None
-        Seconds after which learning ends with the best model so far, and a note that says so, see
-        :doc:`/guide/time_limits`.
-    promises : {"auto", True, False}, default="auto"
-        Whether to repeat the search on parts of the rows, which tells what to expect of each rule
-        on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
-        most.
-    hold_out : float or None, default=None
-        About this share of the rows is not learned from, and bounds the errors of the rules.
-    confidence : float, default=0.95
-        Chance that no rule's error is above what it is said to be at most.
-    max_error : float or None, default=None
-        Keep only rules that are wrong about at most this share of the rows, with that confidence.
-    missing : {"fails", "value"}, default="fails"
-        Whether a missing cell fails every condition or is a value of its own.
-    categorical_features : "from_dtype", array or None, default="from_dtype"
-        Columns that are nominal whatever their type.
-    engine : {"auto", "local", "numpy", "dask"} or engine, default="auto"
-        What counts the rows: see :doc:`/guide/engines`. The model is the same.
-    n_jobs : int or None, default=None
-        Threads for counting large tables.
+    %(shared)s
 
     Attributes
     ----------
@@ -84,12 +62,7 @@ class KnopfClassifier(RuleClassifier):
     costs_ : dict
         Bits of every theory, the cheapest first, by strategy and class of all its rules; None
         where they could have any. ``("no rules", None)``, the last one, codes the classes alone.
-    search_record_ : tuple of SearchRecord
-        The search behind each rule.
-    classes_ : ndarray
-        The class labels.
-    n_features_in_, feature_names_in_
-        As in scikit-learn.
+    %(fitted)s
 
     References
     ----------
@@ -119,14 +92,7 @@ class KnopfClassifier(RuleClassifier):
        otherwise  high      3 of 6 rows
     """
 
-    _allowed: ClassVar[dict[str, Constraint]] = {
-        "measure": OneOf(MEASURES),
-        "time_limit": A_TIME,
-        **PROMISING,
-        "max_error": Number(0.0, 1.0, optional=True),
-        "missing": OneOf(("fails", "value")),
-        "engine": A_ENGINE,
-    }
+    _allowed: ClassVar[dict[str, Constraint]] = {"measure": OneOf(MEASURES)}
 
     def __init__(
         self,

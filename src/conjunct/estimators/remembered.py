@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Hashable, Mapping
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
@@ -109,7 +109,7 @@ def _same(value: Any, default: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """Return what JSON can hold; of an object only what it is called."""
+    """Return what JSON can hold: an object as it is written, a function as it is called."""
     if isinstance(value, np.generic | np.ndarray):
         value = value.tolist()
     if isinstance(value, float) and not np.isfinite(value):
@@ -122,7 +122,24 @@ def _plain(value: Any) -> Any:
         return [_plain(one) for one in value]
     if isinstance(value, set | frozenset):
         return sorted(map(str, value))
-    return getattr(value, "__name__", type(value).__name__)
+    return _written(value) or getattr(value, "__name__", type(value).__name__)
+
+
+def _written(value: Any) -> str | None:
+    """Return an object of plain values as it is typed, None for any other."""
+    if not is_dataclass(value) or isinstance(value, type):
+        return None
+    parts = {one.name: getattr(value, one.name) for one in fields(value)}
+    numbers = {name: one.item() for name, one in parts.items() if isinstance(one, np.generic)}
+    is_plain = all(map(_is_plain, (parts | numbers).values()))
+    return repr(replace(value, **numbers)) if is_plain else None
+
+
+def _is_plain(value: Any) -> bool:
+    """Tell whether a value is a number, a text, nothing, or a pair or so of such values."""
+    if isinstance(value, tuple | list):
+        return all(map(_is_plain, value))
+    return value is None or isinstance(value, str | bool | int | float)
 
 
 def _rows(table: Table) -> tuple[Table, Floats | None]:

@@ -8,13 +8,14 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from conjunct.count import CountingEngine, class_counts
+from conjunct.cover.incremental_pruning import AN_INCREMENTAL_PRUNING, IncrementalPruning
 from conjunct.cover.ripper import learn_ripper
 from conjunct.cover.ripper_class import RipperOptions
 from conjunct.data import Table
-from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
+from conjunct.estimators.base import RuleClassifier
 from conjunct.estimators.statements import Progress
 from conjunct.model import RuleList, Rules
-from conjunct.params import Constraint, Number, OneOf, Whole
+from conjunct.params import Constraint
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 
@@ -33,54 +34,23 @@ class RipperClassifier(RuleClassifier):
 
     Parameters
     ----------
-    optimizations : int, default=2
-        How often the rules of a class are gone through again.
-    folds : int, default=3
-        Number of folds that the rows are dealt to, anew for every rule: one is used for pruning,
-        the others for growing.
     min_coverage : int, default=2
         The smallest number of rows of its class that a rule must cover where it is grown.
-    prune : bool, default=True
-        Whether to prune and to optimise; if False, rules are grown on all rows.
+    pruning : "incremental", IncrementalPruning or None, default="incremental"
+        How rules are pruned and gone through again: on one of three folds, and twice.
+        `conjunct.cover.incremental_pruning.IncrementalPruning` takes other numbers, as in
+        ``IncrementalPruning(folds=5, optimizations=1)``. None: rules are grown on all rows, and
+        stay as they are.
     random_state : int, RandomState or None, default=None
         Seed of the folds. Give a number to get the same rules again.
-    class_weight : dict, "balanced" or None, default=None
-        Weight of the rows of each class, see :doc:`/guide/row_weights`.
-    time_limit : float or None, default=None
-        Seconds after which learning ends with the best model so far, and a note that says so, see
-        :doc:`/guide/time_limits`.
-    promises : {"auto", True, False}, default="auto"
-        Whether to repeat the search on parts of the rows, which tells what to expect of each rule
-        on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
-        most.
-    hold_out : float or None, default=None
-        About this share of the rows is not learned from, and bounds the errors of the rules.
-    confidence : float, default=0.95
-        Chance that no rule's error is above what it is said to be at most.
-    max_error : float or None, default=None
-        Keep only rules that are wrong about at most this share of the rows, with that confidence.
-    missing : {"fails", "value"}, default="fails"
-        ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
-    categorical_features : "from_dtype", None or array-like, default="from_dtype"
-        Columns to take as nominal besides those whose type says so: names, numbers or a mask.
-    engine : {"auto", "local", "numpy", "dask"} or engine, default="auto"
-        What counts the rows: see :doc:`/guide/engines`. The model is the same.
-    n_jobs : int or None, default=None
-        Threads for counting; -1 uses all cores.
+    %(shared)s
 
     Attributes
     ----------
     rules_ : RuleList
         The rules in the order in which they decide; their counts are of the rows that no rule
         before them covers.
-    search_record_ : tuple of SearchRecord
-        What was tried for each rule of ``rules_``, in all passes.
-    classes_ : ndarray
-        The classes.
-    n_features_in_ : int
-        Number of attributes.
-    feature_names_in_ : ndarray
-        Their names, where X has names.
+    %(fitted)s
 
     References
     ----------
@@ -100,25 +70,13 @@ class RipperClassifier(RuleClassifier):
     array(['large', 'small'], dtype='<U5')
     """
 
-    _allowed: ClassVar[dict[str, Constraint]] = {
-        "optimizations": Whole(0),
-        "folds": Whole(2),
-        "min_coverage": Whole(1),
-        "prune": OneOf((True, False)),
-        "time_limit": A_TIME,
-        **PROMISING,
-        "max_error": Number(0.0, 1.0, optional=True),
-        "missing": OneOf(("fails", "value")),
-        "engine": A_ENGINE,
-    }
+    _allowed: ClassVar[dict[str, Constraint]] = {"pruning": AN_INCREMENTAL_PRUNING}
 
     def __init__(
         self,
         *,
-        optimizations: int = 2,
-        folds: int = 3,
         min_coverage: int = 2,
-        prune: bool = True,
+        pruning: Literal["incremental"] | IncrementalPruning | None = "incremental",
         random_state: Any = None,
         class_weight: Any = None,
         time_limit: float | None = None,
@@ -131,10 +89,8 @@ class RipperClassifier(RuleClassifier):
         engine: str | CountingEngine = "auto",
         n_jobs: int | None = None,
     ) -> None:
-        self.optimizations = optimizations
-        self.folds = folds
         self.min_coverage = min_coverage
-        self.prune = prune
+        self.pruning = pruning
         self.random_state = random_state
         self.class_weight = class_weight
         self.time_limit = time_limit
@@ -151,7 +107,8 @@ class RipperClassifier(RuleClassifier):
         return Language(engine.columns, Limits(("=", "<=", ">")), reuse="numeric")
 
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Rules:
-        options = RipperOptions(self.optimizations, self.folds, self.min_coverage, self.prune)
+        pruning = AN_INCREMENTAL_PRUNING.made(self.pruning)
+        options = RipperOptions(pruning, self.min_coverage)
         seed = check_random_state(self.random_state).randint(2**31)
         random = np.random.default_rng(seed)
         rules, default = learn_ripper(engine, options, random, progress)

@@ -12,6 +12,7 @@ from sklearn.utils import check_random_state
 
 from conjunct.cards.finished import base_points, n_tried, scored_rules
 from conjunct.cards.fitted import FittedCard
+from conjunct.cards.fixed_ridge import A_SIZE, FixedRidge, WantedSize
 from conjunct.cards.growth import CardGrower
 from conjunct.cards.importances import attribute_importances
 from conjunct.cards.learning import CardSize, LearnedCard, SizePoint, learn_card
@@ -22,7 +23,7 @@ from conjunct.count import OPERATORS, CountingEngine, class_counts, classes_by_c
 from conjunct.count.deadline import Deadline
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
+from conjunct.estimators.base import RuleClassifier
 from conjunct.estimators.card_checks import Seen, with_facts
 from conjunct.estimators.kept import kept_terms, kept_thresholds, with_notes
 from conjunct.estimators.monotonic import monotonic_signs
@@ -38,7 +39,7 @@ from conjunct.estimators.statements import (
 from conjunct.model import Promise, Promises, ScoreCard
 from conjunct.model.card_order import default_of, in_order, with_classes_back
 from conjunct.model.scale import Scale
-from conjunct.params import Constraint, Number, OneOf, ScaleNumbers, Some, Whole
+from conjunct.params import Constraint, Number, OneOf, ScaleNumbers, Whole
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.search.newton import NewtonBeam
@@ -73,10 +74,12 @@ class ScoreCardClassifier(RuleClassifier):
 
     Parameters
     ----------
-    size : {"small", "accurate"} or int, default="small"
+    size : {"small", "accurate"}, int or FixedRidge, default="small"
         ``"small"``: at most 24 conditions, or twice the number of classes where that is more;
         fewer where they do not pay on rows that were not learned from. ``"accurate"``: at most 100
         conditions. A number: a card of as many conditions, but for rules whose points round to 0.
+        The folds also choose the ridge of the weights, unless it is given, as by
+        ``FixedRidge(2.0, size="accurate")``; see `conjunct.cards.fixed_ridge.FixedRidge`.
     points : {"integer", "real"}, default="integer"
         ``"integer"``: whole points, in the coarsest unit that loses next to nothing. ``"real"``:
         points with two decimals.
@@ -93,15 +96,9 @@ class ScoreCardClassifier(RuleClassifier):
         The smallest number of rows, or their weight, that a rule may cover.
     beam_width : int, default=4
         Bodies of one condition that are refined in a search; half as many of two, and so on.
-    ridge : float or None, default=None
-        Half of it times the square of each weight is added to the loss. None: chosen by the folds.
-    conditions : tuple of str, default=("=", "!=", "<=", ">")
-        The forms of conditions that may be used.
     cuts : dict or None, default=None
         Cut points by the name of a numeric attribute: its conditions have these thresholds and no
         others, as in ``{"age": [25, 40, 65]}``.
-    class_weight : dict, "balanced" or None, default=None
-        Weights of the classes, as in scikit-learn.
     monotonic_cst : dict, array-like of int or None, default=None
         By the name of a numeric attribute, or in the order of the attributes: 1 where the
         probability of the second class must not fall as the attribute rises, -1 where it must not
@@ -113,24 +110,12 @@ class ScoreCardClassifier(RuleClassifier):
         points are for: ``"if age > 60 then yes"``. See :doc:`/guide/editing`.
     random_state : int, RandomState or None, default=0
         Seed for the assignment of rows to folds.
-    time_limit : float or None, default=None
-        Seconds after which learning ends with the best card so far, and a note that says so, see
-        :doc:`/guide/time_limits`.
     promises : {"auto", True, False}, default="auto"
         Whether to tell what to expect of each rule on new rows, see :doc:`/guide/promises`. The
         cards of the folds say it, so that it costs next to nothing.
-    hold_out : float or None, default=None
-        About this share of the rows is not learned from, and bounds the errors of the rules.
-    confidence : float, default=0.95
-        Chance that no rule's error is above what it is said to be at most.
-    missing : {"fails", "value"}, default="fails"
-        ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its own.
-    categorical_features : "from_dtype", None or array-like, default="from_dtype"
-        Columns to take as nominal besides those whose type says so: names, numbers or a mask.
-    engine : {"auto", "local", "numpy", "dask"} or engine, default="auto"
-        What counts the rows: see :doc:`/guide/engines`. The model is the same.
     n_jobs : int or None, default=None
         Threads in which the cards of the folds are learned; -1 uses all cores.
+    %(shared)s
 
     Attributes
     ----------
@@ -144,14 +129,7 @@ class ScoreCardClassifier(RuleClassifier):
     feature_importances_ : ndarray of float
         By attribute: the log loss of the card on the training rows without the points of the
         attribute's rules, less the log loss of the card; as shares that add up to 1.
-    search_record_ : tuple of SearchRecord
-        What was tried for each rule of ``rules_``.
-    classes_ : ndarray
-        The classes.
-    n_features_in_ : int
-        Number of attributes.
-    feature_names_in_ : ndarray
-        Their names, where X has names.
+    %(fitted)s
 
     Examples
     --------
@@ -167,31 +145,24 @@ class ScoreCardClassifier(RuleClassifier):
 
     _so_far = "this is the best card so far"
     _allowed: ClassVar[dict[str, Constraint]] = {
-        "size": Whole(0, words=("small", "accurate")),
+        "size": A_SIZE,
         "points": OneOf(("integer", "real")),
         "scale": ScaleNumbers(),
         "max_conditions": Whole(1),
         "min_coverage": Number(0),
         "beam_width": Whole(1),
-        "ridge": Number(1e-12, 1e12, optional=True),  # outside, sums are not exact
-        "conditions": Some(OPERATORS),
-        "time_limit": A_TIME,
-        **PROMISING,
-        "missing": OneOf(("fails", "value")),
-        "engine": A_ENGINE,
     }
 
     def __init__(
         self,
         *,
-        size: Literal["small", "accurate"] | int = "small",
+        size: WantedSize | FixedRidge = "small",
         points: Literal["integer", "real"] = "integer",
         positive: Any = None,
         scale: tuple[float, float, float] | None = None,
         max_conditions: int = 4,
         min_coverage: float = 3,
         beam_width: int = 4,
-        ridge: float | None = None,
         conditions: tuple[str, ...] = OPERATORS,
         cuts: dict[str, list[float]] | None = None,
         class_weight: Any = None,
@@ -214,7 +185,6 @@ class ScoreCardClassifier(RuleClassifier):
         self.max_conditions = max_conditions
         self.min_coverage = min_coverage
         self.beam_width = beam_width
-        self.ridge = ridge
         self.conditions = conditions
         self.cuts = cuts
         self.class_weight = class_weight
@@ -272,12 +242,13 @@ class ScoreCardClassifier(RuleClassifier):
 
     def _size(self, n_classes: int) -> CardSize:
         """Return how many conditions the card may have, and what each of them must save."""
-        if self.size == "accurate":
+        wanted = self.size.size if isinstance(self.size, FixedRidge) else self.size
+        if wanted == "accurate":
             return CardSize(SETTINGS.accurate, SETTINGS.accurate_reading)
-        if self.size == "small":
+        if wanted == "small":
             most = max(SETTINGS.small, SETTINGS.per_class * n_classes)
             return CardSize(most, SETTINGS.small_reading)
-        return CardSize(int(self.size), 0.0, is_exact=True)
+        return CardSize(int(wanted), 0.0, is_exact=True)
 
     def _language(self, engine: CountingEngine) -> Language:
         return Language(engine.columns, Limits(tuple(self.conditions)), reuse="numeric")
@@ -321,7 +292,9 @@ class ScoreCardClassifier(RuleClassifier):
         )
         problem = CardProblem(engine, language, signs, engine.root())
         beam = NewtonBeam(self.beam_width, self.max_conditions, float(self.min_coverage))
-        ridges = SETTINGS.ridges if self.ridge is None else (float(self.ridge),)
+        ridges = SETTINGS.ridges
+        if isinstance(self.size, FixedRidge):
+            ridges = (float(self.size.ridge),)
         return CardGrower(
             problem,
             SETTINGS.growing_ridge,

@@ -18,6 +18,7 @@ from conjunct.data.frame import collected, is_frame
 from conjunct.data.identifiers import without_identifiers
 from conjunct.errors import DataError, DataWarning
 from conjunct.estimators.class_labels import class_labels, target_name
+from conjunct.estimators.shared_params import described, shared_constraints
 from conjunct.estimators.stored_tables import is_stored
 from conjunct.params import Constraint, check_params
 
@@ -27,6 +28,11 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     _allowed: ClassVar[dict[str, Constraint]] = {}
     categorical_features: Any
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls._allowed = shared_constraints(cls) | cls._allowed
+        cls.__doc__ = described(cls)
 
     @abstractmethod
     def _written(self) -> Mapping[str, str]:

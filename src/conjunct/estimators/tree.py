@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypeAlias
 
-import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from conjunct.choose import RulePrior
-from conjunct.count import CountingEngine, Fold, class_counts
+from conjunct.count import CountingEngine
 from conjunct.data import Table
 from conjunct.errors import ModelError
-from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
+from conjunct.estimators.base import RuleClassifier
 from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.learned_tree import (
     LearnedTree,
@@ -27,36 +26,34 @@ from conjunct.estimators.learned_tree import (
 from conjunct.estimators.promising import divided, learn_with_promises, promised_again
 from conjunct.estimators.statements import Progress, Statements, ignore
 from conjunct.model import Promise, Promises, RuleList, Tree
-from conjunct.params import Constraint, Number, OneOf, Pair, Whole
+from conjunct.params import Constraint, OneOf, OneVariant, Whole
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.trees import (
-    P_CHANCES,
+    PRUNINGS,
+    SPLITTINGS,
+    ChiSquarePruning,
     CodedTree,
     Criterion,
-    Cuts,
     GrowthLimits,
     Pessimistic,
+    Pruning,
     Significant,
+    Splitting,
+    TreeGrowth,
     as_tree,
-    chi_square_cuts,
-    chosen_by_folds,
-    counts_at_nodes,
-    grow,
-    layered_cuts,
     leaf_paths,
-    mdl_cuts,
-    penalties,
-    penalty_cuts,
-    process_cuts,
-    reduced_error_cuts,
     simplified,
 )
 
-Pruning = Literal["chi2", "reduced_error", "poe", "layered", "penalty", "mdl"]
+PruningName: TypeAlias = Literal["chi2", "reduced_error", "poe", "layered", "penalty", "mdl"]
 
-Simplify = Literal["pessimistic", "significance"]
+Simplify: TypeAlias = Literal["pessimistic", "significance"] | Pessimistic | Significant
 """What tells which conditions and rules of `to_rules` do not help."""
+
+_SIMPLIFY = OneVariant(
+    {"pessimistic": Pessimistic(), "significance": Significant()}, OneOf((None,))
+)
 
 
 class RuleTreeClassifier(RuleClassifier):
@@ -71,32 +68,23 @@ class RuleTreeClassifier(RuleClassifier):
 
     Parameters
     ----------
-    criterion : {"gain", "gain_ratio", "accuracy"}, default="gain"
+    criterion : {"gain", "gain_ratio", "accuracy"} or Splitting, default="gain"
         What the best split is: information gain; gain ratio, which does not prefer attributes with
         many values; or training accuracy, which is blind to splits that only prepare others.
-    pruning : {"chi2", "reduced_error", "poe", "layered", "penalty", "mdl"} or None, default="chi2"
-        From the bottom up, take back splits that chance may have made (chi-square test at
-        `max_p_chance`); cut what does not help on rows held out; or cut what promises no less
-        error once all that was tried to find it is taken into account, by process-oriented
-        evaluation (number of splits tried) or by r_w (attribute sets considered). "penalty" leaves
-        the tree of the highest training accuracy less `penalty` for every leaf, "mdl" the tree
-        that costs the fewest bits after Forsyth: the depths of its leaves, and the classes there.
-    poe_prior : (float, float), default=(1.0, 1.0)
-        Beta prior of the error rate for ``pruning="poe"``: (a, b) counts as a - 1 errors and b - 1
-        rows without error seen before. (1, 1) is uniform, as in the paper.
-    max_p_chance : float or "cv", default=0.05
-        MaxPchance of ``pruning="chi2"``: the larger, the larger the tree. "cv" takes the one with
-        the fewest errors in a cross-validation of ten folds.
-    penalty : float or "cv", default="cv"
-        What a leaf takes off the accuracy with ``pruning="penalty"``, as a share of the rows; "cv"
-        chooses it likewise.
-    validation_fraction : float, default=0.25
-        Share of the rows of each class that ``pruning="reduced_error"`` holds out, to the nearest
-        of a half, a third, a quarter and so on, or of all but such a part. The counts of the pruned
-        tree are those of all rows.
-    binary : bool, default=False
-        Whether nominal attributes are split in two, a value against the others, and not in a
-        branch for every value. Numeric ones always are split in two.
+        `conjunct.trees.Splitting` also says whether nominal attributes are split in two, and
+        whether a split must gain, as in ``Splitting("gain_ratio", binary=True)``.
+    pruning : {"chi2", "reduced_error", "poe", "layered", "penalty", "mdl"}, object or None, \
+            default="chi2"
+        From the bottom up, take back splits that chance may have made
+        (`conjunct.trees.ChiSquarePruning`); cut what does not help on rows held out
+        (`conjunct.trees.ReducedErrorPruning`); or cut what promises no less error once all that
+        was tried to find it is taken into account, by process-oriented evaluation (number of
+        splits tried, `conjunct.trees.ProcessOrientedPruning`) or by r_w (attribute sets
+        considered, `conjunct.trees.LayeredPruning`). "penalty" leaves the tree of the highest
+        training accuracy less a penalty for every leaf (`conjunct.trees.PenaltyPruning`), "mdl"
+        the tree that costs the fewest bits after Forsyth: the depths of its leaves, and the
+        classes there (`conjunct.trees.MdlPruning`). The objects take parameters of their own,
+        such as ``ChiSquarePruning(max_p_chance=0.01)``. None prunes nothing.
     max_depth : int or None, default=None
         The largest number of splits on the way to a leaf.
     max_leaves : int or None, default=None
@@ -104,47 +92,21 @@ class RuleTreeClassifier(RuleClassifier):
         gains most over all their rows, and a split that would make too many is passed over.
     min_coverage : int, default=1
         Rows that both sides of a split in two must have, and two branches of any other.
-    require_gain : bool, default=False
-        Whether a leaf stays a leaf where no split has any gain. With it a tree cannot learn an
-        exclusive or, whose first split gains nothing.
-    class_weight : dict, "balanced" or None, default=None
-        Weight of the rows of each class, see :doc:`/guide/row_weights`.
-    time_limit : float or None, default=None
-        Seconds after which learning ends with the best model so far, and a note that says so, see
-        :doc:`/guide/time_limits`.
-    promises : {"auto", True, False}, default="auto"
-        Whether to repeat the search on parts of the rows, which tells what to expect of each rule
-        on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
-        most.
-    hold_out : float or None, default=None
-        About this share of the rows is not learned from, and bounds the errors of the rules.
-    confidence : float, default=0.95
-        Chance that no rule's error is above what it is said to be at most.
     missing : {"fails", "value"}, default="fails"
         Whether a missing cell passes no test, and goes the usual way, or is a value of its own.
-    categorical_features : "from_dtype", array or None, default="from_dtype"
-        Columns that are nominal whatever their type.
-    engine : {"auto", "local", "numpy", "dask"} or engine, default="auto"
-        What counts the rows: see :doc:`/guide/engines`. The tree is the same.
-    n_jobs : int or None, default=None
-        Threads for counting large tables.
     random_state : int, RandomState or None, default=None
         Which rows ``pruning="reduced_error"`` holds out, and the folds of "cv".
+    %(shared)s
 
     Attributes
     ----------
     tree_ : Tree
         The tree; as a theory of rules, those of its leaves, it is also `rules_`. It is written in
         words when it is first looked at, or asked to predict.
-    classes_ : ndarray
-        The class labels.
     pruned_by_ : float or None
         The MaxPchance or the penalty that the tree was pruned by, as given or as chosen; None with
         any other pruning.
-    search_record_ : tuple of SearchRecord
-        The search behind each leaf: a round for every split on the way to it.
-    n_features_in_, feature_names_in_
-        As in scikit-learn.
+    %(fitted)s
 
     References
     ----------
@@ -172,37 +134,21 @@ class RuleTreeClassifier(RuleClassifier):
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {
-        "criterion": OneOf(("gain", "gain_ratio", "accuracy")),
-        "pruning": OneOf(("chi2", "reduced_error", "poe", "layered", "penalty", "mdl", None)),
-        "poe_prior": Pair(),
-        "max_p_chance": Number(0.0, 1.0, words=("cv",)),
-        "penalty": Number(0.0, 1.0, words=("cv",)),
-        "validation_fraction": Number(0.0, 0.9),
-        "binary": OneOf((False, True)),
+        "criterion": OneVariant(SPLITTINGS),
+        "pruning": OneVariant(PRUNINGS, OneOf((None,))),
         "max_depth": Whole(1, optional=True),
         "max_leaves": Whole(1, optional=True),
         "min_coverage": Whole(1),
-        "require_gain": OneOf((False, True)),
-        "time_limit": A_TIME,
-        **PROMISING,
-        "missing": OneOf(("fails", "value")),
-        "engine": A_ENGINE,
     }
 
     def __init__(
         self,
         *,
-        criterion: Criterion = "gain",
-        pruning: Pruning | None = "chi2",
-        poe_prior: tuple[float, float] = (1.0, 1.0),
-        max_p_chance: float | Literal["cv"] = 0.05,
-        penalty: float | Literal["cv"] = "cv",
-        validation_fraction: float = 0.25,
-        binary: bool = False,
+        criterion: Criterion | Splitting = "gain",
+        pruning: PruningName | Pruning | None = "chi2",
         max_depth: int | None = None,
         max_leaves: int | None = None,
         min_coverage: int = 1,
-        require_gain: bool = False,
         class_weight: Any = None,
         time_limit: float | None = None,
         promises: Literal["auto"] | bool = "auto",
@@ -216,15 +162,9 @@ class RuleTreeClassifier(RuleClassifier):
     ) -> None:
         self.criterion = criterion
         self.pruning = pruning
-        self.poe_prior = poe_prior
-        self.max_p_chance = max_p_chance
-        self.penalty = penalty
-        self.validation_fraction = validation_fraction
-        self.binary = binary
         self.max_depth = max_depth
         self.max_leaves = max_leaves
         self.min_coverage = min_coverage
-        self.require_gain = require_gain
         self.class_weight = class_weight
         self.time_limit = time_limit
         self.promises = promises
@@ -261,10 +201,11 @@ class RuleTreeClassifier(RuleClassifier):
 
         Parameters
         ----------
-        simplify : {"pessimistic", "significance"} or None, default="pessimistic"
+        simplify : {"pessimistic", "significance"}, object or None, default="pessimistic"
             What does not help: that without which the upper limit of the error, U_CF, is not
-            higher; that which makes no significant difference at `max_p_chance`. None keeps all
-            conditions and rules, as `Tree.to_rules` does.
+            higher, `conjunct.trees.Pessimistic`; that which makes no significant difference, at
+            the chance of a chi-square pruning or at 0.05, `conjunct.trees.Significant`. None keeps
+            all conditions and rules, as `Tree.to_rules` does.
 
         Returns
         -------
@@ -272,9 +213,8 @@ class RuleTreeClassifier(RuleClassifier):
             Prints, explains, predicts and is saved like any other.
         """
         check_is_fitted(self)
-        allowed = OneOf(("pessimistic", "significance", None))
-        if not allowed.allows(simplify):
-            raise ValueError(f"The 'simplify' of to_rules must be {allowed}. Got {simplify!r}.")
+        if not _SIMPLIFY.allows(simplify):
+            raise ValueError(f"The 'simplify' of to_rules must be {_SIMPLIFY}. Got {simplify!r}.")
         if simplify is None:
             return self.tree_.to_rules()
         if not hasattr(self._learned, "training"):
@@ -296,23 +236,16 @@ class RuleTreeClassifier(RuleClassifier):
     def _simplified(
         self, engine: CountingEngine, grown: CodedTree, tree: Tree, simplify: Simplify
     ) -> RuleList:
-        judge = Pessimistic() if simplify == "pessimistic" else Significant(self._most_chance())
+        judge = _SIMPLIFY.made(simplify)
+        if simplify == "significance" and self.pruned_by_ is not None:
+            by_chance = isinstance(self._pruning, ChiSquarePruning)
+            judge = Significant(self.pruned_by_) if by_chance else judge
         return tree.listed(*simplified(leaf_paths(grown, tree), engine, judge))
 
     def _list_of(self, simplify: Simplify, engine: CountingEngine) -> RuleList:
         """Learn from the rows of an engine, and simplify."""
         grown = self._pruned(engine, ignore)
         return self._simplified(engine, grown, self._learned.written(grown), simplify)
-
-    def _most_chance(self) -> float:
-        if self.pruning == "chi2" and self.pruned_by_ is not None:
-            return self.pruned_by_
-        if self.max_p_chance == "cv":
-            raise ModelError(
-                'max_p_chance="cv" is chosen with pruning="chi2" only; set a number to drop what '
-                "makes no significant difference"
-            )
-        return self.max_p_chance
 
     def _learn(self, table: Table, progress: Progress) -> None:
         coded = self._coded(table)
@@ -359,54 +292,25 @@ class RuleTreeClassifier(RuleClassifier):
         return learned, list(zip(promises, possible, strict=True)), how
 
     def _pruned(self, engine: CountingEngine, progress: Progress) -> CodedTree:
+        how = SPLITTINGS[self.criterion] if isinstance(self.criterion, str) else self.criterion
         limits = GrowthLimits(
-            self.criterion,
-            self.binary,
+            how.criterion,
+            how.binary,
             self.max_depth,
             self.min_coverage,
-            self.require_gain,
+            how.require_gain,
             self.max_leaves,
         )
+        growing = TreeGrowth(engine, limits, self._seed, progress)
         self.pruned_by_: float | None = None
-        if self.pruning == "reduced_error":
-            return self._pruned_on_held_out(engine, limits, progress)
-        if self.pruning in ("chi2", "penalty"):
-            return self._pruned_by_value(engine, limits, progress)
-        grown = grow(engine, engine.root(), limits, progress)
-        if self.pruning is None:
-            return grown
-        if self.pruning == "poe":
-            return grown.pruned(process_cuts(grown, self.poe_prior))
-        return grown.pruned(mdl_cuts(grown) if self.pruning == "mdl" else layered_cuts(grown))
+        if self._pruning is None:
+            return growing.whole()
+        tree, self.pruned_by_ = self._pruning.pruned(growing)
+        return tree
 
-    def _pruned_by_value(
-        self, engine: CountingEngine, limits: GrowthLimits, progress: Progress
-    ) -> CodedTree:
-        """Prune by a number that is given, or chosen by cross-validation."""
-        by_chance = self.pruning == "chi2"
-        cuts: Cuts = chi_square_cuts if by_chance else penalty_cuts
-        value = self.max_p_chance if by_chance else self.penalty
-        if value == "cv":
-            n_rows = sum(class_counts(engine, engine.root()))
-            values = P_CHANCES if by_chance else penalties(n_rows)
-            # The tree comes first: where time is up, a tree is there to be pruned.
-            grown = grow(engine, engine.root(), limits)
-            self.pruned_by_ = chosen_by_folds(engine, limits, cuts, values, self._seed(), progress)
-        else:
-            self.pruned_by_ = float(value)
-            grown = grow(engine, engine.root(), limits, progress)
-        return grown.pruned(cuts(grown, self.pruned_by_))
+    @property
+    def _pruning(self) -> Pruning | None:
+        return PRUNINGS[self.pruning] if isinstance(self.pruning, str) else self.pruning
 
     def _seed(self) -> int:
         return int(check_random_state(self.random_state).randint(2**31))
-
-    def _pruned_on_held_out(
-        self, engine: CountingEngine, limits: GrowthLimits, progress: Progress
-    ) -> CodedTree:
-        fold = Fold.of_share(self._seed(), self.validation_fraction)
-        held_out, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
-        grown = grow(engine, rest, limits, progress)
-        counts = counts_at_nodes(grown, engine, held_out)
-        engine.release(np.array([held_out, rest]))
-        whole = grown.with_counts(grown.counts + counts)
-        return whole.pruned(reduced_error_cuts(grown, counts))

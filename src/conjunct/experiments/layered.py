@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from conjunct.choose.criteria import PATIENCE
 from conjunct.evaluate import sign_test
 from conjunct.experiments.figures import draw_points
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, grid
@@ -31,7 +32,6 @@ from conjunct.experiments.table_3_judged import difference_grid, sign_grid
 from conjunct.experiments.theories import MAX_WIDTH, learn_theories
 from conjunct.model.notation import count_text
 from conjunct.plots.style import BLUE, ORANGE
-from conjunct.search.layered import PATIENCE
 
 CRITERIA = {
     "layered": "r_w",

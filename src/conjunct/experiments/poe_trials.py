@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from conjunct.choose import ProcessOriented
 from conjunct.data import Table, shipped_table
 from conjunct.errors import DataError
 from conjunct.estimators import CN2Classifier
@@ -26,13 +27,18 @@ RATES: tuple[Reading, ...] = ("m_estimate", "raw", "best")
 """Readings of "the lowest training-set error rate found so far", the default first."""
 
 OPTIONS: Mapping[Reading, Mapping[str, Any]] = {
-    **{rate: {"poe_rate": rate} for rate in RATES},
-    "product": {"poe_form": "product"},
-    "dependent": {"poe_form": "dependent"},
-    "classes": {"poe_rate": "m_estimate", "m": "classes"},
-    "combinations": {"poe_rate": "m_estimate", "m": "classes", "poe_count": "combinations"},
+    "m_estimate": {"stopping": ProcessOriented(rate="m_estimate")},
+    "raw": {"stopping": ProcessOriented(rate="raw")},
+    "best": {"stopping": ProcessOriented(rate="best")},
+    "product": {"stopping": ProcessOriented(form="product")},
+    "dependent": {"stopping": ProcessOriented(form="dependent")},
+    "classes": {"stopping": "poe", "evaluation": "classes"},
+    "combinations": {
+        "stopping": ProcessOriented(count="combinations"),
+        "evaluation": "classes",
+    },
 }
-"""What makes a `CN2Classifier` that stops by POE follow a reading; the last two are our own."""
+"""What makes a `CN2Classifier` stop by POE and follow a reading; the last two are our own."""
 
 READINGS: tuple[Reading, ...] = tuple(OPTIONS)
 
@@ -48,7 +54,6 @@ class PoeLearner(NamedTuple):
         return CN2Classifier(
             promises=False,
             ordered=self.ordered,
-            stopping="laplace" if self.reading is None else "poe",
             missing=missing,
             n_jobs=1,
             **({} if self.reading is None else OPTIONS[self.reading]),

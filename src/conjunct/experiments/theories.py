@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Literal
 
 import numpy as np
 
+from conjunct.choose import CRITERIA
+from conjunct.choose.criteria import PATIENCE
 from conjunct.data import Table, shipped_table
 from conjunct.errors import DataError
 from conjunct.estimators import LayeredRuleClassifier
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
-from conjunct.search.layered import PATIENCE
 
 Search = Literal["greedy", "layered", "extensive"]
 Criterion = Literal["layered", "poe", "length", "gumbel"]
@@ -89,9 +91,10 @@ def _learner(search: Search, criterion: Criterion, trial: Trial) -> LayeredRuleC
     return LayeredRuleClassifier(
         search,
         promises=False,
-        criterion=criterion,
+        criterion=replace(
+            CRITERIA[criterion], patience=int(trial.settings.get("patience", PATIENCE))
+        ),
         max_width=int(trial.settings.get("max_width", MAX_WIDTH)),
-        patience=int(trial.settings.get("patience", PATIENCE)),
         missing="fails" if known is None else known.missing,
         n_jobs=1,
     )

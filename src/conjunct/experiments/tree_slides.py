@@ -11,6 +11,7 @@ from conjunct.estimators import RuleTreeClassifier
 from conjunct.evaluate import entropy, information_gain
 from conjunct.experiments.findings import Grid, grid
 from conjunct.experiments.published import paper
+from conjunct.trees import Splitting
 from conjunct.types import Ints
 
 SLIDES = paper("weld")
@@ -43,7 +44,8 @@ def xor_leaves(require_gain: bool) -> int:
     columns = {name: [row[at] for row in SLIDES["xor"]] for at, name in enumerate("aby")}
     kinds: dict[str, Kind] = dict.fromkeys("aby", "nominal")
     table = read_table(columns, target="y", kinds=kinds)
-    learner = RuleTreeClassifier(promises=False, pruning=None, require_gain=require_gain)
+    splitting = Splitting(require_gain=require_gain)
+    learner = RuleTreeClassifier(promises=False, pruning=None, criterion=splitting)
     return len(learner.fit_table(table).tree_)
 
 

@@ -17,6 +17,7 @@ from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
 from conjunct.model import Rules
+from conjunct.trees import ChiSquarePruning, Splitting
 
 UNPRUNED = "unpruned"
 CHANCES = (0.5, 0.2, 0.05, 0.01, 0.001)
@@ -27,7 +28,7 @@ PRUNINGS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         UNPRUNED: {"pruning": None},
         **{
-            name: {"pruning": "chi2", "max_p_chance": chance}
+            name: {"pruning": ChiSquarePruning(chance)}
             for name, chance in zip(CHI_SQUARE, CHANCES, strict=True)
         },
         "reduced error": {"pruning": "reduced_error"},
@@ -103,8 +104,10 @@ def _classifier(trial: Trial, params: Mapping[str, Any]) -> RuleTreeClassifier:
     known = PUBLIC.get(trial.table)
     return RuleTreeClassifier(
         promises=False,
-        criterion="gain_ratio" if trial.settings.get("gain_ratio") else "gain",
-        binary=bool(trial.settings.get("binary")),
+        criterion=Splitting(
+            "gain_ratio" if trial.settings.get("gain_ratio") else "gain",
+            binary=bool(trial.settings.get("binary")),
+        ),
         missing="fails" if known is None else known.missing,
         n_jobs=1,
         random_state=trial.seed + trial.number,

@@ -19,13 +19,6 @@ from conjunct.search.result import BeamResult
 from conjunct.search.rule_problem import RuleProblem
 from conjunct.search.space import open_beams
 
-PATIENCE = 3
-"""Widths in a row without a lower corrected error after which layered search ends.
-
-The words of Quinlan & Cameron-Jones (1995) say two. Their Table 3 comes out with three: with two,
-layered search learns 13 to 16 % more rules than published on some tables (decision 001).
-"""
-
 
 @dataclass(frozen=True)
 class BeamSearch:
@@ -62,26 +55,23 @@ class BeamSearch:
 class LayeredSearch:
     """Beams of width 1, 2, 4, …; the width with the lowest corrected error wins.
 
-    The search ends when `patience` widths in a row have brought no lower corrected error
-    (r_w, see `conjunct.choose.layered_error`), or when a wider beam could not differ.
+    The search ends when as many widths in a row as the criterion has patience have brought no lower
+    corrected error, or when a wider beam could not differ.
     Quinlan & Cameron-Jones (1995), sections 3 and 4.
 
     Parameters
     ----------
     max_width : int
         The widest beam.
-    patience : int
-        Widths without a lower corrected error before the search ends.
     name : str
         What the record calls it.
     criterion : Criterion
-        The corrected error, see `conjunct.choose.criterion_of`.
+        The corrected error, and how long to wait for a lower one.
     chance : ChanceSearches or None
         The same search on permuted classes, for the criterion ``"gumbel"``.
     """
 
     max_width: int = 512
-    patience: int = PATIENCE
     name: str = "layered"
     criterion: Criterion = CRITERIA["layered"]
     chance: ChanceSearches | None = None
@@ -93,9 +83,9 @@ class LayeredSearch:
         waited, n_tried = -1, 0
         rounds: list[Round] = []
         widths = [2**power for power in range(self.max_width.bit_length())]
-        while n_tried < len(widths) and waited < self.patience:
+        while n_tried < len(widths) and waited < self.criterion.patience:
             # That many widths are tried whatever they bring, so they are searched together.
-            certain = widths[n_tried:][: self.patience - waited]
+            certain = widths[n_tried:][: self.criterion.patience - waited]
             n_tried += len(certain)
             try:
                 found = self._tried(problem, beams, certain)

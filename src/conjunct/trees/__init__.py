@@ -3,7 +3,18 @@
 from conjunct.trees.chi_square import chi_square_cuts
 from conjunct.trees.coded_tree import CodedTree
 from conjunct.trees.cost_pruning import mdl_cuts, penalties, penalty_cuts
-from conjunct.trees.growth import Criterion, GrowthLimits, grow
+from conjunct.trees.growth import SPLITTINGS, Criterion, GrowthLimits, Splitting, grow
+from conjunct.trees.pruning import (
+    PRUNINGS,
+    ChiSquarePruning,
+    LayeredPruning,
+    MdlPruning,
+    PenaltyPruning,
+    ProcessOrientedPruning,
+    Pruning,
+    ReducedErrorPruning,
+    TreeGrowth,
+)
 from conjunct.trees.readable import as_tree, leaf_paths, leaves_in_order
 from conjunct.trees.reduced_error import counts_at_nodes, reduced_error_cuts
 from conjunct.trees.search_record_pruning import layered_cuts, process_cuts
@@ -11,14 +22,25 @@ from conjunct.trees.simplify import LeafPath, Pessimistic, Significant, simplifi
 from conjunct.trees.validation import P_CHANCES, Cuts, chosen_by_folds
 
 __all__ = [
+    "PRUNINGS",
     "P_CHANCES",
+    "SPLITTINGS",
+    "ChiSquarePruning",
     "CodedTree",
     "Criterion",
     "Cuts",
     "GrowthLimits",
+    "LayeredPruning",
     "LeafPath",
+    "MdlPruning",
+    "PenaltyPruning",
     "Pessimistic",
+    "ProcessOrientedPruning",
+    "Pruning",
+    "ReducedErrorPruning",
     "Significant",
+    "Splitting",
+    "TreeGrowth",
     "as_tree",
     "chi_square_cuts",
     "chosen_by_folds",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, NamedTuple
+from types import MappingProxyType
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from conjunct.count import (
 )
 from conjunct.count.deadline import TimeIsUpError
 from conjunct.count.requests import ChosenSplits, SplitRequest
+from conjunct.params import Constraint, OneOf, Variant
 from conjunct.trees.best_first import best_first_cuts
 from conjunct.trees.chooser import choose_splits
 from conjunct.trees.coded_tree import CodedTree, codes_of
@@ -31,6 +33,46 @@ Asking = Callable[[Counts], SplitRequest]
 
 MOST_COUNTS = 1 << 24
 """Covers are counted in batches of at most this many counts, which bounds the memory taken."""
+
+
+@dataclass(frozen=True)
+class Splitting(Variant):
+    """What the best split of a leaf is.
+
+    Parameters
+    ----------
+    criterion : {"gain", "gain_ratio", "accuracy"}
+        What is highest for the best split.
+    binary : bool
+        Whether nominal attributes are split in two, a value against the others, and not in a
+        branch for every value. Numeric ones always are split in two.
+    require_gain : bool
+        Whether a leaf stays a leaf where no split has any gain. With it a tree cannot learn an
+        exclusive or, whose first split gains nothing.
+
+    Examples
+    --------
+    >>> from conjunct import RuleTreeClassifier
+    >>> RuleTreeClassifier(criterion=Splitting("gain_ratio", binary=True))
+    RuleTreeClassifier(criterion=Splitting(criterion='gain_ratio',
+                                           binary=True,
+                                           require_gain=False))
+    """
+
+    criterion: Criterion = "gain"
+    binary: bool = False
+    require_gain: bool = False
+    _allowed: ClassVar[Mapping[str, Constraint]] = {
+        "criterion": OneOf(("gain", "gain_ratio", "accuracy")),
+        "binary": OneOf((False, True)),
+        "require_gain": OneOf((False, True)),
+    }
+
+
+SPLITTINGS: Mapping[str, Splitting] = MappingProxyType(
+    {name: Splitting(name) for name in ("gain", "gain_ratio", "accuracy")}
+)
+"""The ways to choose a split, by name."""
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ As in C4.5rules (Quinlan 1993, chapter 5): first conditions, rule by rule; then 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from conjunct.count import CountingEngine, Tests, as_tests, class_counts, each_c
 from conjunct.count.engine import AT_MOST, EQUAL, UNEQUAL
 from conjunct.evaluate import chi_square_test, likelihood_ratio_test
 from conjunct.model import Rule, SearchRecord
+from conjunct.params import Constraint, Number, Variant
 from conjunct.search.outcome import Outcome, as_rule
 from conjunct.types import Ints
 
@@ -31,16 +32,22 @@ class Judge(Protocol):
 
 
 @dataclass(frozen=True)
-class Pessimistic:
+class Pessimistic(Variant):
     """Drop what does not raise the upper limit of the error, U_CF.
 
     Parameters
     ----------
     cf : float
         The confidence factor.
+
+    Examples
+    --------
+    >>> Pessimistic(cf=0.1)
+    Pessimistic(cf=0.1)
     """
 
     cf: float = 0.25
+    _allowed: ClassVar[Mapping[str, Constraint]] = {"cf": Number(0.0, 1.0)}
 
     def droppable(self, kept: Sequence[int], without: Ints, head: int) -> int | None:
         """Return the condition without which the limit is lowest, if it is not higher."""
@@ -62,16 +69,22 @@ class Pessimistic:
 
 
 @dataclass(frozen=True)
-class Significant:
+class Significant(Variant):
     """Drop what makes no significant difference.
 
     Parameters
     ----------
     max_p_chance : float
         Largest chance of a difference that counts.
+
+    Examples
+    --------
+    >>> Significant(max_p_chance=0.01)
+    Significant(max_p_chance=0.01)
     """
 
     max_p_chance: float = 0.05
+    _allowed: ClassVar[Mapping[str, Constraint]] = {"max_p_chance": Number(0.0, 1.0)}
 
     def droppable(self, kept: Sequence[int], without: Ints, head: int) -> int | None:
         """Return the condition that is most likely chance, by the rows that it keeps out."""

@@ -56,8 +56,7 @@ class NearestItemsClassifier(TableClassifier):
     missing : {"differs", "value"}, default="differs"
         ``"differs"``: a missing cell is as different as can be from every cell, another missing
         one included. ``"value"``: it is a value of its own.
-    categorical_features : "from_dtype", None or array-like, default="from_dtype"
-        Columns to take as nominal besides those whose type says so: names, numbers or a mask.
+    %(shared)s
 
     Attributes
     ----------

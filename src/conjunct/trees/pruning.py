@@ -1,0 +1,228 @@
+"""The ways to prune a tree, by name, each with its parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar, Literal, NamedTuple, Protocol
+
+import numpy as np
+
+from conjunct.choose.poe import Prior
+from conjunct.count import CountingEngine, Fold, class_counts
+from conjunct.params import Constraint, Number, Pair, Variant
+from conjunct.trees.chi_square import chi_square_cuts
+from conjunct.trees.coded_tree import CodedTree
+from conjunct.trees.cost_pruning import mdl_cuts, penalties, penalty_cuts
+from conjunct.trees.growth import GrowthLimits, grow
+from conjunct.trees.reduced_error import counts_at_nodes, reduced_error_cuts
+from conjunct.trees.search_record_pruning import layered_cuts, process_cuts
+from conjunct.trees.validation import P_CHANCES, Cuts, chosen_by_folds
+
+CHANCE: Constraint = Number(0.0, 1.0, words=("cv",))
+"""A share of the rows, or the one that cross-validation chooses."""
+
+
+class TreeGrowth(NamedTuple):
+    """What a tree is grown from.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows.
+    limits : GrowthLimits
+        How it is grown, and where it ends.
+    seed : callable
+        Draws a seed for folds or rows that are held out.
+    progress : callable
+        Takes the share of the work done.
+    """
+
+    engine: CountingEngine
+    limits: GrowthLimits
+    seed: Callable[[], int]
+    progress: Callable[[float], None]
+
+    def whole(self) -> CodedTree:
+        """Return the full tree of all rows."""
+        return grow(self.engine, self.engine.root(), self.limits, self.progress)
+
+
+class Pruning(Protocol):
+    """Prunes trees."""
+
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
+        """Grow a tree and prune it; return it, and the number that it was pruned by."""
+
+
+@dataclass(frozen=True)
+class ChiSquarePruning(Variant):
+    """Take back splits that chance may well have made, from the bottom up.
+
+    Parameters
+    ----------
+    max_p_chance : float or "cv"
+        Largest chance of a split that stays: the larger, the larger the tree. "cv" takes the one
+        with the fewest errors in a cross-validation of ten folds.
+
+    Examples
+    --------
+    >>> from conjunct import RuleTreeClassifier
+    >>> RuleTreeClassifier(pruning=ChiSquarePruning(max_p_chance=0.01))
+    RuleTreeClassifier(pruning=ChiSquarePruning(max_p_chance=0.01))
+    """
+
+    max_p_chance: float | Literal["cv"] = 0.05
+    _allowed: ClassVar[Mapping[str, Constraint]] = {"max_p_chance": CHANCE}
+
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
+        """Return the pruned tree, and the chance."""
+        return _by_value(growing, chi_square_cuts, self.max_p_chance, lambda _: P_CHANCES)
+
+
+@dataclass(frozen=True)
+class PenaltyPruning(Variant):
+    """Leave the tree with the highest accuracy less a penalty for every leaf.
+
+    Parameters
+    ----------
+    penalty : float or "cv"
+        What a leaf takes off the accuracy, as a share of the rows. "cv" takes the one with the
+        fewest errors in a cross-validation of ten folds.
+
+    Examples
+    --------
+    >>> from conjunct import RuleTreeClassifier
+    >>> RuleTreeClassifier(pruning=PenaltyPruning(penalty=0.01))
+    RuleTreeClassifier(pruning=PenaltyPruning(penalty=0.01))
+    """
+
+    penalty: float | Literal["cv"] = "cv"
+    _allowed: ClassVar[Mapping[str, Constraint]] = {"penalty": CHANCE}
+
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
+        """Return the pruned tree, and the penalty."""
+        return _by_value(growing, penalty_cuts, self.penalty, penalties)
+
+
+@dataclass(frozen=True)
+class ReducedErrorPruning(Variant):
+    """Cut what does not help on rows that are held out.
+
+    Parameters
+    ----------
+    fraction : float
+        Share of the rows of each class that is held out, to the nearest of a half, a third, a
+        quarter and so on, or of all but such a part. The counts of the pruned tree are those of
+        all rows.
+
+    Examples
+    --------
+    >>> from conjunct import RuleTreeClassifier
+    >>> RuleTreeClassifier(pruning=ReducedErrorPruning(fraction=0.5))
+    RuleTreeClassifier(pruning=ReducedErrorPruning(fraction=0.5))
+    """
+
+    fraction: float = 0.25
+    _allowed: ClassVar[Mapping[str, Constraint]] = {"fraction": Number(0.0, 0.9)}
+
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
+        """Return the tree that the other rows grow, pruned, with the counts of all rows."""
+        engine, fold = growing.engine, Fold.of_share(growing.seed(), self.fraction)
+        held_out, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
+        grown = grow(engine, rest, growing.limits, growing.progress)
+        counts = counts_at_nodes(grown, engine, held_out)
+        engine.release(np.array([held_out, rest]))
+        whole = grown.with_counts(grown.counts + counts)
+        return whole.pruned(reduced_error_cuts(grown, counts)), None
+
+
+@dataclass(frozen=True)
+class ProcessOrientedPruning(Variant):
+    """Cut subtrees whose expected error, given all splits tried for them, is not lower.
+
+    Parameters
+    ----------
+    prior : (float, float)
+        Beta prior of the error rate: (a, b) counts as a - 1 errors and b - 1 rows without error
+        seen before. (1, 1) is uniform, as in the paper.
+
+    Examples
+    --------
+    >>> from conjunct import RuleTreeClassifier
+    >>> RuleTreeClassifier(pruning=ProcessOrientedPruning(prior=(5, 20)))
+    RuleTreeClassifier(pruning=ProcessOrientedPruning(prior=(5, 20)))
+    """
+
+    prior: Prior = (1.0, 1.0)
+    _allowed: ClassVar[Mapping[str, Constraint]] = {"prior": Pair()}
+
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
+        """Return the pruned tree."""
+        grown = growing.whole()
+        return grown.pruned(process_cuts(grown, self.prior)), None
+
+
+@dataclass(frozen=True)
+class LayeredPruning(Variant):
+    """Cut subtrees whose leaves promise no fewer errors by `conjunct.choose.layered_error`, r_w.
+
+    Examples
+    --------
+    >>> LayeredPruning()
+    LayeredPruning()
+    """
+
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
+        """Return the pruned tree."""
+        grown = growing.whole()
+        return grown.pruned(layered_cuts(grown)), None
+
+
+@dataclass(frozen=True)
+class MdlPruning(Variant):
+    """Leave the tree of the lowest cost by Forsyth, see `conjunct.choose.tree_cost`.
+
+    Examples
+    --------
+    >>> MdlPruning()
+    MdlPruning()
+    """
+
+    def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
+        """Return the pruned tree."""
+        grown = growing.whole()
+        return grown.pruned(mdl_cuts(grown)), None
+
+
+PRUNINGS: Mapping[str, Pruning] = MappingProxyType(
+    {
+        "chi2": ChiSquarePruning(),
+        "reduced_error": ReducedErrorPruning(),
+        "poe": ProcessOrientedPruning(),
+        "layered": LayeredPruning(),
+        "penalty": PenaltyPruning(),
+        "mdl": MdlPruning(),
+    }
+)
+"""The ways to prune, by name."""
+
+
+def _by_value(
+    growing: TreeGrowth,
+    cuts: Cuts,
+    value: float | Literal["cv"],
+    values: Callable[[float], Sequence[float]],
+) -> tuple[CodedTree, float | None]:
+    """Prune by a number that is given, or chosen by cross-validation."""
+    if not isinstance(value, str):
+        grown = growing.whole()
+        return grown.pruned(cuts(grown, float(value))), float(value)
+    engine = growing.engine
+    n_rows = sum(class_counts(engine, engine.root()))
+    # The tree comes first: where time is up, a tree is there to be pruned.
+    grown = grow(engine, engine.root(), growing.limits)
+    about = engine, growing.limits, cuts, values(n_rows), growing.seed(), growing.progress
+    chosen = chosen_by_folds(*about)
+    return grown.pruned(cuts(grown, chosen)), chosen
