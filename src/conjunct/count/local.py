@@ -187,7 +187,7 @@ class LocalEngine(NumpyEngine):
         for label in np.flatnonzero(channels >= 0).tolist():
             dense[channels[label]] += hist[label]
         totals = self._totals(*self._covers.spans(np.array([cover])), channels)
-        return self._compact((dense.T[None], totals), by_weight=False)
+        return self._slots.counts(dense.T[None], totals, by_weight=False)
 
     def _totals(self, rows: Rows, spans: Ints, channels: Channels) -> Ints:
         """Count the rows of covers by channel."""

@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import reduce
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from conjunct import rooms
+from conjunct.count.cell_slots import CellSlots, grouped_sums
 from conjunct.count.counts import Counts
-from conjunct.count.covers import SharedRows, every_row, flagged, kept_rows
+from conjunct.count.covers import ListedRows, SharedRows, every_row, flagged, kept_rows
 from conjunct.count.engine import (
     ABOVE,
     AT_MOST,
     CLASS_WEIGHTS,
     EQUAL,
-    FLAT,
     IDENTITY,
-    LOSS_SCALE,
     SCALE,
     Applied,
     Channels,
@@ -31,42 +29,19 @@ from conjunct.count.engine import (
     check_columns,
     n_channels,
 )
-from conjunct.count.exact import exact_exp, exact_log
 from conjunct.count.folds import Fold, scrambled
+from conjunct.count.scored_rows import EXACT, ScoredRows, pair_sums
 from conjunct.encode import CodedTable
 from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Flags, Floats, Ints, Rows
 
 MOST_CELLS = 1 << 22
 """Cells that are added up in one go, which bounds the memory taken."""
-FEW_CELLS = 1 << 20
-"""Up to this many cells of a table, a number for the column and code of each is kept."""
 MOST_CACHED = 1 << 25
 """Places of bodies that are kept for the next `apply`."""
-EXACT = 2.0**53
-"""Whole numbers below are exact as floats."""
 
 
 _ByRow = tuple[int, AnyArray, Flags | None]
-
-
-class ListedRows(NamedTuple):
-    """The rows of several covers, one cover's after the other's, and where each cover ends."""
-
-    rows: Rows
-    ends: Ints
-
-    @property
-    def sizes(self) -> Ints:
-        """Number of rows of each cover."""
-        return np.diff(self.ends, prepend=0)
-
-    @property
-    def covers(self) -> Ints:
-        """Number of the cover that each row is listed for, from 0."""
-        if len(self.ends) == 1:
-            return np.zeros(len(self.rows), np.int64)
-        return np.arange(len(self.ends)).repeat(self.sizes)
 
 
 class NumpyEngine:
@@ -99,18 +74,12 @@ class NumpyEngine:
         self.n_classes = len(table.classes)
         self._every_class = np.ones(self.n_classes, bool)
         self.n_codes: Ints = np.array([column.n_codes for column in table.columns], np.int64)
-        self._slots = self.n_codes + 1
-        self._first_slot = np.cumsum(self._slots) - self._slots
-        self._n_slots = int(self._slots.sum())
-        code_of_slot = np.arange(self._n_slots) - self._first_slot.repeat(self._slots)
-        self._known: Ints = np.flatnonzero(code_of_slot < self.n_codes.repeat(self._slots))
-        self._code_of_known = code_of_slot[self._known]
+        self._slots = CellSlots(table)
         self._covers = SharedRows()
         self._states: dict[str, Ints] = {}
         self._places: dict[tuple[int, bytes], AnyArray] = {}
         self._n_places = 0
         self._last_holds: tuple[tuple[int, tuple[bytes, ...]], Floats] = (-1, ()), np.empty((0, 0))
-        self._cells: Ints | None = None
         self._last_channels: tuple[bytes, _ByRow] = b"", (0, np.empty(0, np.int64), None)
         self._root = self._covers.add(every_row(table.n_rows))
 
@@ -166,8 +135,9 @@ class NumpyEngine:
             covers.tolist(), splits.columns.tolist(), splits.n_parts.tolist(), strict=True
         ):
             rows = self._covers[cover]
-            part_of = splits.parts[at : at + self._slots[column]]
-            at += int(self._slots[column])
+            n_slots = int(self.n_codes[column]) + 1
+            part_of = splits.parts[at : at + n_slots]
+            at += n_slots
             part = part_of[self.table.codes(column)[rows]]
             order = np.argsort(part, kind="stable")
             ends = np.searchsorted(part[order], np.arange(1, n_parts))
@@ -209,7 +179,7 @@ class NumpyEngine:
         values = self._state(state)
 
         def add(keys: AnyArray, rows: Rows, size: int) -> Ints:
-            return self._grouped(values[rows], keys, size)
+            return grouped_sums(values[rows], keys, size)
 
         by_weight = state != CLASS_WEIGHTS
         return self._counts(covers, values.shape[1], add, None, by_weight)
@@ -262,7 +232,7 @@ class NumpyEngine:
         own, size = listed.covers, len(listed.ends)
         if isinstance(of, str):
             values = self._values(of, listed.rows)
-            return lambda held: self._grouped(values[held], own[held, None], size), values.shape[1]
+            return lambda held: grouped_sums(values[held], own[held, None], size), values.shape[1]
         # Rows that are not counted have a channel of their own, before the first.
         n_wanted, channel, _ = self._channel_of_rows(of)
         width = n_wanted + 1
@@ -288,27 +258,12 @@ class NumpyEngine:
         """Write the state that scores make, and return what they do."""
         rows = self._covers[cover]
         labels, share = self.table.labels[rows].astype(np.int64), self._share(rows)
-        one = len(scores) == 1
-        targets = (labels == self.n_classes - 1) * 1 if one else labels
-        every = np.concatenate((np.zeros_like(scores), scores)) if one else scores
-        odds = exact_exp(every - every.max(axis=0))
-        total = odds[0]
-        for line in odds[1:]:
-            total = total + line
-        own = np.arange(len(rows))
-        nats = exact_log(total) - (every[targets, own] - every.max(axis=0))
-        nats = np.minimum(nats, -np.log(least)) if least else nats
-        wrong = every[targets, own] < every.max(axis=0)
-        weight = np.rint(SCALE * share).astype(np.int64)
+        scored = ScoredRows(scores, labels, share, self.n_classes)
         if state is not None:
-            p = (odds * (1.0 / total))[-len(scores) :]
-            hit = (targets == np.arange(len(every))[-len(scores) :, None]) * 1.0
-            parts = (weight[None], _fixed(hit - p, share), _fixed(p * (1.0 - p), share))
             values = np.zeros((self.table.n_rows, 1 + 2 * len(scores)), np.int64)
-            values[rows] = np.concatenate(parts).T
+            values[rows] = scored.state()
             self._states[state] = values
-        loss = np.rint(np.rint(LOSS_SCALE * nats) * share).astype(np.int64)
-        return Applied(int(loss.sum()), int(weight[wrong].sum()), int(weight.sum()))
+        return scored.applied(least)
 
     def curvature(
         self, state: str, cover: int, bodies: Sequence[Tests], blocks: Sequence[Ints]
@@ -318,7 +273,7 @@ class NumpyEngine:
         curvatures = self._state(state)[rows, 1 + len(blocks) :]
         holds, share = self._holds(cover, bodies), self._share(rows)
         pairs = zip(blocks, curvatures.T, strict=True)
-        return [_pair_sums(holds[block], own, share) for block, own in pairs]
+        return [pair_sums(holds[block], own, share) for block, own in pairs]
 
     def spread(self, cover: int, bodies: Sequence[Tests], points: Ints) -> Spread:
         """Count the rows of a cover by the sum of the points of the bodies that they satisfy."""
@@ -409,25 +364,12 @@ class NumpyEngine:
         gradients = values[:, 1 : 1 + values.shape[1] // 2]
         return np.concatenate((values, np.maximum(gradients, 0)), axis=1)
 
-    def _grouped(self, values: Ints, groups: AnyArray, size: int) -> Ints:
-        """Add up the whole numbers of rows by the groups that each row is in, exactly.
-
-        A product of sparse and dense whole numbers: ``np.add.at`` takes six times as long.
-        """
-        if size == 1:
-            return np.asarray(values.sum(axis=0, keepdims=True))
-        n_rows, n_groups = groups.shape
-        ends = np.arange(n_rows + 1) * n_groups
-        ones = np.ones(groups.size, np.int64)
-        member = sparse.csr_array((ones, groups.ravel(), ends), shape=(n_rows, size))
-        return np.asarray(member.T @ values)
-
     def _counts(
         self, covers: Ints, width: int, add: Any, counted: Flags | None, by_weight: bool = False
     ) -> Counts:
         """Return the sums of all covers, worked out for some of them at a time."""
         parts = [
-            self._compact(self._dense(batch, width, add, counted), by_weight)
+            self._slots.counts(*self._dense(batch, width, add, counted), by_weight)
             for batch in self._batches(covers, width)
         ]
         return Counts.joined(parts)
@@ -438,7 +380,7 @@ class NumpyEngine:
             yield covers
             return
         sizes = np.array([len(self._covers[cover]) for cover in covers.tolist()], np.int64)
-        cells = sizes * len(self.columns) + self._n_slots * width
+        cells = sizes * len(self.columns) + self._slots.n_slots * width
         yield from np.split(covers, np.flatnonzero(np.diff(np.cumsum(cells) // MOST_CELLS)) + 1)
 
     def _dense(
@@ -448,71 +390,9 @@ class NumpyEngine:
         rows, own = listed.rows, listed.covers
         if counted is not None:
             own, rows = own[counted[rows]], rows[counted[rows]]
-        keys = self._slots_of(rows)
+        keys = self._slots.of(rows)
         if len(covers) > 1:
-            keys += own[:, None] * self._n_slots
-        dense = add(keys, rows, len(covers) * self._n_slots)
+            keys += own[:, None] * self._slots.n_slots
+        dense = add(keys, rows, len(covers) * self._slots.n_slots)
         totals = add(own[:, None], rows, len(covers))
-        return dense.reshape(len(covers), self._n_slots, width), totals
-
-    def _slots_of(self, rows: Rows) -> Ints:
-        """Return a number for the column and code of every cell of some rows, ``(rows, columns)``.
-
-        The numbers of all cells are kept where they are few.
-        """
-        if self._cells is None and self.table.n_rows * len(self.columns) <= FEW_CELLS:
-            self._cells = np.ascontiguousarray(self._made_slots(self._covers[self._root]))
-        return self._made_slots(rows) if self._cells is None else self._cells.take(rows, axis=0)
-
-    def _made_slots(self, rows: Rows) -> Ints:
-        slots = np.empty((len(self.columns), len(rows)), np.int64).T
-        for column in range(len(self.columns)):
-            slots[:, column] = self.table.codes(column)[rows]
-        slots += self._first_slot
-        return slots
-
-    def _compact(self, sums: tuple[Ints, Ints], by_weight: bool) -> Counts:
-        dense, totals = sums
-        dense = dense.take(self._known, axis=1)
-        occurs = dense[:, :, 0] != 0
-        for channel in range(1, 1 if by_weight else dense.shape[2]):
-            occurs |= dense[:, :, channel] != 0
-        entries = np.flatnonzero(occurs)
-        ends = self.n_codes if len(dense) == 1 else np.tile(self.n_codes, len(dense))
-        offsets = np.zeros(len(ends) + 1, np.int64)
-        offsets[1:] = entries.searchsorted(ends.cumsum())
-        return Counts(
-            offsets,
-            self._code_of_known.take(entries, mode="wrap"),
-            dense.reshape(-1, dense.shape[2]).take(entries, axis=0),
-            totals,
-        )
-
-
-def _fixed(values: Floats, share: Floats) -> Ints:
-    """Return numbers times the weights of their rows, in fixed point.
-
-    A row of weight 3 gets three times the number of a row of weight 1, exactly.
-    """
-    return np.rint(np.rint(SCALE * values) * share).astype(np.int64)
-
-
-def _pair_sums(holds: Floats, curvatures: Ints, share: Floats) -> Ints:
-    """Add up curvatures over pairs of rules; in two halves where one product would lose bits."""
-    steep = np.where(curvatures > FLAT * share, curvatures, 0)
-    if len(steep) * float(steep.max(initial=0)) < EXACT:
-        pairs = ((holds * steep) @ holds.T).astype(np.int64)
-    else:
-        high, low = np.divmod(steep, 1 << 26)
-        pairs = ((holds * high) @ holds.T).astype(np.int64) << 26
-        pairs += ((holds * low) @ holds.T).astype(np.int64)
-    size = len(holds)
-    sums = np.empty((size + 1, size + 1), np.int64)
-    sums[:size, :size] = pairs
-    whole = curvatures.astype(np.float64)
-    if len(whole) * whole.max(initial=0.0) < EXACT:
-        sums[size, :size] = sums[:size, size] = holds @ whole
-    else:
-        sums[size, :size] = sums[:size, size] = [int(curvatures[one > 0].sum()) for one in holds]
-    sums[size, size] = curvatures.sum()
-    return sums
+        return dense.reshape(len(covers), self._slots.n_slots, width), totals
