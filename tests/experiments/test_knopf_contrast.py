@@ -6,11 +6,8 @@ from itertools import product
 from math import comb, log2
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from conjunct import KnopfClassifier, read_table
-from conjunct.choose import Decided, Pfahringer, Quinlan
 from conjunct.choose.theories import Measure
 from conjunct.experiments.knopf_contrast import (
     CLEARLY,
@@ -56,17 +53,6 @@ def test_counts_are_those_of_plain_loops_over_all_tables() -> None:
     found = contrast(12)
     assert (found.tables, found.different, found.clearly) == (len(tables), different, clear)
     assert clear > 0
-
-
-@given(*[st.integers(0, 60)] * 4)
-def test_with_one_rule_they_differ_by_a_logarithm_at_most(
-    right: int, wrong: int, missed: int, others: int
-) -> None:
-    """Because (n + 1) C(n, k) is at least 2 to the power of n times the entropy of k / n."""
-    decided, left = [Decided(1, 1, (wrong, right))], (others, missed)
-    difference = Pfahringer()(decided, left, 9, 1) - Quinlan()(decided, left, 9, 1)
-    limit = log2(right + wrong + 1) + log2(missed + others + 1)
-    assert -1e-9 <= difference <= limit + 1e-9
 
 
 @pytest.mark.parametrize(("measure", "n_rules"), [("pfahringer", 2), ("quinlan", 1)])

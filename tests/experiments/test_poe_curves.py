@@ -11,8 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conjunct.experiments.findings import Grid
-from conjunct.experiments.output import Report
-from conjunct.experiments.page import write_report
 from conjunct.experiments.poe_curves import STUDY, exactly, findings, more_errors
 from conjunct.experiments.runner import Plan, run_study
 from conjunct.experiments.sources import find_tables
@@ -61,10 +59,3 @@ def test_more_rows_make_the_advance_slower(tmp_path: Path) -> None:
     ends = [float(picture.found.rstrip(".").rsplit(" ", 1)[1]) for picture in pictures]
     assert 0.5 < ends[1] < ends[0]
     assert findings(Results((), {}, 1)).summary == ("There is no trial yet.",)
-
-
-def test_both_figures_are_drawn(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    results = run(tmp_path)
-    write_report(tmp_path, [Report(STUDY, results, STUDY.findings(results))])
-    assert (tmp_path / "poe-curves" / "curves-500-250.svg").is_file()

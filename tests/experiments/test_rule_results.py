@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from conjunct.choose import layered_error
-from conjunct.experiments.curves import curves_of
-from conjunct.experiments.long_rows import mean_of, standard_error
-from conjunct.experiments.rule_results import read_results
+from conjunct.experiments.curves import curves_of, read_results
 
 from .made_up_rules import TRIALS
 
@@ -72,9 +70,3 @@ def test_a_trial_without_any_value_has_none():
 def test_no_trial_at_all_can_be_read():
     assert read_results([]).n_trials == 0
     assert read_results([[]]).widths == []
-
-
-def test_standard_errors_need_two_trials():
-    assert standard_error(np.array([1.0, 2.0, 3.0])) == pytest.approx(1 / math.sqrt(3))
-    assert math.isnan(standard_error(np.array([1.0, np.nan])))
-    assert math.isnan(mean_of(np.array([np.nan])))

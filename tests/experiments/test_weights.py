@@ -59,12 +59,6 @@ def test_the_table_ends_with_the_means_over_the_tables() -> None:
     assert grid.data[1][-2:] == (pytest.approx(-0.1), None)
 
 
-def test_a_change_that_is_rounded_away_has_no_sign() -> None:
-    rows = [trial((0.1, 0.1001), (0.2, 0.1998), 4)]
-    line = findings(Results((LOANS,), {"loans": rows}, 1)).grids[0].lines[0]
-    assert (line[4], line[7]) == ("0.0", "0.000")
-
-
 def test_the_sentence_counts_the_tables_either_way() -> None:
     first, second = findings(made_up()).summary
     assert first == (
@@ -133,13 +127,6 @@ def test_without_rules_the_weights_are_those_of_the_classes() -> None:
     rules = LayeredRuleClassifier().fit_table(table).rules_
     assert len(rules) == 0
     np.testing.assert_allclose(weighted_proba(rules, table, table), [[0.75, 0.25]] * 4, atol=1e-4)
-
-
-def test_a_single_class_gets_all_probability() -> None:
-    table = read_table({"x": [1, 2, 3], "y": ["a", "a", "b"]}, target="y")
-    alone = table.take(np.array([0, 1]))
-    rules = LayeredRuleClassifier().fit_table(alone).rules_
-    assert weighted_proba(rules, alone, table).tolist() == [[1.0, 0.0]] * 3
 
 
 def test_a_table_that_cannot_be_halved_is_refused() -> None:
