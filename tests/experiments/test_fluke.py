@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conjunct.experiments.fluke import STUDY, findings
+from conjunct.experiments.fluke import findings
 from conjunct.experiments.made_tables import (
     FLUKE_CHANCES,
     IDLE,
@@ -70,8 +70,3 @@ def test_the_trial_shown_has_the_median_difference() -> None:
         "it covers 100, 11 wrong (11.0 %).",
     )
     assert [line[1] for line in found.grids[1].lines] == ["4", "4", "3", "3"]
-
-
-def test_without_a_trial_there_is_nothing_to_say() -> None:
-    assert findings(Results((), {}, 0)).summary == ("There is no trial yet.",)
-    assert STUDY.tables == ("fluke-276",)

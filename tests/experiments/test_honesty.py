@@ -148,16 +148,6 @@ def test_trials_count_alike_and_so_do_tables() -> None:
     assert line[-1] == "−2.0 / – / 4.0"
 
 
-def test_bars_are_wider_where_nothing_can_be_learned_and_for_small_covers() -> None:
-    trial = [row("SeCo", 0.018, kind) for kind in ("real", "permuted", "noise")]
-    trial += [row("SeCo", 0.029, cover="small"), row("SeCo", -0.031, "noise", "small")]
-    told = verdicts(findings(results({"vote": [trial] * 10})))
-    assert told["bias within ±1.5 points on real tables"] == ("0 of 1", "SeCo (+1.8)")
-    assert told["bias within ±2 points on noise"] == ("1 of 1", "–")
-    assert told["bias within ±3 points on real tables, covers < 20"] == ("1 of 1", "–")
-    assert told["bias within ±3 points on noise, covers < 20"] == ("0 of 1", "SeCo (−3.1)")
-
-
 @pytest.mark.parametrize(("wide", "met"), [(0.02, True), (-0.02, False)])
 def test_on_noise_the_estimate_must_rise_with_the_beam(wide: float, met: bool) -> None:
     trial = [row("beam of 1", 0.0, "noise"), row("beam of 512", wide, "noise")]

@@ -102,17 +102,6 @@ def test_the_summary_counts_tables() -> None:
     assert test.endswith("has 6 of 12.")
 
 
-def test_a_rise_in_many_trials_is_called_harm() -> None:
-    rng = np.random.default_rng(0)
-    trials = [
-        rows_of([0.3, 0.2, 0.1], (np.array([0.2, 0.3, 0.4]) + rng.normal(0, 0.02, 3)).tolist())
-        for _ in range(12)
-    ]
-    found = findings(Results((facts("up"),), {"up": trials}, 12))
-    assert found.grids[0].lines[0][-1] == "hurts"
-    assert "on 1 of 1 tables (up), by a test" in found.summary[1]
-
-
 def test_a_run_that_has_nothing_yet_says_so() -> None:
     found = findings(Results((facts("none"),), {}, 5))
     assert found.summary == ("No trial is there yet.",)

@@ -107,12 +107,6 @@ def test_the_tables_show_all_measures_side_by_side() -> None:
     assert "75 % at 0 % noise (no rules 0 %)" in found.summary[-1]
 
 
-def test_the_page_says_whether_the_papers_claim_holds() -> None:
-    said = findings(made_up()).summary[3]
-    assert "At 40 % noise its theories have 6.0 conditions, Pfahringer's 3.0: that is borne" in said
-    assert said.endswith("It makes more errors: 60.0 % against 30.0 %.")
-
-
 def test_the_page_says_how_often_a_class_is_called_that_is_rare_or_frequent() -> None:
     def called(share: str, part: float) -> Row:
         return {**line(0, "quinlan", "all", "p - n", 0.1), "share": share, "called": part}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from conjunct import LayeredRuleClassifier
@@ -15,7 +13,7 @@ from conjunct.experiments.study import Results, TableFacts, Trial
 from conjunct.experiments.table_3 import mean_ratio
 from conjunct.experiments.theories import SEARCHES, learn_theories
 
-from .made_up import LOANS, PROMOTERS_TRIALS, made_up_results, trial
+from .made_up import LOANS, made_up_results, trial
 
 
 def grid_named(found: Findings, name: str) -> Grid:
@@ -42,14 +40,6 @@ def test_tables_that_the_paper_does_not_have_get_no_published_number() -> None:
     assert grid_named(found, "table-3-error").lines[-1][1].strip() == "2.000"
 
 
-def test_a_table_without_a_trial_is_left_out() -> None:
-    results = replace(made_up_results(), rows={"promoters": PROMOTERS_TRIALS[:1], "kr-vs-kp": []})
-    found = findings(results)
-    assert [line[0] for line in grid_named(found, "table-3-rules").lines][:1] == ["promoters"]
-    assert "kr-vs-kp" not in repr(grid_named(found, "sign-tests").lines)
-    assert findings(replace(results, rows={})).summary == ("There is no trial yet.",)
-
-
 def test_a_trial_is_a_fit_by_each_search_on_one_half_tested_on_the_other() -> None:
     table = shipped_table()
     rows = learn_theories(table, Trial("penguins", 4, 9, {"max_width": 8}))
@@ -65,10 +55,6 @@ def test_a_trial_is_a_fit_by_each_search_on_one_half_tested_on_the_other() -> No
         assert row["error"] == pytest.approx(wrong / len(actual))
         assert (row["rules"], row["conditions"]) == (len(model.rules_), model.rules_.n_conditions)
         assert float(row["seconds"] or 0) > 0
-
-
-def test_the_study_and_the_learner_have_the_same_patience() -> None:
-    assert STUDY.settings["patience"] == LayeredRuleClassifier().patience == 3
 
 
 def test_a_run_that_repeats_the_published_numbers_is_within() -> None:
@@ -101,3 +87,7 @@ def test_criteria_are_compared_with_r_w_trial_by_trial() -> None:
         "conditions in 1.0 times the time; of 6 trials it errs less in 6 and more in 0 (p = 0.031)."
     )
     assert "criteria" not in [grid.name for grid in findings(made_up_results()).grids]
+
+
+def test_the_study_and_the_learner_have_the_same_patience() -> None:
+    assert STUDY.settings["patience"] == LayeredRuleClassifier().patience == 3

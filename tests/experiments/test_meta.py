@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from conjunct.data import shipped_table
-from conjunct.errors import DataError
 from conjunct.evaluate import FEATURES
 from conjunct.experiments import meta, meta_examples
 from conjunct.experiments.long_rows import table_rows
@@ -20,14 +19,10 @@ from conjunct.experiments.meta_heuristics import (
 )
 from conjunct.experiments.meta_trials import (
     compare_heuristics,
-    folds_of,
-    record_examples,
 )
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, TableFacts, Trial
-from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES
-from conjunct.metalearning.recorder import HEURISTICS
 
 TRAINING_TABLES, EVALUATION_TABLES = meta_examples.STUDY.tables, meta.STUDY.tables
 SAME_DATA = (
@@ -79,28 +74,6 @@ def test_a_trial_has_a_row_for_every_heuristic(trial):
     assert {row["heuristic"] for row in trial if row["miss"] is None} == set(CLASSIC)
     sizes = {row["heuristic"]: row["conditions"] for row in trial}
     assert sizes["wra"] <= sizes["precision"]
-
-
-def test_the_error_of_predictions_is_measured_on_the_rules_of_the_trial(trial):
-    table = shipped_table().take(np.arange(0, 344, 3))
-    rules = record_examples(table, Trial("penguins", 0, 0))
-    useful = Examples.of({"penguins": [rules]}, HEURISTICS).for_target("precision")
-    linear = learned_heuristic("precision-linear")
-    weights, intercepts = map(np.array, linear.layers[0])
-    guesses = useful.features(linear.features) @ weights[:, 0] + intercepts[0]
-    expected = np.abs(guesses - useful.values("precision")[:, 0]).mean()
-    row = next(row for row in trial if row["heuristic"] == "precision-linear")
-    assert row["miss"] == pytest.approx(expected)
-    assert row["met"] == len(useful)
-
-
-def test_folds_share_out_all_rows_once():
-    table = shipped_table()
-    folds = list(folds_of(table, 7, 0))
-    assert sum(test.n_rows for _, test in folds) == table.n_rows
-    assert all(train.n_rows + test.n_rows == table.n_rows for train, test in folds)
-    with pytest.raises(DataError, match="too few rows for 400 folds"):
-        list(folds_of(table, 400, 0))
 
 
 def made_up(accuracies, conditions, tables=("a", "b")):

@@ -18,7 +18,6 @@ from conjunct.experiments.optimiser_trials import (
     CASES,
     DIGITS,
     IN_DIGITS,
-    ONE_WEIGHT,
     cases_of,
     descend,
     rule_loss,
@@ -121,19 +120,6 @@ def test_as_many_steps_as_weights_are_enough_without_rounding() -> None:
     facts = TableFacts("penguins", "penguins", 344, 7, 3)
     found = findings(Results((facts,), {"penguins": [rows]}, 1))
     assert f"With {DIGITS} digits n steps are enough for" in found.summary[-1]
-
-
-def test_one_weight_doubles_its_digits_and_goes_astray_from_far() -> None:
-    rows = descend(shipped_table(), Trial("penguins", 0, 0, {"iterations": 3}))
-    near, far = ([row["gap"] for row in rows if row["case"] == case] for case in ONE_WEIGHT)
-    assert near[0] > 1e-3
-    assert near[-1] < 1e-15
-    assert near[2] < near[1] ** 1.8
-    assert far[-1] > far[0]
-    facts = TableFacts("penguins", "penguins", 344, 7, 3)
-    grid = findings(Results((facts,), {"penguins": [rows]}, 1)).grids[1]
-    assert {len(line) for line in grid.lines} == {len(grid.columns)}
-    assert [line[0] for line in grid.lines] == [f"penguins, {case}" for case in ONE_WEIGHT]
 
 
 def test_a_table_without_a_target_is_refused() -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conjunct.experiments.poe_dimensions import STUDY, Savings, findings
-from conjunct.experiments.study import Results
+from conjunct.experiments.poe_dimensions import Savings
 
 
 def test_averages_by_number_of_attributes_correlate_more_than_single_runs() -> None:
@@ -23,10 +22,3 @@ def test_a_correlation_that_is_not_defined_is_none(
     attributes: list[float], points: list[float]
 ) -> None:
     assert Savings(np.array(attributes), np.array(points)).correlation is None
-
-
-def test_the_study_has_the_domains_of_the_paper() -> None:
-    assert STUDY.tables[0] == "dnf-10"
-    assert STUDY.tables[-1] == "dnf-100"
-    assert (len(STUDY.tables), STUDY.trials) == (19, 100)
-    assert findings(Results((), {}, 1)).summary == ("There is no trial yet.",)

@@ -49,11 +49,6 @@ def test_the_layered_choice_has_the_lowest_r_w_of_each_trial_and_class():
     )
 
 
-def test_another_estimate_may_choose():
-    """Laplace does not ask how much was tried: of class b the rule with more rows wins."""
-    assert RULES.layered_choice("laplace").width.tolist() == [2, 2, 2, 1]
-
-
 def test_of_equal_r_w_the_narrowest_width_is_chosen():
     same = [[{**row, "covered": 5, "errors": 0, "combinations": 7} for row in TRIALS[0]]]
     assert read_results(same).layered_choice().width.tolist() == [1, 1]
@@ -65,8 +60,3 @@ def test_a_trial_without_any_value_has_none():
     means = rules.over_classes(np.ones(4))
     assert means[0] == 1.0
     assert math.isnan(means[1])
-
-
-def test_no_trial_at_all_can_be_read():
-    assert read_results([]).n_trials == 0
-    assert read_results([[]]).widths == []

@@ -103,22 +103,6 @@ def test_a_store_of_a_newer_version_is_left_alone(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_cut_off_store_is_refused(path: Path) -> None:
-    with Store(path) as store:
-        store.add(TrialKey(store.run(KEY), "vote", "d1", 0), 0.5, ROWS)
-    path.write_bytes(path.read_bytes()[:5000])
-    with pytest.raises(StudyError, match=r"results\.sqlite"), Store(path) as store:
-        store.numbers(store.run(KEY), "vote", "d1")
-
-
-@pytest.mark.parametrize("name", ["folder", "file/results.sqlite"])
-def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path, name: str) -> None:
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "file").touch()
-    with pytest.raises(StudyError, match="choose another folder"):
-        Store(tmp_path / name)
-
-
 def test_a_damaged_store_is_refused_or_read(path: Path) -> None:
     """Bytes anywhere in the file are changed; those of a number go unnoticed."""
     with Store(path) as store:
@@ -147,3 +131,11 @@ def _use(path: Path) -> None:
         store.numbers(run, "vote", "8e37")
         store.trials(run, "vote", "8e37")
         store.add(TrialKey(run, "glass", "8e37", 0), 0.5, [])
+
+
+@pytest.mark.parametrize("name", ["folder", "file/results.sqlite"])
+def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    with pytest.raises(StudyError, match="choose another folder"):
+        Store(tmp_path / name)

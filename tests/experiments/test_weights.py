@@ -111,17 +111,6 @@ def test_a_trial_is_the_pipeline_of_the_guide_on_halves() -> None:
             assert row["brier"] == pytest.approx(brier_score(shares, test.target.values), abs=1e-4)
 
 
-def test_a_class_without_training_rows_gets_no_probability() -> None:
-    table = shipped_table()
-    assert table.target is not None
-    two = table.take(np.flatnonzero(table.target.values != 1))
-    rules = LayeredRuleClassifier("greedy").fit_table(two).rules_
-    shares = weighted_proba(rules, two, table)
-    assert shares.shape == (table.n_rows, 3)
-    assert (shares[:, 1] == 0).all()
-    np.testing.assert_allclose(shares.sum(axis=1), 1)
-
-
 def test_without_rules_the_weights_are_those_of_the_classes() -> None:
     table = read_table({"x": [1, 1, 1, 1], "y": ["a", "a", "a", "b"]}, target="y")
     rules = LayeredRuleClassifier().fit_table(table).rules_

@@ -7,26 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.stats import binomtest
 
-from conjunct.experiments.certify_trials import (
-    COVERS,
-    DEPTHS,
-    DOUBT,
-    EXHAUSTIVE,
-    FRESH,
-    HELD_OUT,
-    LEARNERS,
-    MAX_RULES,
-    SLACK_DEPTHS,
-    THRESHOLDS,
-    bounds_and_truth,
-)
+from conjunct.experiments import certify_trials as trials
 from conjunct.experiments.findings import Findings, Grid, Line, percent, words_of
 from conjunct.experiments.judging import LEAST, judged_p, too_few
 from conjunct.experiments.long_rows import table_rows
 from conjunct.experiments.study import Results, make_study
 
 WORDS = words_of("certify")
-SLACK_BARS = dict(zip(COVERS, (8.0, 2.5), strict=True))
+SLACK_BARS = dict(zip(trials.COVERS, (8.0, 2.5), strict=True))
 """Points that a median bound may lie above the truth, by least cover."""
 
 Cells = Sequence[Line]
@@ -58,7 +46,8 @@ def cells_of(results: Results) -> list[Line]:
             row |= {"runs": runs, "broken": broken, "broken by tried": tried}
             row["slack"] = np.nanmedian(slack) if np.isfinite(slack).any() else np.nan
             row["_p"], row["_tried_p"] = (
-                float(binomtest(count, runs, DOUBT, "greater").pvalue) for count in (broken, tried)
+                float(binomtest(count, runs, trials.DOUBT, "greater").pvalue)
+                for count in (broken, tried)
             )
             found.append({**row, "_share": broken / runs, "_tried": tried / runs})
     return found
@@ -69,10 +58,10 @@ def _summary(cells: Cells) -> tuple[str, ...]:
     if min(cell["runs"] for cell in cells) < LEAST:
         return (too_few("runs"),)
     worst = max(cells, key=lambda cell: cell["_share"])
-    lists = [cell for cell in cells if cell["learner"] in LEARNERS]
-    failing = sum(cell["_tried_p"] < DOUBT for cell in lists)
+    lists = [cell for cell in cells if cell["learner"] in trials.LEARNERS]
+    failing = sum(cell["_tried_p"] < trials.DOUBT for cell in lists)
     most = max((cell["_tried"] for cell in lists), default=0.0)
-    holds = sum(cell["broken"] <= DOUBT * cell["runs"] for cell in cells)
+    holds = sum(cell["broken"] <= trials.DOUBT * cell["runs"] for cell in cells)
     p = judged_p(worst["_p"], worst["runs"])
     return (
         WORDS.say("worst", worst, holds=holds, cells=len(cells), p=p),
@@ -84,8 +73,8 @@ def _by_learner(cells: Cells) -> tuple[list[str], dict[str, dict[str, Line]]]:
     """Return the tables of the first two grids, and for each of their lines the cells by table."""
     wide = [cell for cell in cells if not cell["cover"]]
     lines = {}
-    for name in LEARNERS:
-        for depth in DEPTHS[:1] if name == EXHAUSTIVE else DEPTHS:
+    for name in trials.LEARNERS:
+        for depth in trials.DEPTHS[:1] if name == trials.EXHAUSTIVE else trials.DEPTHS:
             own = [cell for cell in wide if (cell["learner"], cell["depth"]) == (name, depth)]
             if own:
                 lines[f"{name}, depth {depth}"] = {cell["table"]: cell for cell in own}
@@ -100,7 +89,7 @@ def _grid(cells: Cells) -> Grid:
         worst = min(own.values(), key=lambda cell: cell["_p"])
         lines.append((label, *shares, judged_p(worst["_p"], worst["runs"])))
     heads = ("rules", *tables, "p")
-    return WORDS.grid("certify", cells, {"max_rules": MAX_RULES}, heads=heads, lines=lines)
+    return WORDS.grid("certify", cells, {"max_rules": trials.MAX_RULES}, heads=heads, lines=lines)
 
 
 def _tried_grid(cells: Cells) -> Grid:
@@ -109,7 +98,7 @@ def _tried_grid(cells: Cells) -> Grid:
     for label, own in found.items():
         there = [own.get(table) for table in tables]
         shares = [
-            percent(one["_tried"]) + "*" * (one["_tried_p"] < DOUBT) if one else "–"
+            percent(one["_tried"]) + "*" * (one["_tried_p"] < trials.DOUBT) if one else "–"
             for one in there
         ]
         lines.append((label, *shares))
@@ -130,9 +119,9 @@ def _held_out_grid(cells: Cells) -> Grid:
             "_p": judged_p(cell["_p"], cell["runs"]),
         }
         for cell in cells
-        if cell["learner"] in (HELD_OUT, *THRESHOLDS)
+        if cell["learner"] in (trials.HELD_OUT, *trials.THRESHOLDS)
     ]
-    return WORDS.grid("held-out", rows, {"fresh": FRESH, "held_out": FRESH // 40})
+    return WORDS.grid("held-out", rows, {"fresh": trials.FRESH, "held_out": trials.FRESH // 40})
 
 
 def _slack_grid(cells: Cells) -> Grid:
@@ -140,12 +129,12 @@ def _slack_grid(cells: Cells) -> Grid:
     rows = [{name: cell[name] for name in names} for cell in cells if cell["cover"]]
     lines = []
     for name in dict.fromkeys(row["learner"] for row in rows):
-        for depth in SLACK_DEPTHS:
-            medians = (_median(rows, name, depth, cover) for cover in COVERS)
+        for depth in trials.SLACK_DEPTHS:
+            medians = (_median(rows, name, depth, cover) for cover in trials.COVERS)
             lines.append((f"{name}, depth {depth}", *map(percent, medians)))
     if lines:
         lines.append(("asked for", *(f"{bar:g}" for bar in SLACK_BARS.values())))
-    heads = ("rules", *(f"{cover:,} rows or more" for cover in COVERS))
+    heads = ("rules", *(f"{cover:,} rows or more" for cover in trials.COVERS))
     return WORDS.grid("slack", rows, heads=heads, lines=lines)
 
 
@@ -155,4 +144,4 @@ def _median(rows: Cells, *key: object) -> float:
     return float(np.nanmedian(found)) if np.isfinite(found).any() else np.nan
 
 
-STUDY = make_study("certify", bounds_and_truth, findings)
+STUDY = make_study("certify", trials.bounds_and_truth, findings)

@@ -5,32 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conjunct.evaluate import sign_test
+from conjunct.experiments import table_3
 from conjunct.experiments.figures import Dots, PointPanel, points, published_points
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.judging import LEAST, too_few
 from conjunct.experiments.long_rows import TableRows, standard_error, table_rows
 from conjunct.experiments.study import Results, make_study
-from conjunct.experiments.table_3 import (
-    MEASURES,
-    OTHERS,
-    PAPER,
-    SHORT,
-    WORDS,
-    _title,
-    difference_grid,
-    domains,
-    is_published,
-    judgement,
-    mean_ratio,
-    means,
-    measure_grid,
-    p_text,
-    published,
-    ratio_lines,
-    sign_grid,
-    total,
-    versus,
-)
+from conjunct.experiments.table_3 import OTHERS, PAPER, SHORT, WORDS, is_published
 from conjunct.experiments.theories import MAX_WIDTH, learn_theories
 from conjunct.model.notation import count_text
 from conjunct.plots.style import BLUE, ORANGE
@@ -59,10 +40,10 @@ def findings(results: Results) -> Findings:
     if not tables:
         return Findings((WORDS.say("none"),))
     by_criterion = [table for table in tables if table.by.keys() >= CRITERIA.keys()]
-    grids = [measure_grid(measure, tables) for measure in MEASURES]
-    grids.append(sign_grid(tables))
+    grids = [table_3.measure_grid(measure, tables) for measure in table_3.MEASURES]
+    grids.append(table_3.sign_grid(tables))
     if any(map(is_published, tables)):
-        grids.append(difference_grid(tables))
+        grids.append(table_3.difference_grid(tables))
     patience = int(results.settings.get("patience", PATIENCE))
     summary = [WORDS.say("patience", patience=patience), *_summary(tables)]
     if by_criterion:
@@ -78,13 +59,13 @@ def _summary(tables: Sequence[TableRows]) -> list[str]:
         for other in OTHERS:
             better, worse = PAPER["domains_compared"][other]
             theirs = WORDS.say("domains_beside", better=better, worse=worse) if beside else ""
-            better, worse = domains(tables, other)
+            better, worse = table_3.domains(tables, other)
             ours = {"better": better, "worse": worse, "tables": len(tables)}
             sentences.append(WORDS.say("domains", ours, other=other, beside=theirs))
     else:
         sentences.append(too_few())
     sentences += [_trials_sentence(tables, other, beside) for other in OTHERS]
-    verdicts = {table.name: judgement(table) for table in tables if is_published(table)}
+    verdicts = {table.name: table_3.judgement(table) for table in tables if is_published(table)}
     judged = [name for name, verdict in verdicts.items() if verdict != "not judged"]
     outside = [name for name in judged if verdicts[name] == "outside"]
     if judged:
@@ -96,8 +77,8 @@ def _summary(tables: Sequence[TableRows]) -> list[str]:
 
 def _ratio_sentence(tables: Sequence[TableRows]) -> str:
     """Compare errors and sizes over the paper's own tables, or over all where there are none."""
-    _, errors, theirs = ratio_lines("error", tables)[-1]
-    _, sizes, _ = ratio_lines("conditions", tables)[-1]
+    _, errors, theirs = table_3.ratio_lines("error", tables)[-1]
+    _, sizes, _ = table_3.ratio_lines("conditions", tables)[-1]
     if errors is None or sizes is None:
         return WORDS.say("no_ratios")
     count = sum(map(is_published, tables))
@@ -109,8 +90,11 @@ def _ratio_sentence(tables: Sequence[TableRows]) -> str:
 
 
 def _trials_sentence(tables: Sequence[TableRows], other: str, beside: bool) -> str:
-    ours, theirs = total(versus(t, other) for t in tables), PAPER["trials_compared"][other]
-    p = p_text(ours.p_value)
+    ours, theirs = (
+        table_3.total(table_3.versus(t, other) for t in tables),
+        PAPER["trials_compared"][other],
+    )
+    p = table_3.p_text(ours.p_value)
     said = [f"p {f'< {p[1:]}' if p.startswith('<') else f'= {p}'}"] * (ours.trials >= LEAST)
     said += [f"published {theirs[0]:,} and {theirs[1]:,} of 6,000"] * beside
     brackets = f" ({'; '.join(said)})" if said else ""
@@ -118,7 +102,7 @@ def _trials_sentence(tables: Sequence[TableRows], other: str, beside: bool) -> s
 
 
 def _criteria_ratios(tables: Sequence[TableRows], measure: str) -> list[float] | None:
-    return mean_ratio([[t.mean(measure, one) for one in CRITERIA] for t in tables], base=0)
+    return table_3.mean_ratio([[t.mean(measure, one) for one in CRITERIA] for t in tables], base=0)
 
 
 def _criteria_grid(tables: Sequence[TableRows]) -> Grid:
@@ -146,7 +130,7 @@ def _criteria_sentences(tables: Sequence[TableRows]) -> list[str]:
         better, worse = (sum(int((sign * s > 0).sum()) for s in saved) for sign in (1, -1))
         facts: dict[str, float] = {"trials": sum(map(len, saved)), "better": better, "worse": worse}
         facts |= {one: of[place] if of else float("nan") for one, of in found.items()}
-        p = p_text(sign_test(better, worse))
+        p = table_3.p_text(sign_test(better, worse))
         sentences.append(WORDS.say("criterion", facts, label=label, p=p))
     return sentences
 
@@ -155,7 +139,7 @@ def _picture(tables: Sequence[TableRows]) -> Picture:
     lower = {
         SHORT[o]: sum(t.change("error", o, "layered").mean() > 0 for t in tables) for o in OTHERS
     }
-    _, size, _ = ratio_lines("conditions", tables)[0]
+    _, size, _ = table_3.ratio_lines("conditions", tables)[0]
     panels = [*(_error_panel(tables, other) for other in OTHERS), _size_panel(tables)]
     facts = {
         "text": PAPER["table_3_text"] if any(map(is_published, tables)) else "",
@@ -172,11 +156,15 @@ def _error_panel(tables: Sequence[TableRows], other: str) -> PointPanel:
     for line, table in enumerate(tables):
         change = table.change("error", other, "layered")
         bars = None if len(change) < 2 else [standard_error(change)]
-        label, filled = f"{SHORT[other]} (filled: significant)", bool(versus(table, other).verdict)
+        label, filled = (
+            f"{SHORT[other]} (filled: significant)",
+            bool(table_3.versus(table, other).verdict),
+        )
         x, color = [float(change.mean())], _COLORS[other]
         found.append(Dots(label, x, [line], color, size=6, filled=filled, bars=bars))
     known = {
-        line: dict(zip(SHORT, published(t, "error"), strict=True)) for line, t in _known(tables)
+        line: dict(zip(SHORT, table_3.published(t, "error"), strict=True))
+        for line, t in _known(tables)
     }
     theirs = [one[other] - one["layered"] for one in known.values()]
     return PointPanel(
@@ -184,20 +172,20 @@ def _error_panel(tables: Sequence[TableRows], other: str) -> PointPanel:
         f"error of {SHORT[other]} less that of LS",
         "points (right of 0: LS errs less)",
         at_x=0,
-        lines=[_title(table) for table in tables],
+        lines=[table_3.title(table) for table in tables],
     )
 
 
 def _size_panel(tables: Sequence[TableRows]) -> PointPanel:
     found = []
-    own = {line: means(t, "conditions") for line, t in enumerate(tables)}
-    known = {line: published(t, "conditions") for line, t in _known(tables)}
+    own = {line: table_3.means(t, "conditions") for line, t in enumerate(tables)}
+    known = {line: table_3.published(t, "conditions") for line, t in _known(tables)}
     for place, color, shift in ((0, BLUE, -_SHIFT), (2, ORANGE, _SHIFT)):
         ours = {line: sizes[place] / sizes[1] for line, sizes in own.items() if sizes[1] > 0}
         theirs = {line: sizes[place] / sizes[1] for line, sizes in known.items()}
         found.append(Dots("", list(ours.values()), [line + shift for line in ours], color))
         found.append(published_points(list(theirs.values()), [line + shift for line in theirs]))
-    names = [_title(table) for table in tables]
+    names = [table_3.title(table) for table in tables]
     title, label = "theory size relative to LS", "ratio of conditions"
     return PointPanel(found, title, label, at_x=1, lines=names)
 

@@ -213,7 +213,7 @@ def _named(name: str, values: Sequence[float | str] | None) -> Line:
     )
 
 
-def _title(table: TableRows) -> str:
+def title(table: TableRows) -> str:
     """Name a table, with a dagger if it stands in for another one."""
     return f"{table.name} †" if table.facts.stands_in_for else table.name
 
@@ -228,7 +228,7 @@ def _measure_row(measure: str, table: TableRows) -> Line:
         **_named("{}", means(table, measure)),
         **_named("{}_standard_error", bars),
         **_named("published_{}", published(table, measure) if is_published(table) else None),
-        "_name": _title(table),
+        "_name": title(table),
         **_named("_{}", [marks[0], " " * is_error, marks[1]]),
     }
 
@@ -261,7 +261,7 @@ def sign_grid(tables: Sequence[TableRows]) -> Grid:
 def _comparisons(tables: Sequence[TableRows]) -> list[tuple[str, list[Versus]]]:
     """Compare LS with GS and ES on each table, on all, and on all that are not stand-ins."""
     own = [table for table in tables if not table.facts.stands_in_for]
-    groups = {_title(table): [table] for table in tables}
+    groups = {title(table): [table] for table in tables}
     groups[f"all {count_text(len(tables), 'table')}"] = list(tables)
     if 0 < len(own) < len(tables):
         groups[f"{count_text(len(own), 'table')}, no stand-ins"] = own
