@@ -139,4 +139,9 @@ def test_a_few_runs_are_not_judged() -> None:
     assert told(made_up("greedy", 1, 1, 9)).summary == (
         "Too few runs to judge: a test needs at least 10.",
     )
-    assert told([[]]).summary == ("No trial has found a rule yet.",)
+
+
+def test_a_bound_that_is_broken_too_often_is_not_said_to_hold() -> None:
+    found = told(made_up("greedy", 12, 12))
+    assert "in 0 of 1 cells; at worst in 12.0 %" in found.summary[0]
+    assert found.grids[0].lines[0][-1] == "0.004"

@@ -126,3 +126,15 @@ def test_newton_goes_astray_from_far_and_stops_there(far: float) -> None:
     assert np.isfinite(values).all()
     assert np.abs(path.weights[-1]).max() <= ASTRAY
     assert values[-1] >= values[0]
+
+
+@pytest.mark.parametrize("name", OPTIMISERS)
+def test_the_number_of_iterations_is_a_limit(name: str) -> None:
+    path = OPTIMISERS[name](made_loss(13), START, DescentEnd(iterations=2))
+    assert len(path.weights) == 3
+
+
+def test_newton_in_one_dimension_stops_without_curvature_and_far_away() -> None:
+    assert newton_in_one_dimension(lambda x: 1.0, lambda x: 0.0, 2.0, MANY) == [2.0]
+    assert newton_in_one_dimension(lambda x: 1.0, lambda x: 1e-12, 2.0, MANY) == [2.0]
+    assert len(newton_in_one_dimension(lambda x: x, lambda x: 2.0, 1.0, MANY)) > 3

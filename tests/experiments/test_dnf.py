@@ -82,3 +82,14 @@ def test_a_run_takes_only_the_number_of_attributes_from_its_table() -> None:
 @pytest.mark.parametrize("name", ["dnf-0", "dnf", "dnf-x", "dnf-10.arff", "wrong-50"])
 def test_other_names_make_no_table(name: str) -> None:
     assert made_table(name) is None
+
+
+@pytest.mark.parametrize("attributes", [10, 40, 100])
+def test_disjuncts_have_five_literals_on_average_half_of_them_negated(attributes: int) -> None:
+    rng = np.random.default_rng(3)
+    drawn = np.concatenate([draw_disjuncts(attributes, rng) for _ in range(300)])
+    counts = np.sum(drawn >= 0, axis=1)
+    assert counts.min() > 0
+    assert counts.mean() == pytest.approx(5, abs=0.15)
+    assert counts.var() == pytest.approx(5 * (1 - 5 / attributes), abs=0.35)
+    assert np.sum(drawn == 1) / np.sum(drawn >= 0) == pytest.approx(0.5, abs=0.02)

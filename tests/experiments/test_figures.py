@@ -103,3 +103,16 @@ def test_without_matplotlib_the_error_says_what_to_install(
     with pytest.raises(MissingPackageError, match=r"conjunct\[plots\]"):
         save_picture(picture(1, 1), tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+def test_beam_widths_are_the_ticks() -> None:
+    figure = drawn([panel("a")], 4)
+    labels = [tick.get_text() for tick in figure.axes[0].get_xticklabels()]
+    assert labels == ["1", "2", "4", "8", "16", "32", "64", "128", "256", "512"]
+
+
+def test_panels_that_disagree_name_their_own_axes() -> None:
+    other = Panel("b", (Curve("c", (0.0, 1.0), (0.0, 1.0)),), (), "share", "loss", "linear")
+    figure = drawn([panel("a"), other], 2)
+    assert [axes.get_ylabel() for axes in figure.axes] == ["error rate", "loss"]
+    assert figure.axes[1].get_xscale() == "linear"

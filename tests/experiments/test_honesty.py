@@ -164,7 +164,6 @@ def test_a_few_trials_are_not_judged() -> None:
     found = findings(results({"vote": [[row("SeCo", 0.3)]] * 9}))
     assert found.summary[1] == "Too few trials to judge: a verdict needs at least 10."
     assert {line[1] for line in found.grids[0].lines} == {"too few"}
-    assert findings(results({"vote": [[]]})).summary == ("No trial has found a rule yet.",)
 
 
 def test_the_tables_that_confirm_are_others_than_those_that_chose() -> None:
@@ -178,3 +177,13 @@ def test_the_tables_that_confirm_are_others_than_those_that_chose() -> None:
     ]
     pool.sort(key=lambda name: hashlib.sha256(name.encode()).hexdigest())
     assert tuple(pool[:10]) == STUDY.tables[:10]
+
+
+def test_bars_are_wider_where_nothing_can_be_learned_and_for_small_covers() -> None:
+    trial = [row("SeCo", 0.018, kind) for kind in ("real", "permuted", "noise")]
+    trial += [row("SeCo", 0.029, cover="small"), row("SeCo", -0.031, "noise", "small")]
+    told = verdicts(findings(results({"vote": [trial] * 10})))
+    assert told["bias within ±1.5 points on real tables"] == ("0 of 1", "SeCo (+1.8)")
+    assert told["bias within ±2 points on noise"] == ("1 of 1", "–")
+    assert told["bias within ±3 points on real tables, covers < 20"] == ("1 of 1", "–")
+    assert told["bias within ±3 points on noise, covers < 20"] == ("0 of 1", "SeCo (−3.1)")

@@ -100,10 +100,3 @@ def test_the_summary_counts_tables() -> None:
     assert test.startswith("Too few trials to judge: a test needs at least 10. By eye, ")
     assert "above the lowest point, on 1 (up)." in test
     assert test.endswith("has 6 of 12.")
-
-
-def test_a_run_that_has_nothing_yet_says_so() -> None:
-    found = findings(Results((facts("none"),), {}, 5))
-    assert found.summary == ("No trial is there yet.",)
-    assert not found.grids
-    assert not found.pictures

@@ -10,14 +10,13 @@ from conjunct.experiments.judging import (
     LEAST,
     TOO_FEW,
     Margin,
+    SignTest,
     judged_p,
     margin_over_seeds,
     margin_over_tables,
     never_falls,
     shape_of,
 )
-from conjunct.experiments.poe import Tally
-from conjunct.experiments.table_3 import Versus
 
 CLEAR = np.tile([0.3, 0.2, 0.1], (LEAST, 1)) + np.linspace(0, 0.01, LEAST)[:, None]
 WIDTHS = 10
@@ -31,11 +30,9 @@ def test_nine_trials_or_tables_get_no_verdict_however_clear_they_are():
     without = CLEAR.copy()
     without[0, 0] = np.nan
     assert shape_of(without).verdict == "too few trials"
-    assert Versus(LEAST, 0, LEAST).verdict == "better"
-    assert Versus(LEAST - 1, 0, LEAST - 1).verdict == ""
+    assert SignTest(LEAST, 0, LEAST).verdict == "better"
+    assert SignTest(LEAST - 1, 0, LEAST - 1).verdict == ""
     assert (judged_p(0.25, LEAST), judged_p(0.25, LEAST - 1)) == ("0.250", TOO_FEW)
-    assert Tally(9, 1, 10).p_text == "p = 0.02"
-    assert Tally(9, 0, 9).p_text == "too few tables for a test"
 
 
 def trials(means: np.ndarray, seed: int = 0, n_trials: int = 60) -> np.ndarray:

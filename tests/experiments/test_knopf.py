@@ -123,5 +123,26 @@ def test_the_page_says_how_often_a_class_is_called_that_is_rare_or_frequent() ->
         assert said.endswith(f"as in the paper {agrees}.")
 
 
-def test_there_is_nothing_to_say_before_the_first_trial() -> None:
-    assert findings(Results((), {}, 1)).summary == ("There is no trial yet.",)
+def test_training_and_test_rows_are_apart_and_cover_the_table() -> None:
+    problem = problem_of(shipped_table(), PENGUINS)
+    rows = np.concatenate((*problem.pools, *problem.tests))
+    assert sorted(rows.tolist()) == list(range(344))
+    assert [len(pool) for pool in problem.pools] == [184, 45]
+
+
+def test_a_trial_has_a_line_for_every_sample_measure_and_choice() -> None:
+    rows = noisy_theories(shipped_table(), PENGUINS)
+    keys = {tuple(row[name] for name in ("share", "noise", "measure", "choice")) for row in rows}
+    assert len(rows) == len(keys) == len(SHARES) * len(NOISE) * 3 * 2
+    for row in rows:
+        assert 0 <= row["error"] <= 1
+        assert 0 <= row["called"] <= 1
+        assert (row["strategy"] == "no rules") == (row["rules"] == 0)
+        if row["choice"] == "exact":
+            assert row["strategy"] != "p - n"
+
+
+def test_the_page_says_whether_the_papers_claim_holds() -> None:
+    said = findings(made_up()).summary[3]
+    assert "At 40 % noise its theories have 6.0 conditions, Pfahringer's 3.0: that is borne" in said
+    assert said.endswith("It makes more errors: 60.0 % against 30.0 %.")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from conjunct.data import shipped_table
+from conjunct.errors import DataError
 from conjunct.evaluate import FEATURES
 from conjunct.experiments import meta, meta_examples
 from conjunct.experiments.long_rows import table_rows
@@ -19,10 +20,14 @@ from conjunct.experiments.meta_heuristics import (
 )
 from conjunct.experiments.meta_trials import (
     compare_heuristics,
+    folds_of,
+    record_examples,
 )
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, TableFacts, Trial
+from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES
+from conjunct.metalearning.recorder import HEURISTICS
 
 TRAINING_TABLES, EVALUATION_TABLES = meta_examples.STUDY.tables, meta.STUDY.tables
 SAME_DATA = (
@@ -144,12 +149,6 @@ def test_pairs_in_another_order_are_counted():
     assert meta.pairs_as_published(tables) == (3, 10)
 
 
-def test_without_trials_the_studies_say_so():
-    empty = Results((), {}, trials=1)
-    assert meta.findings(empty).summary == ("There is no trial yet.",)
-    assert meta_examples.findings(empty).summary == ("There is no example yet.",)
-
-
 def test_examples_are_counted_by_heuristic_and_table():
     table = shipped_table()
     rows = {"penguins": [list(meta_examples.STUDY.run(table, Trial("penguins", 0, 0)))]}
@@ -166,3 +165,25 @@ def test_examples_are_counted_by_heuristic_and_table():
     assert sum(row[1] for row in by_heuristic.data) == by_table.data[0][2]
     assert by_table.data[0][1] == sum(len(row["p"].split()) for row in rows["penguins"][0])
     assert found.summary[3].startswith("Learned by linear regression: h = ")
+
+
+def test_the_error_of_predictions_is_measured_on_the_rules_of_the_trial(trial):
+    table = shipped_table().take(np.arange(0, 344, 3))
+    rules = record_examples(table, Trial("penguins", 0, 0))
+    useful = Examples.of({"penguins": [rules]}, HEURISTICS).for_target("precision")
+    linear = learned_heuristic("precision-linear")
+    weights, intercepts = map(np.array, linear.layers[0])
+    guesses = useful.features(linear.features) @ weights[:, 0] + intercepts[0]
+    expected = np.abs(guesses - useful.values("precision")[:, 0]).mean()
+    row = next(row for row in trial if row["heuristic"] == "precision-linear")
+    assert row["miss"] == pytest.approx(expected)
+    assert row["met"] == len(useful)
+
+
+def test_folds_share_out_all_rows_once():
+    table = shipped_table()
+    folds = list(folds_of(table, 7, 0))
+    assert sum(test.n_rows for _, test in folds) == table.n_rows
+    assert all(train.n_rows + test.n_rows == table.n_rows for train, test in folds)
+    with pytest.raises(DataError, match="too few rows for 400 folds"):
+        list(folds_of(table, 400, 0))

@@ -18,6 +18,7 @@ from conjunct.experiments.optimiser_trials import (
     CASES,
     DIGITS,
     IN_DIGITS,
+    ONE_WEIGHT,
     cases_of,
     descend,
     rule_loss,
@@ -80,7 +81,6 @@ def test_sentences_and_table_say_who_gets_there() -> None:
     assert {len(line) for line in grid.lines} == {len(grid.columns)}
     assert {len(line) for line in grid.data} == {len(grid.data_columns)}
     assert grid.data[0][-3:] == (None, None, 1e-2)
-    assert findings(Results((LOANS,), {}, 1)).summary == ("There is no trial yet.",)
 
 
 def test_the_loss_is_that_of_scikit_learn_on_the_rules() -> None:
@@ -125,3 +125,16 @@ def test_as_many_steps_as_weights_are_enough_without_rounding() -> None:
 def test_a_table_without_a_target_is_refused() -> None:
     with pytest.raises(DataError, match="loans has no target"):
         rule_loss(Table((), n_rows=2), Trial("loans", 0, 0))
+
+
+def test_one_weight_doubles_its_digits_and_goes_astray_from_far() -> None:
+    rows = descend(shipped_table(), Trial("penguins", 0, 0, {"iterations": 3}))
+    near, far = ([row["gap"] for row in rows if row["case"] == case] for case in ONE_WEIGHT)
+    assert near[0] > 1e-3
+    assert near[-1] < 1e-15
+    assert near[2] < near[1] ** 1.8
+    assert far[-1] > far[0]
+    facts = TableFacts("penguins", "penguins", 344, 7, 3)
+    grid = findings(Results((facts,), {"penguins": [rows]}, 1)).grids[1]
+    assert {len(line) for line in grid.lines} == {len(grid.columns)}
+    assert [line[0] for line in grid.lines] == [f"penguins, {case}" for case in ONE_WEIGHT]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import conjunct
+from conjunct.errors import MissingPackageError
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.output import Report
 from conjunct.experiments.page import page_html, write_report
@@ -101,3 +102,13 @@ def _renamed(report: Report, name: str, **changes: str) -> object:
     from dataclasses import replace
 
     return replace(report.study, name=name, **changes)
+
+
+def test_without_jinja2_everything_but_the_page_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(MissingPackageError, match=r"pip install 'conjunct\[report\]'"):
+        write_report(tmp_path, [made_up_report()])
+    assert (tmp_path / "layered" / "report.md").is_file()
+    assert not (tmp_path / "index.html").exists()

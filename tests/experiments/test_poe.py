@@ -10,8 +10,9 @@ import pytest
 from conjunct import CN2Classifier
 from conjunct.data import shipped_table
 from conjunct.experiments.findings import Findings, Grid
+from conjunct.experiments.judging import SignTest
 from conjunct.experiments.long_rows import table_rows
-from conjunct.experiments.poe import Tally, findings, tally
+from conjunct.experiments.poe import findings, tally
 from conjunct.experiments.poe_trials import (
     OPTIONS,
     READINGS,
@@ -69,11 +70,11 @@ def grid_named(found: Findings, name: str) -> Grid:
 
 def test_tables_are_counted_by_their_averages_and_ties_left_out() -> None:
     tables = table_rows(made_up(), "ordered", "reading")
-    assert tally(tables, "error", False, "m_estimate") == Tally(1, 1, 2)
-    assert tally(tables, "error", True, "raw") == Tally(0, 0, 2)
-    assert tally(tables, "error", True, "best") == Tally(0, 2, 2)
-    assert tally(tables, "conditions", False, "m_estimate") == Tally(2, 0, 2)
-    assert tally(tables, "conditions", False, "raw") == Tally(1, 0, 2)
+    assert tally(tables, "error", False, "m_estimate") == SignTest(1, 1, 2)
+    assert tally(tables, "error", True, "raw") == SignTest(0, 0, 2)
+    assert tally(tables, "error", True, "best") == SignTest(0, 2, 2)
+    assert tally(tables, "conditions", False, "m_estimate") == SignTest(2, 0, 2)
+    assert tally(tables, "conditions", False, "raw") == SignTest(1, 0, 2)
     assert tally(tables, "error", True, "best").p_value == pytest.approx(0.5)
 
 
@@ -109,7 +110,6 @@ def test_tables_that_the_paper_does_not_have_get_no_published_number() -> None:
     text = repr(found.summary) + repr([(grid.lines, grid.notes) for grid in found.grids])
     assert "published" not in text.lower()
     assert found.pictures[0].published == ""
-    assert findings(replace(results, rows={})).summary == ("There is no trial yet.",)
 
 
 def test_the_papers_counts_follow_from_its_table() -> None:
@@ -150,3 +150,19 @@ def test_the_page_says_in_one_sentence_where_it_differs_from_the_paper() -> None
         "is over 3 points off on vote (20.0, not 4.8)."
     )
     assert not any(one.startswith("This differs") for one in findings(made_up()).summary)
+
+
+def test_errors_and_sizes_of_every_reading_stand_side_by_side() -> None:
+    found = findings(made_up())
+    errors, sizes, lengths = (
+        grid_named(found, f"{what}-by-reading").lines for what in ("errors", "sizes", "lengths")
+    )
+    assert errors[0][:4] == ("vote, unordered", "8.0", "6.0", "8.0")
+    assert sizes[3][:3] == ("loans, ordered", "10.0", "5.0")
+    assert lengths[0][:3] == ("vote, unordered", "16.7", "8.3")
+
+
+def test_theories_without_conditions_leave_the_ratio_open() -> None:
+    rows = [trial((0.2, 0.2, 0.2, 0.2), (0, 0, 0, 0))]
+    found = findings(Results((LOANS,), {"loans": rows}, 1))
+    assert grid_named(found, "readings").lines[0][-1] == "–"

@@ -57,4 +57,3 @@ def test_more_rows_make_the_advance_slower() -> None:
     assert [picture.title[:8] for picture in pictures] == ["Figure 2", "Figure 3"]
     ends = [float(picture.found.rstrip(".").rsplit(" ", 1)[1]) for picture in pictures]
     assert 0.5 < ends[1] < ends[0]
-    assert findings(Results((), {}, 1)).summary == ("There is no trial yet.",)

@@ -60,3 +60,8 @@ def test_a_trial_without_any_value_has_none():
     means = rules.over_classes(np.ones(4))
     assert means[0] == 1.0
     assert math.isnan(means[1])
+
+
+def test_another_estimate_may_choose():
+    """Laplace does not ask how much was tried: of class b the rule with more rows wins."""
+    assert RULES.layered_choice("laplace").width.tolist() == [2, 2, 2, 1]

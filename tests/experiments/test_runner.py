@@ -115,3 +115,13 @@ def test_a_backend_of_joblib_that_hands_out_lists_will_do(store: Store) -> None:
     with joblib.parallel_config(backend="multiprocessing", n_jobs=2):
         results = run_study(plan, store)
     assert results.is_complete
+
+
+def draws(plan: Plan, store: Store) -> list[float]:
+    return [trial[0]["draw"] for trial in gather(plan, store).rows["left"]]  # type: ignore[misc]
+
+
+def test_fewer_trials_than_are_there_show_the_first_ones(store: Store) -> None:
+    whole = Plan(tiny.STUDY, tiny.found(), 4)
+    run_study(whole, store)
+    assert draws(Plan(tiny.STUDY, tiny.found(), 2), store) == draws(whole, store)[:2]

@@ -8,7 +8,7 @@ import pytest
 from conjunct.experiments import oversearching, selection, ucf
 from conjunct.experiments.study import Results, Row, Study
 
-from .made_up_rules import results, row
+from .made_up_rules import TRIALS, results, row
 
 STUDIES = [oversearching.STUDY, selection.STUDY, ucf.STUDY]
 by_name = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.name)
@@ -31,12 +31,6 @@ def dressed(study: Study, trials: list[list[Row]]) -> list[list[Row]]:
     """Add the keys that a study's own rows have."""
     extra = [{"heuristic": "ucf"}, {"heuristic": "laplace"}] if study.name == "ucf" else [{}]
     return [[{**more, **one} for more in extra for one in trial] for trial in trials]
-
-
-@by_name
-@pytest.mark.parametrize("trials", [[], [[]]], ids=["no trial", "a trial without a rule"])
-def test_a_study_without_rules_says_so(study: Study, trials):
-    assert study.findings(results(trials)).summary == ("No trial has found a rule yet.",)
 
 
 def test_verdicts_are_set_beside_what_the_paper_says():
@@ -100,3 +94,16 @@ def test_a_few_trials_are_not_judged():
     text = oversearching.findings(both).summary[1]
     assert "first helps and then hurts on 1 (vote); by a test, of 2 tables. Too few" in text
     assert text.endswith("That holds for promoters.")
+
+
+def test_figure_2_splits_the_stand_in_by_class_with_the_majority_first():
+    found = oversearching.findings(results(TRIALS, ("promoters", "kr-vs-kp")))
+    assert [picture.name for picture in found.pictures] == ["figure-1", "figure-2"]
+    assert [line[0] for line in found.grids[2].lines] == ["a", "b"]
+    assert found.grids[2].lines[1][:3] == ("b", "35.00", "40.00")
+
+
+def test_other_tables_have_no_published_numbers_beside_them():
+    found = selection.findings(results(TRIALS, ("iris",)))
+    assert all(line[-4:] == ("–",) * 4 for line in found.grids[0].lines)
+    assert "class b" in found.grids[0].title

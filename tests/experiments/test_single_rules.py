@@ -11,6 +11,7 @@ from conjunct.encode import encode
 from conjunct.evaluate import Laplace
 from conjunct.experiments.single_rules import (
     laplace_rules,
+    rules_by_heuristic,
     widths_up_to,
 )
 from conjunct.experiments.split import halves
@@ -95,3 +96,17 @@ def test_a_class_without_a_training_row_has_no_rule():
         for number in range(8)
     }
     assert found == {2, 3}
+
+
+def test_a_trial_depends_only_on_seed_and_number():
+    table = shipped_table()
+    assert laplace_rules(table, TRIAL) == laplace_rules(table, TRIAL)
+    assert laplace_rules(table, TRIAL) != laplace_rules(table, Trial("penguins", 4, 1, {}))
+
+
+def test_other_studies_add_where_their_rows_come_from():
+    table = shipped_table()
+    rows = laplace_rules(table, TRIAL)
+    both = rules_by_heuristic(table, TRIAL)
+    assert both[len(rows) :] == [{"heuristic": "laplace", **row} for row in rows]
+    assert {row["heuristic"] for row in both[: len(rows)]} == {"ucf"}

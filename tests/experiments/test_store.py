@@ -139,3 +139,17 @@ def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path, name: str) -> N
     (tmp_path / "file").touch()
     with pytest.raises(StudyError, match="choose another folder"):
         Store(tmp_path / name)
+
+
+def test_a_trial_without_rows_is_a_trial(path: Path) -> None:
+    with Store(path) as store:
+        run = store.run(KEY)
+        store.add(TrialKey(run, "vote", "d1", 0), 0.5, [])
+        assert store.trials(run, "vote", "d1") == {0: []}
+
+
+def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    path.touch()
+    with Store(path) as store:
+        assert store.run(KEY) == 1

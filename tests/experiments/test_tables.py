@@ -9,9 +9,11 @@ import pytest
 
 from conjunct.data import read_table
 from conjunct.errors import DataError
+from conjunct.experiments.digest import table_digest
 from conjunct.experiments.published import listed
 from conjunct.experiments.sources import BUNDLED, bundled_table, find_tables, retyped
-from conjunct.experiments.tables import PUBLIC, facts_of, find_table
+from conjunct.experiments.study import Trial
+from conjunct.experiments.tables import PUBLIC, facts_of, find_table, missing_in
 
 QUINLAN = listed("quinlan1995")
 LOANS = "income,status\n10,bad\n30,good\n20,good\n"
@@ -170,3 +172,20 @@ def test_what_a_folder_lacks_is_absent_and_a_folder_without_any_refused(tmp_path
     assert found.notes == (f"{tmp_path} does not hold vote",)
     with pytest.raises(DataError, match="holds none of the tables iris; put files such as"):
         find_tables(["iris"], tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("usual", "name"), [("breast-cancer", "breast-cancer-4c"), ("lymph", "lymph-18d")]
+)
+def test_retyping_the_usual_file_gives_the_typing_of_the_paper(
+    tables: Path, usual: str, name: str
+) -> None:
+    table, wanted = find_table(usual, tables), find_table(name, tables)
+    assert table is not None
+    assert wanted is not None
+    assert table_digest(retyped(table, PUBLIC[name].kinds)) == table_digest(wanted)
+
+
+def test_a_missing_vote_is_a_value_of_its_own_to_all_studies() -> None:
+    asked = [missing_in(Trial(name, 0, 0)) for name in ("vote", "glass", "loans")]
+    assert asked == ["value", "fails", "fails"]

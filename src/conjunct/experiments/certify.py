@@ -24,8 +24,6 @@ Cells = Sequence[Line]
 def findings(results: Results) -> Findings:
     """Say in how many runs a bound is below the truth."""
     cells = cells_of(results)
-    if not cells:
-        return Findings((WORDS.say("none"),))
     grids = [_grid(cells), _tried_grid(cells), _held_out_grid(cells), _slack_grid(cells)]
     return Findings(_summary(cells), tuple(one for one in grids if one.lines))
 

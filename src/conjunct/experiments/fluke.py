@@ -26,8 +26,6 @@ DOMAIN_NOTE = WORDS.say("domain", {**_SIZES, **_CHANCES})
 def findings(results: Results) -> Findings:
     """Show the typical trial rule by rule, and count the flukes of all trials."""
     trials = next(iter(results.rows.values()), [])
-    if not trials:
-        return Findings((WORDS.say("none"),))
     rules = read_results(trials)
     widths = min(NARROW, max(rules.widths)), max(rules.widths)
     narrow, wide = (rules.take(rules.width == width) for width in widths)

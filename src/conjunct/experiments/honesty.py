@@ -70,8 +70,6 @@ class Bar(NamedTuple):
 def findings(results: Results) -> Findings:
     """Say of each estimate how far it is off, and which bars the expected error meets."""
     tables = [table.name for table in with_trials(results)]
-    if not tables:
-        return Findings((WORDS.say("none"),))
     by_table = {name: _over_trials(results.rows[name]) for name in tables}
     means = _over_tables(by_table)
     bars = [bar for bar in bars_of(means) if bar.values]

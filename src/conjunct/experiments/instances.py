@@ -31,8 +31,6 @@ def findings(results: Results) -> Findings:
         )
         n_items = int(next(iter(table.by.values()))["items"][0])
         found.append((table.facts, n_items, Curves(list(table.by), training, test)))
-    if not found:
-        return Findings((WORDS.say("none"),))
     summary = (_training_text(found), _test_text(found))
     panels = [
         panel_of(f"{title_of(facts)}, m = {n}", one, "training error", chosen=False)

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from scipy.special import stdtr, stdtrit
 
+from conjunct.evaluate import sign_test
 from conjunct.experiments.findings import signed
 from conjunct.types import Floats
 
@@ -41,6 +42,43 @@ def judged_p(p_value: float, count: int, digits: int = 3) -> str:
 def too_few(what: str = "trials") -> str:
     """Return the sentence that stands in place of a verdict."""
     return f"Too few {what} to judge: a test needs at least {LEAST}."
+
+
+class SignTest(NamedTuple):
+    """In how many trials, or on how many tables, one of two is better, is worse, and all of them.
+
+    Examples
+    --------
+    >>> test = SignTest.of(np.array([0.2] * 8 + [-0.1] + [0.0] * 3))
+    >>> test, test.equal, round(test.p_value, 3), test.verdict
+    (SignTest(better=8, worse=1, compared=12), 3, 0.039, 'better')
+    """
+
+    better: int
+    worse: int
+    compared: int
+
+    @classmethod
+    def of(cls, gains: Floats) -> SignTest:
+        """Count the gains above and below 0."""
+        return cls(int((gains > 0).sum()), int((gains < 0).sum()), len(gains))
+
+    @property
+    def equal(self) -> int:
+        """How often both are the same."""
+        return self.compared - self.better - self.worse
+
+    @property
+    def p_value(self) -> float:
+        """Of the two-tailed test, equal ones left out."""
+        return sign_test(self.better, self.worse)
+
+    @property
+    def verdict(self) -> Literal["better", "worse", ""]:
+        """Whether it is significantly better or worse; neither where there are too few."""
+        if self.compared < LEAST or self.p_value >= LEVEL:
+            return ""
+        return "better" if self.better > self.worse else "worse"
 
 
 class Shape(NamedTuple):

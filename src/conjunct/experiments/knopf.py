@@ -90,8 +90,6 @@ def gather(results: Results) -> KnopfTheories:
 def findings(results: Results) -> Findings:
     """Compare the measures by noise, share of the class, sample size and table."""
     theories = gather(results)
-    if not len(theories):
-        return Findings((WORDS.say("none"),))
     chosen = theories.where(choice="all")
     return Findings(
         tuple(_summary(theories)),

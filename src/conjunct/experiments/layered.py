@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from conjunct.evaluate import sign_test
 from conjunct.experiments import table_3
 from conjunct.experiments.figures import Dots, PointPanel, points, published_points
 from conjunct.experiments.findings import Findings, Grid, Picture
-from conjunct.experiments.judging import LEAST, too_few
+from conjunct.experiments.judging import LEAST, SignTest, too_few
 from conjunct.experiments.long_rows import TableRows, standard_error, table_rows
 from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.table_3 import OTHERS, PAPER, SHORT, WORDS, is_published
@@ -37,8 +36,6 @@ _SHIFT = 0.16
 def findings(results: Results) -> Findings:
     """Turn trials into Table 3, sign tests and differences from the published numbers."""
     tables = table_rows(results, "search")
-    if not tables:
-        return Findings((WORDS.say("none"),))
     by_criterion = [table for table in tables if table.by.keys() >= CRITERIA.keys()]
     grids = [table_3.measure_grid(measure, tables) for measure in table_3.MEASURES]
     grids.append(table_3.sign_grid(tables))
@@ -95,7 +92,7 @@ def _trials_sentence(tables: Sequence[TableRows], other: str, beside: bool) -> s
         PAPER["trials_compared"][other],
     )
     p = table_3.p_text(ours.p_value)
-    said = [f"p {f'< {p[1:]}' if p.startswith('<') else f'= {p}'}"] * (ours.trials >= LEAST)
+    said = [f"p {f'< {p[1:]}' if p.startswith('<') else f'= {p}'}"] * (ours.compared >= LEAST)
     said += [f"published {theirs[0]:,} and {theirs[1]:,} of 6,000"] * beside
     brackets = f" ({'; '.join(said)})" if said else ""
     return WORDS.say("trials", ours._asdict(), other=other, beside=brackets)
@@ -126,11 +123,10 @@ def _criteria_sentences(tables: Sequence[TableRows]) -> list[str]:
         return []
     sentences = []
     for place, (name, label) in list(enumerate(CRITERIA.items()))[1:]:
-        saved = [t.change("error", "layered", name) for t in tables]
-        better, worse = (sum(int((sign * s > 0).sum()) for s in saved) for sign in (1, -1))
-        facts: dict[str, float] = {"trials": sum(map(len, saved)), "better": better, "worse": worse}
-        facts |= {one: of[place] if of else float("nan") for one, of in found.items()}
-        p = table_3.p_text(sign_test(better, worse))
+        test = table_3.total(SignTest.of(t.change("error", "layered", name)) for t in tables)
+        facts = {one: of[place] if of else float("nan") for one, of in found.items()}
+        facts |= test._asdict()
+        p = table_3.p_text(test.p_value)
         sentences.append(WORDS.say("criterion", facts, label=label, p=p))
     return sentences
 

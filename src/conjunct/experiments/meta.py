@@ -64,8 +64,6 @@ Tables = Sequence[TableRows]
 def findings(results: Results) -> Findings:
     """Turn trials into Tables 2 and 3, section 5.3 and Figure 1."""
     tables = table_rows(results, "heuristic")
-    if not tables:
-        return Findings((WORDS.say("none"),))
     grids = (_table_2(tables), _table_3(tables), _final_grid(tables), _length_grid(tables))
     return Findings(
         (*_order(tables), *_best(tables), *_formulas()),

@@ -100,8 +100,6 @@ def findings(results: Results) -> Findings:
         trials = [by_key([rows], "case", "optimiser") for rows in results.rows[facts.name]]
         for case, name in sorted(trials[0], key=lambda key: order.index(key[0])):
             ways.append(Ways(facts.name, case, name, [trial[case, name] for trial in trials]))
-    if not ways:
-        return Findings((WORDS.say("none"),))
     rows = [one.numbers() for one in ways]
     steps = [
         {"table": one.table, "case": one.case, "step": step, "gap": gap}

@@ -31,8 +31,6 @@ BY_CLASS = "kr-vs-kp"
 def findings(results: Results) -> Findings:
     """Turn the rules of all trials into curves, verdicts and Figures 1 and 2."""
     tables = with_trials(results)
-    if not tables:
-        return Findings((WORDS.say("none"),))
     rules = {table.name: read_results(results.rows[table.name]) for table in tables}
     curves = {name: curves_of(one, ESTIMATE) for name, one in rules.items()}
     rising = [name for name, one in curves.items() if not never_falls(-one.told_means)]

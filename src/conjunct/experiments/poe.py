@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from conjunct.evaluate import sign_test
 from conjunct.experiments.figures import Dots, PointPanel, points, published_points
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
-from conjunct.experiments.judging import LEAST, judged_p
+from conjunct.experiments.judging import LEAST, SignTest, judged_p
 from conjunct.experiments.long_rows import TableRows, table_rows
 from conjunct.experiments.poe_trials import RATES, READINGS, PoeLearner, Reading, compare_endings
 from conjunct.experiments.published import paper
@@ -36,25 +36,6 @@ SHOWN: dict[Reading, str] = {"m_estimate": BLUE, "combinations": ORANGE}
 """The default reading of the paper and our own account of what was tried, with their colours."""
 
 N_TABLES, LOWER, SIMPLER = len(PAPER["tables"]), PAPER["lower_error"], PAPER["simpler"]
-
-
-class Tally(NamedTuple):
-    """On how many of all tables CN2-POE is better than CN2, and on how many worse."""
-
-    better: int
-    worse: int
-    tables: int
-
-    @property
-    def p_value(self) -> float:
-        """Of the two-tailed sign test, equal tables left out."""
-        return sign_test(self.better, self.worse)
-
-    @property
-    def p_text(self) -> str:
-        """The p-value in words, or that there are too few tables for one."""
-        few = self.tables < LEAST
-        return "too few tables for a test" if few else f"p = {self.p_value:.2f}"
 
 
 def published(table: TableRows) -> list[float] | None:
@@ -82,11 +63,10 @@ def rule_length(table: TableRows, learner: PoeLearner) -> float:
     return float(conditions / max(rules, 1.0))
 
 
-def tally(tables: Sequence[TableRows], measure: str, ordered: bool, reading: Reading) -> Tally:
+def tally(tables: Sequence[TableRows], measure: str, ordered: bool, reading: Reading) -> SignTest:
     """Count the tables on which the average of CN2-POE is lower and higher than that of CN2."""
     totals = [float(saved(table, ordered, reading, measure).sum()) for table in tables]
-    signs = np.sign(np.round(totals, 9))
-    return Tally(int(np.sum(signs > 0)), int(np.sum(signs < 0)), len(tables))
+    return SignTest.of(np.round(totals, 9))
 
 
 VIEWS: dict[str, tuple[str, Callable[[TableRows, PoeLearner], float]]] = {
@@ -100,8 +80,6 @@ VIEWS: dict[str, tuple[str, Callable[[TableRows, PoeLearner], float]]] = {
 def findings(results: Results) -> Findings:
     """Turn trials into Table 1 and into a comparison of the readings of POE."""
     tables = table_rows(results, "ordered", "reading")
-    if not tables:
-        return Findings((WORDS.say("none"),))
     return Findings(
         tuple(_summary(tables)),
         (
@@ -131,7 +109,9 @@ def _kind_sentence(tables: Sequence[TableRows], ordered: bool) -> str:
     for reading in (*RATES, "combinations"):
         errors, sizes = (tally(tables, one, ordered, reading) for one in MEASURES)
         counts = {"lower": errors.better, "higher": errors.worse, "simpler": sizes.better}
-        readings.append(WORDS.say("reading", counts, p=errors.p_text, reading=reading))
+        few = errors.compared < LEAST
+        p = "too few tables for a test" if few else f"p = {errors.p_value:.2f}"
+        readings.append(WORDS.say("reading", counts, p=p, reading=reading))
     about = {"kind": KINDS[ordered], "tables": len(tables)}
     return WORDS.say("kind", about, readings="; ".join(readings))
 

@@ -33,8 +33,6 @@ def bias_of(trials: list[list[Row]]) -> dict[str, float]:
 def findings(results: Results) -> Findings:
     """Say how far process-oriented evaluation is off, before and after the correction."""
     tables = with_trials(results)
-    if not tables:
-        return Findings((WORDS.say("none"),))
     found = {table.name: bias_of(results.rows[table.name]) for table in tables}
     columns = {n: np.array([one[n] for one in found.values()]) for n in next(iter(found.values()))}
     means = {name: mean_of(column) for name, column in columns.items()}

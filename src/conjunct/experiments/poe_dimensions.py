@@ -57,8 +57,6 @@ def savings(tables: Sequence[TableRows], ordered: bool, reading: Reading) -> Sav
 def findings(results: Results) -> Findings:
     """Turn runs into correlations and averages by number of attributes."""
     tables = table_rows(results, "ordered", "reading")
-    if not tables:
-        return Findings((WORDS.say("none"),))
     rows = [_row(tables, ordered, rate) for ordered in KINDS for rate in DNF_READINGS]
     shown = [row for row in rows if row["reading"] == RATES[0]]
     worse = [row["rules"] for row in shown if row["mean_points_saved"] < 0]

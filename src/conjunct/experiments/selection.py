@@ -37,8 +37,6 @@ def implied_rules(n: int, e: int, r: float) -> float:
 def findings(results: Results) -> Findings:
     """Show the first trial width by width, and which widths are chosen in all trials."""
     tables = with_trials(results)
-    if not tables:
-        return Findings((WORDS.say("none"),))
     table = tables[0]
     rules = read_results(results.rows[table.name])
     head = _shown_class(rules)

@@ -133,8 +133,16 @@ def make_study(
     """Return a study whose title, source, tables and trials are in its file of words.
 
     A study without tables of its own takes those of its paper, by the names that the paper has.
+    Without a row in any trial all that there is to say is the sentence ``none``.
     """
-    said = words_of(name).said
+    words = words_of(name)
+    said = words.said
+
+    def shown(results: Results) -> Findings:
+        if any(map(any, results.rows.values())) or "none" not in said["say"]:
+            return findings(results)
+        return Findings((words.say("none"),))
+
     known = paper(said["paper"]) if "paper" in said else {}
     return Study(
         name,
@@ -144,7 +152,7 @@ def make_study(
         said["trials"],
         said["seconds"],
         run,
-        findings,
+        shown,
         settings or {},
         listed(said["paper"]) if "names" in known else {},
     )

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
 
-from conjunct.evaluate import sign_test
 from conjunct.experiments.findings import Grid, Line, signed, text_lines, words_of
-from conjunct.experiments.judging import LEAST, TOO_FEW
+from conjunct.experiments.judging import LEAST, TOO_FEW, SignTest
 from conjunct.experiments.long_rows import TableRows, standard_error
 from conjunct.experiments.published import paper
 from conjunct.model.notation import count_text
@@ -38,38 +36,6 @@ MARKS = {"better": "▲", "worse": "▼", "": " "}
 MARKS_NOTE = WORDS.say("marks", least=LEAST)
 
 
-class Versus(NamedTuple):
-    """In how many of all trials layered search has the lower and the higher error.
-
-    Examples
-    --------
-    >>> test = Versus(better=8, worse=1, trials=12)
-    >>> test.equal, round(test.p_value, 3), test.verdict
-    (3, 0.039, 'better')
-    """
-
-    better: int
-    worse: int
-    trials: int
-
-    @property
-    def equal(self) -> int:
-        """Trials in which both make the same number of errors."""
-        return self.trials - self.better - self.worse
-
-    @property
-    def p_value(self) -> float:
-        """Of the two-tailed sign test, equal trials left out."""
-        return sign_test(self.better, self.worse)
-
-    @property
-    def verdict(self) -> Literal["better", "worse", ""]:
-        """Whether layered search is significantly better or worse; neither for too few trials."""
-        if self.trials < LEAST or self.p_value >= 0.05:
-            return ""
-        return "better" if self.better > self.worse else "worse"
-
-
 def is_published(table: TableRows) -> bool:
     """Tell whether the paper has a line for a table; a stand-in has none."""
     return table.name in PAPER["names"]
@@ -85,15 +51,14 @@ def means(table: TableRows, measure: str) -> list[float]:
     return [table.mean(measure, search) for search in SHORT]
 
 
-def versus(table: TableRows, other: str) -> Versus:
-    """Compare layered search with another one, trial by trial."""
-    points = table.change("error", other, "layered")
-    return Versus(int((points > 0).sum()), int((points < 0).sum()), table.n_trials)
+def versus(table: TableRows, other: str) -> SignTest:
+    """Compare layered search with another one, trial by trial: it is better where it errs less."""
+    return SignTest.of(table.change("error", other, "layered"))
 
 
-def total(comparisons: Iterable[Versus]) -> Versus:
+def total(comparisons: Iterable[SignTest]) -> SignTest:
     """Add up comparisons of several tables."""
-    return Versus(*(sum(column) for column in zip(*comparisons, strict=True)))
+    return SignTest(*(sum(column) for column in zip(*comparisons, strict=True)))
 
 
 def domains(tables: Sequence[TableRows], other: str) -> tuple[int, int]:
@@ -245,7 +210,7 @@ def sign_grid(tables: Sequence[TableRows]) -> Grid:
     compared = _comparisons(tables)
     if beside:
         counts = [PAPER["trials_compared"][other] for other in OTHERS]
-        theirs = [Versus(better, worse, 12 * PAPER["trials"]) for better, worse in counts]
+        theirs = [SignTest(better, worse, 12 * PAPER["trials"]) for better, worse in counts]
     shown = [*compared, *([("published, 12 data sets", theirs)] if beside else [])]
     lines = [(label, *(c for one in both for c in _versus_cells(one))) for label, both in shown]
     significant = {"tables with p < 0.05": [domains(tables, other) for other in OTHERS]}
@@ -258,7 +223,7 @@ def sign_grid(tables: Sequence[TableRows]) -> Grid:
     return WORDS.grid("sign-tests", rows, {"MARKS": MARKS_NOTE}, lines=lines, notes=notes)
 
 
-def _comparisons(tables: Sequence[TableRows]) -> list[tuple[str, list[Versus]]]:
+def _comparisons(tables: Sequence[TableRows]) -> list[tuple[str, list[SignTest]]]:
     """Compare LS with GS and ES on each table, on all, and on all that are not stand-ins."""
     own = [table for table in tables if not table.facts.stands_in_for]
     groups = {title(table): [table] for table in tables}
@@ -271,14 +236,14 @@ def _comparisons(tables: Sequence[TableRows]) -> list[tuple[str, list[Versus]]]:
     ]
 
 
-def _versus_cells(one: Versus) -> tuple[str, ...]:
+def _versus_cells(one: SignTest) -> tuple[str, ...]:
     counts = (f"{count:,}" for count in (one.better, one.worse, one.equal))
-    p = TOO_FEW if one.trials < LEAST else p_text(one.p_value)
+    p = TOO_FEW if one.compared < LEAST else p_text(one.p_value)
     return (*counts, f"{p} {MARKS[one.verdict]}")
 
 
 def _sign_rows(
-    compared: list[tuple[str, list[Versus]]], tables: Sequence[TableRows], beside: bool
+    compared: list[tuple[str, list[SignTest]]], tables: Sequence[TableRows], beside: bool
 ) -> list[Line]:
     """Write one line a comparison; the published counts stand beside those of all trials."""
     names = (
@@ -290,7 +255,7 @@ def _sign_rows(
         for other, one in zip(OTHERS, both, strict=True):
             is_all = beside and position == len(tables)
             theirs = PAPER["trials_compared"][other] if is_all else (None, None)
-            counts = (one.trials, one.better, one.worse, one.equal, one.p_value, one.verdict)
+            counts = (one.compared, one.better, one.worse, one.equal, one.p_value, one.verdict)
             rows.append((label.removesuffix(" †"), other, *counts, *theirs))
     for other in OTHERS:
         ours = domains(tables, other)

@@ -35,8 +35,6 @@ AllCurves = dict[str, dict[str, Curves]]
 def findings(results: Results) -> Findings:
     """Compare the curves of both heuristics."""
     tables = with_trials(results)
-    if not tables:
-        return Findings((WORDS.say("none"),))
     curves = {
         name: {
             one.name: curves_of(read_results(results.rows[one.name], heuristic=name), name)

@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from conjunct.evaluate import sign_test
+import numpy as np
+
 from conjunct.experiments.figures import Dots, PointPanel, points
 from conjunct.experiments.findings import Findings, Grid, Line, p_text, text_lines, words_of
-from conjunct.experiments.judging import LEAST
+from conjunct.experiments.judging import LEAST, SignTest
 from conjunct.experiments.long_rows import TableRows, standard_error, table_rows
 from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.weight_trials import LEARNERS, weigh
@@ -38,8 +39,6 @@ _APART = 0.14
 def findings(results: Results) -> Findings:
     """Turn trials into a table for each learner, sign tests and a figure."""
     tables = table_rows(results, "learner", "weighted")
-    if not tables:
-        return Findings((WORDS.say("none"),))
     said = []
     for name in LEARNERS:
         both = sum(all(_change(table, m, name).mean() < 0 for m in MEASURES) for table in tables)
@@ -62,11 +61,11 @@ def _change(table: TableRows, measure: str, learner: str) -> Floats:
 def _sentence(tables: Sequence[TableRows], learner: str) -> str:
     parts = []
     for measure, (heading, *_) in MEASURES.items():
-        changes = [_change(table, measure, learner).mean() for table in tables]
-        lower, higher = sum(c < 0 for c in changes), sum(c > 0 for c in changes)
+        test = SignTest.of(np.array([_change(t, measure, learner).mean() for t in tables]))
         before, after = (_text(measure, one) for one in _averages(tables, measure, learner))
-        p = p_text(sign_test(lower, higher)) if len(tables) >= LEAST else "too few tables"
-        facts = {"before": before, "after": after, "lower": lower, "higher": higher, "p": p}
+        p = p_text(test.p_value) if len(tables) >= LEAST else "too few tables"
+        facts: dict[str, Any] = {"before": before, "after": after, "p": p}
+        facts |= {"lower": test.worse, "higher": test.better}
         parts.append(WORDS.say("measure", facts, heading=heading))
     return WORDS.say("learner", learner=learner, tables=len(tables), parts="; ".join(parts))
 
