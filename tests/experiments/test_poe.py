@@ -166,3 +166,17 @@ def test_theories_without_conditions_leave_the_ratio_open() -> None:
     rows = [trial((0.2, 0.2, 0.2, 0.2), (0, 0, 0, 0))]
     found = findings(Results((LOANS,), {"loans": rows}, 1))
     assert grid_named(found, "readings").lines[0][-1] == "–"
+
+
+def test_every_reading_has_a_line_and_the_paper_one() -> None:
+    grid = grid_named(findings(made_up()), "readings")
+    assert [line[0] for line in grid.lines][-2:] == ["ordered, best", "published"]
+    first = dict(zip(grid.data_columns, grid.data[0], strict=True))
+    assert first["mean_points_saved"] == pytest.approx((2 - 10) / 2)
+    assert first["mean_size_ratio"] == pytest.approx(0.5)
+    assert {len(line) for line in grid.lines} == {len(grid.columns)}
+    assert {len(line) for line in grid.data} == {len(grid.data_columns)}
+    assert (
+        "0 (higher on 2, too few tables for a test, simpler on 0) with the reading best"
+        in (findings(made_up()).summary[0])
+    )
