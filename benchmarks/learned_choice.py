@@ -19,7 +19,7 @@ from joblib import Parallel, delayed
 
 from conjunct.data import Table
 from conjunct.evaluate import Heuristic, as_heuristic
-from conjunct.experiments.meta_tables import TRAINING_TABLES
+from conjunct.experiments.meta_examples import STUDY
 from conjunct.experiments.meta_trials import folds_of, record_examples, validated
 from conjunct.experiments.study import Trial
 from conjunct.metalearning.examples import Examples
@@ -39,7 +39,7 @@ N_GROUPS = 9
 
 def groups() -> list[list[str]]:
     """Put all training tables in groups of about the same size, kin together."""
-    alone = [name for name in TRAINING_TABLES if not any(name in kin for kin in KIN)]
+    alone = [name for name in STUDY.tables if not any(name in kin for kin in KIN)]
     found: list[list[str]] = [list(kin) for kin in KIN]
     found += [[] for _ in range(N_GROUPS - len(KIN))]
     for name in alone:
@@ -65,7 +65,7 @@ def held_out(examples: Examples, recipe: Recipe) -> dict[str, Heuristic]:
     """Return for each table a heuristic that was learned without its group."""
     found = {}
     for group in groups():
-        others = [examples.tables.index(name) for name in TRAINING_TABLES if name not in group]
+        others = [examples.tables.index(name) for name in STUDY.tables if name not in group]
         rules = examples.take(np.isin(examples.table, others))
         learned = learn_heuristic(rules, recipe, with_error=False)
         found |= dict.fromkeys(group, learned)
@@ -82,9 +82,9 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
-    tables = {name: public_table(args.data_dir, name) for name in TRAINING_TABLES}
-    rows = Parallel(args.jobs)(delayed(recorded)(args.data_dir, name) for name in TRAINING_TABLES)
-    examples = Examples.of(dict(zip(TRAINING_TABLES, rows, strict=True)), HEURISTICS)
+    tables = {name: public_table(args.data_dir, name) for name in STUDY.tables}
+    rows = Parallel(args.jobs)(delayed(recorded)(args.data_dir, name) for name in STUDY.tables)
+    examples = Examples.of(dict(zip(STUDY.tables, rows, strict=True)), HEURISTICS)
     print(
         f"{len(examples):,} rules of {len(tables)} tables; means over tables and {args.seeds} seeds"
     )
@@ -96,7 +96,7 @@ def main() -> None:
                 recipe = replace(recipe, features=tuple(args.features))
             heuristics = held_out(examples, recipe)
         else:
-            heuristics = dict.fromkeys(TRAINING_TABLES, as_heuristic(name))
+            heuristics = dict.fromkeys(STUDY.tables, as_heuristic(name))
         found = Parallel(args.jobs)(
             delayed(judged)(table, heuristics[name], args.seeds) for name, table in tables.items()
         )

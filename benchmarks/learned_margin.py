@@ -16,8 +16,8 @@ import numpy as np
 from joblib import Parallel, delayed
 
 from conjunct.evaluate import as_heuristic
-from conjunct.experiments.margin import margin_over_seeds, margin_over_tables
-from conjunct.experiments.meta_tables import EVALUATION_TABLES
+from conjunct.experiments.judging import margin_over_seeds, margin_over_tables
+from conjunct.experiments.meta import STUDY
 from conjunct.experiments.meta_trials import folds_of, validated
 from conjunct.experiments.tables import PUBLIC
 from public_tables import add_data_dir, public_table
@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument("--rival", default="correlation")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
-    tables = EVALUATION_TABLES
+    tables = STUDY.tables
     print(f"{'seed':4}  learned, conditions  {args.rival}, conditions  points  better  worse")
     found = []
     for seed in range(args.seeds):

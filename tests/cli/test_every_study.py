@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
-from html import escape
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -72,4 +72,4 @@ def test_a_study_runs_from_end_to_end(run: Run, folder: Path, name: str, tmp_pat
     written = {path.name for path in (tmp_path / "studies" / name).iterdir()}
     assert {f"{grid['name']}.csv" for grid in found["grids"]} <= written
     page = (tmp_path / "studies" / "index.html").read_text(encoding="utf-8")
-    assert escape(study.title) in page
+    assert study.title in unescape(page)

@@ -254,6 +254,16 @@ def test_an_interrupt_while_writing_loses_no_trial(
     assert "Traceback" not in result.stderr
 
 
+def test_without_jinja2_all_but_the_page_is_there(
+    run: Run, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    result = run("reproduce", "tiny", "--data-dir", data, "--jobs", "1")
+    assert result.exit_code == 0
+    assert "tables are written to conjunct-studies; the page of all studies needs" in result.stderr
+    assert result.stdout.startswith("tiny: A study for tests")
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="process groups are POSIX")
 @pytest.mark.parametrize(("jobs", "seconds"), [("1", 0.5), ("2", 0.0), ("2", 3.0)])

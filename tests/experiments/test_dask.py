@@ -29,15 +29,12 @@ STUDY = Study(
 )
 
 
-@pytest.mark.parametrize("processes", [False, True])
-def test_a_dask_cluster_gives_the_same_results(tmp_path: Path, processes: bool) -> None:
+def test_a_dask_cluster_gives_the_same_results(tmp_path: Path) -> None:
     table = bundled_table("iris")
     plan = Plan(STUDY, Found((StudyTable("iris", table),)), trials=4)
     with Store(tmp_path / "here.sqlite") as store:
         here = run_study(plan, store, 1)
-    cluster = distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=processes, dashboard_address=None
-    )
+    cluster = distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None)
     with (
         Store(tmp_path / "there.sqlite") as store,
         cluster,

@@ -7,9 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from conjunct.experiments.cells import cell
-from conjunct.experiments.findings import grid, wide_grid
-from conjunct.experiments.long_rows import by_key
+from conjunct.experiments.findings import Words, cell, in_brackets
+from conjunct.experiments.long_rows import by_key, mean_of, standard_error
 
 ROWS = [
     {"table": "a", "width": 1, "error": 0.25, "published": None, "_mark": "*"},
@@ -24,31 +23,35 @@ ROWS = [
         ("{e:%1}", "12.5"),
         ("{e:%0}", "12"),
         ("{e:p}", "0.125"),
+        ("{small:p}", "<0.001"),
         ("{none:.1f}", "–"),
-        ("{none:%1}", ""),
-        ("{nan:%1}", ""),
+        ("{none:%1}{nan:%1}{nan:s1}", ""),
+        ("{small:s1} {e:s2}", "−0.0 +0.12"),
+        ("{n:#rule}, {one:#rule}", "1,200 rules, 1 rule"),
         ("{n:,} of {0.5 or less}", "1,200 of 3"),
     ],
 )
 def test_a_template_is_filled_with_the_numbers_of_a_row(template: str, text: str) -> None:
-    row = {"e": 0.125, "none": None, "nan": math.nan, "n": 1200, "0.5 or less": 3}
-    assert cell(template, row) == text
+    row = {"e": 0.125, "none": None, "nan": math.nan, "n": 1200, "one": 1, "0.5 or less": 3}
+    assert cell(template, {**row, "small": -1e-9}) == text
 
 
 def test_what_is_for_the_text_alone_does_not_go_to_the_file() -> None:
-    shown = {"table": "{table}{_mark}", "%": "{error:%1} ({published:.1f})"}
-    made = grid("g", "T", shown, ROWS, ["A note."], extra=[("mean", "")])
-    assert made.columns == ("table", "%")
+    columns = {"table": "{table}{_mark}", "{unit}": "{error:%1} ({published:.1f})"}
+    words = Words({"grids": {"g": {"title": "T {n}", "columns": columns, "notes": ["{n} notes."]}}})
+    made = words.grid("g", ROWS, {"unit": "%", "n": 2}, notes=["More."], extra=[("mean", "")])
+    assert (made.title, made.columns) == ("T 2", ("table", "%"))
     assert made.lines == (("a*", "25.0 (–)"), ("a", " (0.5)"), ("b", "50.0 (0.1)"), ("mean", ""))
     assert made.data_columns == ("table", "width", "error", "published")
     assert made.data == (("a", 1, 0.25, None), ("a", 2, None, 0.5), ("b", 1, 0.5, 0.1))
     assert {type(line[2]) for line in made.data} == {float, type(None)}
-    assert made.notes == ("A note.",)
+    assert made.notes == ("2 notes.", "More.")
 
 
 def test_a_wide_table_has_a_column_for_each_value_and_gaps() -> None:
-    shown = {"{table}, error": "{error:%1}", "{table}, published": "{published:.1f}"}
-    made = wide_grid("g", "T", "table", "width", shown, ROWS, head="w = {}")
+    columns = {"{table}, error": "{error:%1}", "{table}, published": "{published:.1f}"}
+    said = {"title": "T", "corner": "table", "across": "width", "head": "w = {}"}
+    made = Words({"grids": {"g": {**said, "columns": columns}}}).grid("g", ROWS)
     assert made.columns == ("table", "w = 1", "w = 2")
     assert made.lines == (
         ("a, error", "25.0", ""),
@@ -69,3 +72,10 @@ def test_rows_are_grouped_in_the_order_of_the_trials() -> None:
     assert found["x"]["error"].tolist() == [0.1, 0.2]
     assert math.isnan(found["y"]["error"][0])
     assert list(by_key(trials, "search", "depth")) == [("x", 1), ("y", 1)]
+
+
+def test_standard_errors_need_two_trials() -> None:
+    assert standard_error(np.array([1.0, 2.0, 3.0])) == pytest.approx(1 / math.sqrt(3))
+    assert math.isnan(standard_error(np.array([1.0, np.nan])))
+    assert math.isnan(mean_of(np.array([np.nan])))
+    assert in_brackets(["vote", "glass"]) + in_brackets([]) == " (vote, glass)"

@@ -5,24 +5,30 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conjunct.experiments.fluke import STUDY, findings
-from conjunct.experiments.fluke_domain import IDLE, LONG, SHORT, WON, make_fluke
-from conjunct.experiments.fluke_trials import rules_of_won
-from conjunct.experiments.made_tables import made_table
+from conjunct.experiments.fluke import findings
+from conjunct.experiments.made_tables import (
+    FLUKE_CHANCES,
+    IDLE,
+    LONG,
+    SHORT,
+    made_table,
+    make_fluke,
+)
+from conjunct.experiments.single_rules import rules_of_won
 from conjunct.experiments.study import Results, Row, TableFacts, Trial
 
 FACTS = TableFacts("fluke-276", "", 276, 36, 2)
 
 
 def test_the_domain_is_what_it_says() -> None:
-    table = make_fluke(200_000, seed=5)
+    table = make_fluke(50_000, seed=5)
     assert table.target is not None
     yes = np.array([column.values for column in table.columns]) == 1
     won = table.target.values == 1
-    assert yes.mean(axis=1) == pytest.approx(np.array(SHORT + LONG + IDLE), abs=0.01)
+    assert yes.mean(axis=1) == pytest.approx(np.array(SHORT + LONG + IDLE), abs=0.02)
     short, long = yes[:2].all(axis=0), yes[2:6].all(axis=0)
     shares = (won[short].mean(), won[long & ~short].mean(), won[~long & ~short].mean())
-    assert shares == pytest.approx(WON, abs=0.01)
+    assert shares == pytest.approx(FLUKE_CHANCES, abs=0.02)
     assert made_table("fluke-30").n_rows == 30  # type: ignore[union-attr]
 
 
@@ -64,8 +70,3 @@ def test_the_trial_shown_has_the_median_difference() -> None:
         "it covers 100, 11 wrong (11.0 %).",
     )
     assert [line[1] for line in found.grids[1].lines] == ["4", "4", "3", "3"]
-
-
-def test_without_a_trial_there_is_nothing_to_say() -> None:
-    assert findings(Results((), {}, 0)).summary == ("There is no trial yet.",)
-    assert STUDY.tables == ("fluke-276",)

@@ -1,19 +1,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from conjunct.data import Table, read_table, shipped_table
+from conjunct.data import read_table, shipped_table
 from conjunct.estimators.instances import NearestItemsClassifier
-from conjunct.experiments.figures import save_picture
-from conjunct.experiments.instances import STUDY, findings
+from conjunct.experiments.instances import findings
 from conjunct.experiments.retained_rows import retain_rows
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Results, Row, TableFacts, Trial
-from conjunct.experiments.tables import facts_of, find_table
 
 SMALL = {"max_width": 8, "n_items": 4}
 
@@ -43,17 +40,6 @@ def made_up() -> Results:
         },
         trials=2,
     )
-
-
-def test_one_trial_gives_a_row_for_every_width() -> None:
-    table = shipped_table()
-    rows = list(retain_rows(table, Trial("penguins", 0, 0, SMALL)))
-    assert [row["width"] for row in rows] == [1, 2, 4, 8]
-    assert {row["items"] for row in rows} == {4}
-    assert all(0 <= row["test_error"] < 0.2 for row in rows)
-    assert rows == list(retain_rows(table, Trial("penguins", 0, 0, SMALL)))
-    assert rows != list(retain_rows(table, Trial("penguins", 1, 0, SMALL)))
-    assert rows != list(retain_rows(table, Trial("penguins", 0, 1, SMALL)))
 
 
 def test_a_trial_has_the_errors_of_the_classifier() -> None:
@@ -108,67 +94,9 @@ def test_means_and_standard_errors_are_those_worked_out_by_hand() -> None:
     assert any("a secret table" in note for note in curves.notes)
 
 
-def test_verdicts_name_the_lowest_error_and_what_more_search_does() -> None:
-    grid = findings(made_up()).grids[0]
-    up, one = grid.lines
-    assert up[:5] == ("up", "10", "20.0", "20.0 (w = 1)", "40.0")
-    assert one[:5] == ("one (for one)", "10", "50.0", "25.0 (w = 2)", "75.0")
-    assert one[-1] == "too few trials"
-    assert len(grid.columns) == len(up)
-    assert {len(line) for line in grid.data} == {len(grid.data_columns)}
-
-
 def test_the_summary_counts_tables() -> None:
     training, test = findings(made_up()).summary
     assert "errs less than width 1 on 1 of 2 tables; on 2 the mean error never rises" in training
     assert test.startswith("Too few trials to judge: a test needs at least 10. By eye, ")
     assert "above the lowest point, on 1 (up)." in test
     assert test.endswith("has 6 of 12.")
-
-
-def test_a_rise_in_many_trials_is_called_harm() -> None:
-    rng = np.random.default_rng(0)
-    trials = [
-        rows_of([0.3, 0.2, 0.1], (np.array([0.2, 0.3, 0.4]) + rng.normal(0, 0.02, 3)).tolist())
-        for _ in range(12)
-    ]
-    found = findings(Results((facts("up"),), {"up": trials}, 12))
-    assert found.grids[0].lines[0][-1] == "hurts"
-    assert "on 1 of 1 tables (up), by a test" in found.summary[1]
-
-
-def test_a_run_that_has_nothing_yet_says_so() -> None:
-    found = findings(Results((facts("none"),), {}, 5))
-    assert found.summary == ("No trial is there yet.",)
-    assert not found.grids
-    assert not found.pictures
-
-
-def results_of(tables: dict[str, Table], trials: int) -> Results:
-    return Results(
-        tuple(facts_of(name, table) for name, table in tables.items()),
-        {
-            name: [list(STUDY.run(table, Trial(name, n, 0, SMALL))) for n in range(trials)]
-            for name, table in tables.items()
-        },
-        trials,
-    )
-
-
-def test_the_study_runs_from_a_table_to_a_figure(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    found = findings(results_of({"penguins": shipped_table()}, trials=3))
-    (picture,) = found.pictures
-    svg, png = save_picture(picture, tmp_path)
-    assert svg.stat().st_size > 1000
-    assert png.stat().st_size > 1000
-    assert "six of the twelve" in picture.published
-
-
-def test_training_error_falls_with_width_on_real_tables(tables: Path) -> None:
-    names = ("promoters", "hepatitis")
-    results = results_of({name: find_table(name, tables) for name in names}, trials=3)
-    for name in names:
-        errors = [[row["training_error"] for row in trial] for trial in results.rows[name]]
-        first, *_, last = np.mean(errors, axis=0)
-        assert last < first

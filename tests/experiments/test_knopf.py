@@ -5,17 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conjunct.choose.theories import MEASURES
 from conjunct.data import read_table, shipped_table
 from conjunct.errors import DataError
 from conjunct.experiments.findings import Grid
-from conjunct.experiments.knopf import findings
-from conjunct.experiments.knopf_results import gather
+from conjunct.experiments.knopf import findings, gather
 from conjunct.experiments.knopf_trials import (
     NOISE,
     SHARES,
     SIZES,
-    learn_theories,
     noisy_theories,
     problem_of,
 )
@@ -35,13 +32,6 @@ def test_the_rarest_class_is_learned() -> None:
     assert problem.sizes() == [30]
 
 
-def test_training_and_test_rows_are_apart_and_cover_the_table() -> None:
-    problem = problem_of(shipped_table(), PENGUINS)
-    rows = np.concatenate((*problem.pools, *problem.tests))
-    assert sorted(rows.tolist()) == list(range(344))
-    assert [len(pool) for pool in problem.pools] == [184, 45]
-
-
 @pytest.mark.parametrize("share", SHARES.values())
 def test_samples_have_the_share_of_the_class_and_the_noise_asked_for(share: float) -> None:
     problem = problem_of(made_table("dnf-20"), Trial("dnf-20", 0, 0))
@@ -55,27 +45,6 @@ def test_samples_have_the_share_of_the_class_and_the_noise_asked_for(share: floa
     assert not np.any(turned & ~noisier)
 
 
-def test_every_trial_of_a_generated_domain_has_its_own_concept() -> None:
-    table = made_table("dnf-10")
-    first, again, second = (
-        problem_of(table, Trial("dnf-10", number, 0)).table for number in (0, 0, 1)
-    )
-    values = [one.columns[0].values.tolist() for one in (first, again, second)]
-    assert values[0] == values[1] != values[2]
-
-
-def test_a_trial_has_a_line_for_every_sample_measure_and_choice() -> None:
-    rows = noisy_theories(shipped_table(), PENGUINS)
-    keys = {tuple(row[name] for name in ("share", "noise", "measure", "choice")) for row in rows}
-    assert len(rows) == len(keys) == len(SHARES) * len(NOISE) * 3 * 2
-    for row in rows:
-        assert 0 <= row["error"] <= 1
-        assert 0 <= row["called"] <= 1
-        assert (row["strategy"] == "no rules") == (row["rules"] == 0)
-        if row["choice"] == "exact":
-            assert row["strategy"] != "p - n"
-
-
 def test_errors_are_weighted_by_the_share_of_the_class() -> None:
     """Without rules everything gets the frequent class: a quarter is wrong either way."""
     X = {"x": ["a"] * 200, "y": ["no"] * 100 + ["yes"] * 100}
@@ -83,15 +52,6 @@ def test_errors_are_weighted_by_the_share_of_the_class() -> None:
     clean = {row["share"]: row for row in rows if row["noise"] == 0}
     assert [clean[share]["error"] for share in SHARES] == [0.25, 0.5, 0.25]
     assert [clean[share]["called"] for share in ("minority", "majority")] == [0.0, 1.0]
-
-
-def test_a_clean_concept_is_found_by_every_measure() -> None:
-    problem = problem_of(made_table("dnf-10"), Trial("dnf-10", 0, 0))
-    sample = problem.sample(480, 0.5, 0)
-    for measure in MEASURES:
-        best = learn_theories(sample, measure, "fails")[0]
-        assert best.rules
-        assert {rule.head for rule in best.rules} == {1}
 
 
 def test_a_table_with_too_few_rows_is_refused_by_name() -> None:
@@ -147,12 +107,6 @@ def test_the_tables_show_all_measures_side_by_side() -> None:
     assert "75 % at 0 % noise (no rules 0 %)" in found.summary[-1]
 
 
-def test_the_page_says_whether_the_papers_claim_holds() -> None:
-    said = findings(made_up()).summary[3]
-    assert "At 40 % noise its theories have 6.0 conditions, Pfahringer's 3.0: that is borne" in said
-    assert said.endswith("It makes more errors: 60.0 % against 30.0 %.")
-
-
 def test_the_page_says_how_often_a_class_is_called_that_is_rare_or_frequent() -> None:
     def called(share: str, part: float) -> Row:
         return {**line(0, "quinlan", "all", "p - n", 0.1), "share": share, "called": part}
@@ -169,5 +123,26 @@ def test_the_page_says_how_often_a_class_is_called_that_is_rare_or_frequent() ->
         assert said.endswith(f"as in the paper {agrees}.")
 
 
-def test_there_is_nothing_to_say_before_the_first_trial() -> None:
-    assert findings(Results((), {}, 1)).summary == ("There is no trial yet.",)
+def test_training_and_test_rows_are_apart_and_cover_the_table() -> None:
+    problem = problem_of(shipped_table(), PENGUINS)
+    rows = np.concatenate((*problem.pools, *problem.tests))
+    assert sorted(rows.tolist()) == list(range(344))
+    assert [len(pool) for pool in problem.pools] == [184, 45]
+
+
+def test_a_trial_has_a_line_for_every_sample_measure_and_choice() -> None:
+    rows = noisy_theories(shipped_table(), PENGUINS)
+    keys = {tuple(row[name] for name in ("share", "noise", "measure", "choice")) for row in rows}
+    assert len(rows) == len(keys) == len(SHARES) * len(NOISE) * 3 * 2
+    for row in rows:
+        assert 0 <= row["error"] <= 1
+        assert 0 <= row["called"] <= 1
+        assert (row["strategy"] == "no rules") == (row["rules"] == 0)
+        if row["choice"] == "exact":
+            assert row["strategy"] != "p - n"
+
+
+def test_the_page_says_whether_the_papers_claim_holds() -> None:
+    said = findings(made_up()).summary[3]
+    assert "At 40 % noise its theories have 6.0 conditions, Pfahringer's 3.0: that is borne" in said
+    assert said.endswith("It makes more errors: 60.0 % against 30.0 %.")

@@ -6,16 +6,9 @@ from itertools import product
 from math import comb, log2
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from conjunct import KnopfClassifier, read_table
-from conjunct.choose import Decided, Pfahringer, Quinlan
-from conjunct.choose.theories import Measure
 from conjunct.experiments.knopf_contrast import (
     CLEARLY,
-    WORKED,
-    WORKED_ROWS,
     contrast,
     contrast_grids,
     contrast_sentence,
@@ -56,32 +49,6 @@ def test_counts_are_those_of_plain_loops_over_all_tables() -> None:
     found = contrast(12)
     assert (found.tables, found.different, found.clearly) == (len(tables), different, clear)
     assert clear > 0
-
-
-@given(*[st.integers(0, 60)] * 4)
-def test_with_one_rule_they_differ_by_a_logarithm_at_most(
-    right: int, wrong: int, missed: int, others: int
-) -> None:
-    """Because (n + 1) C(n, k) is at least 2 to the power of n times the entropy of k / n."""
-    decided, left = [Decided(1, 1, (wrong, right))], (others, missed)
-    difference = Pfahringer()(decided, left, 9, 1) - Quinlan()(decided, left, 9, 1)
-    limit = log2(right + wrong + 1) + log2(missed + others + 1)
-    assert -1e-9 <= difference <= limit + 1e-9
-
-
-@pytest.mark.parametrize(("measure", "n_rules"), [("pfahringer", 2), ("quinlan", 1)])
-def test_knopf_learns_different_theories_of_the_worked_example(
-    measure: Measure, n_rules: int
-) -> None:
-    columns: dict[str, list[str]] = {"region": [], "class": []}
-    for region, positives in zip("abc", WORKED, strict=True):
-        columns["region"] += [region] * WORKED_ROWS
-        columns["class"] += ["yes"] * positives + ["no"] * (WORKED_ROWS - positives)
-    table = read_table(columns, target="class")
-    model = KnopfClassifier(measure=measure, positive="yes").fit_table(table)
-    assert [str(rule.body) for rule in model.rules_] == ["region = a", "region = b"][:n_rules]
-    costs = costs_of(WORKED, WORKED_ROWS, measure)
-    assert min(model.costs_.values()) == pytest.approx(costs[n_rules], abs=1e-9) == min(costs)
 
 
 def test_the_page_shows_the_counts_and_the_example() -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
-
 import pytest
 
 from conjunct import LayeredRuleClassifier
@@ -17,7 +14,7 @@ from conjunct.experiments.study import Results, TableFacts, Trial
 from conjunct.experiments.table_3 import mean_ratio
 from conjunct.experiments.theories import SEARCHES, learn_theories
 
-from .made_up import LOANS, PROMOTERS_TRIALS, made_up_results, trial
+from .made_up import LOANS, made_up_results, trial
 
 
 def grid_named(found: Findings, name: str) -> Grid:
@@ -34,23 +31,6 @@ def test_breast_cancer_is_shown_and_not_judged() -> None:
     assert not any("judged tables" in sentence for sentence in found.summary)
 
 
-def test_published_numbers_have_columns_of_their_own() -> None:
-    grid = grid_named(findings(made_up_results()), "table-3-error")
-    promoters = dict(zip(grid.data_columns, grid.data[0], strict=True))
-    assert promoters["LS"] == pytest.approx(20.0)
-    assert promoters["published_LS"] == 24.6
-    chess = dict(zip(grid.data_columns, grid.data[1], strict=True))
-    assert chess["stands_in_for"] == "chess endgame"
-    assert chess["published_LS"] is None
-
-
-def test_significant_entries_are_marked_with_their_direction() -> None:
-    grid = grid_named(findings(made_up_results()), "table-3-error")
-    assert grid.lines[0][1:] == ("22.6▲ (27.4)", "20.0  (24.6)", "20.9  (28.8)")
-    assert grid.lines[1] == ("kr-vs-kp †", "10.0  (–)", "10.0  (–)", "5.0▼ (–)")
-    assert any("kr-vs-kp stands in for chess endgame" in note for note in grid.notes)
-
-
 def test_tables_that_the_paper_does_not_have_get_no_published_number() -> None:
     rows = [trial((0.2, 0.1, 0.1), (3, 2, 1), (4, 2, 1))]
     found = findings(Results((LOANS,), {"loans": rows}, 1))
@@ -59,14 +39,6 @@ def test_tables_that_the_paper_does_not_have_get_no_published_number() -> None:
     assert "differences" not in [grid.name for grid in found.grids]
     assert found.pictures[0].published == ""
     assert grid_named(found, "table-3-error").lines[-1][1].strip() == "2.000"
-
-
-def test_a_table_without_a_trial_is_left_out() -> None:
-    results = replace(made_up_results(), rows={"promoters": PROMOTERS_TRIALS[:1], "kr-vs-kp": []})
-    found = findings(results)
-    assert [line[0] for line in grid_named(found, "table-3-rules").lines][:1] == ["promoters"]
-    assert "kr-vs-kp" not in repr(grid_named(found, "sign-tests").lines)
-    assert findings(replace(results, rows={})).summary == ("There is no trial yet.",)
 
 
 def test_a_trial_is_a_fit_by_each_search_on_one_half_tested_on_the_other() -> None:
@@ -84,56 +56,6 @@ def test_a_trial_is_a_fit_by_each_search_on_one_half_tested_on_the_other() -> No
         assert row["error"] == pytest.approx(wrong / len(actual))
         assert (row["rules"], row["conditions"]) == (len(model.rules_), model.rules_.n_conditions)
         assert float(row["seconds"] or 0) > 0
-
-
-def test_missing_votes_are_a_value_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-    original = LayeredRuleClassifier.fit_table
-
-    def spy(self: LayeredRuleClassifier, table: object) -> object:
-        asked.append(self.missing)
-        return original(self, table)  # type: ignore[arg-type]
-
-    learn_theories(shipped_table(), Trial("vote", 0, 0, {"max_width": 1}))
-    monkeypatch.setattr(LayeredRuleClassifier, "fit_table", spy)
-    learn_theories(shipped_table(), Trial("vote", 0, 0, {"max_width": 1}))
-    learn_theories(shipped_table(), Trial("glass", 0, 0, {"max_width": 1}))
-    assert asked == ["value"] * len(SEARCHES) + ["fails"] * len(SEARCHES)
-
-
-def test_the_study_and_the_learner_have_the_same_patience() -> None:
-    assert STUDY.settings["patience"] == CRITERIA["layered"].patience == 3
-
-
-def row_of(grid: Grid, **wanted: object) -> dict[str, object]:
-    rows = [dict(zip(grid.data_columns, line, strict=True)) for line in grid.data]
-    (row,) = [row for row in rows if wanted.items() <= row.items()]
-    return row
-
-
-def test_averages_ratios_and_standard_errors_are_those_worked_out_by_hand() -> None:
-    grid = grid_named(findings(made_up_results()), "table-3-error")
-    promoters, ratio = row_of(grid, line="promoters"), row_of(grid, line="ratio to LS, all 2")
-    three = [promoters[name] for name in ("GS", "LS", "ES")]
-    assert three == pytest.approx([22.625, 20.0, 20.875])
-    assert promoters["GS_standard_error"] == pytest.approx(math.sqrt(15.75 / 240))
-    means = [(1.13125 + 1) / 2, 1, (1.04375 + 0.5) / 2]
-    assert [ratio[name] for name in ("GS", "LS", "ES")] == pytest.approx(means)
-    assert [ratio[f"published_{name}"] for name in ("GS", "LS", "ES")] == [1.023, 1.0, 1.024]
-
-
-def test_sign_tests_count_trials_and_leave_ties_out() -> None:
-    grid = grid_named(findings(made_up_results()), "sign-tests")
-    names = ("better", "worse", "equal", "verdict")
-    greedy = row_of(grid, line="promoters", versus="greedy")
-    assert [greedy[name] for name in names] == [14, 0, 2, "better"]
-    assert greedy["p_value"] == pytest.approx(2 / 2**14)
-    chess = row_of(grid, line="kr-vs-kp", versus="extensive")
-    assert [chess[name] for name in names] == [0, 16, 0, "worse"]
-    both = row_of(grid, line="all 2 tables", versus="extensive")
-    assert [both[name] for name in names[:3]] == [6, 26, 0]
-    tables = row_of(grid, line="tables with p < 0.05", versus="greedy")
-    assert [tables[name] for name in names[:3]] == [1, 0, 1]
 
 
 def test_a_run_that_repeats_the_published_numbers_is_within() -> None:
@@ -166,3 +88,7 @@ def test_criteria_are_compared_with_r_w_trial_by_trial() -> None:
         "conditions in 1.0 times the time; of 6 trials it errs less in 6 and more in 0 (p = 0.031)."
     )
     assert "criteria" not in [grid.name for grid in findings(made_up_results()).grids]
+
+
+def test_the_study_and_the_learner_have_the_same_patience() -> None:
+    assert STUDY.settings["patience"] == CRITERIA["layered"].patience == 3

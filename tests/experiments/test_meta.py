@@ -12,21 +12,15 @@ from conjunct.data import shipped_table
 from conjunct.errors import DataError
 from conjunct.evaluate import FEATURES
 from conjunct.experiments import meta, meta_examples
+from conjunct.experiments.long_rows import table_rows
 from conjunct.experiments.meta_heuristics import (
     CLASSIC,
     COMPARED,
-    COVERAGE,
-    NETWORK_COVERAGE,
-    compared_heuristic,
-    heuristics_digest,
     learned_heuristic,
 )
-from conjunct.experiments.meta_results import compared
-from conjunct.experiments.meta_tables import EVALUATION_TABLES, TRAINING_TABLES
 from conjunct.experiments.meta_trials import (
     compare_heuristics,
     folds_of,
-    prediction_miss,
     record_examples,
 )
 from conjunct.experiments.published import paper
@@ -35,6 +29,7 @@ from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES
 from conjunct.metalearning.recorder import HEURISTICS
 
+TRAINING_TABLES, EVALUATION_TABLES = meta_examples.STUDY.tables, meta.STUDY.tables
 SAME_DATA = (
     {"anneal", "anneal.ORIG"},
     {"breast-cancer", "breast-cancer-4c"},
@@ -60,11 +55,6 @@ def test_no_data_stands_on_both_sides():
         assert not (kin & training and kin & evaluation)
 
 
-def test_every_table_is_in_the_folder_of_shared_tables(tables):
-    names = {path.stem for path in tables.glob("*.arff")}
-    assert {*TRAINING_TABLES, *EVALUATION_TABLES} <= names
-
-
 @pytest.mark.parametrize("name", RECIPES)
 def test_learned_heuristics_come_from_the_training_tables_alone(name):
     learned = learned_heuristic(name)
@@ -74,21 +64,6 @@ def test_learned_heuristics_come_from_the_training_tables_alone(name):
     assert learned.training.learner == recipe.learner
     assert learned.target == recipe.target
     assert set(learned.features) <= set(recipe.features)
-
-
-@pytest.mark.parametrize(("names", "form"), [(COVERAGE, "linear"), (NETWORK_COVERAGE, "mlp")])
-def test_predicted_coverage_is_scored_by_each_classic_heuristic(names, form):
-    found = [compared_heuristic(name) for name in names]
-    assert [one.classic for one in found] == list(CLASSIC)
-    assert {one.form for one in found} == {form}
-
-
-def test_four_features_are_those_of_the_largest_influence():
-    assert learned_heuristic("final-linear-4").features == ("N", "P/(P+N)", "p/P", "p/(p+n)")
-
-
-def test_other_heuristics_are_another_run():
-    assert meta.STUDY.settings["heuristics"] == heuristics_digest()
 
 
 @pytest.fixture(scope="module")
@@ -104,33 +79,6 @@ def test_a_trial_has_a_row_for_every_heuristic(trial):
     assert {row["heuristic"] for row in trial if row["miss"] is None} == set(CLASSIC)
     sizes = {row["heuristic"]: row["conditions"] for row in trial}
     assert sizes["wra"] <= sizes["precision"]
-
-
-def test_the_error_of_predictions_is_measured_on_the_rules_of_the_trial(trial):
-    table = shipped_table().take(np.arange(0, 344, 3))
-    rules = record_examples(table, Trial("penguins", 0, 0))
-    useful = Examples.of({"penguins": [rules]}, HEURISTICS).for_target("precision")
-    linear = learned_heuristic("precision-linear")
-    weights, intercepts = map(np.array, linear.layers[0])
-    guesses = useful.features(linear.features) @ weights[:, 0] + intercepts[0]
-    expected = np.abs(guesses - useful.values("precision")[:, 0]).mean()
-    row = next(row for row in trial if row["heuristic"] == "precision-linear")
-    assert row["miss"] == pytest.approx(expected)
-    assert row["met"] == len(useful)
-
-
-def test_without_a_rule_to_predict_there_is_no_error():
-    nothing = Examples.of({}, HEURISTICS)
-    assert prediction_miss(learned_heuristic("learned"), nothing) == {"miss": None, "met": 0}
-
-
-def test_folds_share_out_all_rows_once():
-    table = shipped_table()
-    folds = list(folds_of(table, 7, 0))
-    assert sum(test.n_rows for _, test in folds) == table.n_rows
-    assert all(train.n_rows + test.n_rows == table.n_rows for train, test in folds)
-    with pytest.raises(DataError, match="too few rows for 400 folds"):
-        list(folds_of(table, 400, 0))
 
 
 def made_up(accuracies, conditions, tables=("a", "b")):
@@ -179,12 +127,6 @@ def test_findings_compare_with_the_published_numbers():
     assert len(grids["by-table"].data) == 2 * len(COMPARED)
 
 
-def test_ten_tables_are_enough_for_an_interval():
-    found = meta.findings(made_up({"learned": 0.8, "wra": 0.6}, {}, tuple("abcdefghij")))
-    text = " ".join(found.summary)
-    assert "Over the tables +20.00 points (95 %: +20.00 to +20.00): the sign is clear." in text
-
-
 def test_an_interval_over_seeds_needs_two_trials():
     first, second = (
         made_up({"learned": learned, "wra": 0.6}, {}, tuple("abcdefghij")) for learned in (0.7, 0.8)
@@ -202,15 +144,9 @@ def test_figure_1_is_judged_by_the_bend_of_its_lines():
 
 
 def test_pairs_in_another_order_are_counted():
-    comparison = compared(made_up({"accuracy": 0.9, "correlation": 0.8}, {}))
-    assert comparison.best(CLASSIC) == "accuracy"
-    assert comparison.pairs_as_published() == (3, 10)
-
-
-def test_without_trials_the_studies_say_so():
-    empty = Results((), {}, trials=1)
-    assert meta.findings(empty).summary == ("There is no trial yet.",)
-    assert meta_examples.findings(empty).summary == ("There is no example yet.",)
+    tables = table_rows(made_up({"accuracy": 0.9, "correlation": 0.8}, {}), "heuristic")
+    assert meta.best(tables, CLASSIC) == "accuracy"
+    assert meta.pairs_as_published(tables) == (3, 10)
 
 
 def test_examples_are_counted_by_heuristic_and_table():
@@ -231,11 +167,23 @@ def test_examples_are_counted_by_heuristic_and_table():
     assert found.summary[3].startswith("Learned by linear regression: h = ")
 
 
-def test_figures_can_be_drawn():
-    pytest.importorskip("matplotlib")
-    from conjunct.plots.style import new_figure
+def test_the_error_of_predictions_is_measured_on_the_rules_of_the_trial(trial):
+    table = shipped_table().take(np.arange(0, 344, 3))
+    rules = record_examples(table, Trial("penguins", 0, 0))
+    useful = Examples.of({"penguins": [rules]}, HEURISTICS).for_target("precision")
+    linear = learned_heuristic("precision-linear")
+    weights, intercepts = map(np.array, linear.layers[0])
+    guesses = useful.features(linear.features) @ weights[:, 0] + intercepts[0]
+    expected = np.abs(guesses - useful.values("precision")[:, 0]).mean()
+    row = next(row for row in trial if row["heuristic"] == "precision-linear")
+    assert row["miss"] == pytest.approx(expected)
+    assert row["met"] == len(useful)
 
-    for picture in meta.findings(made_up({}, {"wra": 10.0})).pictures:
-        figure = new_figure(picture.size)
-        picture.draw(figure)
-        assert figure.axes
+
+def test_folds_share_out_all_rows_once():
+    table = shipped_table()
+    folds = list(folds_of(table, 7, 0))
+    assert sum(test.n_rows for _, test in folds) == table.n_rows
+    assert all(train.n_rows + test.n_rows == table.n_rows for train, test in folds)
+    with pytest.raises(DataError, match="too few rows for 400 folds"):
+        list(folds_of(table, 400, 0))

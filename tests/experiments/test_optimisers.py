@@ -22,7 +22,6 @@ from conjunct.experiments.optimiser_trials import (
     cases_of,
     descend,
     rule_loss,
-    shown_iterations,
 )
 from conjunct.experiments.optimisers import arrival, findings
 from conjunct.experiments.study import Results, Row, TableFacts, Trial
@@ -82,12 +81,11 @@ def test_sentences_and_table_say_who_gets_there() -> None:
     assert {len(line) for line in grid.lines} == {len(grid.columns)}
     assert {len(line) for line in grid.data} == {len(grid.data_columns)}
     assert grid.data[0][-3:] == (None, None, 1e-2)
-    assert findings(Results((LOANS,), {}, 1)).summary == ("There is no trial yet.",)
 
 
 def test_the_loss_is_that_of_scikit_learn_on_the_rules() -> None:
     table = shipped_table()
-    loss = rule_loss(table, "penguins")
+    loss = rule_loss(table, Trial("penguins", 0, 0))
     rules = LayeredRuleClassifier("greedy").fit_table(table).rules_
     np.testing.assert_array_equal(loss.columns[:, 1:], rule_columns(rules, table))
     model = LogisticRegression(solver="newton-cg", tol=1e-12)
@@ -100,7 +98,7 @@ def test_the_loss_is_that_of_scikit_learn_on_the_rules() -> None:
 
 
 def test_all_cases_have_the_same_minimum() -> None:
-    loss = rule_loss(shipped_table(), "penguins")
+    loss = rule_loss(shipped_table(), Trial("penguins", 0, 0))
     cases = dict(cases_of(loss, Trial("penguins", 3, 5)))
     assert tuple(cases) == CASES
     weights = np.random.default_rng(0).normal(size=len(loss.penalties))
@@ -114,25 +112,6 @@ def test_all_cases_have_the_same_minimum() -> None:
     assert np.abs(cases["far start"].start).max() > 3
 
 
-def test_a_trial_holds_ways_that_start_at_the_start_and_draws_by_its_number() -> None:
-    table = shipped_table()
-    one, again, other = (
-        descend(table, Trial("penguins", number, 0, {"iterations": 30})) for number in (0, 0, 1)
-    )
-
-    def gaps(rows: list[Row], case: str) -> list[object]:
-        return [row["gap"] for row in rows if row["case"] == case]
-
-    assert gaps(one, "far start") == gaps(again, "far start")
-    assert gaps(one, "far start") != gaps(other, "far start")
-    assert min(float(row["gap"] or 0) for row in one) == 0.0
-    firsts = [row for row in one if row["iteration"] == 0]
-    assert len(firsts) == len(CASES) * len(OPTIMISERS) + 1 + len(ONE_WEIGHT)
-    conditions = {str(row["case"]): float(row["condition"] or 0) for row in one}
-    assert conditions["mixed units"] > 10 * conditions["equal units"]
-    assert conditions["far start"] == conditions["equal units"]
-
-
 def test_as_many_steps_as_weights_are_enough_without_rounding() -> None:
     rows = descend(shipped_table(), Trial("penguins", 0, 0, {"iterations": 30}))
     own = [row for row in rows if row["optimiser"] == IN_DIGITS]
@@ -141,6 +120,11 @@ def test_as_many_steps_as_weights_are_enough_without_rounding() -> None:
     facts = TableFacts("penguins", "penguins", 344, 7, 3)
     found = findings(Results((facts,), {"penguins": [rows]}, 1))
     assert f"With {DIGITS} digits n steps are enough for" in found.summary[-1]
+
+
+def test_a_table_without_a_target_is_refused() -> None:
+    with pytest.raises(DataError, match="loans has no target"):
+        rule_loss(Table((), n_rows=2), Trial("loans", 0, 0))
 
 
 def test_one_weight_doubles_its_digits_and_goes_astray_from_far() -> None:
@@ -154,15 +138,3 @@ def test_one_weight_doubles_its_digits_and_goes_astray_from_far() -> None:
     grid = findings(Results((facts,), {"penguins": [rows]}, 1)).grids[1]
     assert {len(line) for line in grid.lines} == {len(grid.columns)}
     assert [line[0] for line in grid.lines] == [f"penguins, {case}" for case in ONE_WEIGHT]
-
-
-def test_few_points_of_a_long_way_are_kept_and_both_ends() -> None:
-    kept = shown_iterations(5001)
-    assert len(kept) < 100
-    assert (kept[0], kept[-1]) == (0, 5000)
-    assert shown_iterations(1).tolist() == [0]
-
-
-def test_a_table_without_a_target_is_refused() -> None:
-    with pytest.raises(DataError, match="loans has no target"):
-        rule_loss(Table((), n_rows=2), "loans")

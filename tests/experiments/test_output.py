@@ -20,7 +20,6 @@ from conjunct.experiments.output import (
     as_csv,
     as_markdown,
     as_text,
-    missing_trials,
     run_facts,
     write_study,
 )
@@ -51,19 +50,6 @@ def test_the_numbers_of_every_table_are_the_golden_ones() -> None:
     assert agrees_with_golden("layered-csv.txt", rounded)
 
 
-def test_columns_of_text_stand_under_each_other() -> None:
-    grid = Grid("g", "T", ("name", "n"), (("a", "1"), ("longer", "1,000")), (), ())
-    report = made_up_report()
-    text = as_text(report._replace(findings=Findings((), (grid,))))
-    assert "T\nname        n\n------  -----\na           1\nlonger  1,000\n" in text
-
-
-@given(st.lists(WORDS, min_size=1, max_size=4))
-def test_a_markdown_table_has_as_many_cells_as_the_grid(cells: list[str]) -> None:
-    line = as_markdown(grid_of(*cells)).split("\n")[4]
-    assert len(re.split(r"(?<!\\)(?:\\\\)*\|", line)) == len(cells) + 2
-
-
 @given(st.lists(WORDS, min_size=1, max_size=4))
 def test_a_csv_file_gives_back_its_cells(cells: list[str]) -> None:
     lines = list(csv.reader(io.StringIO(as_csv(grid_of(*cells)), newline="")))
@@ -72,7 +58,7 @@ def test_a_csv_file_gives_back_its_cells(cells: list[str]) -> None:
 
 def test_a_partial_run_says_which_tables_are_short() -> None:
     results = replace(made_up_results(), trials=20, waiting=("glass",))
-    assert missing_trials(results) == {"promoters": 16, "kr-vs-kp": 16, "glass": 0}
+    assert results.missing == {"promoters": 16, "kr-vs-kp": 16, "glass": 0}
     assert run_facts(results)[0] == (
         "Seed 3; a partial run: of 20 trials a table there are so far promoters 16, kr-vs-kp 16, "
         "glass 0."
@@ -87,15 +73,6 @@ def test_stand_ins_notes_and_absent_tables_are_named() -> None:
         "loans: made up.",
         "Not found, so not in this run: vote, glass.",
     ]
-
-
-def test_every_table_and_figure_becomes_files(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    report = made_up_report()
-    paths = write_study(report, tmp_path / "new" / "folder")
-    assert sorted(paths) == sorted((tmp_path / "new" / "folder" / "layered").iterdir())
-    assert {path.suffix for path in paths} == {".md", ".csv", ".svg", ".png"}
-    assert "](contrast.svg)" in (paths[0].parent / "report.md").read_text(encoding="utf-8")
 
 
 def test_without_matplotlib_the_tables_are_written_and_the_page_says_what_to_install(

@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conjunct.data import Column, Table, shipped_table
+from conjunct.data import Column, Table
 from conjunct.evaluate import Laplace
-from conjunct.experiments.permuted_rules import expected_error, poe_bias, rules_and_bias
 from conjunct.experiments.poe_bias import STUDY, bias_of, findings
-from conjunct.experiments.single_rules import rules_of_beams
-from conjunct.experiments.study import Results, Row, TableFacts, Trial
+from conjunct.experiments.single_rules import (
+    expected_error,
+    poe_bias,
+    rules_of_beams,
+)
+from conjunct.experiments.study import Results, Row, TableFacts
 
 
 def noise(seed: int, n_rows: int = 60) -> Table:
@@ -23,31 +26,16 @@ def noise(seed: int, n_rows: int = 60) -> Table:
 
 def test_on_noise_the_bias_is_that_of_the_rules_found_there() -> None:
     """Permuting noise gives noise: the mean over other tables of noise comes near it."""
-    bias = poe_bias(noise(0), "fails", 2, 40, np.random.default_rng(1))
+    bias = poe_bias(noise(0), "fails", 2, 20, np.random.default_rng(1))
     assert set(bias) == {0, 1}
     for head, share in ((0, 2 / 3), (1, 1 / 3)):
         others = [
             expected_error(rule) - (1 - share)
-            for seed in range(1, 41)
+            for seed in range(1, 21)
             for rule, _, _ in rules_of_beams(noise(seed), "fails", [2], Laplace)
             if rule.head == head
         ]
-        assert bias[head] == pytest.approx(np.mean(others), abs=0.04)
-
-
-def test_the_table_itself_is_left_as_it_is_and_seeds_are_kept() -> None:
-    table = noise(3)
-    before = table.target.values.copy()
-    first, again = (poe_bias(table, "fails", 1, 3, np.random.default_rng(5)) for _ in range(2))
-    assert first == again
-    assert table.target.values.tolist() == before.tolist()
-
-
-def test_a_trial_has_a_row_a_class_with_its_bias() -> None:
-    trial = Trial("penguins", 0, 0, {"permutations": 2, "width": 1})
-    rows = rules_and_bias(shipped_table(), trial)
-    assert [row["class"] for row in rows] == ["Adelie", "Chinstrap", "Gentoo"]
-    assert all(-1 < row["poe_bias"] < 1 for row in rows)
+        assert bias[head] == pytest.approx(np.mean(others), abs=0.05)
 
 
 def row(errors: int, test_errors: int, bias: float) -> Row:
@@ -83,5 +71,4 @@ def test_the_findings_say_on_how_many_tables_it_helps() -> None:
     (grid,) = found.grids
     assert [line[0] for line in grid.lines] == ["one", "two", "average"]
     assert grid.lines[0] == ("one", "30.0", "-10.0", "-5.0", "-5.0", "+0.0")
-    assert findings(Results(tables, {}, 1)).summary == ("No trial has found a rule yet.",)
     assert STUDY.name == "poe-bias"

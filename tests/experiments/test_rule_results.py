@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from conjunct.choose import layered_error
-from conjunct.experiments.curves import curves_of
-from conjunct.experiments.long_rows import mean_of, standard_error
-from conjunct.experiments.rule_results import read_results
+from conjunct.experiments.curves import curves_of, read_results
 
 from .made_up_rules import TRIALS
 
@@ -51,11 +49,6 @@ def test_the_layered_choice_has_the_lowest_r_w_of_each_trial_and_class():
     )
 
 
-def test_another_estimate_may_choose():
-    """Laplace does not ask how much was tried: of class b the rule with more rows wins."""
-    assert RULES.layered_choice("laplace").width.tolist() == [2, 2, 2, 1]
-
-
 def test_of_equal_r_w_the_narrowest_width_is_chosen():
     same = [[{**row, "covered": 5, "errors": 0, "combinations": 7} for row in TRIALS[0]]]
     assert read_results(same).layered_choice().width.tolist() == [1, 1]
@@ -69,12 +62,6 @@ def test_a_trial_without_any_value_has_none():
     assert math.isnan(means[1])
 
 
-def test_no_trial_at_all_can_be_read():
-    assert read_results([]).n_trials == 0
-    assert read_results([[]]).widths == []
-
-
-def test_standard_errors_need_two_trials():
-    assert standard_error(np.array([1.0, 2.0, 3.0])) == pytest.approx(1 / math.sqrt(3))
-    assert math.isnan(standard_error(np.array([1.0, np.nan])))
-    assert math.isnan(mean_of(np.array([np.nan])))
+def test_another_estimate_may_choose():
+    """Laplace does not ask how much was tried: of class b the rule with more rows wins."""
+    assert RULES.layered_choice("laplace").width.tolist() == [2, 2, 2, 1]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conjunct.choose import layered_error
 from conjunct.count import OPERATORS, NumpyEngine, one_class
 from conjunct.data import Column, Table, shipped_table
 from conjunct.encode import encode
@@ -81,25 +80,11 @@ def test_every_row_is_what_counting_one_by_one_gives():
     assert told(laplace_rules(table, TRIAL)) == counted_again(table, TRIAL, "fails")
 
 
-@pytest.mark.parametrize("name", ["vote", "promoters", "hepatitis"])
+@pytest.mark.parametrize("name", ["vote", "hepatitis"])
 def test_public_tables_are_counted_right_too(tables, name):
     table = find_table(name, tables)
-    trial = Trial(name, 0, 0, {"max_width": 8})
+    trial = Trial(name, 0, 0, {"max_width": 4})
     assert told(laplace_rules(table, trial)) == counted_again(table, trial, PUBLIC[name].missing)
-
-
-def test_a_trial_depends_only_on_seed_and_number():
-    table = shipped_table()
-    assert laplace_rules(table, TRIAL) == laplace_rules(table, TRIAL)
-    assert laplace_rules(table, TRIAL) != laplace_rules(table, Trial("penguins", 4, 1, {}))
-
-
-def test_rows_hold_plain_values_and_weights_sum_to_one():
-    rows = laplace_rules(shipped_table(), TRIAL)
-    assert all(type(value) in (str, int, float) for row in rows for value in row.values())
-    assert sum(row["weight"] for row in rows if row["width"] == 1) == pytest.approx(1)
-    assert [row["width"] for row in rows] == [1, 2, 4] * 3
-    assert {row["class"] for row in rows} == {"Adelie", "Chinstrap", "Gentoo"}
 
 
 def test_a_class_without_a_training_row_has_no_rule():
@@ -113,15 +98,15 @@ def test_a_class_without_a_training_row_has_no_rule():
     assert found == {2, 3}
 
 
+def test_a_trial_depends_only_on_seed_and_number():
+    table = shipped_table()
+    assert laplace_rules(table, TRIAL) == laplace_rules(table, TRIAL)
+    assert laplace_rules(table, TRIAL) != laplace_rules(table, Trial("penguins", 4, 1, {}))
+
+
 def test_other_studies_add_where_their_rows_come_from():
     table = shipped_table()
     rows = laplace_rules(table, TRIAL)
     both = rules_by_heuristic(table, TRIAL)
     assert both[len(rows) :] == [{"heuristic": "laplace", **row} for row in rows]
     assert {row["heuristic"] for row in both[: len(rows)]} == {"ucf"}
-
-
-def test_the_corrected_error_can_be_told_from_a_row():
-    row = laplace_rules(shipped_table(), TRIAL)[0]
-    assert row["combinations"] <= row["scored"]
-    assert 0 < float(layered_error(row["covered"], row["errors"], row["combinations"])) < 1

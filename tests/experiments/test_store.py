@@ -34,13 +34,6 @@ def test_rows_come_back_in_order_after_closing(path: Path) -> None:
         assert store.numbers(run, "vote", "d1") == {0, 1}
 
 
-def test_a_trial_without_rows_is_a_trial(path: Path) -> None:
-    with Store(path) as store:
-        run = store.run(KEY)
-        store.add(TrialKey(run, "vote", "d1", 0), 0.5, [])
-        assert store.trials(run, "vote", "d1") == {0: []}
-
-
 @pytest.mark.parametrize(
     "other",
     [
@@ -65,11 +58,6 @@ def test_another_table_or_content_of_it_does_not_mix(path: Path) -> None:
         assert store.numbers(run, "vote", "d2") == set()
 
 
-def test_the_order_of_settings_does_not_matter() -> None:
-    one = RunKey.of("tiny", "1", 0, {"a": 1, "b": 2})
-    assert one == RunKey.of("tiny", "1", 0, {"b": 2, "a": 1})
-
-
 def test_a_trial_is_written_whole_or_not_at_all(path: Path) -> None:
     with Store(path) as store:
         run = store.run(KEY)
@@ -81,16 +69,6 @@ def test_a_trial_is_written_whole_or_not_at_all(path: Path) -> None:
         with pytest.raises(StudyError, match="UNIQUE"):
             store.add(key, 0.5, ROWS)
         assert store.trials(run, "vote", "d1")[0][0]["error"] == 0.25
-
-
-def test_a_second_user_is_refused_until_the_first_has_closed(path: Path) -> None:
-    with Store(path) as store:
-        store.run(KEY)
-        with pytest.raises(StudyError, match=r"another run is using .*; wait for it"):
-            Store(path)
-        store.add(TrialKey(store.run(KEY), "vote", "d1", 0), 0.5, ROWS)
-    with Store(path) as store:
-        assert store.numbers(store.run(KEY), "vote", "d1") == {0}
 
 
 def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
@@ -125,29 +103,6 @@ def test_a_store_of_a_newer_version_is_left_alone(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_cut_off_store_is_refused(path: Path) -> None:
-    with Store(path) as store:
-        store.add(TrialKey(store.run(KEY), "vote", "d1", 0), 0.5, ROWS)
-    path.write_bytes(path.read_bytes()[:5000])
-    with pytest.raises(StudyError, match=r"results\.sqlite"), Store(path) as store:
-        store.numbers(store.run(KEY), "vote", "d1")
-
-
-def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
-    path = tmp_path / "results.sqlite"
-    path.touch()
-    with Store(path) as store:
-        assert store.run(KEY) == 1
-
-
-@pytest.mark.parametrize("name", ["folder", "file/results.sqlite"])
-def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path, name: str) -> None:
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "file").touch()
-    with pytest.raises(StudyError, match="choose another folder"):
-        Store(tmp_path / name)
-
-
 def test_a_damaged_store_is_refused_or_read(path: Path) -> None:
     """Bytes anywhere in the file are changed; those of a number go unnoticed."""
     with Store(path) as store:
@@ -155,7 +110,7 @@ def test_a_damaged_store_is_refused_or_read(path: Path) -> None:
         for number in range(12):
             store.add(TrialKey(run, "vote", "8e37", number), 0.5, ['{"error": 0.05}'] * 3)
     whole, chance, refused = path.read_bytes(), random.Random(0), 0
-    for _ in range(300):
+    for _ in range(100):
         damaged = bytearray(whole)
         for _ in range(chance.choice([1, 2, 8, 64])):
             damaged[chance.randrange(len(damaged))] = chance.randrange(256)
@@ -166,7 +121,7 @@ def test_a_damaged_store_is_refused_or_read(path: Path) -> None:
             _use(path)
         except StudyError:
             refused += 1
-    assert 50 < refused < 300
+    assert 15 < refused < 100
 
 
 def _use(path: Path) -> None:
@@ -176,3 +131,25 @@ def _use(path: Path) -> None:
         store.numbers(run, "vote", "8e37")
         store.trials(run, "vote", "8e37")
         store.add(TrialKey(run, "glass", "8e37", 0), 0.5, [])
+
+
+@pytest.mark.parametrize("name", ["folder", "file/results.sqlite"])
+def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    with pytest.raises(StudyError, match="choose another folder"):
+        Store(tmp_path / name)
+
+
+def test_a_trial_without_rows_is_a_trial(path: Path) -> None:
+    with Store(path) as store:
+        run = store.run(KEY)
+        store.add(TrialKey(run, "vote", "d1", 0), 0.5, [])
+        assert store.trials(run, "vote", "d1") == {0: []}
+
+
+def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    path.touch()
+    with Store(path) as store:
+        assert store.run(KEY) == 1

@@ -9,11 +9,11 @@ import pytest
 
 from conjunct.data import read_table
 from conjunct.errors import DataError
-from conjunct.experiments import sources
 from conjunct.experiments.digest import table_digest
 from conjunct.experiments.published import listed
 from conjunct.experiments.sources import BUNDLED, bundled_table, find_tables, retyped
-from conjunct.experiments.tables import PUBLIC, facts_of, find_table
+from conjunct.experiments.study import Trial
+from conjunct.experiments.tables import PUBLIC, facts_of, find_table, missing_in
 
 QUINLAN = listed("quinlan1995")
 LOANS = "income,status\n10,bad\n30,good\n20,good\n"
@@ -45,21 +45,6 @@ def test_a_pair_of_c45_files_is_one_table(tmp_path: Path) -> None:
     assert table.target.levels == ("play", "stay")
 
 
-def test_tables_that_a_folder_lacks_are_absent(tmp_path: Path) -> None:
-    (tmp_path / "loans.csv").write_text(LOANS)
-    found = find_tables(["vote", "loans"], tmp_path)
-    assert [name for name, _ in found.tables] == ["loans"]
-    assert found.absent == ("vote",)
-    assert found.notes == (f"{tmp_path} does not hold vote",)
-
-
-def test_a_folder_with_none_of_them_is_refused_also_where_there_are_other_sources(
-    tmp_path: Path,
-) -> None:
-    with pytest.raises(DataError, match="holds none of the tables iris; put files such as"):
-        find_tables(["iris"], tmp_path)
-
-
 def test_sizes_that_differ_from_the_paper_are_told() -> None:
     rows = {"x": [*range(204), None], "symboling": ["a", "b"] * 102 + ["c"]}
     facts = facts_of("autos", read_table(rows, target="symboling"), QUINLAN["autos"])
@@ -77,11 +62,6 @@ def test_a_stand_in_says_so() -> None:
     assert "not public" in facts.stands_in_for
 
 
-def test_a_table_of_no_paper_keeps_its_name() -> None:
-    facts = facts_of("iris", bundled_table("iris"))
-    assert (facts.published_as, facts.stands_in_for, facts.notes) == ("iris", None, ())
-
-
 def test_the_public_tables_are_as_the_paper_lists_them(tables: Path) -> None:
     found = find_tables(list(PUBLIC), tables)
     assert found.absent == ()
@@ -96,28 +76,6 @@ def test_the_public_tables_are_as_the_paper_lists_them(tables: Path) -> None:
     assert {name: table.n_rows for name, table in found.tables} == {
         name: public.n_rows for name, public in PUBLIC.items()
     }
-
-
-def test_a_table_of_two_papers_goes_by_the_name_and_size_of_the_one_that_is_run(
-    tables: Path,
-) -> None:
-    glass = find_table("glass", tables)
-    assert glass is not None
-    facts = [facts_of("glass", glass, p["glass"]) for p in (QUINLAN, listed("domingos1998"))]
-    assert [one.published_as for one in facts] == ["glass", "Glass"]
-    assert [bool(one.notes) for one in facts] == [True, False]
-
-
-@pytest.mark.parametrize(
-    ("usual", "name"), [("breast-cancer", "breast-cancer-4c"), ("lymph", "lymph-18d")]
-)
-def test_retyping_the_usual_file_gives_the_typing_of_the_paper(
-    tables: Path, usual: str, name: str
-) -> None:
-    table, wanted = find_table(usual, tables), find_table(name, tables)
-    assert table is not None
-    assert wanted is not None
-    assert table_digest(retyped(table, PUBLIC[name].kinds)) == table_digest(wanted)
 
 
 def test_retyping_keeps_missing_cells() -> None:
@@ -173,34 +131,6 @@ def test_without_a_network_openml_is_asked_once(openml: pytest.MonkeyPatch) -> N
     assert tuple(name for name, _ in found.tables) == BUNDLED
 
 
-def test_one_table_that_openml_refuses_does_not_stop_the_others(
-    openml: pytest.MonkeyPatch,
-) -> None:
-    def fetch(**options: object) -> None:
-        raise HTTPError("https://openml", 412, "Unknown data set", {}, None)  # type: ignore[arg-type]
-
-    openml.setattr("sklearn.datasets.fetch_openml", fetch)
-    found = find_tables(["vote", "iris"])
-    assert [name for name, _ in found.tables] == ["iris"]
-    assert "OpenML does not give vote (number 56)" in found.notes[0]
-
-
-def test_without_pandas_the_reason_is_the_command_that_installs_it(
-    openml: pytest.MonkeyPatch,
-) -> None:
-    def fetch(**options: object) -> None:
-        raise ImportError("pandas")
-
-    openml.setattr("sklearn.datasets.fetch_openml", fetch)
-    with pytest.raises(DataError, match=r"needs pandas: pip install 'conjunct\[frames\]'"):
-        find_tables(["vote"], bundled=False)
-
-
-def test_a_table_that_openml_does_not_have_is_not_asked_for(openml: pytest.MonkeyPatch) -> None:
-    with pytest.raises(DataError, match="OpenML does not have cleveland-2 as the studies use it"):
-        find_tables(["cleveland-2"], bundled=False)
-
-
 def test_made_tables_need_no_folder_and_no_network(
     openml: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -210,14 +140,52 @@ def test_made_tables_need_no_folder_and_no_network(
         assert found.absent == ()
 
 
-def test_a_name_of_no_public_table_is_refused_without_a_folder(openml: pytest.MonkeyPatch) -> None:
-    with pytest.raises(DataError, match="loans is no public table"):
-        find_tables(["loans"], bundled=False)
+REFUSED = HTTPError("https://openml", 412, "Unknown data set", {}, None)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", BUNDLED)
-def test_the_sets_of_scikit_learn_are_whole(name: str) -> None:
-    table = bundled_table(name)
-    assert table.n_missing == 0
-    assert facts_of(name, table).n_classes in (2, 3)
-    assert sources.find_tables([name]).notes == ()
+@pytest.mark.parametrize(
+    ("name", "fault", "sentence"),
+    [
+        ("vote", ImportError("pandas"), r"needs pandas: pip install 'conjunct\[frames\]'"),
+        ("vote", REFUSED, r"OpenML does not give vote \(number 56\)"),
+        ("cleveland-2", None, "OpenML does not have cleveland-2 as the studies use it"),
+        ("loans", None, "loans is no public table"),
+    ],
+)
+def test_a_table_that_cannot_be_had_is_refused_in_a_sentence(
+    openml: pytest.MonkeyPatch, name: str, fault: Exception | None, sentence: str
+) -> None:
+    def fetch(**options: object) -> None:
+        assert fault is not None
+        raise fault
+
+    openml.setattr("sklearn.datasets.fetch_openml", fetch)
+    with pytest.raises(DataError, match=sentence):
+        find_tables([name], bundled=False)
+    assert [one for one, _ in find_tables([name, "iris"]).tables] == ["iris"]
+
+
+def test_what_a_folder_lacks_is_absent_and_a_folder_without_any_refused(tmp_path: Path) -> None:
+    (tmp_path / "loans.csv").write_text(LOANS)
+    found = find_tables(["vote", "loans"], tmp_path)
+    assert ([name for name, _ in found.tables], found.absent) == (["loans"], ("vote",))
+    assert found.notes == (f"{tmp_path} does not hold vote",)
+    with pytest.raises(DataError, match="holds none of the tables iris; put files such as"):
+        find_tables(["iris"], tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("usual", "name"), [("breast-cancer", "breast-cancer-4c"), ("lymph", "lymph-18d")]
+)
+def test_retyping_the_usual_file_gives_the_typing_of_the_paper(
+    tables: Path, usual: str, name: str
+) -> None:
+    table, wanted = find_table(usual, tables), find_table(name, tables)
+    assert table is not None
+    assert wanted is not None
+    assert table_digest(retyped(table, PUBLIC[name].kinds)) == table_digest(wanted)
+
+
+def test_a_missing_vote_is_a_value_of_its_own_to_all_studies() -> None:
+    asked = [missing_in(Trial(name, 0, 0)) for name in ("vote", "glass", "loans")]
+    assert asked == ["value", "fails", "fails"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -59,12 +57,6 @@ def test_the_table_ends_with_the_means_over_the_tables() -> None:
     assert grid.data[1][-2:] == (pytest.approx(-0.1), None)
 
 
-def test_a_change_that_is_rounded_away_has_no_sign() -> None:
-    rows = [trial((0.1, 0.1001), (0.2, 0.1998), 4)]
-    line = findings(Results((LOANS,), {"loans": rows}, 1)).grids[0].lines[0]
-    assert (line[4], line[7]) == ("0.0", "0.000")
-
-
 def test_the_sentence_counts_the_tables_either_way() -> None:
     first, second = findings(made_up()).summary
     assert first == (
@@ -73,7 +65,6 @@ def test_the_sentence_counts_the_tables_either_way() -> None:
         "average, lower on 2 and higher on 0 (sign test: too few tables)."
     )
     assert second.startswith("Weights on the rules of cn2")
-    assert findings(replace(made_up(), rows={})).summary == ("There is no trial yet.",)
 
 
 def test_the_brier_score_is_that_of_scikit_learn() -> None:
@@ -117,6 +108,28 @@ def test_a_trial_is_the_pipeline_of_the_guide_on_halves() -> None:
             assert row["brier"] == pytest.approx(brier_score(shares, test.target.values), abs=1e-4)
 
 
+def test_without_rules_the_weights_are_those_of_the_classes() -> None:
+    table = read_table({"x": [1, 1, 1, 1], "y": ["a", "a", "a", "b"]}, target="y")
+    rules = LayeredRuleClassifier().fit_table(table).rules_
+    assert len(rules) == 0
+    np.testing.assert_allclose(weighted_proba(rules, table, table), [[0.75, 0.25]] * 4, atol=1e-4)
+
+
+def test_a_table_that_cannot_be_halved_is_refused() -> None:
+    one = read_table({"x": [1, 2], "y": ["a", "b"]}, target="y").take(np.array([0]))
+    for number in range(3):
+        with pytest.raises(DataError, match="loans cannot be halved; it needs at least two rows"):
+            weigh(one, Trial("loans", number, 0))
+    with pytest.raises(DataError, match="no target"):
+        weigh(Table((), n_rows=2), Trial("loans", 0, 0))
+
+
+def test_a_change_that_is_rounded_away_has_no_sign() -> None:
+    rows = [trial((0.1, 0.1001), (0.2, 0.1998), 4)]
+    line = findings(Results((LOANS,), {"loans": rows}, 1)).grids[0].lines[0]
+    assert (line[4], line[7]) == ("0.0", "0.000")
+
+
 def test_a_class_without_training_rows_gets_no_probability() -> None:
     table = shipped_table()
     assert table.target is not None
@@ -128,24 +141,8 @@ def test_a_class_without_training_rows_gets_no_probability() -> None:
     np.testing.assert_allclose(shares.sum(axis=1), 1)
 
 
-def test_without_rules_the_weights_are_those_of_the_classes() -> None:
-    table = read_table({"x": [1, 1, 1, 1], "y": ["a", "a", "a", "b"]}, target="y")
-    rules = LayeredRuleClassifier().fit_table(table).rules_
-    assert len(rules) == 0
-    np.testing.assert_allclose(weighted_proba(rules, table, table), [[0.75, 0.25]] * 4, atol=1e-4)
-
-
 def test_a_single_class_gets_all_probability() -> None:
     table = read_table({"x": [1, 2, 3], "y": ["a", "a", "b"]}, target="y")
     alone = table.take(np.array([0, 1]))
     rules = LayeredRuleClassifier().fit_table(alone).rules_
     assert weighted_proba(rules, alone, table).tolist() == [[1.0, 0.0]] * 3
-
-
-def test_a_table_that_cannot_be_halved_is_refused() -> None:
-    one = read_table({"x": [1, 2], "y": ["a", "b"]}, target="y").take(np.array([0]))
-    for number in range(3):
-        with pytest.raises(DataError, match="loans cannot be halved; it needs at least two rows"):
-            weigh(one, Trial("loans", number, 0))
-    with pytest.raises(DataError, match="no target"):
-        weigh(Table((), n_rows=2), Trial("loans", 0, 0))

@@ -19,6 +19,7 @@ from conjunct.cli.study_plans import (
     read_settings,
     read_studies,
 )
+from conjunct.errors import MissingPackageError
 
 if TYPE_CHECKING:
     from conjunct.experiments.output import Report
@@ -150,7 +151,10 @@ def _show(
         others = [_report(plan, store) for plan in other_plans(plans, finder, store)]
         shown = [*reports, *(report for report in others if report)]
         shown.sort(key=lambda report: list(STUDIES).index(report.study.name))
-        inform(f"written to {write_report(out, shown)}")
+        try:
+            inform(f"written to {write_report(out, shown)}")
+        except MissingPackageError as error:
+            inform(f"tables are written to {out}; {error}")
     if as_json:
         say_json({"out": str(out), "studies": [_document(report) for report in reports]})
     else:

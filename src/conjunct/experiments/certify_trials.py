@@ -19,10 +19,10 @@ from conjunct.estimators import (
     ScoreCardClassifier,
 )
 from conjunct.evaluate import error_limit
-from conjunct.experiments.drawn_rows import Drawn, draw_known, draw_noise, with_classes
+from conjunct.experiments.made_tables import Drawn, draw_known, draw_noise, with_classes
 from conjunct.experiments.promise_trials import NOISE_PREFIX, spoken_about
-from conjunct.experiments.single_rules import missing_in
 from conjunct.experiments.study import Row, Trial
+from conjunct.experiments.tables import missing_in
 from conjunct.model import Rules
 from conjunct.types import AnyArray, Floats
 
@@ -71,19 +71,6 @@ def bounds_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
 
     The chances of noise and of ``known-…`` are those they are drawn with, and both are drawn anew.
     The classes of any other table are permuted, so that every row has the shares of the table.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Its seed and number draw the classes.
-
-    Yields
-    ------
-    Row
-        For each learner and depth: the number of rules, whether a bound is below the truth, whether
-        the bound by the candidates tried is, and the median of bound minus truth.
     """
     drawn = _drawn(table, trial)
     if table.n_rows > LARGE:
@@ -100,15 +87,7 @@ def bounds_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
 
 
 def truths(rules: Rules, drawn: Drawn) -> Floats:
-    """Return the mean chance of the rows of each rule to contradict it.
-
-    Parameters
-    ----------
-    rules : Rules
-        Any.
-    drawn : Drawn
-        Rows with their chances. A rule that speaks about none of them has no truth.
-    """
+    """Return the mean chance of the rows of each rule to contradict it."""
     found = []
     for rule, rows in zip(rules, spoken_about(rules, drawn.table), strict=True):
         chance = drawn.chances[rows, rule.head]

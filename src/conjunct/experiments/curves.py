@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 
-from conjunct.choose import ESTIMATES
+from conjunct.choose import ESTIMATES, Chosen
+from conjunct.experiments.figures import Curve, Mark, Panel
 from conjunct.experiments.findings import Line
-from conjunct.experiments.judging import too_few
+from conjunct.experiments.judging import Shape, Verdict, shape_of, too_few
 from conjunct.experiments.long_rows import mean_of, standard_error
-from conjunct.experiments.panels import Curve, Mark, Panel
-from conjunct.experiments.rule_results import RuleResults
-from conjunct.experiments.shape import Shape, Verdict, shape_of
+from conjunct.experiments.study import Row
 from conjunct.plots.style import BLUE, VERMILION
-from conjunct.types import Floats
+from conjunct.types import AnyArray, Floats, Ints
 
 PHRASES: dict[Verdict, str] = {
     "helps": "helps on",
@@ -34,21 +34,95 @@ UNSEEN = "error on unseen rows (± 1 standard error)"
 
 
 @dataclass(frozen=True, eq=False)
+class RuleResults:
+    """Rules found in the training halves and tested on the other halves; a place a rule.
+
+    `weight` is the share of the rule's class in the training half, `chosen` has the counts there
+    and the extent of the search. Trials without a rule count in `n_trials`.
+    """
+
+    n_trials: int
+    trial: Ints
+    head: AnyArray
+    weight: Floats
+    width: Ints
+    chosen: Chosen
+    test_covered: Ints
+    test_errors: Ints
+
+    @property
+    def error(self) -> Floats:
+        """Error on the test half; not a number where the rule covers no row of it."""
+        covered = np.where(self.test_covered > 0, self.test_covered, np.nan)
+        return np.asarray(self.test_errors / covered)
+
+    @property
+    def widths(self) -> list[int]:
+        """The beam widths, each once."""
+        return [int(width) for width in np.unique(self.width)]
+
+    def estimate(self, name: str) -> Floats:
+        """Return an estimate of `conjunct.choose.ESTIMATES` for every rule."""
+        return ESTIMATES[name].error(self.chosen)
+
+    def take(self, places: AnyArray) -> RuleResults:
+        """Return some of the rules."""
+        own = {one.name: getattr(self, one.name) for one in fields(self)}
+        taken: dict[str, Any] = {n: one[places] for n, one in own.items() if hasattr(one, "dtype")}
+        return replace(self, **taken, chosen=Chosen(*(fact[places] for fact in self.chosen)))
+
+    def layered_choice(self, estimate: str = "layered") -> RuleResults:
+        """Return of each trial and class the rule with the lowest estimate, r_w by default.
+
+        It is that of the width which layered search chooses; the narrowest if tied.
+        """
+        order = np.lexsort((self.width, self.estimate(estimate), self.head, self.trial))
+        trial, head = self.trial[order], self.head[order]
+        is_first = np.ones(len(order), np.bool_)
+        is_first[1:] = (trial[1:] != trial[:-1]) | (head[1:] != head[:-1])
+        return self.take(order[is_first])
+
+    def over_classes(self, values: Floats) -> Floats:
+        """Return the mean over the classes of each trial, weighted by their share.
+
+        Values that are not numbers are left out and the other weights made to sum to one again;
+        a trial without any value has none.
+        """
+        known = ~np.isnan(values)
+        trial, weight = self.trial[known], self.weight[known]
+        total = np.bincount(trial, weight * values[known], self.n_trials)
+        weights = np.bincount(trial, weight, self.n_trials)
+        mean: Floats = total / np.where(weights > 0, weights, np.nan)
+        return mean
+
+
+def read_results(trials: Sequence[Sequence[Row]], **wanted: object) -> RuleResults:
+    """Put the rows of `best_rules` that have the given values into arrays."""
+    kept = [[row for row in trial if wanted.items() <= row.items()] for trial in trials]
+    rows = [row for trial in kept for row in trial]
+
+    def column(name: str, dtype: type) -> AnyArray:
+        return np.array([row[name] for row in rows], dtype)
+
+    return RuleResults(
+        len(kept),
+        np.repeat(np.arange(len(kept)), [len(trial) for trial in kept]),
+        column("class", str),
+        column("weight", float),
+        column("width", int),
+        Chosen(*(column(name, int) for name in Chosen._fields)),
+        column("test_covered", int),
+        column("test_errors", int),
+    )
+
+
+@dataclass(frozen=True, eq=False)
 class Curves:
     """Errors on one table, by trial and width.
 
-    Parameters
-    ----------
-    widths : list of int
-        From the narrowest to the widest.
-    told : ndarray, (trials, widths)
-        Error in training, or as the search's own heuristic estimates it.
-    error : ndarray, (trials, widths)
-        Error on the test half.
-    chosen_width, chosen_error : float
-        Means of the rule that layered search takes: the lowest r_w of all widths, class by class.
-    blind : float
-        Share of the rules that cover no test row.
+    `told` is the error in training, or as the search's own heuristic estimates it; `error` that on
+    the test half. `chosen_width` and `chosen_error` are means of the rule that layered search
+    takes, `blind` is the share of the rules that cover no test row.
     """
 
     widths: list[int]
@@ -85,8 +159,7 @@ class Curves:
 
     def ends(self) -> dict[str, float]:
         """Return the width and error where the curve starts, is lowest and ends, and the test."""
-        places = {"first": 0, "lowest": self.lowest, "last": -1}
-        means = self.means
+        places, means = {"first": 0, "lowest": self.lowest, "last": -1}, self.means
         found = {
             f"{name}_{what}": numbers[place]
             for name, place in places.items()
@@ -104,15 +177,7 @@ class Curves:
 
 
 def curves_of(rules: RuleResults, estimate: str) -> Curves:
-    """Average the rules of one table over their classes.
-
-    Parameters
-    ----------
-    rules : RuleResults
-        Of all widths.
-    estimate : str
-        Name in `conjunct.choose.ESTIMATES` of what the search minimised.
-    """
+    """Average the rules of one table over their classes; the search minimised an estimate."""
     by_width = [rules.take(rules.width == width) for width in rules.widths]
     chosen = rules.layered_choice()
     return Curves(
@@ -145,18 +210,8 @@ def panel_of(
 ) -> Panel:
     """Draw as the paper does: what was told dotted, error solid, its lowest point, the choice.
 
-    Parameters
-    ----------
-    title : str
-        Above the panel.
-    curves : Curves
-        Of one table.
-    told : str
-        Label of what was told, or the name of an estimate.
-    more : sequence of Curve
-        Drawn too.
-    chosen : bool
-        Whether to mark what layered search chooses.
+    `told` is a label, or the name of an estimate; `chosen` says whether to mark what layered search
+    chooses.
     """
     label = f"estimated error ({ESTIMATES[told].label})" if told in ESTIMATES else told
     said = (100 * curves.told_means).tolist()

@@ -1,18 +1,24 @@
-"""Gradient descent, Newton's method and conjugate gradients, each with the path that it takes."""
+"""Gradient descent, Newton's method and conjugate gradients, and the losses that they go down."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol, cast
+from decimal import Decimal
+from typing import Any, Protocol, Self, cast
 
 import numpy as np
+from scipy.optimize import brentq
+from scipy.special import expit
 
 from conjunct.types import Floats
 
 ASTRAY = 1e9
 """No weight of a rule is that large."""
+
+DOUBLED = 60
+"""How often the step is doubled, at most, before the search along a line gives up."""
 
 
 class Loss(Protocol):
@@ -33,15 +39,7 @@ class Loss(Protocol):
 
 @dataclass
 class Path:
-    """Where an optimiser has been, and when.
-
-    Parameters
-    ----------
-    weights : list of ndarray
-        The start, and the weights after each iteration.
-    seconds : list of float
-        Of processor time since the start.
-    """
+    """Where an optimiser has been, the start first, and the processor seconds until then."""
 
     weights: list[Floats] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
@@ -55,33 +53,14 @@ class Path:
 
 @dataclass(frozen=True)
 class DescentEnd:
-    """When to stop.
-
-    Parameters
-    ----------
-    slope : float
-        The largest partial derivative that counts as none.
-    iterations : int
-        At most.
-    """
+    """When to stop: the largest partial derivative that counts as none, and most iterations."""
 
     slope: float = 1e-9
     iterations: int = 1000
 
 
 def gradient_descent(loss: Loss, start: Floats, ending: DescentEnd) -> Path:
-    """Go down the steepest slope, each time as far as the loss falls: steepest descent.
-
-    Parameters
-    ----------
-    loss : Loss
-    start : ndarray of shape (n_weights,)
-    ending : DescentEnd
-
-    Returns
-    -------
-    path : Path
-    """
+    """Go down the steepest slope, each time as far as the loss falls: steepest descent."""
     return _go_down(loss, start, ending, lambda after, before: 0)
 
 
@@ -90,16 +69,6 @@ def conjugate_gradient(loss: Loss, start: Floats, ending: DescentEnd) -> Path:
 
     The direction is d_{k+1} = -g_{k+1} + beta_k d_k, with beta_k by `polak_ribiere`. On a quadratic
     function of n weights the minimum is reached in n steps, but for rounding.
-
-    Parameters
-    ----------
-    loss : Loss
-    start : ndarray of shape (n_weights,)
-    ending : DescentEnd
-
-    Returns
-    -------
-    path : Path
     """
     return _go_down(loss, start, ending, polak_ribiere)
 
@@ -120,16 +89,6 @@ def newton(loss: Loss, start: Floats, ending: DescentEnd) -> Path:
 
     It is not held back where the parabola fits badly, so the loss may rise. The path ends where
     there is no curvature left to fit, or weights are beyond `ASTRAY`.
-
-    Parameters
-    ----------
-    loss : Loss
-    start : ndarray of shape (n_weights,)
-    ending : DescentEnd
-
-    Returns
-    -------
-    path : Path
     """
     path = Path()
     path.add(start)
@@ -158,13 +117,6 @@ def newton_in_one_dimension(
 
     The path ends where the slope is none, where there is no curvature to divide by, or beyond
     `ASTRAY`.
-
-    Parameters
-    ----------
-    slope, curvature : callable
-        First and second derivative.
-    start : float
-    ending : DescentEnd
 
     Examples
     --------
@@ -214,3 +166,137 @@ def _go_down(
         direction = -slope + beta(slope, before) * direction
         path.add(weights)
     return path
+
+
+def exact_step(slope: Callable[[float], float]) -> float | None:
+    """Return the step at which the slope, which never falls, is 0; None if it starts at 0 or above.
+
+    The step is doubled until the slope is not below 0 any more, and the zero is found by SciPy, to
+    the last digits.
+
+    Examples
+    --------
+    >>> round(exact_step(lambda step: 2 * step - 6), 12), exact_step(lambda step: 1.0)
+    (3.0, None)
+    """
+    if not slope(0.0) < 0.0:
+        return None
+    low, high = 0.0, 1.0
+    for _ in range(DOUBLED):
+        if slope(high) >= 0.0:
+            found: float = brentq(slope, low, high, xtol=1e-300, rtol=8.9e-16, disp=False)
+            return found
+        low, high = high, 2.0 * high
+    return None
+
+
+@dataclass(frozen=True, eq=False)
+class LogisticLoss:
+    """Mean logistic loss of the rows, plus half the penalised squares of the weights.
+
+    With the score s = Xw of each row and its class y, 1 or -1, the loss is the mean of
+    log(1 + exp(-ys)) plus the sum of pw²/2 over the weights. It is convex, and strictly so where
+    no penalty is 0. The columns X have ones for the intercept, whose penalty is 0.
+
+    Examples
+    --------
+    >>> loss = LogisticLoss(np.array([[1.0], [1.0], [2.0]]), np.array([1.0, 1, -1]), np.zeros(1))
+    >>> round(loss.value(np.zeros(1)), 4), loss.gradient(np.zeros(1)).tolist()
+    (0.6931, [0.0])
+    """
+
+    columns: Floats
+    signs: Floats
+    penalties: Floats
+
+    def value(self, weights: Floats) -> float:
+        """Return the loss."""
+        losses = np.logaddexp(0.0, -self.signs * (self.columns @ weights))
+        return float(losses.mean() + 0.5 * self.penalties @ weights**2)
+
+    def gradient(self, weights: Floats) -> Floats:
+        """Return the first derivatives by each weight."""
+        wrong = expit(-self.signs * (self.columns @ weights))
+        slope: Floats = -(self.columns.T @ (self.signs * wrong)) / len(self.signs)
+        return slope + self.penalties * weights
+
+    def hessian(self, weights: Floats) -> Floats:
+        """Return the second derivatives by each two weights."""
+        probability = expit(self.columns @ weights)
+        spread = probability * (1.0 - probability) / len(self.signs)
+        curvature: Floats = (self.columns.T * spread) @ self.columns
+        return curvature + np.diag(self.penalties)
+
+    def exact_step(self, weights: Floats, direction: Floats) -> float | None:
+        """Return how far along a direction the loss falls; None if it does not."""
+        return exact_step(lambda step: float(self.gradient(weights + step * direction) @ direction))
+
+    def in_units(self, units: Floats) -> LogisticLoss:
+        """Return the same loss for weights that are measured in other units, above 0.
+
+        A weight of w is w / unit in the new loss: values and minimum stay as they are, only the
+        shape of the valley changes.
+        """
+        return LogisticLoss(self.columns * units, self.signs, self.penalties * units**2)
+
+
+def condition_number(hessian: Floats) -> float:
+    """Return how many times steeper the steepest curvature is than the flattest."""
+    curvatures = np.linalg.eigvalsh(hessian)
+    return float(curvatures[-1] / curvatures[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Parabola:
+    """A loss up to its second derivatives: f + g (w - a) + (w - a) H (w - a) / 2.
+
+    `at` is a, the point where it fits, `height` f, `slope` g and `curvature` H.
+
+    Examples
+    --------
+    >>> bowl = Parabola(np.zeros(2), 1.0, np.zeros(2), np.diag([2.0, 4.0]))
+    >>> bowl.value(np.ones(2)), bowl.gradient(np.ones(2)).tolist()
+    (4.0, [2.0, 4.0])
+    """
+
+    at: Floats
+    height: float
+    slope: Floats
+    curvature: Floats
+
+    @classmethod
+    def of(cls, loss: Loss, at: Floats) -> Self:
+        """Fit one to a loss at a point."""
+        curvature = loss.hessian(at)
+        # Rounding can make it differ from its mirror image, which is enough to spoil conjugacy.
+        return cls(at, loss.value(at), loss.gradient(at), (curvature + curvature.T) / 2)
+
+    def value(self, weights: Floats) -> float:
+        """Return the loss."""
+        away = weights - self.at
+        return float(self.height + self.slope @ away + away @ self.curvature @ away / 2)
+
+    def gradient(self, weights: Floats) -> Floats:
+        """Return the first derivatives by each weight."""
+        return np.asarray(self.slope + self.curvature @ (weights - self.at))
+
+    def hessian(self, weights: Floats) -> Floats:
+        """Return the second derivatives by each two weights, the same everywhere."""
+        return self.curvature
+
+    def exact_step(self, weights: Floats, direction: Floats) -> float | None:
+        """Return how far along a direction it falls, -g d / (d H d); None if it does not."""
+        slope = self.gradient(weights) @ direction
+        if not slope < 0:
+            return None
+        return cast("float", -slope / (direction @ self.curvature @ direction))
+
+    def in_decimals(self) -> Parabola:
+        """Return the same one in decimal numbers, with as many digits as their context has."""
+        height: Any = Decimal(self.height)
+        return Parabola(decimals(self.at), height, decimals(self.slope), decimals(self.curvature))
+
+
+def decimals(numbers: Floats) -> Floats:
+    """Return numbers as `decimal.Decimal`, which NumPy multiplies and adds up as it does others."""
+    return np.array([Decimal(one) for one in numbers.ravel().tolist()]).reshape(numbers.shape)

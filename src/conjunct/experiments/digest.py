@@ -21,7 +21,13 @@ LAYERS = (
 """Packages whose code can change what a trial gives."""
 
 _EXPERIMENTS = "conjunct.experiments"
-_SHOWING = {f"{_EXPERIMENTS}.{name}" for name in ("findings", "figures", "output", "page", "study")}
+_DATA = "public.toml"
+"""What the module of the tables reads: how cells and columns are taken."""
+
+_SHOWING = {
+    f"{_EXPERIMENTS}.{name}"
+    for name in ("findings", "figures", "labels", "output", "page", "study")
+}
 """Modules that only describe and show results."""
 
 
@@ -53,17 +59,13 @@ def code_version(run: Callable[..., Any]) -> str:
     That is every file of the layers below the experiments, the module of the trial function, and
     the modules of the experiments that it imports; what only shows results is left out. The files
     are read once: what is edited during a run belongs to the next one.
-
-    Parameters
-    ----------
-    run : callable
-        The trial function of a study.
     """
     digest = hashlib.sha256()
     root = Path(conjunct.__file__).parent
     for path in sorted(_layer_files(root)):
         digest.update(f"{path.relative_to(root).as_posix()}\n".encode())
         digest.update(path.read_bytes())
+    digest.update((root / "experiments" / _DATA).read_bytes())
     for module in sorted(_modules_behind(run.__module__)):
         digest.update(f"{module}\n".encode())
         digest.update(_source_of(module))

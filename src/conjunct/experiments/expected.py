@@ -22,19 +22,7 @@ _REPEATS = 5
 
 
 def expected_seconds(study: Study, trials: int, n_jobs: int, slowness: float = 1.0) -> float:
-    """Return the time of a study on all its tables.
-
-    Parameters
-    ----------
-    study : Study
-        With the seconds of one trial on the machine where it was measured.
-    trials : int
-        Trials a table.
-    n_jobs : int
-        Processes side by side.
-    slowness : float
-        Of this machine, from `machine_slowness`.
-    """
+    """Return the time of a study on all its tables."""
     return study.seconds * trials * slowness / n_jobs
 
 

@@ -6,15 +6,15 @@ matplotlib is needed only when something is drawn or saved; tables and pages do 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from conjunct.experiments.findings import Picture
+from conjunct.experiments.findings import Drawing, Picture
 from conjunct.experiments.labels import write_names
-from conjunct.experiments.panels import Curve, Dots, Mark, Panel, PointPanel
 from conjunct.files import writing
-from conjunct.plots.style import GREY, INK, house_style, new_figure
+from conjunct.plots.style import BLUE, GREY, INK, house_style, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -30,102 +30,120 @@ _LEGEND_WIDTH = 6.0
 """Inches that the longest legend of a study needs."""
 
 
-def panels_size(n_panels: int, columns: int) -> tuple[float, float]:
-    """Return the width and height in inches of a legible figure of `n_panels` panels.
+@dataclass(frozen=True)
+class Curve:
+    """Points joined by a line; a y that is not a number leaves a gap.
+
+    `error` is half the height of each point's bar, `dots` tells whether the points are marked.
+    """
+
+    label: str
+    x: Sequence[float]
+    y: Sequence[float]
+    error: Sequence[float] | None = None
+    style: Literal["solid", "dotted", "dashed"] = "solid"
+    color: str = BLUE
+    dots: bool = True
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A single point that stands out."""
+
+    x: float
+    y: float
+    shape: Literal["circle", "asterisk"]
+    label: str
+    color: str = INK
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One small plot of curves and marks.
+
+    Labels of axes are written once at the edge of the figure if all panels have the same. The
+    scale ``"log2"`` puts the ticks at 1, 2, 4, … as far as the curves go.
+    """
+
+    title: str
+    curves: Sequence[Curve]
+    marks: Sequence[Mark] = ()
+    x_label: str = "beam width"
+    y_label: str = "error"
+    x_scale: Literal["log2", "linear", "log"] = "log2"
+    y_scale: Literal["linear", "log"] = "linear"
+
+
+@dataclass(frozen=True)
+class Dots:
+    """Points of one kind, with error bars to both sides.
+
+    `numbers` are written into the markers, `names` beside them.
+    """
+
+    label: str
+    x: Sequence[float]
+    y: Sequence[float]
+    color: str = BLUE
+    marker: str = "o"
+    size: float = 5.0
+    filled: bool = True
+    bars: Sequence[float] | None = None
+    numbers: Sequence[str] = ()
+    names: Sequence[str] = ()
+    joined: bool = False
+
+
+@dataclass(frozen=True)
+class PointPanel:
+    """One small plot of points, with lines through it at `at_x` and `at_y`.
+
+    `lines` are names of the values 0, 1, 2, … of y, the first at the top.
+    """
+
+    points: Sequence[Dots]
+    title: str = ""
+    x_label: str = ""
+    y_label: str = ""
+    at_x: float | None = None
+    at_y: float | None = None
+    x_scale: Literal["linear", "log2", "log"] = "linear"
+    x_ticks: Sequence[int] = ()
+    lines: Sequence[str] = ()
+
+
+def published_points(x: Sequence[float], y: Sequence[float]) -> Dots:
+    """Return published numbers, which look the same in all figures: open diamonds."""
+    return Dots("published", x, y, INK, "D", 4.5, filled=False)
+
+
+def curves(
+    panels: Sequence[Panel],
+    columns: int,
+    size: tuple[float, float] | None = None,
+    *,
+    share_y: bool = False,
+) -> Drawing:
+    """Return panels of curves, line by line, in a figure that is as large as legible ones are.
 
     A figure of one or two panels is as wide as its legend needs, and higher by the lines that the
     legend has then.
 
     Examples
     --------
-    >>> panels_size(12, columns=4), panels_size(1, columns=4)
+    >>> curves([Panel("", ())] * 12, columns=4)[1], curves([Panel("", ())], columns=4)[1]
     ((12.0, 7.6), (6.0, 3.85))
     """
-    rows = -(-n_panels // columns)
-    width = max(3.0 * min(columns, n_panels), _LEGEND_WIDTH)
+    rows = -(-len(panels) // columns)
+    width = max(3.0 * min(columns, len(panels)), _LEGEND_WIDTH)
     legend = 0.85 if width > _LEGEND_WIDTH else 1.6
-    return round(width, 1), round(2.25 * rows + legend, 2)
+    usual = round(width, 1), round(2.25 * rows + legend, 2)
+    return partial(_draw_curves, panels=panels, columns=columns, share_y=share_y), size or usual
 
 
-def curves_picture(
-    name: str, title: str, panels: Sequence[Panel], columns: int, published: str, found: str
-) -> Picture:
-    """Return a figure of panels of curves, as large as it must be to be legible."""
-    draw = partial(draw_panels, panels=panels, columns=columns)
-    return Picture(name, title, draw, panels_size(len(panels), columns), published, found)
-
-
-def draw_panels(
-    figure: Figure, panels: Sequence[Panel], columns: int, share_y: bool = False
-) -> None:
-    """Fill a figure with panels, line by line, above one legend for all of them.
-
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-        Empty.
-    panels : sequence of Panel
-        In reading order.
-    columns : int
-        Panels side by side.
-    share_y : bool
-        Whether all panels have the same scale.
-    """
-    columns = max(1, min(columns, len(panels)))
-    rows = max(1, -(-len(panels) // columns))
-    grid = figure.subplots(rows, columns, squeeze=False, sharey=share_y)
-    for axes, panel in zip(grid.flat, panels, strict=False):
-        _draw_panel(axes, panel)
-    for axes in grid.flat[len(panels) :]:
-        axes.remove()
-    _label_axes(list(grid.flat), panels, columns)
-    draw_legend(figure)
-
-
-def draw_points(figure: Figure, panels: Sequence[PointPanel]) -> None:
-    """Fill a figure with panels of points side by side, above one legend for all of them.
-
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-        Empty.
-    panels : sequence of PointPanel
-        From left to right; they share the scale of y.
-    """
-    grid = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
-    for axes, panel in zip(grid, panels, strict=True):
-        _draw_point_panel(axes, panel)
-    draw_legend(figure)
-    for axes, panel in zip(grid, panels, strict=True):
-        named = [
-            (one, *spot)
-            for one in panel.points
-            for spot in zip(one.x, one.y, one.names, strict=False)
-        ]
-        if named:
-            spots = [(x, y) for _, x, y, _ in named]
-            texts, colors = [name for *_, name in named], [one.color for one, *_ in named]
-            write_names(axes, spots, texts, colors)
-
-
-def draw_legend(figure: Figure) -> None:
-    """Write one legend for all axes of a figure below them: curves, then marks, each label once."""
-    from matplotlib.lines import Line2D
-
-    entries: dict[str, Artist] = {}
-    for axes in figure.axes:
-        for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
-            entries.setdefault(label, handle)
-    labels = sorted(entries, key=lambda label: isinstance(entries[label], Line2D))
-    if labels:
-        inches = 0.7 + 0.08 * max(len(label) for label in labels)
-        figure.legend(
-            [entries[label] for label in labels],
-            labels,
-            loc="outside lower center",
-            ncols=max(1, min(len(labels), int(figure.get_figwidth() / inches))),
-            frameon=False,
-        )
+def points(panels: Sequence[PointPanel], size: tuple[float, float]) -> Drawing:
+    """Return panels of points side by side, which share the scale of y."""
+    return partial(_draw_points, panels=panels), size
 
 
 def save_picture(picture: Picture, folder: Path) -> tuple[Path, Path]:
@@ -153,9 +171,65 @@ def save_picture(picture: Picture, folder: Path) -> tuple[Path, Path]:
     return svg, png
 
 
+def _draw_curves(figure: Figure, panels: Sequence[Panel], columns: int, share_y: bool) -> None:
+    columns = max(1, min(columns, len(panels)))
+    rows = max(1, -(-len(panels) // columns))
+    grid = figure.subplots(rows, columns, squeeze=False, sharey=share_y)
+    for axes, panel in zip(grid.flat, panels, strict=False):
+        _draw_panel(axes, panel)
+    for axes in grid.flat[len(panels) :]:
+        axes.remove()
+    _label_axes(list(grid.flat), panels, columns)
+    _draw_legend(figure)
+
+
+def _draw_points(figure: Figure, panels: Sequence[PointPanel]) -> None:
+    grid = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
+    for axes, panel in zip(grid, panels, strict=True):
+        _draw_point_panel(axes, panel)
+    _draw_legend(figure)
+    for axes, panel in zip(grid, panels, strict=True):
+        named = [
+            (one, *spot)
+            for one in panel.points
+            for spot in zip(one.x, one.y, one.names, strict=False)
+        ]
+        if named:
+            spots = [(x, y) for _, x, y, _ in named]
+            texts, colors = [name for *_, name in named], [one.color for one, *_ in named]
+            write_names(axes, spots, texts, colors)
+
+
+def _draw_legend(figure: Figure) -> None:
+    """Write one legend for all axes of a figure below them: curves, then marks, each label once."""
+    from matplotlib.lines import Line2D
+
+    entries: dict[str, Artist] = {}
+    for axes in figure.axes:
+        for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
+            entries.setdefault(label, handle)
+    labels = sorted(entries, key=lambda label: isinstance(entries[label], Line2D))
+    if labels:
+        inches = 0.7 + 0.08 * max(len(label) for label in labels)
+        figure.legend(
+            [entries[label] for label in labels],
+            labels,
+            loc="outside lower center",
+            ncols=max(1, min(len(labels), int(figure.get_figwidth() / inches))),
+            frameon=False,
+        )
+
+
 def _draw_panel(axes: Axes, panel: Panel) -> None:
     for curve in panel.curves:
-        _draw_curve(axes, curve)
+        style: dict[str, Any] = {
+            "color": curve.color,
+            "linestyle": _STYLES[curve.style],
+            "linewidth": 1.5,
+        }
+        style |= {"marker": "o" if curve.dots else "", "markersize": 2.4, "yerr": curve.error}
+        style |= {"elinewidth": 0.9, "capsize": 1.5, "label": curve.label or "_nolegend_"}
+        axes.errorbar(curve.x, curve.y, **style)
     for mark in panel.marks:
         _draw_mark(axes, mark)
     axes.set_title(panel.title)
@@ -173,41 +247,16 @@ def _draw_panel(axes: Axes, panel: Panel) -> None:
     _tidy(axes)
 
 
-def _draw_curve(axes: Axes, curve: Curve) -> None:
-    axes.errorbar(
-        curve.x,
-        curve.y,
-        yerr=curve.error,
-        label=curve.label or "_nolegend_",
-        color=curve.color,
-        linestyle=_STYLES[curve.style],
-        linewidth=1.5,
-        elinewidth=0.9,
-        capsize=1.5,
-        marker="o" if curve.dots else "",
-        markersize=2.4,
-    )
-
-
 def _draw_mark(axes: Axes, mark: Mark) -> None:
-    shape, size, edge = ("o", 9.0, 1.3) if mark.shape == "circle" else ((6, 2, 0), 9.0, 1.5)
-    axes.plot(
-        [mark.x],
-        [mark.y],
-        label=mark.label or "_nolegend_",
-        linestyle="none",
-        marker=shape,
-        markersize=size,
-        markerfacecolor="none",
-        markeredgecolor=mark.color,
-        markeredgewidth=edge,
-        zorder=5,
-    )
+    shape, edge = ("o", 1.3) if mark.shape == "circle" else ((6, 2, 0), 1.5)
+    style: dict[str, Any] = {"marker": shape, "markersize": 9.0, "markerfacecolor": "none"}
+    style |= {"markeredgecolor": mark.color, "markeredgewidth": edge, "linestyle": "none"}
+    axes.plot([mark.x], [mark.y], label=mark.label or "_nolegend_", zorder=5, **style)
 
 
 def _draw_point_panel(axes: Axes, panel: PointPanel) -> None:
     for one in panel.points:
-        _draw_points(axes, one)
+        _draw_dots(axes, one)
     if panel.at_x is not None:
         axes.axvline(panel.at_x, color=INK, linewidth=0.8)
     if panel.at_y is not None:
@@ -227,20 +276,15 @@ def _draw_point_panel(axes: Axes, panel: PointPanel) -> None:
     _tidy(axes, "both")
 
 
-def _draw_points(axes: Axes, points: Dots) -> None:
-    style: dict[str, Any] = {
-        "label": points.label or "_nolegend_",
-        "color": points.color,
-        "linestyle": "-" if points.joined else "none",
-        "marker": points.marker,
-        "markersize": points.size,
-        "markerfacecolor": points.color if points.filled else "none",
-    }
-    if points.bars is None:
-        axes.plot(points.x, points.y, **style)
+def _draw_dots(axes: Axes, dots: Dots) -> None:
+    style: dict[str, Any] = {"label": dots.label or "_nolegend_", "color": dots.color}
+    style |= {"linestyle": "-" if dots.joined else "none", "marker": dots.marker}
+    style |= {"markersize": dots.size, "markerfacecolor": dots.color if dots.filled else "none"}
+    if dots.bars is None:
+        axes.plot(dots.x, dots.y, **style)
     else:
-        axes.errorbar(points.x, points.y, xerr=points.bars, elinewidth=1.0, capsize=2, **style)
-    for x, y, number in zip(points.x, points.y, points.numbers, strict=False):
+        axes.errorbar(dots.x, dots.y, xerr=dots.bars, elinewidth=1.0, capsize=2, **style)
+    for x, y, number in zip(dots.x, dots.y, dots.numbers, strict=False):
         place: dict[str, Any] = {"ha": "center", "va": "center", "clip_on": True}
         axes.annotate(number, (x, y), fontsize=6, color=_NUMBER, **place)
 
@@ -257,8 +301,7 @@ def _label_axes(grid: Sequence[Axes], panels: Sequence[Panel], columns: int) -> 
     one_x = len({panel.x_label for panel in panels}) == 1
     one_y = len({panel.y_label for panel in panels}) == 1
     for position, (axes, panel) in enumerate(zip(grid, panels, strict=False)):
-        is_lowest = position + columns >= len(panels)
-        if is_lowest or not one_x:
+        if position + columns >= len(panels) or not one_x:
             axes.set_xlabel(panel.x_label)
         if position % columns == 0 or not one_y:
             axes.set_ylabel(panel.y_label)

@@ -1,15 +1,19 @@
-"""What a study found, as plain values: tables, figures and sentences, not yet written anywhere."""
+"""What a study found: tables, figures and sentences, made of numbers and of the study's words."""
 
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from conjunct.experiments.cells import cell
+from conjunct.model.notation import count_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -23,22 +27,7 @@ Line = Mapping[str, Any]
 class Grid:
     """A table to print: cells are text, already rounded; numbers behind them go to the CSV file.
 
-    Parameters
-    ----------
-    name : str
-        Of its files, e.g. ``"table-3"``.
-    title : str
-        One line above it.
-    columns : tuple of str
-        Headings; the first column names the line and is set to the left.
-    lines : tuple of tuple of str
-        The cells as people read them.
-    data_columns : tuple of str
-        Headings of the CSV file.
-    data : tuple of tuple
-        Lines of the CSV file: full numbers, one fact a cell.
-    notes : tuple of str
-        Sentences below it: stand-ins, marks, what is not comparable.
+    The first column names the line and is set to the left. `notes` are sentences below the table.
     """
 
     name: str
@@ -50,25 +39,13 @@ class Grid:
     notes: tuple[str, ...] = ()
 
 
+Drawing = tuple[Callable[["Figure"], None], tuple[float, float]]
+"""What fills an empty matplotlib figure, and the width and height of that in inches."""
+
+
 @dataclass(frozen=True)
 class Picture:
-    """A figure to draw.
-
-    Parameters
-    ----------
-    name : str
-        Of its files, e.g. ``"figure-1"``.
-    title : str
-        One line above it.
-    draw : callable
-        Fills an empty matplotlib figure.
-    size : tuple of float
-        Width and height in inches.
-    published : str
-        What the paper says of it.
-    found : str
-        What ours shows, in a sentence or two computed from the results.
-    """
+    """A figure; `published` is what the paper says of it, `found` what ours shows."""
 
     name: str
     title: str
@@ -80,113 +57,64 @@ class Picture:
 
 @dataclass(frozen=True)
 class Findings:
-    """Everything that a study has to show, in reading order.
-
-    Parameters
-    ----------
-    summary : tuple of str
-        Sentences: what was run, what came out.
-    grids : tuple of Grid
-        Tables.
-    pictures : tuple of Picture
-        Figures.
-    """
+    """Everything that a study has to show, in reading order."""
 
     summary: tuple[str, ...]
     grids: tuple[Grid, ...] = ()
     pictures: tuple[Picture, ...] = ()
 
 
-def grid(
-    name: str,
-    title: str,
-    shown: Mapping[str, str],
-    rows: Sequence[Line],
-    notes: Sequence[str] = (),
-    *,
-    data: Sequence[Line] | None = None,
-    extra: Sequence[tuple[str, ...]] = (),
-) -> Grid:
-    """Return a table of rows of numbers.
-
-    Parameters
-    ----------
-    name, title : str
-        As in `Grid`.
-    shown : mapping of str to str
-        The template of each column by its heading; see `conjunct.experiments.cells.cell`.
-    rows : sequence of mapping
-        The numbers of each line.
-    notes : sequence of str
-        Sentences below it.
-    data : sequence of mapping or None
-        Rows of the CSV file, where they are not the lines of the text.
-    extra : sequence of tuple of str
-        Lines below the others, in the text alone.
-
-    Examples
-    --------
-    >>> made = grid("g", "Errors", {"table": "{table}", "%": "{e:%1}"}, [{"table": "a", "e": 0.25}])
-    >>> made.lines, made.data
-    ((('a', '25.0'),), (('a', 0.25),))
-    """
-    lines = text_lines(list(shown.values()), rows)
-    return Grid(
-        name,
-        title,
-        tuple(shown),
-        (*lines, *extra),
-        *data_table(rows if data is None else data),
-        tuple(notes),
-    )
+def percent(share: float | None, digits: int = 1) -> str:
+    """Write a share in per cent, nothing where it is not a number."""
+    return "" if share is None or math.isnan(share) else f"{100 * share:.{digits}f}"
 
 
-def wide_grid(
-    name: str,
-    title: str,
-    corner: str,
-    across: str,
-    shown: Mapping[str, str],
-    rows: Sequence[Line],
-    notes: Sequence[str] = (),
-    head: str = "{}",
-) -> Grid:
-    """Return a table whose text has a column for each value of one of the numbers.
+def p_text(p: float) -> str:
+    """Write a p-value, very small ones only as such."""
+    return "<0.001" if p < 0.001 else f"{p:.3f}"
 
-    Parameters
-    ----------
-    name, title : str
-        As in `Grid`.
-    corner : str
-        Heading of the first column.
-    across : str
-        Name of the number whose values are the headings of the others.
-    shown : mapping of str to str
-        For each line the template of its first cell, and that of its other cells.
-    rows : sequence of mapping
-        The numbers, as the CSV file has them.
-    notes : sequence of str
-        Sentences below it.
-    head : str
-        How the values are written in the headings.
+
+def signed(number: float, digits: int = 1) -> str:
+    """Write a number with its sign, the minus as wide as the plus; nothing for no number."""
+    return "" if math.isnan(number) else f"{number:+.{digits}f}".replace("-", "−")
+
+
+def in_brackets(names: Sequence[str]) -> str:
+    """Write names in brackets after a count, nothing if there are none."""
+    return f" ({', '.join(names)})" if names else ""
+
+
+class _Cells(Formatter):
+    """Format strings with four more formats, and a dash where there is no number."""
+
+    def get_field(self, field_name: str, args: Any, kwargs: Mapping[str, Any]) -> tuple[Any, str]:
+        return kwargs[field_name], field_name  # names may have dots and blanks
+
+    def format_field(self, value: Any, spec: str) -> str:
+        if spec.startswith("%"):
+            return percent(value, int(spec[1:] or 1))
+        if value is None:
+            return "–"
+        if spec.startswith("s"):
+            return signed(value, int(spec[1:] or 1))
+        if spec.startswith("#"):
+            return count_text(value, spec[1:])
+        return p_text(value) if spec == "p" else str(format(value, spec))
+
+
+def cell(template: str, row: Line) -> str:
+    """Fill a template with the numbers of a row.
+
+    Beside Python's formats there are ``%1`` for a share in per cent with one digit, ``s1`` for a
+    number with its sign, ``p`` for a p-value and ``#rule`` for a count of rules. None is a dash.
 
     Examples
     --------
-    >>> rows = [{"table": "a", "width": w, "e": w / 10} for w in (1, 2)]
-    >>> wide_grid("g", "Errors", "table", "width", {"{table}": "{e:.1f}"}, rows).lines
-    (('a', '0.1', '0.2'),)
+    >>> row = {"table": "a", "error": 0.2, "off": -0.5, "n": 2, "published": None}
+    >>> cell("{table}: {error:%1} ({published:.1f}), {off:s1}, {n:#rule}", row)
+    'a: 20.0 (–), −0.5, 2 rules'
     """
-    heads = list(dict.fromkeys(row[across] for row in rows))
-    groups: dict[tuple[str, ...], dict[Any, Line]] = {}
-    for row in rows:
-        groups.setdefault(tuple(cell(one, row) for one in shown), {})[row[across]] = row
-    lines = [
-        (label, *(cell(template, group[at]) if at in group else "" for at in heads))
-        for labels, group in groups.items()
-        for label, template in zip(labels, shown.values(), strict=True)
-    ]
-    columns = (corner, *(head.format(one) for one in heads))
-    return Grid(name, title, columns, tuple(lines), *data_table(rows), tuple(notes))
+    return _Cells().vformat(template, (), row)
 
 
 def text_lines(templates: Sequence[str], rows: Sequence[Line]) -> tuple[tuple[str, ...], ...]:
@@ -194,9 +122,21 @@ def text_lines(templates: Sequence[str], rows: Sequence[Line]) -> tuple[tuple[st
     return tuple(tuple(cell(template, row) for template in templates) for row in rows)
 
 
-def data_table(
-    rows: Sequence[Line],
-) -> tuple[tuple[str, ...], tuple[tuple[Fact, ...], ...]]:
+def _wide_lines(
+    shown: Mapping[str, str], rows: Sequence[Line], across: str, heads: Sequence[Any]
+) -> tuple[tuple[str, ...], ...]:
+    """Return lines with a cell for each value of one of the numbers."""
+    groups: dict[tuple[str, ...], dict[Any, Line]] = {}
+    for row in rows:
+        groups.setdefault(tuple(cell(one, row) for one in shown), {})[row[across]] = row
+    return tuple(
+        (label, *(cell(template, group[at]) if at in group else "" for at in heads))
+        for labels, group in groups.items()
+        for label, template in zip(labels, shown.values(), strict=True)
+    )
+
+
+def _data(rows: Sequence[Line]) -> tuple[tuple[str, ...], tuple[tuple[Fact, ...], ...]]:
     """Return the names and the full numbers of rows; None where there is no number."""
     names = tuple(name for name in (rows[0] if rows else ()) if not name.startswith("_"))
     return names, tuple(tuple(_fact(row[name]) for name in names) for row in rows)
@@ -205,3 +145,99 @@ def data_table(
 def _fact(value: Any) -> Fact:
     plain: Fact = value.item() if isinstance(value, np.generic) else value
     return None if isinstance(plain, float) and math.isnan(plain) else plain
+
+
+class Words:
+    """The words of a study: titles, columns, notes and sentences of its file in ``words/``.
+
+    All of them are templates that `cell` fills. A sentence is found by its name in ``[say]``. A
+    table has a title, notes and, for each heading in ``columns``, the template of its cells. A
+    table with ``across`` has a column for each value of that number; its ``columns`` are the
+    templates of the first cell of each line and of the others.
+
+    Examples
+    --------
+    >>> words = Words({"grids": {"g": {"title": "Errors", "columns": {"%": "{e:%1}"}}}})
+    >>> made = words.grid("g", [{"e": 0.25}])
+    >>> made.lines, made.data
+    ((('25.0',),), ((0.25,),))
+    >>> wide = {"title": "", "across": "w", "corner": "table", "columns": {"{t}": "{e:.1f}"}}
+    >>> rows = [{"t": "a", "w": w, "e": w / 10} for w in (1, 2)]
+    >>> Words({"grids": {"g": wide}}).grid("g", rows).lines
+    (('a', '0.1', '0.2'),)
+    """
+
+    def __init__(self, said: Mapping[str, Any]) -> None:
+        self.said = said
+
+    def say(self, name: str, facts: Line | None = None, /, **more: Any) -> str:
+        """Return a sentence with its numbers filled in."""
+        return cell(self.said["say"][name], {**(facts or {}), **more})
+
+    def grid(
+        self,
+        kind: str,
+        rows: Sequence[Line],
+        facts: Line | None = None,
+        /,
+        *,
+        name: str = "",
+        columns: Mapping[str, str] | None = None,
+        heads: Sequence[str] | None = None,
+        lines: Sequence[tuple[str, ...]] | None = None,
+        extra: Sequence[tuple[str, ...]] = (),
+        data: Sequence[Line] | None = None,
+        notes: Sequence[str] = (),
+    ) -> Grid:
+        """Return a table of rows of numbers.
+
+        Parameters
+        ----------
+        kind : str
+            What the words call it, and its name unless another is given.
+        rows : sequence of mapping
+            The numbers of each line.
+        facts : mapping
+            Fill the title, the headings and the notes.
+        columns : mapping of str to str
+            More columns than the words have.
+        heads, lines : sequence
+            Headings and lines in place of those that the words and the templates give.
+        extra : sequence of tuple of str
+            Lines below the others, in the text alone.
+        data : sequence of mapping
+            Rows of the CSV file, where they are not `rows`.
+        notes : sequence of str
+            More sentences below it.
+        """
+        said, facts = self.said["grids"][kind], facts or {}
+        if "across" in said:
+            values = list(dict.fromkeys(row[said["across"]] for row in rows))
+            heads = [said["corner"], *(said.get("head", "{}").format(one) for one in values)]
+            lines = _wide_lines(said["columns"], rows, said["across"], values)
+        own = said.get("columns", {}) if heads is None else {}
+        shown = {**{cell(head, facts): one for head, one in own.items()}, **(columns or {})}
+        heads = list(shown) if heads is None else heads
+        lines = text_lines(list(shown.values()), rows) if lines is None else lines
+        below = (*(cell(note, facts) for note in said.get("notes", ())), *notes)
+        table = (*_data(rows if data is None else data), below)
+        return Grid(
+            name or kind, cell(said["title"], facts), tuple(heads), (*lines, *extra), *table
+        )
+
+    def picture(
+        self, kind: str, drawing: Drawing, facts: Line | None = None, /, name: str = ""
+    ) -> Picture:
+        """Return a figure with its title, what the paper says of it and what ours shows."""
+        said = self.said["pictures"][kind]
+        title, published, found = (
+            cell(said.get(one, ""), facts or {}) for one in ("title", "published", "found")
+        )
+        return Picture(name or kind, title, *drawing, published, found)
+
+
+@cache
+def words_of(study: str) -> Words:
+    """Return the words of a study, read from its file."""
+    file = resources.files("conjunct.experiments") / "words" / f"{study}.toml"
+    return Words(tomllib.loads(file.read_text(encoding="utf-8")))

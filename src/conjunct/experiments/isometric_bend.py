@@ -21,17 +21,7 @@ _STRAIGHT = 1e-3
 
 
 class Bend(NamedTuple):
-    """Mean curvature of isometrics above the diagonal, and where they bend either way.
-
-    Parameters
-    ----------
-    curvature : float
-        Mean over the counts, positive where lines bend towards the N-axis; 1 is the curvature of a
-        circle as large as the space.
-    to_negatives, to_positives : float
-        Shares of the counts where they bend towards the N-axis and towards the P-axis; elsewhere
-        they are straight.
-    """
+    """Mean curvature of isometrics above the diagonal, and where they bend either way."""
 
     curvature: float
     to_negatives: float
@@ -45,13 +35,6 @@ def bend_of(heuristic: Heuristic, P: int, N: int) -> Bend:
     than chance lie above its diagonal. At all counts there the curvature of the line of equal score
     is taken from differences of scores. Followed to the right, a line that turns right bends
     towards the N-axis. Where the score does not change there is no line.
-
-    Parameters
-    ----------
-    heuristic : Heuristic
-        To look at; it must take counts that are no whole numbers.
-    P, N : int
-        Positives and negatives of the space, at least 2 of each.
 
     Examples
     --------

@@ -1,6 +1,17 @@
-"""When a study may judge: not by a test of fewer than ten trials or tables."""
+"""When a study may judge, and how: p-values, the shape of a curve, and intervals of differences."""
 
 from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+from scipy.special import stdtr, stdtrit
+
+from conjunct.evaluate import sign_test
+from conjunct.experiments.findings import signed
+from conjunct.types import Floats
 
 LEAST = 10
 """Trials, or tables where tables are what is counted, that a verdict by a test needs."""
@@ -8,38 +19,188 @@ LEAST = 10
 TOO_FEW = "too few"
 """What stands in a table in place of a verdict."""
 
+LEVEL = 0.05
+_ROUNDING = 1e-12
+
+TEST_NOTE = (
+    "Verdict by paired t tests over the trials: fall, some wider beam has a lower error than width "
+    "1; rise, some narrower beam has a lower error than the widest; p-values corrected for the "
+    f"number of widths, each taken at {LEVEL / 2:g}. Both: U-shaped. Trials are splits of the same "
+    "rows, so a verdict is on this table and not on others like it. Fewer than "
+    f"{LEAST} trials are not judged."
+)
+"""The sentence below every table of verdicts."""
+
+Verdict = Literal["helps", "hurts", "U-shaped", "no clear change", "too few trials"]
+
 
 def judged_p(p_value: float, count: int, digits: int = 3) -> str:
-    """Write the p-value of a test, or that it has too little to go by.
-
-    Parameters
-    ----------
-    p_value : float
-        Of the test.
-    count : int
-        Trials or tables that it has.
-    digits : int
-        After the point.
-
-    Examples
-    --------
-    >>> judged_p(0.03125, 12), judged_p(0.03125, 6)
-    ('0.031', 'too few')
-    """
+    """Write the p-value of a test of some trials or tables, or that these are too few."""
     return TOO_FEW if count < LEAST else f"{p_value:.{digits}f}"
 
 
 def too_few(what: str = "trials") -> str:
-    """Return the sentence that stands in place of a verdict.
+    """Return the sentence that stands in place of a verdict."""
+    return f"Too few {what} to judge: a test needs at least {LEAST}."
 
-    Parameters
-    ----------
-    what : str
-        What is counted.
+
+class SignTest(NamedTuple):
+    """In how many trials, or on how many tables, one of two is better, is worse, and all of them.
 
     Examples
     --------
-    >>> too_few("tables")
-    'Too few tables to judge: a test needs at least 10.'
+    >>> test = SignTest.of(np.array([0.2] * 8 + [-0.1] + [0.0] * 3))
+    >>> test, test.equal, round(test.p_value, 3), test.verdict
+    (SignTest(better=8, worse=1, compared=12), 3, 0.039, 'better')
     """
-    return f"Too few {what} to judge: a test needs at least {LEAST}."
+
+    better: int
+    worse: int
+    compared: int
+
+    @classmethod
+    def of(cls, gains: Floats) -> SignTest:
+        """Count the gains above and below 0."""
+        return cls(int((gains > 0).sum()), int((gains < 0).sum()), len(gains))
+
+    @property
+    def equal(self) -> int:
+        """How often both are the same."""
+        return self.compared - self.better - self.worse
+
+    @property
+    def p_value(self) -> float:
+        """Of the two-tailed test, equal ones left out."""
+        return sign_test(self.better, self.worse)
+
+    @property
+    def verdict(self) -> Literal["better", "worse", ""]:
+        """Whether it is significantly better or worse; neither where there are too few."""
+        if self.compared < LEAST or self.p_value >= LEVEL:
+            return ""
+        return "better" if self.better > self.worse else "worse"
+
+
+class Shape(NamedTuple):
+    """What a test says of a curve over growing search.
+
+    `fall` and `rise` are p-values, corrected for the number of widths: that some wider search has
+    a lower error than the narrowest, and that some narrower search has a lower error than the
+    widest.
+    """
+
+    verdict: Verdict
+    fall: float
+    rise: float
+
+
+def shape_of(errors: Floats, level: float = LEVEL) -> Shape:
+    """Tell by paired tests whether an error falls, rises, or falls and then rises.
+
+    Two questions are asked. Does some wider search beat the narrowest one (a fall)? Does some
+    narrower search beat the widest one (a rise)? If both are answered yes, the lowest error lies
+    inside: the curve is U-shaped. With a fall alone more search helps, with a rise alone it
+    hurts. Each question takes every width in turn, by a one-sided paired t test over the trials,
+    with Bonferroni's correction for the number of widths, at half the level: no width is singled
+    out by the data it is then tested on, and a curve that only wavers is called anything but
+    "no clear change" at most at the given rate. There is no verdict for fewer than ten trials.
+
+    Parameters
+    ----------
+    errors : ndarray, (trials, widths)
+        Error by trial and width, from the narrowest search to the widest. Trials in which an
+        error is not a number are left out.
+    level : float
+        The chance of calling a flat curve anything else.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> trials = rng.normal([0.3, 0.2, 0.2, 0.3], 0.05, (50, 4))
+    >>> shape_of(trials).verdict, shape_of(trials[:, :3]).verdict
+    ('U-shaped', 'helps')
+    """
+    known = errors[np.isfinite(errors).all(axis=1)]
+    fall = _some_is_lower(known[:, 1:], known[:, :1])
+    rise = _some_is_lower(known[:, :-1], known[:, -1:])
+    if len(known) < LEAST:
+        return Shape("too few trials", fall, rise)
+    verdicts: dict[tuple[bool, bool], Verdict] = {
+        (True, True): "U-shaped",
+        (True, False): "helps",
+        (False, True): "hurts",
+        (False, False): "no clear change",
+    }
+    return Shape(verdicts[fall <= level / 2, rise <= level / 2], fall, rise)
+
+
+def _some_is_lower(errors: Floats, reference: Floats) -> float:
+    """Return the corrected p-value that the mean of some column is below the reference."""
+    n_trials, n_columns = errors.shape
+    if n_trials < 2 or not n_columns:
+        return 1.0
+    gains = reference - errors
+    gains[np.abs(gains) < _ROUNDING] = 0.0
+    mean, spread = gains.mean(axis=0), gains.std(axis=0, ddof=1)
+    varies = spread > _ROUNDING
+    t = mean / np.where(varies, spread, 1.0) * np.sqrt(n_trials)
+    # Where every trial gains the same a t test has no scale; the sign test still has.
+    constant = np.where(mean > 0, 0.5**n_trials, 1.0)
+    p = np.where(varies, stdtr(n_trials - 1, -t), constant)
+    return float(min(1.0, p.min() * n_columns))
+
+
+def never_falls(means: Floats) -> bool:
+    """Tell whether a curve of means goes up or stays level from each width to the next."""
+    return bool((np.diff(means) >= -_ROUNDING).all())
+
+
+class Margin(NamedTuple):
+    """A mean difference in points and the interval that holds it with 95 % confidence.
+
+    Examples
+    --------
+    >>> print(Margin(1.08, -0.14, 2.3))
+    +1.08 points (95 %: −0.14 to +2.30)
+    """
+
+    mean: float
+    low: float
+    high: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether 0 lies outside the interval."""
+        return self.low > 0 or self.high < 0
+
+    def __str__(self) -> str:
+        mean, low, high = (signed(one, 2) for one in self)
+        return f"{mean} points (95 %: {low} to {high})"
+
+
+def margin_over_tables(differences: Sequence[Floats]) -> Margin | None:
+    """Return the mean difference with Student's interval for other tables like these.
+
+    For each table there is a number for each seed. A table counts once, by its mean; what the seeds
+    add to its spread is part of the interval. There is none for fewer than two tables.
+    """
+    return _student(np.array([one.mean() for one in differences]))
+
+
+def margin_over_seeds(differences: Sequence[Floats]) -> Margin | None:
+    """Return the mean difference with Student's interval for other seeds on the same tables.
+
+    Only seeds that every table has count. There is no interval for fewer than two.
+    """
+    shared = min((len(one) for one in differences), default=0)
+    return _student(np.mean([one[:shared] for one in differences], axis=0)) if shared else None
+
+
+def _student(values: Floats) -> Margin | None:
+    number = len(values)
+    if number < 2:
+        return None
+    mean = float(values.mean())
+    error = float(values.std(ddof=1)) / math.sqrt(number)
+    half = float(stdtrit(number - 1, 1 - LEVEL / 2)) * error
+    return Margin(mean, mean - half, mean + half)

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from functools import partial
+from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
-from conjunct.experiments.cells import percent
-from conjunct.experiments.figures import curves_picture, draw_panels
-from conjunct.experiments.findings import Findings, Grid, Picture, grid
+import numpy as np
+
+from conjunct.experiments.figures import Curve, Panel, curves
+from conjunct.experiments.findings import Findings, Grid, Picture, words_of
 from conjunct.experiments.knopf_contrast import contrast_grids, contrast_sentence
-from conjunct.experiments.knopf_results import KnopfTheories, gather
 from conjunct.experiments.knopf_trials import NOISE, SHARES, noisy_theories
-from conjunct.experiments.panels import Curve, Panel
-from conjunct.experiments.study import Results, Study
+from conjunct.experiments.long_rows import standard_error
+from conjunct.experiments.study import Results, TableFacts, make_study
 from conjunct.plots.style import BLUE, GREEN, GREY, VERMILION
+from conjunct.types import AnyArray
 
+WORDS = words_of("knopf")
+NOTE = {"SHORT": WORDS.say("short_note")}
 NAMES = {"pfahringer": "Pfahringer", "quinlan": "Quinlan", "complete": "complete code"}
 SHORT = {"pfahringer": "Pf", "quinlan": "Qu", "complete": "Co"}
-SHORT_NOTE = (
-    "Pf: Pfahringer's measure, Qu: Quinlan's, Co: a complete code, which also pays for the lengths "
-    "of rules and for class shares (not in the paper)."
-)
 COLORS = {"pfahringer": BLUE, "quinlan": VERMILION, "complete": GREEN}
 WON = {
     "correctness-preserving": ("correct", BLUE),
@@ -31,27 +30,74 @@ WON = {
     "no rules": ("none", GREY),
 }
 CHOICES = {"all": "all theories", "exact": "without p − n"}
-PAPER = "Pfahringer (1995), A new MDL measure for robust rule induction"
-PROBLEMS = (
-    "Of Quinlan's measure the paper says that theories are too special (too general) where the "
-    "class is in the majority (minority), above all with noise and few examples, and that with "
-    "many noisy examples it still tends to fit the noise."
-)
+
+
+@dataclass(frozen=True, eq=False)
+class KnopfTheories:
+    """Theories that were learned: the columns of all rows, with ``table`` and ``trial``."""
+
+    tables: tuple[TableFacts, ...]
+    columns: dict[str, AnyArray]
+
+    def __len__(self) -> int:
+        """Return the number of theories."""
+        return len(self.columns["table"])
+
+    def where(self, **wanted: object) -> KnopfTheories:
+        """Return the theories that have the given values."""
+        kept = np.ones(len(self), bool)
+        for name, value in wanted.items():
+            kept &= self.columns[name] == value
+        return KnopfTheories(self.tables, {name: all_[kept] for name, all_ in self.columns.items()})
+
+    def values(self, name: str) -> list[Any]:
+        """Return the different values of a column, in order."""
+        found: list[Any] = np.unique(self.columns[name]).tolist()
+        return found
+
+    def mean(self, name: str) -> float:
+        """Return the mean of a column over tables, each of them counting the same."""
+        means = [
+            float(self.where(table=table).columns[name].mean()) for table in self.values("table")
+        ]
+        return float(np.mean(means)) if means else math.nan
+
+    def error_bar(self, name: str) -> float:
+        """Return the standard error of a mean over the trials of one table."""
+        trials = self.columns["trial"]
+        means = [self.columns[name][trials == trial].mean() for trial in self.values("trial")]
+        return standard_error(np.array(means, float))
+
+    def share(self, strategy: str) -> float:
+        """Return the share of theories that a strategy gave, tables counting the same."""
+        won = (self.columns["strategy"] == strategy).astype(float)
+        return KnopfTheories(self.tables, {**self.columns, "won": won}).mean("won")
+
+
+def gather(results: Results) -> KnopfTheories:
+    """Put the rows of all trials into arrays."""
+    tables = tuple(table for table in results.tables if results.rows.get(table.name))
+    rows = [
+        {**row, "table": table.name, "trial": number}
+        for table in tables
+        for number, trial in enumerate(results.rows[table.name])
+        for row in trial
+    ]
+    names = rows[0] if rows else ("table",)
+    return KnopfTheories(tables, {name: np.array([row[name] for row in rows]) for name in names})
 
 
 def findings(results: Results) -> Findings:
     """Compare the measures by noise, share of the class, sample size and table."""
     theories = gather(results)
-    if not len(theories):
-        return Findings(summary=("There is no trial yet.",))
     chosen = theories.where(choice="all")
     return Findings(
-        summary=tuple(_summary(theories)),
-        grids=(
+        tuple(_summary(theories)),
+        (
             *(_noise_grid(theories), _strategy_grid(chosen), _share_grid(chosen)),
             *contrast_grids(),
         ),
-        pictures=(
+        (
             _noise_picture(chosen, "error", 100.0),
             _noise_picture(chosen, "conditions", 1.0),
             _strategy_picture(chosen),
@@ -60,15 +106,14 @@ def findings(results: Results) -> Findings:
 
 
 def _summary(theories: KnopfTheories) -> list[str]:
-    sentences = ["The extended abstract prints no measurements; its claims are tested here."]
+    sentences = [WORDS.say("claims")]
     for choice, name in CHOICES.items():
-        means = [
-            f"{NAMES[measure]} {percent(own.mean('error'))} % errors with "
-            f"{own.mean('conditions'):.1f} conditions"
-            for measure in NAMES
-            if (own := theories.where(choice=choice, measure=measure))
-        ]
-        sentences.append(f"Over all samples, {name}: {', '.join(means)}.")
+        means = []
+        for measure in NAMES:
+            if own := theories.where(choice=choice, measure=measure):
+                facts = {one: own.mean(one) for one in ("error", "conditions")}
+                means.append(WORDS.say("mean", facts, name=NAMES[measure]))
+        sentences.append(WORDS.say("over_all", name=name, means=", ".join(means)))
     chosen = theories.where(choice="all")
     claims = [_fit_sentence(chosen), _share_sentence(chosen), contrast_sentence()]
     return [*sentences, *claims, _strategy_sentence(chosen)]
@@ -76,34 +121,27 @@ def _summary(theories: KnopfTheories) -> list[str]:
 
 def _fit_sentence(chosen: KnopfTheories) -> str:
     """Say whether Quinlan's measure fits noise more than Pfahringer's, as the paper has it."""
-    noisy = [chosen.where(noise=NOISE[-1], measure=one) for one in ("pfahringer", "quinlan")]
-    (error, other_error), (size, other_size) = (
-        [own.mean(column) for own in noisy] for column in ("error", "conditions")
-    )
-    larger = "is borne out" if other_size > size else "is not borne out"
-    worse = "makes more errors" if other_error > error else "does not make more errors"
-    return (
-        f"The paper says that Quinlan's measure tends to fit the noise. At {NOISE[-1]} % noise its "
-        f"theories have {other_size:.1f} conditions, Pfahringer's {size:.1f}: that {larger} in "
-        f"size. It {worse}: {percent(other_error)} % against {percent(error)} %."
-    )
+    facts: dict[str, Any] = {"noise": NOISE[-1]}
+    for measure in ("pfahringer", "quinlan"):
+        own = chosen.where(noise=NOISE[-1], measure=measure)
+        facts |= {f"{measure}_{one}": own.mean(one) for one in ("error", "conditions")}
+    larger = facts["quinlan_conditions"] > facts["pfahringer_conditions"]
+    worse = facts["quinlan_error"] > facts["pfahringer_error"]
+    facts["larger"] = "is borne out" if larger else "is not borne out"
+    facts["worse"] = "makes more errors" if worse else "does not make more errors"
+    return WORDS.say("fit", facts)
 
 
 def _share_sentence(chosen: KnopfTheories) -> str:
     """Say whether Quinlan's measure is too general for rare classes, too special for frequent."""
-    said, agree = [], 0
+    said, agree = {}, 0
     for name, claimed in (("minority", "general"), ("majority", "special")):
         called = chosen.where(measure="quinlan", share=name).mean("called")
         found = "general" if called > SHARES[name] else "special"
         agree += found == claimed
-        said.append(
-            f"{percent(called)} % of the rows where {percent(SHARES[name], 0)} % are, too {found}"
-        )
-    agrees = ("neither case", "one of the two cases", "both cases")[agree]
-    return (
-        "The paper says that theories by Quinlan's measure are too general for a class in the "
-        "minority and too special for one in the majority. Here they say that a row is of the "
-        f"class for {said[0]}, and for {said[1]}: as in the paper in {agrees}."
+        said[name] = WORDS.say("called", called=called, share=SHARES[name], found=found)
+    return WORDS.say(
+        "share", said, agrees=("neither case", "one of the two cases", "both cases")[agree]
     )
 
 
@@ -112,41 +150,30 @@ def _strategy_sentence(chosen: KnopfTheories) -> str:
     said = []
     for noise in NOISE:
         own = chosen.where(noise=noise, measure="pfahringer")
-        pruned, none = (percent(own.share(one), 0) for one in ("p - n", "no rules"))
-        said.append(f"{pruned} % at {noise} % noise (no rules {none} %)")
-    return (
-        "Rules pruned by p − n are a sign of noise. Share of the samples in which Pfahringer's "
-        f"measure chooses them: {', '.join(said)}."
-    )
+        shares = {"pruned": own.share("p - n"), "none": own.share("no rules")}
+        said.append(WORDS.say("strategy_noise", shares, noise=noise))
+    return WORDS.say("strategy", said=", ".join(said))
 
 
 def _noise_grid(theories: KnopfTheories) -> Grid:
-    heads = {"error": "error %", "conditions": "conditions", "rules": "rules"}
+    heads = {
+        "error": ("error %", "%1"),
+        "conditions": ("conditions", ".1f"),
+        "rules": ("rules", ".1f"),
+    }
     rows = []
     for choice, noise in product(CHOICES, NOISE):
-        row = {"choice": choice, "noise": noise, "_name": CHOICES[choice]}
+        row: dict[str, Any] = {"choice": choice, "noise": noise, "_name": CHOICES[choice]}
         for measure in NAMES:
             own = theories.where(choice=choice, noise=noise, measure=measure)
             row |= {f"{measure}_{name}": own.mean(name) for name in heads}
         rows.append(row)
-    return grid(
-        "by-noise",
-        "Error without noise, and size, of theories learned at growing noise",
-        {"choice, noise": "{_name}, {noise} %"}
-        | {
-            f"{short} {head}": f"{{{measure}_{name}:{'%1' if name == 'error' else '.1f'}}}"
-            for measure, short in SHORT.items()
-            for name, head in heads.items()
-        },
-        rows,
-        (
-            SHORT_NOTE,
-            "Averages over sample sizes and shares, then over tables. Noise: share of the training "
-            "rows whose class is turned round.",
-            "Without p − n: only unpruned and correctness-preserving theories to choose from, so "
-            "that the measure alone must keep noise out.",
-        ),
-    )
+    columns = {
+        f"{short} {head}": f"{{{measure}_{name}:{spec}}}"
+        for measure, short in SHORT.items()
+        for name, (head, spec) in heads.items()
+    }
+    return WORDS.grid("by-noise", rows, NOTE, columns=columns)
 
 
 def _strategy_grid(chosen: KnopfTheories) -> Grid:
@@ -155,17 +182,10 @@ def _strategy_grid(chosen: KnopfTheories) -> Grid:
         own = chosen.where(noise=noise, table=table.name)
         shares = {f"{m} {one}": own.where(measure=m).share(one) for m in NAMES for one in WON}
         rows.append({"table": table.name, "noise": noise, **shares})
-    return grid(
-        "strategies",
-        "Which theory is chosen, % of all samples",
-        {"table, noise": "{table}, {noise} %"}
-        | {f"{SHORT[m]} {head}": f"{{{m} {w}:%0}}" for m in NAMES for w, (head, _) in WON.items()},
-        rows,
-        (
-            SHORT_NOTE,
-            "Rules pruned correctness-preservingly, unpruned, pruned by p − n, or no rules at all.",
-        ),
-    )
+    columns = {
+        f"{SHORT[m]} {head}": f"{{{m} {one}:%0}}" for m in NAMES for one, (head, _) in WON.items()
+    }
+    return WORDS.grid("strategies", rows, NOTE, columns=columns)
 
 
 def _share_grid(chosen: KnopfTheories) -> Grid:
@@ -178,22 +198,8 @@ def _share_grid(chosen: KnopfTheories) -> Grid:
             own = chosen.where(share=share, size=size, measure=measure)
             row |= {f"{measure}_{name}": own.mean(name) for name in heads}
         rows.append(row)
-    return grid(
-        "by-share",
-        "Rare and frequent classes in growing samples, all noise levels together",
-        {
-            "class, rows": "{share}, {size:,}",
-            "tables": "{tables}",
-            "true share %": "{true_share:%1}",
-        }
-        | {f"{SHORT[m]} {head}": f"{{{m}_{n}:%1}}" for m in NAMES for n, head in heads.items()},
-        rows,
-        (
-            SHORT_NOTE,
-            "Called: rows that the theory says are of the learned class. Below the true share it "
-            "is too special, above it too general.",
-        ),
-    )
+    columns = {f"{SHORT[m]} {head}": f"{{{m}_{n}:%1}}" for m in NAMES for n, head in heads.items()}
+    return WORDS.grid("by-share", rows, NOTE, columns=columns)
 
 
 def _noise_picture(chosen: KnopfTheories, column: str, scale: float) -> Picture:
@@ -203,78 +209,39 @@ def _noise_picture(chosen: KnopfTheories, column: str, scale: float) -> Picture:
         f"{NAMES[measure]} {scale * highest.where(measure=measure).mean(column):.1f}"
         for measure in NAMES
     )
-    return curves_picture(
-        f"{column}-by-noise",
-        f"{what.capitalize()} by noise",
-        [_noise_panel(chosen, table.name, column, scale) for table in chosen.tables],
-        4,
-        PROBLEMS,
-        "Solid: the largest sample of each table, dotted: 120 rows; all shares together, bars of "
-        f"one standard error. At {NOISE[-1]} % noise, over all samples: {ends}{unit}.",
-    )
+    panels = [_noise_panel(chosen, table.name, column, scale) for table in chosen.tables]
+    said = {"what": what.capitalize(), "noise": NOISE[-1], "ends": ends, "unit": unit}
+    return WORDS.picture("by-noise", curves(panels, 4), said, f"{column}-by-noise")
 
 
 def _noise_panel(chosen: KnopfTheories, table: str, column: str, scale: float) -> Panel:
     own = chosen.where(table=table)
     sizes = own.values("size")
-    curves = []
-    for measure, name in NAMES.items():
-        for size in (sizes[-1], *(one for one in sizes[:-1] if one == 120)):
-            lines = [own.where(measure=measure, size=size, noise=noise) for noise in NOISE]
-            bars = [scale * line.error_bar(column) for line in lines]
-            is_largest = size == sizes[-1]
-            curves.append(
-                Curve(
-                    f"{name}, {'largest sample' if is_largest else '120 rows'}",
-                    NOISE,
-                    [scale * line.mean(column) for line in lines],
-                    error=None if any(map(math.isnan, bars)) else bars,
-                    style="solid" if is_largest else "dotted",
-                    color=COLORS[measure],
-                )
-            )
-    return _by_noise(f"{table} ({sizes[-1]:,} rows)", curves, "error, %" if scale > 1 else column)
-
-
-def _by_noise(title: str, curves: Sequence[Curve], y_label: str) -> Panel:
-    return Panel(title, curves, (), "noise, %", y_label, "linear")
+    shown = {sizes[-1]: ("largest sample", "solid")}
+    shown |= {size: ("120 rows", "dotted") for size in sizes[:-1] if size == 120}
+    found = []
+    for (measure, name), (size, (label, style)) in product(NAMES.items(), shown.items()):
+        lines = [own.where(measure=measure, size=size, noise=noise) for noise in NOISE]
+        bars = [scale * line.error_bar(column) for line in lines]
+        error = None if any(map(math.isnan, bars)) else bars
+        means, color = [scale * line.mean(column) for line in lines], COLORS[measure]
+        found.append(Curve(f"{name}, {label}", NOISE, means, error, style, color))
+    label = "error, %" if scale > 1 else column
+    return Panel(f"{table} ({sizes[-1]:,} rows)", found, (), "noise, %", label, "linear")
 
 
 def _strategy_picture(chosen: KnopfTheories) -> Picture:
     panels = []
     for measure, name in NAMES.items():
         by_noise = [chosen.where(measure=measure, noise=noise) for noise in NOISE]
-        curves = [
-            Curve(
-                strategy.replace(" - ", " − "),
-                NOISE,
-                [100 * one.share(strategy) for one in by_noise],
-                color=color,
-            )
-            for strategy, (_, color) in WON.items()
-        ]
-        panels.append(_by_noise(name.capitalize(), curves, "chosen, % of all samples"))
-    return Picture(
-        "strategies-by-noise",
-        "Which theory is chosen by noise",
-        partial(draw_panels, panels=panels, columns=3),
-        (11.0, 3.4),
-        "When a set of correctness-preservingly pruned rules is chosen, noise-free data "
-        "can be assumed, and vice versa.",
-        _strategy_sentence(chosen),
-    )
+        found = []
+        for strategy, (_, color) in WON.items():
+            shares = [100 * one.share(strategy) for one in by_noise]
+            found.append(Curve(strategy.replace(" - ", " − "), NOISE, shares, color=color))
+        labels = "noise, %", "chosen, % of all samples", "linear"
+        panels.append(Panel(name.capitalize(), found, (), *labels))  # type: ignore[arg-type]
+    drawing = curves(panels, 3, (11.0, 3.4))
+    return WORDS.picture("strategies-by-noise", drawing, {"said": _strategy_sentence(chosen)})
 
 
-STUDY = Study(
-    name="knopf",
-    title="Three MDL measures under noise, for rare and frequent classes, in growing samples",
-    source=f"{PAPER}, sections 2 to 4",
-    tables=(
-        *("monks-1-test", "monks-2-test", "monks-3-test", "vote", "kr-vs-kp", "mushroom"),
-        "dnf-20",
-    ),
-    trials=10,
-    seconds=6.2,
-    run=noisy_theories,
-    findings=findings,
-)
+STUDY = make_study("knopf", noisy_theories, findings)

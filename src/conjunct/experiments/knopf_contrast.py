@@ -7,14 +7,15 @@ is small enough to try every table there is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from conjunct.choose.theories import Decided, Measure, theory_cost
-from conjunct.experiments.findings import Grid, grid
+from conjunct.choose.theories import MEASURES, Decided, Measure, theory_cost
+from conjunct.experiments.findings import Grid, words_of
 
+WORDS = words_of("knopf")
 N_VALUES = 3
 SIZES = (6, 12, 24)
 """Rows a value."""
@@ -24,24 +25,11 @@ WORKED = (80, 30, 0)
 """Rows of the learned class at each value of the worked example."""
 WORKED_ROWS = 80
 
-_NAMES: dict[Measure, str] = {
-    "pfahringer": "Pfahringer",
-    "quinlan": "Quinlan",
-    "complete": "complete code",
-}
-
 
 def costs_of(positives: Sequence[int], n_rows: int, measure: Measure) -> list[float]:
-    """Return what theories with none, one, two … rules cost.
+    """Return what theories with none, one, two … rules cost in bits.
 
-    Parameters
-    ----------
-    positives : sequence of int
-        Rows of the learned class at each value, falling.
-    n_rows : int
-        Rows a value.
-    measure : {"pfahringer", "quinlan", "complete"}
-        In which bits.
+    There are `n_rows` rows a value; `positives` of them, falling, are of the learned class.
 
     Examples
     --------
@@ -59,21 +47,11 @@ def costs_of(positives: Sequence[int], n_rows: int, measure: Measure) -> list[fl
 
 
 class Contrast(NamedTuple):
-    """What two measures make of all tables with the same number of rows.
+    """What two measures make of all tables with the same number of rows a value.
 
-    Parameters
-    ----------
-    rows_a_value : int
-        Rows of each value.
-    tables : int
-        All that there are, up to the order of the values.
-    different : int
-        Tables for which Pfahringer's measure and Quinlan's choose different theories.
-    clearly, pfahringer_larger : int
-        Those where each prefers its own by more than `CLEARLY` bits, and those of them where
-        Pfahringer's has more rules.
-    pfahringer_wrong, quinlan_wrong : int
-        Rows of the clear tables that each theory calls wrongly.
+    There are `tables` up to the order of the values. For `different` of them Pfahringer's measure
+    and Quinlan's choose different theories, `clearly` where each prefers its own by more than
+    `CLEARLY` bits; the other counts are of those.
     """
 
     rows_a_value: int
@@ -87,20 +65,9 @@ class Contrast(NamedTuple):
 
 @cache
 def contrast(n_rows: int) -> Contrast:
-    """Let both measures choose for every table.
-
-    Parameters
-    ----------
-    n_rows : int
-        Rows a value.
-
-    Examples
-    --------
-    >>> contrast(6)[:3]
-    (6, 84, 24)
-    """
+    """Let both measures choose for every table."""
     n_tables = different = clear = more = wrong_first = wrong_second = 0
-    for positives in _tables(n_rows):
+    for positives in combinations_with_replacement(range(n_rows, -1, -1), N_VALUES):
         n_tables += 1
         first, second = (costs_of(positives, n_rows, m) for m in ("pfahringer", "quinlan"))
         one, two = _cheapest(first), _cheapest(second)
@@ -116,72 +83,24 @@ def contrast(n_rows: int) -> Contrast:
 
 def contrast_grids() -> tuple[Grid, Grid]:
     """Return the counts over all small tables, and the bits of the worked example."""
-    counts = grid(
-        "where-they-differ",
-        "Theories of all tables of one attribute with three values",
-        {
-            "rows a value": "{rows_a_value:,}",
-            "tables": "{tables:,}",
-            "different": "{different:,}",
-            "clearly": "{clearly:,}",
-            "Pf larger": "{pfahringer_larger:,}",
-            "Pf wrong rows": "{pfahringer_wrong:,}",
-            "Qu wrong rows": "{quinlan_wrong:,}",
-        },
-        [contrast(n_rows)._asdict() for n_rows in SIZES],
-        (
-            "Values come in the order of their shares of the learned class; a theory has a rule "
-            "for the first none, one or two.",
-            f"Clearly: each measure prefers its own theory by more than {CLEARLY:g} bits. The last "
-            "three columns are of those tables. Wrong rows: training rows that the theory calls "
-            "wrongly, all tables together.",
-            "With at most one rule the two costs differ by no more than log2 (C + 1) + log2 (NC + "
-            "1), which grows with the logarithm of the rows; the gain of a good rule grows with "
-            "the rows.",
-        ),
-    )
-    costs = {measure: costs_of(WORKED, WORKED_ROWS, measure) for measure in _NAMES}
+    counts = [contrast(n_rows)._asdict() for n_rows in SIZES]
+    costs = {measure: costs_of(WORKED, WORKED_ROWS, measure) for measure in MEASURES}
+    rows = [
+        {"rules": size}
+        | {f"{measure}_bits": bits[size] for measure, bits in costs.items()}
+        | {"wrong_rows": _wrong(WORKED, WORKED_ROWS, size)}
+        for size in range(N_VALUES)
+    ]
     shares = ", ".join(f"{own} of {WORKED_ROWS}" for own in WORKED)
-    worked = grid(
-        "worked-example",
-        f"One such table: {shares} rows are of the learned class",
-        {
-            "rules": "{rules}",
-            **{f"{name}, bits": f"{{{measure}_bits:.1f}}" for measure, name in _NAMES.items()},
-            "wrong rows": "{wrong_rows}",
-        },
-        [
-            {
-                "rules": size,
-                **{f"{measure}_bits": bits[size] for measure, bits in costs.items()},
-                "wrong_rows": _wrong(WORKED, WORKED_ROWS, size),
-            }
-            for size in range(N_VALUES)
-        ],
-        (
-            "The second rule tells rows that are mixed from rows that are pure. That shortens the "
-            "description of the classes, and Pfahringer's measure and the complete code keep it; "
-            "as a rule for the learned class it is wrong more often than right.",
-        ),
+    return (
+        WORDS.grid("where-they-differ", counts, {"bits": CLEARLY}),
+        WORDS.grid("worked-example", rows, {"shares": shares}),
     )
-    return counts, worked
 
 
 def contrast_sentence() -> str:
     """Say in which setting the measures choose differently."""
-    last = contrast(SIZES[-1])
-    return (
-        f"The measures must differ where rules are not equally reliable: Quinlan's pools the "
-        f"exceptions of all rules, Pfahringer's codes the rows of each rule on their own. Of all "
-        f"{last.tables:,} tables of three values with {last.rows_a_value} rows each they choose "
-        f"different theories for {last.different:,}, clearly (by more than {CLEARLY:g} bits each) "
-        f"for {last.clearly:,}; in {last.pfahringer_larger:,} of those Pfahringer's has the "
-        "larger theory."
-    )
-
-
-def _tables(n_rows: int) -> Iterator[tuple[int, ...]]:
-    return combinations_with_replacement(range(n_rows, -1, -1), N_VALUES)
+    return WORDS.say("contrast", contrast(SIZES[-1])._asdict(), bits=CLEARLY)
 
 
 def _cheapest(costs: Sequence[float]) -> int:

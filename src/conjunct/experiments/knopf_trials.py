@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 
@@ -19,10 +18,11 @@ from conjunct.cover.knopf import Knopf, Theory
 from conjunct.data import Column, Table
 from conjunct.encode import encode
 from conjunct.errors import DataError
-from conjunct.experiments.dnf import make_dnf
+from conjunct.experiments.made_tables import make_dnf
 from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.tables import missing_in
 from conjunct.model import RuleList
+from conjunct.model.condition import Missing
 from conjunct.search.limits import Limits
 from conjunct.types import Flags, Floats, Ints
 
@@ -46,27 +46,13 @@ CLASSES = ("other", "learned")
 
 @dataclass(frozen=True, eq=False)
 class KnopfProblem:
-    """A table as a problem of two classes, its rows in random order.
-
-    Parameters
-    ----------
-    table : Table
-        The target tells the learned class (1) from all others (0).
-    pools : tuple of ndarray
-        Rows of other classes and of the learned one that samples are drawn from, in order.
-    tests : tuple of ndarray
-        The remaining rows of both.
-    luck : ndarray of float
-        A number between 0 and 1 a row; where it is below the noise, the class is turned round.
-    missing : {"fails", "value"}
-        What a missing cell is taken for.
-    """
+    """A table as a problem of two classes, its rows in random order."""
 
     table: Table
     pools: tuple[Ints, Ints]
     tests: tuple[Ints, Ints]
     luck: Floats
-    missing: Literal["fails", "value"] = "fails"
+    missing: Missing = "fails"
 
     def sizes(self) -> list[int]:
         """Return the sample sizes that every share can be drawn of."""
@@ -91,13 +77,6 @@ def problem_of(table: Table, trial: Trial) -> KnopfProblem:
     """Return the problem of a trial: the rarest class against the others, rows in random order.
 
     A domain in disjunctive normal form, such as ``dnf-20``, is generated anew for each trial.
-
-    Parameters
-    ----------
-    table : Table
-        With a target of at least two classes.
-    trial : Trial
-        Says which order.
     """
     seed = (trial.seed, trial.number, len(table.columns))
     if trial.table.startswith("dnf-"):
@@ -113,13 +92,12 @@ def problem_of(table: Table, trial: Trial) -> KnopfProblem:
     learned = _is_learned(table)[order]
     both = order[~learned], order[learned]
     cuts = [round(POOL * len(rows)) for rows in both]
-    known = PUBLIC.get(trial.table)
     problem = KnopfProblem(
         table,
         (both[0][: cuts[0]], both[1][: cuts[1]]),
         (np.sort(both[0][cuts[0] :]), np.sort(both[1][cuts[1] :])),
         rng.random(table.n_rows),
-        "fails" if known is None else known.missing,
+        missing_in(trial),
     )
     if not problem.sizes():
         raise DataError(
@@ -131,21 +109,6 @@ def problem_of(table: Table, trial: Trial) -> KnopfProblem:
 
 def noisy_theories(table: Table, trial: Trial) -> list[Row]:
     """Learn the rarest class of a table by each measure, at every size, share and noise.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Says which rows.
-
-    Returns
-    -------
-    rows : list of Row
-        For each sample and measure two choices: the cheapest of all theories, and the cheapest
-        of those whose rules were not pruned by p - n (``"exact"``). Of each the strategy that won,
-        the size, the error on rows without noise in which the learned class has the share it has
-        in the sample, and the share of them that are called the learned class.
 
     Examples
     --------
@@ -188,25 +151,13 @@ def _facts(theory: Theory, share: float, rates: tuple[float, float]) -> Row:
     }
 
 
-def learn_theories(
-    sample: Table, measure: Measure, missing: Literal["fails", "value"]
-) -> list[Theory]:
-    """Return the theories of rules for the learned class, as in the paper; the cheapest first.
-
-    Parameters
-    ----------
-    sample : Table
-        Two classes, the second is learned.
-    measure : {"pfahringer", "quinlan", "complete"}
-        What theories cost.
-    missing : {"fails", "value"}
-        What a missing cell is taken for.
-    """
+def learn_theories(sample: Table, measure: Measure, missing: Missing) -> list[Theory]:
+    """Return the theories of rules for the learned class, as in the paper; the cheapest first."""
     knopf = Knopf(CheapestTheory(theory_cost(measure)), Limits(("=", "<=", ">")))
     return knopf.theories(make_engine(FASTEST, encode(sample, missing)), heads=(1,))
 
 
-def _as_list(theory: Theory, sample: Table, missing: Literal["fails", "value"]) -> RuleList:
+def _as_list(theory: Theory, sample: Table, missing: Missing) -> RuleList:
     learned = int(_is_learned(sample).sum())
     left = theory.left if any(theory.left) else (sample.n_rows - learned, learned)
     return RuleList(

@@ -57,15 +57,6 @@ def place_names(
     Names are placed one after the other, each as near as it can be. Where nothing is free the name
     stands to the right of its point.
 
-    Parameters
-    ----------
-    points : sequence of tuple of float
-        Across and up, in points of print.
-    names : sequence of str
-        One for each.
-    frame : LabelBox
-        What names should not leave.
-
     Examples
     --------
     >>> place_names([(0.0, 0.0), (0.0, 1.0)], ["one", "two"], LabelBox(-50, -50, 50, 50))
@@ -100,17 +91,7 @@ def _candidates(point: tuple[float, float], name: str) -> Iterator[tuple[Place, 
 def write_names(
     axes: Axes, points: Sequence[tuple[float, float]], names: Sequence[str], colors: Sequence[str]
 ) -> None:
-    """Write a name beside each point; a thin line leads to one that had to move.
-
-    Parameters
-    ----------
-    axes : matplotlib.axes.Axes
-        With its limits set and everything else drawn.
-    points : sequence of tuple of float
-        In the units of the axes.
-    names, colors : sequence of str
-        Of each point.
-    """
+    """Write a name beside each point; a thin line leads to one that had to move."""
     figure = axes.figure
     figure.draw_without_rendering()  # type: ignore[union-attr]  # only then is its layout known
     inch = 72.0 / figure.dpi

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,15 +12,45 @@ from conjunct.experiments.study import Results, Row, TableFacts
 from conjunct.types import Floats
 
 
+@dataclass(frozen=True, eq=False)
+class TableRows:
+    """All trials on one table: for each key the numbers of its rows, a number a trial."""
+
+    facts: TableFacts
+    by: Mapping[Any, Mapping[str, Floats]]
+
+    @property
+    def name(self) -> str:
+        """Of the table."""
+        return self.facts.name
+
+    @property
+    def n_trials(self) -> int:
+        """How many trials there are."""
+        return len(next(iter(next(iter(self.by.values())).values())))
+
+    def values(self, name: str, key: Any) -> Floats:
+        """Return the numbers of all trials; errors, which are shares, in per cent."""
+        return (100.0 if name.endswith("error") else 1.0) * self.by[key][name]
+
+    def mean(self, name: str, key: Any) -> float:
+        """Return the average over the trials."""
+        return float(self.values(name, key).mean())
+
+    def change(self, name: str, key: Any, other: Any) -> Floats:
+        """Return the numbers of one key less those of another, trial by trial."""
+        return self.values(name, key) - self.values(name, other)
+
+
+def table_rows(results: Results, *keys: str) -> list[TableRows]:
+    """Return the tables that have a row, in the order of the study."""
+    return [
+        TableRows(facts, by_key(results.rows[facts.name], *keys)) for facts in with_trials(results)
+    ]
+
+
 def by_key(trials: Iterable[Sequence[Row]], *keys: str) -> dict[Any, dict[str, Floats]]:
     """Return for each value of one column, or of several, the numbers of its rows in their order.
-
-    Parameters
-    ----------
-    trials : iterable of sequence of Row
-        All trials on one table.
-    keys : str
-        Names of columns; of several, the keys of the result are tuples.
 
     Examples
     --------
@@ -35,7 +66,7 @@ def by_key(trials: Iterable[Sequence[Row]], *keys: str) -> dict[Any, dict[str, F
         key: {
             name: np.array([row[name] for row in rows], float)
             for name, value in rows[0].items()
-            if not isinstance(value, str)
+            if not isinstance(value, str) and name not in keys
         }
         for key, rows in found.items()
     }
@@ -47,17 +78,9 @@ def with_trials(results: Results) -> list[TableFacts]:
 
 
 def standard_error(values: Floats) -> float:
-    """Return the standard error of a mean over trials; not a number for a single trial.
-
-    Examples
-    --------
-    >>> standard_error(np.array([1.0, 3.0, np.nan]))
-    1.0
-    """
+    """Return the standard error of a mean over trials; not a number for a single trial."""
     known = values[~np.isnan(values)]
-    if len(known) < 2:
-        return float("nan")
-    return float(known.std(ddof=1) / np.sqrt(len(known)))
+    return float(known.std(ddof=1) / np.sqrt(len(known))) if len(known) > 1 else float("nan")
 
 
 def mean_of(values: Floats) -> float:

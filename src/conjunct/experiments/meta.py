@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from conjunct.experiments.figures import draw_points
-from conjunct.experiments.findings import Findings, Picture
+import numpy as np
+
+from conjunct.experiments.figures import Dots, PointPanel, points
+from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
 from conjunct.experiments.isometric_bend import bend_of
-from conjunct.experiments.judging import LEAST, too_few
-from conjunct.experiments.margin import margin_over_seeds, margin_over_tables
+from conjunct.experiments.judging import LEAST, margin_over_seeds, margin_over_tables, too_few
+from conjunct.experiments.long_rows import TableRows, table_rows
 from conjunct.experiments.meta_heuristics import (
     CLASSIC,
+    COMPARED,
     COVERAGE,
     FINAL,
     LEARNED,
     NETWORK_COVERAGE,
+    WITH_LENGTH,
     compared_heuristic,
     heuristics_digest,
     learned_heuristic,
 )
-from conjunct.experiments.meta_results import (
-    PAPER,
-    HeuristicComparison,
-    compared,
-    meta_grids,
-    published_order,
-)
-from conjunct.experiments.meta_tables import EVALUATION_TABLES
 from conjunct.experiments.meta_trials import compare_heuristics
-from conjunct.experiments.panels import Dots, PointPanel
-from conjunct.experiments.study import Results, Study
-from conjunct.model.notation import count_text
+from conjunct.experiments.published import paper
+from conjunct.experiments.study import Results, make_study
+from conjunct.metalearning.recipes import RECIPES
 from conjunct.plots import CoverageSpaceDisplay
 from conjunct.plots.style import BLUE, GREY, ORANGE, SKY, VERMILION
 from conjunct.types import Floats
@@ -40,6 +36,7 @@ from conjunct.types import Floats
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+WORDS, PAPER = words_of("meta"), paper("janssen2007")
 SHOWN = {
     "final-linear-4": "(a) linear regression, final rule",
     "final-mlp-1": "(b) network of one node, final rule",
@@ -60,41 +57,87 @@ GROUPS = (
 _LEAST = 2
 """Conditions below which no point is drawn."""
 
+Tables = Sequence[TableRows]
+"""For each table and heuristic the numbers of all trials."""
+
 
 def findings(results: Results) -> Findings:
     """Turn trials into Tables 2 and 3, section 5.3 and Figure 1."""
-    found = compared(results)
-    if found is None:
-        return Findings(summary=("There is no trial yet.",))
+    tables = table_rows(results, "heuristic")
+    grids = (_table_2(tables), _table_3(tables), _final_grid(tables), _length_grid(tables))
     return Findings(
-        summary=(*_order(found), *_best(found), *_formulas()),
-        grids=meta_grids(found),
-        pictures=(_figure_1(), _outcomes(found)),
+        (*_order(tables), *_best(tables), *_formulas()),
+        (*grids, _by_table_grid(tables)),
+        (_figure_1(), _outcomes(tables)),
     )
 
 
-def _order(found: HeuristicComparison) -> list[str]:
-    right, pairs = found.pairs_as_published()
-    order = sorted(CLASSIC, key=lambda name: -found.of(name)[0])
+def by_table(tables: Tables, heuristic: str) -> tuple[Floats, Floats]:
+    """Return accuracy in percent and conditions on each table, means over its trials."""
+    found = [table.by[heuristic] for table in tables]
+    accuracy = np.array([100 * (1 - one["error"].mean()) for one in found])
+    return accuracy, np.array([one["conditions"].mean() for one in found])
+
+
+def outcome(tables: Tables, heuristic: str) -> dict[str, float]:
+    """Return accuracy and conditions, means over the tables."""
+    accuracy, conditions = by_table(tables, heuristic)
+    return {"accuracy": float(accuracy.mean()), "conditions": float(conditions.mean())}
+
+
+def best(tables: Tables, heuristics: Sequence[str]) -> str:
+    """Return that of some heuristics which has the highest mean accuracy."""
+    return max(heuristics, key=lambda name: outcome(tables, name)["accuracy"])
+
+
+def miss(tables: Tables, heuristic: str) -> float | None:
+    """Return the mean absolute error of predictions, over all rules that were met."""
+    columns = [table.by[heuristic] for table in tables]
+    misses, met = (np.concatenate([one[name] for one in columns]) for name in ("miss", "met"))
+    known = ~np.isnan(misses)
+    return float(sum(met[known] * misses[known]) / sum(met[known])) if known.any() else None
+
+
+def published_order() -> list[str]:
+    """Return the classic heuristics by falling published accuracy."""
+    return sorted(CLASSIC, key=lambda name: -PAPER["table_3"][name][0])
+
+
+def pairs_as_published(tables: Tables) -> tuple[int, int]:
+    """Return how many pairs of classic heuristics come out in the published order, of all."""
+    ours = {name: outcome(tables, name)["accuracy"] for name in CLASSIC}
+    pairs = list(combinations(published_order(), 2))
+    return sum(ours[one] > ours[other] for one, other in pairs), len(pairs)
+
+
+def _order(tables: Tables) -> list[str]:
+    right, pairs = pairs_as_published(tables)
+    order = sorted(CLASSIC, key=lambda name: -outcome(tables, name)["accuracy"])
+    names = ", ".join(_one(tables, name) for name in order)
+    theirs = ", ".join(published_order())
     return [
-        f"Classic heuristics by mean accuracy over {count_text(len(found.trials), 'table')}: "
-        f"{_listed(found, order)}.",
-        f"Published order: {', '.join(published_order())}; {right} of {pairs} pairs come out in "
-        "that order.",
+        WORDS.say("order", tables=len(tables), names=names),
+        WORDS.say("published_order", names=theirs, right=right, pairs=pairs),
     ]
 
 
-def _best(found: HeuristicComparison) -> list[str]:
-    classic, learned = found.best(CLASSIC), "learned"
-    wins, losses = found.duel(learned, classic)
-    others = [name for name in LEARNED if name != learned]
-    pairs = zip(found.accuracies(learned), found.accuracies(classic), strict=True)
-    return [
-        f"Shipped: {_listed(found, [learned])}. Best classic one: {_listed(found, [classic])}. "
-        f"Best of the other learned ones: {_listed(found, [found.best(others)])}.",
-        f"Shipped against {classic}: more accurate on {wins} tables, less on {losses}. "
-        f"{_margin_text([ours - theirs for ours, theirs in pairs])}",
+def _one(tables: Tables, name: str) -> str:
+    return WORDS.say("one", outcome(tables, name), name=name)
+
+
+def _best(tables: Tables) -> list[str]:
+    classic, learned = best(tables, CLASSIC), "learned"
+    other = best(tables, [name for name in LEARNED if name != learned])
+    change = np.round(by_table(tables, learned)[0] - by_table(tables, classic)[0], 9)
+    wins, losses = int(np.sum(change > 0)), int(np.sum(change < 0))
+    points_ = [
+        100 * (1 - table.by[learned]["error"]) - 100 * (1 - table.by[classic]["error"])
+        for table in tables
     ]
+    three = {"learned": learned, "classic": classic, "other": other}
+    said = {one: _one(tables, name) for one, name in three.items()}
+    counts = {"wins": wins, "losses": losses, "margin": _margin_text(points_)}
+    return [WORDS.say("best", said), WORDS.say("duel", counts, classic=classic)]
 
 
 def _margin_text(differences: list[Floats]) -> str:
@@ -102,51 +145,97 @@ def _margin_text(differences: list[Floats]) -> str:
     margin = margin_over_tables(differences)
     if margin is None or len(differences) < LEAST:
         return too_few("tables")
-    clear = "clear" if margin.is_clear else "not clear"
-    text = f"Over the tables {margin}: the sign is {clear}."
+    text = WORDS.say("margin", margin=margin, clear="clear" if margin.is_clear else "not clear")
     seeds = margin_over_seeds(differences)
-    return text if seeds is None else f"{text} Over the seeds, on these tables, {seeds}."
-
-
-def _listed(found: HeuristicComparison, names: Sequence[str]) -> str:
-    outcomes = [(name, *found.of(name)) for name in names]
-    return ", ".join(f"{name} {right:.2f} % ({size:.1f})" for name, right, size in outcomes)
+    return text if seeds is None else WORDS.say("seeds", margin=text, seeds=seeds)
 
 
 def _formulas() -> list[str]:
     linear, shipped = (learned_heuristic(name) for name in ("precision-linear", "learned"))
     assert linear.training is not None
+    learned = {"examples": linear.training.examples, "tables": len(linear.training.tables)}
     return [
-        f"precision-linear in this run, learned from {linear.training.examples:,} rules of "
-        f"{len(linear.training.tables)} other tables: {linear.formula()}.",
-        f"Published (section 5.1): {PAPER['formula']}.",
-        f"Shipped: {shipped.formula()}, where σ is the logistic function.",
+        WORDS.say("linear", learned, formula=linear.formula()),
+        WORDS.say("published", PAPER),
+        WORDS.say("shipped", formula=shipped.formula()),
     ]
+
+
+def _row(tables: Tables, name: str, published: Sequence[float | None] = ()) -> Line:
+    """Return the numbers of a learned heuristic, and the published ones in brackets."""
+    row: dict[str, Any] = {"heuristic": name, "mean_absolute_error": miss(tables, name)}
+    row |= {**outcome(tables, name), "_learner": RECIPES[name].learner}
+    digits = {"mean_absolute_error": 2, "accuracy": 2, "conditions": 1}
+    names = {what: f"published_{what}".replace("mean_absolute_", "") for what in digits}
+    row |= zip(list(names.values())[3 - len(published) :], published, strict=True)
+    for what, known in names.items():
+        is_there = row.get(known) is not None
+        row[f"_{what}"] = cell(f" ({{{known}:.{digits[what]}f}})", row) if is_there else ""
+    return row
+
+
+def _table_2(tables: Tables) -> Grid:
+    return WORDS.grid("table-2", [_row(tables, *one) for one in PAPER["table_2"].items()])
+
+
+def _final_grid(tables: Tables) -> Grid:
+    known = PAPER["section_5_3"]
+    features = ", ".join(learned_heuristic("final-linear-4").features)
+    rows = [_row(tables, name, known.get(name, (None, None))) for name in FINAL]
+    return WORDS.grid("final-rule", rows, {"features": features})
+
+
+def _table_3(tables: Tables) -> Grid:
+    """Return the classic heuristics with measured and with predicted coverage."""
+    rows = []
+    for three in zip(CLASSIC, COVERAGE, NETWORK_COVERAGE, strict=True):
+        row: dict[str, Any] = {"heuristic": three[0]}
+        for how, one in zip(("", "_predicted", "_predicted_by_network"), three, strict=True):
+            row |= {f"{what}{how}": number for what, number in outcome(tables, one).items()}
+        names = [f"published_{name}" for name in list(row)[1:5]]
+        rows.append(row | dict(zip(names, PAPER["table_3"][three[0]], strict=True)))
+    return WORDS.grid("table-3", rows, PAPER)
+
+
+def _length_grid(tables: Tables) -> Grid:
+    """Return heuristics without and with the length of the rule as an input."""
+    rows = []
+    for one in (name for pair in WITH_LENGTH.items() for name in pair):
+        reads = "length" in learned_heuristic(one).features
+        dropped = "dropped by AIC" if one in WITH_LENGTH.values() else "no"
+        said = {"heuristic": one, "reads_length": int(reads), "_reads": "yes" if reads else dropped}
+        rows.append({**said, **_row(tables, one)})
+    return WORDS.grid("length", rows, PAPER)
+
+
+def _by_table_grid(tables: Tables) -> Grid:
+    """Return accuracy and conditions of the classic and the shipped heuristics on every table."""
+    numbers = {name: by_table(tables, name) for name in COMPARED}
+    rows, data = [], []
+    for place, table in enumerate(tables):
+        row: dict[str, float | str] = {"table": table.name}
+        for name, (accuracy, conditions) in numbers.items():
+            row |= {name: accuracy[place], f"{name} size": conditions[place]}
+            own = {"accuracy": accuracy[place], "conditions": conditions[place]}
+            data.append({"table": table.name, "heuristic": name, **own})
+        rows.append(row)
+    shown = {name: f"{{{name}:.1f}} ({{{name} size:.0f}})" for name in (*CLASSIC, "learned")}
+    return WORDS.grid("by-table", rows, columns=shown, data=data)
 
 
 def _figure_1() -> Picture:
     """Draw surfaces and isometrics of learned heuristics, and say how the isometrics bend."""
     bends = {name: bend_of(compared_heuristic(name), *SPACE) for name in (*SHOWN, "correlation")}
-    by_letter = (
-        f"({letter}) {bends[name].curvature:+.2f} ({bends[name].to_negatives:.0%})"
-        for letter, name in zip("abc", SHOWN, strict=True)
-    )
+    by_letter = [
+        WORDS.say("bend", letter=letter, curvature=bends[n].curvature, share=bends[n].to_negatives)
+        for letter, n in zip("abc", SHOWN, strict=True)
+    ]
     known = bends["correlation"]
-    agrees = all(bends[name].curvature > 0 for name in list(SHOWN)[:2])
-    return Picture(
-        "figure-1",
-        f"Figure 1: learned heuristics over {SPACE[1]} x {SPACE[0]} rows",
-        draw_isometrics,
-        (12.0, 4.6),
-        f"{PAPER['figure_1_text']} {PAPER['correlation_text']}",
-        "Mean curvature of the lines above the diagonal, positive towards the N-axis, and in "
-        "brackets the share of counts where they bend that way: "
-        f"{', '.join(by_letter).replace('-', '−')}; "
-        f"correlation {known.curvature:+.2f} ({known.to_negatives:.0%}); precision and WRA are "
-        f"straight. (a) and (b) {'both bend' if agrees else 'do not both bend'} as published. "
-        "Positives go up, negatives to the right; height and colour are the score, the lines on "
-        "the floor join equal scores.",
-    )
+    agree = all(bends[name].curvature > 0 for name in list(SHOWN)[:2])
+    facts = {"columns": SPACE[1], "rows": SPACE[0], "bends": ", ".join(by_letter)}
+    facts |= {"curvature": known.curvature, "share": known.to_negatives}
+    facts["agree"] = "both bend" if agree else "do not both bend"
+    return WORDS.picture("figure-1", (draw_isometrics, (12.0, 4.6)), {**PAPER, **facts})
 
 
 def draw_isometrics(figure: Figure) -> None:
@@ -157,40 +246,26 @@ def draw_isometrics(figure: Figure) -> None:
         axes.set_title(title)
 
 
-def _outcomes(found: HeuristicComparison) -> Picture:
-    points = []
+def _outcomes(tables: Tables) -> Picture:
+    found = []
     for label, names, color, marker in GROUPS:
-        accuracies, sizes = zip(*(found.of(name) for name in names), strict=True)
+        accuracies, sizes = zip(*(outcome(tables, name).values() for name in names), strict=True)
         texts = [name.split(", ")[0] for name in names]
         x = [max(size, _LEAST) for size in sizes]
-        points.append(Dots(label, x, accuracies, color, marker, 6.0, names=texts))
+        found.append(Dots(label, x, accuracies, color, marker, 6.0, names=texts))
     panel = PointPanel(
-        points,
+        found,
         x_label="conditions, mean over the tables (logarithmic)",
         y_label="accuracy in percent, mean over the tables",
         x_scale="log",
         x_ticks=(5, 10, 20, 50, 100, 200),
     )
-    return Picture(
-        "outcomes",
-        "Accuracy against size of the theories",
-        partial(draw_points, panels=[panel]),
-        (8.0, 5.2),
-        "“In terms of theory complexity it seems that about 50 conditions in average are "
-        "necessary to obtain an accurate classifier.”",
-        f"Up and to the left is better. The most accurate learned heuristic is "
-        f"{found.best(LEARNED)}.",
-    )
+    return WORDS.picture("outcomes", points([panel], (8.0, 5.2)), {"best": best(tables, LEARNED)})
 
 
-STUDY = Study(
-    name="meta",
-    title="Learned heuristics against classic ones (Tables 2 and 3)",
-    source=f"{PAPER['paper']}, section 5",
-    tables=EVALUATION_TABLES,
-    trials=1,
-    seconds=500.0,
-    run=compare_heuristics,
-    findings=findings,
-    settings={"folds": PAPER["folds"], "heuristics": heuristics_digest()},
+STUDY = make_study(
+    "meta",
+    compare_heuristics,
+    findings,
+    {"folds": PAPER["folds"], "heuristics": heuristics_digest()},
 )

@@ -5,20 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from conjunct.evaluate import FEATURES, LearnedHeuristic, precision
-from conjunct.experiments.cells import cell
-from conjunct.experiments.findings import Findings, Grid, Line, grid
-from conjunct.experiments.meta_tables import TRAINING_TABLES
+from conjunct.experiments.findings import Findings, Line, words_of
 from conjunct.experiments.meta_trials import record_examples
 from conjunct.experiments.published import paper
-from conjunct.experiments.study import Results, Study
+from conjunct.experiments.study import Results, make_study
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.influence import influences
 from conjunct.metalearning.recipes import MAIN, RECIPES
 from conjunct.metalearning.recorder import HEURISTICS
 from conjunct.metalearning.training import fit_linear, held_back_error
-from conjunct.model.notation import count_text
 
-PAPER = paper("janssen2007")
+WORDS, PAPER = words_of("meta-examples"), paper("janssen2007")
 
 
 def findings(results: Results) -> Findings:
@@ -26,23 +23,24 @@ def findings(results: Results) -> Findings:
     examples = Examples.of(results.rows, HEURISTICS)
     useful, final = (examples.for_target(target) for target in ("precision", "final precision"))
     if not len(useful):
-        return Findings(summary=("There is no example yet.",))
+        return Findings((WORDS.say("none"),))
     features = _features(useful)
     names = [row["feature"] for row in features]
+    place = {"place": names.index("n/N") + 1, "of": len(names)}
+    counts = {"useful": len(useful), "final": len(final)}
     return Findings(
-        summary=(
-            f"{len(examples):,} rules were met on {count_text(len(examples.tables), 'table')}.",
-            f"{len(useful):,} of them cover a row of the other half (published: "
-            f"{PAPER['examples']:,}), and of these {len(final):,} lead to a rule that does "
-            f"(published: {PAPER['final_examples']:,}).",
-            "The four features with the largest influence on the predicted precision are "
-            f"{', '.join(names[:MAIN])}; n/N is number {names.index('n/N') + 1} of {len(names)}.",
-            f"Learned by linear regression: {_formula(useful)}.",
-            f"Published (section 5.1): {PAPER['formula']}.",
+        (
+            WORDS.say("met", met=len(examples), tables=len(examples.tables)),
+            WORDS.say("useful", {**PAPER, **counts}),
+            WORDS.say("features", place, names=", ".join(names[:MAIN])),
+            WORDS.say("learned", ours=_formula(useful)),
+            WORDS.say("published", PAPER),
         ),
-        grids=(
-            *(_errors(examples), _influences(features)),
-            *(_by_heuristic(useful), _by_table(examples, useful)),
+        (
+            WORDS.grid("errors", _errors(examples)),
+            WORDS.grid("influence", features, PAPER),
+            WORDS.grid("by-heuristic", _by_heuristic(useful)),
+            WORDS.grid("by-table", _by_table(examples, useful)),
         ),
     )
 
@@ -64,88 +62,36 @@ def _formula(useful: Examples) -> str:
     return LearnedHeuristic(recipe.target, layers, names).formula()
 
 
-def _errors(examples: Examples) -> Grid:
+def _errors(examples: Examples) -> list[Line]:
     """Return the MAE column of Table 2, from the examples of this run."""
-    rows = []
+    rows: list[Line] = []
     for name, (known, *_) in PAPER["table_2"].items():
         ours = held_back_error(examples, RECIPES[name])
         row = {"heuristic": name, "learner": RECIPES[name].learner, "mean_absolute_error": ours}
-        row["published_error"] = known
-        both = "{mean_absolute_error:.2f} ({published_error:.2f})"
-        rows.append({**row, "_both": "–" if ours is None else cell(both, row)})
-    return grid(
-        "errors",
-        "Table 2: mean absolute error of the predicted precision",
-        {"heuristic": "{heuristic}", "learner": "{learner}", "MAE": "{_both}"},
-        rows,
-        (
-            "Published numbers in brackets; they are by 10-fold cross-validation over the "
-            "examples. Ours are of one such fold: learned from nine tenths, measured on the rest.",
-        ),
-    )
+        beside = "" if ours is None else f" ({known:.2f})"
+        rows.append({**row, "published_error": known, "_published": beside})
+    return rows
 
 
-def _influences(features: list[Line]) -> Grid:
-    return grid(
-        "influence",
-        "Influence of the features on the predicted precision of a rule",
-        {
-            "feature": "{feature}",
-            "standard deviation": "{standard_deviation:,.2f}",
-            "influence": "{influence:.3f}",
-        },
-        features,
-        (
-            "Influence: by how much the prediction of a linear regression with all features moves "
-            "when the feature moves by one standard deviation.",
-            f"Published: {PAPER['feature_text']}",
-        ),
-    )
-
-
-def _by_heuristic(useful: Examples) -> Grid:
+def _by_heuristic(useful: Examples) -> list[Line]:
     seen = precision(useful.counts["p"], useful.counts["n"])
     unseen = useful.values("precision")[:, 0]
-    rows = []
+    rows: list[Line] = []
     for place, name in enumerate(useful.heuristics):
         of = useful.heuristic == place
         if of.any():
             means = {"precision": seen[of].mean(), "test_precision": unseen[of].mean()}
             rows.append({"heuristic": name, "rules": int(of.sum()), **means})
-    return grid(
-        "by-heuristic",
-        "Rules by the heuristic that led to them",
-        {
-            "heuristic": "{heuristic}",
-            "rules": "{rules:,}",
-            "precision % where learned": "{precision:%1}",
-            "on the other half": "{test_precision:%1}",
-        },
-        rows,
-    )
+    return rows
 
 
-def _by_table(examples: Examples, useful: Examples) -> Grid:
+def _by_table(examples: Examples, useful: Examples) -> list[Line]:
     size = len(examples.tables)
     met, kept = (np.bincount(one.table, minlength=size) for one in (examples, useful))
-    return grid(
-        "by-table",
-        "Rules by table",
-        {"table": "{table}", "met": "{met:,}", "that cover a row of the other half": "{useful:,}"},
-        [
-            {"table": name, "met": one, "useful": other}
-            for name, one, other in zip(examples.tables, met, kept, strict=True)
-        ],
-    )
+    return [
+        {"table": name, "met": one, "useful": other}
+        for name, one, other in zip(examples.tables, met, kept, strict=True)
+    ]
 
 
-STUDY = Study(
-    name="meta-examples",
-    title="Rules and how they do on unseen rows, to learn heuristics from",
-    source=f"{PAPER['paper']}, section 4",
-    tables=TRAINING_TABLES,
-    trials=PAPER["repetitions"],
-    seconds=4.8,
-    run=record_examples,
-    findings=findings,
-)
+STUDY = make_study("meta-examples", record_examples, findings)

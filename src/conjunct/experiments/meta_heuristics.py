@@ -40,11 +40,6 @@ COMPARED = (*CLASSIC, *COVERAGE, *NETWORK_COVERAGE, *LEARNED)
 def learned_heuristic(name: str) -> LearnedHeuristic:
     """Return a heuristic that was learned from the training tables by a recipe.
 
-    Parameters
-    ----------
-    name : str
-        Of the recipe.
-
     Examples
     --------
     >>> learned_heuristic("precision-linear").target

@@ -25,7 +25,7 @@ from conjunct.experiments.meta_heuristics import (
 from conjunct.experiments.published import paper
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.tables import missing_in
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES
 from conjunct.metalearning.recorder import HEURISTICS, recorded_searches
@@ -45,30 +45,13 @@ def record_examples(table: Table, trial: Trial) -> list[Row]:
     >>> [rows[0][name] for name in ("heuristic", "P", "N", "p", "n", "test_p", "test_n")]
     ['precision', 76, 96, '59', '0', '56', '0']
     """
-    known = PUBLIC.get(trial.table)
-    missing = "fails" if known is None else known.missing
+    missing = missing_in(trial)
     one, other = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
     return [*recorded_searches(one, other, missing), *recorded_searches(other, one, missing)]
 
 
 def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
     """Cross-validate decision lists learned by each heuristic, on the same folds.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Says which folds; the setting ``folds`` how many.
-
-    Returns
-    -------
-    rows : list of Row
-        For each heuristic its error (share of the rows that it gets wrong when they are held
-        back), its rules and conditions (means over the folds), and the processor time of learning
-        in seconds. For learned ones ``miss`` too, the mean absolute error of what they predict of
-        the rules that are met on one half of this table and counted on the other, and ``met``,
-        how many such rules there are; both None for classic ones.
 
     Examples
     --------
@@ -78,15 +61,13 @@ def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
     ['accuracy', 'precision', 'wra']
     """
     n_folds = int(trial.settings.get("folds", paper("janssen2007")["folds"]))
-    known = PUBLIC.get(trial.table)
-    missing = "fails" if known is None else known.missing
     folds = list(folds_of(table, n_folds, trial.seed + trial.number))
     examples = Examples.of({trial.table: [record_examples(table, trial)]}, HEURISTICS)
     misses = {name: prediction_miss(learned_heuristic(name), examples) for name in RECIPES}
     return [
         {
             "heuristic": name,
-            **validated(compared_heuristic(name), folds, missing),
+            **validated(compared_heuristic(name), folds, missing_in(trial)),
             **misses.get(recipe_of(name) or "", {"miss": None, "met": None}),
         }
         for name in COMPARED
@@ -94,15 +75,7 @@ def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
 
 
 def prediction_miss(learned: LearnedHeuristic, examples: Examples) -> dict[str, float | int | None]:
-    """Return the mean absolute error of predictions, and how many rules they are made of.
-
-    Parameters
-    ----------
-    learned : LearnedHeuristic
-        Makes the predictions.
-    examples : Examples
-        Rules and how they did on unseen rows; those that tell nothing of the target are left out.
-    """
+    """Return the mean absolute error of predictions, and how many rules they are made of."""
     useful = examples.for_target(learned.target)
     if not len(useful):
         return {"miss": None, "met": 0}
@@ -116,17 +89,7 @@ def prediction_miss(learned: LearnedHeuristic, examples: Examples) -> dict[str, 
 def validated(
     heuristic: Heuristic, folds: list[tuple[Table, Table]], missing: Missing = "fails"
 ) -> dict[str, float]:
-    """Return error, rules, conditions and seconds of decision lists over all folds.
-
-    Parameters
-    ----------
-    heuristic : Heuristic
-        Leads the search and selects the rules.
-    folds : list of tuple of Table
-        What to learn from, and what to test on.
-    missing : {"fails", "value"}
-        What a missing cell is taken for.
-    """
+    """Return error, rules, conditions and seconds of decision lists over all folds."""
     wrong, rules, conditions, seconds = 0, 0, 0, 0.0
     for train, test in folds:
         learner = SeCoClassifier(heuristic, missing=missing, promises=False, n_jobs=1)
@@ -147,15 +110,6 @@ def validated(
 
 def folds_of(table: Table, n_folds: int, seed: int) -> Iterator[tuple[Table, Table]]:
     """Yield what to learn from and what to test on, classes spread evenly over the folds.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    n_folds : int
-        How many.
-    seed : int
-        Of the order of the rows.
 
     Examples
     --------

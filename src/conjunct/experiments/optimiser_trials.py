@@ -16,16 +16,18 @@ from conjunct.estimators.rule_features import rule_columns
 from conjunct.experiments.descent import (
     OPTIMISERS,
     DescentEnd,
+    LogisticLoss,
     Loss,
+    Parabola,
     Path,
+    condition_number,
     conjugate_gradient,
+    decimals,
     newton,
     newton_in_one_dimension,
 )
-from conjunct.experiments.logistic import LogisticLoss, condition_number
-from conjunct.experiments.parabola import Parabola, decimals
 from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.tables import missing_in
 from conjunct.types import Floats, Ints
 
 CASES = ("equal units", "mixed units", "far start", "parabola")
@@ -66,19 +68,6 @@ def descend(table: Table, trial: Trial) -> list[Row]:
     Rules are those of greedy search on the whole table, the loss is that of the most frequent
     class against all others, with the penalty of scikit-learn's `LogisticRegression` (C = 1).
 
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Draws units and far start; the setting ``iterations`` is the largest number of them.
-
-    Returns
-    -------
-    rows : list of Row
-        For each case and optimiser points of its way: iteration, seconds, and by how much the
-        loss is above the lowest one that any of them reached.
-
     Examples
     --------
     >>> from conjunct.data import shipped_table
@@ -87,7 +76,7 @@ def descend(table: Table, trial: Trial) -> list[Row]:
     True
     """
     ending = DescentEnd(iterations=int(trial.settings.get("iterations", ITERATIONS)))
-    loss = rule_loss(table, trial.table)
+    loss = rule_loss(table, trial)
     with threadpool_limits(1):  # one core, and sums in one order
         cases = dict(cases_of(loss, trial))
         paths = {
@@ -102,13 +91,7 @@ def descend(table: Table, trial: Trial) -> list[Row]:
 
 
 def in_digits(parabola: Parabola, start: Floats) -> Path:
-    """Return as many steps of conjugate gradients as there are weights, in decimal numbers.
-
-    Parameters
-    ----------
-    parabola : Parabola
-    start : ndarray of shape (n_weights,)
-    """
+    """Return as many steps of conjugate gradients as there are weights, in decimal numbers."""
     with localcontext(prec=DIGITS):
         ending = DescentEnd(slope=0.0, iterations=len(start))
         path = conjugate_gradient(parabola.in_decimals(), decimals(start), ending)
@@ -117,13 +100,7 @@ def in_digits(parabola: Parabola, start: Floats) -> Path:
 
 
 def one_weight_rows(loss: LogisticLoss) -> Iterator[Row]:
-    """Yield the ways of Newton's method for the intercept alone, whose minimum is the log odds.
-
-    Parameters
-    ----------
-    loss : LogisticLoss
-        Of all rules; only its classes are used.
-    """
+    """Yield the ways of Newton's method for the intercept alone, whose minimum is the log odds."""
     ones = np.ones((len(loss.signs), 1))
     alone = LogisticLoss(ones, loss.signs, np.zeros(1))
     share = float((loss.signs > 0).mean())
@@ -140,25 +117,13 @@ def one_weight_rows(loss: LogisticLoss) -> Iterator[Row]:
             yield _row((case, "Newton"), 1.0, 0, iteration, 0.0, max(float(gap), 0.0))
 
 
-def rule_loss(table: Table, name: str) -> LogisticLoss:
-    """Return the loss of the rules of a table, a column of ones in front.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    name : str
-        What the study calls it.
-    """
+def rule_loss(table: Table, trial: Trial) -> LogisticLoss:
+    """Return the loss of the rules of a table, a column of ones in front."""
     if table.target is None:
-        raise DataError(f"{name} has no target; read it with one to learn rules from it")
-    known = PUBLIC.get(name)
-    missing = "fails" if known is None else known.missing
-    rules = (
-        LayeredRuleClassifier("greedy", missing=missing, promises=False, n_jobs=1)
-        .fit_table(table)
-        .rules_
-    )
+        raise DataError(f"{trial.table} has no target; read it with one to learn rules from it")
+    missing = missing_in(trial)
+    learner = LayeredRuleClassifier("greedy", missing=missing, promises=False, n_jobs=1)
+    rules = learner.fit_table(table).rules_
     columns = np.column_stack([np.ones(table.n_rows), rule_columns(rules, table)])
     counts = np.bincount(table.target.values)
     signs = np.where(table.target.values == counts.argmax(), 1.0, -1.0)
@@ -185,8 +150,6 @@ def shown_iterations(n: int) -> Ints:
 
     Examples
     --------
-    >>> shown_iterations(3).tolist()
-    [0, 1, 2]
     >>> shown_iterations(10_000)[[0, 20, -2, -1]].tolist()
     [0, 20, 8999, 9999]
     """

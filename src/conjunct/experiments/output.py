@@ -6,14 +6,14 @@ import csv
 import io
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from conjunct.errors import DataError, MissingPackageError
 from conjunct.experiments.figures import save_picture
 from conjunct.experiments.findings import Findings, Grid, Picture
-from conjunct.experiments.study import Results, Study, TableFacts
+from conjunct.experiments.study import Results, Study
 from conjunct.files import write_text
 from conjunct.plots.style import matplotlib_missing
 
@@ -30,13 +30,7 @@ class Report(NamedTuple):
 
 
 def as_text(report: Report) -> str:
-    """Return title, summary and tables for a terminal; tables are never broken, sentences are.
-
-    Parameters
-    ----------
-    report : Report
-        Of one study.
-    """
+    """Return title, summary and tables for a terminal; tables are never broken, sentences are."""
     study, results, findings = report
     blocks = [f"{study.name}: {study.title}"]
     blocks.append("\n".join(_filled(text) for text in (*findings.summary, *run_facts(results))))
@@ -85,22 +79,10 @@ def as_csv(grid: Grid) -> str:
 
 
 def write_study(report: Report, folder: Path) -> list[Path]:
-    """Write the tables, the figures and one page of Markdown with all of them.
+    """Write the tables, the figures and one page of Markdown with all of them; return the paths.
 
-    Each file takes the place of an older one in one step. Without matplotlib there are no figures,
-    and the page says so.
-
-    Parameters
-    ----------
-    report : Report
-        Of one study.
-    folder : Path
-        Gets a folder with the name of the study.
-
-    Returns
-    -------
-    paths : list of Path
-        What was written.
+    They stand in a folder with the name of the study. Each file takes the place of an older one in
+    one step. Without matplotlib there are no figures, and the page says so.
     """
     home = folder / report.study.name
     try:
@@ -126,29 +108,18 @@ def run_facts(results: Results) -> list[str]:
     if results.settings:
         settings = (f"{name} {value}" for name, value in results.settings.items())
         sentences.append(f"Settings: {', '.join(settings)}.")
-    sentences += [sentence for table in results.tables for sentence in _table_facts(table)]
+    for table in results.tables:
+        if table.stands_in_for:
+            sentences.append(f"{table.name} stands in for {table.stands_in_for}.")
+        sentences += [f"{table.name}: {note.rstrip('.')}." for note in table.notes]
     if results.absent:
         sentences.append(f"Not found, so not in this run: {', '.join(results.absent)}.")
     return sentences
 
 
-def missing_trials(results: Results) -> dict[str, int]:
-    """Return how many trials there are of each table that does not have all of them yet.
-
-    Examples
-    --------
-    >>> missing_trials(Results(tables=(), rows={}, trials=500, waiting=("vote",)))
-    {'vote': 0}
-    """
-    done = {table.name: len(results.rows.get(table.name, ())) for table in results.tables}
-    done.update(dict.fromkeys(results.waiting, 0))
-    return {name: count for name, count in done.items() if count < results.trials}
-
-
 def _trials_text(results: Results) -> str:
-    missing = missing_trials(results)
-    if missing:
-        counts = ", ".join(f"{name} {count}" for name, count in missing.items())
+    if results.missing:
+        counts = ", ".join(f"{name} {count}" for name, count in results.missing.items())
         return f"a partial run: of {results.trials} trials a table there are so far {counts}"
     word = "trial" if results.trials == 1 else "trials"
     names = [table.name for table in results.tables]
@@ -156,24 +127,14 @@ def _trials_text(results: Results) -> str:
     return f"{results.trials} {word} of {each}"
 
 
-def _table_facts(table: TableFacts) -> Iterator[str]:
-    if table.stands_in_for:
-        yield f"{table.name} stands in for {table.stands_in_for}."
-    for note in table.notes:
-        yield f"{table.name}: {note.rstrip('.')}."
-
-
 def _table_lines(grid: Grid) -> list[str]:
     """Set the first column to the left and the others to the right, under their headings."""
     lines = [grid.columns, *grid.lines]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     written = []
-    for line in lines:
-        first, *others = (
-            cell.rjust(width) if position else cell.ljust(width)
-            for position, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        written.append(_GAP.join([first, *others]).rstrip())
+    for first, *others in lines:
+        cells = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
+        written.append(_GAP.join([first.ljust(widths[0]), *cells]).rstrip())
     written.insert(1, _GAP.join("-" * width for width in widths))
     return written
 
@@ -188,17 +149,15 @@ def _markdown_page(report: Report, paths: list[Path]) -> str:
     blocks.append("\n".join(f"- {_plain(t)}" for t in (*findings.summary, *run_facts(results))))
     blocks += [f"{as_markdown(grid)}\n\n[Numbers]({grid.name}.csv)" for grid in findings.grids]
     drawn = {path.name for path in paths}
-    blocks += [_markdown_picture(picture, drawn) for picture in findings.pictures]
+    for one in findings.pictures:
+        image = f"![{_plain(one.title)}]({one.name}.svg)"
+        blocks += [
+            f"**{_plain(one.title)}**",
+            image if f"{one.name}.svg" in drawn else not_drawn(one),
+        ]
+        blocks += [f"The paper: {_plain(one.published)}"] if one.published else []
+        blocks += [f"This run: {_plain(one.found)}"] if one.found else []
     return "\n\n".join(blocks) + "\n"
-
-
-def _markdown_picture(picture: Picture, drawn: set[str]) -> str:
-    image = f"![{_plain(picture.title)}]({picture.name}.svg)"
-    if f"{picture.name}.svg" not in drawn:
-        image = not_drawn(picture)
-    said = [f"The paper: {_plain(picture.published)}"] if picture.published else []
-    shown = [f"This run: {_plain(picture.found)}"] if picture.found else []
-    return "\n\n".join([f"**{_plain(picture.title)}**", image, *said, *shown])
 
 
 def not_drawn(picture: Picture) -> str:
@@ -206,7 +165,7 @@ def not_drawn(picture: Picture) -> str:
     return str(matplotlib_missing(f"drawing {picture.name}"))
 
 
-def _pipes(cells: Iterator[str] | map[str] | list[str]) -> str:
+def _pipes(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 

@@ -7,23 +7,20 @@ conditions.
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 from scipy.special import betainc, gammaln, xlog1py, xlogy
 
 from conjunct.choose.poe import poe_error
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.experiments.figures import draw_panels
-from conjunct.experiments.findings import Findings, Picture, grid, wide_grid
-from conjunct.experiments.panels import Curve, Panel
+from conjunct.experiments.figures import Curve, Panel, curves
+from conjunct.experiments.findings import Findings, Picture, words_of
 from conjunct.experiments.published import paper
-from conjunct.experiments.study import Results, Row, Study, Trial
+from conjunct.experiments.study import Results, Row, Trial, make_study
 from conjunct.plots.style import COLORS, INK
 from conjunct.types import Floats
 
-PAPER = paper("domingos1998")
+WORDS, PAPER = words_of("poe-curves"), paper("domingos1998")
 POWERS = (1, 2, 5, 10, 100, 1000)
 """Of B; the copy of the paper at hand does not say which its figures show."""
 
@@ -32,39 +29,18 @@ MAGNIFIED = 5
 
 
 def more_errors(e: int, n: int, rate: Floats) -> Floats:
-    """Return B(e|n, ε), the probability of more than e errors in n rows (equation 2).
-
-    Examples
-    --------
-    >>> more_errors(0, 2, np.array([0.5])).tolist()  # 1 - 0.5 ** 2
-    [0.75]
-    """
-    tail: Floats = np.asarray(betainc(e + 1, n - e, rate))
-    return tail
+    """Return B(e|n, ε), the probability of more than e errors in n rows (equation 2)."""
+    return np.asarray(betainc(e + 1, n - e, rate))
 
 
 def exactly(e: int, n: int, rate: Floats) -> Floats:
-    """Return b(e|n, ε), the probability of e errors in n rows (equation 1).
-
-    Examples
-    --------
-    >>> exactly(1, 2, np.array([0.5])).round(12).tolist()
-    [0.5]
-    """
+    """Return b(e|n, ε), the probability of e errors in n rows (equation 1)."""
     choices = gammaln(n + 1) - gammaln(e + 1) - gammaln(n - e + 1)
-    probability: Floats = np.exp(choices + xlogy(e, rate) + xlog1py(n - e, -rate))
-    return probability
+    return np.asarray(np.exp(choices + xlogy(e, rate) + xlog1py(n - e, -rate)))
 
 
 def expected_errors(table: Table, trial: Trial) -> list[Row]:
-    """Return the expected error of the best of m hypotheses for several m.
-
-    Parameters
-    ----------
-    table : Table
-        Its rows and its rows outside the most frequent class are n and e.
-    trial : Trial
-        Not used: nothing is random.
+    """Return the expected error of the best of m hypotheses for several m; nothing is random.
 
     Examples
     --------
@@ -87,75 +63,36 @@ def expected_errors(table: Table, trial: Trial) -> list[Row]:
 def findings(results: Results) -> Findings:
     """Draw the curves of every n and e, and hold the formula against the paper's two numbers."""
     samples = [trials[0] for trials in results.rows.values() if trials]
-    if not samples:
-        return Findings(summary=("There is no trial yet.",))
-    names = ("n", "e", "m", "published")
-    examples = [dict(zip(names, one, strict=True)) for one in PAPER["section_2"]]
-    for one in examples:
-        one["expected"] = float(poe_error(one["n"], one["e"], one["m"]))
+    examples = []
+    for n, e, m, published in PAPER["section_2"]:
+        expected = float(poe_error(n, e, m))
+        row = {"n": n, "e": e, "m": m, "published": published}
+        examples.append({**row, "expected": expected})
     first, second = examples
-    section_2 = grid(
-        "section-2",
-        "Expected error of the best of m hypotheses: the example of section 2",
-        {
-            "m": "{m}",
-            "rows n": "{n}",
-            "errors e": "{e}",
-            "expected error": "{expected:.4f}",
-            "published": "({published})",
-        },
-        examples,
-    )
-    expected = wide_grid(
-        "expected",
-        "Expected error of the best of m hypotheses",
-        "rows and errors",
-        "m",
-        {"n = {n}, e = {e}": "{expected:.4f}"},
-        [row for rows in samples for row in rows],
-        ("Uniform prior, independent hypotheses (equation 8).",),
-        head="m = {:,}",
-    )
+    better = {f"better_{name}": value for name, value in second.items()}
+    rows = [row for rows in samples for row in rows]
     return Findings(
-        summary=(
-            f"One hypothesis with {first['e']} errors in {first['n']} rows has an expected error "
-            f"of {first['expected']:.4f} (published {first['published']}), the better of two with "
-            f"{second['e']} errors one of {second['expected']:.4f} (published "
-            f"{second['published']}): fewer errors, yet expected to err more.",
-        ),
-        grids=(section_2, expected),
-        pictures=tuple(_picture(int(one[0]["n"] or 0), int(one[0]["e"] or 0)) for one in samples),
+        (WORDS.say("section_2", {**first, **better}),),
+        (WORDS.grid("section-2", examples), WORDS.grid("expected", rows)),
+        tuple(_picture(int(one[0]["n"] or 0), int(one[0]["e"] or 0)) for one in samples),
     )
 
 
 def _picture(n: int, e: int) -> Picture:
-    halfway = [_crossing(n, e, m) for m in (POWERS[0], POWERS[-1])]
     figure = PAPER["figures"].get(str(n)) if 2 * e == n else None
     rates = np.linspace(0.0, 1.0, 501)
-    curves = [
-        Curve(
-            f"{MAGNIFIED} b",
-            rates.tolist(),
-            (MAGNIFIED * exactly(e, n, rates)).tolist(),
-            style="dashed",
-            color=INK,
-            dots=False,
-        )
-    ]
+    x, b = rates.tolist(), (MAGNIFIED * exactly(e, n, rates)).tolist()
+    lines = [Curve(f"{MAGNIFIED} b", x, b, style="dashed", color=INK, dots=False)]
     for m, color in zip(POWERS, COLORS, strict=False):
         label = "B" if m == 1 else f"B to the power of {m:,}"
         height = (more_errors(e, n, rates) ** m).tolist()
-        curves.append(Curve(label, rates.tolist(), height, color=color, dots=False))
-    panel = Panel("", curves, (), "true error ε", "probability", "linear")
-    return Picture(
-        f"curves-{n}-{e}",
-        f"{f'{figure}: ' if figure else ''}b and powers of B for n = {n}, e = {e}",
-        partial(draw_panels, panels=[panel], columns=1),
-        (6.4, 4.0),
-        PAPER["figure_2_text"] if figure else "",
-        f"B reaches one half at an error of {halfway[0]:.3f}, its power of {POWERS[-1]:,} at "
-        f"{halfway[1]:.3f}.",
-    )
+        lines.append(Curve(label, x, height, color=color, dots=False))
+    panel = Panel("", lines, (), "true error ε", "probability", "linear")
+    halfway = {"first": _crossing(n, e, POWERS[0]), "last": _crossing(n, e, POWERS[-1])}
+    text = {"figure": f"{figure}: ", "text": PAPER["figure_2_text"]}
+    said = text if figure else dict.fromkeys(text, "")
+    facts = {"n": n, "e": e, "power": POWERS[-1], **halfway, **said}
+    return WORDS.picture("curves", curves([panel], 1, (6.4, 4.0)), facts, f"curves-{n}-{e}")
 
 
 def _crossing(n: int, e: int, m: int) -> float:
@@ -164,13 +101,4 @@ def _crossing(n: int, e: int, m: int) -> float:
     return float(np.interp(0.5, more_errors(e, n, rates) ** m, rates))
 
 
-STUDY = Study(
-    name="poe-curves",
-    title="The best of m hypotheses: b and powers of B (Figures 2 and 3)",
-    source=f"{PAPER['paper']}, section 2",
-    tables=tuple(f"half-wrong-{n}" for n in PAPER["figures"]),
-    trials=1,
-    seconds=0.01,
-    run=expected_errors,
-    findings=findings,
-)
+STUDY = make_study("poe-curves", expected_errors, findings)

@@ -16,9 +16,11 @@ from conjunct.choose import ProcessOriented
 from conjunct.data import Table, shipped_table
 from conjunct.errors import DataError
 from conjunct.estimators import CN2Classifier
+from conjunct.experiments.made_tables import make_dnf
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.tables import missing_in
+from conjunct.model.condition import Missing
 from conjunct.types import Ints
 
 Reading = Literal["m_estimate", "raw", "best", "product", "dependent", "classes", "combinations"]
@@ -42,6 +44,12 @@ OPTIONS: Mapping[Reading, Mapping[str, Any]] = {
 
 READINGS: tuple[Reading, ...] = tuple(OPTIONS)
 
+DNF_READINGS: tuple[Reading, ...] = (*RATES, "combinations")
+"""Those that are tried in artificial domains."""
+
+DOMAINS = paper("domingos1998")["dimensions"]
+"""Of section 4: numbers of attributes, runs and examples."""
+
 
 class PoeLearner(NamedTuple):
     """A version of CN2; the reading is None where the search does not end by POE."""
@@ -49,7 +57,7 @@ class PoeLearner(NamedTuple):
     ordered: bool
     reading: Reading | None
 
-    def classifier(self, missing: Literal["fails", "value"]) -> CN2Classifier:
+    def classifier(self, missing: Missing) -> CN2Classifier:
         """Return it, not yet fitted."""
         return CN2Classifier(
             promises=False,
@@ -65,38 +73,33 @@ def compare_endings(table: Table, trial: Trial) -> list[Row]:
 
     The division is random and not stratified; a class may be absent from a part.
 
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Says which division.
-
-    Returns
-    -------
-    rows : list of Row
-        As of `tried_learners`.
-
     Examples
     --------
     >>> rows = compare_endings(shipped_table(), Trial("penguins", 0, 0))
     >>> [row["reading"] for row in rows if not row["ordered"]]
     [None, 'm_estimate', 'raw', 'best', 'product', 'dependent', 'classes', 'combinations']
     """
-    known = PUBLIC.get(trial.table)
     train, test = (table.take(rows) for rows in two_parts(table, trial))
-    return tried_learners(train, test, missing="fails" if known is None else known.missing)
+    return tried_learners(train, test, missing=missing_in(trial))
+
+
+def compare_on_dnf(table: Table, trial: Trial) -> list[Row]:
+    """Make a concept with as many attributes as a table has, and learn it by CN2 and CN2-POE.
+
+    The seed and the number of the trial, with the number of attributes, say which concept; the
+    settings ``n_train`` and ``n_test`` are the numbers of examples.
+    """
+    attributes = len(table.columns)
+    n_train, n_test = (
+        int(trial.settings.get(f"n_{one}", DOMAINS[one])) for one in ("train", "test")
+    )
+    seed = (trial.seed, trial.number, attributes)
+    train, test = make_dnf(attributes, n_train, n_test, seed)
+    return [{"attributes": attributes, **row} for row in tried_learners(train, test, DNF_READINGS)]
 
 
 def two_parts(table: Table, trial: Trial) -> tuple[Ints, Ints]:
-    """Return the rows to learn from and those to test on, chosen at random.
-
-    Examples
-    --------
-    >>> train, test = two_parts(shipped_table(), Trial("penguins", 0, 0))
-    >>> len(train), len(test)
-    (230, 114)
-    """
+    """Return the rows to learn from and those to test on, chosen at random."""
     cut = round(paper("domingos1998")["training_share"] * table.n_rows)
     order = np.random.default_rng([trial.seed, trial.number]).permutation(table.n_rows)
     return np.sort(order[:cut]), np.sort(order[cut:])
@@ -106,24 +109,13 @@ def tried_learners(
     train: Table,
     test: Table,
     readings: Sequence[Reading] = READINGS,
-    missing: Literal["fails", "value"] = "fails",
+    missing: Missing = "fails",
 ) -> list[Row]:
     """Return how versions of CN2 that learn from one table do on another.
 
-    Parameters
-    ----------
-    train, test : Table
-        Of the same columns and classes.
-    readings : sequence of str
-        The readings of POE to try, beside default CN2: for unordered rules and for ordered ones.
-    missing : {"fails", "value"}
-        What a missing cell is taken for.
-
-    Returns
-    -------
-    rows : list of Row
-        For each its error (share of the test rows that it gets wrong), rules, conditions and the
-        processor time of learning in seconds, loading of compiled code left out.
+    For default CN2 and each reading of POE, with unordered rules and with ordered ones, there is
+    the error (share of the test rows that it gets wrong), rules, conditions and the processor time
+    of learning in seconds, loading of compiled code left out.
     """
     if test.target is None or test.n_rows == 0:
         raise DataError(f"{test.name} has no rows to test on; it needs at least two rows")

@@ -20,10 +20,10 @@ from conjunct.estimators import (
     ScoreCardClassifier,
     SeCoClassifier,
 )
-from conjunct.experiments.drawn_rows import draw_noise, with_classes
-from conjunct.experiments.single_rules import missing_in
+from conjunct.experiments.made_tables import draw_noise, with_classes
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
+from conjunct.experiments.tables import missing_in
 from conjunct.model import Rule, RuleList, Rules, ScoreCard
 from conjunct.types import Flags, Floats
 
@@ -75,21 +75,6 @@ def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
 
     A table of noise is drawn anew and looked up on 20,000 fresh rows. Any other table is used
     twice: as it is, and with its classes permuted.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Says which halves. Beams are no wider than the setting ``max_width``.
-
-    Yields
-    ------
-    Row
-        For each kind of table, group of rules and cover: the number of rules, their mean error on
-        the other half, and of each estimate the mean, its bias and its mean absolute difference;
-        `pull` is the weight of the usual row in what is expected of a rule of 20 rows.
-        Rules that no row of the other half tests are left out.
     """
     max_width = int(trial.settings.get("max_width", WIDTHS[-1]))
     for kind, parts in _kinds(table, trial):

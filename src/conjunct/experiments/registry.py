@@ -11,20 +11,9 @@ from conjunct.experiments.study import Study
 STUDIES: dict[str, str] = {
     name: f"conjunct.experiments.{name.replace('-', '_')}"
     for name in (
-        *(
-            "oversearching",
-            "fluke",
-            "selection",
-            "layered",
-            "instances",
-            "ucf",
-            "honesty",
-            "certify",
-        ),
-        *("poe", "poe-dimensions", "poe-curves", "poe-bias"),
-        *("meta-examples", "meta"),
-        *("knopf", "trees"),
-        *("optimisers", "weights"),
+        *("oversearching", "fluke", "selection", "layered", "instances", "ucf"),
+        *("honesty", "certify", "poe", "poe-dimensions", "poe-curves", "poe-bias"),
+        *("meta-examples", "meta", "knopf", "trees", "optimisers", "weights"),
     )
 }
 """The module of every study, in the order in which they are listed and run."""
@@ -41,13 +30,8 @@ def find_study(name: str) -> Study:
     conjunct.errors.StudyError: there is no study 'layred'; did you mean 'layered'?
     """
     if name not in STUDIES:
-        raise StudyError(f"there is no study {name!r}; {_hint(name)}")
+        close = difflib.get_close_matches(name.lower(), STUDIES, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"the studies are {', '.join(STUDIES)}"
+        raise StudyError(f"there is no study {name!r}; {hint}")
     study: Study = import_module(STUDIES[name]).STUDY
     return study
-
-
-def _hint(name: str) -> str:
-    close = difflib.get_close_matches(name.lower(), STUDIES, n=1)
-    if close:
-        return f"did you mean {close[0]!r}?"
-    return f"the studies are {', '.join(STUDIES)}"

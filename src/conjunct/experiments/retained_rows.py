@@ -14,20 +14,11 @@ from conjunct.estimators.instances import Distance, Nearness, best_subsets, usua
 from conjunct.experiments.single_rules import MAX_WIDTH, widths_up_to
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.tables import missing_in
 
 
 def retain_rows(table: Table, trial: Trial) -> Iterator[Row]:
-    """Retain rows of one half by beams of growing width, and let them classify the other half.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Says which halves; ``max_width`` is the widest beam, ``n_items`` the number of rows to
-        retain (0: 10, or one a class if that is more).
-    """
+    """Retain rows of one half by beams of growing width, and let them classify the other half."""
     assert table.target is not None
     train_rows, test_rows = halves(table, trial.number, trial.seed)
     rng = np.random.default_rng([trial.seed, trial.number, 1])
@@ -37,7 +28,7 @@ def retain_rows(table: Table, trial: Trial) -> Iterator[Row]:
     widths = widths_up_to(int(trial.settings.get("max_width", MAX_WIDTH)))
     n_items = min(int(trial.settings.get("n_items", 0)), train.n_rows)
     n_items = n_items or usual_number_of_items(len(table.target.levels), train.n_rows)
-    is_value = trial.table in PUBLIC and PUBLIC[trial.table].missing == "value"
+    is_value = missing_in(trial) == "value"
     distance = Distance.of(train, "value" if is_value else "differs")
     found = best_subsets(Nearness.of(train, distance), n_items, widths)
     apart = distance.between(test, train)

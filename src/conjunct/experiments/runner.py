@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 import traceback
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from conjunct.estimators.workers import deaf_to_interrupts, ending, work
 from conjunct.experiments.digest import code_version, table_digest
 from conjunct.experiments.sources import Found
 from conjunct.experiments.store import RunKey, Store, TrialKey
-from conjunct.experiments.study import Results, Row, Study, Trial
+from conjunct.experiments.study import Results, Row, Settings, Study, Trial
 from conjunct.experiments.tables import facts_of
 
 OnTrial = Callable[[int, int], None]
@@ -29,27 +29,13 @@ _ROUND = 4
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be run.
-
-    Parameters
-    ----------
-    study : Study
-        What one trial does.
-    found : Found
-        The tables.
-    trials : int
-        Trials a table.
-    seed : int
-        Of the whole run.
-    settings : mapping
-        Where they differ from those of the study.
-    """
+    """What is to be run: trials a table, and settings where they differ from those of the study."""
 
     study: Study
     found: Found
     trials: int
     seed: int = 0
-    settings: Mapping[str, int | float | str] = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
 
     @property
     def all_settings(self) -> dict[str, int | float | str]:
@@ -118,27 +104,15 @@ def run_study(
 
 
 def gather(plan: Plan, store: Store) -> Results:
-    """Return the results of a plan that are in the store, be they all or a part.
-
-    Parameters
-    ----------
-    plan : Plan
-        What was to be run.
-    store : Store
-        Where trials are kept.
-    """
+    """Return the results of a plan that are in the store, be they all or a part."""
     run = _run_of(plan, store)
     rows: dict[str, list[list[Row]]] = {}
     for name, table in plan.found.tables:
         trials = store.trials(run, name, table_digest(table))
         rows[name] = [trials[number] for number in trials if number < plan.trials]
-    listed = plan.study.listed
+    there = [(name, table) for name, table in plan.found.tables if rows[name]]
     return Results(
-        tables=tuple(
-            facts_of(name, table, listed.get(name))
-            for name, table in plan.found.tables
-            if rows[name]
-        ),
+        tables=tuple(facts_of(*one, plan.study.listed.get(one[0])) for one in there),
         rows={name: trials for name, trials in rows.items() if trials},
         trials=plan.trials,
         absent=plan.found.absent,

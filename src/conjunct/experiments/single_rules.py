@@ -1,4 +1,4 @@
-"""One trial with single rules: the best rule of each class and beam width, on rows not seen.
+"""Trials with single rules: the best rule of each class and beam width, on rows not seen.
 
 Quinlan & Cameron-Jones (1995), section 2. One half of a table is searched, the other half tells
 how good the rules are that were found.
@@ -6,18 +6,22 @@ how good the rules are that were found.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 
+from conjunct.choose import poe_error
 from conjunct.count import class_counts, one_class
 from conjunct.count.engines import FASTEST, make_engine
 from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.evaluate import Heuristic, Laplace, UpperLimit
+from conjunct.experiments.made_tables import make_fluke
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.tables import missing_in
 from conjunct.model import Rule, SearchRecord
 from conjunct.model.condition import Missing, body_cover
 from conjunct.search.beam import beam_searches
@@ -30,18 +34,17 @@ from conjunct.search.space import open_beams
 from conjunct.types import Flags
 
 MAX_WIDTH = 512
+WIDTH, PERMUTATIONS = 5, 10
+"""Of the beam where labels are permuted, and how often they are."""
 
+UNSEEN = 20_000
+"""Unseen rows that a rule of the domain of the fluke is tested on."""
 
-def widths_up_to(max_width: int) -> list[int]:
-    """Return the beam widths 1, 2, 4, … up to the largest that is allowed.
+WIDE = 128
+"""The widest beam in that domain."""
 
-    Examples
-    --------
-    >>> widths_up_to(10)
-    [1, 2, 4, 8]
-    """
-    return [2**power for power in range(max_width.bit_length())]
-
+WON = 1
+"""The class whose rules are searched there."""
 
 HEURISTICS: Mapping[str, Callable[[int], Heuristic]] = {
     "ucf": lambda _: UpperLimit(),
@@ -51,6 +54,11 @@ HEURISTICS: Mapping[str, Callable[[int], Heuristic]] = {
 
 The names are those of the estimates that the heuristics stand for.
 """
+
+
+def widths_up_to(max_width: int) -> list[int]:
+    """Return the beam widths 1, 2, 4, … up to the largest that is allowed."""
+    return [2**power for power in range(max_width.bit_length())]
 
 
 def laplace_rules(table: Table, trial: Trial) -> list[Row]:
@@ -70,24 +78,9 @@ def rules_by_heuristic(table: Table, trial: Trial) -> list[Row]:
 def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heuristic]) -> list[Row]:
     """Find the best rule of each class and width in one half, and test it on the other.
 
-    All widths of a class are searched side by side: what each finds does not depend on the
-    others. A class without a training row has no rule.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Says which halves; the setting ``max_width`` is the widest beam.
-    heuristic_of : callable
-        Makes the heuristic for a number of classes.
-
-    Returns
-    -------
-    list of dict
-        A row a class and width: the class, its share of the training rows (`weight`), `width`;
-        rows covered and errors in training, what the search tried (see
-        `conjunct.choose.Chosen`); rows covered and errors in the test half.
+    All widths of a class, up to the setting ``max_width``, are searched side by side: what each
+    finds does not depend on the others. A class without a training row has no rule. There is a row
+    a class and width, as of `rule_row`.
     """
     train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
     missing = missing_in(trial)
@@ -99,27 +92,10 @@ def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heurist
     return rows
 
 
-def missing_in(trial: Trial) -> Missing:
-    """Return what a missing cell is taken for in the table of a trial."""
-    return PUBLIC[trial.table].missing if trial.table in PUBLIC else "fails"
-
-
 def rules_of_beams(
     train: Table, missing: Missing, widths: list[int], heuristic_of: Callable[[int], Heuristic]
 ) -> Iterator[tuple[Rule, float, int]]:
-    """Yield the best rule of each class and width, the share of the class, and how many there are.
-
-    Parameters
-    ----------
-    train : Table
-        With a target.
-    missing : {"fails", "value"}
-        What a missing cell is taken for.
-    widths : list of int
-        Of the beams.
-    heuristic_of : callable
-        Makes the heuristic for a number of classes.
-    """
+    """Yield the best rule of each class and width, the share of the class, and all classes."""
     engine = make_engine(FASTEST, encode(train, missing))
     language = Language(engine.columns, Limits())
     heuristic, root = heuristic_of(engine.n_classes), engine.root()
@@ -132,17 +108,7 @@ def rules_of_beams(
 
 
 def rules_by_width(problem: RuleProblem, head: int, widths: list[int]) -> Iterator[Rule]:
-    """Yield the best rule of each width.
-
-    Parameters
-    ----------
-    problem : RuleProblem
-        The search.
-    head : int
-        The class of the rules.
-    widths : list of int
-        Beam widths.
-    """
+    """Yield the best rule of each width."""
     for result in beam_searches(open_beams(problem.engine, problem.request()), widths, keep=False):
         if result is not None:
             outcome = Outcome(result.body, result.score, _record(result))
@@ -165,20 +131,10 @@ def _record(result: BeamResult) -> SearchRecord:
 def rule_row(rule: Rule, weight: float, n_classes: int, test: Table, covered: Flags) -> Row:
     """Return what a rule promises, and what comes true on the test rows that it covers.
 
-    Rows of its head are the errors of a rule that speaks against it.
-
-    Parameters
-    ----------
-    rule : Rule
-        As it was found in training.
-    weight : float
-        What it counts for among the rules of its trial.
-    n_classes : int
-        Of the problem.
-    test : Table
-        Rows that were not searched.
-    covered : ndarray of bool
-        Those that it covers.
+    That is its class, its `weight` among the rules of its trial, the width of the beam, rows
+    covered and errors in training, what the search tried (see `conjunct.choose.Chosen`), and rows
+    covered and errors in the test half. Rows of its head are the errors of a rule that speaks
+    against it.
     """
     assert test.target is not None
     head = test.target.levels[rule.head]
@@ -197,3 +153,72 @@ def rule_row(rule: Rule, weight: float, n_classes: int, test: Table, covered: Fl
         "test_covered": int(np.count_nonzero(covered)),
         "test_errors": int(np.count_nonzero(of_head == rule.against)),
     }
+
+
+def rules_of_won(table: Table, trial: Trial) -> list[Row]:
+    """Find the best rule of the class ``won`` by each width on new rows of the domain of the fluke.
+
+    Only the number of rows of the table counts; the setting ``wide`` is the widest beam. Rows are
+    as of `rule_row`, each with the body as ``rule``.
+
+    Examples
+    --------
+    >>> rows = rules_of_won(make_fluke(276), Trial("fluke-276", 137, 0, {"wide": 4}))
+    >>> [row["width"] for row in rows], rows[-1]["rule"]
+    ([1, 2, 4], 'short1 = yes and short2 = yes')
+    """
+    train = make_fluke(table.n_rows, (trial.seed, trial.number, 0))
+    test = make_fluke(UNSEEN, (trial.seed, trial.number, 1))
+    engine = make_engine(FASTEST, encode(train))
+    language, heuristic = Language(engine.columns, Limits()), Laplace(engine.n_classes)
+    channels = one_class(WON, engine.n_classes)
+    problem = RuleProblem(engine, engine.root(), channels, language, heuristic)
+    rows: list[Row] = []
+    for rule in rules_by_width(problem, WON, widths_up_to(int(trial.settings.get("wide", WIDE)))):
+        covered = body_cover(rule.conditions, test)
+        rows.append({**rule_row(rule, 1.0, engine.n_classes, test, covered), "rule": rule.body})
+    return rows
+
+
+def rules_and_bias(table: Table, trial: Trial) -> list[Row]:
+    """Find the best rule of each class in one half, and how far its expected error is off there.
+
+    Domingos (1998), section 6: estimates by process-oriented evaluation are biased, and the bias
+    can be estimated. With permuted labels nothing tells the classes apart, and every rule errs at
+    the share of the other classes. The setting ``width`` is that of the beam, ``permutations`` how
+    often the labels of the training half are permuted.
+    """
+    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    missing, width = missing_in(trial), int(trial.settings.get("width", WIDTH))
+    random = np.random.default_rng([trial.seed, trial.number, 2])
+    n_permutations = int(trial.settings.get("permutations", PERMUTATIONS))
+    bias = poe_bias(train, missing, width, n_permutations, random)
+    rows: list[Row] = []
+    for rule, weight, n_classes in rules_of_beams(train, missing, [width], Laplace):
+        covered = body_cover(rule.conditions, test, missing)
+        row = rule_row(rule, weight, n_classes, test, covered)
+        rows.append({**row, "poe_bias": bias.get(rule.head, 0.0)})
+    return rows
+
+
+def poe_bias(
+    train: Table, missing: Missing, width: int, n_permutations: int, random: np.random.Generator
+) -> dict[int, float]:
+    """Return the bias of POE for the best rule of every class, from permuted labels.
+
+    It is the mean, over the permutations, of the rule's expected error less the error that every
+    rule has there, the share of the other classes. To correct an expected error, take it away.
+    """
+    assert train.target is not None
+    found: dict[int, list[float]] = defaultdict(list)
+    for _ in range(n_permutations):
+        labels = random.permutation(train.target.values)
+        permuted = replace(train, target=replace(train.target, values=labels))
+        for rule, weight, _ in rules_of_beams(permuted, missing, [width], Laplace):
+            found[rule.head].append(expected_error(rule) - (1.0 - weight))
+    return {head: float(np.mean(biases)) for head, biases in found.items()}
+
+
+def expected_error(rule: Rule) -> float:
+    """Return the error to expect of a rule as the best of the candidates that its search tried."""
+    return float(poe_error(rule.covered, rule.errors, max(rule.search.tried, 1)))

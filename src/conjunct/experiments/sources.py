@@ -34,16 +34,9 @@ class StudyTable(NamedTuple):
 
 @dataclass(frozen=True)
 class Found:
-    """The tables that a study can run on.
+    """The tables that a study can run on, in the order they were asked for.
 
-    Parameters
-    ----------
-    tables : tuple of StudyTable
-        In the order they were asked for.
-    absent : tuple of str
-        Names of those that were not found.
-    notes : tuple of str
-        Where the tables come from and why others are absent, a sentence each.
+    `notes` say in a sentence each where they come from and why others are absent.
     """
 
     tables: tuple[StudyTable, ...]
@@ -101,13 +94,7 @@ def find_tables(names: Sequence[str], data_dir: Path | None = None, bundled: boo
 
 
 def bundled_table(name: str) -> Table:
-    """Return a set that scikit-learn ships.
-
-    Examples
-    --------
-    >>> bundled_table("iris").target.levels
-    ('setosa', 'versicolor', 'virginica')
-    """
+    """Return a set that scikit-learn ships."""
     from sklearn import datasets
 
     data = getattr(datasets, f"load_{name}")()

@@ -14,15 +14,6 @@ def halves(table: Table, trial: int, seed: int = 0) -> tuple[Ints, Ints]:
 
     The rows of each class are shuffled and dealt out in turn, one class after the other.
 
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : int
-        Number of the trial; each has halves of its own.
-    seed : int
-        Of the whole run.
-
     Examples
     --------
     >>> from conjunct.data import shipped_table

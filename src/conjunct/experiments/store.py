@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from conjunct.errors import StudyError
-from conjunct.experiments.study import Row
+from conjunct.experiments.study import Row, Settings
 
 APPLICATION = 0x434A5354
 """Marks a SQLite file as a store: the letters CJST."""
@@ -51,16 +50,7 @@ CREATE TABLE results (
 class RunKey(NamedTuple):
     """What tells runs apart; results of different runs never mix.
 
-    Parameters
-    ----------
-    study : str
-        Its name.
-    version : str
-        Of the code, from `conjunct.experiments.digest.code_version`.
-    seed : int
-        Of the whole run.
-    settings : str
-        As sorted JSON.
+    `version` is that of `conjunct.experiments.digest.code_version`, `settings` are sorted JSON.
     """
 
     study: str
@@ -69,9 +59,7 @@ class RunKey(NamedTuple):
     settings: str
 
     @classmethod
-    def of(
-        cls, study: str, version: str, seed: int, settings: Mapping[str, int | float | str]
-    ) -> RunKey:
+    def of(cls, study: str, version: str, seed: int, settings: Settings) -> RunKey:
         """Build the key, with the settings in an order that does not matter."""
         return cls(study, version, seed, json.dumps(dict(settings), sort_keys=True))
 
@@ -123,12 +111,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -161,16 +144,9 @@ class Store:
             return (str(found[0][0]), int(found[0][1])) if found else None
 
     def add(self, key: TrialKey, seconds: float, rows: Sequence[str]) -> None:
-        """Write a finished trial, whole or not at all.
+        """Write a finished trial, which must not be there yet, with its rows as JSON.
 
-        Parameters
-        ----------
-        key : TrialKey
-            Must not be there yet.
-        seconds : float
-            It took.
-        rows : sequence of str
-            Its rows as JSON, in their order.
+        It is written whole or not at all.
         """
         with self._writing():
             trial = self._connection.execute(
@@ -185,10 +161,8 @@ class Store:
 
     def numbers(self, run: int, table: str, digest: str) -> set[int]:
         """Return the numbers of the trials that are there."""
-        found = self._found(
-            "SELECT number FROM trials WHERE (run, table_name, table_digest) = (?, ?, ?)",
-            (run, table, digest),
-        )
+        asked = "SELECT number FROM trials WHERE (run, table_name, table_digest) = (?, ?, ?)"
+        found = self._found(asked, (run, table, digest))
         with self._in_a_sentence():
             return {int(number) for (number,) in found}
 
@@ -256,25 +230,20 @@ class Store:
             yield
         except StudyError:
             raise
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, ValueError, TypeError, IndexError, OSError) as error:
             raise StudyError(_sentence(self.path, error)) from error
-        except (ValueError, TypeError, IndexError) as error:  # what is not text, JSON or there
-            raise StudyError(_damaged(self.path)) from error
-        except OSError as error:
-            raise StudyError(
-                f"{self.path} cannot be made: {error.strerror}; choose another folder"
-            ) from error
 
 
-def _sentence(path: Path, error: sqlite3.DatabaseError) -> str:
+def _sentence(path: Path, error: Exception) -> str:
+    damaged = f"{path} is no store of results, or a damaged one; choose another folder"
+    if isinstance(error, OSError):
+        return f"{path} cannot be made: {error.strerror}; choose another folder"
+    if not isinstance(error, sqlite3.DatabaseError):  # what is not text, JSON or there
+        return damaged
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return f"another run is using {path}; wait for it, or choose another folder"
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
-            return _damaged(path)
+            return damaged
         case _:
             return f"{path} cannot be used: {error}; choose another folder"
-
-
-def _damaged(path: Path) -> str:
-    return f"{path} is no store of results, or a damaged one; choose another folder"

@@ -6,51 +6,32 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from conjunct.data import Table
-from conjunct.experiments.findings import Findings
-from conjunct.experiments.published import Listed
+from conjunct.experiments.findings import Findings, cell, words_of
+from conjunct.experiments.published import Listed, listed, paper
 
 Row = Mapping[str, str | int | float | None]
 """One result of a trial: names and plain values, the same names in every row of a study."""
 
+Settings = Mapping[str, int | float | str]
+"""What a study varies beside tables and trials, e.g. ``{"max_width": 512}``."""
+
 
 @dataclass(frozen=True)
 class Trial:
-    """One repetition on one table.
-
-    Parameters
-    ----------
-    table : str
-        Name of the table.
-    number : int
-        From 0.
-    seed : int
-        Of the whole run; the trial's own randomness comes from the seed and its number.
-    settings : mapping
-        What the study varies beside tables and trials, e.g. ``{"max_width": 512}``.
-    """
+    """One repetition on one table; its randomness comes from the seed of the run and its number."""
 
     table: str
     number: int
     seed: int
-    settings: Mapping[str, int | float | str] = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class TableFacts:
     """What readers must know of a table that a study used.
 
-    Parameters
-    ----------
-    name : str
-        As the file is called.
-    published_as : str
-        What the paper calls it.
-    n_rows, n_attributes, n_classes : int
-        Its size.
-    stands_in_for : str or None
-        The table of the paper that is not public and that this one replaces.
-    notes : tuple of str
-        Other differences from the paper's table.
+    `published_as` is what the paper calls it, `stands_in_for` a table of the paper that is not
+    public and that this one replaces; `notes` tell other differences from the paper's table.
     """
 
     name: str
@@ -88,18 +69,21 @@ class Results:
     rows: Mapping[str, list[list[Row]]]
     trials: int
     absent: tuple[str, ...] = ()
-    settings: Mapping[str, int | float | str] = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
     seed: int = 0
     waiting: tuple[str, ...] = ()
 
     @property
+    def missing(self) -> dict[str, int]:
+        """How many trials there are of each table that does not have all of them yet."""
+        done = {table.name: len(self.rows.get(table.name, ())) for table in self.tables}
+        done.update(dict.fromkeys(self.waiting, 0))
+        return {name: count for name, count in done.items() if count < self.trials}
+
+    @property
     def is_complete(self) -> bool:
         """Whether every table has all its trials."""
-        return (
-            not self.absent
-            and not self.waiting
-            and all(len(self.rows.get(table.name, ())) >= self.trials for table in self.tables)
-        )
+        return not self.absent and not self.missing
 
 
 @dataclass(frozen=True)
@@ -108,10 +92,8 @@ class Study:
 
     Parameters
     ----------
-    name : str
-        What the command line calls it.
-    title : str
-        One line.
+    name, title : str
+        What the command line calls it, and one line about it.
     source : str
         Paper and place in it; for our own studies what they are for.
     tables : tuple of str
@@ -138,5 +120,39 @@ class Study:
     seconds: float
     run: Callable[[Table, Trial], Iterable[Row]]
     findings: Callable[[Results], Findings]
-    settings: Mapping[str, int | float | str] = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
     listed: Mapping[str, Listed] = field(default_factory=dict)
+
+
+def make_study(
+    name: str,
+    run: Callable[[Table, Trial], Iterable[Row]],
+    findings: Callable[[Results], Findings],
+    settings: Settings | None = None,
+) -> Study:
+    """Return a study whose title, source, tables and trials are in its file of words.
+
+    A study without tables of its own takes those of its paper, by the names that the paper has.
+    Without a row in any trial all that there is to say is the sentence ``none``.
+    """
+    words = words_of(name)
+    said = words.said
+
+    def shown(results: Results) -> Findings:
+        if any(map(any, results.rows.values())) or "none" not in said["say"]:
+            return findings(results)
+        return Findings((words.say("none"),))
+
+    known = paper(said["paper"]) if "paper" in said else {}
+    return Study(
+        name,
+        said["title"],
+        cell(said["source"], {"paper": known.get("paper", "")}),
+        tuple(said["tables"] if "tables" in said else known["tables"]),
+        said["trials"],
+        said["seconds"],
+        run,
+        shown,
+        settings or {},
+        listed(said["paper"]) if "names" in known else {},
+    )

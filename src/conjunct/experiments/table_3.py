@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Sequence
 
-import numpy as np
-
-from conjunct.evaluate import sign_test
-from conjunct.experiments.findings import Grid, Line, data_table, text_lines
-from conjunct.experiments.judging import LEAST
-from conjunct.experiments.long_rows import by_key, standard_error, with_trials
+from conjunct.experiments.findings import Grid, Line, signed, text_lines, words_of
+from conjunct.experiments.judging import LEAST, TOO_FEW, SignTest
+from conjunct.experiments.long_rows import TableRows, standard_error
 from conjunct.experiments.published import paper
-from conjunct.experiments.study import Results, TableFacts
-from conjunct.types import Floats
+from conjunct.model.notation import count_text
 
-PAPER = paper("quinlan1995")
+WORDS, PAPER = words_of("layered"), paper("quinlan1995")
 SHORT = {"greedy": "GS", "layered": "LS", "extensive": "ES"}
 """What the paper calls the searches."""
 
@@ -29,10 +24,6 @@ MEASURES = {
 }
 """File, heading and digits of each part of the table."""
 
-_SCALE = {**dict.fromkeys(MEASURES, 1.0), "error": 100.0}
-SIGNIFICANT = 0.05
-"""Below this p-value of the two-tailed sign test a difference counts, as in the paper."""
-
 LIMITS = {"error": (1.5, "points"), "rules": (12.0, "%"), "conditions": (12.0, "%")}
 """How far a number may be from the published one, and in what it is measured."""
 
@@ -42,130 +33,55 @@ NOT_JUDGED = "breast-cancer-4c"
 MARKS = {"better": "▲", "worse": "▼", "": " "}
 """Of a search that errs significantly more than LS, less, or neither."""
 
-MARKS_NOTE = (
-    "▲ more errors than LS, ▼ fewer errors than LS, by a two-tailed sign test over the trials at "
-    f"0.05. Fewer than {LEAST} trials are not judged."
-)
+MARKS_NOTE = WORDS.say("marks", least=LEAST)
 
 
-class Versus(NamedTuple):
-    """In how many of all trials layered search has the lower and the higher error.
-
-    Examples
-    --------
-    >>> test = Versus(better=8, worse=1, trials=12)
-    >>> test.equal, round(test.p_value, 3), test.verdict
-    (3, 0.039, 'better')
-    """
-
-    better: int
-    worse: int
-    trials: int
-
-    @property
-    def equal(self) -> int:
-        """Trials in which both make the same number of errors."""
-        return self.trials - self.better - self.worse
-
-    @property
-    def p_value(self) -> float:
-        """Of the two-tailed sign test, equal trials left out."""
-        return sign_test(self.better, self.worse)
-
-    @property
-    def verdict(self) -> Literal["better", "worse", ""]:
-        """Whether layered search is significantly better or worse; neither for too few trials."""
-        if self.trials < LEAST or self.p_value >= SIGNIFICANT:
-            return ""
-        return "better" if self.better > self.worse else "worse"
+def is_published(table: TableRows) -> bool:
+    """Tell whether the paper has a line for a table; a stand-in has none."""
+    return table.name in PAPER["names"]
 
 
-class TableTheories(NamedTuple):
-    """All trials on one table: the numbers of each search, by measure; errors are shares."""
-
-    facts: TableFacts
-    trials: Mapping[str, Mapping[str, Floats]]
-
-    @property
-    def n_trials(self) -> int:
-        """How many trials there are."""
-        return len(self.trials["layered"]["error"])
-
-    @property
-    def name(self) -> str:
-        """Its name, with a dagger if it stands in for another table."""
-        return f"{self.facts.name} †" if self.facts.stands_in_for else self.facts.name
-
-    @property
-    def is_published(self) -> bool:
-        """Whether the paper has a line for it; a stand-in has none."""
-        return self.facts.name in PAPER["names"]
-
-    def published(self, measure: str) -> list[float]:
-        """Return the published numbers of GS, LS and ES."""
-        place = 3 * list(MEASURES).index(measure)
-        numbers: list[float] = PAPER["table_3"][PAPER["names"][self.facts.name]]
-        return numbers[place : place + 3]
-
-    def values(self, measure: str) -> Floats:
-        """Return a line a trial, a column a search."""
-        return np.column_stack([self.trials[search][measure] for search in SHORT])
-
-    def means(self, measure: str) -> list[float]:
-        """Return the averages of GS, LS and ES; errors in percent, as the paper gives them."""
-        means: list[float] = (_SCALE[measure] * self.values(measure).mean(axis=0)).tolist()
-        return means
-
-    def difference(self, other: str) -> Floats:
-        """Return by how many points another search errs more than LS in each trial."""
-        points: Floats = self.trials[other]["error"] - self.trials["layered"]["error"]
-        return 100.0 * points
-
-    def versus(self, other: str) -> Versus:
-        """Compare layered search with another one, trial by trial."""
-        points = self.difference(other)
-        return Versus(int(np.sum(points > 0)), int(np.sum(points < 0)), self.n_trials)
-
-    def away(self, measure: str) -> list[float]:
-        """Return how far GS, LS and ES are from the published numbers: points, or percent."""
-        pairs = zip(self.means(measure), self.published(measure), strict=True)
-        if measure == "error":
-            return [ours - theirs for ours, theirs in pairs]
-        return [100.0 * (ours / theirs - 1.0) for ours, theirs in pairs]
-
-    @property
-    def judgement(self) -> str:
-        """Whether a table with published numbers comes close to all of them."""
-        if self.facts.name == NOT_JUDGED:
-            return "not judged"
-        limits = LIMITS.items()
-        close = all(abs(one) <= limit for what, (limit, _) in limits for one in self.away(what))
-        return "within" if close else "outside"
+def published(table: TableRows, measure: str) -> list[float]:
+    """Return the published numbers of GS, LS and ES."""
+    return _three(PAPER["table_3"][PAPER["names"][table.name]], measure)
 
 
-def gather(results: Results) -> list[TableTheories]:
-    """Return the tables that have at least one trial, in the order of the study."""
-    return [
-        TableTheories(facts, by_key(results.rows[facts.name], "search"))
-        for facts in with_trials(results)
-    ]
+def means(table: TableRows, measure: str) -> list[float]:
+    """Return the averages of GS, LS and ES; errors in percent, as the paper gives them."""
+    return [table.mean(measure, search) for search in SHORT]
 
 
-def total(comparisons: Iterable[Versus]) -> Versus:
-    """Add up comparisons of several tables.
-
-    Examples
-    --------
-    >>> total([Versus(3, 1, 5), Versus(0, 4, 5)])
-    Versus(better=3, worse=5, trials=10)
-    """
-    return Versus(*(sum(column) for column in zip(*comparisons, strict=True)))
+def versus(table: TableRows, other: str) -> SignTest:
+    """Compare layered search with another one, trial by trial: it is better where it errs less."""
+    return SignTest.of(table.change("error", other, "layered"))
 
 
-def domains(tables: Sequence[TableTheories], other: str) -> tuple[int, int]:
+def total(comparisons: Iterable[SignTest]) -> SignTest:
+    """Add up comparisons of several tables."""
+    return SignTest(*(sum(column) for column in zip(*comparisons, strict=True)))
+
+
+def domains(tables: Sequence[TableRows], other: str) -> tuple[int, int]:
     """Return on how many tables LS is significantly better and worse than another search."""
-    verdicts = [table.versus(other).verdict for table in tables]
+    verdicts = [versus(table, other).verdict for table in tables]
     return verdicts.count("better"), verdicts.count("worse")
+
+
+def away(table: TableRows, measure: str) -> list[float]:
+    """Return how far GS, LS and ES are from the published numbers: points, or percent."""
+    pairs = zip(means(table, measure), published(table, measure), strict=True)
+    if measure == "error":
+        return [ours - theirs for ours, theirs in pairs]
+    return [100.0 * (ours / theirs - 1.0) for ours, theirs in pairs]
+
+
+def judgement(table: TableRows) -> str:
+    """Tell whether a table with published numbers comes close to all of them."""
+    if table.name == NOT_JUDGED:
+        return "not judged"
+    limits = LIMITS.items()
+    close = all(abs(one) <= limit for what, (limit, _) in limits for one in away(table, what))
+    return "within" if close else "outside"
 
 
 def mean_ratio(lines: Sequence[Sequence[float]], base: int = 1) -> list[float] | None:
@@ -176,10 +92,8 @@ def mean_ratio(lines: Sequence[Sequence[float]], base: int = 1) -> list[float] |
 
     Examples
     --------
-    >>> mean_ratio([(30, 20, 20), (5, 10, 20)])
-    [1.0, 1.0, 1.5]
-    >>> mean_ratio([(1, 0, 1)]) is None
-    True
+    >>> mean_ratio([(30, 20, 20), (5, 10, 20)]), mean_ratio([(1, 0, 1)])
+    ([1.0, 1.0, 1.5], None)
     """
     shares = [[value / line[base] for value in line] for line in lines if line[base] > 0]
     if not shares:
@@ -188,22 +102,21 @@ def mean_ratio(lines: Sequence[Sequence[float]], base: int = 1) -> list[float] |
 
 
 def ratio_lines(
-    measure: str, tables: Sequence[TableTheories]
+    measure: str, tables: Sequence[TableRows]
 ) -> list[tuple[str, list[float] | None, list[float] | None]]:
     """Return the last lines of Table 3: what they are of, our ratios to LS and the published ones.
 
     The first is over all tables of the run, beside the paper's own line over its twelve. The
     second is over the tables that are the paper's, on both sides the same ones.
     """
-    known = [table for table in tables if table.is_published]
-    ours = mean_ratio([table.means(measure) for table in tables])
+    known = [table for table in tables if is_published(table)]
+    ours = mean_ratio([means(table, measure) for table in tables])
     if not known:
         return [(f"ratio to LS, {len(tables)} tables", ours, None)]
-    place = 3 * list(MEASURES).index(measure)
-    same_ours = mean_ratio([table.means(measure) for table in known])
-    same_theirs = mean_ratio([table.published(measure) for table in known])
+    same_ours = mean_ratio([means(table, measure) for table in known])
+    same_theirs = mean_ratio([published(table, measure) for table in known])
     return [
-        (f"ratio to LS, all {len(tables)}", ours, PAPER["table_3"]["ratios"][place : place + 3]),
+        (f"ratio to LS, all {len(tables)}", ours, _three(PAPER["table_3"]["ratios"], measure)),
         (f"ratio to LS, {len(known)} public", same_ours, same_theirs),
     ]
 
@@ -219,81 +132,174 @@ def p_text(p_value: float) -> str:
     return "<0.0001" if p_value < 0.0001 else f"{p_value:.{3 if p_value >= 0.001 else 4}f}"
 
 
-def measure_grid(measure: str, tables: Sequence[TableTheories]) -> Grid:
+def measure_grid(measure: str, tables: Sequence[TableRows]) -> Grid:
     """Return one of the four parts of Table 3: GS, LS and ES by table, and the ratios to LS."""
     name, heading, digits = MEASURES[measure]
-    beside = any(table.is_published for table in tables)
+    beside = any(map(is_published, tables))
     rows = [_measure_row(measure, table) for table in tables]
     below = [
         {
             **dict.fromkeys(rows[0]),
             "line": label,
-            **_three("{}", ours),
-            **_three("published_{}", theirs),
+            **_named("{}", ours),
+            **_named("published_{}", theirs),
         }
         for label, ours, theirs in ratio_lines(measure, tables)
     ]
-    template, blank = f"{{{{{{0}}:.{digits}f}}}}{{{{_{{0}}}}}}", " " * (measure == "error")
-    template = template + " ({{published_{0}:.1f}})" * beside
-    digits = 2 if measure == "seconds" else 3
+    shown = f"{{{{{{0}}:.{digits}f}}}}{{{{_{{0}}}}}}" + " ({{published_{0}:.1f}})" * beside
+    digits, blank = 2 if measure == "seconds" else 3, " " * (measure == "error")
     ratio = f"{{{{{{0}}:.{digits}f}}}}{blank}" + f" ({{{{published_{{0}}:.{digits}f}}}})" * beside
-    shown = [template.format(short) for short in SHORT.values()]
     ratios = text_lines(["{line}", *(ratio.format(short) for short in SHORT.values())], below)
-    return Grid(
-        name,
-        f"Table 3: {heading}",
-        ("table", *SHORT.values()),
-        (*text_lines(["{_name}", *shown], rows), *ratios),
-        *data_table([*rows, *below]),
-        tuple(_measure_notes(measure, tables, beside)),
+    lines = text_lines(["{_name}", *(shown.format(short) for short in SHORT.values())], rows)
+    return WORDS.grid(
+        "table-3",
+        [*rows, *below],
+        {"heading": heading, "beside": ", published ones in brackets" if beside else ""},
+        name=name,
+        heads=("table", *SHORT.values()),
+        lines=[*lines, *ratios],
+        notes=[
+            *([MARKS_NOTE] if measure == "error" else []),
+            *([WORDS.say("seconds")] if measure == "seconds" and beside else []),
+            WORDS.say("ratio_note", beside=WORDS.say("ratio_beside") if beside else ""),
+            *_dagger_notes(tables),
+        ],
     )
 
 
-def _measure_row(measure: str, table: TableTheories) -> Line:
-    facts = table.facts
-    bars = [standard_error(_SCALE[measure] * one) for one in table.values(measure).T]
-    marks = [MARKS[table.versus(other).verdict] if measure == "error" else "" for other in OTHERS]
+def _three(line: list[float], measure: str) -> list[float]:
+    place = 3 * list(MEASURES).index(measure)
+    return line[place : place + 3]
+
+
+def _named(name: str, values: Sequence[float | str] | None) -> Line:
+    return dict(
+        zip((name.format(short) for short in SHORT.values()), values or (None,) * 3, strict=True)
+    )
+
+
+def title(table: TableRows) -> str:
+    """Name a table, with a dagger if it stands in for another one."""
+    return f"{table.name} †" if table.facts.stands_in_for else table.name
+
+
+def _measure_row(measure: str, table: TableRows) -> Line:
+    facts, is_error = table.facts, measure == "error"
+    bars = [standard_error(table.values(measure, search)) for search in SHORT]
+    marks = [MARKS[versus(table, other).verdict] if is_error else "" for other in OTHERS]
+    about = {"line": facts.name, "published_as": facts.published_as}
     return {
-        "line": facts.name,
-        "published_as": facts.published_as,
-        "stands_in_for": facts.stands_in_for,
-        "trials": table.n_trials,
-        **_three("{}", table.means(measure)),
-        **_three("{}_standard_error", bars),
-        **_three("published_{}", table.published(measure) if table.is_published else None),
-        "_name": table.name,
-        **_three("_{}", [marks[0], " " * (measure == "error"), marks[1]]),
+        **{**about, "stands_in_for": facts.stands_in_for, "trials": table.n_trials},
+        **_named("{}", means(table, measure)),
+        **_named("{}_standard_error", bars),
+        **_named("published_{}", published(table, measure) if is_published(table) else None),
+        "_name": title(table),
+        **_named("_{}", [marks[0], " " * is_error, marks[1]]),
     }
 
 
-def _three(name: str, values: Sequence[float | str] | None) -> dict[str, float | str | None]:
-    values_or_none = (None,) * 3 if values is None else values
-    return {
-        name.format(short): one for short, one in zip(SHORT.values(), values_or_none, strict=True)
-    }
-
-
-def _measure_notes(measure: str, tables: Sequence[TableTheories], beside: bool) -> list[str]:
-    searches = "GS greedy, LS layered, ES extensive search; averages over the trials"
-    notes = [f"{searches}{', published ones in brackets' if beside else ''}."]
-    if measure == "error":
-        notes.append(MARKS_NOTE)
-    if measure == "seconds" and beside:
-        notes.append("Published seconds are of a DEC AXP 3000/800 workstation.")
-    ratio = "Ratio to LS: the average over tables of the ratio to the number of LS"
-    if beside:
-        ratio += (
-            "; published over the paper's twelve data sets in the first of these lines, over the "
-            "same tables as ours in the second"
-        )
-    return [*notes, f"{ratio}.", *dagger_notes(tables)]
-
-
-def dagger_notes(tables: Sequence[TableTheories]) -> list[str]:
+def _dagger_notes(tables: Sequence[TableRows]) -> list[str]:
     """Return a sentence for each table that replaces one of the paper's."""
+    facts = (table.facts for table in tables if table.facts.stands_in_for)
+    return [WORDS.say("dagger", name=f.name, stands_in_for=f.stands_in_for) for f in facts]
+
+
+def sign_grid(tables: Sequence[TableRows]) -> Grid:
+    """Return in how many trials LS is better and worse than GS and ES, by table and over all."""
+    beside = any(map(is_published, tables))
+    compared = _comparisons(tables)
+    if beside:
+        counts = [PAPER["trials_compared"][other] for other in OTHERS]
+        theirs = [SignTest(better, worse, 12 * PAPER["trials"]) for better, worse in counts]
+    shown = [*compared, *([("published, 12 data sets", theirs)] if beside else [])]
+    lines = [(label, *(c for one in both for c in _versus_cells(one))) for label, both in shown]
+    significant = {"tables with p < 0.05": [domains(tables, other) for other in OTHERS]}
+    if beside:
+        significant["published, p < 0.05"] = [PAPER["domains_compared"][other] for other in OTHERS]
+    for label, both in significant.items():
+        lines.append((label, *(text for one in both for text in (*map(str, one), "", ""))))
+    rows = _sign_rows(compared, tables, beside)
+    notes = _dagger_notes(tables)
+    return WORDS.grid("sign-tests", rows, {"MARKS": MARKS_NOTE}, lines=lines, notes=notes)
+
+
+def _comparisons(tables: Sequence[TableRows]) -> list[tuple[str, list[SignTest]]]:
+    """Compare LS with GS and ES on each table, on all, and on all that are not stand-ins."""
+    own = [table for table in tables if not table.facts.stands_in_for]
+    groups = {title(table): [table] for table in tables}
+    groups[f"all {count_text(len(tables), 'table')}"] = list(tables)
+    if 0 < len(own) < len(tables):
+        groups[f"{count_text(len(own), 'table')}, no stand-ins"] = own
     return [
-        f"† {table.facts.name} stands in for {table.facts.stands_in_for}: "
-        "no published number stands beside it."
-        for table in tables
-        if table.facts.stands_in_for
+        (label, [total(versus(table, other) for table in group) for other in OTHERS])
+        for label, group in groups.items()
     ]
+
+
+def _versus_cells(one: SignTest) -> tuple[str, ...]:
+    counts = (f"{count:,}" for count in (one.better, one.worse, one.equal))
+    p = TOO_FEW if one.compared < LEAST else p_text(one.p_value)
+    return (*counts, f"{p} {MARKS[one.verdict]}")
+
+
+def _sign_rows(
+    compared: list[tuple[str, list[SignTest]]], tables: Sequence[TableRows], beside: bool
+) -> list[Line]:
+    """Write one line a comparison; the published counts stand beside those of all trials."""
+    names = (
+        *("line", "versus", "trials", "better", "worse", "equal", "p_value", "verdict"),
+        *("published_better", "published_worse"),
+    )
+    rows: list[tuple[object, ...]] = []
+    for position, (label, both) in enumerate(compared):
+        for other, one in zip(OTHERS, both, strict=True):
+            is_all = beside and position == len(tables)
+            theirs = PAPER["trials_compared"][other] if is_all else (None, None)
+            counts = (one.compared, one.better, one.worse, one.equal, one.p_value, one.verdict)
+            rows.append((label.removesuffix(" †"), other, *counts, *theirs))
+    for other in OTHERS:
+        ours = domains(tables, other)
+        theirs = PAPER["domains_compared"][other] if beside else (None, None)
+        neither = len(tables) - sum(ours)
+        rows.append(("tables with p < 0.05", other, None, *ours, neither, None, None, *theirs))
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def difference_grid(tables: Sequence[TableRows]) -> Grid:
+    """Return how far each number is from the published one, where one is published."""
+    known = [table for table in tables if is_published(table)]
+    rows = {table.name: _difference_rows(table) for table in known}
+    heads = [f"{what} {short}" for what in ("error", "rules", "size") for short in SHORT.values()]
+    fewest = min(table.n_trials for table in known)
+    return WORDS.grid(
+        "differences",
+        [row for those in rows.values() for row in those],
+        heads=("table", *heads, "judgement"),
+        lines=[(t.name, *map(_away_cell, rows[t.name]), judgement(t)) for t in known],
+        notes=[
+            *([WORDS.say("chance", fewest=fewest)] if fewest < PAPER["trials"] else []),
+            *(WORDS.say("not_judged", name=NOT_JUDGED) for t in known if t.name == NOT_JUDGED),
+            *_dagger_notes(tables),
+        ],
+    )
+
+
+def _difference_rows(table: TableRows) -> list[Line]:
+    verdict, rows = judgement(table), list[Line]()
+    for measure, (limit, unit) in LIMITS.items():
+        numbers = (means(table, measure), published(table, measure), away(table, measure))
+        for search, ours, theirs, off in zip(SHORT, *numbers, strict=True):
+            own = (
+                verdict if verdict == "not judged" else "outside" if abs(off) > limit else "within"
+            )
+            row = {"table": table.name, "measure": measure, "search": search, "ours": ours}
+            row |= {"published": theirs, "difference": off, "unit": unit, "limit": limit}
+            rows.append({**row, "judgement": own})
+    return rows
+
+
+def _away_cell(row: Line) -> str:
+    """Write one decimal with a sign, zero without one."""
+    text = signed(row["difference"])
+    text = "0.0" if text in ("+0.0", "−0.0") else text
+    return f"{text}{'!' if abs(row['difference']) > row['limit'] else ' '}"

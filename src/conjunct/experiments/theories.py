@@ -20,7 +20,7 @@ from conjunct.errors import DataError
 from conjunct.estimators import LayeredRuleClassifier
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.tables import missing_in
 
 Search = Literal["greedy", "layered", "extensive"]
 Criterion = Literal["layered", "poe", "length", "gumbel"]
@@ -41,20 +41,6 @@ MAX_WIDTH = 512
 
 def learn_theories(table: Table, trial: Trial) -> list[Row]:
     """Learn a theory by each search from one half and return how each does on the other.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Says which halves; the setting ``max_width`` is the widest beam, ``patience`` the number of
-        widths without a lower r_w before layered search ends.
-
-    Returns
-    -------
-    rows : list of Row
-        For each of `SEARCHES` its error (share of the test rows that it gets wrong), rules,
-        conditions and the processor time of learning in seconds, loading of code left out.
 
     Examples
     --------
@@ -87,7 +73,6 @@ def learn_theories(table: Table, trial: Trial) -> list[Row]:
 
 
 def _learner(search: Search, criterion: Criterion, trial: Trial) -> LayeredRuleClassifier:
-    known = PUBLIC.get(trial.table)
     return LayeredRuleClassifier(
         search,
         promises=False,
@@ -95,7 +80,7 @@ def _learner(search: Search, criterion: Criterion, trial: Trial) -> LayeredRuleC
             CRITERIA[criterion], patience=int(trial.settings.get("patience", PATIENCE))
         ),
         max_width=int(trial.settings.get("max_width", MAX_WIDTH)),
-        missing="fails" if known is None else known.missing,
+        missing=missing_in(trial),
         n_jobs=1,
     )
 

@@ -15,7 +15,7 @@ from conjunct.estimators import RuleTreeClassifier
 from conjunct.estimators.tree import Simplify
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.tables import missing_in
 from conjunct.model import Rules
 from conjunct.trees import ChiSquarePruning, Splitting
 
@@ -49,19 +49,6 @@ VERSIONS = (*PRUNINGS, *RULES)
 
 def try_prunings(table: Table, trial: Trial) -> list[Row]:
     """Learn trees from one half of a table; return how each does on both halves.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Says which halves; the settings ``binary`` and ``gain_ratio``, 0 or 1, say how to grow.
-
-    Returns
-    -------
-    rows : list of Row
-        For each version its error on the training and on the test half, its leaves or rules, the
-        conditions on the ways to them, and the processor seconds of learning.
 
     Examples
     --------
@@ -101,14 +88,13 @@ def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, Rules, float]]:
 
 
 def _classifier(trial: Trial, params: Mapping[str, Any]) -> RuleTreeClassifier:
-    known = PUBLIC.get(trial.table)
     return RuleTreeClassifier(
         promises=False,
         criterion=Splitting(
             "gain_ratio" if trial.settings.get("gain_ratio") else "gain",
             binary=bool(trial.settings.get("binary")),
         ),
-        missing="fails" if known is None else known.missing,
+        missing=missing_in(trial),
         n_jobs=1,
         random_state=trial.seed + trial.number,
         **params,

@@ -3,142 +3,134 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.evaluate import sign_test
-from conjunct.experiments.figures import curves_picture
-from conjunct.experiments.findings import Findings, Grid, grid
-from conjunct.experiments.judging import judged_p
-from conjunct.experiments.long_rows import by_key, stand_in_notes, title_of, with_trials
-from conjunct.experiments.panels import Curve, Mark, Panel
+from conjunct.data import Kind, read_table
+from conjunct.estimators import RuleTreeClassifier
+from conjunct.evaluate import entropy, information_gain
+from conjunct.experiments.figures import Curve, Mark, Panel, curves
+from conjunct.experiments.findings import Findings, Grid, Line, words_of
+from conjunct.experiments.judging import SignTest, judged_p
+from conjunct.experiments.long_rows import TableRows, stand_in_notes, table_rows, title_of
 from conjunct.experiments.published import paper
-from conjunct.experiments.study import Results, Study, TableFacts
-from conjunct.experiments.tree_slides import slides_grid, slides_sentence
+from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.tree_trials import CHI_SQUARE, PRUNINGS, UNPRUNED, VERSIONS, try_prunings
-from conjunct.model.notation import count_text
 from conjunct.plots.style import BLUE, GREY, ORANGE
-from conjunct.types import Floats
+from conjunct.trees import Splitting
+from conjunct.types import Ints
 
-SLIDES = paper("weld")
-MEASURES = {"training_error": 100.0, "error": 100.0, "size": 1.0, "conditions": 1.0}
-"""What is averaged, and times what; shares are shown in percent."""
+WORDS, SLIDES = words_of("trees"), paper("weld")
+MEASURES = ("training_error", "error", "size", "conditions")
 
 
-class TableTrees(NamedTuple):
-    """The numbers of each version on one table, a number a trial."""
+def crossed(rows: Sequence[str], column: int) -> Ints:
+    """Count rows by a column and by the last one.
 
-    facts: TableFacts
-    trials: dict[str, dict[str, Floats]]
+    Examples
+    --------
+    >>> crossed(("TT", "TT", "FT", "FF"), 0).tolist()
+    [[1, 1], [0, 2]]
+    """
+    inputs, answers = [row[column] for row in rows], [row[-1] for row in rows]
+    table = np.zeros((len(set(inputs)), len(set(answers))), np.int64)
+    places = [np.unique(values, return_inverse=True)[1] for values in (inputs, answers)]
+    np.add.at(table, tuple(places), 1)
+    return table
 
-    def mean(self, measure: str, version: str) -> float:
-        """Return the average over the trials."""
-        return float((MEASURES[measure] * self.trials[version][measure]).mean())
+
+def xor_leaves(require_gain: bool) -> int:
+    """Return the leaves of an unpruned tree of the exclusive or, base case three on or off."""
+    columns = {name: [row[at] for row in SLIDES["xor"]] for at, name in enumerate("aby")}
+    kinds: dict[str, Kind] = dict.fromkeys("aby", "nominal")
+    table = read_table(columns, target="y", kinds=kinds)
+    splitting = Splitting(require_gain=require_gain)
+    learner = RuleTreeClassifier(promises=False, pruning=None, criterion=splitting)
+    return len(learner.fit_table(table).tree_)
+
+
+def slides_rows() -> list[Line]:
+    """Return what the slides say, their number, and ours; None where there is none."""
+    theirs = SLIDES["numbers"]
+    first, second = (crossed(SLIDES["rows"], column) for column in (0, 1))
+    whole, gain = float(entropy(first.sum(axis=0))), float(information_gain(first))
+    xor = float(information_gain(crossed(SLIDES["xor"], 0)))
+    numbers = {
+        "H(Y)": (theirs["entropy"], whole),
+        "H(Y | X1)": (theirs["left_x1"], whole - gain),
+        "IG(X1)": (theirs["gain_x1"], gain),
+        "IG(X2)": (theirs["gain_x2"], float(information_gain(second))),
+        "IG(a) of a XOR b": (theirs["xor_gain"], xor),
+        "leaves for XOR, base case three on": (1.0, float(xor_leaves(True))),
+        "leaves for XOR, base case three off": (4.0, float(xor_leaves(False))),
+        "p_chance of maker": (theirs["chance"], None),
+    }
+    return [{"number": n, "slides": said, "ours": ours} for n, (said, ours) in numbers.items()]
 
 
 def findings(results: Results) -> Findings:
     """Turn trials into errors and sizes by version, the slides' own numbers first."""
-    tables = [
-        TableTrees(facts, by_key(results.rows[facts.name], "version"))
-        for facts in with_trials(results)
-    ]
+    rows = slides_rows()
+    ours = {"entropy": rows[0]["ours"], "gain_x1": rows[2]["ours"], "gain_x2": rows[3]["ours"]}
+    sentence = WORDS.say("slides", ours, theirs=SLIDES["numbers"]["gain_x2"])
+    slides, tables = WORDS.grid("slides", rows), table_rows(results, "version")
     if not tables:
-        return Findings((slides_sentence(),), (slides_grid(),))
+        return Findings((sentence,), (slides,))
     rises = sum(
         table.mean("error", UNPRUNED) > min(table.mean("error", one) for one in CHI_SQUARE)
         for table in tables
     )
-    picture = curves_picture(
-        "size",
-        "Error in training and on unseen rows against the size of the tree",
-        [_panel(table) for table in tables],
-        4,
-        SLIDES["overfit_text"],
-        f"From left to right MaxPchance grows, up to the unpruned tree. On {rises} of "
-        f"{count_text(len(tables), 'table')} some chi-square pruned tree has a lower error on "
-        "unseen rows than the unpruned one.",
-    )
+    drawing = curves([_panel(table) for table in tables], 4)
     return Findings(
-        (slides_sentence(), *_summary(tables)),
+        (sentence, *_summary(tables)),
         (
-            slides_grid(),
-            _versions_grid(tables),
+            *(slides, WORDS.grid("versions", [_version_row(one, tables) for one in VERSIONS])),
             _measure_grid("error", "Error on unseen rows (%)", tables),
             _measure_grid("size", "Leaves, or rules", tables),
         ),
-        (picture,),
+        (WORDS.picture("size", drawing, {**SLIDES, "rises": rises, "tables": len(tables)}),),
     )
 
 
-def _mean(tables: Sequence[TableTrees], measure: str, version: str) -> float:
+def _mean(tables: Sequence[TableRows], measure: str, version: str) -> float:
     return sum(table.mean(measure, version) for table in tables) / len(tables)
 
 
-def _summary(tables: Sequence[TableTrees]) -> list[str]:
+def _summary(tables: Sequence[TableRows]) -> list[str]:
     best = min(PRUNINGS, key=lambda version: _mean(tables, "error", version))
     worse = sum(t.mean("error", UNPRUNED) > t.mean("error", best) for t in tables)
+    full, pruned = (
+        {measure: _mean(tables, measure, one) for measure in MEASURES} for one in (UNPRUNED, best)
+    )
     return [
-        f"On {count_text(len(tables), 'table')} the unpruned tree has an error of "
-        f"{_mean(tables, 'training_error', UNPRUNED):.1f} % in training and "
-        f"{_mean(tables, 'error', UNPRUNED):.1f} % on unseen rows, with "
-        f"{_mean(tables, 'size', UNPRUNED):.0f} leaves on average.",
-        f"The lowest mean error of a pruned tree has {best}: {_mean(tables, 'error', best):.1f} % "
-        f"with {_mean(tables, 'size', best):.0f} leaves; it is below the unpruned tree on {worse}. "
-        "It is the best of several on the same divisions, so it looks better than it is.",
+        WORDS.say("unpruned", full, tables=len(tables)),
+        WORDS.say("best", pruned, best=best, worse=worse),
     ]
 
 
-def _versions_grid(tables: Sequence[TableTrees]) -> Grid:
-    """Return the averages over the tables, and on how many each version beats the full tree."""
-    rows = []
-    for version in VERSIONS:
-        saved = np.array([t.mean("error", UNPRUNED) - t.mean("error", version) for t in tables])
-        lower, higher = int((saved > 0).sum()), int((saved < 0).sum())
-        p = sign_test(lower, higher)
-        means = {measure: _mean(tables, measure, version) for measure in MEASURES}
-        tested = {"lower_error": lower, "higher_error": higher, "sign_test_p": p}
-        rows.append({"version": version, **means, **tested, "_p": judged_p(p, len(tables))})
-    return grid(
-        "versions",
-        "Averages over the tables",
-        {
-            "version": "{version}",
-            "training error %": "{training_error:.1f}",
-            "error %": "{error:.1f}",
-            "leaves or rules": "{size:.1f}",
-            "conditions": "{conditions:.1f}",
-            "lower error": "{lower_error}",
-            "higher": "{higher_error}",
-            "p": "{_p}",
-        },
-        rows,
-        (
-            "Lower and higher error: tables on which it is lower and higher than that of the "
-            "unpruned tree. p: two-tailed sign test of these.",
-            "Rules are made of the unpruned tree; conditions are those of all rules or ways.",
-        ),
-    )
+def _version_row(version: str, tables: Sequence[TableRows]) -> Line:
+    """Return the averages over the tables, and on how many a version beats the full tree."""
+    saved = [t.mean("error", UNPRUNED) - t.mean("error", version) for t in tables]
+    test = SignTest.of(np.array(saved))
+    means = {measure: _mean(tables, measure, version) for measure in MEASURES}
+    tested = {"lower_error": test.better, "higher_error": test.worse, "sign_test_p": test.p_value}
+    return {"version": version, **means, **tested, "_p": judged_p(test.p_value, len(tables))}
 
 
-def _measure_grid(measure: str, title: str, tables: Sequence[TableTrees]) -> Grid:
-    rows = [
-        {"table": table.facts.name, **{one: table.mean(measure, one) for one in VERSIONS}}
-        for table in tables
-    ]
-    shown = {"table": "{table}", **{one: f"{{{one}:.1f}}" for one in VERSIONS}}
-    return grid(
-        f"{measure}-by-table", title, shown, rows, stand_in_notes(table.facts for table in tables)
-    )
+def _measure_grid(measure: str, title: str, tables: Sequence[TableRows]) -> Grid:
+    rows = [{"table": t.name, **{one: t.mean(measure, one) for one in VERSIONS}} for t in tables]
+    columns = {one: f"{{{one}:.1f}}" for one in VERSIONS}
+    notes, name = stand_in_notes(table.facts for table in tables), f"{measure}-by-table"
+    return WORDS.grid("by-table", rows, {"title": title}, name=name, columns=columns, notes=notes)
 
 
-def _panel(table: TableTrees) -> Panel:
+def _panel(table: TableRows) -> Panel:
     path = (*reversed(CHI_SQUARE), UNPRUNED)
     sizes, errors, training = (
         [table.mean(measure, version) for version in path]
         for measure in ("size", "error", "training_error")
     )
-    curves = [
+    lines = [
         Curve("unseen rows", sizes, errors, color=BLUE),
         Curve("training rows", sizes, training, style="dashed", color=GREY),
     ]
@@ -149,20 +141,7 @@ def _panel(table: TableTrees) -> Panel:
         Mark(*reduced, "circle", "reduced error", ORANGE),
         Mark(*corrected, "asterisk", "r_w", ORANGE),
     ]
-    return Panel(title_of(table.facts), curves, marks, "leaves", "error, %", "linear")
+    return Panel(title_of(table.facts), lines, marks, "leaves", "error, %", "linear")
 
 
-STUDY = Study(
-    name="trees",
-    title="Decision trees unpruned, pruned and as rules",
-    source=f"{SLIDES['paper']}, decision trees",
-    tables=(
-        *("breast-cancer", "vote", "lymph", "primary-tumor", "autos", "kr-vs-kp", "credit-a"),
-        *("glass", "hepatitis", "diabetes", "promoters", "soybean", "cleveland-2", "hypothyroid"),
-    ),
-    trials=20,
-    seconds=1.4,
-    run=try_prunings,
-    findings=findings,
-    settings={"binary": 0, "gain_ratio": 0},
-)
+STUDY = make_study("trees", try_prunings, findings, {"binary": 0, "gain_ratio": 0})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
@@ -13,8 +11,9 @@ from conjunct.estimators import CN2Classifier, LayeredRuleClassifier, RuleClassi
 from conjunct.estimators.rule_features import rule_columns
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.tables import missing_in
 from conjunct.model import Rules
+from conjunct.model.condition import Missing
 from conjunct.types import Floats, Ints
 
 LEARNERS = ("layered", "cn2")
@@ -23,19 +22,6 @@ LEARNERS = ("layered", "cn2")
 
 def weigh(table: Table, trial: Trial) -> list[Row]:
     """Learn rules from one half of a table, weigh them there, and test on the other half.
-
-    Parameters
-    ----------
-    table : Table
-        With a target.
-    trial : Trial
-        Says which halves.
-
-    Returns
-    -------
-    rows : list of Row
-        For each learner without and with weights: its error (share of the test rows that it gets
-        wrong), its Brier score and its number of rules.
 
     Examples
     --------
@@ -47,10 +33,9 @@ def weigh(table: Table, trial: Trial) -> list[Row]:
     train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
     if test.target is None or not train.n_rows or not test.n_rows:
         raise DataError(f"{trial.table} cannot be halved; it needs at least two rows")
-    known = PUBLIC.get(trial.table)
     rows: list[Row] = []
     for name in LEARNERS:
-        rules = _learner(name, "fails" if known is None else known.missing).fit_table(train).rules_
+        rules = _learner(name, missing_in(trial)).fit_table(train).rules_
         both = (rules.predict_proba(test), weighted_proba(rules, train, test))
         for weighted, probabilities in enumerate(both):
             rows.append(
@@ -70,13 +55,6 @@ def weighted_proba(rules: Rules, train: Table, test: Table) -> Floats:
 
     The weights are those of scikit-learn's `LogisticRegression` with its default penalty, learned
     from the same rows as the rules. A class without a training row gets the probability 0.
-
-    Parameters
-    ----------
-    rules : Rules
-        Learned from `train`.
-    train, test : Table
-        Of the same columns and classes.
     """
     assert train.target is not None
     probabilities = np.zeros((test.n_rows, len(rules.classes)))
@@ -112,7 +90,7 @@ def _columns(rules: Rules, table: Table) -> Floats:
     return rule_columns(rules, table) if len(rules) else np.zeros((table.n_rows, 1))
 
 
-def _learner(name: str, missing: Literal["fails", "value"]) -> RuleClassifier:
+def _learner(name: str, missing: Missing) -> RuleClassifier:
     if name == "cn2":
         return CN2Classifier(missing=missing, promises=False, n_jobs=1)
     return LayeredRuleClassifier(missing=missing, promises=False, n_jobs=1)

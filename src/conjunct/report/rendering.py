@@ -1,6 +1,6 @@
 """From the dict to the page: templates, and a policy that allows nothing from outside.
 
-The only file that imports jinja2.
+The only file of the reports that imports jinja2.
 """
 
 from __future__ import annotations
