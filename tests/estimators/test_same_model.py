@@ -137,6 +137,6 @@ def test_promises_on_drawn_tables_are_equal(learner: str, table: Table, n_parts:
 @pytest.mark.slow
 @pytest.mark.parametrize("learner", LEARNERS)
 @given(table=drawn_tables(), n_parts=st.sampled_from(sorted(SHARES)))
-@settings(max_examples=10)
+@settings(max_examples=4)
 def test_promises_of_every_learner_are_equal(learner: str, table: Table, n_parts: int) -> None:
     assert_equal_models(learner, table, n_parts, promises=True)
