@@ -43,7 +43,7 @@ def same_but_for_names(table: Table, order: list[int], **params: Any) -> None:
 
 
 @pytest.mark.parametrize("params", SETTINGS, ids=str)
-@pytest.mark.parametrize("order", [[2, 1, 0], [1, 2, 0]], ids=str)
+@pytest.mark.parametrize("order", [[1, 2, 0]], ids=str)
 def test_other_names_give_the_same_card(params: Any, order: list[int]) -> None:
     same_but_for_names(shipped_table().take(np.arange(0, 344, 2)), order, **params)
 

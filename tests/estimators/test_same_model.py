@@ -122,7 +122,7 @@ def assert_equal_models(learner: str, table: Table, n_parts: int, promises: bool
 
 @pytest.mark.parametrize("learner", LEARNERS)
 @given(table=drawn_tables(), n_parts=st.sampled_from(sorted(SHARES)))
-@settings(max_examples=6)
+@settings(max_examples=4)
 def test_models_of_drawn_tables_are_equal(learner: str, table: Table, n_parts: int) -> None:
     assert_equal_models(learner, table, n_parts, promises=False)
 
