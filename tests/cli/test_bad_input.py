@@ -103,9 +103,8 @@ def test_an_encoding_that_is_none_is_refused(run: Run, loans: Path) -> None:
     refused(result, "loans.csv cannot be read as 'utf-9'")
 
 
-@pytest.mark.slow
-def test_a_line_of_100_megabytes_is_refused(run: Run, write: Write) -> None:
-    write("t.csv", b"a,b\n" + b"1" * 100_000_000)
+def test_a_line_of_17_megabytes_is_refused(run: Run, write: Write) -> None:
+    write("t.csv", b"a,b\n" + b"1" * 17_000_000)
     refused(run("learn", "t.csv", "--target", "b"), "t.csv has a line longer than 16 MiB")
 
 
