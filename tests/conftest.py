@@ -45,6 +45,7 @@ STARTED_ONCE = ("browser", "client", "postgresql")
 """Fixtures that start a program; with several processes, one of them runs all tests of each."""
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in this hook too
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         params = vars(item)["callspec"].params.values() if "callspec" in vars(item) else ()
