@@ -41,20 +41,6 @@ def pytest_sessionstart() -> None:
             getattr(conjunct, name)(engine="local", promises=False).fit_table(table)
 
 
-STARTED_ONCE = ("browser", "client", "postgresql")
-"""Fixtures that start a program; with several processes, one of them runs all tests of each."""
-
-
-@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in this hook too
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        params = vars(item)["callspec"].params.values() if "callspec" in vars(item) else ()
-        asked = {*getattr(item, "fixturenames", ()), *(one for one in params if type(one) is str)}
-        shared = asked.intersection(STARTED_ONCE)
-        if shared and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(min(shared)))
-
-
 @pytest.fixture(scope="session")
 def tables() -> Path:
     """Folder of the public ARFF tables; tests that need it are skipped where it is absent."""

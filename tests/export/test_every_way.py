@@ -165,8 +165,6 @@ def check_sheets(models: list[tuple[Rules, Table]], folder: Path) -> None:
 
 IN_TURN = ("card", "layered", "card", "cn2", "card", "tree")
 """A card of every second table, and of the others a list, a set or a tree in turn."""
-together = pytest.mark.xdist_group("models of all tables")
-"""One process learns them once, for all formats."""
 EVERY = "EVERY_LEARNER" in os.environ
 """Whether all learners learn from all tables, which takes about an hour."""
 
@@ -193,7 +191,6 @@ def of_all_tables(tables: Path) -> list[tuple[Rules, Table]]:
 
 
 @pytest.mark.slow
-@together
 def test_databases_agree_on_all_tables(
     of_all_tables: list[tuple[Rules, Table]], database: tuple[str, Run]
 ) -> None:
@@ -202,7 +199,6 @@ def test_databases_agree_on_all_tables(
 
 
 @pytest.mark.slow
-@together
 def test_spreadsheets_agree_on_all_tables(
     of_all_tables: list[tuple[Rules, Table]], tmp_path: Path
 ) -> None:
@@ -212,7 +208,6 @@ def test_spreadsheets_agree_on_all_tables(
 
 
 @pytest.mark.slow
-@together
 def test_the_python_function_agrees_on_all_tables(
     of_all_tables: list[tuple[Rules, Table]],
 ) -> None:
@@ -221,7 +216,6 @@ def test_the_python_function_agrees_on_all_tables(
 
 
 @pytest.mark.slow
-@together
 def test_a_scorer_of_pmml_agrees_on_all_tables(of_all_tables: list[tuple[Rules, Table]]) -> None:
     scorer.java()
     for rules, table in of_all_tables:
