@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -q
 
 .DEFAULT_GOAL := help
-.PHONY: help setup learn test test-plain lint types imports bench peers docs check clean
+.PHONY: help setup learn test test-slow test-plain lint types imports bench peers docs check clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,11 +27,14 @@ setup: $(VENV)/.dev ## create .venv with everything for development
 learn: $(VENV)/.dev ## learn rules from the table that the package ships
 	$(BIN)/conjunct learn
 
-test: $(VENV)/.dev ## run all tests and docstring examples
+test: $(VENV)/.dev ## run the quick tests and docstring examples
 	$(PYTEST) -n auto
 
+test-slow: $(VENV)/.dev ## run the slow tests: all public tables, many runs, faults
+	$(PYTEST) -n auto -m slow
+
 test-plain: $(VENV)/.dev ## run the tests with the kernels as plain Python
-	NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=plain $(PYTEST) -n auto -m "not slow"
+	NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=plain $(PYTEST) -n auto
 
 lint: $(VENV)/.dev ## check style, format and spelling
 	$(BIN)/ruff check .
@@ -55,7 +58,7 @@ peers: $(VENV)/.dev ## measure other rule learners and trees beside ours
 docs: $(VENV)/.docs ## build the documentation into docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
 
-check: lint types imports test test-plain ## everything that has to pass before a commit is shared
+check: lint types imports test test-slow test-plain ## everything that has to pass before a commit is shared
 
 clean: ## remove everything that was built, .venv included
 	rm -rf $(VENV) dist build docs/_build docs/gallery docs/api/generated docs/sg_execution_times.rst

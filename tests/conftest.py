@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("default", deadline=None, derandomize=True)
+import conjunct
+from conjunct.data import shipped_table
+
+settings.register_profile("default", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("explore", deadline=None, max_examples=500)
 settings.register_profile(
     "plain",
@@ -18,6 +22,23 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+COMPILED_BY = {
+    "gw0": ("ScoreCardClassifier",),
+    "gw1": ("LayeredRuleClassifier", "RuleTreeClassifier", "RipperClassifier"),
+}
+"""Learners that use most kernels, by the process that compiles these for all."""
+
+
+def pytest_sessionstart() -> None:
+    """Compile before tests are collected, so that no two processes compile the same."""
+    from conjunct.count.jit import IS_COMPILED
+
+    table = shipped_table().take(np.arange(0, 344, 8))
+    for name in COMPILED_BY.get(os.environ.get("PYTEST_XDIST_WORKER", ""), ()):
+        if IS_COMPILED:
+            getattr(conjunct, name)(engine="local", promises=False).fit_table(table)
 
 
 @pytest.fixture(scope="session")

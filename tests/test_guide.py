@@ -10,12 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 GUIDE = ROOT / "docs" / "guide"
-SLOW = {"score_card.rst"}
-PAGES = [
-    pytest.param(page.name, marks=[pytest.mark.slow] * (page.name in SLOW), id=page.name)
-    for page in sorted(GUIDE.glob("*.rst"))
-    if ">>> " in page.read_text("utf-8")
-]
+PAGES = [page.name for page in sorted(GUIDE.glob("*.rst")) if ">>> " in page.read_text("utf-8")]
 FILE = re.compile(r"(?<![\w/])(?:\w+/)+\w+\.(?:py|js)\b")
 PLACES = ("src/conjunct", "src", "")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conjunct.choose import laplace_error, layered_error, length_error
@@ -83,6 +83,7 @@ def test_roots_are_right_where_they_are_least_so(e, h):
         assert_right(n, e, h)
 
 
+@settings(max_examples=min(15, settings().max_examples))  # sums of up to a million terms
 @given(st.integers(1, 10**7), st.floats(0, 7), st.floats(0, 12))
 def test_roots_are_right_anywhere(n, e, h):
     assert_right(n, min(n - 1, int(10**e) - 1), int(10**h))

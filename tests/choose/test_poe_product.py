@@ -107,8 +107,8 @@ def test_both_normal_variables_are_below(x, y, correlation):
     assert float(found) == pytest.approx(wanted, abs=1e-8)
 
 
-@pytest.mark.parametrize("correlation", [0.05, 0.9, 0.998])
-@pytest.mark.parametrize("log_rule", [-0.001, -8.0, -60.0])
+@pytest.mark.parametrize("correlation", [0.05, 0.998])
+@pytest.mark.parametrize("log_rule", [-0.001, -60.0])
 @pytest.mark.parametrize("log_parent", [-10.9, -11.1, -90.0])
 def test_rare_errors_of_a_parent_keep_their_digits(log_rule, log_parent, correlation):
     alone, above = np.array([log_rule]), np.array([log_parent])

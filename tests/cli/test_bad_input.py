@@ -86,7 +86,10 @@ def test_a_target_of_measurements_is_refused(run: Run, write: Write) -> None:
     result = run("learn", "t.csv", "--target", "a")
     refused(result, "regression is not supported")
     assert "--kind NAME=nominal in conjunct learn" in result.stderr
-    assert run("learn", "t.csv", "--target", "a", "--kind", "a=nominal").exit_code == 0
+    assert (
+        run("learn", "t.csv", "--target", "a", "--kind", "a=nominal", "--learner", "tree").exit_code
+        == 0
+    )
 
 
 @pytest.mark.parametrize("delimiter", ['"', "\n"])
@@ -100,9 +103,8 @@ def test_an_encoding_that_is_none_is_refused(run: Run, loans: Path) -> None:
     refused(result, "loans.csv cannot be read as 'utf-9'")
 
 
-@pytest.mark.slow
-def test_a_line_of_100_megabytes_is_refused(run: Run, write: Write) -> None:
-    write("t.csv", b"a,b\n" + b"1" * 100_000_000)
+def test_a_line_of_17_megabytes_is_refused(run: Run, write: Write) -> None:
+    write("t.csv", b"a,b\n" + b"1" * 17_000_000)
     refused(run("learn", "t.csv", "--target", "b"), "t.csv has a line longer than 16 MiB")
 
 

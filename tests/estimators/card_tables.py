@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -40,3 +41,13 @@ SETTINGS: list[dict[str, Any]] = [
     {"class_weight": "balanced", "conditions": ("=", "<=")},
 ]
 every_setting = pytest.mark.parametrize("settings", SETTINGS, ids=str)
+
+
+def fitted(settings: dict[str, Any], n_classes: int) -> ScoreCardClassifier:
+    """Return the model of the rows of `noisy`, which is learned once for all tests."""
+    return _fitted(SETTINGS.index(settings), n_classes)
+
+
+@cache
+def _fitted(at: int, n_classes: int) -> ScoreCardClassifier:
+    return ScoreCardClassifier(**SETTINGS[at]).fit(*noisy(n_classes=n_classes))

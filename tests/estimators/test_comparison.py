@@ -161,7 +161,6 @@ def test_rows_count_in_measures_as_often_as_they_weigh() -> None:
     assert weighted.positive == "b"
 
 
-@pytest.mark.slow
 def test_processes_change_nothing_but_the_time() -> None:
     learners = {name: LayeredRuleClassifier(name, n_jobs=1) for name in ("greedy", "layered")}
     alone, together = (

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.printed_rules import Cell, PrintedRule, decide, read_rules
 
@@ -91,6 +91,7 @@ def problems(draw: st.DrawFn) -> tuple[Raw, list[str], Raw, set[str]]:
 FORMS = [OPERATORS, ("!=", ">"), ("=", "<="), ("!=",)]
 
 
+@settings(max_examples=min(30, settings().max_examples))
 @given(
     problems(),
     st.sampled_from(["layered", "greedy", "exhaustive"]),

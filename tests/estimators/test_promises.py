@@ -156,7 +156,7 @@ def test_without_repetitions_the_column_is_absent() -> None:
 
 def test_promises_can_be_made_later() -> None:
     X, y = noise(80, 2)
-    model = ScoreCardClassifier(size=12, promises=False).fit(X, y)
+    model = ScoreCardClassifier(size=4, promises=False).fit(X, y)
     now = clone(model).set_params(promises=True).fit(X, y).rules_
     assert model.rules_.promise(X, y) == now
     with pytest.raises(DataError, match="not the rows that the rules were learned from"):
@@ -169,7 +169,7 @@ def test_promises_can_be_made_later() -> None:
 def test_rows_held_out_bound_the_errors(name: str) -> None:
     X, y = noise(900, 4)
     y = np.where(X["a0"] > 0, "yes", "no")
-    inside = LEARNERS[name](promises=False).fit(X, y).rules_
+    inside = LEARNERS[name](promises=False).fit(X[:90], y[:90]).rules_
     model = LEARNERS[name](promises=False, hold_out=0.3).fit(X, y).rules_
     assert model.promises is not None
     assert 250 <= model.promises.held_out <= 350

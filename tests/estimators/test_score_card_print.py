@@ -64,6 +64,7 @@ def check_empty(model: ScoreCardClassifier, frame: Any) -> None:
     assert shares == pytest.approx(int(said[2]) / 100, abs=0.005)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", [{}, {"points": "real", "missing": "value"}], ids=str)
 @pytest.mark.parametrize(
     "name",

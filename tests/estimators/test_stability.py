@@ -207,7 +207,6 @@ def test_every_sample_is_reported() -> None:
     assert calls == [(1, 3), (2, 3), (3, 3)]
 
 
-@pytest.mark.slow
 def test_processes_change_nothing() -> None:
     learner = RuleTreeClassifier(promises=False, n_jobs=1)
     alone, together = (

@@ -44,7 +44,10 @@ def waited(until: float, is_done: Callable[[], bool]) -> bool:
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks into /proc")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.slow), signal.SIGKILL],
+)
 def test_no_worker_outlives_the_process_that_started_it(
     tmp_path: Path, number: signal.Signals
 ) -> None:

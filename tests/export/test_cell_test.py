@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import product
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -46,10 +49,28 @@ def test_tests_exclude_each_other_where_no_cell_passes_both(column, on, missing)
 def test_a_package_that_is_not_there_is_named(
     package: str, call, monkeypatch: pytest.MonkeyPatch, tmp_path
 ) -> None:
-    for name in [one for one in sys.modules if one.startswith("conjunct.export.")]:
-        monkeypatch.delitem(sys.modules, name)
-        monkeypatch.delattr(conjunct.export, name.rpartition(".")[2], raising=False)
     monkeypatch.setitem(sys.modules, package, None)
     card = ScoreCard.of((), ("no", "yes"), (7, 3), {}, base=(0, -1))
-    with pytest.raises(MissingPackageError, match=r"pip install 'conjunct\[export\]'"):
+    with (
+        formats_loaded_anew(monkeypatch),
+        pytest.raises(MissingPackageError, match=r"pip install 'conjunct\[export\]'"),
+    ):
         call(card, tmp_path)
+
+
+@contextmanager
+def formats_loaded_anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Forget the modules of the layer, and at the end those that were loaded in their place."""
+
+    def forgotten() -> dict[str, ModuleType]:
+        names = [name for name in sys.modules if name.startswith("conjunct.export.")]
+        return {name: sys.modules.pop(name) for name in names}
+
+    before = forgotten()
+    for name in before:
+        monkeypatch.delattr(conjunct.export, name.rpartition(".")[2], raising=False)
+    try:
+        yield
+    finally:
+        forgotten()
+        sys.modules.update(before)

@@ -36,7 +36,7 @@ def asked_of(rules: Rules) -> set[object]:
 
 
 @pytest.mark.parametrize("form", ["list", "set", "card", "tree"])
-@settings(max_examples=30, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_hostile_models_agree(form: str, data: st.DataObject) -> None:
     java()

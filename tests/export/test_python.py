@@ -25,7 +25,7 @@ FORMS = ("list", "set", "card", "tree")
 stripped = texts.filter(lambda text: text == text.strip())
 
 
-@settings(max_examples=200, phases=[Phase.generate])
+@settings(max_examples=80, phases=[Phase.generate])
 @given(model=models(FORMS, text=stripped))
 def test_hostile_models_agree(model) -> None:
     assert_agrees(*model, answers(*model))

@@ -74,7 +74,7 @@ def test_a_card_reads_as_it_is_added_up() -> None:
     assert to_sql(a_card(), "postgresql", "zoo.animals", keep=["id"]) == CARD
 
 
-@settings(max_examples=30, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_every_dialect_reads_its_query_back(dialect: str, data: st.DataObject) -> None:

@@ -19,7 +19,7 @@ FORMS = ("list", "set", "card", "tree")
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=40, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 @given(data=st.data(), most=st.integers(0, 5))
 def test_hostile_models_agree(
     form: str, data: st.DataObject, most: int, database: tuple[str, Run]

@@ -43,7 +43,6 @@ def test_a_scorer_of_pmml_agrees(name: str) -> None:
     assert_agrees(with_texts(rules), rows, scorer.answers(rules, rows, rules.to_pmml()))
 
 
-@pytest.mark.slow
 def test_spreadsheets_agree(tmp_path: Path) -> None:
     office.office()
     filled = {name: office.filled(rules, table()) for name, rules in MODELS.items()}

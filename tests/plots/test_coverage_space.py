@@ -143,6 +143,7 @@ def test_scores_that_are_not_finite_leave_a_hole(pyplot) -> None:
     display = CoverageSpaceDisplay.from_heuristic(lambda p, n, P, N: p / (p + n), 8, 9, kind="both")
     display.figure_.canvas.draw()
     display.plot(kind="contour").figure_.canvas.draw()
+    assert np.isfinite(display.contours_.levels).all()
 
 
 def test_axes_that_are_given_are_drawn_on_and_no_figure_is_made(pyplot) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conjunct.count import Fold, NumpyEngine
@@ -41,6 +41,7 @@ def predicted(tree: CodedTree, table: CodedTable, row: int) -> int:
 
 
 @pytest.mark.parametrize("by", [chi_square_cuts, penalty_cuts])
+@settings(max_examples=min(25, settings().max_examples))
 @given(tables(), st.integers(0, 9))
 def test_the_value_with_the_fewest_errors_on_rows_held_out_is_chosen(by, table, seed):
     coded = encode(table)
