@@ -15,7 +15,13 @@ from sklearn.callback import CallbackSupportMixin, with_callbacks
 from sklearn.utils.validation import _check_sample_weight
 
 from conjunct.choose import RulePrior
-from conjunct.count import OPERATORS, CountingEngine, WeightedEngine, ranked_by_content
+from conjunct.count import (
+    OPERATORS,
+    CountingEngine,
+    WeightedEngine,
+    classes_by_content,
+    ranked_by_content,
+)
 from conjunct.count.counts import as_numbers
 from conjunct.count.dask_engine import in_one_sentence
 from conjunct.count.deadline import Deadline, TimeIsUpError
@@ -48,6 +54,7 @@ from conjunct.estimators.statements import (
 from conjunct.estimators.stored_tables import is_stored, read_stored
 from conjunct.estimators.table_classifier import TableClassifier
 from conjunct.model import Explanations, Promise, Promises, Rule, Rules
+from conjunct.model.class_order import with_classes_back
 from conjunct.model.condition import Missing
 from conjunct.model.record import SearchRecord
 from conjunct.params import Constraint, NamedOr, Number, OneOf
@@ -97,7 +104,8 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
 
     def _learn_coded(self, coded: CodedTable, table: Table, progress: Progress) -> None:
         engine, held_out = divided(self._engine(coded), self.hold_out)
-        self.rules_ = learn_with_promises(self, engine, held_out, table, progress)
+        rules = learn_with_promises(self, engine, held_out, table, progress)
+        self.rules_ = with_classes_back(rules, self._class_order)
 
     def _coded(
         self,
@@ -106,10 +114,27 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         cuts: Cuts | None = None,
         also: Cuts | None = None,
     ) -> CodedTable:
-        """Return the rows as codes, those of whole weight as often as they count."""
+        """Return the rows as codes, those of whole weight as often as they count.
+
+        Equally good rules for different classes are parted by the order of the classes. It comes
+        from the rows; `_class_order` has the own number of each class, and `_labels` its label.
+        """
+        how = self.missing, max_codes, cuts, also, self._classes_by_content
         if isinstance(table, DaskTable):
-            return cast(CodedTable, table.coded(self.missing, max_codes, cuts, also))
-        return ranked_by_content(repeat_rows(encode(table, self.missing, max_codes, cuts, also)))
+            coded = cast(CodedTable, table.coded(*how))
+        else:
+            coded = ranked_by_content(repeat_rows(encode(table, *how)))
+        if self._classes_by_content:
+            coded = coded.with_classes(classes_by_content(coded))
+        assert table.target is not None
+        self._class_order = [table.target.levels.index(name) for name in coded.classes]
+        self._labels: list[Any] = self.classes_[self._class_order].tolist()
+        return coded
+
+    @property
+    def _classes_by_content(self) -> bool:
+        """Whether the classes are put in an order that comes from the rows."""
+        return True
 
     @property
     def search_record_(self) -> tuple[SearchRecord, ...]:
@@ -299,7 +324,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         used = {name for rule in rules for name in rule.attributes}
         return kind(
             rules=tuple(rules),
-            classes=tuple(self.classes_.tolist()),
+            classes=tuple(self._labels),
             default=default,
             class_counts=as_numbers(counts),
             kinds={column.name: column.kind for column in table.columns if column.name in used},

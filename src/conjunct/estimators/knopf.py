@@ -169,7 +169,7 @@ class KnopfClassifier(RuleClassifier):
         best = theories[0]
         counts = np.array(class_counts(engine, engine.root()))
         self.strategy_ = best.pruning if best.rules else NO_RULES
-        labels = self.classes_.tolist()
+        labels = self._labels
         self.costs_: dict[tuple[str, Any], float] = {
             (one.pruning, None if one.head is None else labels[one.head]): one.cost
             for one in theories
@@ -193,7 +193,7 @@ class KnopfClassifier(RuleClassifier):
         if self.positive not in labels:
             known = " and ".join(map(repr, labels))
             raise DataError(f"positive={self.positive!r} is not a class; the classes are {known}")
-        return labels.index(self.positive)
+        return self._labels.index(self.positive)
 
     def _sentence(self, best: Theory, n_theories: int) -> str:
         """Say which theory has won, and what follows from it."""
@@ -205,7 +205,7 @@ class KnopfClassifier(RuleClassifier):
             )
         heads = "rules of any class"
         if best.head is not None:
-            heads = f"only rules of class {label_text(self.classes_.tolist()[best.head])}"
+            heads = f"only rules of class {label_text(self._labels[best.head])}"
         return (
             f"The cheapest of {n_theories} theories takes {best.cost:,.1f} bits instead of "
             f"{without:,.1f} without rules. It has {heads}, {_SENTENCES[best.pruning]}."

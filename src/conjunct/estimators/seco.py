@@ -188,7 +188,8 @@ class SeCoClassifier(RuleClassifier):
         theory = None if self.mdl is None else CheapestTheory(theory_cost(self.mdl))
         covering = RareFirstCovering(self._climb(), limits, self.max_rules, theory)
         rules, paths = covering.rules(engine, progress)
-        self.paths_ = tuple(paths)
+        own = self._class_order
+        self.paths_ = tuple(replace(path, head=own[path.head]) for path in paths)
         counts = np.array(class_counts(engine, engine.root()))
         default = int(counts.argmax())
         return self._theory(RuleList, rules, default, counts, table, reached=True)

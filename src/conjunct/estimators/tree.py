@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal
 
@@ -285,24 +286,23 @@ class RuleTreeClassifier(RuleClassifier):
         engine, _, grown = self._learned.training
         how = self.tree_.promises
         assert how is not None
-        return with_list_promises(
-            self._simplified(engine, grown, self.tree_, simplify),
+        rules = with_list_promises(
+            self._simplified(engine, grown, simplify),
             self._learned.training,
             self._language(engine),
             None if how.believed is None else partial(copy(self)._list_of, simplify),
             how.confidence,
         )
+        return replace(self._learned.with_own_classes(rules), training=self.tree_.training)
 
-    def _simplified(
-        self, engine: CountingEngine, grown: CodedTree, tree: Tree, simplify: Simplify
-    ) -> RuleList:
+    def _simplified(self, engine: CountingEngine, grown: CodedTree, simplify: Simplify) -> RuleList:
         judge = Pessimistic() if simplify == "pessimistic" else Significant(self._most_chance())
+        tree = self._learned.written(grown)
         return tree.listed(*simplified(leaf_paths(grown, tree), engine, judge))
 
     def _list_of(self, simplify: Simplify, engine: CountingEngine) -> RuleList:
         """Learn from the rows of an engine, and simplify."""
-        grown = self._pruned(engine, ignore)
-        return self._simplified(engine, grown, self._learned.written(grown), simplify)
+        return self._simplified(engine, self._pruned(engine, ignore), simplify)
 
     def _most_chance(self) -> float:
         if self.pruning == "chi2" and self.pruned_by_ is not None:
@@ -321,7 +321,7 @@ class RuleTreeClassifier(RuleClassifier):
         write = partial(
             as_tree,
             columns=coded.columns,
-            classes=tuple(self.classes_.tolist()),
+            classes=tuple(self._labels),
             missing=self.missing,
             target="class" if table.target is None else table.target.name,
             n_rows=table.n_counted,
@@ -331,7 +331,8 @@ class RuleTreeClassifier(RuleClassifier):
             promises=how,
             learner=partial(promised_again, type(self), self.get_params(deep=False)),
         )
-        self._learned = LearnedTree(TreeTraining(engine, held_out, grown), write)
+        training = TreeTraining(engine, held_out, grown)
+        self._learned = LearnedTree(training, write, self._class_order)
 
     def _remember(self, remembering: Callable[[Tree], Tree]) -> None:
         self._learned.remember = remembering
