@@ -25,13 +25,14 @@ from conjunct.count import (
 from conjunct.count.counts import as_numbers
 from conjunct.count.dask_engine import in_one_sentence
 from conjunct.count.deadline import Deadline, TimeIsUpError
-from conjunct.count.engines import ENGINES, make_engine, rooms_of, timed_choice
+from conjunct.count.engines import ENGINES, make_engine, timed_choice
 from conjunct.count.timed import TimedEngine
 from conjunct.data import Table
 from conjunct.encode import MAX_CODES, CodedTable, Cuts, encode, repeat_rows
 from conjunct.errors import DataError
 from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.dask_table import DaskTable, cluster_of, dask_table
+from conjunct.estimators.memory_limits import rooms_within
 from conjunct.estimators.promising import (
     divided,
     is_quick,
@@ -57,7 +58,7 @@ from conjunct.model import Explanations, Promise, Promises, Rule, Rules
 from conjunct.model.class_order import with_classes_back
 from conjunct.model.condition import Missing
 from conjunct.model.record import SearchRecord
-from conjunct.params import Constraint, NamedOr, Number, OneOf
+from conjunct.params import Constraint, MemorySize, NamedOr, Number, OneOf
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.types import AnyArray, Floats
@@ -65,6 +66,7 @@ from conjunct.types import AnyArray, Floats
 TICKS = 100
 A_ENGINE = NamedOr(ENGINES, "a function that makes an engine from coded rows", types=True)
 A_TIME = Number(0, optional=True)
+A_MEMORY = MemorySize()
 PROMISING: dict[str, Constraint] = {
     "promises": OneOf(("auto", True, False)),
     "hold_out": Number(0.0, 0.9, optional=True),
@@ -81,6 +83,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
     engine: Any
     n_jobs: int | None
     time_limit: float | None
+    memory_limit: int | str | None
     promises: Literal["auto"] | bool
     hold_out: float | None
     confidence: float
@@ -229,7 +232,8 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         client = cluster_of(X, self.engine)
         if client is not None:
             return self._fit_elsewhere(X, y, sample_weight, client)
-        with rooms_of(self.engine):
+        self._check_params()
+        with rooms_within(self.memory_limit, self.engine, X, is_stored(X)):
             if is_stored(X):
                 return self._fit_in_callbacks(self._stored(X, y, sample_weight), X, y)
             table = self._to_fit(X, y)
@@ -271,7 +275,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         self
         """
         self._take_table(table)
-        with rooms_of(self.engine):
+        with rooms_within(self.memory_limit, self.engine, table):
             self._learn_rows(table, progress or ignore)
         return self
 

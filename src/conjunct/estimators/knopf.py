@@ -13,7 +13,7 @@ from conjunct.count import CountingEngine, class_counts
 from conjunct.cover.knopf import Knopf, Theory
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, A_MEMORY, A_TIME, PROMISING, RuleClassifier
 from conjunct.estimators.statements import Progress
 from conjunct.model import RuleList, Rules
 from conjunct.model.condition import Missing
@@ -55,6 +55,9 @@ class KnopfClassifier(RuleClassifier):
     time_limit : float or None, default=None
         Seconds after which learning ends with the best model so far, and a note that says so, see
         :doc:`/guide/time_limits`.
+    memory_limit : int, str or None, default=None
+        Memory that learning may take, as ``"2GB"`` or in bytes: a larger table is put into
+        temporary files, or refused, see :doc:`/guide/large_tables`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -122,6 +125,7 @@ class KnopfClassifier(RuleClassifier):
     _allowed: ClassVar[dict[str, Constraint]] = {
         "measure": OneOf(MEASURES),
         "time_limit": A_TIME,
+        "memory_limit": A_MEMORY,
         **PROMISING,
         "max_error": Number(0.0, 1.0, optional=True),
         "missing": OneOf(("fails", "value")),
@@ -135,6 +139,7 @@ class KnopfClassifier(RuleClassifier):
         positive: Any = None,
         class_weight: Any = None,
         time_limit: float | None = None,
+        memory_limit: int | str | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -148,6 +153,7 @@ class KnopfClassifier(RuleClassifier):
         self.positive = positive
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.memory_limit = memory_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

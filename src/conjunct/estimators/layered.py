@@ -14,7 +14,7 @@ from conjunct.count.permuted import permuted_table
 from conjunct.cover.loop import PerClassCovering, RuleSearch
 from conjunct.data import Table
 from conjunct.encode import CodedTable
-from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, A_MEMORY, A_TIME, PROMISING, RuleClassifier
 from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Laplace
 from conjunct.model import RuleList, Rules
@@ -73,6 +73,9 @@ class LayeredRuleClassifier(RuleClassifier):
     time_limit : float or None, default=None
         Seconds after which learning ends with the best model so far, and a note that says so, see
         :doc:`/guide/time_limits`.
+    memory_limit : int, str or None, default=None
+        Memory that learning may take, as ``"2GB"`` or in bytes: a larger table is put into
+        temporary files, or refused, see :doc:`/guide/large_tables`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -137,6 +140,7 @@ class LayeredRuleClassifier(RuleClassifier):
         "min_coverage": Whole(1),
         "conditions": Some(OPERATORS),
         "time_limit": A_TIME,
+        "memory_limit": A_MEMORY,
         **PROMISING,
         "max_error": Number(0.0, 1.0, optional=True),
         "missing": OneOf(("fails", "value")),
@@ -158,6 +162,7 @@ class LayeredRuleClassifier(RuleClassifier):
         conditions: tuple[str, ...] = OPERATORS,
         class_weight: Any = None,
         time_limit: float | None = None,
+        memory_limit: int | str | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -179,6 +184,7 @@ class LayeredRuleClassifier(RuleClassifier):
         self.conditions = conditions
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.memory_limit = memory_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

@@ -11,7 +11,7 @@ from conjunct.count import CountingEngine, class_counts
 from conjunct.cover.ripper import learn_ripper
 from conjunct.cover.ripper_class import RipperOptions
 from conjunct.data import Table
-from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, A_MEMORY, A_TIME, PROMISING, RuleClassifier
 from conjunct.estimators.statements import Progress
 from conjunct.model import RuleList, Rules
 from conjunct.params import Constraint, Number, OneOf, Whole
@@ -49,6 +49,9 @@ class RipperClassifier(RuleClassifier):
     time_limit : float or None, default=None
         Seconds after which learning ends with the best model so far, and a note that says so, see
         :doc:`/guide/time_limits`.
+    memory_limit : int, str or None, default=None
+        Memory that learning may take, as ``"2GB"`` or in bytes: a larger table is put into
+        temporary files, or refused, see :doc:`/guide/large_tables`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -106,6 +109,7 @@ class RipperClassifier(RuleClassifier):
         "min_coverage": Whole(1),
         "prune": OneOf((True, False)),
         "time_limit": A_TIME,
+        "memory_limit": A_MEMORY,
         **PROMISING,
         "max_error": Number(0.0, 1.0, optional=True),
         "missing": OneOf(("fails", "value")),
@@ -122,6 +126,7 @@ class RipperClassifier(RuleClassifier):
         random_state: Any = None,
         class_weight: Any = None,
         time_limit: float | None = None,
+        memory_limit: int | str | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -138,6 +143,7 @@ class RipperClassifier(RuleClassifier):
         self.random_state = random_state
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.memory_limit = memory_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

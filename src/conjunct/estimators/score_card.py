@@ -22,7 +22,7 @@ from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.count.deadline import Deadline
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, A_MEMORY, A_TIME, PROMISING, RuleClassifier
 from conjunct.estimators.card_checks import Seen, with_facts
 from conjunct.estimators.kept import kept_terms, kept_thresholds, with_notes
 from conjunct.estimators.monotonic import monotonic_signs
@@ -116,6 +116,9 @@ class ScoreCardClassifier(RuleClassifier):
     time_limit : float or None, default=None
         Seconds after which learning ends with the best card so far, and a note that says so, see
         :doc:`/guide/time_limits`.
+    memory_limit : int, str or None, default=None
+        Memory that learning may take, as ``"2GB"`` or in bytes: a larger table is put into
+        temporary files, or refused, see :doc:`/guide/large_tables`.
     promises : {"auto", True, False}, default="auto"
         Whether to tell what to expect of each rule on new rows, see :doc:`/guide/promises`. The
         cards of the folds say it, so that it costs next to nothing.
@@ -176,6 +179,7 @@ class ScoreCardClassifier(RuleClassifier):
         "ridge": Number(1e-12, 1e12, optional=True),  # outside, sums are not exact
         "conditions": Some(OPERATORS),
         "time_limit": A_TIME,
+        "memory_limit": A_MEMORY,
         **PROMISING,
         "missing": OneOf(("fails", "value")),
         "engine": A_ENGINE,
@@ -199,6 +203,7 @@ class ScoreCardClassifier(RuleClassifier):
         keep: Sequence[str] = (),
         random_state: Any = 0,
         time_limit: float | None = None,
+        memory_limit: int | str | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -222,6 +227,7 @@ class ScoreCardClassifier(RuleClassifier):
         self.keep = keep
         self.random_state = random_state
         self.time_limit = time_limit
+        self.memory_limit = memory_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

@@ -12,7 +12,7 @@ from conjunct.choose.theories import MEASURES, CheapestTheory, Measure, theory_c
 from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.cover.rare_first import RareFirstCovering
 from conjunct.data import Table
-from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, A_MEMORY, A_TIME, PROMISING, RuleClassifier
 from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Heuristic, as_heuristic
 from conjunct.evaluate.heuristics import A_HEURISTIC
@@ -67,6 +67,9 @@ class SeCoClassifier(RuleClassifier):
     time_limit : float or None, default=None
         Seconds after which learning ends with the best model so far, and a note that says so, see
         :doc:`/guide/time_limits`.
+    memory_limit : int, str or None, default=None
+        Memory that learning may take, as ``"2GB"`` or in bytes: a larger table is put into
+        temporary files, or refused, see :doc:`/guide/large_tables`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -134,6 +137,7 @@ class SeCoClassifier(RuleClassifier):
         "min_coverage": Whole(1),
         "conditions": Some(OPERATORS),
         "time_limit": A_TIME,
+        "memory_limit": A_MEMORY,
         **PROMISING,
         "max_error": Number(0.0, 1.0, optional=True),
         "missing": OneOf(("fails", "value")),
@@ -154,6 +158,7 @@ class SeCoClassifier(RuleClassifier):
         conditions: tuple[str, ...] = ("=", "<=", ">"),
         class_weight: Any = None,
         time_limit: float | None = None,
+        memory_limit: int | str | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -174,6 +179,7 @@ class SeCoClassifier(RuleClassifier):
         self.conditions = conditions
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.memory_limit = memory_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

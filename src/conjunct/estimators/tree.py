@@ -16,7 +16,7 @@ from conjunct.choose import RulePrior
 from conjunct.count import CountingEngine, Fold, class_counts
 from conjunct.data import Table
 from conjunct.errors import ModelError
-from conjunct.estimators.base import A_ENGINE, A_TIME, PROMISING, RuleClassifier
+from conjunct.estimators.base import A_ENGINE, A_MEMORY, A_TIME, PROMISING, RuleClassifier
 from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.learned_tree import (
     LearnedTree,
@@ -113,6 +113,9 @@ class RuleTreeClassifier(RuleClassifier):
     time_limit : float or None, default=None
         Seconds after which learning ends with the best model so far, and a note that says so, see
         :doc:`/guide/time_limits`.
+    memory_limit : int, str or None, default=None
+        Memory that learning may take, as ``"2GB"`` or in bytes: a larger table is put into
+        temporary files, or refused, see :doc:`/guide/large_tables`.
     promises : {"auto", True, False}, default="auto"
         Whether to repeat the search on parts of the rows, which tells what to expect of each rule
         on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two seconds at
@@ -185,6 +188,7 @@ class RuleTreeClassifier(RuleClassifier):
         "min_coverage": Whole(1),
         "require_gain": OneOf((False, True)),
         "time_limit": A_TIME,
+        "memory_limit": A_MEMORY,
         **PROMISING,
         "missing": OneOf(("fails", "value")),
         "engine": A_ENGINE,
@@ -206,6 +210,7 @@ class RuleTreeClassifier(RuleClassifier):
         require_gain: bool = False,
         class_weight: Any = None,
         time_limit: float | None = None,
+        memory_limit: int | str | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -228,6 +233,7 @@ class RuleTreeClassifier(RuleClassifier):
         self.require_gain = require_gain
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.memory_limit = memory_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence
