@@ -121,7 +121,7 @@ class CN2Classifier(RuleClassifier):
     #  rule       class  rows  wrong  expected  at most
     1  if x0 > 3  high      3      0    23.1 %   92.7 %
     2  if x0 ≤ 3  low       3      0    23.1 %   92.7 %
-       otherwise  high      3 of 6 rows
+       otherwise  low       3 of 6 rows
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {

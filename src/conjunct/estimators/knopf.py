@@ -106,20 +106,20 @@ class KnopfClassifier(RuleClassifier):
     >>> model = KnopfClassifier().fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
     #  rule       class  rows  wrong  expected  at most
-    1  if x0 > 3  high      3      0    23.1 %   94.2 %
-       otherwise  low       3 of 6 rows
+    1  if x0 ≤ 3  low       3      0    23.1 %   94.2 %
+       otherwise  high      3 of 6 rows
     >>> model.strategy_, round(model.costs_["no rules", None], 2)
     ('correctness-preserving', 6.0)
     >>> print(model.rules_.notes[-1])  # doctest: +NORMALIZE_WHITESPACE
     The cheapest of 9 theories takes 3.6 bits instead of 6.0 without rules. It has only rules of
-    class high, pruned without covering more negatives: the data look free of noise.
+    class low, pruned without covering more negatives: the data look free of noise.
 
     The class to be learned can be named:
 
-    >>> print(KnopfClassifier(positive="low").fit(X, y).rules_.to_text(footer=False))
+    >>> print(KnopfClassifier(positive="high").fit(X, y).rules_.to_text(footer=False))
     #  rule       class  rows  wrong  expected  at most
-    1  if x0 ≤ 3  low       3      0    23.1 %   94.2 %
-       otherwise  high      3 of 6 rows
+    1  if x0 > 3  high      3      0    23.1 %   94.2 %
+       otherwise  low       3 of 6 rows
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {

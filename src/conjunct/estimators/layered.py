@@ -121,9 +121,9 @@ class LayeredRuleClassifier(RuleClassifier):
     >>> model = LayeredRuleClassifier().fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
     #  rule       class  rows  wrong  expected  at most
-    1  if x0 > 3  high      3      0    23.1 %   92.7 %
-    2  if x0 ≤ 3  low       3      0    23.1 %   92.7 %
-       otherwise  high      3 of 6 rows
+    1  if x0 ≤ 3  low       3      0    23.1 %   92.7 %
+    2  if x0 > 3  high      3      0    23.1 %   92.7 %
+       otherwise  low       3 of 6 rows
     >>> model.predict([[2.5, 10], [9, 9]])
     array(['low', 'high'], dtype='<U4')
     """

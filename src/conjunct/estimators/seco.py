@@ -117,8 +117,8 @@ class SeCoClassifier(RuleClassifier):
     >>> model = SeCoClassifier().fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
     #  rule                  class  rows  wrong  expected  at most
-    1  if x1 ≤ 15            in        2      0    35.0 %   96.3 %
-    2  if x0 > 2 and x0 ≤ 4  in        1      0    46.7 %  100.0 %
+    1  if x1 ≤ 15            in        2      0    57.1 %   96.3 %
+    2  if x0 > 2 and x0 ≤ 4  in        1      0    57.1 %  100.0 %
        otherwise             out       4 of 7 rows
     >>> print(model.paths_[1])
               positives  negatives   score
