@@ -142,6 +142,13 @@ def test_classes_of_the_same_rows_are_told_apart_by_weights() -> None:
     assert one == two[::-1]
 
 
+def test_classes_of_the_same_rows_go_by_their_names() -> None:
+    """Whatever order they were coded in: weights and repeated rows give the same model."""
+    coded = of_classes([1, 2], [1, 2])
+    assert classes_by_content(coded) == [0, 1]
+    assert classes_by_content(coded.with_classes([1, 0])) == [1, 0]
+
+
 def test_weights_make_a_class_larger() -> None:
     assert classes_by_content(of_classes([1, 2], [3], weights=[0.25, 0.5, 1.0])) == [1, 0]
 

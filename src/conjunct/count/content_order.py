@@ -104,7 +104,7 @@ def classes_by_content(table: CodedTable) -> list[int]:
     labels = table.labels if known is None else known.labels
     parts = _rows_of_classes(labels, len(table.classes))
     sizes = [_size(rows, table.weights) for rows in parts]
-    found = sorted(range(len(parts)), key=lambda one: -sizes[one])
+    found = sorted(range(len(parts)), key=lambda one: (-sizes[one], table.classes[one]))
     if len({*sizes}) == len(sizes):
         return found
     words = content_of(table).words
