@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -146,6 +147,70 @@ def _beside(place: Path) -> Iterator[IO[bytes]]:
         name.unlink(missing_ok=True)
         raise
     _bring_to_disk(place.parent)
+
+
+@contextmanager
+def whole_folder(place: Path) -> Iterator[Path]:
+    """Yield a folder beside its place to be filled; what is whole at the end is moved there.
+
+    Folders beside it that killed runs left behind are removed.
+
+    Parameters
+    ----------
+    place : Path
+        The folder to be made or replaced; others may be beside it.
+    """
+    remove_leftover_folders(place.parent)
+    beside, descriptor = _new_folder(place)
+    try:
+        yield beside
+        shutil.rmtree(place, ignore_errors=True)
+        os.replace(beside, place)
+        _bring_to_disk(place.parent)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def remove_leftover_folders(folder: Path) -> None:
+    """Remove what `whole_folder` left in a folder when its process was killed.
+
+    Parameters
+    ----------
+    folder : Path
+        Where places are; it need not exist.
+    """
+    if fcntl is None or not folder.is_dir():
+        return
+    for name in os.listdir(folder):
+        token = name[-4 - TOKEN : -4]
+        if name.startswith(".") and name.endswith(f".{token}.tmp") and _is_token(token):
+            with suppress(OSError):
+                _remove_unlocked(folder / name)
+
+
+def _remove_unlocked(name: Path) -> None:
+    descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        if _locked(descriptor):
+            shutil.rmtree(name, ignore_errors=True)
+    finally:
+        os.close(descriptor)
+
+
+def _new_folder(place: Path) -> tuple[Path, int | None]:
+    """Make and lock an empty folder beside a place."""
+    while True:
+        name = place.with_name(f".{place.name[:NAME]}.{secrets.token_hex(TOKEN // 2)}.tmp")
+        name.mkdir()
+        if fcntl is None:
+            return name, None
+        with suppress(FileNotFoundError):
+            descriptor = os.open(name, os.O_RDONLY)
+            if _locked(descriptor) and name.exists():
+                return name, descriptor
+            os.close(descriptor)  # another run took it for a leftover before it was locked
 
 
 def _known(place: Path) -> os.stat_result | None:

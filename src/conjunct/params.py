@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Integral, Real
@@ -99,6 +100,47 @@ class Number:
     def __str__(self) -> str:
         most = "" if math.isinf(self.most) else f" and at most {self.most:g}"
         return _choice(f"a number above {self.least:g}{most}", self.words, self.optional)
+
+
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", re.IGNORECASE)
+_POWERS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
+
+
+def read_size(given: int | str) -> int:
+    """Read a number of bytes.
+
+    Examples
+    --------
+    >>> read_size("2GB"), read_size("1.5 MiB"), read_size("100k"), read_size(4096)
+    (2147483648, 1572864, 102400, 4096)
+    >>> read_size("much")
+    Traceback (most recent call last):
+    ...
+    ValueError: 'much' is not a size such as 2GB or 500MB
+    """
+    found = _SIZE.fullmatch(str(given).strip())
+    if found is None or len(found[1]) > 20 or not float(found[1]):
+        raise ValueError(f"{given!r} is not a size such as 2GB or 500MB")
+    return int(float(found[1]) * 1024 ** _POWERS[found[2].upper()])
+
+
+@dataclass(frozen=True)
+class MemorySize:
+    """A number of bytes, a text such as 2GB, or None."""
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a value is allowed."""
+        if value is None:
+            return True
+        if isinstance(value, bool) or not isinstance(value, Integral | str):
+            return False
+        try:
+            return read_size(value) > 0  # type: ignore[arg-type]
+        except ValueError:
+            return False
+
+    def __str__(self) -> str:
+        return "a number of bytes, a text such as '2GB', or None"
 
 
 @dataclass(frozen=True)

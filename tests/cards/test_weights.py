@@ -199,6 +199,8 @@ def test_a_matrix_is_inverted(seed: int, size: int) -> None:
     matrix = root @ root.T + np.eye(size)
     before = matrix.copy()
     assert inverted(matrix) == pytest.approx(np.linalg.inv(matrix), abs=1e-9)
+    both = np.stack((matrix, 2 * matrix))
+    assert inverted(both).tolist() == [inverted(one).tolist() for one in both]
     assert (matrix == before).all()
 
 

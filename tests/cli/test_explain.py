@@ -15,7 +15,7 @@ Run = Callable[..., Result]
 def test_a_row_is_explained_by_its_rule_and_values(run: Run, model: Path) -> None:
     result = run("explain", "loans.json", "loans.csv", "--row", "6")
     assert result.stdout == (
-        "row 6: good, by rule 2: if income > 20 then good\n"
+        "row 6: good, by rule 1: if income > 20 then good\n"
         "    income > 20   here 31\n"
         "    4 training rows, 0 wrong, expected 17.9 %, at most 84.0 %\n"
     )
@@ -24,7 +24,7 @@ def test_a_row_is_explained_by_its_rule_and_values(run: Run, model: Path) -> Non
 def test_json_is_one_document(run: Run, model: Path) -> None:
     result = run("explain", "loans.json", "loans.csv", "--row", "6", "--json")
     document = json.loads(result.stdout)
-    assert (document["row"], document["rule"], document["predicted"]) == (6, 2, "good")
+    assert (document["row"], document["rule"], document["predicted"]) == (6, 1, "good")
     assert document["conditions"][0]["value"] == 31
 
 

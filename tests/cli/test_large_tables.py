@@ -101,3 +101,41 @@ def test_the_rows_of_a_text_file_are_judged_by_its_beginning(write: Write) -> No
     assert judged is not None
     assert 180 < judged.n_rows < 220
     assert table_size(write("a.arff", "@relation a\n@attribute b {c}\n@data\nc\n")) is None
+
+
+COMMANDS = {
+    "evaluate": ("--target", "status", "--learner", "tree", "--cv", "2", "--json"),
+    "stability": ("--target", "status", "--learner", "tree", "--samples", "2", "--json"),
+}
+
+
+def without_seconds(found: Result) -> list[str]:
+    """Return what was printed, but for how long it took."""
+    return [line for line in found.stdout.splitlines() if '"seconds"' not in line]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_that_learns_keeps_the_limit(run: Run, folder: Path, command: str) -> None:
+    words = COMMANDS[command]
+    whole = run(command, "loans", *words)
+    with patch.object(size, "BASE", 1000):
+        found = run(command, "loans", *words, "--jobs", "1", "--memory-limit", "20KB")
+    assert found.exit_code == 0, found.stderr
+    assert without_seconds(found) == without_seconds(whole)
+    assert "it is put into temporary files" in found.stderr
+    assert not is_on_disk()
+    refused = run(command, "loans", *words, "--memory-limit", "100MB")
+    assert refused.exit_code == 1
+    assert "at least 400 MB of memory are needed; raise --memory-limit" in refused.stderr
+    wrong = run(command, "loans", *words, "--memory-limit", "much")
+    assert wrong.exit_code == 2
+    assert "is not a size such as 2GB" in wrong.stderr
+
+
+def test_edits_are_applied_within_the_limit(run: Run, folder: Path) -> None:
+    assert run("learn", "loans", *LEARN, "--save", "loans.json").exit_code == 0
+    Path("edits.json").write_text('{"format": "conjunct-edits", "version": 1, "edits": []}')
+    words = "apply", "loans.json", "edits.json", "loans"
+    refused = run(*words, "--memory-limit", "100MB")
+    assert refused.exit_code == 1
+    assert "at least 400 MB of memory are needed; raise --memory-limit" in refused.stderr

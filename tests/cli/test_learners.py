@@ -31,7 +31,7 @@ loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
 #  rule            class  rows  wrong  expected  at most
 1  if income ≤ 20  bad       4      0    17.9 %   84.0 %
 2  if income > 20  good      4      0    17.9 %   84.0 %
-   otherwise       bad       4 of 8 rows
+   otherwise       good      4 of 8 rows
 
 2 rules, 2 conditions. The rows of all rules that hold are added up by class."""
 COMPARED = """\

@@ -18,7 +18,7 @@ def test_csv_names_the_row_its_class_and_the_rule(run: Run, model: Path, write: 
     write("new.csv", "income\n15\n25\n?\n")
     result = run("predict", "loans.json", "new.csv")
     assert result.exit_code == 0
-    assert result.stdout == "row,prediction,rule\n1,bad,1\n2,good,2\n3,bad,\n"
+    assert result.stdout == "row,prediction,rule\n1,bad,2\n2,good,1\n3,good,\n"
     assert result.stderr == ""
 
 
@@ -37,8 +37,8 @@ def test_json_is_one_document(run: Run, model: Path, write: Write) -> None:
     assert document["classes"] == ["bad", "good"]
     assert document["rows"][0]["probabilities"] == [5 / 6, 1 / 6]
     assert [(row["row"], row["prediction"], row["rule"]) for row in document["rows"]] == [
-        (1, "bad", 1),
-        (2, "bad", None),
+        (1, "bad", 2),
+        (2, "good", None),
     ]
 
 
@@ -47,13 +47,13 @@ def test_a_file_is_written_and_named(run: Run, model: Path, write: Write) -> Non
     old = write("out.csv", "old")
     result = run("predict", "loans.json", "new.csv", "--output", "out.csv")
     assert (result.stdout, result.stderr) == ("", "written to out.csv\n")
-    assert old.read_text() == "row,prediction,rule\n1,bad,1\n"
+    assert old.read_text() == "row,prediction,rule\n1,bad,2\n"
 
 
 def test_columns_may_be_reordered_and_more(run: Run, model: Path, write: Write) -> None:
     write("new.csv", "colour,status,income\nred,,15\nblue,,25\n")
     result = run("predict", "loans.json", "new.csv")
-    assert result.stdout == "row,prediction,rule\n1,bad,1\n2,good,2\n"
+    assert result.stdout == "row,prediction,rule\n1,bad,2\n2,good,1\n"
 
 
 def test_a_category_that_was_never_seen_is_no_fault(run: Run, write: Write) -> None:
@@ -180,7 +180,7 @@ def test_a_list_has_one_reason_and_no_score(run: Run, model: Path, write: Write)
     write("new.csv", "income\n15\n?\n")
     result = run("predict", "loans.json", "new.csv", "--reasons")
     assert result.stdout == (
-        "row,prediction,rule,code_1,reason_1\n1,bad,1,R1,income ≤ 20\n2,bad,,,\n"
+        "row,prediction,rule,code_1,reason_1\n1,bad,2,R2,income ≤ 20\n2,good,,,\n"
     )
     result = run("predict", "loans.json", "new.csv", "--score")
     assert (result.exit_code, result.stdout) == (1, "")

@@ -100,9 +100,9 @@ def test_delimiter_and_encoding_reach_predict_and_explain(
     write("new.csv", "city:income\nŁódź,x:15\nBonn,y:25\n".encode("utf-16-le"))
     options = ["--delimiter", ":", "--encoding", "utf-16-le"]
     predicted = run("predict", model, "new.csv", *options)
-    assert predicted.stdout == "row,prediction,rule\n1,bad,1\n2,good,2\n"
+    assert predicted.stdout == "row,prediction,rule\n1,bad,2\n2,good,1\n"
     explained = run("explain", model, "new.csv", "--row", "2", *options)
-    assert explained.stdout.startswith("row 2: good, by rule 2")
+    assert explained.stdout.startswith("row 2: good, by rule 1")
 
 
 def test_the_rows_of_arff_are_read_once(
@@ -161,7 +161,7 @@ def test_a_table_can_be_piped(loans: Path, model: Path) -> None:
     assert learned.stdout.startswith("standard input: 8 rows, 2 attributes, 2 classes")
     assert "Next: conjunct evaluate - --target status," in learned.stdout
     predicted = piped("predict", model, "-", content=loans.read_bytes())
-    assert predicted.stdout.splitlines()[:2] == ["row,prediction,rule", "1,bad,1"]
+    assert predicted.stdout.splitlines()[:2] == ["row,prediction,rule", "1,bad,2"]
     by_convention = piped(
         "learn",
         "-",
@@ -179,7 +179,7 @@ def test_a_sheet_can_be_named(run: Run, model: Path, tmp_path: Path) -> None:
         rows.append(row)
     book.save(tmp_path / "t.xlsx")
     predicted = run("predict", model, "t.xlsx", "--sheet", "rows")
-    assert predicted.stdout == "row,prediction,rule\n1,bad,1\n2,good,2\n"
+    assert predicted.stdout == "row,prediction,rule\n1,bad,2\n2,good,1\n"
     explained = run("explain", model, "t.xlsx", "--row", "2", "--sheet", "rows")
-    assert explained.stdout.startswith("row 2: good, by rule 2")
+    assert explained.stdout.startswith("row 2: good, by rule 1")
     assert "has no sheet 'row'" in run("learn", "t.xlsx", "--sheet", "row").stderr

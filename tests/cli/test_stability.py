@@ -109,7 +109,7 @@ def test_a_learner_learns_from_samples_of_either_sort(run: Run, loans: Path) -> 
         for draw in ("rows", "weights")
     )
     assert rows["samples"] == weights["samples"] == 4
-    assert [one["body"] for one in weights["rules"][:2]] == ["income ≤ 20", "income > 20"]
+    assert [one["body"] for one in weights["rules"][:2]] == ["income > 20", "income ≤ 20"]
     assert weights["rules"][0]["same"] == 1.0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import permutations
 from unittest.mock import patch
 
 import numpy as np
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from tests.encode.drawn_tables import tables
 
 from conjunct import rooms
-from conjunct.count import Fold, ranked_by_content
+from conjunct.count import Fold, classes_by_content, ranked_by_content
 from conjunct.count.content_order import N_STARTS, START_STEP
 from conjunct.count.folds import scrambled
 from conjunct.data.table import Column, Table
@@ -110,3 +111,59 @@ def test_classes_one_by_one_are_ranked_as_all_together(
     coded = encode(table)
     with patch.object(rooms, "CHUNK", chunk):
         assert ranked_by_content(coded).ranks.tolist() == ranked_in_one_go(coded)
+
+
+def of_classes(*rows: list[int], weights: list[float] | None = None) -> CodedTable:
+    """Return a table of one column: the cells of one class after those of the other."""
+    labels = np.concatenate([np.full(len(own), place) for place, own in enumerate(rows)])
+    cells = Column("a", "numeric", np.concatenate(rows).astype(float))
+    target = Column("class", "nominal", labels, tuple(f"c{place}" for place in range(len(rows))))
+    given = None if weights is None else np.array(weights)
+    return encode(Table((cells,), target, weights=given))
+
+
+def test_larger_classes_come_first() -> None:
+    assert classes_by_content(of_classes([1], [2, 2, 3], [4, 5])) == [1, 2, 0]
+
+
+def test_classes_that_share_their_first_rows_are_told_apart_by_the_others() -> None:
+    """The row with the smallest hash is in both classes, so that all rows must be compared."""
+    rows = [[1, 2, 3, 4], [1, 2, 3, 5], [1, 2, 3, 6]]
+    for order in permutations(range(3)):
+        found = classes_by_content(of_classes(*(rows[one] for one in order)))
+        firsts = [order[one] for one in found]
+        assert firsts == classes_by_content(of_classes(*rows))
+
+
+def test_classes_of_the_same_rows_are_told_apart_by_weights() -> None:
+    weights = [0.5, 1.5, 1.5, 0.5]
+    one = classes_by_content(of_classes([1, 2], [1, 2], weights=weights))
+    two = classes_by_content(of_classes([1, 2], [1, 2], weights=weights[2:] + weights[:2]))
+    assert one == two[::-1]
+
+
+def test_classes_of_the_same_rows_go_by_their_names() -> None:
+    """Whatever order they were coded in: weights and repeated rows give the same model."""
+    coded = of_classes([1, 2], [1, 2])
+    assert classes_by_content(coded) == [0, 1]
+    assert classes_by_content(coded.with_classes([1, 0])) == [1, 0]
+
+
+def test_weights_make_a_class_larger() -> None:
+    assert classes_by_content(of_classes([1, 2], [3], weights=[0.25, 0.5, 1.0])) == [1, 0]
+
+
+@given(table=tables(), random=st.randoms(use_true_random=False))
+def test_classes_in_another_order_have_the_same_rows(table: Table, random) -> None:
+    coded = encode(table)
+    order = list(range(len(coded.classes)))
+    random.shuffle(order)
+    moved = coded.with_classes(order)
+    rows = [
+        np.stack([one.labels, one.ranks, *map(one.codes, range(one.n_columns))]).T.tolist()
+        for one in (coded, moved)
+    ]
+    assert [[order[label], *more] for label, *more in rows[1]] == sorted(
+        rows[0], key=lambda row: order.index(row[0])
+    )
+    assert moved.classes == tuple(coded.classes[one] for one in order)

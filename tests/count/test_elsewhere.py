@@ -17,7 +17,7 @@ from conjunct import (
     ScoreCardClassifier,
     SeCoClassifier,
 )
-from conjunct.count import NO_TESTS, NumpyEngine, Points, as_tests, each_class
+from conjunct.count import NO_TESTS, NumpyEngine, Points, as_tests, each_class, guesses
 from conjunct.count.calls import ROOT
 from conjunct.count.elsewhere import MOST_WAITING, EngineElsewhere
 from conjunct.count.guesses import Guessed
@@ -96,6 +96,25 @@ def test_slopes_come_with_the_loss() -> None:
         assert engine.traffic.trips == before + 1
 
 
+@pytest.mark.parametrize("most", [0, 1])
+def test_curvatures_of_few_rules_come_with_the_loss(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guesses, "MOST_PAIRS", most)
+    engine, plain = elsewhere(TABLE), NumpyEngine(TABLE)
+    none, rule = np.empty(0, np.int64), np.array([0])
+    for weight in (0.5, 0.7):
+        before, given = engine.traffic.trips, points(weight)
+        engine.apply("s", ROOT, given)
+        plain.apply("s", plain.root(), given)
+        for blocks, n_trips in (([none, rule, none], 1 - most), ([rule, none, none], 1)):
+            got = engine.curvature("s", ROOT, given.bodies, blocks)
+            wanted = plain.curvature("s", plain.root(), given.bodies, blocks)
+            assert [one.tolist() for one in got] == [one.tolist() for one in wanted]
+            assert engine.traffic.trips == before + 1 + n_trips
+            before += n_trips
+
+
 def test_sums_of_some_covers_come_with_their_tally() -> None:
     engine, plain = elsewhere(TABLE), NumpyEngine(TABLE)
     tests = as_tests([(0, 0, 0), (0, 0, 1), (0, 1, 1)])
@@ -115,7 +134,7 @@ def test_a_guess_answers_no_other_question() -> None:
     engine = elsewhere(TABLE)
     engine.apply("s", ROOT, points(0.5))
     (guessed,) = engine._guessed.values()
-    assert isinstance(guessed, Guessed)
+    assert [type(one) for one in guessed] == [Guessed, Guessed]
     before = engine.traffic.trips
     engine.tally(ALL, [NO_TESTS], "s")
     engine.tally(ALL, [as_tests([(1, 2, 3)]), NO_TESTS], "s")

@@ -36,6 +36,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "whole columns without bit sets": {**EVERY_COVER, "FEW_CODES": -1},
     "whole columns with bit sets for every column": {**EVERY_COVER, "FEW_CODES": 1024},
     "both": SOME_COVERS,
+    "each test once": {"MANY_TALLIED": 0},
     "both in two threads": {**SOME_COVERS, "n_threads": 2, "MANY_CELLS": 1},
 }
 every_way = pytest.mark.parametrize("way", WAYS.values(), ids=list(WAYS))
@@ -45,7 +46,7 @@ every_way = pytest.mark.parametrize("way", WAYS.values(), ids=list(WAYS))
 def counting(way: dict[str, Any], table: CodedTable) -> Iterator[LocalEngine]:
     """Make a local engine that counts in a given way, by its thresholds."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in {"LARGE_SHARE", "MANY_ROWS", "MANY_CELLS"} & set(way):
+        for name in {"LARGE_SHARE", "MANY_ROWS", "MANY_CELLS", "MANY_TALLIED"} & set(way):
             patch.setattr(f"conjunct.count.local.{name}", way[name])
         patch.setattr("conjunct.count.large.FEW_CODES", way.get("FEW_CODES", 8))
         yield LocalEngine(table, way.get("n_threads", 1))
@@ -262,3 +263,24 @@ def test_every_kernel_runs_without_numba():
 
 def test_the_engines_are_imported_without_numba():
     run("import sys, conjunct.count; assert 'numba' not in sys.modules")
+
+
+@pytest.mark.parametrize("first", [False, True])
+@pytest.mark.parametrize("channels", [[0, 1, 2], [1, 0, 1], [0, -1, 1]])
+@pytest.mark.parametrize("seed", range(4))
+def test_many_bodies_are_tallied_as_one_by_one(seed, channels, first):
+    """Classes end inside a word of 64 rows, and so do covers; some bodies have no condition."""
+    random, table = np.random.default_rng(seed), table_of(seed)
+    n_codes = np.array([column.n_codes for column in table.columns])
+    columns = [random.integers(0, 7, n) for n in random.integers(0, 4, 40)]
+    bodies = [
+        np.stack([own, random.integers(0, 4, len(own)), random.integers(0, n_codes[own])]).T
+        for own in columns
+    ]
+    engine, plain = LocalEngine(table), NumpyEngine(table)
+    tests = as_tests([(3, 2, 4), (5, 3, 40)])
+    asked = []
+    for one in (engine, plain):
+        covers = np.append(one.refine(np.full(2, one.root()), tests), one.root())
+        asked.append(one.tally(covers, bodies, np.array(channels), first))
+    assert asked[0].tolist() == asked[1].tolist()

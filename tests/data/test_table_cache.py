@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from unittest.mock import patch
 
@@ -11,6 +14,7 @@ import pytest
 from conjunct.data import Table, read_table, table_cache
 from conjunct.data.table_cache import FACTS, cached_table
 from conjunct.errors import DataError
+from conjunct.files import whole_folder
 
 TEXT = "n,c,y\n1,a,u\n2.5,?,v\n?,b,u\n"
 
@@ -114,3 +118,49 @@ def test_what_was_not_written_to_the_end_is_never_taken(tmp_path: Path, path: Pa
         opened(cache, path)
     assert list(cache.iterdir()) == []
     assert opened(cache, path)[2]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from conjunct.data import read_table, table_cache
+
+def kill(*_):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+table_cache._sum_of = kill
+folder, path = map(Path, sys.argv[1:])
+table_cache.cached_table(folder, path, {"target": "y"}, lambda: read_table(path, "y"))
+"""
+
+
+def test_what_a_killed_run_left_is_removed_by_the_next(tmp_path: Path, path: Path) -> None:
+    kept = tmp_path / "kept"
+    ended = subprocess.run([sys.executable, "-c", KILLED, kept, path], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    (left,) = kept.iterdir()
+    assert left.name.endswith(".tmp")
+    _, sentence, was_read = opened(kept, path)
+    assert was_read
+    assert "kept in" in sentence
+    (place,) = kept.iterdir()
+    assert not place.name.startswith(".")
+    left.mkdir()
+    assert not opened(kept, path)[2]
+    assert [*kept.iterdir()] == [place]
+
+
+def test_what_another_run_is_writing_stays(tmp_path: Path, path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    (kept / "notes.tmp").mkdir()
+    with whole_folder(kept / "other") as beside:
+        opened(kept, path)
+        assert beside.is_dir()
+        (beside / "file").write_text("whole")
+    assert (kept / "other" / "file").read_text() == "whole"
+    assert (kept / "notes.tmp").is_dir()
+    with pytest.raises(ZeroDivisionError), whole_folder(kept / "other"):
+        raise ZeroDivisionError
+    assert (kept / "other" / "file").read_text() == "whole"
+    assert not [one for one in kept.iterdir() if one.name.startswith(".")]

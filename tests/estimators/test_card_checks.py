@@ -20,7 +20,7 @@ from conjunct.data import shipped_table
 from conjunct.encode import encode
 from conjunct.estimators.card_checks import FoldScores, fold_scores
 from conjunct.model import ScoreCard, load_model
-from conjunct.model.card_order import with_classes_back
+from conjunct.model.class_order import with_classes_back
 
 
 def card_of(model: Any) -> ScoreCard:

@@ -111,3 +111,19 @@ def test_a_cluster_of_one_starts_its_only_worker_again() -> None:
         kill_one(client)
         got = engine.tally(ours, [NO_TESTS], each_class(3))
         np.testing.assert_array_equal(got, plain.tally(theirs, [NO_TESTS], each_class(3)))
+
+
+def test_a_frozen_worker_is_one_sentence(
+    client: Any, after: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_engine, "SILENCE", 3.0)
+    pids = client.run(os.getpid)
+    frozen = min(pids)
+    after(20, partial(os.kill, pids[frozen], signal.SIGSTOP))
+    start = time.monotonic()
+    try:
+        with pytest.raises(ConjunctError, match=f"{frozen} .* has given no sign of life for 3 sec"):
+            CN2(engine="dask").fit(*halves(cluster_rows()))
+    finally:
+        os.kill(pids[frozen], signal.SIGCONT)
+    assert time.monotonic() - start < 60

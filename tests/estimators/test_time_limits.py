@@ -131,6 +131,13 @@ def test_whenever_time_is_up_there_is_a_whole_model(
     assert sizes[0] <= sizes[-1]
 
 
+def by_class(name: str, rules: list[Any]) -> list[list[Any]]:
+    """Return the rules of a set class by class: it is printed by class, whichever came first."""
+    if name != "cn2":
+        return [rules]
+    return [[rule for rule in rules if rule[1] == head] for head in range(3)]
+
+
 @pytest.mark.parametrize("name", ["cn2", "cn2, ordered", "seco"])
 def test_rules_that_were_found_in_time_are_the_first_of_all_rules(
     name: str, table: Table, fake_clock: FakeClock
@@ -140,7 +147,8 @@ def test_rules_that_were_found_in_time_are_the_first_of_all_rules(
     found = set()
     for seconds in range(1, fake_clock.looked + 1):
         cut = without_notes(make(promises=False, time_limit=seconds).fit_table(table))
-        assert cut == whole[: len(cut)]
+        for some, every in zip(by_class(name, cut), by_class(name, whole), strict=True):
+            assert some == every[: len(some)]
         found.add(len(cut))
     assert found >= set(range(len(whole)))
 

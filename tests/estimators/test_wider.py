@@ -12,6 +12,7 @@ from conjunct.choose import RulePrior
 from conjunct.count import NumpyEngine, Tests, as_tests
 from conjunct.data import Column, Table
 from conjunct.encode import encode
+from conjunct.estimators import wider as wider_module
 from conjunct.estimators.wider import Wider, with_fewer_conditions, with_fewer_rules_before
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
@@ -112,3 +113,22 @@ def test_no_rules_have_no_statements() -> None:
     for wider in (with_fewer_conditions, with_fewer_rules_before):
         found = wider(engine, [], prior)
         assert (len(found.rule), found.counts.shape, len(found.log_share)) == (0, (0, 2), 0)
+
+
+@pytest.mark.parametrize("most", [1, N_ROWS * 3])
+def test_rules_are_asked_about_in_groups(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many covers are kept at a time, the statements are the same."""
+    engine, prior, _, _ = made(5)
+    bodies = [*drawn_bodies(5, 10), as_tests([])]
+    whole = with_fewer_rules_before(engine, bodies, prior)
+    monkeypatch.setattr(wider_module, "MOST_ROWS", most)
+    parts = with_fewer_rules_before(engine, bodies, prior)
+    for one, two in zip(whole, parts, strict=True):
+        assert one.tolist() == two.tolist()
+
+
+def test_shares_of_many_bodies_are_those_of_each() -> None:
+    _, prior, _, _ = made(6)
+    bodies = [*drawn_bodies(6, 10), as_tests([])]
+    assert prior.log_shares(bodies).tolist() == [prior.log_share(body) for body in bodies]
+    assert prior.log_shares([]).tolist() == []

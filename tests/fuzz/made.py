@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -194,7 +195,7 @@ def _change(random: Random, data: Any) -> None:
         case 4 if isinstance(holder[key], int | float) and abs(holder[key]) < 1e300:
             holder[key] = holder[key] + random.choice((1, -1, 0.5, 1e300, -(10**20)))
         case _:
-            holder[key] = random.choice(ODD)
+            holder[key] = deepcopy(random.choice(ODD))  # what is changed later is not shared
 
 
 def _places(data: Any) -> Any:

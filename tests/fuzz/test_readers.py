@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.fuzz import readers, samples
+from tests.fuzz import made, readers, samples
 from tests.fuzz.readers import READERS, Reader
 from tests.fuzz.running import LIMIT, run
 
@@ -79,3 +79,11 @@ def test_faults_are_found_and_numbered(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     assert (found.n_inputs, found.n_refused, found.n_read) == (3, 1, 0)
     assert str(found).startswith("made up, seed 0: 3 inputs, 0 read, 1 refused, 2 at fault; ")
+
+
+def test_an_input_does_not_depend_on_those_before_it() -> None:
+    """Odd values that are put into a document are copies: the next input finds them unchanged."""
+    before = repr(made.ODD)
+    for number in range(1_200):
+        READERS["edits"].make("edits", 3, number)
+    assert repr(made.ODD) == before

@@ -37,8 +37,9 @@ def single_terms(grower: CardGrower, most: int) -> list[Term]:
     saved = saved_by_step(grower.sums(grower.empty(), bodies), grower.ridge)
     quota = max(1, most // len(problem.channels))
     best = np.argsort(-saved, axis=0, kind="stable")[:quota]
+    is_free = not problem.signs.any()
     return [
-        Term(bodies[one], channel, problem.sign_of(bodies[one], channel), found)
+        Term(bodies[one], channel, 0 if is_free else problem.sign_of(bodies[one], channel), found)
         for channel in range(len(problem.channels))
         for one in best[:, channel].tolist()
     ]

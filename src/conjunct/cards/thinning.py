@@ -8,6 +8,7 @@ is left out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -92,21 +93,29 @@ class SquareForm:
         slopes = sums[:, 1 : 1 + len(card.base)] / SCALE
         places = [np.flatnonzero(channels == one) for one in range(len(card.base))]
         blocks = problem.engine.curvature(problem.state, problem.cover, bodies, places)
-        weights, base, inverses = card.weights.copy(), card.base.copy(), []
-        for one, (own, block) in enumerate(zip(places, blocks, strict=True)):
-            ridges = np.append(np.full(len(own), ridge), BASE_RIDGE)
-            inverse = inverted(block / SCALE + np.diag(ridges))
-            slope = np.append(slopes[own, one] - ridge * weights[own], slopes[-1, one])
-            step = (inverse * slope).cumsum(axis=1)[:, -1]
-            weights[own] += step[:-1]
-            base[one] += step[-1]
-            inverses.append(inverse)
+        weights, base = card.weights.copy(), card.base.copy()
+        inverses: list[Floats] = [np.empty(0)] * len(places)
+        sizes = np.array([len(own) for own in places])
+        for size in np.unique(sizes).tolist():  # classes with equally many rules at once
+            which = np.flatnonzero(sizes == size)
+            own = np.stack([places[one] for one in which.tolist()])
+            ridges = np.append(np.full(size, ridge), BASE_RIDGE)
+            block = np.stack([blocks[one] for one in which.tolist()]) / SCALE + np.diag(ridges)
+            inverse = inverted(block)
+            slope = slopes[own, which[:, None]] - ridge * weights[own]
+            slope = np.concatenate((slope, slopes[-1, which, None]), axis=1)
+            step = (inverse * slope[:, None]).cumsum(axis=2)[:, :, -1]
+            weights[own] += step[:, :-1]
+            base[which] += step[:, -1]
+            for one, found in zip(which.tolist(), inverse, strict=True):
+                inverses[one] = found
         return cls(channels, weights, base, inverses, places)
 
-    def saved(self, channel: int) -> Floats:
-        """Return what each rule of one class saves: what its deletion costs."""
-        own, inverse = self.places[channel], self.inverses[channel]
-        return np.asarray(0.5 * self.weights[own] ** 2 / inverse.diagonal()[:-1])
+    def saved(self, channels: Sequence[int]) -> tuple[Ints, Floats]:
+        """Return the rules of some classes and what each saves: what its deletion costs."""
+        own = np.concatenate([self.places[one] for one in channels])
+        diagonal = np.concatenate([self.inverses[one].diagonal()[:-1] for one in channels])
+        return own, np.asarray(0.5 * self.weights[own] ** 2 / diagonal)
 
     def delete(self, weight: int) -> None:
         """Set a weight to 0 for good, and let the others of its class give way."""
@@ -141,21 +150,20 @@ def delete_rules(form: SquareForm, sizes: Ints, costs: Floats, most: int) -> Fla
     """
     kept = np.ones(len(sizes), bool)
     conditions = int(sizes.sum())
-    worth = np.empty(len(sizes))
-    for channel, own in enumerate(form.places):
-        worth[own] = _worth(form, channel, costs)
+    worth = np.full(len(sizes), np.inf)
+    _set_worth(worth, form, range(len(form.places)), costs)
     while conditions > most:
         worst = int(worth.argmin())
         kept[worst] = False
         conditions -= int(sizes[worst])
         form.delete(worst)
-        channel = int(form.channels[worst])
-        own = form.places[channel]
-        worth[own] = np.where(kept[own], _worth(form, channel, costs), np.inf)
+        _set_worth(worth, form, [int(form.channels[worst])], costs)
+        worth[~kept] = np.inf
     return kept
 
 
-def _worth(form: SquareForm, channel: int, costs: Floats) -> Floats:
-    """Return what each rule of a class saves for what it costs."""
-    saved, own = form.saved(channel), costs[form.places[channel]]
-    return np.where(own > 0, saved / np.where(own > 0, own, 1.0), np.inf)
+def _set_worth(worth: Floats, form: SquareForm, channels: Sequence[int], costs: Floats) -> None:
+    """Write what each rule of some classes saves for what it costs."""
+    own, saved = form.saved(channels)
+    paid = costs[own]
+    worth[own] = np.where(paid > 0, saved / np.where(paid > 0, paid, 1.0), np.inf)

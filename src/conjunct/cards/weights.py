@@ -41,9 +41,10 @@ def fit_weights(engine: CountingEngine, request: FitRequest) -> FittedWeights:
 
 
 def inverted(matrix: Floats) -> Floats:
-    """Invert a symmetric positive definite matrix by sweeping out one line after the other.
+    """Invert symmetric positive definite matrices by sweeping out one line after the other.
 
-    Only products and differences of single elements: no order of summation to disagree about.
+    The last two axes are those of a matrix. Only products and differences of single elements: no
+    order of summation to disagree about.
 
     Examples
     --------
@@ -52,15 +53,15 @@ def inverted(matrix: Floats) -> Floats:
            [-1.,  2.]])
     """
     matrix = matrix.copy()
-    for k in range(len(matrix)):
-        pivot = matrix[k, k]
-        line = matrix[k] / pivot
-        column = matrix[:, k].copy()
-        column[k] = 0.0
-        matrix -= column[:, None] * line
-        matrix[:, k] = -(column / pivot)
-        matrix[k] = line
-        matrix[k, k] = 1.0 / pivot
+    for k in range(matrix.shape[-1]):
+        pivot = matrix[..., k, k].copy()
+        line = matrix[..., k, :] / pivot[..., None]
+        column = matrix[..., k].copy()
+        column[..., k] = 0.0
+        matrix -= column[..., None] * line[..., None, :]
+        matrix[..., k] = -(column / pivot[..., None])
+        matrix[..., k, :] = line
+        matrix[..., k, k] = 1.0 / pivot
     return matrix
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import gammaln
 
-from conjunct.count import Columns, Tests
+from conjunct.count import NO_TESTS, Columns, Tests
 from conjunct.count.engine import ABOVE, AT_MOST
 from conjunct.types import Floats, Ints
 
@@ -84,9 +85,22 @@ class RulePrior:
         body : Tests
             Its conditions on codes.
         """
-        orders = math.lgamma(len(body) + 1)
-        shares = float(self.log_tests(body).sum())
-        return shares + orders + float(log_length_shares(len(body))) - self._log_statements
+        return float(self.log_shares([body])[0])
+
+    def log_shares(self, bodies: Sequence[Tests]) -> Floats:
+        """Return the logarithms of the shares of rules with these bodies.
+
+        Parameters
+        ----------
+        bodies : sequence of Tests
+            Their conditions on codes.
+        """
+        lengths = np.array([len(body) for body in bodies], np.int64)
+        tests = np.concatenate([NO_TESTS, *bodies])
+        rules = np.arange(len(bodies)).repeat(lengths)
+        sums = np.bincount(rules, self.log_tests(tests), len(bodies))
+        orders = gammaln(lengths + 1.0)
+        return np.asarray(sums + orders + log_length_shares(lengths) - self._log_statements)
 
     def log_tests(self, tests: Tests) -> Floats:
         """Return the logarithm of the share of every condition among those of its place.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from conjunct.cli.large_tables import MemoryLimit, make_room
 from conjunct.cli.options import (
     AsJson,
     Delimiter,
@@ -55,6 +56,7 @@ TableToRefit = Annotated[
 
 
 def apply(
+    context: typer.Context,
     model: Model,
     edits: EditsFile,
     table: TableToRefit,
@@ -68,6 +70,7 @@ def apply(
         Path | None, typer.Option(metavar="FILE", help="Write the edited model there, as JSON.")
     ] = None,
     as_json: AsJson = False,
+    memory_limit: MemoryLimit = None,
 ) -> None:
     """Apply edits to a model, and refit what is not locked.
 
@@ -82,6 +85,7 @@ def apply(
     edited = apply_edits(before, edits)
     reading = Reading.of(kind, delimiter, encoding, sheet=sheet, weight=weight)
     kinds = {**before.written, **edited.written, **reading.kinds}
+    make_room(context, table, memory_limit)
     source = open_source(table, before.target, replace(reading, kinds=kinds))
     after = edited.refit(source.table)
     effect = edit_effect(before, after, source.table)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from conjunct.cli.large_tables import MemoryLimit, make_room
 from conjunct.cli.learners import (
     COMPARED,
     LAYERED,
@@ -76,6 +77,7 @@ _MEANING = (
 
 
 def evaluate(
+    context: typer.Context,
     table: TableToLearn = None,
     *,
     target: Target = None,
@@ -120,6 +122,7 @@ def evaluate(
     ] = None,
     as_json: AsJson = False,
     jobs: Jobs = None,
+    memory_limit: MemoryLimit = None,
 ) -> None:
     """Compare learners or searches by stratified cross-validation, or check a saved model.
 
@@ -140,12 +143,14 @@ def evaluate(
             "--dates": dates,
             "--seed": seed,
             "--jobs": jobs,
+            "--memory-limit": memory_limit,
         }
         _refuse_learning(learning)
         reading = Reading.of(None, delimiter, encoding, sheet=sheet, weight=weight)
         evaluate_model(NewRows(model, table, target, reading), metrics, positive, as_json)
         return
-    options = Options.of(parameters, missing=missing, search=search)
+    make_room(context, table, memory_limit)
+    options = Options.of(parameters, missing=missing, search=search, memory_limit=memory_limit)
     chosen = read_learners(learner or ",".join(COMPARED))
     plans = _plans(chosen, options)
     source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet, weight))

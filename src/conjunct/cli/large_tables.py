@@ -1,4 +1,4 @@
-"""Options of `conjunct learn` for tables that are large: a memory limit, and a folder to keep them.
+"""Options for tables that are large: a memory limit, and a folder to keep them.
 
 A table that needs more memory than the limit is read, coded and counted in temporary files. Where
 that needs too much as well, the command ends before it starts, with numbers.
@@ -6,7 +6,6 @@ that needs too much as well, the command ends before it starts, with numbers.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import gettempdir
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from conjunct.cli.streams import inform, note
-from conjunct.errors import DataError
+from conjunct.params import read_size
 
 if TYPE_CHECKING:
     from conjunct.cli.options import Reading
@@ -40,25 +39,6 @@ Cache = Annotated[
     ),
 ]
 
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", re.IGNORECASE)
-_POWERS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
-
-
-def read_size(given: str) -> int:
-    """Read a number of bytes.
-
-    Examples
-    --------
-    >>> read_size("2GB"), read_size("1.5 MiB"), read_size("100k")
-    (2147483648, 1572864, 102400)
-    """
-    found = _SIZE.fullmatch(given.strip())
-    if found is None or not float(found[1]):
-        raise typer.BadParameter(
-            f"{given!r} is not a size such as 2GB or 500MB", param_hint="'--memory-limit'"
-        )
-    return int(float(found[1]) * 1024 ** _POWERS[found[2].upper()])
-
 
 def make_room(context: typer.Context, table: Path | None, limit: str | None) -> None:
     """Put what this command works on into temporary files if it needs more memory than allowed.
@@ -72,28 +52,29 @@ def make_room(context: typer.Context, table: Path | None, limit: str | None) -> 
     limit : str or None
         As the user wrote it.
     """
-    allowed = None if limit is None else read_size(limit)
+    allowed = _allowed(limit)
     if allowed is None or table is None:
         return
     from conjunct.data.formats import opened
-    from conjunct.data.size import table_size
+    from conjunct.data.size import bytes_text, needs_files, table_size
     from conjunct.rooms import on_disk
 
     with opened(table) as file:
         size = table_size(file)
-    if size is None or size.in_memory <= allowed:
+    if size is None or not needs_files(size, allowed, table.name, "--memory-limit"):
         return
-    if size.on_disk > allowed:
-        raise DataError(
-            f"{table.name} has about {size.n_rows:,} rows of {size.n_columns} columns, for which "
-            f"at least {_text(size.on_disk)} of memory are needed; raise --memory-limit, or learn "
-            "from a part of the rows"
-        )
     inform(
-        f"{table.name} would take about {_text(size.in_memory)} of memory; it is put into "
+        f"{table.name} would take about {bytes_text(size.in_memory)} of memory; it is put into "
         f"temporary files in {gettempdir()}"
     )
     context.with_resource(on_disk(gettempdir()))
+
+
+def _allowed(limit: str | None) -> int | None:
+    try:
+        return None if limit is None else read_size(limit)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="'--memory-limit'") from None
 
 
 def kept_or_read(
@@ -109,7 +90,3 @@ def kept_or_read(
     table, sentence = cached_table(cache, path, {"target": target, **asdict(reading)}, read)
     note(f"{path.name} was {sentence}")
     return table
-
-
-def _text(n_bytes: int) -> str:
-    return f"{n_bytes / 2**30:,.1f} GB" if n_bytes >= 2**30 else f"{n_bytes / 2**20:,.0f} MB"

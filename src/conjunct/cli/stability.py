@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from conjunct.cli.interrupts import INTERRUPTED, Interrupts
+from conjunct.cli.large_tables import MemoryLimit, make_room
 from conjunct.cli.learners import (
     DEFAULT,
     LearnerName,
@@ -54,6 +55,7 @@ MOST = 10
 
 
 def stability(
+    context: typer.Context,
     table: TableToLearn = None,
     *,
     target: Target = None,
@@ -80,13 +82,15 @@ def stability(
     sheet: SheetName = None,
     as_json: AsJson = False,
     jobs: Jobs = None,
+    memory_limit: MemoryLimit = None,
 ) -> None:
     """Tell how often each rule, attribute and cut comes back on bootstrap samples of the rows.
 
     The same learner learns from all rows, and from samples of them. When it is
     interrupted, it prints what the samples so far say.
     """
-    options = Options.of(parameters, missing=missing)
+    make_room(context, table, memory_limit)
+    options = Options.of(parameters, missing=missing, memory_limit=memory_limit)
     chosen = read_learner(learner or DEFAULT)
     options.check([chosen])
     source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet, weight))

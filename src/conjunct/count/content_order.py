@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
+from math import fsum
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +21,8 @@ START_STEP = 2520
 """Classes start at multiples of it: whole blocks of up to ten folds."""
 N_STARTS = 100_000
 """Number of places where a class may start."""
+LAST = 2**64 - 1
+"""The largest hash."""
 
 
 def ranked_by_content(table: CodedTable) -> CodedTable:
@@ -80,7 +84,8 @@ def classes_by_content(table: CodedTable) -> list[int]:
     """Return the classes in an order that does not come from their names.
 
     Classes with more rows come first; of equally large ones, the one whose rows have the smallest
-    hash.
+    hash, then the smallest next one. What is left are classes of the same rows, and nothing but
+    their names tells them apart.
 
     Parameters
     ----------
@@ -95,10 +100,40 @@ def classes_by_content(table: CodedTable) -> list[int]:
     >>> rows.classes, classes_by_content(rows)
     (('Adelie', 'Chinstrap', 'Gentoo'), [0, 2, 1])
     """
-    labels, words = content_of(table)
-    parts = [words[rows] for rows in _rows_of_classes(labels, len(table.classes))]
-    least = [int(part.min(initial=2**64 - 1)) for part in parts]
-    return sorted(range(len(parts)), key=lambda one: (-len(parts[one]), least[one]))
+    known: Content | None = getattr(table, "content", None)
+    labels = table.labels if known is None else known.labels
+    parts = _rows_of_classes(labels, len(table.classes))
+    sizes = [_size(rows, table.weights) for rows in parts]
+    found = sorted(range(len(parts)), key=lambda one: (-sizes[one], table.classes[one]))
+    if len({*sizes}) == len(sizes):
+        return found
+    words = content_of(table).words
+    alike = [list(group) for _, group in groupby(found, lambda one: sizes[one])]
+    return [one for group in alike for one in _by_words(group, parts, words, table.weights)]
+
+
+def _size(rows: slice, weights: Floats | None) -> float:
+    """Return how much rows count; the order in which they are added up does not matter."""
+    return rows.stop - rows.start if weights is None else fsum(weights[rows].tolist())
+
+
+def _by_words(
+    group: list[int], parts: Sequence[slice], words: Words, weights: Floats | None
+) -> list[int]:
+    """Return equally large classes in the order of what their rows hold."""
+    if not group[1:]:
+        return group
+    least = {one: int(words[parts[one]].min(initial=LAST)) for one in group}
+    if len({*least.values()}) == len(group):
+        return sorted(group, key=lambda one: least[one])
+
+    def all_words(one: int) -> list[list[float]]:
+        own = words[parts[one]]
+        also = np.zeros(len(own)) if weights is None else weights[parts[one]]
+        order = np.lexsort((also, own))
+        return [own[order].tolist(), also[order].tolist()]
+
+    return sorted(group, key=all_words)
 
 
 def _rows_of_classes(labels: AnyArray, n_classes: int | None = None) -> list[slice]:

@@ -24,6 +24,8 @@ GLANCE = 1.0
 """Seconds without an answer after which to look whether the worker is still there."""
 PATIENCE = 30.0
 """Seconds to wait for a scheduler that does not answer, and for a worker where there is none."""
+SILENCE = 40.0
+"""Seconds without a sign of life after which a worker that owes an answer counts as frozen."""
 
 Rows = Callable[[str], list[Any]]
 """Returns futures of the coded rows of a part, for a worker that is to hold them."""
@@ -58,6 +60,7 @@ class _DaskPlaces(RemotePlaces):
         self._workers = [worker for worker, _ in rows]
         self._futures: list[Any] = [None] * len(rows)
         self._actors: list[Any] = [None] * len(rows)
+        self._heard: dict[str, tuple[float, float]] = {}
         self._load(range(len(rows)))
 
     def post(self, message: bytes, which: Sequence[int]) -> list[bytes | None]:
@@ -122,8 +125,28 @@ class _DaskPlaces(RemotePlaces):
         return None
 
     def _is_there(self, place: int) -> bool:
-        status = self._futures[place].status
-        return status in ("pending", "finished") and self._workers[place] in alive(self._client)
+        status, worker = self._futures[place].status, self._workers[place]
+        if status not in ("pending", "finished") or worker not in alive(self._client):
+            return False
+        self._refuse_frozen(worker)
+        return True
+
+    def _refuse_frozen(self, worker: str) -> None:
+        """End with one sentence where a worker has given no sign of life for long.
+
+        Clocks differ: what counts is when the last sign that the scheduler knows was first seen.
+        """
+        known = self._client.scheduler_info()["workers"].get(worker)
+        if known is None:
+            return
+        sign, since = self._heard.get(worker, (None, 0.0))
+        if sign != known["last_seen"]:
+            self._heard[worker] = known["last_seen"], monotonic()
+        elif monotonic() - since > SILENCE:
+            raise ConjunctError(
+                f"worker {worker} of the Dask cluster has given no sign of life for {SILENCE:.0f} "
+                "seconds; look whether it is frozen or overloaded, restart it, and fit again"
+            )
 
 
 @dataclass(frozen=True)

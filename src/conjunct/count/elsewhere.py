@@ -28,7 +28,7 @@ from conjunct.count.engine import (
     check_columns,
 )
 from conjunct.count.folds import Fold
-from conjunct.count.guesses import Guessed, guess_after, state_of
+from conjunct.count.guesses import Guessed, guesses_after, state_of
 from conjunct.count.history import History
 from conjunct.encode import CodedColumn
 from conjunct.errors import ConjunctError
@@ -96,7 +96,7 @@ class EngineElsewhere:
         self._places = places
         self._history = History()
         self._waiting: list[Call] = []
-        self._guessed: dict[str | None, Guessed] = {}
+        self._guessed: dict[str | None, list[Guessed]] = {}
         self._lock = RLock()  # the folds of a card are learned by several threads
 
     def root(self) -> int:
@@ -194,14 +194,14 @@ class EngineElsewhere:
         state = state_of(call)
         with self._lock:
             self._history.check(covers)
-            guessed = self._guessed.get(state)
-            known = None if guessed is None else guessed.answers(call)
-            if known is not None:
-                return known
-            guess = guess_after(call) if self._places.are_far else None
-            answers = self._from_all([call] if guess is None else [call, guess])
-            if guess is not None:
-                self._guessed[state] = Guessed(guess, answers[1])
+            for guessed in self._guessed.get(state, ()):
+                known = guessed.answers(call)
+                if known is not None:
+                    return known
+            guesses = guesses_after(call) if self._places.are_far else []
+            answers = self._from_all([call, *guesses])
+            if guesses:
+                self._guessed[state] = list(map(Guessed, guesses, answers[1:]))
             if verb == "apply" and state is not None:
                 self._history.wrote(state, call)
         return answers[0] if answers else None

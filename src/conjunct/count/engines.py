@@ -23,7 +23,10 @@ FASTEST: LocalName = "numpy" if importlib.util.find_spec("numba") is None else "
 EngineMaker = Callable[[CodedTable], CountingEngine]
 
 SMALL_CELLS = 60_000
-"""Cells of a table that array operations finish about as soon as compiled code is loaded."""
+"""Cells of a table that array operations finish about as soon as compiled code is loaded.
+
+Where there are more classes than columns, a row counts as a cell for each class.
+"""
 PATIENCE = 2.0
 """Processor seconds of fits by array operations in one process, after which code is compiled."""
 
@@ -85,7 +88,7 @@ def rooms_of(engine: object) -> Iterator[None]:
 def _pays_to_compile(table: CodedTable) -> bool:
     if importlib.util.find_spec("numba") is None:
         return False
-    small = table.n_rows * max(table.n_columns, 1) <= SMALL_CELLS
+    small = table.n_rows * max(table.n_columns, len(table.classes), 1) <= SMALL_CELLS
     return not small or _Spent.seconds > PATIENCE
 
 

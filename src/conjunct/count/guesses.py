@@ -1,7 +1,8 @@
 """Questions that are asked along with another one, because they are likely to come next.
 
 Counting is cheap beside a round trip. Who writes a row state then asks for its sums over the same
-rules, and who tallies it over new covers then sums it over their refinements.
+rules, often also for their curvatures. Who tallies it over new covers then sums it over their
+refinements.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ import numpy as np
 
 from conjunct.count.calls import Call
 from conjunct.count.engine import IDENTITY, NO_TESTS
+
+MOST_PAIRS = 4_000
+"""Pairs of rules whose curvatures are asked for ahead, at most: they take long to add up."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,16 +39,20 @@ class Guessed:
         return self.answer.of_covers([place[cover] for cover in call.covers.tolist()])
 
 
-def guess_after(call: Call) -> Call | None:
-    """Return the question that is likely to follow another one, where it can be told."""
+def guesses_after(call: Call) -> list[Call]:
+    """Return the questions that are likely to follow another one, where they can be told."""
     if call.verb == "apply" and call.given[0] is not None:
         state, points, _ = call.given
-        return Call("tally", call.covers, ([*points.bodies, NO_TESTS], state, False))
+        sums = Call("tally", call.covers, ([*points.bodies, NO_TESTS], state, False))
+        blocks = [points.rules[points.channels == one] for one in range(len(points.base))]
+        if sum(len(block) ** 2 for block in blocks) > MOST_PAIRS:
+            return [sums]
+        return [sums, Call("curvature", call.covers, (state, list(points.bodies), blocks))]
     if call.verb == "tally":
         bodies, state, _ = call.given
         if isinstance(state, str) and state != IDENTITY and len(bodies) == 1 and not len(bodies[0]):
-            return Call("sum", call.covers, (state,))
-    return None
+            return [Call("sum", call.covers, (state,))]
+    return []
 
 
 def state_of(call: Call) -> str | None:

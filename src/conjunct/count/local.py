@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from conjunct import rooms
-from conjunct.count import cover_kernels, kernels, state_kernels
+from conjunct.count import bit_kernels, cover_kernels, kernels, state_kernels
 from conjunct.count.counts import Counts
 from conjunct.count.covers import n_rows_of
 from conjunct.count.engine import (
@@ -45,6 +45,9 @@ MANY_ROWS = 4096
 
 MANY_CELLS = 2_000_000
 """Below this many cells starting threads costs more than it saves."""
+
+MANY_TALLIED = 512
+"""From this number of rows on, each test of several bodies is looked at once."""
 
 NO_BODIES = NO_TESTS, np.empty(0, np.int64)
 """The tests of no body, and where they end."""
@@ -241,8 +244,13 @@ class LocalEngine(NumpyEngine):
         else:
             return self._totals(rows, spans, of)[:, None].repeat(len(bodies), 1)
         sums = np.zeros((len(covers), len(bodies), width), np.int64)
-        about = rows, spans, *self._tests_of(bodies), first, borders, own, values
+        tests, ends = self._tests_of(bodies)
+        if len(bodies) > 1 and n_rows_of(spans) >= MANY_TALLIED and not values.size:
+            listed = *each_once(tests), ends, first
+            bit_kernels.tally_words(self.coded, rows, spans, *listed, borders, own, sums)
+            return sums
         with wrapping():
+            about = rows, spans, tests, ends, first, borders, own, values
             state_kernels.tally_covers(self.coded, *about, sums)
         return sums
 
@@ -366,3 +374,19 @@ class LocalEngine(NumpyEngine):
 def _whole(numbers: AnyArray) -> Ints:
     """Return whole numbers as kernels take them."""
     return np.ascontiguousarray(numbers, np.int64)
+
+
+def each_once(tests: Tests) -> tuple[Tests, Ints]:
+    """Return every test once, in the order of columns, and the place of each of the given ones.
+
+    Examples
+    --------
+    >>> each_once(np.array([[1, 2, 9], [0, 0, 3], [1, 2, 9]]))
+    (array([[0, 0, 3],
+           [1, 2, 9]]), array([1, 0, 1]))
+    """
+    column, op, code = tests.T
+    _, some, parts = np.unique(
+        ((column << 2) + op << 17) + code, return_index=True, return_inverse=True
+    )
+    return tests[some], parts

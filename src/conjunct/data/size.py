@@ -9,6 +9,7 @@ from conjunct.data.delimited import delimited_file
 from conjunct.data.formats import find_format, usual_delimiter
 from conjunct.data.parquet import parquet_names, parquet_rows
 from conjunct.data.request import Request
+from conjunct.errors import DataError
 
 BASE = 400 * 2**20
 """Bytes that the package and its libraries take at most, compiled code included."""
@@ -37,6 +38,50 @@ class TableSize(NamedTuple):
     def on_disk(self) -> int:
         """Bytes of memory that learning takes where large arrays lie in files."""
         return BASE + self.n_rows * MAPPED_ROW
+
+
+def needs_files(size: TableSize, allowed: int, name: str, parameter: str) -> bool:
+    """Tell whether learning takes more memory than allowed, and less where arrays lie in files.
+
+    Parameters
+    ----------
+    size : TableSize
+        Of the table.
+    allowed : int
+        Bytes of memory.
+    name : str
+        Of the table, for the sentence that refuses it where files do not help.
+    parameter : str
+        What to raise then.
+
+    Examples
+    --------
+    >>> needs_files(TableSize(1_000, 5), 2**31, "the table", "memory_limit")
+    False
+    >>> needs_files(TableSize(10_000_000, 20), 2**30, "the table", "memory_limit")
+    True
+    """
+    if size.in_memory <= allowed:
+        return False
+    if size.on_disk > allowed:
+        columns = "1 column" if size.n_columns == 1 else f"{size.n_columns:,} columns"
+        raise DataError(
+            f"{name} has about {size.n_rows:,} rows of {columns}, for which at least "
+            f"{bytes_text(size.on_disk)} of memory are needed; raise {parameter}, or learn from a "
+            "part of the rows"
+        )
+    return True
+
+
+def bytes_text(n_bytes: int) -> str:
+    """Return a number of bytes in words.
+
+    Examples
+    --------
+    >>> bytes_text(3 * 2**29), bytes_text(5 * 2**20)
+    ('1.5 GB', '5 MB')
+    """
+    return f"{n_bytes / 2**30:,.1f} GB" if n_bytes >= 2**30 else f"{n_bytes / 2**20:,.0f} MB"
 
 
 def table_size(path: Path) -> TableSize | None:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import secrets
-import shutil
 import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -22,6 +20,7 @@ from conjunct.data.c45 import find_c45
 from conjunct.data.parquet import parquet_files
 from conjunct.data.table import Column, Table
 from conjunct.errors import DataError
+from conjunct.files import remove_leftover_folders, whole_folder
 from conjunct.rooms import chunks
 from conjunct.types import AnyArray
 
@@ -48,6 +47,7 @@ def cached_table(
     """
     place = folder / _key(path, how)
     sentence = f"kept in {folder} for the next time"
+    remove_leftover_folders(folder)
     if place.is_dir():
         try:
             return _opened(place), f"taken from {folder}, where it was kept"
@@ -72,9 +72,7 @@ def _key(path: Path, how: Mapping[str, Any]) -> str:
 def _keep(table: Table, place: Path) -> None:
     """Write a table beside its place, and move it there when it is whole."""
     place.parent.mkdir(parents=True, exist_ok=True)
-    beside = place.with_name(f".{place.name}.{secrets.token_hex(4)}.tmp")
-    beside.mkdir()
-    try:
+    with whole_folder(place) as beside:
         columns = [*table.columns, *([table.target] if table.target is not None else [])]
         facts = {
             "version": VERSION,
@@ -88,10 +86,6 @@ def _keep(table: Table, place: Path) -> None:
             facts["weights"] = _keep_array(table.weights, beside / "weights.npy")
         text = json.dumps(facts)
         (beside / FACTS).write_text(json.dumps({"facts": facts, "sum": _sum_of(text)}))
-        shutil.rmtree(place, ignore_errors=True)
-        os.replace(beside, place)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
 
 
 def _keep_column(column: Column, path: Path) -> dict[str, Any]:

@@ -191,16 +191,19 @@ class CodedTable:
 
     def with_classes(self, order: Sequence[int]) -> CodedTable:
         """Return the same rows with the classes in another order, given by their numbers."""
-        labels = np.argsort(order).astype(self.labels.dtype)[self.labels]
-        rows = np.argsort(labels, kind="stable")
+        if list(order) == sorted(order):
+            return self
+        ends = np.searchsorted(self.labels, np.arange(len(order) + 1))
+        blocks = [slice(*ends[one : one + 2].tolist()) for one in order]
+        sizes = np.diff(ends)[list(order)]
         return replace(
             self,
-            labels=labels[rows],
+            labels=np.arange(len(order), dtype=self.labels.dtype).repeat(sizes),
             classes=tuple(self.classes[one] for one in order),
-            narrow=_columns_taken(self.narrow, rows),
-            wide=_columns_taken(self.wide, rows),
-            ranks=self.ranks[rows],
-            weights=None if self.weights is None else self.weights[rows],
+            narrow=_regrouped(self.narrow, blocks),
+            wide=_regrouped(self.wide, blocks),
+            ranks=_regrouped(self.ranks, blocks),
+            weights=None if self.weights is None else _regrouped(self.weights, blocks),
         )
 
     def codes(self, column: int) -> AnyArray:
@@ -216,4 +219,15 @@ def _columns_taken(codes: AnyArray, rows: AnyArray) -> AnyArray:
     made = rooms.empty((len(codes), len(rows)), codes.dtype)
     for own, out in zip(codes, made, strict=True):
         np.take(own, rows, out=out)
+    return made
+
+
+def _regrouped(values: AnyArray, blocks: Sequence[slice]) -> AnyArray:
+    """Return values of rows with the blocks of rows in another order, block by block."""
+    made = rooms.empty(values.shape, values.dtype)
+    start = 0
+    for block in blocks:
+        end = start + block.stop - block.start
+        made[..., start:end] = values[..., block]
+        start = end
     return made

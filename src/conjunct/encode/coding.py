@@ -54,6 +54,7 @@ def make_coding(
     max_codes: int = MAX_CODES,
     cuts: Cuts | None = None,
     also: Cuts | None = None,
+    largest_first: bool = False,
 ) -> Coding:
     """Decide the codes of every column from a summary of all rows.
 
@@ -73,6 +74,8 @@ def make_coding(
         Cut points by the name of a numeric column: these and no others are used there.
     also : mapping or None
         Cut points that numeric columns have besides.
+    largest_first : bool
+        Whether classes go by their rows, the most first, in place of the order of the summary.
 
     Examples
     --------
@@ -88,7 +91,11 @@ def make_coding(
     cuts, also = cuts or {}, also or {}
     _check_cuts(cuts, dict(summary.described))
     columns = tuple(_coded_columns(summary, missing, max_codes, cuts, also))
-    return Coding(columns, summary.target.levels, missing)
+    classes = summary.target.levels
+    if largest_first:
+        order = np.argsort(-summary.target.counts, kind="stable")
+        classes = tuple(classes[one] for one in order.tolist())
+    return Coding(columns, classes, missing)
 
 
 def _check_cuts(cuts: Cuts, kinds: Mapping[str, Kind]) -> None:

@@ -28,6 +28,7 @@ def encode(
     max_codes: int = MAX_CODES,
     cuts: Cuts | None = None,
     also: Cuts | None = None,
+    largest_first: bool = False,
 ) -> CodedTable:
     """Code every attribute of a table with a target; rows are put in the order of their class.
 
@@ -43,6 +44,8 @@ def encode(
         Cut points of some numeric columns, see `make_coding`.
     also : mapping or None
         Cut points that some numeric columns have besides.
+    largest_first : bool
+        Whether classes go by their rows, see `make_coding`.
 
     Examples
     --------
@@ -53,7 +56,8 @@ def encode(
     >>> coded.codes(0), coded.labels, coded.columns[0].n_codes
     (array([0, 1, 2], dtype=uint8), array([0, 1, 1], dtype=uint8), 2)
     """
-    return code_table(table, make_coding(summarise(table), missing, max_codes, cuts, also))
+    coding = make_coding(summarise(table), missing, max_codes, cuts, also, largest_first)
+    return code_table(table, coding)
 
 
 def code_table(

@@ -15,17 +15,24 @@ from sklearn.callback import CallbackSupportMixin, with_callbacks
 from sklearn.utils.validation import _check_sample_weight
 
 from conjunct.choose import RulePrior
-from conjunct.count import OPERATORS, CountingEngine, WeightedEngine, ranked_by_content
+from conjunct.count import (
+    OPERATORS,
+    CountingEngine,
+    WeightedEngine,
+    classes_by_content,
+    ranked_by_content,
+)
 from conjunct.count.counts import as_numbers
 from conjunct.count.dask_engine import in_one_sentence
 from conjunct.count.deadline import Deadline, TimeIsUpError
-from conjunct.count.engines import make_engine, rooms_of, timed_choice
+from conjunct.count.engines import make_engine, timed_choice
 from conjunct.count.timed import TimedEngine
 from conjunct.data import Table
 from conjunct.encode import MAX_CODES, CodedTable, Cuts, encode, repeat_rows
 from conjunct.errors import DataError
 from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.dask_table import DaskTable, cluster_of, dask_table
+from conjunct.estimators.memory_limits import rooms_within
 from conjunct.estimators.promising import (
     divided,
     is_quick,
@@ -48,6 +55,7 @@ from conjunct.estimators.statements import (
 from conjunct.estimators.stored_tables import is_stored, read_stored
 from conjunct.estimators.table_classifier import TableClassifier
 from conjunct.model import Explanations, Promise, Promises, Rule, Rules
+from conjunct.model.class_order import with_classes_back
 from conjunct.model.condition import Missing
 from conjunct.model.record import SearchRecord
 from conjunct.search.language import Language
@@ -71,6 +79,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
     engine: Any
     n_jobs: int | None
     time_limit: float | None
+    memory_limit: int | str | None
     promises: Literal["auto"] | bool
     hold_out: float | None
     confidence: float
@@ -94,7 +103,8 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
 
     def _learn_coded(self, coded: CodedTable, table: Table, progress: Progress) -> None:
         engine, held_out = divided(self._engine(coded), self.hold_out)
-        self.rules_ = learn_with_promises(self, engine, held_out, table, progress)
+        rules = learn_with_promises(self, engine, held_out, table, progress)
+        self.rules_ = with_classes_back(rules, self._class_order)
 
     def _coded(
         self,
@@ -103,10 +113,27 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         cuts: Cuts | None = None,
         also: Cuts | None = None,
     ) -> CodedTable:
-        """Return the rows as codes, those of whole weight as often as they count."""
+        """Return the rows as codes, those of whole weight as often as they count.
+
+        Equally good rules for different classes are parted by the order of the classes. It comes
+        from the rows; `_class_order` has the own number of each class, and `_labels` its label.
+        """
+        how = self.missing, max_codes, cuts, also, self._classes_by_content
         if isinstance(table, DaskTable):
-            return cast(CodedTable, table.coded(self.missing, max_codes, cuts, also))
-        return ranked_by_content(repeat_rows(encode(table, self.missing, max_codes, cuts, also)))
+            coded = cast(CodedTable, table.coded(*how))
+        else:
+            coded = ranked_by_content(repeat_rows(encode(table, *how)))
+        if self._classes_by_content:
+            coded = coded.with_classes(classes_by_content(coded))
+        assert table.target is not None
+        self._class_order = [table.target.levels.index(name) for name in coded.classes]
+        self._labels: list[Any] = self.classes_[self._class_order].tolist()
+        return coded
+
+    @property
+    def _classes_by_content(self) -> bool:
+        """Whether the classes are put in an order that comes from the rows."""
+        return True
 
     @property
     def search_record_(self) -> tuple[SearchRecord, ...]:
@@ -201,7 +228,8 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         client = cluster_of(X, self.engine)
         if client is not None:
             return self._fit_elsewhere(X, y, sample_weight, client)
-        with rooms_of(self.engine):
+        self._check_params()
+        with rooms_within(self.memory_limit, self.engine, X, is_stored(X)):
             if is_stored(X):
                 return self._fit_in_callbacks(self._stored(X, y, sample_weight), X, y)
             table = self._to_fit(X, y)
@@ -243,7 +271,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         self
         """
         self._take_table(table)
-        with rooms_of(self.engine):
+        with rooms_within(self.memory_limit, self.engine, table):
             self._learn_rows(table, progress or ignore)
         return self
 
@@ -296,7 +324,7 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         used = {name for rule in rules for name in rule.attributes}
         return kind(
             rules=tuple(rules),
-            classes=tuple(self.classes_.tolist()),
+            classes=tuple(self._labels),
             default=default,
             class_counts=as_numbers(counts),
             kinds={column.name: column.kind for column in table.columns if column.name in used},

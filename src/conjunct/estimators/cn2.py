@@ -73,7 +73,7 @@ class CN2Classifier(RuleClassifier):
     #  rule       class  rows  wrong  expected  at most
     1  if x0 > 3  high      3      0    23.1 %   92.7 %
     2  if x0 ≤ 3  low       3      0    23.1 %   92.7 %
-       otherwise  high      3 of 6 rows
+       otherwise  low       3 of 6 rows
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {
@@ -98,6 +98,7 @@ class CN2Classifier(RuleClassifier):
         conditions: tuple[str, ...] = ("=", "<=", ">"),
         class_weight: Any = None,
         time_limit: float | None = None,
+        memory_limit: int | str | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -117,6 +118,7 @@ class CN2Classifier(RuleClassifier):
         self.conditions = conditions
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.memory_limit = memory_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

@@ -46,13 +46,18 @@ class DaskTable(Table):
     parts: tuple[Any, ...] = ()
 
     def coded(
-        self, missing: Missing, max_codes: int, cuts: Cuts | None, also: Cuts | None
+        self,
+        missing: Missing,
+        max_codes: int,
+        cuts: Cuts | None,
+        also: Cuts | None,
+        largest_first: bool = False,
     ) -> CodedElsewhere:
         """Code the rows where they are: summaries come here, what codes mean goes back."""
         client = self.client
         parts = client.map(_chosen, self.parts, [self.names] * len(self.parts), pure=False)
         summary = _merged(client, client.map(summarise, parts, pure=False))
-        coding = make_coding(summary, missing, max_codes, cuts, also)
+        coding = make_coding(summary, missing, max_codes, cuts, also, largest_first)
         coded = client.map(code_table, parts, [coding] * len(parts), pure=False)
         return CodedElsewhere.of(client, coded, coding.columns, coding.classes)
 

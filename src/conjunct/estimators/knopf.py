@@ -76,20 +76,20 @@ class KnopfClassifier(RuleClassifier):
     >>> model = KnopfClassifier().fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
     #  rule       class  rows  wrong  expected  at most
-    1  if x0 > 3  high      3      0    23.1 %   94.2 %
-       otherwise  low       3 of 3 rows
+    1  if x0 ≤ 3  low       3      0    23.1 %   94.2 %
+       otherwise  high      3 of 3 rows
     >>> model.strategy_, round(model.costs_["no rules", None], 2)
     ('correctness-preserving', 6.0)
     >>> print(model.rules_.notes[-1])  # doctest: +NORMALIZE_WHITESPACE
     The cheapest of 9 theories takes 3.6 bits instead of 6.0 without rules. It has only rules of
-    class high, pruned without covering more negatives: the data look free of noise.
+    class low, pruned without covering more negatives: the data look free of noise.
 
     The class to be learned can be named:
 
-    >>> print(KnopfClassifier(positive="low").fit(X, y).rules_.to_text(footer=False))
+    >>> print(KnopfClassifier(positive="high").fit(X, y).rules_.to_text(footer=False))
     #  rule       class  rows  wrong  expected  at most
-    1  if x0 ≤ 3  low       3      0    23.1 %   94.2 %
-       otherwise  high      3 of 6 rows
+    1  if x0 > 3  high      3      0    23.1 %   94.2 %
+       otherwise  low       3 of 3 rows
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {"measure": OneOf(MEASURES)}
@@ -101,6 +101,7 @@ class KnopfClassifier(RuleClassifier):
         positive: Any = None,
         class_weight: Any = None,
         time_limit: float | None = None,
+        memory_limit: int | str | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -114,6 +115,7 @@ class KnopfClassifier(RuleClassifier):
         self.positive = positive
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.memory_limit = memory_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence
@@ -135,7 +137,7 @@ class KnopfClassifier(RuleClassifier):
         best = theories[0]
         counts = np.array(class_counts(engine, engine.root()))
         self.strategy_ = best.pruning if best.rules else NO_RULES
-        labels = self.classes_.tolist()
+        labels = self._labels
         self.costs_: dict[tuple[str, Any], float] = {
             (one.pruning, None if one.head is None else labels[one.head]): one.cost
             for one in theories
@@ -159,7 +161,7 @@ class KnopfClassifier(RuleClassifier):
         if self.positive not in labels:
             known = " and ".join(map(repr, labels))
             raise DataError(f"positive={self.positive!r} is not a class; the classes are {known}")
-        return labels.index(self.positive)
+        return self._labels.index(self.positive)
 
     def _sentence(self, best: Theory, n_theories: int) -> str:
         """Say which theory has won, and what follows from it."""
@@ -171,7 +173,7 @@ class KnopfClassifier(RuleClassifier):
             )
         heads = "rules of any class"
         if best.head is not None:
-            heads = f"only rules of class {label_text(self.classes_.tolist()[best.head])}"
+            heads = f"only rules of class {label_text(self._labels[best.head])}"
         return (
             f"The cheapest of {n_theories} theories takes {best.cost:,.1f} bits instead of "
             f"{without:,.1f} without rules. It has {heads}, {_SENTENCES[best.pruning]}."

@@ -76,9 +76,9 @@ class LayeredRuleClassifier(RuleClassifier):
     >>> model = LayeredRuleClassifier().fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
     #  rule       class  rows  wrong  expected  at most
-    1  if x0 > 3  high      3      0    23.1 %   92.7 %
-    2  if x0 ≤ 3  low       3      0    23.1 %   92.7 %
-       otherwise  high      3 of 6 rows
+    1  if x0 ≤ 3  low       3      0    23.1 %   92.7 %
+    2  if x0 > 3  high      3      0    23.1 %   92.7 %
+       otherwise  low       3 of 6 rows
     >>> model.predict([[2.5, 10], [9, 9]])
     array(['low', 'high'], dtype='<U4')
     """
@@ -101,6 +101,7 @@ class LayeredRuleClassifier(RuleClassifier):
         conditions: tuple[str, ...] = OPERATORS,
         class_weight: Any = None,
         time_limit: float | None = None,
+        memory_limit: int | str | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -119,6 +120,7 @@ class LayeredRuleClassifier(RuleClassifier):
         self.conditions = conditions
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.memory_limit = memory_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from conjunct.estimators.promising import HeldOut, how_promised, make_promises, 
 from conjunct.estimators.statements import Statements, ignore, repeated, statements_of
 from conjunct.estimators.wider import Wider
 from conjunct.model import RuleList, Tree
+from conjunct.model.class_order import AnyRules, with_classes_back
 from conjunct.search.language import Language
 from conjunct.trees import CodedTree, counts_at_nodes, leaves_in_order
 from conjunct.types import Floats, Ints
@@ -49,21 +50,30 @@ class LearnedTree:
         The rows, and the tree on their codes.
     write : callable
         Takes the tree on codes, returns it in words; ``promised=()`` without promises.
+    class_order : sequence of int
+        The own number of each class of the training rows.
     """
 
-    def __init__(self, training: TreeTraining, write: Callable[..., Tree]) -> None:
+    def __init__(
+        self, training: TreeTraining, write: Callable[..., Tree], class_order: Sequence[int]
+    ) -> None:
         self.training = training
         self._write = write
+        self._class_order = class_order
         self.remember: Callable[[Tree], Tree] = lambda tree: tree
 
     @cached_property
     def tree(self) -> Tree:
         """The tree in words, with what is to be known of its training."""
-        return self.remember(self._write(self.training.grown))
+        return self.remember(self.with_own_classes(self._write(self.training.grown)))
 
     def written(self, grown: CodedTree) -> Tree:
-        """Return another tree on the same codes in words, without promises."""
+        """Return a tree on the same codes and classes in words, without promises."""
         return self._write(grown, promised=())
+
+    def with_own_classes(self, theory: AnyRules) -> AnyRules:
+        """Return a theory on the classes of the training rows with their own numbers."""
+        return with_classes_back(theory, self._class_order)
 
     def __getstate__(self) -> dict[str, Any]:
         return {"tree": self.tree}

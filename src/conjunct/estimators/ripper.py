@@ -80,6 +80,7 @@ class RipperClassifier(RuleClassifier):
         random_state: Any = None,
         class_weight: Any = None,
         time_limit: float | None = None,
+        memory_limit: int | str | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -94,6 +95,7 @@ class RipperClassifier(RuleClassifier):
         self.random_state = random_state
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.memory_limit = memory_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence

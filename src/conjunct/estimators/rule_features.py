@@ -58,15 +58,15 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
     >>> y = ["low", "low", "low", "high", "high", "high"]
     >>> features = RuleFeatures().fit(X, y)
     >>> features.get_feature_names_out()
-    array(['x0 > 3', 'x0 ≤ 3'], dtype=object)
+    array(['x0 ≤ 3', 'x0 > 3'], dtype=object)
     >>> features.transform([[2.5, 10], [9, 9]])
-    array([[0., 1.],
-           [1., 0.]])
+    array([[1., 0.],
+           [0., 1.]])
     >>> model = make_pipeline(RuleFeatures(), LogisticRegression(solver="newton-cg"))
     >>> model.fit(X, y).predict([[2.5, 10], [9, 9]])
     array(['low', 'high'], dtype='<U4')
     >>> model[-1].coef_.round(2)
-    array([[-0.88,  0.88]])
+    array([[ 0.88, -0.88]])
     """
 
     _allowed: ClassVar[dict[str, Constraint]] = {

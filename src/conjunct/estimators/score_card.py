@@ -19,7 +19,7 @@ from conjunct.cards.learning import CardSize, LearnedCard, SizePoint, learn_card
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.rounding import PointsOfCard, decimal_points, scaled_points, whole_points
 from conjunct.cards.settings import SETTINGS
-from conjunct.count import OPERATORS, CountingEngine, class_counts, classes_by_content
+from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.count.deadline import Deadline
 from conjunct.data import Table
 from conjunct.errors import DataError
@@ -27,7 +27,7 @@ from conjunct.estimators.base import RuleClassifier
 from conjunct.estimators.card_checks import Seen, with_facts
 from conjunct.estimators.kept import kept_terms, kept_thresholds, with_notes
 from conjunct.estimators.monotonic import monotonic_signs
-from conjunct.estimators.promising import divided, learn_with_promises, with_promises
+from conjunct.estimators.promising import with_promises
 from conjunct.estimators.statements import (
     Progress,
     Repeated,
@@ -37,7 +37,7 @@ from conjunct.estimators.statements import (
     statements_of,
 )
 from conjunct.model import Promise, Promises, ScoreCard
-from conjunct.model.card_order import default_of, in_order, with_classes_back
+from conjunct.model.card_order import default_of, in_order
 from conjunct.model.scale import Scale
 from conjunct.params import Constraint, Number, OneOf, ScaleNumbers, Whole
 from conjunct.search.language import Language
@@ -170,6 +170,7 @@ class ScoreCardClassifier(RuleClassifier):
         keep: Sequence[str] = (),
         random_state: Any = 0,
         time_limit: float | None = None,
+        memory_limit: int | str | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -192,6 +193,7 @@ class ScoreCardClassifier(RuleClassifier):
         self.keep = keep
         self.random_state = random_state
         self.time_limit = time_limit
+        self.memory_limit = memory_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence
@@ -206,16 +208,11 @@ class ScoreCardClassifier(RuleClassifier):
         wanted = max(SETTINGS.few_codes, int(table.n_counted) // SETTINGS.rows_per_code)
         most_codes = min(wanted, SETTINGS.many_codes)
         coded = self._coded(table, most_codes, self.cuts, kept_thresholds(self.keep))
-        # Equally good rules for different classes are parted by the order of the classes, which
-        # must not come from their names.
-        order: Sequence[int] = range(len(self.classes_))
-        if len(order) > 2:
-            order = classes_by_content(coded)
-            coded = coded.with_classes(order)
-        self._classes = self.classes_[list(order)].tolist()
-        engine, held_out = divided(self._engine(coded), self.hold_out)
-        card = learn_with_promises(self, engine, held_out, table, progress)
-        self.rules_ = with_classes_back(card, order)
+        self._learn_coded(coded, table, progress)
+
+    @property
+    def _classes_by_content(self) -> bool:
+        return len(self.classes_) > 2  # of two, points for one are points against the other
 
     def _timed(self, engine: CountingEngine) -> CountingEngine:
         return engine  # a card looks at the time itself, before each fit of its weights
@@ -288,7 +285,7 @@ class ScoreCardClassifier(RuleClassifier):
     def _grower(self, engine: CountingEngine, table: Table) -> CardGrower:
         language = self._language(engine)
         signs = monotonic_signs(
-            self.monotonic_cst, self._names(), self._classes, table, engine.columns
+            self.monotonic_cst, self._names(), self._labels, table, engine.columns
         )
         problem = CardProblem(engine, language, signs, engine.root())
         beam = NewtonBeam(self.beam_width, self.max_conditions, float(self.min_coverage))
@@ -301,7 +298,7 @@ class ScoreCardClassifier(RuleClassifier):
             beam,
             ridges=ridges,
             deadline=self._deadline or Deadline(),
-            kept=kept_terms(problem, self.keep, self._classes),
+            kept=kept_terms(problem, self.keep, self._labels),
         )
 
     def _scored(self, problem: CardProblem) -> int:

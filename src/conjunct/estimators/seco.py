@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -72,8 +73,8 @@ class SeCoClassifier(RuleClassifier):
     >>> model = SeCoClassifier().fit(X, y)
     >>> print(model.rules_.to_text(footer=False))
     #  rule                  class  rows  wrong  expected  at most
-    1  if x1 ≤ 15            in        2      0    35.0 %   96.3 %
-    2  if x0 > 2 and x0 ≤ 4  in        1      0    46.7 %  100.0 %
+    1  if x1 ≤ 15            in        2      0    57.1 %   96.3 %
+    2  if x0 > 2 and x0 ≤ 4  in        1      0    57.1 %  100.0 %
        otherwise             out       4 of 4 rows
     >>> print(model.paths_[1])
               positives  negatives   score
@@ -99,6 +100,7 @@ class SeCoClassifier(RuleClassifier):
         conditions: tuple[str, ...] = ("=", "<=", ">"),
         class_weight: Any = None,
         time_limit: float | None = None,
+        memory_limit: int | str | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -117,6 +119,7 @@ class SeCoClassifier(RuleClassifier):
         self.conditions = conditions
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.memory_limit = memory_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence
@@ -130,7 +133,8 @@ class SeCoClassifier(RuleClassifier):
         limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
         covering = RareFirstCovering(self._climb(), limits, *rule_limits(self.max_rules))
         rules, paths = covering.rules(engine, progress)
-        self.paths_ = tuple(paths)
+        own = self._class_order
+        self.paths_ = tuple(replace(path, head=own[path.head]) for path in paths)
         counts = np.array(class_counts(engine, engine.root()))
         default = int(counts.argmax())
         return self._theory(RuleList, rules, default, counts, table, reached=True)

@@ -17,7 +17,7 @@ from typing import Any
 from conjunct.choose.theories import A_RULE_LIMIT
 from conjunct.count import OPERATORS
 from conjunct.count.engines import ENGINES
-from conjunct.params import Constraint, NamedOr, Number, OneOf, Some, Whole
+from conjunct.params import Constraint, MemorySize, NamedOr, Number, OneOf, Some, Whole
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,12 @@ SHARED: Mapping[str, SharedParameter] = {
         "Seconds after which learning ends with the best model so far, and a note that says so,\n"
         "see :doc:`/guide/time_limits`.",
         Number(0, optional=True),
+    ),
+    "memory_limit": SharedParameter(
+        "int, str or None",
+        'Memory that learning may take, as ``"2GB"`` or in bytes: a larger table is put into\n'
+        "temporary files, or refused, see :doc:`/guide/large_tables`.",
+        MemorySize(),
     ),
     "promises": SharedParameter(
         '{"auto", True, False}',

@@ -93,7 +93,7 @@ def statements_of(engine: CountingEngine, rules: Rules | Sequence[Rule]) -> Stat
     def shares(prior: RulePrior) -> tuple[Floats, Wider]:
         shorter = with_fewer_conditions(engine, bodies, prior)
         if not first:
-            return np.array([prior.log_share(body) for body in bodies]), shorter
+            return prior.log_shares(bodies), shorter
         fewer = with_fewer_rules_before(engine, bodies, prior)
         is_last = np.diff(fewer.rule, append=len(bodies)) > 0
         return fewer.log_share[is_last], fewer.and_others(shorter)

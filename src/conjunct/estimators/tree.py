@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -151,6 +152,7 @@ class RuleTreeClassifier(RuleClassifier):
         min_coverage: int = 1,
         class_weight: Any = None,
         time_limit: float | None = None,
+        memory_limit: int | str | None = None,
         promises: Literal["auto"] | bool = "auto",
         hold_out: float | None = None,
         confidence: float = 0.95,
@@ -167,6 +169,7 @@ class RuleTreeClassifier(RuleClassifier):
         self.min_coverage = min_coverage
         self.class_weight = class_weight
         self.time_limit = time_limit
+        self.memory_limit = memory_limit
         self.promises = promises
         self.hold_out = hold_out
         self.confidence = confidence
@@ -225,27 +228,26 @@ class RuleTreeClassifier(RuleClassifier):
         engine, _, grown = self._learned.training
         how = self.tree_.promises
         assert how is not None
-        return with_list_promises(
-            self._simplified(engine, grown, self.tree_, simplify),
+        rules = with_list_promises(
+            self._simplified(engine, grown, simplify),
             self._learned.training,
             self._language(engine),
             None if how.believed is None else partial(copy(self)._list_of, simplify),
             how.confidence,
         )
+        return replace(self._learned.with_own_classes(rules), training=self.tree_.training)
 
-    def _simplified(
-        self, engine: CountingEngine, grown: CodedTree, tree: Tree, simplify: Simplify
-    ) -> RuleList:
+    def _simplified(self, engine: CountingEngine, grown: CodedTree, simplify: Simplify) -> RuleList:
         judge = _SIMPLIFY.made(simplify)
         if simplify == "significance" and self.pruned_by_ is not None:
             by_chance = isinstance(self._pruning, ChiSquarePruning)
             judge = Significant(self.pruned_by_) if by_chance else judge
+        tree = self._learned.written(grown)
         return tree.listed(*simplified(leaf_paths(grown, tree), engine, judge))
 
     def _list_of(self, simplify: Simplify, engine: CountingEngine) -> RuleList:
         """Learn from the rows of an engine, and simplify."""
-        grown = self._pruned(engine, ignore)
-        return self._simplified(engine, grown, self._learned.written(grown), simplify)
+        return self._simplified(engine, self._pruned(engine, ignore), simplify)
 
     def _learn(self, table: Table, progress: Progress) -> None:
         coded = self._coded(table)
@@ -254,7 +256,7 @@ class RuleTreeClassifier(RuleClassifier):
         write = partial(
             as_tree,
             columns=coded.columns,
-            classes=tuple(self.classes_.tolist()),
+            classes=tuple(self._labels),
             missing=self.missing,
             target="class" if table.target is None else table.target.name,
             n_rows=table.n_counted,
@@ -264,7 +266,8 @@ class RuleTreeClassifier(RuleClassifier):
             promises=how,
             learner=partial(promised_again, type(self), self.get_params(deep=False)),
         )
-        self._learned = LearnedTree(TreeTraining(engine, held_out, grown), write)
+        training = TreeTraining(engine, held_out, grown)
+        self._learned = LearnedTree(training, write, self._class_order)
 
     def _remember(self, remembering: Callable[[Tree], Tree]) -> None:
         self._learned.remember = remembering

@@ -7,14 +7,18 @@ share of the confidence, and where the parts that are left out remove few rows i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from conjunct.choose import RulePrior
 from conjunct.count import CountingEngine, Tests, each_class
+from conjunct.count.weighted import n_rows_of
 from conjunct.types import Floats, Ints
+
+MOST_ROWS = 4_000_000
+"""Rows of covers that are kept at a time, at most; one cover may have more."""
 
 
 class Wider(NamedTuple):
@@ -62,8 +66,8 @@ def with_fewer_conditions(
         strict_first = body[np.argsort(-rows, kind="stable")]
         shorter += [strict_first[:length] for length in range(1, len(body))]
         rule += [at] * (len(body) - 1)
-    shares = [prior.log_share(body) for body in shorter]
-    return Wider(np.array(rule, np.int64), _tally(engine, shorter), np.array(shares, float))
+    shares = prior.log_shares(shorter)
+    return Wider(np.array(rule, np.int64), _tally(engine, shorter), shares)
 
 
 def with_fewer_rules_before(
@@ -83,20 +87,34 @@ def with_fewer_rules_before(
     prior : RulePrior
         How confidence is shared.
     """
-    own = np.array([prior.log_share(body) for body in bodies], float)
+    own = prior.log_shares(bodies)
     rule, counts, shares = [], [_tally(engine, [])], [np.empty(0)]
-    for at, body in enumerate(bodies):
-        cover = _refined(engine, body)
-        taken = _tally(engine, bodies[:at], cover).sum(axis=1)
+    for at, cover, taken in _taken_before(engine, bodies):
         order = np.argsort(-taken, kind="stable")[: np.count_nonzero(taken)]
-        steps = _tally(engine, [*(bodies[other] for other in order), body], cover, first=True)
+        steps = _tally(engine, [*(bodies[other] for other in order), bodies[at]], cover, first=True)
         counts.append(steps[::-1].cumsum(axis=0)[::-1])
         before = np.append(0.0, own[order].cumsum())
         shares.append(prior.log_shares_after(own[at], np.arange(len(before)), before))
         rule += [at] * len(before)
-        if cover != engine.root():
-            engine.release(np.array([cover]))
     return Wider(np.array(rule, np.int64), np.concatenate(counts), np.concatenate(shares))
+
+
+def _taken_before(
+    engine: CountingEngine, bodies: Sequence[Tests]
+) -> Iterator[tuple[int, int, Ints]]:
+    """Yield each rule of a list, its cover, and how many of its rows each rule before it holds for.
+
+    Several rules are asked about in one call: an engine elsewhere answers each after a journey.
+    """
+    channels = np.zeros(engine.n_classes, np.int64)
+    size = max(1, MOST_ROWS // max(1, n_rows_of(engine, engine.root())))
+    for start in range(0, len(bodies), size):
+        group = range(start, min(start + size, len(bodies)))
+        covers = _refined(engine, [bodies[at] for at in group])
+        taken = engine.tally(covers, bodies[: group.stop], channels)[:, :, 0]
+        for at, cover, own in zip(group, covers.tolist(), taken, strict=True):
+            yield at, cover, own[:at]
+        _release(engine, covers)
 
 
 def _tally(
@@ -109,12 +127,19 @@ def _tally(
     return np.asarray(engine.tally(covers, bodies, each_class(engine.n_classes), first)[0])
 
 
-def _refined(engine: CountingEngine, body: Tests) -> int:
-    """Return the cover of a body; the root for one without conditions."""
-    cover = root = engine.root()
-    for test in body:
-        finer = int(engine.refine(np.array([cover]), test[np.newaxis])[0])
-        if cover != root:
-            engine.release(np.array([cover]))
-        cover = finer
-    return cover
+def _refined(engine: CountingEngine, bodies: Sequence[Tests]) -> Ints:
+    """Return the covers of bodies, condition by condition; the root for one without conditions."""
+    covers = np.full(len(bodies), engine.root())
+    lengths = np.array([len(body) for body in bodies])
+    for place in range(lengths.max(initial=0)):
+        longer = np.flatnonzero(lengths > place)
+        tests = np.stack([bodies[at][place] for at in longer.tolist()])
+        finer = engine.refine(covers[longer], tests)
+        _release(engine, covers[longer])
+        covers[longer] = finer
+    return covers
+
+
+def _release(engine: CountingEngine, covers: Ints) -> None:
+    """Forget covers, but not the root."""
+    engine.release(covers[covers != engine.root()])

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
 
 from conjunct.model.scored_rule import ScoredRule
-
-if TYPE_CHECKING:
-    from conjunct.model.score_card import ScoreCard
 
 
 def in_order(rules: Iterable[ScoredRule]) -> tuple[ScoredRule, ...]:
@@ -35,34 +30,3 @@ def default_of(base: Sequence[float], class_counts: Sequence[int]) -> int:
     Equal points go to the class with more training rows, then to the first listed.
     """
     return max(range(len(base)), key=lambda one: (base[one], class_counts[one]))
-
-
-def with_classes_back(card: ScoreCard, order: Sequence[int]) -> ScoreCard:
-    """Return a card whose classes were numbered in another order, with their own numbers.
-
-    Parameters
-    ----------
-    card : ScoreCard
-        Its base, counts and points are in that order, its names of classes are not.
-    order : sequence of int
-        The own number of each class.
-    """
-    if list(order) == sorted(order):
-        return card
-    places = sorted(range(len(order)), key=lambda place: order[place])
-
-    def back(values: Sequence[float]) -> tuple[Any, ...]:
-        return tuple(values[place] for place in places)
-
-    rules = [
-        replace(rule, head=order[rule.head], counts=back(rule.counts), points=back(rule.points))
-        for rule in card.rules
-    ]
-    base, counts = back(card.base), back(card.class_counts)
-    return replace(
-        card,
-        rules=in_order(rules),
-        base=base,
-        class_counts=counts,
-        default=default_of(base, counts),
-    )

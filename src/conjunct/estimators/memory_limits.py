@@ -1,0 +1,80 @@
+"""Memory that learning may take: judged before it starts, kept by files, or refused."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from os import PathLike
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Any
+
+import numpy as np
+
+from conjunct.count.engines import ENGINES, rooms_of
+from conjunct.data import Table
+from conjunct.data.formats import opened
+from conjunct.data.size import TableSize, bytes_text, needs_files, table_size
+from conjunct.errors import DataError
+from conjunct.params import read_size
+from conjunct.rooms import on_disk
+
+ELSEWHERE = ("dask",)
+"""Engines whose rows are not in the memory of this process."""
+
+
+def rooms_within(
+    limit: int | str | None, engine: Any, source: Any, is_stored: bool = False
+) -> AbstractContextManager[None]:
+    """Let large arrays lie in memory or in files, as the engine and the limit ask.
+
+    Parameters
+    ----------
+    limit : int, str or None
+        Memory that learning may take, see `conjunct.params.read_size`.
+    engine : str or engine
+        As a classifier takes it. Rows that are elsewhere are not limited.
+    source : Table, frame, path or anything to learn from
+        Judged by its size. What is read in parts and does not tell its size goes into files.
+    is_stored : bool
+        Whether it is still to be read.
+    """
+    is_here = isinstance(engine, str) and engine in ENGINES and engine not in ELSEWHERE
+    if limit is None or not is_here:
+        return rooms_of(engine)
+    size = _size_of(source, is_stored)
+    if size is None:
+        return on_disk(gettempdir()) if is_stored else rooms_of(engine)
+    if not needs_files(size, read_size(limit), _name_of(source), "memory_limit"):
+        return rooms_of(engine)
+    if engine == "numpy":
+        raise DataError(
+            f"{_name_of(source)} takes about {bytes_text(size.in_memory)} of memory with "
+            "engine='numpy'; take engine='mapped', or raise memory_limit"
+        )
+    return on_disk(gettempdir())
+
+
+def _size_of(source: Any, is_stored: bool) -> TableSize | None:
+    if isinstance(source, Table):
+        return TableSize(source.n_rows, len(source.columns))
+    if is_stored and isinstance(source, str | PathLike):
+        with opened(Path(source)) as file:
+            return table_size(file)
+    shape = () if is_stored else _shape_of(source)
+    is_told = len(shape) == 2 and all(isinstance(n, int) for n in shape)
+    return TableSize(*shape) if is_told else None
+
+
+def _shape_of(source: Any) -> tuple[Any, ...]:
+    if hasattr(source, "shape"):
+        return tuple(source.shape)
+    try:
+        return np.shape(source)
+    except ValueError:  # lists of different lengths, which `fit` refuses
+        return ()
+
+
+def _name_of(source: Any) -> str:
+    if isinstance(source, Table):
+        return source.name
+    return Path(source).name if isinstance(source, str | PathLike) else "the table"
