@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -32,6 +32,7 @@ from conjunct.encode import MAX_CODES, CodedTable, Cuts, encode, repeat_rows
 from conjunct.errors import DataError
 from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.dask_table import DaskTable, cluster_of, dask_table
+from conjunct.estimators.fitted_rules import FittedRules
 from conjunct.estimators.memory_limits import rooms_within
 from conjunct.estimators.promising import (
     divided,
@@ -53,14 +54,12 @@ from conjunct.estimators.statements import (
     statements_of,
 )
 from conjunct.estimators.stored_tables import is_stored, read_stored
-from conjunct.estimators.table_classifier import TableClassifier
-from conjunct.model import Explanations, Promise, Promises, Rule, Rules
+from conjunct.model import Promise, Promises, Rule, Rules
 from conjunct.model.class_order import with_classes_back
 from conjunct.model.condition import Missing
-from conjunct.model.record import SearchRecord
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
-from conjunct.types import AnyArray, Floats
+from conjunct.types import AnyArray
 
 TICKS = 100
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -71,7 +70,7 @@ def _with_callbacks(method: Method) -> Method:
     return cast(Method, with_callbacks(method))
 
 
-class RuleClassifier(CallbackSupportMixin, TableClassifier):
+class RuleClassifier(CallbackSupportMixin, FittedRules):
     """Base of the classifiers that learn rules from a table."""
 
     class_weight: Any
@@ -84,7 +83,6 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
     hold_out: float | None
     confidence: float
     max_error: float | None = None
-    rules_: Rules
     _so_far = "this is the best model so far"
     _deadline: Deadline | None = None
     _time_notes: tuple[str, ...] = ()
@@ -134,11 +132,6 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
     def _classes_by_content(self) -> bool:
         """Whether the classes are put in an order that comes from the rows."""
         return True
-
-    @property
-    def search_record_(self) -> tuple[SearchRecord, ...]:
-        """What was tried for each rule."""
-        return tuple(rule.search for rule in self.rules_)
 
     def _language(self, engine: CountingEngine) -> Language:
         """Return all conditions that rules may use."""
@@ -337,9 +330,6 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
             **more,
         )
 
-    def _written(self) -> Mapping[str, str]:
-        return self.rules_.written
-
     def _fit_in_callbacks(self, table: Table, X: Any, y: Any) -> Self:
         root = self._init_callback_context(max_subtasks=TICKS)
         root.call_on_fit_task_begin(estimator=self, X=X, y=y)
@@ -359,57 +349,3 @@ class RuleClassifier(CallbackSupportMixin, TableClassifier):
         progress(1.0)
         root.call_on_fit_task_end(estimator=self, X=X, y=y, reconstruction_attributes={})
         return self
-
-    def predict(self, X: Any) -> AnyArray:
-        """Return the class of every row.
-
-        Parameters
-        ----------
-        X : data frame or array of shape (n_rows, n_attributes)
-            As in `fit`.
-
-        Returns
-        -------
-        labels : ndarray of shape (n_rows,)
-        """
-        table = self._to_predict(X)
-        return np.asarray(self.classes_[self.rules_.decide(table)])
-
-    def predict_proba(self, X: Any) -> Floats:
-        """Return the probability of every class for every row, smoothed.
-
-        Parameters
-        ----------
-        X : data frame or array of shape (n_rows, n_attributes)
-            As in `fit`.
-
-        Returns
-        -------
-        probabilities : ndarray of shape (n_rows, n_classes)
-            Columns in the order of ``classes_``; rows sum to 1; the largest is what `predict`
-            says.
-        """
-        table = self._to_predict(X)
-        return self.rules_.predict_proba(table)
-
-    def _html_repr(self) -> str:
-        """Return the diagram of scikit-learn, and below it what was learned."""
-        diagram: str = super()._html_repr()
-        rules = getattr(self, "rules_", None)
-        return diagram if rules is None else f"{diagram}{rules._repr_html_()}"
-
-    def explain(self, X: Any) -> Explanations[Any]:
-        """Return for every row what decided: rules, and their conditions with the row's values.
-
-        Parameters
-        ----------
-        X : data frame or array of shape (n_rows, n_attributes)
-            As in `fit`.
-
-        Returns
-        -------
-        explanations : Explanations
-            A sequence, one entry a row; prints as text.
-        """
-        table = self._to_predict(X)
-        return self.rules_.explain(table)
