@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     )
     from conjunct.model import load_model, parse_rule
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "CN2Classifier",
