@@ -18,7 +18,7 @@ PENGUINS = """\
       and bill_length_mm > 44.7
 3  if bill_length_mm ≤ 42.35     Adelie      140      1     1.1 %   15.7 %    702     2,361   <0.001
 4  if sex = male                 Adelie       12      0    11.6 %   96.9 %    115     2,361    1.000
-   otherwise                     Chinstrap    68 of 344 rows"""
+   otherwise                     Chinstrap     5 of 8 rows"""
 
 
 def noisy_rows(noise: float, n_rows: int = 400) -> tuple[np.ndarray, np.ndarray]:

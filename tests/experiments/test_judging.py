@@ -10,7 +10,7 @@ from conjunct.experiments.judging import (
     LEAST,
     TOO_FEW,
     Margin,
-    SignTest,
+    TrialSigns,
     judged_p,
     margin_over_seeds,
     margin_over_tables,
@@ -30,8 +30,8 @@ def test_nine_trials_or_tables_get_no_verdict_however_clear_they_are():
     without = CLEAR.copy()
     without[0, 0] = np.nan
     assert shape_of(without).verdict == "too few trials"
-    assert SignTest(LEAST, 0, LEAST).verdict == "better"
-    assert SignTest(LEAST - 1, 0, LEAST - 1).verdict == ""
+    assert TrialSigns(LEAST, 0, LEAST).verdict == "better"
+    assert TrialSigns(LEAST - 1, 0, LEAST - 1).verdict == ""
     assert (judged_p(0.25, LEAST), judged_p(0.25, LEAST - 1)) == ("0.250", TOO_FEW)
 
 

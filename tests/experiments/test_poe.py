@@ -10,7 +10,7 @@ import pytest
 from conjunct import CN2Classifier
 from conjunct.data import shipped_table
 from conjunct.experiments.findings import Findings, Grid
-from conjunct.experiments.judging import SignTest
+from conjunct.experiments.judging import TrialSigns
 from conjunct.experiments.long_rows import table_rows
 from conjunct.experiments.poe import findings, tally
 from conjunct.experiments.poe_trials import (
@@ -70,11 +70,11 @@ def grid_named(found: Findings, name: str) -> Grid:
 
 def test_tables_are_counted_by_their_averages_and_ties_left_out() -> None:
     tables = table_rows(made_up(), "ordered", "reading")
-    assert tally(tables, "error", False, "m_estimate") == SignTest(1, 1, 2)
-    assert tally(tables, "error", True, "raw") == SignTest(0, 0, 2)
-    assert tally(tables, "error", True, "best") == SignTest(0, 2, 2)
-    assert tally(tables, "conditions", False, "m_estimate") == SignTest(2, 0, 2)
-    assert tally(tables, "conditions", False, "raw") == SignTest(1, 0, 2)
+    assert tally(tables, "error", False, "m_estimate") == TrialSigns(1, 1, 2)
+    assert tally(tables, "error", True, "raw") == TrialSigns(0, 0, 2)
+    assert tally(tables, "error", True, "best") == TrialSigns(0, 2, 2)
+    assert tally(tables, "conditions", False, "m_estimate") == TrialSigns(2, 0, 2)
+    assert tally(tables, "conditions", False, "raw") == TrialSigns(1, 0, 2)
     assert tally(tables, "error", True, "best").p_value == pytest.approx(0.5)
 
 

@@ -30,7 +30,7 @@ from conjunct.count.engine import (
     n_channels,
 )
 from conjunct.count.folds import Fold, scrambled
-from conjunct.count.scored_rows import EXACT, ScoredRows, pair_sums
+from conjunct.count.row_losses import EXACT, RowLosses, pair_sums
 from conjunct.encode import CodedTable
 from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Flags, Floats, Ints, Rows
@@ -258,7 +258,7 @@ class NumpyEngine:
         """Write the state that scores make, and return what they do."""
         rows = self._covers[cover]
         labels, share = self.table.labels[rows].astype(np.int64), self._share(rows)
-        scored = ScoredRows(scores, labels, share, self.n_classes)
+        scored = RowLosses(scores, labels, share, self.n_classes)
         if state is not None:
             values = np.zeros((self.table.n_rows, 1 + 2 * len(scores)), np.int64)
             values[rows] = scored.state()

@@ -44,14 +44,14 @@ def too_few(what: str = "trials") -> str:
     return f"Too few {what} to judge: a test needs at least {LEAST}."
 
 
-class SignTest(NamedTuple):
+class TrialSigns(NamedTuple):
     """In how many trials, or on how many tables, one of two is better, is worse, and all of them.
 
     Examples
     --------
-    >>> test = SignTest.of(np.array([0.2] * 8 + [-0.1] + [0.0] * 3))
+    >>> test = TrialSigns.of(np.array([0.2] * 8 + [-0.1] + [0.0] * 3))
     >>> test, test.equal, round(test.p_value, 3), test.verdict
-    (SignTest(better=8, worse=1, compared=12), 3, 0.039, 'better')
+    (TrialSigns(better=8, worse=1, compared=12), 3, 0.039, 'better')
     """
 
     better: int
@@ -59,7 +59,7 @@ class SignTest(NamedTuple):
     compared: int
 
     @classmethod
-    def of(cls, gains: Floats) -> SignTest:
+    def of(cls, gains: Floats) -> TrialSigns:
         """Count the gains above and below 0."""
         return cls(int((gains > 0).sum()), int((gains < 0).sum()), len(gains))
 

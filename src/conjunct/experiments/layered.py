@@ -8,7 +8,7 @@ from conjunct.choose.criteria import PATIENCE
 from conjunct.experiments import table_3
 from conjunct.experiments.figures import Dots, PointPanel, points, published_points
 from conjunct.experiments.findings import Findings, Grid, Picture
-from conjunct.experiments.judging import LEAST, SignTest, too_few
+from conjunct.experiments.judging import LEAST, TrialSigns, too_few
 from conjunct.experiments.long_rows import TableRows, standard_error, table_rows
 from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.table_3 import OTHERS, PAPER, SHORT, WORDS, is_published
@@ -123,7 +123,7 @@ def _criteria_sentences(tables: Sequence[TableRows]) -> list[str]:
         return []
     sentences = []
     for place, (name, label) in list(enumerate(CRITERIA.items()))[1:]:
-        test = table_3.total(SignTest.of(t.change("error", "layered", name)) for t in tables)
+        test = table_3.total(TrialSigns.of(t.change("error", "layered", name)) for t in tables)
         facts = {one: of[place] if of else float("nan") for one, of in found.items()}
         facts |= test._asdict()
         p = table_3.p_text(test.p_value)

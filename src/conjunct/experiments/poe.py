@@ -12,7 +12,7 @@ import numpy as np
 from conjunct.evaluate import sign_test
 from conjunct.experiments.figures import Dots, PointPanel, points, published_points
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
-from conjunct.experiments.judging import LEAST, SignTest, judged_p
+from conjunct.experiments.judging import LEAST, TrialSigns, judged_p
 from conjunct.experiments.long_rows import TableRows, table_rows
 from conjunct.experiments.poe_trials import RATES, READINGS, PoeLearner, Reading, compare_endings
 from conjunct.experiments.published import paper
@@ -63,10 +63,10 @@ def rule_length(table: TableRows, learner: PoeLearner) -> float:
     return float(conditions / max(rules, 1.0))
 
 
-def tally(tables: Sequence[TableRows], measure: str, ordered: bool, reading: Reading) -> SignTest:
+def tally(tables: Sequence[TableRows], measure: str, ordered: bool, reading: Reading) -> TrialSigns:
     """Count the tables on which the average of CN2-POE is lower and higher than that of CN2."""
     totals = [float(saved(table, ordered, reading, measure).sum()) for table in tables]
-    return SignTest.of(np.round(totals, 9))
+    return TrialSigns.of(np.round(totals, 9))
 
 
 VIEWS: dict[str, tuple[str, Callable[[TableRows, PoeLearner], float]]] = {

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from conjunct.experiments.findings import Grid, Line, signed, text_lines, words_of
-from conjunct.experiments.judging import LEAST, TOO_FEW, SignTest
+from conjunct.experiments.judging import LEAST, TOO_FEW, TrialSigns
 from conjunct.experiments.long_rows import TableRows, standard_error
 from conjunct.experiments.published import paper
 from conjunct.model.notation import count_text
@@ -51,14 +51,14 @@ def means(table: TableRows, measure: str) -> list[float]:
     return [table.mean(measure, search) for search in SHORT]
 
 
-def versus(table: TableRows, other: str) -> SignTest:
+def versus(table: TableRows, other: str) -> TrialSigns:
     """Compare layered search with another one, trial by trial: it is better where it errs less."""
-    return SignTest.of(table.change("error", other, "layered"))
+    return TrialSigns.of(table.change("error", other, "layered"))
 
 
-def total(comparisons: Iterable[SignTest]) -> SignTest:
+def total(comparisons: Iterable[TrialSigns]) -> TrialSigns:
     """Add up comparisons of several tables."""
-    return SignTest(*(sum(column) for column in zip(*comparisons, strict=True)))
+    return TrialSigns(*(sum(column) for column in zip(*comparisons, strict=True)))
 
 
 def domains(tables: Sequence[TableRows], other: str) -> tuple[int, int]:
@@ -210,7 +210,7 @@ def sign_grid(tables: Sequence[TableRows]) -> Grid:
     compared = _comparisons(tables)
     if beside:
         counts = [PAPER["trials_compared"][other] for other in OTHERS]
-        theirs = [SignTest(better, worse, 12 * PAPER["trials"]) for better, worse in counts]
+        theirs = [TrialSigns(better, worse, 12 * PAPER["trials"]) for better, worse in counts]
     shown = [*compared, *([("published, 12 data sets", theirs)] if beside else [])]
     lines = [(label, *(c for one in both for c in _versus_cells(one))) for label, both in shown]
     significant = {"tables with p < 0.05": [domains(tables, other) for other in OTHERS]}
@@ -223,7 +223,7 @@ def sign_grid(tables: Sequence[TableRows]) -> Grid:
     return WORDS.grid("sign-tests", rows, {"MARKS": MARKS_NOTE}, lines=lines, notes=notes)
 
 
-def _comparisons(tables: Sequence[TableRows]) -> list[tuple[str, list[SignTest]]]:
+def _comparisons(tables: Sequence[TableRows]) -> list[tuple[str, list[TrialSigns]]]:
     """Compare LS with GS and ES on each table, on all, and on all that are not stand-ins."""
     own = [table for table in tables if not table.facts.stands_in_for]
     groups = {title(table): [table] for table in tables}
@@ -236,14 +236,14 @@ def _comparisons(tables: Sequence[TableRows]) -> list[tuple[str, list[SignTest]]
     ]
 
 
-def _versus_cells(one: SignTest) -> tuple[str, ...]:
+def _versus_cells(one: TrialSigns) -> tuple[str, ...]:
     counts = (f"{count:,}" for count in (one.better, one.worse, one.equal))
     p = TOO_FEW if one.compared < LEAST else p_text(one.p_value)
     return (*counts, f"{p} {MARKS[one.verdict]}")
 
 
 def _sign_rows(
-    compared: list[tuple[str, list[SignTest]]], tables: Sequence[TableRows], beside: bool
+    compared: list[tuple[str, list[TrialSigns]]], tables: Sequence[TableRows], beside: bool
 ) -> list[Line]:
     """Write one line a comparison; the published counts stand beside those of all trials."""
     names = (

@@ -11,7 +11,7 @@ from conjunct.estimators import RuleTreeClassifier
 from conjunct.evaluate import entropy, information_gain
 from conjunct.experiments.figures import Curve, Mark, Panel, curves
 from conjunct.experiments.findings import Findings, Grid, Line, words_of
-from conjunct.experiments.judging import SignTest, judged_p
+from conjunct.experiments.judging import TrialSigns, judged_p
 from conjunct.experiments.long_rows import TableRows, stand_in_notes, table_rows, title_of
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
@@ -111,7 +111,7 @@ def _summary(tables: Sequence[TableRows]) -> list[str]:
 def _version_row(version: str, tables: Sequence[TableRows]) -> Line:
     """Return the averages over the tables, and on how many a version beats the full tree."""
     saved = [t.mean("error", UNPRUNED) - t.mean("error", version) for t in tables]
-    test = SignTest.of(np.array(saved))
+    test = TrialSigns.of(np.array(saved))
     means = {measure: _mean(tables, measure, version) for measure in MEASURES}
     tested = {"lower_error": test.better, "higher_error": test.worse, "sign_test_p": test.p_value}
     return {"version": version, **means, **tested, "_p": judged_p(test.p_value, len(tables))}

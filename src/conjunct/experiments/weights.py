@@ -10,7 +10,7 @@ import numpy as np
 
 from conjunct.experiments.figures import Dots, PointPanel, points
 from conjunct.experiments.findings import Findings, Grid, Line, p_text, text_lines, words_of
-from conjunct.experiments.judging import LEAST, SignTest
+from conjunct.experiments.judging import LEAST, TrialSigns
 from conjunct.experiments.long_rows import TableRows, standard_error, table_rows
 from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.weight_trials import LEARNERS, weigh
@@ -61,7 +61,7 @@ def _change(table: TableRows, measure: str, learner: str) -> Floats:
 def _sentence(tables: Sequence[TableRows], learner: str) -> str:
     parts = []
     for measure, (heading, *_) in MEASURES.items():
-        test = SignTest.of(np.array([_change(t, measure, learner).mean() for t in tables]))
+        test = TrialSigns.of(np.array([_change(t, measure, learner).mean() for t in tables]))
         before, after = (_text(measure, one) for one in _averages(tables, measure, learner))
         p = p_text(test.p_value) if len(tables) >= LEAST else "too few tables"
         facts: dict[str, Any] = {"before": before, "after": after, "p": p}

@@ -12,7 +12,7 @@ EXACT = 2.0**53
 """Whole numbers below are exact as floats."""
 
 
-class ScoredRows:
+class RowLosses:
     """Rows with scores of their classes; of two classes the last has a score, the first has 0.
 
     Parameters
@@ -28,7 +28,7 @@ class ScoredRows:
 
     Examples
     --------
-    >>> rows = ScoredRows(np.array([[0.0, 5.0]]), np.array([0, 0]), np.ones(2), n_classes=2)
+    >>> rows = RowLosses(np.array([[0.0, 5.0]]), np.array([0, 0]), np.ones(2), n_classes=2)
     >>> rows.applied().wrong / SCALE
     1.0
     """
