@@ -103,7 +103,7 @@ def test_bounds_are_those_of_apply_where_all_rows_are_shown(
     assert len(exact) > 1
     for rule in exact:
         body = frozenset((one.attribute, one.op, one.value) for one in rule.conditions)
-        assert promises[body]["atMost"] == pytest.approx(rule.at_most, abs=1e-9)
+        assert promises[body]["limit"] == pytest.approx(rule.at_most, abs=1e-9)
         assert promises[body]["expected"] is None
 
 
@@ -125,7 +125,7 @@ def test_expected_errors_are_those_of_apply_where_all_rows_are_shown(
             if same and promise is not None:  # a rule without points promises nothing
                 compared += 1
                 assert promise["expected"] == pytest.approx(rule.expected, abs=1e-9)
-                assert promise["atMost"] >= rule.at_most - 1e-9
+                assert promise["limit"] >= rule.at_most - 1e-9
     assert compared >= 3
 
 
@@ -137,10 +137,10 @@ def test_rules_of_a_list_are_bounded_by_the_rows_that_come_to_them(browser: Brow
     exact = desk.edited().refit(table)
     promises = desk.refit()["promises"]
     assert len(exact) == len(promises) > 2
-    assert promises[0]["atMost"] == pytest.approx(exact[0].at_most, abs=1e-9)
+    assert promises[0]["limit"] == pytest.approx(exact[0].at_most, abs=1e-9)
     for rule, promise in zip(exact, promises, strict=True):
         assert promise["expected"] == pytest.approx(rule.expected, abs=1e-9)
-        assert 1 >= promise["atMost"] >= rule.at_most - 1e-9
+        assert 1 >= promise["limit"] >= rule.at_most - 1e-9
 
 
 def test_promises_of_edited_rules_are_shown_and_said_to_be_approximate(browser: Browser) -> None:

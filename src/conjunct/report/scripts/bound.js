@@ -19,9 +19,9 @@ function promised(rules, at, groups, data, rows) {
     n += own;
     if (isWrong) wrong += own;
   }
-  const atMost = limitOf(n, wrong, (1 - data.editing.confidence) * share);
+  const limit = limitOf(n, wrong, (1 - data.editing.confidence) * share);
   const { believed } = data.editing;
-  return { atMost, expected: believed === null ? null : Math.min(atMost, expectedOf(n, wrong, allWrong / all, believed)) };
+  return { limit, expected: believed === null ? null : Math.min(limit, expectedOf(n, wrong, allWrong / all, believed)) };
 }
 
 // The m-estimate: rows of the usual kind are added, fewer of them the more rows the rule covers.

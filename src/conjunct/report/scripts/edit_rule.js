@@ -51,7 +51,7 @@ function promiseText(rule, place, refitted) {
   const promise = refitted?.promises[place] ?? null;
   if (promise === null) return "unknown until apply";
   const expected = promise.expected === null ? "" : `expected about ${percent(promise.expected)} wrong, `;
-  return `${expected}at most about ${percent(promise.atMost)}${expected ? "" : " wrong"}, until apply`;
+  return `${expected}at most about ${percent(promise.limit)}${expected ? "" : " wrong"}, until apply`;
 }
 
 function thenOf(rule, place, { refitted, data }) {
