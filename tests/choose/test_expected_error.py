@@ -77,6 +77,8 @@ def test_searches_without_a_rule_count_as_the_usual_row() -> None:
     assert believed_rows(some) > believed_rows(rules)
     nothing = FoldRules(*np.empty((5, 0)), n_folds=6, n_empty=6)
     assert believed_rows(nothing.with_usual(n, e, usual)) == MOST
+    unheard = rules._replace(n_folds=6, n_empty=2).as_empty()
+    assert (unheard.n_folds, unheard.n_empty, len(unheard.covered)) == (6, 6, 0)
 
 
 def test_the_more_a_search_flatters_the_larger_m_is() -> None:

@@ -89,6 +89,25 @@ def test_noise_is_not_believed(name: str) -> None:
         assert rule.p_value > 0.01
 
 
+@pytest.mark.parametrize("seed", [2, 10, 19])
+def test_a_card_that_may_be_chance_is_expected_to_do_as_the_usual_row(seed: int) -> None:
+    X, y = noise(60, seed)
+    rules = ScoreCardClassifier(size=2).fit(X, y).rules_
+    assert len(rules)
+    assert all(rule.p_value > 0.1 for rule in rules)
+    for rule in rules:
+        usual = np.mean((y == rules.classes[rule.head]) == rule.against)
+        assert rule.expected == pytest.approx(min(usual, rule.at_most), abs=1e-4)
+
+
+def test_folds_vouch_for_a_card_with_a_rule_beyond_chance() -> None:
+    X, y = noise(120, 0)
+    rules = ScoreCardClassifier(size=2).fit(X, np.where(X["a0"] > 0.3, "yes", y)).rules_
+    assert min(rule.p_value for rule in rules) <= 0.05
+    assert rules.promises is not None
+    assert 0 < rules.promises.believed < 100
+
+
 @pytest.mark.parametrize("name", ["layered", "ordered cn2", "seco", "tree"])
 def test_a_bound_is_the_lowest_of_all_statements_about_the_rows_of_a_rule(name: str) -> None:
     X, y = noise(300, 3)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from conjunct.model import Condition, CrossValidated, ScoreCard
+from conjunct.model.promise import NO_BELIEF, Promises
 from conjunct.model.threshold import Threshold
 
 from .conftest import promising, scored
@@ -328,6 +329,15 @@ def long_names() -> ScoreCard:
 
 def test_a_card_of_two_classes_has_points_a_score_and_a_table_of_scores(hearts: ScoreCard) -> None:
     assert str(hearts) == hearts.to_text(width=80) == WHOLE
+
+
+def test_a_card_of_which_nothing_is_expected_may_be_chance(hearts: ScoreCard) -> None:
+    usual = replace(hearts, promises=Promises(NO_BELIEF, n_folds=5))
+    chance = (
+        " Chance\nmay have made these rules: on new rows, none is expected to beat the base rate."
+    )
+    assert str(usual) == WHOLE + chance
+    assert "believed as if" not in usual.to_text(details=True)
 
 
 def test_without_a_footer_the_tables_remain(hearts: ScoreCard) -> None:

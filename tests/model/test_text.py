@@ -6,6 +6,7 @@ import pytest
 
 from conjunct.model import Condition, Promise, Rule, RuleList, RuleSet, SearchRecord
 from conjunct.model.printed.rules import rule_text
+from conjunct.model.promise import NO_BELIEF, Promises
 
 from .conftest import promising
 
@@ -104,6 +105,19 @@ def test_numbers_stand_beside_the_first_line_that_has_room(rules: RuleList) -> N
 def test_promises_stand_beside_what_was_counted(rules: RuleList, rule_set: RuleSet) -> None:
     assert str(promising(rules)) == PROMISED
     assert str(promising(rule_set)) == PROMISED_SET
+
+
+def test_rules_of_which_nothing_is_expected_may_be_chance(rules: RuleList) -> None:
+    usual = replace(promising(rules), promises=Promises(NO_BELIEF, n_folds=5))
+    believed = (
+        "gets wrong; a rule of 20 rows is believed as if 8 more rows\n"
+        "of the usual kind had been seen."
+    )
+    chance = (
+        "gets wrong. Chance may have made these rules: on new rows,\n"
+        "none is expected to beat the base rate."
+    )
+    assert usual.to_text() == PROMISED.replace(believed, chance)
 
 
 def test_details_tell_of_the_search(rules: RuleList) -> None:

@@ -15,9 +15,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import brentq
 
+from conjunct.model.promise import NO_BELIEF
 from conjunct.types import AnyArray, Floats
 
-LEAST, MOST = 1.0, 1e6
+LEAST, MOST = 1.0, NO_BELIEF
 """Bounds of m: no rule is believed without a doubt, and with a million rows of the usual kind it is
 expected to do as the usual row does."""
 
@@ -76,6 +77,11 @@ class FoldRules(NamedTuple):
         these = FoldRules(n, e, usual, n, n * usual)
         whole = FoldRules.joined([self, *[these] * self.n_empty])
         return whole._replace(n_folds=self.n_folds, n_empty=0)
+
+    def as_empty(self) -> FoldRules:
+        """Return the same searches as if none of them had found a rule."""
+        facts: Any = (np.asarray(fact)[:0] for fact in self[:5])
+        return FoldRules(*facts)._replace(n_folds=self.n_folds, n_empty=self.n_folds)
 
     @staticmethod
     def joined(parts: Sequence[FoldRules]) -> FoldRules:

@@ -31,6 +31,8 @@ from conjunct.search.language import Language
 from conjunct.types import Floats
 
 AnyRules = TypeVar("AnyRules", bound=Rules)
+BY_CHANCE = 0.1
+"""A rule may be there by chance if its p-value is larger."""
 HELD_OUT_SEED = 1934
 """Draws the rows that are held out."""
 MOST_CELLS, MOST_TRIED = 100_000, 30_000_000
@@ -117,11 +119,33 @@ def make_promises(
         new = rules.tally(held_out.cover)
         by_rows = held_out_bound(new.sum(axis=1), rules.wrong(new), len(rows), each)
         at_most = np.minimum(at_most, by_rows)
-    p_values = adjusted_p_value(rows, wrong, sum(totals), usual * sum(totals), log_shares)
+    p_values = _p_values(rules, totals, log_shares)
     expected: Sequence[float | None] = [None] * len(rows)
     if how.believed is not None:
         expected = np.minimum(expected_error(rows, wrong, usual, how.believed), at_most).tolist()
     return tuple(map(Promise, expected, at_most.tolist(), p_values.tolist()))
+
+
+def may_be_chance(engine: CountingEngine, rules: Statements, prior: RulePrior) -> bool:
+    """Tell whether no rule is significantly better than the usual row.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The rows that the rules were learned from.
+    rules : Statements
+        The rules.
+    prior : RulePrior
+        How confidence is shared among all rules that could have been found.
+    """
+    log_shares, _ = rules.shares(prior)
+    totals = class_counts(engine, engine.root())
+    return bool(np.all(_p_values(rules, totals, log_shares) > BY_CHANCE))
+
+
+def _p_values(rules: Statements, totals: Sequence[int], log_shares: Floats) -> Floats:
+    rows, wrong, usual = rules.counts.sum(axis=1), rules.wrong(rules.counts), rules.usual(totals)
+    return adjusted_p_value(rows, wrong, sum(totals), usual * sum(totals), log_shares)
 
 
 def _with_wider(at_most: Floats, rules: Statements, wider: Wider, confidence: float) -> Floats:

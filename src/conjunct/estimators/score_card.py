@@ -27,7 +27,7 @@ from conjunct.estimators.base import RuleClassifier
 from conjunct.estimators.card_checks import Seen, with_facts
 from conjunct.estimators.kept import kept_terms, kept_thresholds, with_notes
 from conjunct.estimators.monotonic import monotonic_signs
-from conjunct.estimators.promising import with_promises
+from conjunct.estimators.promising import may_be_chance, with_promises
 from conjunct.estimators.statements import (
     Progress,
     Repeated,
@@ -268,7 +268,13 @@ class ScoreCardClassifier(RuleClassifier):
             points = self._points(fold.problem, fold.card)
             rules = statements_of(engine, self._card(fold.problem, fold.card, points, table))
             found.append(fold_rules(engine, rules, fold.problem.cover, fold.check))
-        return joined(found)
+        repeated = joined(found)
+        # The folds chose the size of this card. So they cannot vouch for one that chance may have
+        # made: what fooled the search in all of them made the card as well.
+        prior = self._prior(self._language(engine), engine)
+        if may_be_chance(engine, self._statements(engine, learned), prior):
+            return repeated._replace(rules=repeated.rules.as_empty())
+        return repeated
 
     def _with_promises(
         self,

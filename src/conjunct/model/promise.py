@@ -53,6 +53,10 @@ NO_PROMISE = Promise()
 """Of a rule about which nothing is promised."""
 
 
+NO_BELIEF = 1e6
+"""Rows of the usual kind that leave nothing of what a rule did on the training rows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Promises:
     """How the promises of a theory were made.
@@ -87,6 +91,11 @@ class Promises:
             raise ModelError(f"confidence must be between 0 and 1, not {self.confidence}")
         if self.n_folds < 0 or self.held_out < 0:
             raise ModelError("n_folds and held_out must not be below 0")
+
+    @property
+    def are_usual(self) -> bool:
+        """Whether every rule is expected to do as all rows do."""
+        return self.believed is not None and self.believed >= NO_BELIEF
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""

@@ -12,6 +12,7 @@ from conjunct.model.points import points_text, whole_text
 from conjunct.model.printed.footer import (
     SEARCHED,
     believed_text,
+    chance_text,
     made_text,
     size_text,
     whole_percent,
@@ -121,7 +122,7 @@ def _meaning(card: ScoreCard, headings: Sequence[str]) -> list[str]:
             f"with {whole_percent(card.promises.confidence)} confidence, " if card.promises else ""
         )
         said.append(f"Guaranteed: {sure}for all rules at once.")
-    return [" ".join(said)]
+    return [" ".join([*said, *chance_text(card.promises)])]
 
 
 def _details(card: ScoreCard) -> list[str]:

@@ -52,7 +52,7 @@ def _promised(promises: Promises | None, headings: tuple[str, ...]) -> list[str]
     said = []
     if "expected" in headings:
         expected = "Expected: share of new rows that a rule gets wrong"
-        said.append(f"{expected}{_believed(promises)}.")
+        said.append(" ".join([f"{expected}{_believed(promises)}.", *chance_text(promises)]))
     if "at most" in headings:
         confidence = promises.confidence if promises else None
         sure = "" if confidence is None else f" with {whole_percent(confidence)} confidence"
@@ -67,6 +67,15 @@ def _believed(promises: Promises | None) -> str:
     return f"; a rule of 20 rows is believed as if {rows} of the usual kind had been seen"
 
 
+def chance_text(promises: Promises | None) -> list[str]:
+    """Say that chance may have made the rules, where nothing is expected of them."""
+    if promises is None or not promises.are_usual:
+        return []
+    return [
+        "Chance may have made these rules: on new rows, none is expected to beat the base rate."
+    ]
+
+
 def believed_text(promises: Promises | None) -> list[str]:
     """Say what the counts of a rule are mixed with, to get what is expected of it."""
     rows = _believed_rows(promises)
@@ -78,7 +87,7 @@ def believed_text(promises: Promises | None) -> list[str]:
 
 
 def _believed_rows(promises: Promises | None) -> str:
-    if promises is None or promises.believed is None:
+    if promises is None or promises.believed is None or promises.are_usual:
         return ""
     rows = number_text(round(promises.believed, 1 if promises.believed < 10 else 0))
     return f"{rows} more row" if rows == "1" else f"{rows} more rows"
