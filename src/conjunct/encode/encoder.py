@@ -189,4 +189,4 @@ def _ranks(
 
 
 def _refuse(where: str, value: str | float) -> None:
-    raise DataError(f"{where} has the value {value!r}, which the rows summarised before lack")
+    raise DataError(f"{where} has the value {value!r}, which is not in the summary of the rows")

@@ -270,7 +270,7 @@ class LearnedHeuristic:
         try:
             return cls.from_json(text)
         except ModelError as error:
-            raise ModelError(f"{os.fspath(path)!r} is no learned heuristic: {error}") from None
+            raise ModelError(f"{os.fspath(path)!r} is not a learned heuristic: {error}") from None
 
 
 def shipped_heuristic(name: str) -> LearnedHeuristic:

@@ -22,7 +22,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
         return Path(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ModelError(
-            f"{os.fspath(path)!r} is no learned heuristic: it is not text in UTF-8"
+            f"{os.fspath(path)!r} is not a learned heuristic: it is not text in UTF-8"
         ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
