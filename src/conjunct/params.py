@@ -234,7 +234,7 @@ class Variant:
     """One way to do a step of learning, with parameters of its own.
 
     Subclasses are frozen dataclasses: equal by value, printed as they are written, and clonable. A
-    value that is not allowed is refused when the object is made.
+    value that is not allowed raises an error when the object is made.
 
     Examples
     --------

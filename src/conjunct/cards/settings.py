@@ -12,7 +12,7 @@ class CardSettings:
     Parameters
     ----------
     small, accurate : int
-        Largest number of conditions of a small card (more where there are many classes, see
+        Largest number of conditions of a small card (more if there are many classes, see
         `per_class`) and of an accurate one.
     per_class : int
         A small card may have this many conditions for each class, if that is more.

@@ -154,7 +154,7 @@ class ForgivingCache:
         try:
             return self._cache.load_overload(*about)
         except Exception as error:  # a damaged file can raise anything in pickle or the compiler
-            _log.info("compiled code is made anew: %s", error)
+            _log.info("compiled code is made again: %s", error)
             with suppress(Exception):
                 self._cache.flush()
             return None

@@ -26,7 +26,7 @@ EXACT_BITS = 52
 
 
 class WeightedEngine:
-    """An engine that returns the weights of rows where another one returns their number.
+    """An engine that returns the weights of rows instead of their number.
 
     The weights of the table must come from `exact_weights`. Then all sums are exact in floating
     point, in any order of addition. Row states already include weights and are not changed.
@@ -34,7 +34,7 @@ class WeightedEngine:
     Parameters
     ----------
     engine : CountingEngine
-        The engine that owns the rows.
+        The engine that owns the rows and counts them.
 
     Examples
     --------

@@ -46,7 +46,7 @@ def likelihood_ratio_test(counts: Sequence[float], shares: Sequence[float]) -> L
     """Test whether a rule's class counts differ from given shares, as CN2 does.
 
     The statistic is twice the sum of ``count * ln(count / expected count)``, chi-square
-    distributed with one degree of freedom less than there are classes. Clark & Niblett (1989).
+    distributed with one degree of freedom fewer than there are classes. Clark & Niblett (1989).
 
     Parameters
     ----------

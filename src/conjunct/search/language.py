@@ -27,7 +27,7 @@ class Language:
     columns : tuple of CodedColumn
         The columns.
     limits : Limits
-        What may be tried.
+        Limits on the rules that are tried.
     reuse : {"never", "numeric", "always"}
         Which attributes a body may test again: none, those of numeric columns (``3 < a ≤ 7``), or
         all.
