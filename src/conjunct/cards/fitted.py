@@ -57,7 +57,7 @@ class Term(NamedTuple):
     found : NewtonSearch
         The search that found it.
     kept : bool
-        Whether the rule was given by a person; it is then neither deleted nor replaced.
+        Whether the rule was given in advance; it is then neither deleted nor replaced.
     """
 
     body: Tests
