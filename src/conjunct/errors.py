@@ -1,4 +1,4 @@
-"""Every exception of the package: one clear sentence, and what to do."""
+"""Every exception of the package. Each says in one clear sentence what is wrong and what to do."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import re
 from collections.abc import Iterable
 
 LONGEST = 200
-"""Characters of a cell or a name that a message repeats."""
+"""Largest number of characters of a cell or a name that a message quotes."""
 _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 
 
 class ConjunctError(ValueError):
-    """Base of all errors that are the fault of the data, the model or a parameter.
+    """Base class of all errors that are caused by the data, the model or a parameter.
 
-    The command line prints its text alone, without a traceback, and exits with 1. Of what it
-    quotes, it repeats 200 characters at most.
+    The command line prints only the message, without a traceback, and exits with 1. Quotations in
+    the message are cut off after 200 characters.
 
     Examples
     --------
@@ -41,7 +41,7 @@ class DataError(ConjunctError):
 
 
 class DataWarning(UserWarning):
-    """Something was left out of the table or guessed on the way in.
+    """Something was left out or guessed while a table was read.
 
     Examples
     --------
@@ -70,7 +70,7 @@ class ModelError(ConjunctError):
 
 
 class FileError(ConjunctError):
-    """A file cannot be written; what stood in its place is as it was.
+    """A file cannot be written; an existing file in its place is unchanged.
 
     Examples
     --------
@@ -84,11 +84,11 @@ class FileError(ConjunctError):
 
 
 class StudyError(ConjunctError):
-    """A study cannot go on: its store cannot be used, or one of its trials failed."""
+    """A study cannot continue: its store cannot be used, or one of its trials failed."""
 
 
 class MissingPackageError(ConjunctError, ImportError):
-    """An optional package is needed for this and is not installed.
+    """An optional package is needed and is not installed.
 
     Examples
     --------
@@ -99,7 +99,7 @@ class MissingPackageError(ConjunctError, ImportError):
 
     @classmethod
     def named(cls, package: str, extra: str, need: str) -> MissingPackageError:
-        """Build the sentence with the install hint."""
+        """Return the error with an install hint."""
         return cls(
             f"{need} needs the package {package!r}, which is not installed; "
             f"install it with: pip install 'conjunct[{extra}]'"
@@ -107,7 +107,7 @@ class MissingPackageError(ConjunctError, ImportError):
 
 
 def _cut(text: str) -> str:
-    """Cut off long quotations."""
+    """Shorten long quotations in a text."""
     if len(text) <= LONGEST:
         return text
     return _QUOTED.sub(
@@ -119,7 +119,7 @@ def _cut(text: str) -> str:
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """Return a hint that names the column most like `name`, or lists the first ones.
+    """Return a hint that names the column most similar to `name`, or lists the first columns.
 
     Examples
     --------

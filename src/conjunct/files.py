@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all: the one place that writes them."""
+"""The one place that writes files: a file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -19,31 +19,32 @@ except ImportError:  # Windows has no such locks, and refuses to remove a file t
     fcntl = None  # type: ignore[assignment]
 
 TOKEN = 8
-"""Characters that tell temporary files of one place apart."""
+"""Length of the random part of a temporary file's name, which tells those of one file apart."""
 NAME = 40
-"""Characters of a file's name that its temporary file repeats; names have a longest length."""
+"""Characters of a file's name that the name of its temporary file repeats. The rest is left out,
+because file systems limit the length of names."""
 STREAMS = ("/dev/", "/proc/")
-"""What lies there is no file, even where standard output goes into one."""
+"""Paths below these folders are streams, even if standard output is redirected to a file."""
 
 
 @contextmanager
 def writing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """Lend a file that takes the place of `path` once everything is written.
+    """Yield a temporary file that replaces `path` once everything is written.
 
-    It is written beside its place, brought to the disk, and renamed. Whoever reads `path`
-    meanwhile, or after a run was killed, finds the file of before or the new one, never a part.
-    The permissions of a file that is replaced survive. What a killed run left behind is removed by
-    the next one that writes the same place. Pipes and devices are written straight.
+    The file is written in the same folder, flushed to the disk, and renamed. A process that reads
+    `path` meanwhile, or after a run was killed, finds the old file or the new one, never a part of
+    it. The permissions of a replaced file are kept. Temporary files that a killed run left behind
+    are removed by the next run that writes the same path. Pipes and devices are written directly.
 
     Parameters
     ----------
     path : str or path
-        The folder must exist; an existing file is replaced.
+        The file to write. Its folder must exist; an existing file is replaced.
 
     Raises
     ------
     FileError
-        When the system refuses; the old file is as it was.
+        If the system refuses; the old file is unchanged.
 
     Examples
     --------
@@ -63,20 +64,22 @@ def writing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
                 yield file
     except OSError as error:
         if error.filename is not None and not _is_ours(error.filename, path):
-            raise  # the body has a file of its own that fails
+            raise  # another file, which the caller's block uses, has failed
         why = error.strerror or str(error)
         raise FileError(f"cannot write {os.fspath(path)!r}: {why}; choose another place") from error
 
 
 def write_text(path: str | os.PathLike[str], text: str | Iterable[str]) -> Path:
-    """Write texts in UTF-8 with plain line ends, whole or not at all, and return their path.
+    """Write text in UTF-8, completely or not at all, and return the path.
+
+    Line ends are written as they are in the text.
 
     Parameters
     ----------
     path : str or path
-        The folder must exist; an existing file is replaced.
+        The file to write. Its folder must exist; an existing file is replaced.
     text : str or iterable of str
-        Several are written one after the other.
+        The text, or parts of it to be written one after the other.
     """
     with writing(path) as file:
         for part in [text] if isinstance(text, str) else text:
@@ -85,7 +88,7 @@ def write_text(path: str | os.PathLike[str], text: str | Iterable[str]) -> Path:
 
 
 def check_place(path: str | os.PathLike[str]) -> None:
-    """Refuse a path that cannot be written, before long work is done for it.
+    """Raise an error if a path cannot be written: to be called before long work.
 
     Examples
     --------
@@ -140,9 +143,9 @@ def _beside(place: Path) -> Iterator[IO[bytes]]:
             file.flush()
             os.fsync(descriptor)
             if fcntl is not None:
-                os.replace(name, place)  # while it is locked
+                os.replace(name, place)  # while the file is locked
         if fcntl is None:
-            os.replace(name, place)  # Windows renames closed files only
+            os.replace(name, place)  # Windows can rename only closed files
     except BaseException:
         name.unlink(missing_ok=True)
         raise
@@ -151,14 +154,14 @@ def _beside(place: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def whole_folder(place: Path) -> Iterator[Path]:
-    """Yield a folder beside its place to be filled; what is whole at the end is moved there.
+    """Yield a temporary folder to be filled, and move it to its place when it is complete.
 
-    Folders beside it that killed runs left behind are removed.
+    Temporary folders that killed runs left behind in the same parent folder are removed.
 
     Parameters
     ----------
     place : Path
-        The folder to be made or replaced; others may be beside it.
+        The folder to make or replace. Its parent may hold other folders.
     """
     remove_leftover_folders(place.parent)
     beside, descriptor = _new_folder(place)
@@ -174,12 +177,12 @@ def whole_folder(place: Path) -> Iterator[Path]:
 
 
 def remove_leftover_folders(folder: Path) -> None:
-    """Remove what `whole_folder` left in a folder when its process was killed.
+    """Remove the temporary folders of `whole_folder` whose process was killed.
 
     Parameters
     ----------
     folder : Path
-        Where places are; it need not exist.
+        The parent folder to clean up; it need not exist.
     """
     if fcntl is None or not folder.is_dir():
         return
@@ -200,7 +203,7 @@ def _remove_unlocked(name: Path) -> None:
 
 
 def _new_folder(place: Path) -> tuple[Path, int | None]:
-    """Make and lock an empty folder beside a place."""
+    """Make and lock an empty temporary folder beside a place."""
     while True:
         name = place.with_name(f".{place.name[:NAME]}.{secrets.token_hex(TOKEN // 2)}.tmp")
         name.mkdir()
@@ -214,7 +217,7 @@ def _new_folder(place: Path) -> tuple[Path, int | None]:
 
 
 def _known(place: Path) -> os.stat_result | None:
-    """Return what is known of the file in a place; None where there is none."""
+    """Return the status of the file in a place; None if there is no file."""
     try:
         return place.stat()
     except FileNotFoundError:
@@ -222,7 +225,7 @@ def _known(place: Path) -> os.stat_result | None:
 
 
 def _new_file(place: Path) -> tuple[Path, int]:
-    """Make and lock an empty file beside a place."""
+    """Make and lock an empty temporary file beside a place."""
     while True:
         name = place.with_name(f".{place.name[:NAME]}.{secrets.token_hex(TOKEN // 2)}.tmp")
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -260,7 +263,7 @@ def _remove_leftover(name: Path) -> None:
 
 
 def _locked(descriptor: int) -> bool:
-    """Lock a file until it is closed or its process ends; False where another one has locked it."""
+    """Lock a file until it is closed or its process ends; False if another process has a lock."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -271,7 +274,7 @@ def _locked(descriptor: int) -> bool:
 
 
 def _take_over(old: os.stat_result, descriptor: int) -> None:
-    """Give a new file the permissions and, where that is allowed, the owner of the old one."""
+    """Give a new file the permissions and, if the system allows it, the owner of the old one."""
     if hasattr(os, "fchown"):
         with suppress(OSError):
             os.fchown(descriptor, old.st_uid, old.st_gid)
@@ -280,7 +283,10 @@ def _take_over(old: os.stat_result, descriptor: int) -> None:
 
 
 def _bring_to_disk(folder: Path) -> None:
-    """Have the new name survive a power cut, where folders can be opened."""
+    """Flush a folder to the disk, so that a new name survives a power cut.
+
+    Nothing happens on systems where folders cannot be opened.
+    """
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""Constraints on parameters, declared once a class, and the one sentence for a wrong value."""
+"""Constraints on parameters, declared once per class, and the error message for a wrong value."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from numbers import Integral, Real
 from typing import Any, ClassVar, Protocol
 
 LARGEST = 2**53
-"""Whole numbers up to this one are also exact as real numbers."""
+"""The largest whole number allowed: up to here, a 64-bit float holds every whole number exactly."""
 
 
 class Constraint(Protocol):
-    """What a parameter may be."""
+    """The values that a parameter may have."""
 
     def allows(self, value: Any) -> bool:
         """Tell whether a value is allowed."""
 
     def __str__(self) -> str:
-        """Say what is allowed."""
+        """Describe the allowed values, as error messages quote them."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole number from `least` up to `most`, one of some words, or None where `optional`."""
+    """A whole number from `least` to `most`, one of `words`, or None if `optional`."""
 
     least: int
     optional: bool = False
@@ -77,7 +77,7 @@ class Whole:
 
 @dataclass(frozen=True)
 class Number:
-    """A number above `least` and up to `most`, one of some words, or None where `optional`."""
+    """A number above `least` and at most `most`, one of `words`, or None if `optional`."""
 
     least: float
     most: float = math.inf
@@ -179,18 +179,18 @@ class ScaleNumbers:
 
 @dataclass(frozen=True)
 class NamedOr:
-    """One of a few names, a function or the name of a file, or None where `optional`.
+    """One of a few names, a function or the name of a file, or None if `optional`.
 
     Parameters
     ----------
     names : tuple of str
         The names.
     other : str
-        What kind of function or file serves too, in words.
+        Description of the functions or files that are allowed too.
     optional : bool
         Whether None is allowed.
     ending : str or None
-        Of the names of files that serve too.
+        Ending of the names of files that are allowed too; None if files are not allowed.
     types : bool
         Whether classes count as functions.
     """
@@ -234,7 +234,7 @@ class Variant:
     """One way to do a step of learning, with parameters of its own.
 
     Subclasses are frozen dataclasses: equal by value, printed as they are written, and clonable. A
-    value that is not allowed is refused when the object is made.
+    value that is not allowed raises an error when the object is made.
 
     Examples
     --------
@@ -261,9 +261,9 @@ class OneVariant:
     Parameters
     ----------
     variants : mapping of str to object
-        By name, with the parameters that the name stands for.
+        The variant that each name stands for.
     other : Constraint or None
-        What else is allowed.
+        Other values that are allowed.
     unnamed : object or None
         A variant that has no name.
 
@@ -283,7 +283,7 @@ class OneVariant:
 
     @property
     def kinds(self) -> tuple[type, ...]:
-        """Classes of the objects that are allowed."""
+        """The classes of the allowed objects."""
         objects = [*self.variants.values(), *([] if self.unnamed is None else [self.unnamed])]
         return tuple(dict.fromkeys(map(type, objects)))
 
@@ -294,12 +294,12 @@ class OneVariant:
         return is_name or isinstance(value, self.kinds) or is_other
 
     def made(self, value: Any) -> Any:
-        """Return what a name stands for, and anything else as it is."""
+        """Return the variant that a name stands for; return any other value unchanged."""
         return self.variants.get(value, value) if isinstance(value, str) else value
 
     @property
     def written(self) -> str:
-        """What can be written as text: all but the objects."""
+        """Description of the values that can be written as text: all except the objects."""
         names = [f"one of {', '.join(map(repr, self.variants))}"] if self.variants else []
         return ", or ".join([*names, *([] if self.other is None else [str(self.other)])])
 
@@ -309,7 +309,7 @@ class OneVariant:
 
 
 def check_params(owner: str, values: Mapping[str, Any], allowed: Mapping[str, Constraint]) -> None:
-    """Refuse the first parameter whose value is not allowed.
+    """Raise a ValueError for the first parameter whose value is not allowed.
 
     Examples
     --------
@@ -327,7 +327,7 @@ def check_params(owner: str, values: Mapping[str, Any], allowed: Mapping[str, Co
 
 
 def shortened(value: Any, length: int = 200) -> str:
-    """Return a value as Python writes it, cut off after `length` characters.
+    """Return the repr of a value, cut off after `length` characters.
 
     Examples
     --------
@@ -341,7 +341,7 @@ def shortened(value: Any, length: int = 200) -> str:
 
 
 def limit_text(value: Any) -> str:
-    """Return a hint for whole numbers above the largest one that is allowed anywhere.
+    """Return a hint if a value is a whole number above `LARGEST`, else an empty text.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """Large arrays in memory or, on request, in temporary files that are mapped into memory.
 
-Who makes an array with an entry for every row asks here for room. By default that is memory. Inside
-`on_disk` large arrays lie in files without a name, which vanish with the array, whatever happens to
-the process; the system keeps as much of them in memory as there is room for.
+Code that needs an array with an entry for every row allocates it here. By default it is in memory.
+Inside `on_disk`, large arrays are in unnamed files, which vanish with the array even if the process
+is killed. The operating system keeps as much of them in memory as fits.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from conjunct.errors import DataError
 from conjunct.types import AnyArray
 
 LEAST_BYTES = 2**22
-"""Smaller arrays lie in memory anyway."""
+"""Size in bytes from which arrays are put on disk; smaller ones are always in memory."""
 CHUNK = 2**20
-"""Entries that are worked on at a time; a multiple of 8, so that their bits fill bytes."""
+"""Number of entries processed at a time: a multiple of 8, so that their bits fill whole bytes."""
 
 _folder: ContextVar[Path | None] = ContextVar("folder", default=None)
 
 
 @contextmanager
 def on_disk(folder: str | os.PathLike[str]) -> Iterator[None]:
-    """Let large arrays that are made inside lie in files of a folder.
+    """Put large arrays that are made inside this context into files of a folder.
 
     Examples
     --------
@@ -53,12 +53,12 @@ def on_disk(folder: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def is_on_disk() -> bool:
-    """Say whether large arrays are put into files here."""
+    """Tell whether large arrays are currently put into files."""
     return _folder.get() is not None
 
 
 def empty(shape: int | tuple[int, ...], dtype: Any) -> AnyArray:
-    """Return an array to be written."""
+    """Return an uninitialised array."""
     n_bytes = prod(np.atleast_1d(shape).tolist()) * np.dtype(dtype).itemsize
     folder = _folder.get()
     if folder is None or n_bytes < LEAST_BYTES:
@@ -69,7 +69,7 @@ def empty(shape: int | tuple[int, ...], dtype: Any) -> AnyArray:
 
 
 def zeros(shape: int | tuple[int, ...], dtype: Any) -> AnyArray:
-    """Return an array of zeros; a new file has nothing else."""
+    """Return an array of zeros; a new file holds only zeros anyway."""
     made = empty(shape, dtype)
     if not isinstance(made.base, mmap.mmap):
         made[...] = 0
@@ -93,7 +93,7 @@ def taken(values: AnyArray, places: AnyArray) -> AnyArray:
 
 
 def chunks(n_rows: int, size: int | None = None) -> Iterator[slice]:
-    """Yield slices that cover a number of rows, one after the other.
+    """Yield consecutive slices that together cover a number of rows.
 
     Examples
     --------
@@ -106,12 +106,12 @@ def chunks(n_rows: int, size: int | None = None) -> Iterator[slice]:
 
 
 class Growing:
-    """An array that is put together from parts, in memory or in a file.
+    """An array that is built from parts, in memory or in a file.
 
     Parameters
     ----------
     dtype : dtype
-        Of all parts.
+        The type of all parts.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def _file(folder: Path) -> IO[bytes]:
 
 
 def _reserve(file: IO[bytes], n_bytes: int) -> None:
-    """Take the room on the disk now: a full disk later would end the process."""
+    """Reserve the disk space now: a disk that fills up later would kill the process."""
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(file.fileno(), 0, n_bytes)
     else:
@@ -174,7 +174,7 @@ def _mapped(file: IO[bytes], shape: int | tuple[int, ...], dtype: Any) -> AnyArr
 
 @contextmanager
 def _told(folder: Path, n_bytes: int) -> Iterator[None]:
-    """Say in one sentence that there is no room."""
+    """Turn an OSError into one sentence about the folder and the space that was needed."""
     try:
         yield
     except OSError as error:

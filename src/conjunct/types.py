@@ -1,4 +1,4 @@
-"""Array aliases, and why each width was chosen."""
+"""Aliases of array types, with the reason for each width."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 AnyArray: TypeAlias = npt.NDArray[Any]
 
 Count: TypeAlias = Any
-"""A number of rows: an int, or a float where rows have weights. Formulas take either."""
+"""A number of rows: an int, or a float if rows have weights. Formulas take either."""
 
 Rows: TypeAlias = npt.NDArray[np.int32]
-"""Row numbers: four bytes, so tables end at 2**31 rows an engine."""
+"""Row numbers: four bytes each, so an engine holds at most 2**31 rows."""
 
 Labels: TypeAlias = npt.NDArray[np.uint8]
-"""One byte a row: the class channel, at most 255 of them."""
+"""The class channel of each row: one byte, so there are at most 255 channels."""

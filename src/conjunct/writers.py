@@ -1,8 +1,8 @@
-"""Who writes a model in which format, or refits it: offered above all layers, asked for by models.
+"""The functions that write a model in each format, or refit it, by name.
 
-Models have methods such as ``to_sql`` and ``refit``, and the layers that write SQL or fit points
-stand above the models, so they cannot import them. The package itself, which stands above every
-layer, offers the writers when it is imported, and that is before any of its parts.
+Models have methods such as ``to_sql`` and ``refit``. The layers that write SQL or fit points are
+above the models, so the models cannot import them. The package's ``__init__``, which is above all
+layers, registers these functions. It runs before any other module of the package.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ _offered: dict[str, Callable[[], Writer]] = {}
 
 
 def offer(name: str, load: Callable[[], Writer]) -> None:
-    """Offer a writer under a name.
+    """Register a writer under a name.
 
     Parameters
     ----------
     name : str
-        Of the format, such as "sql", or "refit".
+        Name of the format, such as "sql", or "refit".
     load : callable
-        Returns the writer; called when it is first needed.
+        Function that returns the writer; called whenever the writer is needed.
     """
     _offered[name] = load
 

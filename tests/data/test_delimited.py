@@ -121,7 +121,7 @@ def test_a_wrong_encoding_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"t\.csv is not valid utf-8; name the encoding"):
         read_table(path, encoding="utf-8")
     for name in ("latin-99", "hex"):
-        with pytest.raises(DataError, match="no text encoding that Python knows"):
+        with pytest.raises(DataError, match="not a text encoding that Python knows"):
             read_table(path, encoding=name)
     path.write_bytes(b"a,b\n\x81\xff,1\n")
     with pytest.raises(DataError, match="neither UTF-8 nor Windows-1252"):
@@ -138,7 +138,7 @@ def test_gzipped_text_is_unpacked(tmp_path: Path) -> None:
 def test_a_broken_gzip_is_refused(tmp_path: Path, cut: slice) -> None:
     path = tmp_path / "t.csv.gz"
     path.write_bytes(gzip.compress(b"a,b\n1,x\n2,y\n")[cut])
-    with pytest.raises(DataError, match=r"t\.csv\.gz is not a whole gzip file"):
+    with pytest.raises(DataError, match=r"t\.csv\.gz is not a complete gzip file"):
         read_table(path)
 
 

@@ -98,7 +98,7 @@ def test_nothing_to_read_is_refused(tmp_path: Path, rows: list[list[Any]], words
 def test_a_damaged_file_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "t.xlsx"
     path.write_bytes(content)
-    with pytest.raises(DataError, match=r"t\.xlsx is not a whole Excel file"):
+    with pytest.raises(DataError, match=r"t\.xlsx is not a complete Excel file"):
         read_table(path)
 
 
@@ -107,7 +107,7 @@ def test_cut_files_are_refused(tmp_path: Path) -> None:
     whole = path.read_bytes()
     for length in range(100, len(whole), 700):
         path.write_bytes(whole[:length])
-        with pytest.raises(DataError, match="is not a whole Excel file"):
+        with pytest.raises(DataError, match="is not a complete Excel file"):
             read_table(path)
 
 
@@ -117,7 +117,7 @@ def test_a_sheet_that_is_no_xml_is_refused(tmp_path: Path) -> None:
         for name in whole.namelist():
             content = whole.read(name)
             damaged.writestr(name, content[: len(content) // 2] if "sheet1" in name else content)
-    with pytest.raises(DataError, match=r"broken\.xlsx is not a whole Excel file"):
+    with pytest.raises(DataError, match=r"broken\.xlsx is not a complete Excel file"):
         read_table(broken)
 
 

@@ -171,7 +171,7 @@ def test_a_broken_parquet_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.parquet"
     parquet.write_table(pa.table({"a": [1]}), path)
     path.write_bytes(path.read_bytes()[:40])
-    with pytest.raises(DataError, match=r"t\.parquet is not a whole Parquet file"):
+    with pytest.raises(DataError, match=r"t\.parquet is not a complete Parquet file"):
         read_table(path)
 
 

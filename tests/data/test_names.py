@@ -57,7 +57,7 @@ def test_parquet_is_asked_for_its_schema(tmp_path: Path) -> None:
     [
         ("t.csv", "", "t.csv is empty"),
         ("t.arff", "@attribute a real\n", "t.arff has no @data line"),
-        ("t.parquet", "x", "t.parquet is not a whole Parquet file"),
+        ("t.parquet", "x", "t.parquet is not a complete Parquet file"),
         ("t.doc", "x", "files ending in '.doc' are not supported"),
     ],
 )

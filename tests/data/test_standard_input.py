@@ -51,7 +51,7 @@ def test_binary_tables_are_told_by_their_beginning(
         (b"", "standard input is empty"),
         (b"a,b\n1,2\n3\n", "line 3 of standard input has 1 cell where 2 are expected"),
         (b"a,b\n1,2\n3,low\n", "'b' of standard input should be numeric but holds 'low' in line 3"),
-        (gzip.compress(CSV, mtime=0)[:20], "standard input is not a whole gzip file"),
+        (gzip.compress(CSV, mtime=0)[:20], "standard input is not a complete gzip file"),
     ],
 )
 def test_messages_call_it_standard_input(typed: object, content: bytes, words: str) -> None:
@@ -71,7 +71,7 @@ def test_names_that_are_no_files_are_refused(
     Path("loop.csv").symlink_to("loop.csv")
     with pytest.raises(DataError, match=r"loop\.csv cannot be opened: Too many levels"):
         read_table("loop.csv")
-    with pytest.raises(DataError, match=r"/dev/null is no regular file"):
+    with pytest.raises(DataError, match=r"/dev/null is not a regular file"):
         read_table("/dev/null")
     with pytest.raises(DataError, match=r"cannot be opened: embedded null"):
         read_table("a\0b.csv")

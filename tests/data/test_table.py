@@ -65,9 +65,9 @@ def test_a_column_can_weigh_the_rows() -> None:
 @pytest.mark.parametrize(
     ("n", "sentence"),
     [
-        ([1, -1], "column 'n' of .* cannot weigh rows: every row needs a number from 0 up there"),
-        ([1, None], "column 'n' of .* cannot weigh rows"),
-        (["a", "b"], "column 'n' of .* cannot weigh rows"),
+        ([1, -1], "cannot be the weights of rows: every row needs a number from 0 up"),
+        ([1, None], "column 'n' of .* cannot be the weights of rows"),
+        (["a", "b"], "column 'n' of .* cannot be the weights of rows"),
         ([0, 0], "column 'n' of .* has no number above 0: no row counts"),
     ],
 )

@@ -263,7 +263,7 @@ def test_a_broken_file_is_refused_in_one_sentence(text, sentence, tmp_path):
     path.write_text(text)
     with pytest.raises(ModelError) as error:
         LearnedHeuristic.load(path)
-    assert str(error.value).startswith(f"'{path}' is no learned heuristic: {sentence}")
+    assert str(error.value).startswith(f"'{path}' is not a learned heuristic: {sentence}")
     assert "\n" not in str(error.value)
 
 

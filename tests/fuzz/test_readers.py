@@ -42,7 +42,7 @@ def test_a_parquet_file_with_a_name_that_is_not_text_is_refused(tmp_path: Path) 
     path = tmp_path / "t.parquet"
     files.write_table(arrow.table({"né": [1]}), path, store_schema=False)
     path.write_bytes(path.read_bytes().replace("né".encode(), b"n\xc3("))
-    with pytest.raises(DataError, match=r"t\.parquet is not a whole Parquet file"):
+    with pytest.raises(DataError, match=r"t\.parquet is not a complete Parquet file"):
         read_table(path)
 
 

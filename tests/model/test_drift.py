@@ -150,7 +150,7 @@ def test_a_column_can_weigh_the_rows() -> None:
     parts = card().drift(weighed, by="month", weight="n").periods
     assert [(part.period, part.rows) for part in parts] == [("a", 4), ("b", 2)]
     assert parts == card().drift(weighed, by=["b", "a", "a", "c"], weight="n").periods
-    with pytest.raises(DataError, match="cannot weigh rows"):
+    with pytest.raises(DataError, match="cannot be the weights of rows"):
         card().drift({**rows, "n": [2, 1, -3, 0]}, weight="n")
 
 

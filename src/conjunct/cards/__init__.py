@@ -1,1 +1,1 @@
-"""Score cards: rules whose points are added up, learned under one objective in nats."""
+"""Score cards: rules whose points are added up, learned with one objective, measured in nats."""

@@ -1,4 +1,4 @@
-"""From a fitted card to rules with points that people read."""
+"""From a fitted card to readable rules with points."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ from conjunct.types import Floats
 
 
 def base_points(problem: CardProblem, points: PointsOfCard, positive: int) -> tuple[float, ...]:
-    """Return the points of every row, by class; of several classes the lowest that occurs has 0.
+    """Return the points that every row starts with, by class.
+
+    With more than two classes they are shifted so that the lowest base of a class with rows is 0.
 
     Parameters
     ----------
     problem : CardProblem
         The rows.
     points : PointsOfCard
-        What is printed.
+        The printed points of the card.
     positive : int
-        Of two classes the one that gets points.
+        With two classes, the class that gets points.
     """
     base = points.base
     if len(problem.channels) > 1:
@@ -42,10 +44,10 @@ def base_points(problem: CardProblem, points: PointsOfCard, positive: int) -> tu
 def scored_rules(
     problem: CardProblem, card: FittedCard, weights: Floats, positive: int
 ) -> list[ScoredRule]:
-    """Return the rules of a card, but for those without points.
+    """Return the rules of a card, except those without points.
 
-    A rule speaks for the class that it gives points to, or against it; of two classes for the one
-    that it makes more probable.
+    The head of a rule is the class that gets points from it or loses points by it. With two
+    classes, it is the class that the rule makes more probable.
 
     Parameters
     ----------
@@ -56,7 +58,7 @@ def scored_rules(
     weights : ndarray of float
         Points of each rule.
     positive : int
-        Of two classes the one that gets points.
+        With two classes, the class that gets points.
     """
     return [
         _scored_rule(problem, term, _by_class(problem, term.channel, weight, positive))
@@ -66,7 +68,7 @@ def scored_rules(
 
 
 def _by_class(problem: CardProblem, channel: int, weight: float, positive: int) -> Floats:
-    """Return a weight as points by class. With two classes there is one score, of the last."""
+    """Return a weight as points by class. With two classes, weights are for the second class."""
     points = np.zeros(problem.engine.n_classes)
     own = problem.channels[channel]
     if len(problem.channels) == 1 and positive != own:
@@ -111,6 +113,6 @@ def _record(problem: CardProblem, found: NewtonSearch, covered: int, errors: int
 
 
 def n_tried(cards: Sequence[FittedCard]) -> int:
-    """Return the number of candidates that were looked at for the rules of some cards."""
+    """Return the number of candidates tried in all searches for the rules of some cards."""
     searches = {id(term.found): term.found for card in cards for term in card.terms}
     return sum(one.tried for found in searches.values() for one in found.rounds)

@@ -1,4 +1,4 @@
-"""A card with fitted weights: its rules, the class that each speaks about, and what it costs."""
+"""A card with fitted weights: its rules, the class that each gives points to, and its cost."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from conjunct.types import Flags, Floats, Ints
 
 
 class Effort(NamedTuple):
-    """When fitting of weights ends.
+    """When the fitting of weights ends.
 
     Parameters
     ----------
     cycles : int
-        Steps at most.
+        Largest number of steps.
     enough : float
-        The end: no step of a weight is worth this many nats.
+        Fitting ends when no step of a weight saves this many nats.
     """
 
     cycles: int
@@ -39,8 +39,8 @@ FINAL, NEARLY_FINAL, BRIEF, NONE = (
     Effort(2, 1e-2),
     Effort(0, 0.0),
 )
-"""Spent on a finished card; on one that is checked or thinned out; while rules come and go; on
-weights that must stay as they are."""
+"""The effort for a finished card; for a card that is checked or thinned out; while rules are added
+and removed; for weights that must not change."""
 
 
 class Term(NamedTuple):
@@ -53,11 +53,11 @@ class Term(NamedTuple):
     channel : int
         The score that it gives points to.
     sign : int
-        What its weight must be: 1 or -1; 0 where it is free.
+        Required sign of its weight, 1 or -1; 0 if either is allowed.
     found : NewtonSearch
         The search that found it.
     kept : bool
-        Whether it was given: it is neither deleted nor replaced.
+        Whether the rule was given in advance; it is then neither deleted nor replaced.
     """
 
     body: Tests
@@ -80,7 +80,7 @@ class FittedCard:
     base : ndarray of float
         One for each channel.
     loss : float
-        Negative log-likelihood and ridge, in nats.
+        Negative log-likelihood plus ridge penalty, in nats.
     """
 
     terms: tuple[Term, ...]
@@ -90,21 +90,21 @@ class FittedCard:
 
     @property
     def n_conditions(self) -> int:
-        """Conditions of all rules."""
+        """Number of conditions of all rules."""
         return sum(len(term.body) for term in self.terms)
 
     @property
     def points(self) -> Points:
-        """The card as engines take it."""
+        """The card in the form that engines take."""
         return points_of(self.terms, self.weights, self.base)
 
     def cost(self, prices: Prices) -> float:
-        """Return loss and prices of all rules, in nats."""
+        """Return the loss plus the prices of all rules, in nats."""
         return self.loss + sum(prices.of(len(term.body)) for term in self.terms)
 
 
 def points_of(terms: Sequence[Term], weights: Floats, base: Floats) -> Points:
-    """Return rules with weights as engines take them."""
+    """Return rules with weights in the form that engines take."""
     bodies = [term.body for term in terms]
     return Points(bodies, np.arange(len(terms)), channels_of(terms), weights, base)
 
@@ -124,24 +124,24 @@ def fit_card(
     loss: float = math.nan,
     free: Flags | None = None,
 ) -> FittedCard:
-    """Fit the weights of all rules together, from where they are.
+    """Fit the weights of all rules together, starting from given weights.
 
     Parameters
     ----------
     problem : CardProblem
-        The rows; their row state is that of the card afterwards.
+        The rows; afterwards their row state is that of the fitted card.
     terms : sequence of Term
         The rules.
     weights, base : ndarray of float
-        Where to start.
+        Weights of the rules and base of each channel to start from.
     ridge : float
         See `Prices`.
     effort : Effort
         When to end.
     loss : float
-        Loss of these weights, if their row state is written already.
+        Loss of the given weights, if their row state is already written; else NaN.
     free : ndarray of bool or None
-        The weights that may change, and with them the bases of their channels; None for all.
+        Which weights may change; the bases of their channels may change too. None for all.
     """
     points = points_of(terms, weights, base)
     signs = np.array([term.sign for term in terms], np.int64)
@@ -156,12 +156,12 @@ def fit_card(
 
 
 def saved_by_step(sums: Ints, ridge: float) -> Floats:
-    """Return for each channel what a Newton step of a rule saves, from the sums over its rows.
+    """Return the nats that a Newton step of each rule saves in each channel.
 
     Parameters
     ----------
     sums : ndarray of int, (rules, 1 + 2 * channels or more)
-        Weight, gradients and curvatures of a row state.
+        Weight, gradients and curvatures of a row state, summed over the rows of each rule.
     ridge : float
         See `Prices`.
     """

@@ -1,4 +1,4 @@
-"""A card whose ridge is given, and not chosen by the folds."""
+"""A card whose ridge is given instead of chosen by cross-validation."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _SIZES = Whole(0, words=("small", "accurate"))
 
 @dataclass(frozen=True)
 class FixedRidge(Variant):
-    """Fit the weights of a card with a given ridge; the folds choose its size alone.
+    """Fit the weights of a card with a given ridge; cross-validation chooses only its size.
 
     Parameters
     ----------
     ridge : float
         Half of it times the square of each weight is added to the loss.
     size : {"small", "accurate"} or int
-        How many conditions the card may have, as without a fixed ridge.
+        The number of conditions that the card may have, as without a fixed ridge.
 
     Examples
     --------
@@ -33,10 +33,10 @@ class FixedRidge(Variant):
     ridge: float = 2.0
     size: WantedSize = "small"
     _allowed: ClassVar[Mapping[str, Constraint]] = {
-        "ridge": Number(1e-12, 1e12),  # outside, sums are not exact
+        "ridge": Number(1e-12, 1e12),  # outside this range, sums are not exact
         "size": _SIZES,
     }
 
 
 A_SIZE = OneVariant({}, _SIZES, unnamed=FixedRidge())
-"""What the size of a card may be."""
+"""The values that the size of a card may have."""

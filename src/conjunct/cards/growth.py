@@ -1,4 +1,4 @@
-"""Growing a card within a number of conditions: add the best rule, then go over all rules."""
+"""Growing a card up to a number of conditions: add the best rule, then revise all rules."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from conjunct.types import Flags, Floats, Ints
 
 @dataclass
 class _Written:
-    """The card that the row state of a problem belongs to."""
+    """The card whose scores the row state of a problem currently holds."""
 
     card: FittedCard | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class CardGrower:
-    """Lowers loss + price · (what the conditions could have been), in nats.
+    """Adds and changes rules of a card so as to lower its loss plus the prices of its rules.
 
-    The first condition of a rule costs the logarithm of the number of conditions that could have
-    been chosen, times `price`.
+    Both are in nats. The first condition of a rule costs `price` times the logarithm of the number
+    of conditions that could have been chosen.
 
     Parameters
     ----------
@@ -50,17 +50,17 @@ class CardGrower:
     ridge : float
         Half of it times the square of each weight is part of the loss.
     beam : NewtonBeam
-        How rules are looked for.
+        How rules are searched for.
     price : float
-        Nats of loss that a nat of description must save.
+        Nats of loss that each nat of description must save.
     ridges : tuple of float
         Ridges to choose from.
     deadline : Deadline
         When to end.
     longest : LongestCard
-        Remembers what was grown.
+        Remembers the longest card that was grown.
     kept : tuple of Term
-        Rules that every card has.
+        Rules that every card must have.
     """
 
     problem: CardProblem
@@ -75,21 +75,21 @@ class CardGrower:
 
     @property
     def prices(self) -> Prices:
-        """What a rule costs, in nats."""
+        """The prices of rules, in nats."""
         first = self.price * float(np.log(max(self.problem.language.n_tests, 2)))
         return Prices(self.ridge, first, SETTINGS.steepness * first)
 
     def on(self, problem: CardProblem) -> CardGrower:
-        """Return the same for other rows."""
+        """Return a grower with the same settings for other rows."""
         return replace(self, problem=problem, _written=_Written())
 
     def empty(self) -> FittedCard:
-        """Return the card without rules, but for those that are kept."""
+        """Return the card that has only the kept rules."""
         weights = np.zeros(len(self.kept))
         return self.fitted(self.kept, weights, self.problem.first_base(), BRIEF)
 
     def finished(self, card: FittedCard) -> FittedCard:
-        """Fit the weights to the end."""
+        """Fit the weights of a card until they converge."""
         return self.fitted(card.terms, card.weights, card.base, FINAL)
 
     def fitted(
@@ -101,21 +101,21 @@ class CardGrower:
         loss: float = math.nan,
         free: Flags | None = None,
     ) -> FittedCard:
-        """Fit the weights of rules, from where they are; see `fit_card`."""
+        """Fit the weights of rules, starting from given weights; see `fit_card`."""
         self.deadline.check()
         card = fit_card(self.problem, terms, weights, base, self.ridge, effort, loss, free)
         self._written.card = card
         return card
 
     def extended(self, card: FittedCard, most: int) -> FittedCard:
-        """Add the rule that saves most, as long as one does and fits in."""
+        """Add the rule that saves most, again and again, while one pays and fits."""
         for longer in self.steps(card, most):
             card = longer
             self.longest.offer(card)
         return card
 
     def steps(self, card: FittedCard, most: int) -> Iterator[FittedCard]:
-        """Yield the card with one more rule after the other, until none pays or fits in."""
+        """Yield the card with one more rule each time, until no further rule pays or fits."""
         prices = self.prices
         while card.n_conditions < most:
             longer = self._with_best(card, prices, most - card.n_conditions)
@@ -125,14 +125,14 @@ class CardGrower:
             yield card
 
     def _with_best(self, card: FittedCard, prices: Prices, room: int) -> FittedCard | None:
-        """Return the card with one more rule, None where the search finds none that pays."""
+        """Return the card with one more rule, or None if the search finds none that pays."""
         found = self._found(prices, self._taken(card), room)
         if not len(found.body):
             return None
         return self._with(card, self._terms([(found.body, found)], prices)[0].term)
 
     def sums(self, card: FittedCard, bodies: Sequence[Tests]) -> Ints:
-        """Add up the row state of a card over the rows of some bodies."""
+        """Return the sums of a card's row state over the rows of some bodies."""
         if self._written.card is not card:
             self.fitted(card.terms, card.weights, card.base, NONE)
             self._written.card = card
@@ -140,13 +140,16 @@ class CardGrower:
         return np.asarray(self.problem.engine.tally(cover, bodies, self.problem.state)[0])
 
     def _taken(self, card: FittedCard) -> Ints:
-        """Return the sums of covers that no other rule may have: the rules' and their rests'."""
+        """Return the sums of the covers of the card's rules and of their complements.
+
+        A new rule must not have one of these covers.
+        """
         sums = self.sums(card, [*(term.body for term in card.terms), NO_TESTS])
         sums = sums[:, : 1 + 2 * len(self.problem.channels)]
         return np.concatenate((sums[:-1], sums[-1] - sums[:-1]))
 
     def _found(self, prices: Prices, taken: Ints, room: int) -> NewtonSearch:
-        """Look for a rule that covers other rows than those of the card do, and than the rest."""
+        """Search for a rule whose cover is not among those with the sums `taken`."""
         problem = self.problem
         longest = min(room, self.beam.max_conditions)
         return find_rule(
@@ -162,7 +165,7 @@ class CardGrower:
     def _terms(
         self, bodies: Sequence[tuple[Tests, NewtonSearch]], prices: Prices
     ) -> list[_Candidate]:
-        """Return bodies as rules, for the row state that is written now."""
+        """Return bodies as candidate rules, for the current row state."""
         cover = np.array([self.problem.cover])
         tests = [body for body, _ in bodies]
         sums = self.problem.engine.tally(cover, tests, self.problem.state)[0]
@@ -175,7 +178,7 @@ class CardGrower:
     def _candidate(
         self, body: Tests, found: NewtonSearch, sums: Ints, saved: Floats, prices: Prices
     ) -> _Candidate:
-        """Give points to the class in which a step saves most."""
+        """Return a body as a rule for the class in which a Newton step saves most."""
         up, down = self.problem.may(body)
         n_channels = len(self.problem.channels)
         saved = np.where(np.where(sums[1 : 1 + n_channels] >= 0, up, down), saved, 0.0)
@@ -199,7 +202,7 @@ class CardGrower:
         return self.fitted(terms, weights, card.base, BRIEF, math.nan, free)
 
     def revised(self, card: FittedCard, most: int) -> FittedCard:
-        """Replace, shorten or delete one rule after the other where that saves anything."""
+        """Replace, shorten or delete one rule after another, wherever that lowers the cost."""
         prices = self.prices
         place, patience = 0, 3 * len(card.terms) + 3
         while place < len(card.terms) and patience:
@@ -224,7 +227,7 @@ class CardGrower:
         return replaced if replaced.cost(prices) < rest.cost(prices) else rest
 
     def _instead(self, term: Term, rest: FittedCard, prices: Prices, room: int) -> Term | None:
-        """Return the rule whose Newton step saves most where another was; None if that one does."""
+        """Return the rule whose Newton step saves most in place of `term`; None if it is `term`."""
         taken = self._taken(rest)
         found = self._found(prices, taken, room)
         bodies = [(term.body, term.found)]
@@ -241,7 +244,7 @@ class CardGrower:
 
 
 class _Candidate(NamedTuple):
-    """A rule that could be added, the sums over its rows, and what its Newton step saves."""
+    """A rule that could be added, the sums over its rows, and the nats its Newton step saves."""
 
     term: Term
     sums: Ints

@@ -1,4 +1,4 @@
-"""How important the attributes of a card are: the loss that their rules save."""
+"""Importances of a card's attributes: the loss that their rules save."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from conjunct.types import Flags, Floats
 def attribute_importances(
     problem: CardProblem, card: FittedCard, points: PointsOfCard, n_attributes: int
 ) -> Floats:
-    """Return what the rules of each attribute save, as shares that add up to 1.
+    """Return the nats that the rules of each attribute save, as shares that add up to 1.
 
-    That is the loss of the card without the points of these rules, less the loss of the card. All
-    shares are 0 where no rule saves anything.
+    These are the loss of the card without the points of these rules, minus the loss of the card.
+    All shares are 0 if no rule saves anything.
 
     Parameters
     ----------
     problem : CardProblem
-        The rows to work out losses on; of very many rows a part is taken.
+        The rows on which losses are computed; a sample of them if there are very many.
     card : FittedCard
         The rules.
     points : PointsOfCard

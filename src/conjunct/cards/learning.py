@@ -1,4 +1,4 @@
-"""Learning a card: rules from folds, ridge and size by what holds on rows not learned from."""
+"""Learning a card: rules are found on folds; ridge and size are chosen by cross-validation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from conjunct.types import Floats
 
 
 def ignore(share: float) -> None:
-    """Take no notice of progress."""
+    """Ignore the progress."""
 
 
 class CardSize(NamedTuple):
@@ -36,7 +36,7 @@ class CardSize(NamedTuple):
     reading : float
         Nats that each condition must save on rows that were not learned from.
     is_exact : bool
-        Whether the card has as many conditions as it may, even where they do not pay.
+        Whether the card has `most` conditions even if some of them do not pay.
     """
 
     most: int
@@ -53,7 +53,7 @@ class FoldCard:
     problem : CardProblem
         The rows that it was learned from.
     check : int
-        Cover of the others.
+        Cover of the other rows.
     card : FittedCard
         The card.
     """
@@ -65,14 +65,15 @@ class FoldCard:
 
 @dataclass(frozen=True, eq=False)
 class SizePoint:
-    """What folds say about cards with at most a number of conditions.
+    """The cross-validated error and log loss of cards with at most a number of conditions.
 
     Parameters
     ----------
     most : int
-        The number of conditions.
+        The largest number of conditions.
     error, log_loss : float
-        Share of the rows that cards learned without them get wrong; nats that they need a row.
+        Share of the rows that cards learned without them get wrong, and mean log loss in nats per
+        row.
 
     Examples
     --------
@@ -99,15 +100,15 @@ class LearnedCard:
     card : FittedCard
         The card.
     ridge : float
-        Chosen by the folds.
+        The ridge chosen by cross-validation.
     folds : tuple of FoldCard
-        Cards of the same ridge and size.
+        The cards of the folds with the same ridge and size.
     path : tuple of SizePoint
         All sizes that were compared, the largest first.
     searched : tuple of FittedCard
-        Cards of all searches that rules were taken from.
+        The cards of all searches that rules were taken from.
     is_whole : bool
-        Whether all was done; False where time was up.
+        Whether learning was completed; False if time was up.
     """
 
     card: FittedCard
@@ -119,7 +120,7 @@ class LearnedCard:
 
 
 def sizes_within(most: int) -> list[int]:
-    """Return the numbers of conditions that are tried, from the largest down to none.
+    """Return the numbers of conditions that are tried, from the largest down to 0.
 
     Examples
     --------
@@ -141,25 +142,25 @@ def learn_card(
 ) -> LearnedCard:
     """Learn a card.
 
-    On all rows but those of one fold, rules are looked for, joined by single conditions, fitted
-    together and thinned out to fewer and fewer conditions, with each ridge; the rows of the fold
-    say how good the cards are. The ridge and the number of conditions that are best over all folds
-    are taken. Then the rules of all folds and those found in all rows are thinned out in the same
-    way, and gone over once more. Where time is up before, the card is one of the folds learned from
-    so far, with the ridge and size that are best over these.
+    For each fold, rules are searched on all other rows. For each ridge, these rules and single
+    conditions are fitted together and thinned out to fewer and fewer conditions. The rows of the
+    fold measure how good the cards are. The ridge and the number of conditions that are best over
+    all folds are taken. Then the rules of all folds and those found in all rows are thinned out in
+    the same way and revised once more. If time is up earlier, the card is taken from a finished
+    fold, with the ridge and size that are best over the finished folds.
 
     Parameters
     ----------
     grower : CardGrower
-        Of all rows.
+        The grower of all rows.
     size : CardSize
         How large the card may be.
     seed : int
-        Draws the folds.
+        Seed with which the folds are drawn.
     n_threads : int
-        Folds that are learned from side by side.
+        Number of folds that are processed in parallel.
     progress : callable
-        Told the share of the work done.
+        Called with the share of the work done.
     """
     sizes = sizes_within(size.most)
     n_folds = min(SETTINGS.n_folds, grower.problem.n_rows)
@@ -183,7 +184,7 @@ def learn_card(
 def _learned(
     grower: CardGrower, made: Sequence[_FoldCards], sizes: Sequence[int], size: CardSize
 ) -> LearnedCard:
-    """Choose ridge and size, and learn the card from all rows."""
+    """Choose the ridge and the size, then learn the card from all rows."""
     ridge, place = _chosen(np.sum([fold.losses() for fold in made], axis=0), sizes, size)
     own = _with_ridge(grower, grower.ridges[ridge])
     card, searched = _card_of_all(own, made, sizes[: place + 1], size.is_exact)
@@ -195,7 +196,7 @@ def _learned(
 def _best_so_far(
     grower: CardGrower, made: Sequence[_FoldCards], sizes: Sequence[int], size: CardSize
 ) -> LearnedCard:
-    """Return a card of the folds learned from, or one that was growing, without another fit."""
+    """Return a card of a finished fold, or else the one that was growing, without another fit."""
     if made:
         ridge, place = _chosen(np.sum([fold.losses() for fold in made], axis=0), sizes, size)
         folds = tuple(
@@ -218,7 +219,7 @@ def _path(made: Sequence[_FoldCards], ridge: int, sizes: Sequence[int]) -> tuple
 
 
 def _chosen(losses: Floats, sizes: Sequence[int], size: CardSize) -> tuple[int, int]:
-    """Return the places of the ridge and of the size that cost least on rows not learned from."""
+    """Return the positions of the ridge and the size with the lowest cross-validated cost."""
     if size.is_exact:
         return int(losses[:, 0].argmin()), 0
     costs = losses + (size.reading * np.array(sizes) + SETTINGS.worth * (np.array(sizes) > 0))
@@ -228,7 +229,7 @@ def _chosen(losses: Floats, sizes: Sequence[int], size: CardSize) -> tuple[int, 
 
 @dataclass(frozen=True, eq=False)
 class _FoldCards:
-    """What was learned without the rows of one fold: `cards` and `applied` by ridge and size."""
+    """The cards learned without the rows of one fold: `cards` and `applied` by ridge and size."""
 
     number: int
     grower: CardGrower
@@ -265,7 +266,7 @@ def _fold_cards(
 def _card_of_all(
     grower: CardGrower, folds: Sequence[_FoldCards], sizes: Sequence[int], is_exact: bool
 ) -> tuple[FittedCard, FittedCard]:
-    """Return the card of the last size, fitted to all rows, and the card of its own search."""
+    """Return the card of the last size, fitted to all rows, and the card its search grew."""
     part = grower.on(grower.problem.sample(SETTINGS.all_cells, "part"))
     own = _with_ridge(part, SETTINGS.growing_ridge)
     found = own.extended(own.empty(), _reach(sizes))
@@ -277,7 +278,7 @@ def _card_of_all(
 def _thinned_cards(
     grower: CardGrower, terms: Sequence[Term], sizes: Sequence[int]
 ) -> list[FittedCard]:
-    """Fit rules and single conditions together, and thin them out to one size after another."""
+    """Fit rules and single conditions together, then thin them out to each size in turn."""
     singles = single_terms(grower, SETTINGS.dense * _reach(sizes))
     rules = different(grower.problem, [*terms, *singles])
     card = grower.fitted(rules, np.zeros(len(rules)), grower.problem.first_base(), NEARLY_FINAL)
@@ -289,7 +290,7 @@ def _thinned_cards(
 
 
 def _revised(grower: CardGrower, card: FittedCard, most: int, is_exact: bool) -> FittedCard:
-    """Go over all rules, fill up what is left of the conditions, and fit to the end."""
+    """Revise all rules, add rules while conditions are left, and fit until convergence."""
     if not card.terms and not is_exact:
         return grower.finished(card)
     card = grower.extended(grower.revised(card, most), most)
@@ -299,7 +300,7 @@ def _revised(grower: CardGrower, card: FittedCard, most: int, is_exact: bool) ->
 
 
 def _reach(sizes: Sequence[int]) -> int:
-    """Return the number of conditions up to which rules are looked for."""
+    """Return the number of conditions up to which rules are searched for."""
     return max(sizes[0], SETTINGS.small)
 
 
@@ -308,7 +309,7 @@ def _with_ridge(grower: CardGrower, ridge: float) -> CardGrower:
 
 
 def _together(applied: Sequence[Applied]) -> tuple[float, float]:
-    """Return the share of the rows that are wrong, and nats a row, over all folds."""
+    """Return the share of wrong rows and the nats per row, over all folds."""
     total = Applied(0, 0, 0)
     for one in applied:
         total = total + one

@@ -11,21 +11,21 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class LongestCard:
-    """Remembers a card that grows: there is none better until a fold has been learned from.
+    """The longest card grown so far, to be used if time is up before the first fold is finished.
 
     Parameters
     ----------
     most : int
-        Conditions that it may have.
+        The largest number of conditions that it may have.
     card : FittedCard or None
-        The longest one so far.
+        The longest card so far.
     """
 
     most: int = 0
     card: FittedCard | None = None
 
     def offer(self, card: FittedCard) -> None:
-        """Remember a card if it is as long as the one before, and not too long."""
+        """Remember a card if it is at least as long as the one before, and not too long."""
         least = 0 if self.card is None else self.card.n_conditions
         if least <= card.n_conditions <= self.most:
             self.card = card

@@ -1,4 +1,4 @@
-"""One card out of the rules of several."""
+"""Joining the rules of several cards."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from conjunct.count.engine import IDENTITY
 
 
 def different(problem: CardProblem, terms: Sequence[Term]) -> list[Term]:
-    """Return the first of all rules for one class that cover the same rows, or the rest of them.
+    """Drop rules that cover the same rows as an earlier rule for their class, or all other rows.
 
-    A rule for the rest of the rows says the same: what it gives to these rows it could give to all,
-    and take from the others. Where its weight must have a sign, it is another rule.
+    A rule for all other rows is equivalent: points for them are points for all rows, taken away
+    from the rest. If the sign of its weight is restricted, it is a different rule.
 
     Parameters
     ----------

@@ -14,12 +14,12 @@ from conjunct.search.language import Language
 from conjunct.types import Flags, Floats, Ints
 
 SAMPLE_SEED = 1789
-"""Draws the rows that rules of large tables are looked for in."""
+"""Seed that draws the sample of rows in which rules of large tables are searched for."""
 
 
 @dataclass(frozen=True, eq=False)
 class CardProblem:
-    """What a card is learned from.
+    """The rows and conditions that a card is learned from.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class CardProblem:
     cover : int
         The rows to learn from.
     state : str
-        Name of the row state of the card at hand.
+        Name of the row state that holds the scores of the current card.
     """
 
     engine: CountingEngine
@@ -48,7 +48,7 @@ class CardProblem:
 
     @cached_property
     def class_weights(self) -> Floats:
-        """Weight of the rows of each class."""
+        """Total weight of the rows of each class."""
         weights = self.engine.tally(np.array([self.cover]), [NO_TESTS], CLASS_WEIGHTS)
         return np.asarray(weights[0, 0] / SCALE)
 
@@ -60,32 +60,34 @@ class CardProblem:
 
     @property
     def weight(self) -> float:
-        """Weight of all rows."""
+        """Total weight of all rows."""
         return float(self.class_weights.sum())
 
     def within(self, fold: Fold, state: str) -> CardProblem:
-        """Return the problem of the rows of a fold, with a row state of its own."""
+        """Return the same problem for the rows of a fold, with a row state of its own."""
         cover = self.engine.subset(self.cover, fold=fold)
         return replace(self, cover=cover, state=state)
 
     def sample(self, cells: int, state: str) -> CardProblem:
-        """Return the problem of a part of the rows, of about `cells` divided by scores."""
+        """Return the problem for a sample with about `cells` rows times scores, or for all rows."""
         n_parts = math.ceil(self.n_rows * len(self.channels) / cells)
         return self if n_parts < 2 else self.within(Fold(SAMPLE_SEED, n_parts), state)
 
     def sign_of(self, body: Tests, channel: int) -> int:
-        """Return the sign that the weight of a rule must have, 0 where it is free."""
+        """Return the sign that the weight of a rule must have; 0 if either is allowed."""
         up, down = self.may(body)[:, channel].tolist()
         return int(up) - int(down)
 
     def may(self, body: Tests) -> Flags:
-        """Tell for up and down, and every channel, whether the weight of a rule may go there."""
+        """Tell whether the weight of a rule may be positive, and negative, in every channel."""
         signs = self.signs[body[:, 0]] * np.where(body[:, 1] == ABOVE, 1, -1)[:, None]
         may = np.stack(((signs >= 0).all(axis=0), (signs <= 0).all(axis=0)))
         return np.broadcast_to(may, (2, len(self.channels)))
 
     def first_base(self) -> Floats:
-        """Return the log-odds of the classes: the best card without rules, but for lone classes.
+        """Return the base of the best card without rules, unless there is only one class.
+
+        With two classes it is the log-odds of the second, else the log of each class's share.
 
         A class without rows counts as half a row.
         """

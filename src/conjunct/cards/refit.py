@@ -1,4 +1,4 @@
-"""Points of given rules, fitted to rows around those that are locked."""
+"""Points of given rules, fitted to rows while locked points stay fixed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from conjunct.search.newton import NewtonSearch
 from conjunct.types import Flags, Floats
 
 USUAL_RIDGE = 2.0
-"""Of a card that does not say what its points were fitted with."""
+"""Ridge for a card that does not say which ridge its points were fitted with."""
 NOT_SEARCHED = NewtonSearch(NO_TESTS, 0.0, (), ())
 
 
@@ -28,11 +28,11 @@ class GivenRules:
     Parameters
     ----------
     terms : tuple of Term
-        The rules; a rule that gives points to several classes is several of them.
+        The rules; a rule that gives points to several classes is several terms.
     weights : ndarray of float
-        Of the terms, in nats: what locked ones keep, and where the others start.
+        Weights of the terms, in nats. Only those of locked terms are used.
     locked : ndarray of bool
-        Which weights stay as they are.
+        Which weights are fixed.
     """
 
     terms: tuple[Term, ...]
@@ -50,8 +50,9 @@ def refitted(problem: CardProblem, given: GivenRules, ridge: float) -> FittedCar
     given : GivenRules
         The rules.
     ridge : float
-        Half of it times the square of each weight is part of the loss. It cannot be chosen here:
-        rules that were found in these rows look better than they are, also on folds of them.
+        Half of it times the square of each weight is part of the loss. It cannot be chosen by
+        cross-validation here: rules that were found in these rows look better than they are, even
+        on folds of them.
     """
     base = problem.first_base()
     start = FittedCard(given.terms, given.weights.copy(), base, math.nan)
@@ -75,23 +76,23 @@ def refitted(problem: CardProblem, given: GivenRules, ridge: float) -> FittedCar
 def refitted_points(
     problem: CardProblem, card: FittedCard, locked: Flags, unit: float, decimals: int
 ) -> PointsOfCard:
-    """Return fitted weights as points, as a card had them before.
+    """Return fitted weights as points, in the format that the card had before.
 
-    Whole points get the coarsest unit that loses next to nothing, unless some are locked: those
-    would mean something else in another unit.
+    Whole points get the coarsest unit that loses next to nothing. If some points are locked, the
+    unit stays, because locked points would mean something else in another unit.
 
     Parameters
     ----------
     problem : CardProblem
         The rows.
     card : FittedCard
-        With fitted weights.
+        The card with fitted weights.
     locked : ndarray of bool
         Which weights are locked.
     unit : float
-        Points to the nat of the card before.
+        Points per nat of the card before.
     decimals : int
-        Of its points.
+        Number of decimals of its points.
     """
     if not decimals and not locked.any() and card.terms:
         return whole_points(problem, card)

@@ -1,4 +1,4 @@
-"""Weights as whole points: the coarsest unit that loses nothing that matters."""
+"""Weights rounded to whole points, in the coarsest unit that loses next to nothing."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from conjunct.count.engine import LOSS_SCALE, SCALE
 from conjunct.types import Floats
 
 UNITS = (*np.arange(1, 5, 0.25).tolist(), *range(5, 10), 10, 15, 20, 30, 50, 100)
-"""Points to the nat that are tried, coarsest first."""
+"""Units that are tried, in points per nat, coarsest first."""
 KEPT_UNIT = 10
-"""Points are not made finer than this to give some to a rule that is kept."""
+"""Finest unit, in points per nat, that is chosen only so that a kept rule has points."""
 
 
 class PointsOfCard(NamedTuple):
@@ -25,9 +25,9 @@ class PointsOfCard(NamedTuple):
     Parameters
     ----------
     weights, base : ndarray of float
-        Points of the rules and of every row, by score.
+        Points of the rules, and the points that every row starts with, by score.
     unit : float
-        Points to the nat.
+        Points per nat.
     """
 
     weights: Floats
@@ -36,26 +36,27 @@ class PointsOfCard(NamedTuple):
 
 
 def decimal_points(card: FittedCard, decimals: int = 2) -> PointsOfCard:
-    """Return weights with a few decimals, one point to the nat."""
+    """Return weights with a few decimals, in points of one nat."""
     return PointsOfCard(card.weights.round(decimals), card.base.round(decimals), 1.0)
 
 
 def scaled_points(card: FittedCard, unit: float) -> PointsOfCard:
-    """Return weights as whole numbers in a given unit; the base is rounded with the scale."""
+    """Return weights as whole numbers in a given unit; the base is rounded later, by the scale."""
     return PointsOfCard(np.rint(card.weights * unit), card.base * unit, unit)
 
 
 def whole_points(problem: CardProblem, card: FittedCard) -> PointsOfCard:
     """Return weights as whole numbers, in the coarsest unit that loses next to nothing.
 
-    Where rules are kept it is no coarser than it takes to give them points, up to `KEPT_UNIT`.
+    If there are kept rules, the unit is fine enough to give them points, but no finer than
+    `KEPT_UNIT` for that purpose.
 
     Parameters
     ----------
     problem : CardProblem
-        The rows that it may lose next to nothing on.
+        The rows on which the loss from rounding is measured.
     card : FittedCard
-        With fitted weights.
+        The card with fitted weights.
     """
     part = problem.sample(SETTINGS.all_cells, "unused")
     exact = part.engine.apply(None, part.cover, card.points)

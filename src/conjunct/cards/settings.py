@@ -1,4 +1,4 @@
-"""Every constant that the card learner was tuned by, in one place."""
+"""All tuning constants of the card learner, in one place."""
 
 from __future__ import annotations
 
@@ -12,42 +12,45 @@ class CardSettings:
     Parameters
     ----------
     small, accurate : int
-        Largest number of conditions of a small card (more where there are many classes, see
+        Largest number of conditions of a small card (more if there are many classes, see
         `per_class`) and of an accurate one.
     per_class : int
         A small card may have this many conditions for each class, if that is more.
     ridges : tuple of float
         Ridges that are compared on the folds.
     growing_ridge : float
-        Ridge while rules are looked for.
+        Ridge while rules are searched for.
     price : float
-        Nats of log-likelihood that a nat of description must save while rules are looked for.
+        Nats of log-likelihood that each nat of description must save while rules are searched for.
     steepness : float
-        A further condition costs this many times as much as the first.
+        Each further condition of a rule costs this many times as much as the first.
     small_reading, accurate_reading : float
-        Nats that each condition must save on rows that were not learned from, by size of card.
+        Nats that each condition of a small or an accurate card must save on rows that were not
+        learned from.
     worth : float
         Nats that a card with rules must save on rows that were not learned from.
     lost, lost_rows : float
-        Nats a row, and share of the rows, that rounding to whole points may cost.
+        What rounding to whole points may cost: nats per row, and share of rows that become wrong.
     n_folds : int
-        Parts of the rows in cross-validation.
+        Number of folds in cross-validation.
     n_bins : int
-        Parts of equal size into which single conditions cut a numeric column.
+        Number of bins of equal size into which single conditions divide a numeric column.
     dense : int
         A card is thinned out from this many single conditions for each condition that it may keep.
     fold_cells, all_cells : int
-        Rows times scores that the cards of folds are learned from at most, and the final card;
-        its weights are fitted to all rows.
+        Largest number of rows times scores in which rules are searched for, for the cards of folds
+        and for the final card. The weights of the final card are fitted to all rows.
     few_codes, many_codes, rows_per_code : int
-        A numeric column has one code for every `rows_per_code` rows, between the other two numbers.
+        A numeric column has one code for every `rows_per_code` rows, but at least `few_codes` and
+        at most `many_codes`.
     least : float
         Nats that a change must save.
     lowest_probability : float
-        No probability counts as lower in cross-validation: one row must not decide.
+        Cross-validation raises lower probabilities to this value, so that one row cannot decide.
     stage, first_stage : float
-        While a card is thinned out, weights are fitted anew when this share of the conditions is
-        left: usually, and as long as there are `many` times as many as wanted.
+        While a card is thinned out, weights are fitted again when this share of the conditions is
+        left. `first_stage` holds while there are more than `many` times as many conditions as
+        wanted.
     many : int
         See `first_stage`.
     """

@@ -1,4 +1,4 @@
-"""Single conditions that divide the rows evenly: what a card is thinned out from."""
+"""Single conditions that divide the rows evenly; a card is thinned out from them."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from conjunct.types import AnyArray, Ints
 def single_terms(grower: CardGrower, most: int) -> list[Term]:
     """Return rules of one condition: values of nominal columns, and bins of numeric ones.
 
-    Of each class only those rules are returned whose Newton step from the card without rules saves
+    For each class, only the rules are returned whose Newton steps from the card without rules save
     most.
 
     Parameters
     ----------
     grower : CardGrower
-        Of the rows.
+        The grower of the rows.
     most : int
-        Number of rules of all classes together.
+        Largest number of rules of all classes together.
     """
     problem = grower.problem
     bodies = single_bodies(problem, grower.beam.min_weight)
@@ -46,7 +46,7 @@ def single_terms(grower: CardGrower, most: int) -> list[Term]:
 
 
 def single_bodies(problem: CardProblem, least: float) -> list[Tests]:
-    """Return the conditions of `single_terms`: on both sides there is at least a weight of rows."""
+    """Return the conditions of `single_terms` with rows of weight `least` or more on both sides."""
     engine, cover = problem.engine, np.array([problem.cover])
     everything = np.zeros(engine.n_classes, np.int64)
     counts = engine.count(cover, everything)
@@ -63,7 +63,7 @@ def single_bodies(problem: CardProblem, least: float) -> list[Tests]:
 
 
 def _operators(problem: CardProblem) -> list[tuple[int, int]]:
-    """Return every column with the first of its operators that may be used."""
+    """Return every column with the first operator that may be used on it."""
     allowed = problem.language.columns.allowed
     order = (EQUAL, AT_MOST, ABOVE, UNEQUAL)
     usable = [[op for op in order if allowed[number, op]] for number in range(len(allowed))]

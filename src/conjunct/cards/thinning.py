@@ -1,9 +1,9 @@
-"""Thinning a card out: delete the rules that do not pay, and let the others give way.
+"""Thinning a card out: delete the rules that save least, and adapt the other weights.
 
-Near its lowest point the loss is a square form. Its curvatures, inverted, say what deleting a
-weight costs after the remaining weights of its class are re-optimised. Each class has a block of
-its own: the weights of its rules and, last, its base. What the classes have to do with each other
-is left out.
+Near its minimum the loss is approximately a quadratic form. The inverse of its curvature matrix
+says what deleting a weight costs after the remaining weights of its class are re-optimised. Each
+class has a block of its own: the weights of its rules and, last, its base. Interactions between
+classes are ignored.
 """
 
 from __future__ import annotations
@@ -24,19 +24,20 @@ from conjunct.types import Flags, Floats, Ints
 
 
 def thinned(grower: CardGrower, card: FittedCard, most: int) -> FittedCard:
-    """Delete rules until at most a number of conditions is left; fit the others nearly to the end.
+    """Delete rules until at most `most` conditions are left, then fit the others almost fully.
 
-    The rule that goes is always the one that saves least for its price. Far from the lowest point
-    the square form is wrong, so all weights are fitted anew when a share of the conditions is gone.
+    The deleted rule is always the one that saves least relative to its price. Far from the minimum
+    the quadratic form is wrong, so all weights are fitted again when a share of the conditions is
+    gone.
 
     Parameters
     ----------
     grower : CardGrower
         Its prices say what a longer rule must save.
     card : FittedCard
-        With fitted weights.
+        The card with fitted weights.
     most : int
-        The largest number of conditions that may be left; rules that are kept stay in any case.
+        The largest number of conditions that may be left; kept rules stay in any case.
     """
     most = max(most, sum(len(term.body) for term in card.terms if term.kept))
     while card.n_conditions > most:
@@ -47,7 +48,7 @@ def thinned(grower: CardGrower, card: FittedCard, most: int) -> FittedCard:
 
 
 def _thinned_once(grower: CardGrower, card: FittedCard, most: int) -> FittedCard:
-    """Delete rules by one square form, then fit a little."""
+    """Delete rules by one quadratic form, then fit briefly."""
     form = SquareForm.of(grower, card)
     sizes = np.array([len(term.body) for term in card.terms], np.int64)
     kept = np.array([term.kept for term in card.terms], bool)
@@ -56,25 +57,25 @@ def _thinned_once(grower: CardGrower, card: FittedCard, most: int) -> FittedCard
     left = delete_rules(form, sizes, costs, most)
     terms = tuple(term for term, stays in zip(card.terms, left, strict=True) if stays)
     weights = form.weights[left]
-    # Square forms know nothing of signs, and no fit starts from a weight of the wrong one.
+    # Quadratic forms ignore sign restrictions, but a fit must not start from a wrong sign.
     wrong = np.array([term.sign for term in terms]) * weights < 0
     return grower.fitted(terms, np.where(wrong, 0.0, weights), form.base, BRIEF)
 
 
 @dataclass(frozen=True, eq=False)
 class SquareForm:
-    """The loss of a card near its lowest point, one square form for each class.
+    """The loss of a card near its minimum: one quadratic form for each class.
 
     Parameters
     ----------
     channels : ndarray of int
         Channel of every rule.
     weights, base : ndarray of float
-        Where the forms are lowest; they give way as weights are deleted.
+        The minimum of the forms; it moves as weights are deleted.
     inverses : list of ndarray
-        The inverted curvatures of each class, with the base in the last line.
+        The inverse curvature matrix of each class, with the base in the last line.
     places : list of ndarray
-        The weights of each class, in the order of its lines.
+        Positions of the weights of each class, in the order of its lines.
     """
 
     channels: Ints
@@ -85,7 +86,7 @@ class SquareForm:
 
     @classmethod
     def of(cls, grower: CardGrower, card: FittedCard) -> SquareForm:
-        """Work out the forms of a card whose weights are fitted."""
+        """Compute the forms of a card whose weights are fitted."""
         channels = channels_of(card.terms)
         bodies = [term.body for term in card.terms]
         problem, ridge = grower.problem, grower.ridge
@@ -96,7 +97,7 @@ class SquareForm:
         weights, base = card.weights.copy(), card.base.copy()
         inverses: list[Floats] = [np.empty(0)] * len(places)
         sizes = np.array([len(own) for own in places])
-        for size in np.unique(sizes).tolist():  # classes with equally many rules at once
+        for size in np.unique(sizes).tolist():  # all classes with this number of rules at once
             which = np.flatnonzero(sizes == size)
             own = np.stack([places[one] for one in which.tolist()])
             ridges = np.append(np.full(size, ridge), BASE_RIDGE)
@@ -112,13 +113,13 @@ class SquareForm:
         return cls(channels, weights, base, inverses, places)
 
     def saved(self, channels: Sequence[int]) -> tuple[Ints, Floats]:
-        """Return the rules of some classes and what each saves: what its deletion costs."""
+        """Return the rules of some classes, and the loss that deleting each would cost."""
         own = np.concatenate([self.places[one] for one in channels])
         diagonal = np.concatenate([self.inverses[one].diagonal()[:-1] for one in channels])
         return own, np.asarray(0.5 * self.weights[own] ** 2 / diagonal)
 
     def delete(self, weight: int) -> None:
-        """Set a weight to 0 for good, and let the others of its class give way."""
+        """Set a weight to 0 for good, and re-optimise the others of its class."""
         one = int(self.channels[weight])
         own, inverse = self.places[one], self.inverses[one]
         place = int(np.flatnonzero(own == weight)[0])
@@ -133,18 +134,18 @@ class SquareForm:
 
 
 def delete_rules(form: SquareForm, sizes: Ints, costs: Floats, most: int) -> Flags:
-    """Delete rules until at most a number of conditions is left; tell which rules are left.
+    """Delete rules until at most `most` conditions are left; tell which rules are left.
 
-    The one that goes is always the one that saves least for what it costs.
+    The deleted rule is always the one that saves least relative to its cost.
 
     Parameters
     ----------
     form : SquareForm
-        Of the card; it follows the deletions.
+        The forms of the card; deletions update them.
     sizes : ndarray of int
-        Conditions of each rule.
+        Number of conditions of each rule.
     costs : ndarray of float
-        What each rule costs; one that costs nothing is not deleted.
+        Cost of each rule; a rule that costs nothing is not deleted.
     most : int
         The largest number of conditions that may be left.
     """
@@ -163,7 +164,7 @@ def delete_rules(form: SquareForm, sizes: Ints, costs: Floats, most: int) -> Fla
 
 
 def _set_worth(worth: Floats, form: SquareForm, channels: Sequence[int], costs: Floats) -> None:
-    """Write what each rule of some classes saves for what it costs."""
+    """Write the saving of each rule of some classes, divided by its cost, into `worth`."""
     own, saved = form.saved(channels)
     paid = costs[own]
     worth[own] = np.where(paid > 0, saved / np.where(paid > 0, paid, 1.0), np.inf)

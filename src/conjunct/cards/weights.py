@@ -1,10 +1,10 @@
-"""Joint weights of a card, from sums over rows alone.
+"""Joint fit of the weights of a card, from sums over rows alone.
 
 Each score has a block of its own: the weights of its rules and its base. A step is a Newton step of
-every block, cut where it is too long. Blocks pull at each other through the probabilities, so that
-with several scores a full step goes too far; each step is therefore as long as the last one should
-have been, by the slopes at its two ends. Every operation is one that compiled code repeats to the
-bit, so that a fused fit gives the same weights.
+every block, shortened if it is too long. Blocks influence each other through the probabilities, so
+with several scores a full step goes too far. The length of each step is therefore the best length
+of the step before, estimated from the slopes at its two ends. Compiled code repeats every operation
+bit for bit, so a fused fit gives the same weights.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from conjunct.types import Floats, Ints
 
 
 def fit_weights(engine: CountingEngine, request: FitRequest) -> FittedWeights:
-    """Fit the weights of all rules together, from where they are.
+    """Fit the weights of all rules together, starting from those of the request.
 
-    The row state of the request is that of the fitted weights afterwards.
+    Afterwards the row state of the request is that of the fitted weights.
     """
     fused = engine.search(request)
     if fused is not None:
@@ -43,8 +43,8 @@ def fit_weights(engine: CountingEngine, request: FitRequest) -> FittedWeights:
 def inverted(matrix: Floats) -> Floats:
     """Invert symmetric positive definite matrices by sweeping out one line after the other.
 
-    The last two axes are those of a matrix. Only products and differences of single elements: no
-    order of summation to disagree about.
+    The last two axes are those of a matrix. Only single elements are multiplied and subtracted, so
+    no order of summation can change the result.
 
     Examples
     --------
@@ -66,14 +66,14 @@ def inverted(matrix: Floats) -> Floats:
 
 
 def _without_line(inverse: Floats, k: int) -> Floats:
-    """Return the inverse of a matrix without one of its lines, which is 0 in the result."""
+    """Return the inverse of a matrix without line `k`, which is 0 in the result."""
     rest = inverse - inverse[:, k, None] * (inverse[k] / inverse[k, k])
     rest[k] = rest[:, k] = 0.0
     return np.asarray(rest)
 
 
 def ordered_sum(numbers: Iterable[float]) -> float:
-    """Add up from the first number to the last, without the care that `sum` takes."""
+    """Add numbers from first to last, without the compensated summation of `sum`."""
     total = 0.0
     for number in numbers:
         total = total + number
@@ -96,7 +96,7 @@ class _PlainFit:
         self._rules = [points.rules[block] for block in self._blocks]
 
     def run(self) -> FittedWeights:
-        """Take steps until they are worth too little."""
+        """Take steps until they save too little."""
         request = self._request
         weights, base = request.points.weights.copy(), request.points.base.copy()
         loss = request.loss
@@ -125,14 +125,14 @@ class _PlainFit:
         return FittedWeights(weights, base, loss)
 
     def _loss(self, weights: Floats, base: Floats) -> float:
-        """Write the row state of some weights; return their loss."""
+        """Write the row state of given weights and return their loss."""
         request = self._request
         points = request.points._replace(weights=weights, base=base)
         nats = self._engine.apply(request.state, request.cover, points).loss / LOSS_SCALE
         return nats + 0.5 * request.ridge * ordered_sum((weights * weights).tolist())
 
     def _slopes(self, weights: Floats) -> tuple[Floats, Floats]:
-        """Return how fast the loss falls with every weight and base."""
+        """Return the negative gradient of the loss for every weight and base."""
         request = self._request
         bodies = [*request.points.bodies, NO_TESTS]
         sums = self._engine.tally(np.array([request.cover]), bodies, request.state)[0]
@@ -141,7 +141,7 @@ class _PlainFit:
         return np.where(self._free, own, 0.0), np.where(self._touched, gradients[-1], 0.0)
 
     def _inverses(self) -> list[Floats]:
-        """Return the inverted curvatures of every block."""
+        """Return the inverse curvature matrix of every block."""
         request = self._request
         sums = self._engine.curvature(
             request.state, request.cover, request.points.bodies, self._rules
@@ -158,7 +158,7 @@ class _PlainFit:
     def _steps(
         self, inverses: list[Floats], slopes: tuple[Floats, Floats], weights: Floats
     ) -> tuple[Floats, Floats]:
-        """Return the Newton step of every block; weights that their sign holds at 0 stay there."""
+        """Return the Newton step of every block; weights held at 0 by their sign stay there."""
         held = (weights == 0.0) & (self._request.signs * slopes[0] < 0)
         steps, of_base = np.zeros(len(slopes[0])), np.zeros(self._n_scores)
         for one, (inverse, block) in enumerate(zip(inverses, self._blocks, strict=True)):
@@ -183,7 +183,7 @@ class _PlainFit:
     def _moved(
         self, weights: Floats, base: Floats, steps: tuple[Floats, Floats], share: float
     ) -> tuple[Floats, Floats]:
-        """Return where steps lead; a weight that would take the wrong sign becomes 0."""
+        """Return the weights after a step; a weight that would get the wrong sign becomes 0."""
         moved = weights + share * steps[0]
         wrong = self._free & (self._request.signs * moved < 0)
         return np.where(wrong, 0.0, moved), base + share * steps[1]
@@ -196,7 +196,7 @@ class _PlainFit:
         before: tuple[Floats, Floats],
         after: tuple[Floats, Floats],
     ) -> float:
-        """Return how much of a step the last one should have been."""
+        """Return the share of a full step that would have been best for the last step."""
         ends = [0.0, 0.0]
         for place in range(2):
             moved = new[place] - old[place]

@@ -1,4 +1,4 @@
-"""Criteria over a search record: which rule to believe, and when to stop."""
+"""Criteria over a search record: which rule to trust, and when to stop."""
 
 from conjunct.choose.complete_code import complete_cost, labels_bits, length_bits
 from conjunct.choose.criteria import (

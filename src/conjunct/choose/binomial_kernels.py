@@ -1,7 +1,7 @@
-"""Tails of the binomial distribution as compiled loops; numbers in, numbers out.
+"""Tails of the binomial distribution as compiled loops on plain numbers.
 
-Error rates are given as log odds t, so that a rate next to 0 or next to 1 loses no digit. n and e
-are rows and errors.
+Error rates are given as log odds t, so that a rate close to 0 or 1 loses no digits. n is the number
+of rows, e the number of errors.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from conjunct.count.jit import njit
 
 @njit(cache=True, nogil=True)
 def stirling_error(x):
-    """Return by how much log(x!) is above Stirling's formula; 0 for x = 0, where it is not used."""
+    """Return log(x!) minus Stirling's formula; 0 for x = 0, where it is not used."""
     if x < 16.0:
         return lgamma(x + 1.0) - (x + 0.5) * log(x) + x - 0.5 * log(2.0 * pi) if x > 0.0 else 0.0
     y = 1.0 / (x * x)
@@ -35,7 +35,7 @@ def log_ways(n, e):
 
 @njit(cache=True, nogil=True)
 def rates_at(t):
-    """Return the error rate at log odds t, one less it, and the logs of both."""
+    """Return the error rate at log odds t, one minus the rate, and the logs of both."""
     small = exp(-abs(t))
     large = 1.0 / (1.0 + small)
     log_large = -log1p(small)
@@ -48,10 +48,10 @@ def rates_at(t):
 def fraction(p, q, x, y):
     """Return ``I_x(p, q) * p * B(p, q) / (x**p * y**q)`` with y = 1 - x, for x up to the mean.
 
-    The even part of the continued fraction 8.17.22 of NIST's *Digital Library of Mathematical
-    Functions*, top and bottom of it by Wallis's recurrence: only one division a step, and that does
-    not wait for the step before. The steps grow with the root of p + q and are few far from the
-    mean, which is near (p + 1) / (p + q + 2).
+    This is the even part of the continued fraction 8.17.22 of NIST's *Digital Library of
+    Mathematical Functions*. Numerator and denominator follow Wallis's recurrence: there is only one
+    division per step, and it does not depend on the step before. The number of steps grows with
+    the square root of p + q and is small far from the mean, which is near (p + 1) / (p + q + 2).
     """
     start = p * y - q * x + 1.0
     scale, k = 1.0 / (p + 1.0), 0.0
@@ -78,7 +78,8 @@ def fraction(p, q, x, y):
 def tails(n, e, ways, rates):
     """Return log P(at least e errors), the share of P(e errors) in it, and log P(e errors).
 
-    For e up to n + 1: beyond n they are what the incomplete beta function says, no chances of e.
+    For e up to n + 1. Beyond n the values follow the incomplete beta function; they are no longer
+    probabilities of e errors.
     """
     rate, other, log_rate, log_other = rates
     log_exactly = e * log_rate + (n - e) * log_other + ways
@@ -98,7 +99,7 @@ def tails(n, e, ways, rates):
 
 @njit(cache=True, nogil=True)
 def fill_tails(n, e, t, at_least, log_share):
-    """Fill in log P(at least e errors), and log P(e errors) less that.
+    """Fill in log P(at least e errors), and log P(e errors) minus that.
 
     IN n, e (rules), t (points); OUT at_least, log_share (points, rules).
     """

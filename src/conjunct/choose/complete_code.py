@@ -1,7 +1,7 @@
-"""A complete code for a rule set and the classes of all rows: a receiver could read it.
+"""A complete code for a rule set and the classes of all rows, which a receiver could decode.
 
-The measures of `conjunct.choose.mdl` leave out how many rules there are, how many conditions each
-has, and in which shares the classes occur among the rows of a rule. Here all of it is paid for.
+The measures of `conjunct.choose.mdl` leave out the number of rules, the number of conditions of
+each, and the shares of the classes among the rows of a rule. This code includes all of them.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from conjunct.choose.mdl import body_bits, choice_bits
 
 
 def length_bits(length: int, n_tests: int) -> int:
-    """Return the bits that say how many conditions a body has, from 1 to `n_tests`.
+    """Return the bits that encode the number of conditions of a body, from 1 to `n_tests`.
 
     A bit after each condition says whether there is another one. After the last of all possible
-    conditions nothing needs to be said.
+    conditions no bit is needed.
 
     Examples
     --------
@@ -33,16 +33,17 @@ def length_bits(length: int, n_tests: int) -> int:
 
 
 def labels_bits(counts: npt.ArrayLike) -> float:
-    """Return the bits that tell the classes of some rows, their shares included.
+    """Return the bits that encode the classes of some rows, including the shares of the classes.
 
-    First the number of rows of each class: of n rows and k classes there are C(n + k - 1, k - 1)
-    ways. Then which rows they are: n! / (n_1! … n_k!) ways. It takes as many bits to code one row
-    after the other by Laplace's estimate (n_c + 1) / (n + k) from the rows before it, in any order.
+    First the number of rows of each class: for n rows and k classes there are C(n + k - 1, k - 1)
+    possibilities. Then which rows they are: n! / (n_1! … n_k!) possibilities. Coding one row after
+    the other, in any order, by Laplace's estimate (n_c + 1) / (n + k) from the rows before it takes
+    the same number of bits.
 
     Parameters
     ----------
     counts : array_like, shape (n_classes,)
-        Rows by class.
+        Number of rows of each class.
 
     Examples
     --------
@@ -69,41 +70,42 @@ def complete_cost(
 ) -> float:
     """Return the cost of a rule set in bits by a complete code: rules, and the classes of all rows.
 
-    Sender and receiver know the rows without their classes, and the `n_tests` conditions. The
-    message is, with R rules of l_i conditions and r_i rows by class:
+    Sender and receiver know the rows without their classes, and the `n_tests` conditions. With R
+    rules, of l_i conditions and r_ic rows of class c, the message consists of:
 
-    - a bit before each rule, and one after the last, whether there is another: R + 1;
-    - the number of conditions, `length_bits`: min(l_i, N_pt - 1);
-    - which conditions, as in Pfahringer (1995): log2 C(N_pt, l_i); and the head;
-    - the classes of the rows that the rule is the first to cover, and last of those that no rule
-      covers, `labels_bits`: log2 C(n_i + k - 1, k - 1) + log2 (n_i! / Π r_ic!). How many rows a
-      rule covers the receiver sees.
+    - one bit before each rule and one after the last, which says whether another follows: R + 1;
+    - the number of conditions of each rule, `length_bits`: min(l_i, N_pt - 1);
+    - its conditions, as in Pfahringer (1995): log2 C(N_pt, l_i); and its head;
+    - the classes of the rows that the rule is the first to cover, and finally of those that no rule
+      covers, `labels_bits`: log2 C(n_i + k - 1, k - 1) + log2 (n_i! / Π r_ic!). The receiver can
+      see how many rows a rule covers.
 
-    The powers 2^-cost, summed over all rule sets and all classes that the rows could have, are 1:
-    no more than a code can have (Kraft), and nothing is wasted but on bodies whose conditions
-    exclude each other. Pfahringer's measure sums to more than 1, so it is not the length of a code.
+    The sum of 2^-cost over all rule sets and all possible classes of the rows is 1, the most that a
+    code can have (Kraft's inequality). Nothing is wasted except on bodies whose conditions exclude
+    each other. Pfahringer's measure sums to more than 1, so it is not the length of a code.
 
-    What is wrong with it: long rules and rules of few rows are dear, so that it keeps fewer rules
-    than the other measures where rows are few; and that each length halves the share of the code
-    is a choice like any other.
+    Weaknesses: long rules and rules that cover few rows are expensive, so on small tables it keeps
+    fewer rules than the other measures. And it is arbitrary that each further condition halves the
+    share of the code.
 
     Parameters
     ----------
     lengths : sequence of int
         Number of conditions of each rule, at least one.
     counts : array_like of int, shape (n_rules, n_classes)
-        Rows that each rule is the first to cover, by class.
+        Number of rows that each rule is the first to cover, by class.
     uncovered : array_like of int, shape (n_classes,)
-        Rows that no rule covers, by class.
+        Number of rows that no rule covers, by class.
     n_tests : int
-        Conditions that a rule could have, N_pt.
+        Number of conditions to choose from, N_pt.
     head_bits : float
         Bits to name the class of a rule, as in `conjunct.choose.rule_set_cost`.
 
     Examples
     --------
-    Eight rows, four of each class. Without rules: one bit that there is none, 9 possible counts,
-    70 ways. With a rule of one condition out of seven that covers three of one class:
+    Eight rows, four of each class. First without rules: one bit says that there are none, and there
+    are 9 possible counts and 70 ways to place them. Then with a rule of one condition out of seven
+    that covers three rows of one class:
 
     >>> round(complete_cost([], [], [4, 4], n_tests=7), 3)
     10.299

@@ -15,27 +15,27 @@ from conjunct.params import Constraint, Pair, Variant, Whole
 from conjunct.types import AnyArray, Floats
 
 PATIENCE = 3
-"""Widths in a row without a lower corrected error after which layered search ends.
+"""Number of widths in a row without a lower corrected error after which layered search ends.
 
-The words of Quinlan & Cameron-Jones (1995) say two. Their Table 3 comes out with three: with two,
-layered search learns 13 to 16 % more rules than published on some tables (decision 001).
+The text of Quinlan & Cameron-Jones (1995) says two, but their Table 3 is reproduced with three:
+with two, layered search learns 13 to 16 % more rules than published on some tables (decision 001).
 """
 
 _WAITS: Mapping[str, Constraint] = {"patience": Whole(1)}
 
 
 class Searched(NamedTuple):
-    """Chosen rules with what else is known of the rows and of chance.
+    """Chosen rules, with facts about the rows and about the same search on permuted classes.
 
     Parameters
     ----------
     chosen : Chosen
         The rules.
     rows, positives : ndarray
-        Rows that were searched, and those of the rule's class among them.
+        Number of rows that were searched, and of those of the rule's class among them.
     chance_ratio : ndarray
         Mean likelihood ratio of the best rules that the same search finds on permuted classes, see
-        `conjunct.choose.rule_ratio`; NaN where that was not asked.
+        `conjunct.choose.rule_ratio`; NaN if there was no such search.
 
     Examples
     --------
@@ -52,7 +52,7 @@ class Searched(NamedTuple):
 
 
 class Criterion(Protocol):
-    """A corrected error by which layered search chooses a width, and how long it waits.
+    """A corrected error by which layered search chooses a width, and its patience.
 
     Examples
     --------
@@ -63,7 +63,7 @@ class Criterion(Protocol):
 
     @property
     def patience(self) -> int:
-        """Widths in a row without a lower corrected error before the search ends."""
+        """Number of widths in a row without a lower corrected error before the search ends."""
 
     def __call__(self, about: Searched) -> Floats:
         """Return the corrected error of every rule."""
@@ -76,7 +76,7 @@ class LayeredCriterion(Variant):
     Parameters
     ----------
     patience : int
-        Widths in a row without a lower corrected error before the search ends.
+        Number of widths in a row without a lower corrected error before the search ends.
 
     Examples
     --------
@@ -95,12 +95,12 @@ class LayeredCriterion(Variant):
 
 @dataclass(frozen=True)
 class LengthCriterion(Variant):
-    """Choose by r_w with h times 2 to the number of conditions, see `length_error`.
+    """Choose by r_w with h times 2 to the power of the length, see `length_error`.
 
     Parameters
     ----------
     patience : int
-        Widths in a row without a lower corrected error before the search ends.
+        Number of widths in a row without a lower corrected error before the search ends.
 
     Examples
     --------
@@ -123,12 +123,12 @@ class LengthCriterion(Variant):
 class GumbelCriterion(Variant):
     """Choose by the extreme-value correction of Možina et al. (2019), see `gumbel_error`.
 
-    The same search is repeated on ten tables with permuted classes, always the same permutations.
+    The same search is repeated on ten tables with permuted classes; the permutations are fixed.
 
     Parameters
     ----------
     patience : int
-        Widths in a row without a lower corrected error before the search ends.
+        Number of widths in a row without a lower corrected error before the search ends.
 
     Examples
     --------
@@ -153,10 +153,10 @@ class ProcessOrientedCriterion(Variant):
     Parameters
     ----------
     prior : (float, float)
-        Beta prior of the error rate: (a, b) counts as a - 1 errors and b - 1 rows without error
+        Beta prior of the error rate: (a, b) counts like a - 1 errors and b - 1 rows without error
         seen before. (1, 1) is uniform, as in the paper.
     patience : int
-        Widths in a row without a lower corrected error before the search ends.
+        Number of widths in a row without a lower corrected error before the search ends.
 
     Examples
     --------

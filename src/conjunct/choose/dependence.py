@@ -1,4 +1,4 @@
-"""How likely a rule is to make many errors when the rule it was made from made many."""
+"""The chance that a rule makes many errors, given that the rule it refines makes many."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from scipy.special import log_ndtr, ndtr, ndtri, ndtri_exp, owens_t, roots_legen
 from conjunct.types import AnyArray, Floats
 
 RARE = -11.0
-"""Log chance below which differences of chances would lose too many digits."""
+"""Log chance below which differences of chances lose too many digits."""
 POINTS, WEIGHTS = roots_legendre(32)
 REACH = 7.0
-"""Standard deviations beyond which a normal variable is not expected."""
+"""Number of standard deviations beyond which the tail of a normal variable is ignored."""
 
 
 def log_chance_given_parent(log_rule: Floats, log_parent: Floats, correlation: Floats) -> Floats:
     """Return the log chance that a rule makes many errors, given that its parent does.
 
-    The chances that each of them does are joined by a Gaussian copula.
+    A Gaussian copula joins the chances of the two.
 
     Parameters
     ----------
     log_rule, log_parent : ndarray
-        Log chances of the rule and of its parent, each by itself.
+        Log chance that the rule makes many errors, and that its parent does.
     correlation : ndarray
-        From 0, independent, to 1: the rule does so whenever its parent does.
+        From 0, independent, to 1: the rule makes many errors whenever its parent does.
 
     Examples
     --------
-    Two fair coins, tossed apart, half tied together, and glued together:
+    Two fair coins with correlation 0, 0.5 and 1:
 
     >>> half = np.full(3, np.log(0.5))
     >>> np.exp(log_chance_given_parent(half, half, np.array([0.0, 0.5, 1.0]))).round(4)
@@ -45,14 +45,16 @@ def log_chance_given_parent(log_rule: Floats, log_parent: Floats, correlation: F
         tie = np.broadcast_to(correlation, x.shape)
         given[rare] = _log_chance_given_rare(x[rare], y[rare], tie[rare])
         given = np.where(tied, np.minimum(log_rule - log_parent, 0.0), given)
-    # A parent with many errors makes them no less likely; nor is a chance of 0 by 0 known.
+    # Given a parent with many errors, many errors are no less likely. fmax also replaces the NaN of
+    # a chance of 0 divided by 0.
     return np.asarray(np.where(free, log_rule, np.fmax(given, log_rule)))
 
 
 def chance_of_both(x: Floats, y: Floats, correlation: AnyArray) -> Floats:
     """Return the chance that two normal variables are below x and y; the correlation is below 1.
 
-    By Owen's T function: Owen (1956), *Tables for computing bivariate normal probabilities*.
+    Computed by Owen's T function: Owen (1956), *Tables for computing bivariate normal
+    probabilities*.
 
     Examples
     --------
@@ -70,8 +72,8 @@ def chance_of_both(x: Floats, y: Floats, correlation: AnyArray) -> Floats:
 def _log_chance_given_rare(x: Floats, y: Floats, correlation: Floats) -> Floats:
     """Return the log chance that a normal variable is above x, given that another is above y.
 
-    An integral over what the other may be, from y on. It is rare for both to be high, so that no
-    difference of chances would do.
+    This integrates over the values of the other variable from y on. It is rare that both are high,
+    so a difference of chances would be too inexact.
     """
     root = np.sqrt((1.0 - correlation) * (1.0 + correlation))
     usual, undecided = correlation * x, x / correlation
@@ -88,7 +90,7 @@ def _log_chance_given_rare(x: Floats, y: Floats, correlation: Floats) -> Floats:
 
 
 def _log_of_panel(left: Floats, right: Floats, x: Floats, slope: Floats, root: Floats) -> Floats:
-    """Return the log of the integral from left to right by Gauss's rule."""
+    """Return the log of the integral from left to right by Gauss quadrature."""
     half = (right - left) / 2
     other = (left + half)[:, None] + half[:, None] * POINTS
     logs = log_ndtr(other * (slope / root)[:, None] - (x / root)[:, None]) - other * other / 2
@@ -98,7 +100,7 @@ def _log_of_panel(left: Floats, right: Floats, x: Floats, slope: Floats, root: F
 
 
 def _score(log_chance: Floats) -> Floats:
-    """Return the normal deviate below which a variable is with the chance."""
+    """Return the normal quantile of a chance that is given by its log."""
     likely = log_chance > np.log(0.5)
     with np.errstate(divide="ignore"):
         high = -ndtri(-np.expm1(np.where(likely, log_chance, -1.0)))

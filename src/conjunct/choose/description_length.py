@@ -1,8 +1,8 @@
-"""The bits of rules and of their exceptions when a class is told from all others: RIPPER's measure.
+"""RIPPER's description length: the bits of the rules of one class and of their exceptions.
 
 Quinlan (1995), *MDL and categorical theories (continued)*, corrects the measure of C4.5 (see
-`conjunct.choose.quinlan_cost`): the exceptions of a theory should be false positives and false
-negatives in the proportion in which the classes occur. Cohen (1995) takes it for RIPPER.
+`conjunct.choose.quinlan_cost`): false positives and false negatives of a theory should occur in the
+proportion of the classes. Cohen (1995) uses it for RIPPER.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ import math
 from typing import NamedTuple
 
 REDUNDANCY = 0.5
-"""Share of a body's bits that is counted: attributes are not independent (Cohen 1995)."""
+"""Factor for the bits of a body, because attributes are not independent (Cohen 1995)."""
 
 
 class Exceptions(NamedTuple):
-    """What the rules of a class cover and what not, and what is wrong with each.
+    """Covered and uncovered rows of the rules of a class, with the errors among each.
 
     Parameters
     ----------
     covered, false_positives : int
-        Rows that the rules cover, and those of them that are of another class.
+        Number of rows that the rules cover, and of those that belong to another class.
     uncovered, false_negatives : int
-        Rows that no rule covers, and those of them that are of the class.
+        Number of rows that no rule covers, and of those that belong to the class.
 
     Examples
     --------
@@ -37,7 +37,7 @@ class Exceptions(NamedTuple):
     false_negatives: int
 
     def without(self, positives: int, negatives: int) -> Exceptions:
-        """Return what is left if a rule no longer covers its positives and negatives."""
+        """Return the exceptions after dropping a rule that covers these positives and negatives."""
         rows = positives + negatives
         return Exceptions(
             self.covered - rows,
@@ -48,9 +48,9 @@ class Exceptions(NamedTuple):
 
 
 def subset_bits(n: int, k: int, p: float) -> float:
-    """Return S(n, k, p) = -k log2 p - (n - k) log2 (1 - p): k of n things, p of them expected.
+    """Return S(n, k, p) = -k log2 p - (n - k) log2 (1 - p): which k of n, if a share p is expected.
 
-    Where p leaves no room for what occurs, it is counted as 0: nothing is said about it.
+    A term with the logarithm of 0 counts as 0.
 
     Examples
     --------
@@ -65,14 +65,14 @@ def subset_bits(n: int, k: int, p: float) -> float:
 def condition_bits(length: int, n_tests: int) -> float:
     """Return the bits of a body: half of ||k|| + S(n, k, k / n), with k of n conditions.
 
-    ||k||, the bits that name k, is taken as log2 k + 2 log2 log2 k; 0 for one condition.
+    ||k||, the bits that encode k, is log2 k + 2 log2 log2 k, and 0 for one condition.
 
     Parameters
     ----------
     length : int
-        Its conditions.
+        Number of conditions of the body.
     n_tests : int
-        Conditions that it could have.
+        Number of conditions to choose from.
 
     Examples
     --------
@@ -88,22 +88,22 @@ def condition_bits(length: int, n_tests: int) -> float:
 
 
 def exception_bits(exceptions: Exceptions, share: float) -> float:
-    """Return the bits that tell which rows the rules of a class get wrong.
+    """Return the bits that encode which rows the rules of a class get wrong.
 
-    If they cover more rows than not, `share` of all exceptions are expected to be false positives,
-    else 1 - `share` to be false negatives: those are coded by that expectation, the others by their
-    own proportion.
+    If the rules cover more than half of the rows, a share `share` of all exceptions is expected to
+    be false positives. Otherwise a share 1 - `share` is expected to be false negatives. These are
+    coded by the expectation, the other exceptions by their actual proportion.
 
     Parameters
     ----------
     exceptions : Exceptions
-        Of the rules.
+        The exceptions of the rules.
     share : float
         The class's share of the rows.
 
     Examples
     --------
-    Eight rows, two of the class, and no rule; then a rule that covers just these two:
+    Eight rows, two of them of the class: first without a rule, then with a rule for these two:
 
     >>> round(exception_bits(Exceptions(0, 0, 8, 2), share=0.25), 3)
     9.797

@@ -1,4 +1,4 @@
-"""What the error of a rule is at most, however it was searched for."""
+"""Upper bounds on the error of a rule that hold for any search."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from conjunct.evaluate import error_limit
 from conjunct.types import Floats
 
 LEAST_LEVEL = 1e-280
-"""Below it the limit is no longer exact in floating point; the bound is then 1."""
+"""Level below which the limit is no longer exact in floating point; the bound is then 1."""
 
 
 def occam_bound(
@@ -20,22 +20,22 @@ def occam_bound(
     """Return a bound on the error of a rule that holds for all rules of a language at once.
 
     It is the upper limit of Clopper and Pearson (1934) at the level ``(1 - confidence) · share``.
-    The shares of all rules together are at most 1, so that with the given confidence no rule's
-    error is above its bound: it does not matter which rules a search looked at, or chose.
-    Blumer, Ehrenfeucht, Haussler & Warmuth (1987), *Occam's razor*.
+    The shares of all rules add up to at most 1. So with the given confidence, no rule's error is
+    above its bound, whichever rules a search tried or chose. Blumer, Ehrenfeucht, Haussler &
+    Warmuth (1987), *Occam's razor*.
 
     Parameters
     ----------
     n, e : array_like
-        Rows that the rule covers, and those of them that it gets wrong.
+        Number of rows that the rule covers, and of those that it gets wrong.
     log_share : array_like
         Logarithm of the rule's share of the confidence, see `RulePrior`.
     confidence : float
-        Chance that all bounds hold.
+        Probability that all bounds hold.
 
     Examples
     --------
-    Two errors in 247 rows, where the rule is one of 32 that could have been found:
+    Two errors in 247 rows, for a rule that is one of 32 that could have been found:
 
     >>> float(occam_bound(247, 2, -np.log(32)).round(3))
     0.043
@@ -51,11 +51,11 @@ def held_out_bound(
     Parameters
     ----------
     n, e : array_like
-        Rows held out that the rule covers, and those of them that it gets wrong.
+        Number of held-out rows that the rule covers, and of those that it gets wrong.
     n_rules : int
         Number of rules that share the confidence.
     confidence : float
-        Chance that all bounds hold.
+        Probability that all bounds hold.
 
     Examples
     --------
@@ -66,14 +66,14 @@ def held_out_bound(
 
 
 def _limit(n: npt.ArrayLike, e: npt.ArrayLike, level: npt.ArrayLike) -> Floats:
-    """Return the limit of Clopper and Pearson, and 1 where at most one row is right.
+    """Return the limit of Clopper and Pearson, or 1 if at most one row is right.
 
-    Rows need not be alike: each may have a chance of its own to be wrong. The limit is proven for
-    that but where all rows but one are wrong (Hoeffding 1956, theorem 5).
+    Each row may have its own probability of being wrong. The limit is proven for this case, unless
+    all rows but one are wrong (Hoeffding 1956, theorem 5).
     """
     n, e, level = np.asarray(n), np.asarray(e), np.asarray(level)
     limit = error_limit(n, e, np.maximum(level, LEAST_LEVEL))
-    unknown = (e >= n - 1) | (level < LEAST_LEVEL) | np.isnan(limit)  # as a limit next to 1 can be
+    unknown = (e >= n - 1) | (level < LEAST_LEVEL) | np.isnan(limit)  # NaN: a limit close to 1
     return np.asarray(np.where(unknown, 1.0, limit))
 
 
@@ -84,25 +84,25 @@ def adjusted_p_value(
     wrong: npt.ArrayLike,
     log_share: npt.ArrayLike,
 ) -> Floats:
-    """Return how often a language has a rule this much better than the base rate by chance.
+    """Return a rule's p-value against the base rate, adjusted for all rules of a language.
 
-    The chance that n rows drawn from all rows hold at most e of the wrong ones, divided by the
-    rule's share (layered critical values, Webb 2008). If all rules with a value of at most 0.05
-    are believed, then with a chance of 95 % none of them is mere chance.
+    It is the chance that n rows drawn from all rows include at most e of the wrong ones, divided by
+    the rule's share (layered critical values, Webb 2008). If all rules with a value of at most 0.05
+    are accepted, then with a probability of 95 % none of them is due to chance alone.
 
     Parameters
     ----------
     n, e : array_like
-        Rows that the rule covers, and those of them that it gets wrong.
+        Number of rows that the rule covers, and of those that it gets wrong.
     rows, wrong : array_like
-        All rows, and those that contradict the rule, whether it covers them or not.
+        Number of all rows, and of those that contradict the rule, whether it covers them or not.
     log_share : array_like
         Logarithm of the rule's share of the confidence, see `RulePrior`.
 
     Notes
     -----
-    Where rows are sums of weights, those that are right and those that are wrong are rounded to
-    whole numbers, those of the rule to no more than there are.
+    If the numbers of rows are sums of weights, those of right and of wrong rows are rounded to
+    whole numbers, and those that the rule covers never exceed the totals.
 
     Examples
     --------
@@ -115,11 +115,11 @@ def adjusted_p_value(
     usual, usual_right = np.rint(wrong), np.rint(rows - wrong)
     errors, right = np.minimum(np.rint(e), usual), np.minimum(np.rint(n - e), usual_right)
     covered, total = errors + right, usual + usual_right
-    # One term of the sum is no more than the sum: most rules of a large tree need no other.
+    # One term is a lower bound of the sum: most rules of a large tree need no other.
     term = _log_ways(usual, errors) + _log_ways(usual_right, right) - _log_ways(total, covered)
     p_values = np.ones(n.shape)
     small = term < log_share
-    with np.errstate(divide="ignore"):  # A chance of 0 stays one.
+    with np.errstate(divide="ignore"):  # A chance of 0 stays 0.
         drawn = (one[small] for one in (errors, total, usual, covered))
         log_chance = np.log(hypergeom.cdf(*drawn))
     p_values[small] = np.exp(np.minimum(log_chance - log_share[small], 0.0))
@@ -127,5 +127,5 @@ def adjusted_p_value(
 
 
 def _log_ways(of: Floats, some: Floats) -> Floats:
-    """Return the logarithm of the number of ways to choose some of all."""
+    """Return the logarithm of the number of ways to choose `some` out of `of`."""
     return np.asarray(gammaln(of + 1) - gammaln(some + 1) - gammaln(of - some + 1))

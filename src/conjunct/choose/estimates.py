@@ -1,7 +1,7 @@
-"""What a chosen rule promises: estimates of its error on new rows, in one list.
+"""Estimates of the error of a chosen rule on new rows, in one list.
 
-Each estimate reads the rule's counts and what is known of the search that found it. A new one
-joins by one line in `ESTIMATES`, and every study that scores estimates then scores it too.
+Each estimate reads the rule's counts and facts about the search that found it. A new estimate needs
+one line in `ESTIMATES`; every study that compares estimates then includes it.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from conjunct.types import AnyArray, Floats
 
 
 class Chosen(NamedTuple):
-    """Rules that searches chose, an array a fact; one rule is one place in all of them.
+    """Rules that searches chose, as parallel arrays with one entry per rule.
 
     Parameters
     ----------
     covered, errors : ndarray
-        Training rows that the rule covers, and those of other classes among them.
+        Number of training rows that the rule covers, and of those that belong to other classes.
     classes : ndarray
         Number of classes of the problem.
     combinations : ndarray
-        Distinct attribute sets that the search considered, h.
+        Number of distinct attribute sets that the search considered, h.
     scored : ndarray
-        Candidates that it looked at.
+        Number of candidates that the search scored.
     length : ndarray
-        Conditions of the rule.
+        Number of conditions of the rule.
 
     Examples
     --------
@@ -59,9 +59,9 @@ class Estimate:
     name : str
         Key in `ESTIMATES`.
     label : str
-        How tables and figures call it.
+        Its name in tables and figures.
     error : callable
-        Takes `Chosen`, returns an error rate for every rule.
+        Function that takes `Chosen` and returns an error rate for every rule.
 
     Examples
     --------

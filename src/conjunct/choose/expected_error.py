@@ -1,9 +1,9 @@
-"""What to expect of a rule on new rows: an m-estimate whose m repeats the search.
+"""The expected error of a rule on new rows: an m-estimate whose m comes from repeated searches.
 
-The best of many candidates looks better than it is, and how much better depends on the search, the
-rows and the columns. So the same search is repeated on parts of the rows. The rules that it finds
-there are looked up on the rows that it has not seen, and m is chosen so that the estimates of these
-rules come true.
+The best of many candidates looks better than it is. How much better depends on the search, the rows
+and the columns. So the same search is repeated on parts of the rows. The rules that it finds are
+tested on the rows that it has not seen, and m is chosen so that the estimates of these rules are
+right on average.
 """
 
 from __future__ import annotations
@@ -19,33 +19,34 @@ from conjunct.model.promise import NO_BELIEF
 from conjunct.types import AnyArray, Floats
 
 LEAST, MOST = 1.0, NO_BELIEF
-"""Bounds of m: no rule is believed without a doubt, and with a million rows of the usual kind it is
-expected to do as the usual row does."""
+"""Bounds of m, in rows. The lower bound leaves some doubt about every rule. With the upper bound a
+rule is expected to do no better than the base rate."""
 
 TYPICAL = 20.0
-"""Rows of the rule that m is about. A rule of four times as many is pulled by half of m, one of a
-quarter by twice m: there are more small covers to choose from than large ones."""
+"""Number of rows of a rule that is pulled towards the base rate by exactly m rows. A rule with four
+times as many rows is pulled by m / 2, one with a quarter of the rows by 2 m: there are more small
+covers to choose from than large ones."""
 
 CHANCE = 5.0
-"""Rows at which chance in the error on new rows is about as large as what sets rules apart. A rule
-with fewer of them tells less about m."""
+"""Number of held-out rows at which chance in a rule's error is about as large as the differences
+between rules. A rule that covers fewer held-out rows has less influence on m."""
 
 
 class FoldRules(NamedTuple):
-    """Rules found on parts of the rows, and what they do on the other parts; a place a rule.
+    """Rules found on parts of the rows, with their errors on the other parts; one entry per rule.
 
     Parameters
     ----------
     covered, wrong : ndarray
-        Rows that the rule was learned from and covers, and those that contradict it.
+        Number of rows used for learning that the rule covers, and of those that contradict it.
     usual : ndarray of float
         Share of all rows that contradict the rule, whether it covers them or not.
     new_covered, new_wrong : ndarray
-        The same counts on rows that were held back.
+        The same counts on held-out rows.
     n_folds : int
         Number of searches on parts of the rows.
     n_empty : int
-        Those of them that found no rule.
+        Number of these searches that found no rule.
 
     Examples
     --------
@@ -64,15 +65,15 @@ class FoldRules(NamedTuple):
     n_empty: int = 0
 
     def with_usual(self, n: AnyArray, e: AnyArray, usual: AnyArray) -> FoldRules:
-        """Count searches without a rule as if they had found these, and seen the usual row.
+        """Count each search without a rule as if it had found these rules, with the usual error.
 
-        Where chance alone makes a rule, most parts of the rows do not have it. That they say
-        nothing says that it will not come true.
+        A rule that is due to chance alone is not found on most parts of the rows. A search that
+        finds nothing is therefore evidence against the rules found on all rows.
 
         Parameters
         ----------
         n, e, usual : ndarray
-            Of the rules that were found on all rows: see `expected_error`.
+            Counts and usual errors of the rules found on all rows, see `expected_error`.
         """
         these = FoldRules(n, e, usual, n, n * usual)
         whole = FoldRules.joined([self, *[these] * self.n_empty])
@@ -85,7 +86,7 @@ class FoldRules(NamedTuple):
 
     @staticmethod
     def joined(parts: Sequence[FoldRules]) -> FoldRules:
-        """Put rules of several folds together; there must be one fold."""
+        """Join the rules of several folds; there must be at least one fold."""
         facts: Any = map(np.concatenate, zip(*(part[:5] for part in parts), strict=True))
         n_folds = sum(part.n_folds for part in parts)
         n_empty = sum(part.n_empty for part in parts)
@@ -97,18 +98,19 @@ def expected_error(
 ) -> Floats:
     """Return the share of new rows that a rule is expected to get wrong.
 
-    It is ``(e + pull · usual) / (n + pull)`` with ``pull = m · √(20 / n)``: a rule of 20 rows is
-    believed as if m more rows of the usual kind had been seen. This is the m-estimate of Cestnik
-    (1990), with an m that `believed_rows` learns from a repetition of the search.
+    It is ``(e + pull · usual) / (n + pull)`` with ``pull = m · √(20 / n)``: a rule that covers 20
+    rows is treated as if it covered m more rows with the usual error. This is the m-estimate of
+    Cestnik (1990), with an m that `believed_rows` learns from repetitions of the search.
 
     Parameters
     ----------
     n, e : array_like
-        Rows that the rule covers, and those of them that it gets wrong.
+        Number of rows that the rule covers, and of those that it gets wrong. A rule that covers no
+        rows has the usual error.
     usual : array_like
-        Share of all rows that would be wrong, whether the rule covers them or not.
+        The usual error: share of all rows that contradict the rule, whether it covers them or not.
     m : array_like
-        See `believed_rows`. A rule without rows has the usual share.
+        Weight of the usual error, in rows, see `believed_rows`.
 
     Examples
     --------
@@ -121,22 +123,22 @@ def expected_error(
 
 
 def believed_rows(rules: FoldRules) -> float:
-    """Return the m that makes the estimates of rules come true on rows they were not learned from.
+    """Return the m with which the estimates of rules are right on held-out rows, on average.
 
-    With it, the mean of `expected_error` over the rules is the mean of their errors on the rows
-    held back, and a little more: chance may have made some of the gap between the usual error and
-    theirs, so the part of its square that chance alone makes is taken off (James and Stein 1961).
-    A rule counts more, the more rows held back it covers. m is never less than `LEAST`; where no
-    gap is left, or no rule was found, it is `MOST`.
+    With it, the mean of `expected_error` over the rules is a little above the mean of their errors
+    on the held-out rows. The gap between the usual error and theirs may be partly due to chance, so
+    it is shrunk by the part of its square that chance alone explains (James and Stein 1961). A
+    rule counts more, the more held-out rows it covers. m is at least `LEAST`. It is `MOST` if no
+    gap is left or no rule was found.
 
     Parameters
     ----------
     rules : FoldRules
-        Of all folds. Rules that cover no row held back are left out.
+        The rules of all folds. Rules that cover no held-out row are left out.
 
     Examples
     --------
-    Two rules without an error in 20 rows each; of 10 new rows each gets 2 wrong.
+    Two rules have no error in 20 rows each; each gets 2 of 10 new rows wrong.
 
     >>> found = FoldRules(*map(np.array, ([20, 20], [0, 0], [0.5, 0.5], [10, 10], [2, 2])))
     >>> round(believed_rows(found), 1)

@@ -1,9 +1,9 @@
-"""Extreme-value correction: what a rule is worth beside the best that chance alone would offer.
+"""Extreme-value correction: the error of a rule, corrected by the best rule that chance would find.
 
-The same search on rows whose classes were permuted finds the best rule of pure chance. How good
-that looks follows a Gumbel distribution, whose mean the permuted searches give. After Možina,
-Demšar, Bratko & Žabkar (2019), "Extreme value correction: a method for correcting optimistic
-estimations in rule learning", Machine Learning 108, 297-329.
+The same search on rows with permuted classes finds the best rule that is due to chance alone. Its
+likelihood ratio follows a Gumbel distribution, whose mean is estimated from such searches. After
+Možina, Demšar, Bratko & Žabkar (2019), "Extreme value correction: a method for correcting
+optimistic estimations in rule learning", Machine Learning 108, 297-329.
 """
 
 from __future__ import annotations
@@ -15,28 +15,29 @@ from scipy.special import erfinv, ndtri_exp, xlog1py
 from conjunct.types import AnyArray, Floats
 
 SCALE = 2.0
-"""Scale of the Gumbel distribution: the best of many chi-square values with one degree of freedom,
-whose tail falls as exp(-x / 2), has this one."""
+"""Scale of the Gumbel distribution of the largest of many chi-square values with one degree of
+freedom, whose tail falls as exp(-x / 2)."""
 
 _STEPS, _CLOSE = 60, 1e-12
-"""Newton steps at most (six or so are enough), and the share of the covered rows that ends them."""
+"""Largest number of Newton steps (about six are enough), and the step size, as a share of the
+covered rows, below which they end."""
 
 
 def rule_ratio(
     n: npt.ArrayLike, e: npt.ArrayLike, rows: npt.ArrayLike, positives: npt.ArrayLike
 ) -> Floats:
-    """Return the likelihood ratio of a rule: twice the log of how much better it fits than none.
+    """Return the likelihood-ratio statistic G of a rule against no rule.
 
     This is G of the table of covered and uncovered, positive and negative rows. For a rule that
-    was not searched for, chance alone makes it chi-square with one degree of freedom. A rule that
-    is no better than the rows at large has 0.
+    was not searched for and is due to chance, it is chi-square distributed with one degree of
+    freedom. It is 0 for a rule that is no better than the base rate.
 
     Parameters
     ----------
     n, e : array_like
-        Rows that the rule covers, and those of them that belong to other classes.
+        Number of rows that the rule covers, and of those that belong to other classes.
     rows, positives : array_like
-        All rows, and those of the rule's class.
+        Number of all rows, and of those of the rule's class.
 
     Examples
     --------
@@ -56,36 +57,37 @@ def gumbel_error(
     positives: npt.ArrayLike,
     mean: npt.ArrayLike,
 ) -> Floats:
-    """Return the error of the best rule of a search, corrected by the best that chance offers.
+    """Return the error of the best rule of a search, corrected by the best that chance would find.
 
-    The chance that the search finds as large a likelihood ratio on permuted classes is that of a
-    Gumbel distribution with the given mean and scale 2. A rule that was not searched for has the
-    same chance at a smaller ratio. The corrected error is that of a rule which covers as many
-    rows and has that smaller ratio: between the training error and the share of other classes.
+    The chance that the search finds as large a likelihood ratio on permuted classes follows a
+    Gumbel distribution with the given mean and scale 2. A rule that was not searched for reaches a
+    smaller ratio with the same chance. The corrected error is that of a rule that covers the same
+    number of rows and has this smaller ratio. It lies between the training error and the share of
+    other classes.
 
     Parameters
     ----------
     n, e : array_like
-        Rows that the rule covers, and those of them that belong to other classes.
+        Number of rows that the rule covers, and of those that belong to other classes.
     rows, positives : array_like
-        All rows, and those of the rule's class.
+        Number of all rows, and of those of the rule's class.
     mean : array_like
         Mean likelihood ratio (`rule_ratio`) of the best rules found on permuted classes.
 
     Returns
     -------
     ndarray
-        Of the shape of all together. A rule that covers nothing has the share of other classes; one
-        that is no better than that keeps its training error.
+        Corrected errors, in the shape of all arguments broadcast together. A rule that covers no
+        rows has the share of other classes; a rule that is no better keeps its training error.
 
     Notes
     -----
-    Right to 1e-9 of the root. It never falls as `mean` or `e` grows.
+    The result is exact to 1e-9 of the root. It never falls as `mean` or `e` grows.
 
     Examples
     --------
-    Of 200 rows, half of them of the class, a rule covers 20 without an error. If chance alone finds
-    ratios of 5, 10, 20 or 40, its error is to be expected at
+    Half of 200 rows are of the class, and a rule covers 20 without an error. These are its expected
+    errors if chance alone finds ratios of 5, 10, 20 or 40:
 
     >>> gumbel_error(20, 0, 200, 100, [5, 10, 20, 40]).round(3)
     array([0.043, 0.084, 0.203, 0.5  ])
@@ -103,9 +105,10 @@ def gumbel_error(
 
 
 def _expected(n: AnyArray, rows: AnyArray, positives: AnyArray) -> Floats:
-    """Return what chance alone puts in the four cells: covered or not, positive or negative.
+    """Return the expected counts of the four cells: covered or not, positive or negative.
 
-    A row more than that in the first cell is one more in the last, one less in the other two.
+    One row more than expected in the first cell means one more in the last and one fewer in the
+    other two.
     """
     covered, share = np.stack([n, n, rows - n, rows - n]), positives / np.maximum(rows, 1.0)
     return np.asarray(covered * np.stack([share, 1.0 - share, share, 1.0 - share]))
@@ -115,16 +118,16 @@ _SIGNS = np.array([1.0, -1.0, -1.0, 1.0])
 
 
 def _deviations(more: Floats, cells: Floats) -> Floats:
-    """Return by which share each cell differs from what chance alone puts there."""
+    """Return the relative deviation of each cell from its expected count."""
     signs = _SIGNS.reshape(-1, *[1] * np.ndim(more))
     return np.maximum(signs * more / np.where(cells > 0.0, cells, np.inf), -1.0)
 
 
 def _ratio(more: Floats, cells: Floats) -> Floats:
-    """Return G of a rule from the hits that it has beyond those that chance alone gives.
+    """Return G of a rule from its number of hits beyond the expected number.
 
-    Each cell's part is ``x ln(x / m) - x + m`` for x rows where m are expected. It is never
-    negative, and worked out from x / m - 1, so that nothing is lost where x is close to m.
+    Each cell contributes ``x ln(x / m) - x + m`` for x rows where m are expected. This is never
+    negative. It is computed from x / m - 1, so that no digits are lost if x is close to m.
     """
     deviation = _deviations(more, cells)
     parts = cells * (xlog1py(1.0 + deviation, deviation) - deviation)
@@ -132,7 +135,7 @@ def _ratio(more: Floats, cells: Floats) -> Floats:
 
 
 def _ratio_of_one(ratio: Floats, mean: Floats) -> Floats:
-    """Return the ratio that a single rule reaches as rarely as the best of a search this one."""
+    """Return the ratio that a single rule reaches as rarely as a search's best reaches `ratio`."""
     above = (ratio - (mean - np.euler_gamma * SCALE)) / SCALE
     rate = np.exp(-np.maximum(above, -700.0))
     with np.errstate(divide="ignore"):
@@ -143,10 +146,10 @@ def _ratio_of_one(ratio: Floats, mean: Floats) -> Floats:
 
 
 def _more_than_chance(due: Floats, high: Floats, cells: Floats) -> Floats:
-    """Return how many hits more than chance gives make the ratio `due`, from 0 to `high`.
+    """Return the number of hits beyond the expected number that gives the ratio `due`.
 
-    The root of the ratio is nearly a straight line, so that Newton's steps are few; one that would
-    leave the range is replaced by its middle.
+    It is between 0 and `high`. The square root of the ratio is nearly linear, so a few Newton steps
+    are enough. A step that would leave the range is replaced by a step to its middle.
     """
     wanted, low, more = np.sqrt(due), np.zeros_like(high), high / 2.0
     for _ in range(_STEPS):

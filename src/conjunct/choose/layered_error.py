@@ -1,4 +1,4 @@
-"""How wide to search: the error of a rule corrected for the number of rules it was chosen from.
+"""The error of a rule, corrected for the number of rules it was chosen from.
 
 Quinlan & Cameron-Jones (1995), sections 2 and 3.
 """
@@ -18,7 +18,7 @@ def laplace_error(n: npt.ArrayLike, e: npt.ArrayLike, k: npt.ArrayLike = 2) -> F
     Parameters
     ----------
     n, e : array_like
-        Rows that a rule covers, and those of them that belong to other classes.
+        Number of rows that a rule covers, and of those that belong to other classes.
     k : array_like
         Number of classes.
 
@@ -35,23 +35,23 @@ def layered_error(n: npt.ArrayLike, e: npt.ArrayLike, h: npt.ArrayLike) -> Float
     """Return r_w, the error rate at which the best of h rules would look this good half the time.
 
     It solves ``h * P(n, e, r) = 0.5``, where P(n, e, r) is the probability of at most e errors in
-    n trials at error rate r. A rule that covers nothing, or only errors, has r_w = 1.
+    n trials at error rate r. A rule that covers no rows, or gets all of them wrong, has r_w = 1.
 
     Parameters
     ----------
     n, e : array_like
-        Rows that the best rule covers, and its errors among them.
+        Number of rows that the best rule covers, and of errors among them.
     h : array_like
         Number of rules it was chosen from, at least 1.
 
     Notes
     -----
-    Solved by `conjunct.evaluate.error_limit`, which is right to 1e-9 of the root for n up to 1e7
-    and h up to 1e12, where summing binomial terms is not.
+    It is solved by `conjunct.evaluate.error_limit`, which is exact to 1e-9 of the root for n up to
+    1e7 and h up to 1e12; a sum of binomial terms is not.
 
     Examples
     --------
-    Table 2 of the paper: 10 rows without error, the best of 168 attribute combinations.
+    Table 2 of the paper: 10 rows without an error, the best of 168 attribute combinations.
 
     >>> round(float(layered_error(10, 0, 168)), 3)
     0.441
@@ -62,20 +62,20 @@ def layered_error(n: npt.ArrayLike, e: npt.ArrayLike, h: npt.ArrayLike) -> Float
 def length_error(
     n: npt.ArrayLike, e: npt.ArrayLike, h: npt.ArrayLike, length: npt.ArrayLike
 ) -> Floats:
-    """Return r_w with the number of rules times 2 to the length of the rule.
+    """Return r_w with the number of rules multiplied by 2 to the power of the rule's length.
 
-    Each condition of a rule counts as if it had been one of two, so that of two rules which look
-    alike and were searched for alike the shorter one is believed more: accuracy, extent of search
-    and complexity in one number, which Quinlan & Cameron-Jones (1995) ask for in section 6.
+    Each condition of a rule counts as a choice between two. If two rules have the same counts and
+    the same search, the shorter one has the lower corrected error. This combines accuracy, extent
+    of search and complexity in one number, as Quinlan & Cameron-Jones (1995) propose in section 6.
 
     Parameters
     ----------
     n, e : array_like
-        Rows that the best rule covers, and its errors among them.
+        Number of rows that the best rule covers, and of errors among them.
     h : array_like
         Number of rules it was chosen from, at least 1.
     length : array_like
-        Its conditions.
+        Number of conditions of the rule.
 
     Examples
     --------

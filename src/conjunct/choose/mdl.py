@@ -1,9 +1,10 @@
-"""Minimum description length: how many bits a theory and the classes of all rows cost together.
+"""Minimum description length: the bits that a theory and the classes of all rows cost together.
 
-Three measures, each as its paper writes it, with base-2 logarithms and true binomial coefficients.
-None of them is a full code that a receiver could read: all leave out how many conditions a rule
-has, and those that code classes by their shares leave the shares out too. They only serve to
-compare theories of the same table. `conjunct.choose.complete_cost` is a full code.
+There are three measures, each as in its paper, with base-2 logarithms and exact binomial
+coefficients. None of them is a complete code that a receiver could decode: all leave out the number
+of conditions of a rule, and those that code classes by their shares leave out the shares too. They
+only serve to compare theories of the same table. `conjunct.choose.complete_cost` is a complete
+code.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ import numpy.typing as npt
 from conjunct.types import Floats
 
 _MOST_FACTORS = 2000
-"""Binomial coefficients with more factors than that are taken by log-gamma, to within 1e-9 bits."""
+"""Binomial coefficients with more factors are computed by log-gamma, exact to 1e-9 bits."""
 
 
 def choice_bits(n: float, k: float) -> float:
     """Return log2 of the number of ways to choose k of n things.
 
-    Between whole numbers it is a smooth curve through them, for rows that have weights.
+    Between whole numbers it is interpolated by a smooth curve, for rows that have weights.
 
     Examples
     --------
@@ -39,12 +40,12 @@ def choice_bits(n: float, k: float) -> float:
 
 
 def class_bits(counts: npt.ArrayLike) -> Floats:
-    """Return rows times entropy: the bits that code the classes of rows by their shares.
+    """Return rows times entropy: the bits that encode the classes of rows by their shares.
 
     Parameters
     ----------
     counts : array_like, shape (n_classes,) or (n, n_classes)
-        Rows by class.
+        Number of rows of each class.
 
     Examples
     --------
@@ -60,15 +61,15 @@ def class_bits(counts: npt.ArrayLike) -> Floats:
 def body_bits(lengths: Sequence[int], n_tests: int) -> float:
     """Return the bits of bodies: which of `n_tests` possible conditions each of them has.
 
-    Pfahringer (1995): rc = log2 of the ways to choose Length of N_pt tests. The length itself is
-    not coded, and conditions that exclude each other are counted as if they could be combined.
+    Pfahringer (1995): rc = log2 of the number of ways to choose Length of N_pt tests. The length
+    itself is not coded, and conditions that exclude each other count as if they could be combined.
 
     Parameters
     ----------
     lengths : sequence of int
         Number of conditions of each body.
     n_tests : int
-        Conditions that a body could have; every threshold of a numeric attribute is two.
+        Number of conditions to choose from; every threshold of a numeric attribute counts as two.
 
     Examples
     --------
@@ -88,30 +89,31 @@ def rule_set_cost(
     """Return Pfahringer's cost of a rule set in bits: bodies, and the classes of all rows.
 
     Pfahringer (1995), section 3: cost = n_nc e_nc + Σ (rc_i + n_i e_i). A row belongs to the first
-    rule that covers it; the rows of each rule, and those of none, are coded by their own entropy.
+    rule that covers it. The rows of each rule, and those without a rule, are coded by their own
+    entropy.
 
-    What is wrong with it: the class shares of each rule are not coded, so a rule gets them for
-    nothing; a pure rule pays off as soon as its body is cheaper than what its rows cost before, so
-    small samples end in the empty theory.
+    Weaknesses: the class shares of each rule are not coded, so they are free. A pure rule pays
+    off only if its body is cheaper than the classes of its rows were before, so small samples get
+    the empty theory.
 
     Parameters
     ----------
     lengths : sequence of int
         Number of conditions of each rule.
     counts : array_like, shape (n_rules, n_classes)
-        Rows that each rule is the first to cover, by class.
+        Number of rows that each rule is the first to cover, by class.
     uncovered : array_like, shape (n_classes,)
-        Rows that no rule covers, by class.
+        Number of rows that no rule covers, by class.
     n_tests : int
-        Conditions that a rule could have, N_pt.
+        Number of conditions to choose from, N_pt.
     head_bits : float
-        Bits to name the class of a rule: none where all rules have the same, one where they can
-        be positive or negative, log2 of the number of classes in general.
+        Bits to name the class of a rule: 0 if all rules have the same class, 1 if they may be
+        positive or negative, log2 of the number of classes in general.
 
     Examples
     --------
-    Eight rows, four of each class, and a rule of one condition out of seven that covers three of
-    one class:
+    Eight rows, four of each class: first without rules, then with a rule of one condition out of
+    seven that covers three rows of one class:
 
     >>> rule_set_cost([], [], [4, 4], n_tests=7)
     8.0
@@ -133,28 +135,28 @@ def quinlan_cost(
 ) -> float:
     """Return Quinlan's cost of a rule set in bits: the theory, and its exceptions.
 
-    Quinlan (1993), as Pfahringer (1995), section 2, writes it: TheoryCost + log2 C(C, FP) + log2
+    Quinlan (1993), in the form of Pfahringer (1995), section 2: TheoryCost + log2 C(C, FP) + log2
     C(NC, FN). With more than two classes each exception also names its class, one of k - 1.
 
-    What is wrong with it, after Quinlan (1994) and Pfahringer (1995): it is symmetric, so being
-    wrong about nearly all rows costs as little as about nearly none; where the class to be learned
-    is the majority (minority), theories are too special (too general); and since only errors are
-    paid for, with many noisy rows it still pays to fit the noise.
+    Weaknesses, after Quinlan (1994) and Pfahringer (1995): it is symmetric, so being wrong on
+    nearly all rows costs as little as being wrong on nearly none. If the class to be learned is the
+    majority (minority), theories are too special (too general). And since only errors cost bits,
+    with many noisy rows it still pays to fit the noise.
 
     Parameters
     ----------
     theory_bits : float
-        Of the rules, for instance `body_bits`.
+        Bits of the rules, for instance `body_bits`.
     covered, false_positives : int
-        Rows that the rules cover, and those of them that they get wrong.
+        Number of rows that the rules cover, and of those that they get wrong.
     uncovered, false_negatives : int
-        Rows that no rule covers, and those of them that are wrong because of it.
+        Number of rows that no rule covers, and of those that are wrong for this reason.
     n_classes : int
         Number of classes.
 
     Examples
     --------
-    Of the 4 rows covered 1 is wrong, of the 12 others 2 are: 4 and 66 ways.
+    1 of the 4 covered rows is wrong, and 2 of the 12 others: there are 4 and 66 ways to choose.
 
     >>> quinlan_cost(5.0, 4, 1, 12, 2)
     13.044394119358454
@@ -167,22 +169,22 @@ def quinlan_cost(
 def tree_cost(depths: Sequence[int], counts: npt.ArrayLike) -> float:
     """Return Forsyth's cost of a decision tree in bits: depths of the leaves, and the classes.
 
-    Forsyth (1994), as Pfahringer (1995), section 3, writes it: Σ (d_i + n_i e_i) over the leaves.
+    Forsyth (1994), in the form of Pfahringer (1995), section 3: Σ (d_i + n_i e_i) over the leaves.
 
-    What is wrong with it: a leaf pays one bit a level whatever the number of tests to choose from,
-    so tests on many-valued and numeric attributes are too cheap, and the class shares of leaves
-    are not coded.
+    Weaknesses: a leaf costs one bit per level, whatever the number of tests to choose from, so
+    tests on many-valued and numeric attributes are too cheap. And the class shares of leaves are
+    not coded.
 
     Parameters
     ----------
     depths : sequence of int
-        Conditions on the way from the root to each leaf.
+        Number of conditions on the path from the root to each leaf.
     counts : array_like, shape (n_leaves, n_classes)
-        Rows at each leaf, by class.
+        Number of rows at each leaf, by class.
 
     Examples
     --------
-    A leaf for all rows, and a test that tells the classes apart:
+    One leaf for all rows, and a test that separates the classes:
 
     >>> tree_cost([0], [[4, 4]]), tree_cost([1, 1], [[4, 0], [0, 4]])
     (8.0, 2.0)

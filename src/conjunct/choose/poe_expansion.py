@@ -1,6 +1,6 @@
 """Why more tries raise the expected error: equation 8, term by term. Domingos (1998), section 2.
 
-b(e) is the chance of e errors in n rows at some error rate, B(e) that of more than e.
+b(e) is the chance of exactly e errors in n rows at some error rate, B(e) the chance of more than e.
 """
 
 from __future__ import annotations
@@ -17,20 +17,21 @@ from conjunct.types import Floats
 def poe_chance(n: int, e: int, m: int, error_rate: float) -> float:
     """Return the chance that the best of m rules makes e errors: equation 8.
 
-    It is ``B(e - 1)**m - B(e)**m``, the sum of all terms of equation 9 but the first.
+    It is ``B(e - 1)**m - B(e)**m``, the sum of all terms of equation 9 except the first.
 
     Parameters
     ----------
     n, e : int
-        Rows that every rule is tested on, and errors of the best one.
+        Number of rows that every rule is tested on, and of errors of the best rule.
     m : int
         Number of rules, at least 1.
     error_rate : float
-        True error rate of all of them.
+        True error rate of all rules.
 
     Examples
     --------
-    A rule that errs on a tenth often makes 12 errors in 100 rows. The best of five seldom does.
+    A rule with an error rate of 0.1 often makes 12 errors in 100 rows. The best of five seldom
+    does.
 
     >>> [round(poe_chance(100, 12, m, 0.1), 4) for m in (1, 5)]
     [0.0988, 0.002]
@@ -43,27 +44,27 @@ def poe_terms(n: int, e: int, m: int, error_rate: float, n_terms: int | None = N
 
     ``B(e - 1)**m = (B(e) + b(e))**m``, whose term k is ``C(m, k) * B(e)**(m - k) * b(e)**k``: the
     chance that exactly k of m rules make e errors and the others more. Term 0 is ``B(e)**m``. Term
-    1 is what equation 10 keeps of equation 8.
+    1 is the term of equation 8 that equation 10 keeps.
 
     Parameters
     ----------
     n, e : int
-        Rows that every rule is tested on, and errors of the best one.
+        Number of rows that every rule is tested on, and of errors of the best rule.
     m : int
         Number of rules, at least 1.
     error_rate : float
-        True error rate of all of them.
+        True error rate of all rules.
     n_terms : int or None
-        How many terms to return; None returns all, m + 1 of them.
+        Number of terms to return; None returns all m + 1 terms.
 
     Returns
     -------
     ndarray
-        The terms, from term 0 on.
+        The terms, starting with term 0.
 
     Examples
     --------
-    The better of two rules makes 11 errors in 100 rows in two ways: one of them does, or both do.
+    The better of two rules can make 11 errors in 100 rows in two ways: one rule does, or both do.
 
     >>> poe_terms(100, 11, 2, 0.13).round(4)
     array([0.4371, 0.139 , 0.0111])
@@ -79,17 +80,17 @@ def poe_terms(n: int, e: int, m: int, error_rate: float, n_terms: int | None = N
 
 
 def poe_error_first_term(n: int, e: int, m: int, prior: Prior = (1.0, 1.0)) -> float:
-    """Return the error rate to expect of the best of m rules by the first term: equation 10.
+    """Return the expected error rate of the best of m rules by the first term: equation 10.
 
-    The chance of e errors is taken for ``m * b(e) * B(e)**(m - 1)``, as if only one of the m rules
-    could make so few. The paper shows by it how more tries shift the expected error upwards; it is
-    good where b is far below B, and the same as `poe_error` for m = 1.
+    The chance of e errors is approximated by ``m * b(e) * B(e)**(m - 1)``, as if only one of the m
+    rules could make only e errors. The paper uses it to show how more tries raise the expected
+    error. It is accurate if b is far below B, and equal to `poe_error` for m = 1.
 
     Parameters
     ----------
     n, e : int
-        Rows that every rule is tested on, and errors of the best one. If all rows are wrong, no
-        other rule can make more errors, and m must be 1.
+        Number of rows that every rule is tested on, and of errors of the best rule. If all rows
+        are wrong, no other rule can make more errors, and m must be 1.
     m : int
         Number of rules, at least 1.
     prior : (float, float)
@@ -119,7 +120,7 @@ def poe_error_first_term(n: int, e: int, m: int, prior: Prior = (1.0, 1.0)) -> f
 
 
 def _check(n: int, e: int, m: int, error_rate: float) -> None:
-    """Refuse counts and rates that cannot be."""
+    """Raise an error for impossible counts and rates."""
     if not (0 <= e <= n and m >= 1 and 0 <= error_rate <= 1):
         raise ValueError(
             "Errors e must be from 0 to the rows n, rules m from 1 up, and error_rate from 0 to 1."

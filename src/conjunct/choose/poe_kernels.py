@@ -1,7 +1,7 @@
-"""The compiled loops of `conjunct.choose.poe_error`; numbers in, numbers out.
+"""The compiled loops of `conjunct.choose.poe_error` on plain numbers.
 
-Error rates are given as log odds t, so that a rate next to 0 or next to 1 loses no digit. n, e and
-m are the rows, errors and tries of a problem, a and b its beta prior.
+Error rates are given as log odds t, so that a rate close to 0 or 1 loses no digits. n, e and m are
+the numbers of rows, errors and tries of a problem; a and b are the parameters of its beta prior.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from conjunct.choose.binomial_kernels import log_ways, rates_at, stirling_error,
 from conjunct.count.jit import njit
 
 NEGLIGIBLE = 26.0
-"""What is below exp(-26) of the largest, five parts in 1e12, is left out."""
+"""Values below exp(-26) times the largest, which is five parts in 1e12, are left out."""
 
 FARTHEST = 700.0
-"""Log odds beyond which exp would not be a floating-point number."""
+"""Log odds beyond which exp would overflow."""
 
 N_POINTS = 18
 POINTS, WEIGHTS = roots_legendre(N_POINTS)
@@ -28,20 +28,20 @@ LAST_BUT_ONE, LAST = (
 _LEGENDRE = np.array([eval_legendre(k, POINTS) for k in range(N_POINTS + 1)])
 _ABOVE = np.vstack([1.0 - _LEGENDRE[1:2], _LEGENDRE[:-2] - _LEGENDRE[2:]])
 UP_TO_END = (_LEGENDRE[:-1] * WEIGHTS / 2.0).T @ _ABOVE
-"""What the value at one point (row) weighs in the integral from another (column) to the end."""
+"""Weights of the value at each point (row) in the integral from each point (column) to the end."""
 
 ROUGH_PLACED, ROUGH_AROUND_MODE = 1e-4, 1e-8
-"""A panel is cut in two while its last Legendre coefficients are above this share of the whole.
+"""A panel is halved while its last Legendre coefficients are above this share of the whole.
 
-Gauss quadrature is exact up to twice the degree: where panels fit the density, what is left is
-near the square of this share. Panels around a mode know less of it, and are held to more.
+Gauss quadrature is exact up to twice the degree: if panels fit the density, the remaining error is
+near the square of this share. Panels around a mode fit it less well and have a stricter limit.
 """
 
 ROUGH_SLOPE = 1e-5
-"""Tails are integrated from their slope where m times its last coefficients are below this."""
+"""Tails are integrated from their slope if m times its last Legendre coefficients is below this."""
 
 LEAST_ERRORS = 1e-9
-"""Fewer errors than this count as none, and as few rows without error too."""
+"""Fewer errors than this count as none; so do fewer rows without error."""
 
 MOST_PANELS = 256
 MOST_BREAKS = 100
@@ -65,8 +65,8 @@ def log_density(problem, ways, rates):
 def log_odds_where(n, e, ways, level, t):
     """Return roughly the log odds at which P(at least e errors) is exp(-level); t is a guess.
 
-    Newton's method on log(-log P), which is nearly straight, or bisection where that leads out
-    of what is known; a tenth of the level is near enough.
+    This is Newton's method on log(-log P), which is nearly linear, with a bisection if a step
+    leaves the known interval. An error of a tenth of the level is accepted.
     """
     low, high = -FARTHEST, FARTHEST
     for _ in range(60):
@@ -89,10 +89,10 @@ def log_odds_where(n, e, ways, level, t):
 
 @njit(cache=True, nogil=True)
 def place_breaks(problem, breaks):
-    """Part the log odds where the density is not negligible into panels where it is smooth.
+    """Divide the log odds where the density is not negligible into panels where it is smooth.
 
     For the uniform prior. P(at least e errors)^m rises from 0 to 1, then P(more than e errors)^m
-    does, and the density lies between the two. IN problem; OUT breaks. Return how many there are.
+    does, and the density lies between the two. IN problem; OUT breaks. Return the number of breaks.
     """
     n, e, m, _, _ = problem
     more = log_ways(n, e + 1.0)
@@ -151,7 +151,7 @@ def find_mode(problem, ways):
 
 @njit(cache=True, nogil=True)
 def halve_reach(problem, ways, mode, highest, side, reach, fall):
-    """Halve the reach until the density has not fallen by so much there; return it."""
+    """Halve the reach until the log density there has fallen by less than `fall`; return it."""
     while reach > 1e-9:
         reached = rates_at(mode + side * reach)
         if log_density(problem, ways, reached) > highest - fall:
@@ -162,10 +162,10 @@ def halve_reach(problem, ways, mode, highest, side, reach, fall):
 
 @njit(cache=True, nogil=True)
 def place_breaks_around_mode(problem, ways, breaks):
-    """Do as `place_breaks` for any prior: panels that double in width away from the mode.
+    """Place breaks for any prior: panels that double in width away from the mode.
 
-    They begin where the density has hardly fallen on either side and end where nothing is left of
-    it. Return how many breaks there are, and the log density at the mode.
+    They begin where the density has hardly fallen on either side and end where it is negligible.
+    Return the number of breaks, and the log density at the mode.
     """
     mode = find_mode(problem, ways)
     highest = log_density(problem, ways, rates_at(mode))
@@ -193,11 +193,11 @@ def place_breaks_around_mode(problem, ways, breaks):
 def fill_by_slope(problem, ways, left, half, points):
     """Fill in rates and densities at the points of a panel, for 1 <= e <= n - 1 and m >= 2.
 
-    For the uniform prior. The chance of fewer than e errors is that at the right end, and the
+    For the uniform prior. The chance of fewer than e errors is its value at the right end plus the
     integral of its slope up to there, which costs much less than a tail at every point. With m >= 2
-    no panel goes to where it is so near 1 that the rest has lost its digits. IN problem to half;
-    OUT points (4, points): rate, density, and the chances of fewer than e and of e errors. Return
-    whether the slope is smooth enough for that.
+    no panel reaches the region where it is so close to 1 that one minus it loses digits. IN problem
+    to half; OUT points (4, points): rate, density, and the chances of fewer than e and of exactly e
+    errors. Return whether the slope is smooth enough for this method.
     """
     n, e, m, _, _ = problem
     points[2] = -expm1(tails(n, e, ways, rates_at(left + 2.0 * half))[0])
@@ -222,7 +222,7 @@ def fill_by_slope(problem, ways, left, half, points):
 
 @njit(cache=True, nogil=True)
 def fill_by_tails(problem, ways, left, half, highest, points):
-    """Fill in rates and densities at the points of a panel, by the tails at each of them.
+    """Fill in rates and densities at the points of a panel, from the tails at each point.
 
     IN problem to highest; OUT points (4, points), the first two rows as in `fill_by_slope`.
     """
@@ -236,8 +236,9 @@ def fill_by_tails(problem, ways, left, half, highest, points):
 def put_panel(panels, at, left, right, problem, ways, highest):
     """Integrate over one panel.
 
-    IN all but panels; OUT panels (panels, 6): left end, right end, mass, first moment, and the
-    last Legendre coefficients of both, each as a sum of sizes. Return the mass and the moment.
+    IN all but panels; OUT panels (panels, 6): left end, right end, mass, first moment, and for
+    mass and moment the sum of the absolute last two Legendre coefficients. Return the mass and the
+    moment.
     """
     half = (right - left) / 2.0
     if half <= 0.0:
@@ -296,8 +297,9 @@ def integrated_rate(problem):
 def gamma_differences(z, x):
     """Return ``G(z + x) - G(z)`` and ``G(z + 2 * x) - 2 * G(z + x) + G(z)``, G the log of gamma.
 
-    Stirling's formula beyond z = 32; below it, by steps of one, whose factors less one are summed
-    up. Differences are taken in every term of it, so that a small x loses no digit.
+    Stirling's formula is used beyond z = 32. Below it, z is raised by steps of one, and the factors
+    minus one are accumulated. Differences are taken term by term, so that a small x loses no
+    digits.
     """
     first = second = 0.0
     while z < 32.0:
@@ -319,7 +321,8 @@ def rate_without_errors(n, m):
     """Return the mean error rate for e = 0 and the uniform prior, in closed form.
 
     With ``g(x) = Gamma(1 + x) * Gamma(m + 1) / Gamma(m + 1 + x)`` the mean rate of rows without
-    error is ``(1 - g(2 / n)) / (1 - g(1 / n)) / 2``; one less that, with nothing that cancels.
+    error is ``(1 - g(2 / n)) / (1 - g(1 / n)) / 2``. The result is one minus that, computed without
+    cancellation.
     """
     lower, lower_bend = gamma_differences(1.0, 1.0 / n)
     upper, upper_bend = gamma_differences(m + 1.0, 1.0 / n)
@@ -346,7 +349,7 @@ def mean_rate(n, e, m, a, b):
 def mean_rates(n, e, m, a, b, out):
     """Fill out with the mean error rate of every problem. IN n, e, m (problems), a, b; OUT out.
 
-    Return whether all of them are problems: 0 <= e <= n and m >= 1.
+    Return whether all problems are valid: 0 <= e <= n and m >= 1.
     """
     for i in range(len(out)):
         if not (0.0 <= e[i] <= n[i] < inf and 1.0 <= m[i] < inf):

@@ -1,7 +1,7 @@
 """Process-oriented evaluation of rules that cover different numbers of rows.
 
-Domingos (1998), equation 14 and, for rules made from one another, equation 12. A group of rules
-that cover equally many rows is given once, with how many they are.
+Domingos (1998), equation 14 and, for rules that refine one another, equation 12. Rules that cover
+the same number of rows are given once, with the number of such rules.
 """
 
 from __future__ import annotations
@@ -22,26 +22,27 @@ def poe_error_product(
     *,
     times: npt.ArrayLike = 1,
 ) -> float:
-    """Return the error rate to expect of the best of rules that cover ns rows: equation 14.
+    """Return the expected error rate of the best of the rules that cover ns rows: equation 14.
 
-    The best rule has the lowest share of errors. Given the true error rate, the chance of that is
-    the product of ``B(n * error_rate - 1)`` over the rules, less the product of
+    The best rule has the lowest share of errors. Given the true error rate, the chance of that
+    share is the product of ``B(n * error_rate - 1)`` over the rules, minus the product of
     ``B(n * error_rate)``. With equal ns it is `poe_error`.
 
     Parameters
     ----------
     ns : array_like
-        Rows that each rule covers. A rule that covers none says nothing, and is left out.
+        Number of rows that each rule covers. A rule that covers no rows is left out.
     error_rate : float
         Lowest share of errors among the rules.
     prior : (float, float)
         Beta prior of the error rate, as for `poe_error`.
     times : array_like
-        Number of rules for each entry of `ns`; the time grows with the number of different ns only.
+        Number of rules for each entry of `ns`; the time grows only with the number of different ns.
 
     Examples
     --------
-    Small covers make it larger than their mean does (see `poe_error_mean`):
+    Covers of different sizes give a higher error than equal covers of their mean size (see
+    `poe_error_mean`):
 
     >>> round(poe_error_product([100, 80, 60, 40, 20], 0.1), 4)
     0.1838
@@ -75,36 +76,38 @@ def poe_error_dependent(
     *,
     times: npt.ArrayLike = 1,
 ) -> float:
-    """Return the error rate to expect of the best of rules made from one another: equation 12.
+    """Return the expected error rate of the best of rules that refine one another: equation 12.
 
     A refinement covers some of the rows of its parent, the rule it adds a condition to. If the
-    parent made many errors, so does the refinement: it is less of a new try than a rule of its own,
-    and the less so the more rows they share. Each rule's chance to have at least the lowest share
-    of errors is therefore taken given that its parent has. The paper names this and leaves it open.
+    parent made many errors, the refinement probably does too. So it counts for less than an
+    independent try, the less the more rows they share. Each rule's chance of at least the lowest
+    share of errors is therefore conditional on its parent having at least this share. The paper
+    mentions this case and leaves it open.
 
     Parameters
     ----------
     ns : array_like
-        Rows that each rule covers. A rule that covers none says nothing, and is left out.
+        Number of rows that each rule covers. A rule that covers no rows is left out.
     parent_ns : array_like
-        Rows that its parent covers; ``inf`` for a rule without one, such as the empty rule.
+        Number of rows that its parent covers; ``inf`` for a rule without a parent, such as the
+        empty rule.
     error_rate : float
         Lowest share of errors among the rules.
     prior : (float, float)
         Beta prior of the error rate, as for `poe_error`.
     times : array_like
-        How many rules have such a cover and such a parent.
+        Number of rules with this cover and parent.
 
     Notes
     -----
-    Of a rule and its parent each makes as many errors as the binomial distribution says, and the
-    two numbers hang together as normal variables with correlation ``sqrt(n / parent_n)`` do (a
-    Gaussian copula). That is the correlation of the errors in a sample with the errors in a random
-    part of it. Rules depend on their parent alone, as the paper proposes: siblings, which exclude
-    one another or overlap, are independent given the parent.
+    The errors of a rule and of its parent are each binomially distributed, and a Gaussian copula
+    with correlation ``sqrt(n / parent_n)`` joins them. This is the correlation between the errors
+    in a sample and the errors in a random part of it. Rules depend only on their parent, as the
+    paper proposes: siblings, which exclude one another or overlap, are independent given the
+    parent.
 
-    A refinement that covers all rows of its parent adds nothing; rules without parents give
-    `poe_error_product`.
+    A refinement that covers all rows of its parent adds nothing. If no rule has a parent, the
+    result is `poe_error_product`.
 
     Examples
     --------
@@ -138,9 +141,9 @@ def poe_error_dependent(
 
 
 def _groups(facts: list[npt.ArrayLike], times: npt.ArrayLike) -> tuple[Floats, Floats]:
-    """Return the different facts of rules that cover rows, a line a fact, and how many have them.
+    """Group the rules that cover rows by their facts; return the facts and sizes of the groups.
 
-    The first fact is the number of rows covered.
+    Each line of the facts is one fact; the first is the number of rows covered.
     """
     *columns, many = (
         one.ravel() for one in np.broadcast_arrays(*(np.asarray(x, float) for x in (*facts, times)))
@@ -164,7 +167,7 @@ def _errors(n: Floats, error_rate: float) -> Floats:
 
 
 def tails(n: Floats, e: Floats, t: Floats) -> tuple[Floats, Floats]:
-    """Return log P(at least e errors), and log P(e errors) less that, a row a point."""
+    """Return log P(at least e errors), and log P(e errors) minus that, one row per point."""
     from conjunct.choose.binomial_kernels import fill_tails  # loads numba
 
     at_least, log_share = np.empty((2, t.size, n.size))
@@ -173,14 +176,14 @@ def tails(n: Floats, e: Floats, t: Floats) -> tuple[Floats, Floats]:
 
 
 def _less(log_share: Floats) -> Floats:
-    """Return log P(more than e errors) less log P(at least e errors)."""
+    """Return log P(more than e errors) minus log P(at least e errors)."""
     return np.asarray(np.log1p(-np.exp(log_share)))
 
 
 def _log_sum(logs: Floats, weights: Floats) -> Floats:
-    """Return the logs of weighted sums of numbers given by their logs, a row a sum.
+    """Return the logs of weighted sums of numbers given by their logs, one sum per row.
 
-    It does what ``scipy.special.logsumexp`` does in a fifth of the time.
+    It does what ``scipy.special.logsumexp`` does, in a fifth of the time.
     """
     largest = np.maximum(logs.max(axis=1), -1e300)
     with np.errstate(divide="ignore"):

@@ -14,10 +14,10 @@ Density: TypeAlias = Callable[[Floats], Floats]
 """Log density of the error rate with respect to its log odds, up to a constant."""
 
 NEGLIGIBLE = 36.0
-"""What is below exp(-36) of the peak, two parts in 1e16, is left out."""
+"""Values below exp(-36) times the peak, which is two parts in 1e16, are left out."""
 
 FARTHEST = 700.0
-"""Log odds beyond which exp would not be a floating-point number."""
+"""Log odds beyond which exp would overflow."""
 
 N_POINTS = 20
 POINTS, WEIGHTS = roots_legendre(N_POINTS)
@@ -27,24 +27,24 @@ LAST = (N_POINTS - 0.5) * WEIGHTS * eval_legendre(N_POINTS - 1, POINTS)
 ROUGH = 1e-8
 """Panels are halved while their last coefficients are above this share of the whole.
 
-Gauss quadrature is exact up to twice the degree, so what is left is well below this share.
+Gauss quadrature is exact up to twice the degree, so the remaining error is well below this share.
 """
 
 MOST_PANELS = 4096
-"""More panels are not halved: a density that is rough in all of them is known no better."""
+"""Largest number of panels; halving ends there, even if the density is still rough."""
 
 
 def log_rates(t: Floats) -> tuple[Floats, Floats]:
-    """Return the logs of the rate and of one less the rate at log odds t."""
+    """Return the logs of the rate and of one minus the rate at log odds t."""
     return -np.logaddexp(0.0, -t), -np.logaddexp(0.0, t)
 
 
 def mean_rate(density: Density) -> float:
-    """Return the mean error rate under a log density by log odds, with one peak.
+    """Return the mean error rate under a log density over log odds, with one peak.
 
     Examples
     --------
-    The uniform density of rates is rate * (1 - rate) by log odds.
+    The uniform density of rates is rate * (1 - rate) over log odds.
 
     >>> round(mean_rate(lambda t: sum(log_rates(t))), 12)
     0.5
@@ -69,9 +69,9 @@ def mean_rate(density: Density) -> float:
 
 
 def _peak(density: Density) -> tuple[float, float]:
-    """Return where the density is highest, and its log there: a grid, then finer ones.
+    """Return the position of the highest density and its log there, by finer and finer grids.
 
-    The last grid is one on which the density is nearly flat.
+    On the last grid the density is nearly flat.
     """
     mode, reach = 0.0, FARTHEST
     grid = np.linspace(-1.0, 1.0, 33)
@@ -86,7 +86,7 @@ def _peak(density: Density) -> tuple[float, float]:
 def _breaks(density: Density, mode: float, highest: float) -> Floats:
     """Return the ends of panels that double in width away from the mode.
 
-    They begin where the density has hardly fallen on either side and end where nothing is left.
+    They begin where the density has hardly fallen on either side and end where it is negligible.
     """
     reaches = 2 * FARTHEST * 0.5 ** np.arange(42)
     t = np.clip(mode + np.outer([-1.0, 1.0], reaches), -FARTHEST, FARTHEST)

@@ -1,4 +1,4 @@
-"""How confidence is shared among all rules that a language can form, before classes are seen."""
+"""How the confidence is shared among all possible rules of a language, before classes are seen."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from conjunct.count.engine import ABOVE, AT_MOST
 from conjunct.types import Floats, Ints
 
 EMPTY = 0.1
-"""Share of the body without conditions."""
+"""Share of the empty body."""
 
 
 def log_length_shares(lengths: npt.ArrayLike) -> Floats:
-    """Return the logarithms of the shares of lengths: of 1, 2, 3, … conditions half, a sixth, ….
+    """Return the logarithms of the shares of lengths.
+
+    The empty body has the share `EMPTY`. Of the rest, bodies of 1, 2, 3, … conditions have a half,
+    a sixth, a twelfth, ….
 
     Parameters
     ----------
@@ -36,26 +39,27 @@ def log_length_shares(lengths: npt.ArrayLike) -> Floats:
 
 
 class RulePrior:
-    """A share of 1 for every rule, fixed by the columns alone.
+    """The share of the confidence that every rule has, determined by the columns alone.
 
-    A tenth of the whole goes to the body without conditions. Of the rest, bodies of one condition
-    have half, those of two a sixth, those of k the part 1 / (k (k + 1)). Attributes share alike.
-    The share of an attribute is spread evenly over its conditions; that of a numeric attribute only
-    by one half. The other half is for coarse cuts: the middle one, those in the middle of each
-    half, and so on, each level alike. The order of conditions does not matter. All shares together
-    are at most 1, which is all that a bound needs: see :doc:`/guide/promises`.
+    A tenth of the confidence goes to the empty body. Of the rest, bodies of one condition have a
+    half, those of two a sixth, those of k the part 1 / (k (k + 1)). All attributes have equal
+    shares. The share of an attribute is spread evenly over its conditions. For a numeric attribute
+    this holds for one half of its share. The other half favours coarse cuts: the middle cut, then
+    the cuts in the middle of each half, and so on; each level has the same share. The order of
+    conditions does not matter. All shares add up to at most 1, which is all that a bound needs: see
+    :doc:`/guide/promises`.
 
     Parameters
     ----------
     columns : Columns
         The conditions that a search may use.
     n_statements : int
-        Statements that a rule can make about the rows it covers: one for each class, or two where
-        a rule may also speak against its class.
+        Number of statements that a rule can make about the rows it covers: one for each class, or
+        two if a rule may also oppose its class.
 
     Examples
     --------
-    Two attributes: a colour of three values and an age with two cuts.
+    Two attributes: a colour with three values and an age with two cuts.
 
     >>> from conjunct.encode import CodedColumn
     >>> from conjunct.search.language import Language
@@ -83,7 +87,7 @@ class RulePrior:
         Parameters
         ----------
         body : Tests
-            Its conditions on codes.
+            The conditions of the rule, on codes.
         """
         return float(self.log_shares([body])[0])
 
@@ -93,7 +97,7 @@ class RulePrior:
         Parameters
         ----------
         bodies : sequence of Tests
-            Their conditions on codes.
+            The conditions of each rule, on codes.
         """
         lengths = np.array([len(body) for body in bodies], np.int64)
         tests = np.concatenate([NO_TESTS, *bodies])
@@ -103,12 +107,12 @@ class RulePrior:
         return np.asarray(sums + orders + log_length_shares(lengths) - self._log_statements)
 
     def log_tests(self, tests: Tests) -> Floats:
-        """Return the logarithm of the share of every condition among those of its place.
+        """Return the logarithm of the share of every condition among all single conditions.
 
         Parameters
         ----------
         tests : Tests
-            Conditions on codes, of any bodies.
+            Conditions on codes, from any bodies.
         """
         column, op, code = tests.T
         shares = 1.0 / self._of_attribute[self._columns.attribute[column]]
@@ -117,43 +121,43 @@ class RulePrior:
         return np.asarray(np.log(shares / self._n_attributes))
 
     def log_shares_of_paths(self, sums: Floats, lengths: Ints) -> Floats:
-        """Return the logarithms of the shares of ways down a tree, where the order matters.
+        """Return the logarithms of the shares of paths in a tree, where the order matters.
 
-        A row that no branch of a node fits goes the usual way, so that the same conditions in
+        A row that fits no branch of a node takes the usual branch. So the same conditions in
         another order may lead other rows to a leaf.
 
         Parameters
         ----------
         sums : ndarray of float
-            For every way the sum of `log_tests` over its branches.
+            The sum of `log_tests` over the branches of every path.
         lengths : ndarray of int
-            Number of its branches.
+            Number of branches of every path.
         """
         return np.asarray(sums + log_length_shares(lengths) - self._log_statements)
 
     def log_shares_after(
         self, own: npt.ArrayLike, number: npt.ArrayLike, before: npt.ArrayLike
     ) -> Floats:
-        """Return the logarithms of the shares of rules that hold only where others do not.
+        """Return the logarithms of the shares of rules that hold only where other rules do not.
 
-        The others are a set: their order does not matter. Their number, from 0 on, has the shares
-        of a half, a sixth, a twelfth and so on.
+        The other rules are a set: their order does not matter. Their numbers 0, 1, 2, … have the
+        shares of a half, a sixth, a twelfth, ….
 
         Parameters
         ----------
         own : array_like
-            What `log_share` says of each rule alone.
+            The `log_share` of each rule alone.
         number : array_like
-            How many others there are.
+            Number of other rules.
         before : array_like
-            The sum of what `log_share` says of the others.
+            The sum of the `log_share` of the other rules.
         """
         own, number, before = (np.asarray(one, float) for one in (own, number, before))
         orders = gammaln(number + 1.0) - np.log((number + 1.0) * (number + 2.0))
         return np.asarray(own + before + number * self._log_statements + orders)
 
     def _coarse(self, column: Ints, code: Ints) -> Floats:
-        """Return the shares of cuts by their level: all levels have the same."""
+        """Return the shares of cuts by their level: all levels have the same share."""
         n_levels = np.frexp(self._columns.n_codes[column] - 1.0)[1]
         cut = code + 1
         level = n_levels - np.frexp((cut & -cut).astype(float))[1]

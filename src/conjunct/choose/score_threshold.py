@@ -1,4 +1,4 @@
-"""Where to cut a score, so that a rate is kept on new rows."""
+"""Score thresholds that keep a rate within a limit on new rows."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from conjunct.types import AnyArray, Flags, Floats
 Rate = Literal["false positive rate", "precision"]
 
 MOST_CUTS = 20
-"""Thresholds that are tried: each costs some of the confidence."""
+"""Largest number of thresholds that are tried: each of them costs some of the confidence."""
 
 
 def threshold_grid(scores: AnyArray) -> Floats:
     """Return the thresholds to try, from the scores of the rows that were learned from.
 
-    They are the scores that occur or, if there are many, those that divide the rows evenly. As
-    they are chosen before the rows held out are looked at, `safe_threshold` can try them all.
+    They are the scores that occur or, if there are many, those that divide the rows evenly. Since
+    they are chosen without the held-out rows, `safe_threshold` can try them all.
 
     Parameters
     ----------
     scores : ndarray
-        Of the training rows.
+        Scores of the training rows.
 
     Examples
     --------
@@ -46,27 +46,28 @@ def safe_threshold(
     limit: float,
     confidence: float = 0.95,
 ) -> float | None:
-    """Return the lowest threshold at which a rate is kept with confidence, None if there is none.
+    """Return the lowest threshold at which a rate keeps its limit with confidence, or None.
 
-    Rows are called positive from the threshold on. Each threshold of the grid is tested by the
-    limit of Clopper and Pearson, with an even share of the doubt, so that the one that is chosen
-    keeps the rate with the given confidence (Angelopoulos et al. 2021, *Learn then test*).
+    Rows with at least this score are predicted positive. Each threshold of the grid is tested by
+    the limit of Clopper and Pearson, with an equal share of the error probability. So the chosen
+    threshold keeps the limit with the given confidence (Angelopoulos et al. 2021, *Learn then
+    test*).
 
     Parameters
     ----------
     scores : ndarray
-        Of rows that were not learned from.
+        Scores of rows that were not learned from.
     positive : ndarray of bool
-        Which of them are of the class that the score speaks for.
+        Which of them are of the class that the score supports.
     grid : ndarray
         Thresholds, chosen without looking at these rows.
     rate : {"false positive rate", "precision"}
-        Share of the other rows that are called positive, which must be at most `limit`; or share of
-        the rows called positive that are, which must be at least `limit`.
+        Share of the other rows that are predicted positive, which must be at most `limit`; or share
+        of the rows predicted positive that are positive, which must be at least `limit`.
     limit : float
-        What the rate must keep.
+        The limit of the rate.
     confidence : float
-        Chance that it does.
+        Probability that the rate keeps the limit.
 
     Examples
     --------

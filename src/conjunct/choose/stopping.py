@@ -1,4 +1,4 @@
-"""When a search for one rule ends: criteria over the rounds that it has made so far."""
+"""When a search for one rule ends: criteria over its rounds so far."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from conjunct.params import Constraint, Number, OneOf, Pair, Variant
 
 
 class Stage(NamedTuple):
-    """What is known after one round; stage 0 is the empty body, before any round.
+    """The state of a search after one round; stage 0 is the empty body, before any round.
 
     Parameters
     ----------
     scored : int
-        Rule versions of the round; 1 for the empty body.
+        Number of rules tried in the round; 1 for the empty body.
     covered : int
-        Rows that they cover, together.
+        Sum of the numbers of rows that they cover.
     positives, negatives : int
-        Rows that the best rule so far covers.
+        Number of rows that the best rule so far covers.
     score : float
-        Its score.
+        Score of the best rule so far.
     purest_positives, purest_negatives : int
-        Rows that the version of the round with the lowest training error covers.
+        Number of rows covered by the rule of the round with the lowest training error.
     combinations : int
-        Distinct sets of attributes that the versions of the round test.
+        Number of distinct sets of attributes that the rules of the round test.
 
     Examples
     --------
@@ -51,7 +51,7 @@ class Stage(NamedTuple):
 
 
 class Ending(Protocol):
-    """Decides how far a search goes.
+    """A criterion that decides when a search ends.
 
     Examples
     --------
@@ -61,12 +61,12 @@ class Ending(Protocol):
     """
 
     def last(self, stages: Sequence[Stage]) -> int:
-        """Return the stage whose best rule is kept; 0 keeps none."""
+        """Return the number of the stage whose best rule is kept; 0 keeps no rule."""
 
 
 @dataclass(frozen=True)
 class NoGain(Variant):
-    """End with the first round that brings no better score: CN2 after Clark & Boswell (1991).
+    """End before the first round without a better score: CN2 after Clark & Boswell (1991).
 
     Examples
     --------
@@ -86,15 +86,15 @@ class NoGain(Variant):
 
 @dataclass(frozen=True)
 class Significance(Variant):
-    """End with the first round whose best rule is no better than chance, or without a gain.
+    """End before the first round whose best rule is not significant, or without a gain.
 
-    A rule is held against the class shares of the rows that it was chosen from, by CN2's
+    A rule is compared with the class shares of the rows that were searched, by CN2's
     likelihood-ratio test (Clark & Niblett 1989).
 
     Parameters
     ----------
     alpha : float
-        Largest chance of so uneven a rule at random.
+        Largest p-value of a significant rule.
 
     Examples
     --------
@@ -108,7 +108,7 @@ class Significance(Variant):
     _allowed: ClassVar[Mapping[str, Constraint]] = {"alpha": Number(0.0, 1.0)}
 
     def last(self, stages: Sequence[Stage]) -> int:
-        """Return the last stage that is significant and better than those before it."""
+        """Return the last stage whose rule is significant and better than those before it."""
         whole = stages[0]
         total = whole.positives + whole.negatives
         shares = (whole.positives / total, whole.negatives / total)
@@ -127,24 +127,24 @@ class Significance(Variant):
 class ProcessOriented(Variant):
     """End when the expected error of the best rule, given all rules tried, no longer falls.
 
-    Domingos (1998), section 3. After each round the expected error follows from the number m of
-    rule versions tried so far, their mean coverage and the lowest error rate found (equation
-    15). The search ends with the first round after which it is not lower than before.
+    Domingos (1998), section 3. After each round the expected error is computed from the number m
+    of rule versions tried so far, their mean coverage and the lowest error rate found (equation
+    15). The search ends at the first round after which it is not lower than before.
 
     Parameters
     ----------
     rate : {"m_estimate", "raw", "best"}
-        The error rate that is taken for the lowest: the m-estimate of the best rule (m = 2, prior
-        1/2), as the paper's words about Laplace suggest; the lowest training error of any version,
-        as it writes after equation 14; or the training error of the best rule by score.
+        The lowest error rate: the m-estimate of the best rule (m = 2, prior 1/2), as the paper's
+        remark about Laplace suggests; the lowest training error of any version, as the paper says
+        after equation 14; or the training error of the rule with the best score.
     form : {"mean", "product", "dependent"}
-        Equation 15, in which all versions cover the mean number of rows; equation 14 or 12, in
-        which those of a round cover the mean of their round, and for 12 their parents the mean
-        of the round before.
+        Equation 15, in which all versions cover the mean number of rows; or equation 14 or 12, in
+        which the versions of a round cover the mean number of their round and, in equation 12,
+        their parents that of the round before.
     count : {"versions", "combinations"}
         What m counts: every rule version, as in the paper, or the distinct sets of attributes that
-        they test. The many thresholds or values of an attribute give versions that nearly repeat
-        one another; layered search counts them once too (Quinlan & Cameron-Jones 1995).
+        they test. The thresholds or values of one attribute give versions that are nearly the
+        same; layered search counts them once too (Quinlan & Cameron-Jones 1995).
     prior : (float, float)
         Beta prior of the error rate, as for `conjunct.choose.poe_error`; (1, 1) is uniform, as in
         the paper.
@@ -178,7 +178,7 @@ class ProcessOriented(Variant):
         return len(stages) - 1
 
     def expected_errors(self, stages: Sequence[Stage]) -> Iterator[float]:
-        """Yield the expected error after every stage, each computed when it is asked for."""
+        """Yield the expected error after every stage, computed lazily."""
         from conjunct.choose.poe_kernels import mean_rate  # loads numba
 
         a, b = checked_prior(self.prior)
@@ -198,7 +198,7 @@ class ProcessOriented(Variant):
                 yield self._by_round(stages[:number], rate)
 
     def _by_round(self, stages: Sequence[Stage], rate: float) -> float:
-        """Return equation 14 or 12, with the mean cover of each round."""
+        """Return the expected error by equation 14 or 12, with the mean cover of each round."""
         tried = [self._tried(stage) for stage in stages]
         means = [stage.covered / max(stage.scored, 1) for stage in stages]
         if self.form == "product":
@@ -221,4 +221,4 @@ class ProcessOriented(Variant):
 ENDINGS: Mapping[str, NoGain | Significance | ProcessOriented] = MappingProxyType(
     {"laplace": NoGain(), "poe": ProcessOriented(), "significance": Significance()}
 )
-"""When a search for one rule can end, by name."""
+"""The criteria for the end of a search for one rule, by name."""

@@ -16,16 +16,16 @@ MEASURES: tuple[Measure, ...] = ("pfahringer", "quinlan", "complete")
 
 
 class Decided(NamedTuple):
-    """What one rule of a theory decides about: the rows that no rule before it covers.
+    """A rule of a theory, and the rows that it decides: those that no earlier rule covers.
 
     Parameters
     ----------
     length : int
-        Its conditions.
+        Number of conditions.
     head : int
-        Its class.
+        Class of the rule.
     counts : tuple of int
-        The rows by class.
+        Number of rows that the rule is the first to cover, by class.
 
     Examples
     --------
@@ -40,7 +40,7 @@ class Decided(NamedTuple):
 
 
 class TheoryCost(Protocol):
-    """The price of a theory; lower is better.
+    """The cost of a theory in bits; lower is better.
 
     Examples
     --------
@@ -77,11 +77,11 @@ class Pfahringer:
         decided : sequence of Decided
             The rules.
         uncovered : sequence of int
-            Rows that none of them covers, by class.
+            Number of rows that none of them covers, by class.
         n_tests : int
-            Conditions that a rule could have.
+            Number of conditions to choose from.
         n_heads : int
-            Classes that a rule could have.
+            Number of classes that a rule may have.
         """
         return rule_set_cost(
             [one.length for one in decided],
@@ -94,9 +94,9 @@ class Pfahringer:
 
 @dataclass(frozen=True)
 class Quinlan:
-    """`quinlan_cost` as a criterion over theories, bodies coded as in Pfahringer's.
+    """`quinlan_cost` as a criterion over theories, with bodies coded as by Pfahringer.
 
-    Rows that no rule covers get their most frequent class, the others are exceptions.
+    Uncovered rows get the most frequent class among them; those of other classes are exceptions.
 
     Examples
     --------
@@ -160,16 +160,16 @@ def theory_cost(measure: Measure) -> TheoryCost:
 
 @dataclass(frozen=True)
 class CheapestTheory:
-    """Stop adding rules when they no longer make the theory cheaper, and keep the cheapest one.
+    """Stop adding rules when they no longer make the theory cheaper, and keep the cheapest theory.
 
     Parameters
     ----------
     cost : TheoryCost
-        The price of a theory.
+        The cost of a theory.
     patience : int
-        Rules in a row that bring no lower cost before the theory ends. With 1 it ends with the
-        first one, which can be too early: of two rules that only pay together the first alone
-        does not. Each further one looks one rule ahead.
+        Number of rules in a row without a lower cost after which the theory ends. With 1 it ends at
+        the first such rule, which can be too early: two rules may pay only together. Each further
+        unit looks one rule ahead.
 
     Examples
     --------
@@ -184,24 +184,24 @@ class CheapestTheory:
     patience: int = 2
 
     def is_over(self, costs: Sequence[float]) -> bool:
-        """Tell whether to stop, from the costs with 0, 1, 2 and more rules."""
+        """Tell whether to stop, given the costs with 0, 1, 2, … rules."""
         return len(costs) - 1 - self.size(costs) >= self.patience
 
     def size(self, costs: Sequence[float]) -> int:
-        """Return the number of rules of the cheapest theory; the smallest one if tied."""
+        """Return the number of rules of the cheapest theory; of equal ones, the smallest."""
         return costs.index(min(costs))
 
 
 @dataclass(frozen=True)
 class PayingRules(Variant):
-    """Limit a theory to its first rules that describe the classes in the fewest bits.
+    """Limit a theory to as many first rules as describe the classes in the fewest bits.
 
     Parameters
     ----------
     measure : {"pfahringer", "quinlan", "complete"}
         The description length: `rule_set_cost`, `quinlan_cost` or `complete_cost`.
     most : int or None
-        The largest number of rules, however many would pay.
+        The largest number of rules, even if more would pay; None for no limit.
 
     Examples
     --------
@@ -219,16 +219,16 @@ class PayingRules(Variant):
 
 
 RuleLimit: TypeAlias = int | Measure | PayingRules | None
-"""How many rules a theory may have: a number, those that pay by a measure, or all."""
+"""The rules that a theory may have: at most a number, those that pay by a measure, or all."""
 
 A_RULE_LIMIT = OneVariant(
     {measure: PayingRules(measure) for measure in MEASURES}, Whole(0, optional=True)
 )
-"""What a `RuleLimit` may be."""
+"""The values that a `RuleLimit` may have."""
 
 
 def rule_limits(given: RuleLimit) -> tuple[int | None, CheapestTheory | None]:
-    """Return the largest number of rules, and what ends a theory whose rules no longer pay.
+    """Return the largest number of rules, and the criterion that ends a theory; None for neither.
 
     Examples
     --------

@@ -12,24 +12,25 @@ def ucf_error(n: npt.ArrayLike, e: npt.ArrayLike, cf: npt.ArrayLike = 0.25) -> F
     """Return U_CF(e, n), the upper confidence limit of the error rate of a rule.
 
     At this rate the chance of at most e errors in n trials is cf. Quinlan (1993), *C4.5: Programs
-    for Machine Learning*, page 41. A rule that covers nothing, or only errors, has the limit 1.
+    for Machine Learning*, page 41. A rule that covers no rows, or gets all of them wrong, has the
+    limit 1.
 
     Parameters
     ----------
     n, e : array_like
-        Rows that a rule covers, and those of them that belong to other classes.
+        Number of rows that a rule covers, and of those that belong to other classes.
     cf : array_like
-        The confidence factor; C4.5 takes 0.25.
+        The confidence factor; C4.5 uses 0.25.
 
     Notes
     -----
     This is the exact binomial limit, as the book defines it. The program C4.5 is exact only for
-    e = 0; between 0 and 1 error it interpolates, and beyond it takes a normal approximation with
-    a continuity correction. The book prints the program's numbers: for one error in 16 rows it
-    has 0.157, where the exact limit is 0.160.
+    e = 0; between 0 and 1 error it interpolates, and beyond that it uses a normal approximation
+    with a continuity correction. The book prints the program's numbers: 0.157 for one error in 16
+    rows, where the exact limit is 0.160.
 
     r_w is the same limit at cf = 0.5 / h: U_CF with cf = 0.25 treats every rule as the better of
-    two, however hard it was searched for.
+    two, whatever the extent of the search.
 
     Examples
     --------

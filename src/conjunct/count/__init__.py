@@ -1,4 +1,4 @@
-"""Counting refinements: the whole cost of rule learning, behind one small protocol."""
+"""Counting refinements, nearly the whole cost of rule learning, behind one small protocol."""
 
 from conjunct.count.content_order import classes_by_content, ranked_by_content
 from conjunct.count.counts import Counts

@@ -1,6 +1,6 @@
-"""The compiled beam search of few rows: covers are bit sets, scores are looked up.
+"""The compiled beam search for few rows: covers are bit sets, and scores are looked up.
 
-Words and counts are those of `conjunct.count.node_kernels`.
+Words and counts have the layout of `conjunct.count.node_kernels`.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from conjunct.types import Floats, Ints
 
 COMBINATIONS, SELECTED, BEST, BEST_PARENT = 4, 5, 6, 7
 MOST = (1 << 21) - 1
-"""The most places of a beam, and candidates of a node, that the order of ties can hold."""
+"""Largest width of a beam, and number of candidates of a node, that fit into a tie."""
 
 
 class Selection(NamedTuple):
-    """The nodes of two beams, one after the other, and the scores and ties of the second."""
+    """The nodes of two consecutive beams, and the scores and ties of the second."""
 
     nodes: Ints
     scores: Floats
@@ -50,7 +50,7 @@ class Selection(NamedTuple):
 
 @inner
 def add_key(table, key):
-    """Add a key to a set with open addresses; return whether it is new. IN-OUT table."""
+    """Add a key to a set with open addressing; return whether it is new. IN-OUT table."""
     if key == EMPTY:
         key = ONE
     mask = table.size - 1
@@ -65,7 +65,7 @@ def add_key(table, key):
 
 @inner
 def with_room(table, n_keys):
-    """Return a set of keys that is at most half full once it has `n_keys`."""
+    """Return the set of keys, enlarged so that it is at most half full with `n_keys`."""
     room = table.size
     while room < 2 * n_keys:
         room *= 2
@@ -78,10 +78,10 @@ def with_room(table, n_keys):
 
 @inner
 def count_attribute_sets(nodes, beam, size, attribute_keys):
-    """Count the distinct sets that arise by adding one unused attribute to the set of each node.
+    """Count the distinct attribute sets of the nodes after adding one unused attribute.
 
-    IN nodes, beam, size, attribute_keys (0 where never usable). All sets have the same size, so
-    that neither a set nor its key occurs among the larger ones.
+    IN nodes, beam, size, attribute_keys (0 for attributes that cannot be used). All sets have the
+    same size, so neither a set nor its key occurs among the larger sets.
     """
     used, keys, nothing = nodes.used, nodes.keys, np.zeros(16, np.uint64)
     table = with_room(nothing, size)
@@ -101,7 +101,7 @@ def count_attribute_sets(nodes, beam, size, attribute_keys):
 
 @inner
 def sink(values, ties, at, size, value, tie):
-    """Put an entry into the hole of a heap at `at`; the entry that comes last is at the root.
+    """Sift an entry down from the hole of a heap at `at`; the worst entry is at the root.
 
     IN-OUT values (scores), ties (lower ones come first among equal scores).
     """
@@ -124,7 +124,7 @@ def sink(values, ties, at, size, value, tie):
 
 @inner
 def make_heap(values, ties, size):
-    """Put entries in the order of a heap. IN-OUT values, ties."""
+    """Arrange entries as a heap. IN-OUT values, ties."""
     for at in range(size // 2 - 1, -1, -1):
         sink(values, ties, at, size, values[at], ties[at])
 
@@ -137,19 +137,20 @@ def word_at(about, words, beam, tie):
 
 @inner
 def best_of(scores, word):
-    """Return the score of the best candidate so far, -1: none."""
+    """Return the score of the best candidate so far; word -1 means that there is none."""
     return scores[(word >> 32) & 0xFFFF, word >> 48] if word >= 0 else -np.inf
 
 
 @inner
 def select(problem, nodes, pool, beam, size, width, selection, line):
-    """Find the best candidate, and keep those that could still lead to a better one, none twice.
+    """Find the best candidate, and keep those that could still lead to a better one, each once.
 
-    A candidate is pruned if its positives alone would score no higher than the best one up to it,
-    or, of those selected, than the best one of all. A tie is made of the negatives, the place of
-    the parent in the beam and that of the candidate in its parent's.
+    A candidate is pruned if its positives alone would score no higher than the best candidate up to
+    it. A selected candidate is pruned if they would score no higher than the best of all. A tie
+    consists of the negatives, the position of the parent in the beam, and the position of the
+    candidate among those of its parent.
     IN problem, nodes, pool, beam, size, width; OUT selection (scores, ties): those kept, best
-    first; IN-OUT line: the best candidate and its parent, the number selected and pruned. Return
+    first; IN-OUT line: the best candidate and its parent, the numbers selected and pruned. Return
     the number kept.
     """
     values, ties, facts, words = selection.scores, selection.ties, problem.facts, problem.keys
@@ -207,9 +208,9 @@ def run_beam(problem, nodes, pool, scratch, selection, width, keep, levels):
 
     IN problem, width, keep; IN-OUT nodes, pool, scratch, selection; OUT levels (most, 8): scored,
     covered, pruned, counts of the purest, attribute sets, selected, best candidate so far, its
-    parent. Where candidates are kept, a later search finds those of the nodes that it meets again.
-    Return whether the search has come to its end; else nodes or pool need more room, and it goes on
-    with the same arguments.
+    parent. If candidates are kept, a later search reuses those of the nodes that it meets again.
+    Return whether the search is finished. If not, nodes or pool need more room, and another call
+    with the same arguments continues it.
     """
     ends, about = nodes.ends, nodes.about
     while ends[SIZE] > 0 and ends[LEVELS] < levels.shape[0]:

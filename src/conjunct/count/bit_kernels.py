@@ -1,7 +1,7 @@
 """Compiled loops over rows as bit sets, see `conjunct.count.bitsets`.
 
-``IN`` and ``OUT`` mark the direction of arrays. Two counts in one word are positives above
-negatives, 32 bits each, so that one addition adds both.
+``IN`` and ``OUT`` mark the direction of arrays. Two counts share one word: positives in the upper
+32 bits, negatives in the lower 32 bits, so that one addition adds both.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from conjunct.count.jit import inner, lowest, njit, ones
 from conjunct.count.kernels import EMPTY, FULL, ONE, find_bounds, passes, read_cells
 
 POSITIVE = 1 << 32
-"""One positive, and no negative."""
+"""The counts of one positive and no negative."""
 CODES, COUNTS, HIST = range(3)
 
 
@@ -49,7 +49,7 @@ def count_listed(codes, column, n_codes, places, positives, n_rows, found, seen)
 
     IN codes (columns, places), column, n_codes, places, positives, n_rows; scratch seen, zero;
     OUT found (3, codes + 1): codes that occur, their counts and the sum of these; scratch by code,
-    zero. Return how many codes occur.
+    zero. Return the number of codes that occur.
     """
     for i in range(n_rows):
         code = np.int64(codes[column, places[i]])
@@ -75,9 +75,10 @@ def count_listed(codes, column, n_codes, places, positives, n_rows, found, seen)
 def count_packed(bits, fact, split, covers, node, total, found):
     """Count the codes of one column of a cover by its bit sets.
 
-    In a complete column the last code has what the others leave. IN bits (codes, words), fact (of
-    the column: first bit set, number of codes, whether it is complete), split, covers, node, total
-    (counts of the cover); OUT found, as `count_listed`. Return how many codes occur.
+    In a complete column the count of the last code is the total minus those of the others. IN bits
+    (codes, words), fact (of the column: first bit set, number of codes, whether it is complete),
+    split, covers, node, total (counts of the cover); OUT found, as in `count_listed`. Return the
+    number of codes that occur.
     """
     first, n_codes, complete, size, left = fact[0], fact[1], fact[2], 0, total
     for code in range(n_codes - complete):
@@ -102,7 +103,7 @@ def count_packed(bits, fact, split, covers, node, total, found):
 
 @inner
 def refine(problem, covers, parent, child, column, op, code):
-    """Write the places of a parent that pass a test as those of a child. IN-OUT covers."""
+    """Write the places of a parent that pass a test as the cover of a child. IN-OUT covers."""
     codes, bits, known = problem.codes, problem.bits, problem.known
     first, n_codes = problem.facts[column, 0], problem.facts[column, 1]
     for word in range(covers.shape[1]):
@@ -122,7 +123,7 @@ def refine(problem, covers, parent, child, column, op, code):
 
 @inner
 def test_words(coded, rows, start, n, tests, cells, words):
-    """Write which of 64 rows or fewer pass each test.
+    """Write which of at most 64 rows pass each test.
 
     IN coded, rows, start, n (their number), tests (in the order of columns); scratch cells (64,);
     OUT words (tests,).

@@ -13,14 +13,15 @@ from conjunct.encode import CodedTable
 from conjunct.types import AnyArray, Flags, Ints, Rows
 
 MOST_CODES = 64
-"""Nominal columns with more codes have no bit sets."""
+"""Largest number of codes of a nominal column that has bit sets."""
 
 
 class ReadRows(NamedTuple):
     """Rows to be laid out: their classes and codes, and a last row whose cells are all missing.
 
-    Column ``c`` of `codes` is a line. Its codes get bit sets from ``first_bits[c]`` on, `n_bits` in
-    all; it gets none where ``first_bits[c]`` is -1. `complete` columns miss no cell.
+    Each line of `codes` is a column. The codes of column ``c`` have bit sets from ``first_bits[c]``
+    on, or none if ``first_bits[c]`` is -1; there are `n_bits` in all. `complete` columns have no
+    missing cells.
     """
 
     labels: AnyArray
@@ -46,11 +47,11 @@ def read_rows(table: CodedTable, rows: Rows) -> ReadRows:
 
 
 class BitSets(NamedTuple):
-    """Coded rows with the positives in front.
+    """Coded rows, with the positives first.
 
-    Positives stand at the places from 0 on, negatives from the beginning of word `split` on;
-    the places between belong to no row. `bits` has the places with each code that has a bit set,
-    see `ReadRows`, and ``known[c]`` those with any code of column ``c``.
+    Positives are at the places from 0 on, negatives from the beginning of word `split` on; the
+    places between belong to no row. `bits` has the places of each code that has a bit set, see
+    `ReadRows`, and ``known[c]`` the places with any code of column ``c``.
     """
 
     codes: AnyArray
@@ -69,13 +70,13 @@ class Laid(NamedTuple):
         """Return the bit set of some of the rows, and their positives and negatives."""
         n_words, start = self.sets.known.shape[1], self.sets.split * WORD
         flags = np.zeros((n_words + 1) * WORD, bool)
-        flags[self.places[rows]] = True  # those that are not counted fall into a word of their own
+        flags[self.places[rows]] = True  # rows that are not counted share an extra word
         counts = int(flags[:start].sum()), int(flags[start:-WORD].sum())
         return np.packbits(flags[:-WORD], bitorder="little").view(np.uint64), counts
 
 
 def lay_out(read: ReadRows, channels: Channels) -> Laid:
-    """Lay out rows as bit sets, class by class as `channels` says."""
+    """Lay out rows as bit sets: positives and negatives by the channels of their classes."""
     channel = channels[read.labels]
     positives, negatives = np.flatnonzero(channel == 1), np.flatnonzero(channel == 0)
     split = -(-len(positives) // WORD)

@@ -1,4 +1,4 @@
-"""Verbs as messages: what an engine over parts sends, and what carries it out where rows are."""
+"""Engine verbs as messages: an engine over parts sends them, and each part runs them."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ ROOT = 0
 
 
 class Call(NamedTuple):
-    """One verb of `CountingEngine` for every part. Covers have the same numbers in all of them.
+    """A call of one verb of `CountingEngine`, for every part. All parts use the same cover numbers.
 
     Parameters
     ----------
     verb : str
         Name of the verb.
     covers : ndarray of int
-        The covers it is about.
+        The covers that are its arguments.
     given : tuple
-        Its further arguments; of `subset` they are a mapping.
+        Its further arguments; for `subset`, a mapping of them.
     made : range
-        Numbers of the covers that it makes.
+        Numbers of the covers that the call makes.
     """
 
     verb: str
@@ -37,12 +37,12 @@ class Call(NamedTuple):
 
 
 class Part:
-    """Carries out calls on the engine of one part of the rows.
+    """Runs calls on the engine of one part of the rows.
 
     Parameters
     ----------
     engine : CountingEngine
-        Owns the rows of the part.
+        The engine that owns the rows of the part.
 
     Examples
     --------
@@ -62,12 +62,12 @@ class Part:
         self._covers = {ROOT: engine.root()}
 
     def run(self, calls: Sequence[Call]) -> list[Any]:
-        """Carry out calls one after the other; return the answers to those that are questions."""
+        """Run calls one after the other; return the answers of those that have an answer."""
         answers = [self._answer(call) for call in calls]
         return [answer for answer in answers if answer is not None]
 
     def reply(self, message: bytes) -> bytes:
-        """Carry out the calls in a message; return the answers to the questions, packed."""
+        """Run the calls in a message; return their answers as bytes."""
         return packed(self.run(pickle.loads(message)))
 
     def _answer(self, call: Call) -> Any:

@@ -1,4 +1,4 @@
-"""A number for the column and code of every cell, by which refinements are counted in one go."""
+"""A number for each column and code, by which all refinements are counted at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from conjunct.encode import CodedTable
 from conjunct.types import AnyArray, Ints, Rows
 
 FEW_CELLS = 1 << 20
-"""Up to this many cells of a table, the slot of each is kept."""
+"""Largest number of cells of a table whose slots are kept."""
 
 
 class CellSlots:
@@ -58,7 +58,7 @@ class CellSlots:
         return slots
 
     def counts(self, dense: Ints, totals: Ints, by_weight: bool) -> Counts:
-        """Return sums by slot as counts, which leave out codes that do not occur.
+        """Return sums by slot as `Counts`, without codes that do not occur.
 
         Parameters
         ----------
@@ -67,7 +67,8 @@ class CellSlots:
         totals : ndarray of int, (covers, channels)
             Sums over all rows.
         by_weight : bool
-            Whether a code occurs if its sum in the first channel is not 0; else in any channel.
+            Whether a code occurs if its sum in the first channel is not 0, instead of in any
+            channel.
         """
         dense = dense.take(self._known, axis=1)
         occurs = dense[:, :, 0] != 0
@@ -86,9 +87,9 @@ class CellSlots:
 
 
 def grouped_sums(values: Ints, groups: AnyArray, size: int) -> Ints:
-    """Add up the whole numbers of rows by the groups that each row is in, exactly.
+    """Add up the whole numbers of rows over the groups that each row belongs to, exactly.
 
-    A product of sparse and dense whole numbers: ``np.add.at`` takes six times as long.
+    This is a product of a sparse and a dense matrix: ``np.add.at`` takes six times as long.
 
     Examples
     --------

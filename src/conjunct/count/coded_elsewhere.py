@@ -1,4 +1,4 @@
-"""Rows that were coded on the workers of a Dask cluster, and stay there."""
+"""Rows that were coded on the workers of a Dask cluster and stay there."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from conjunct.types import Floats
 
 @dataclass(frozen=True, eq=False)
 class CodedElsewhere:
-    """What a learner has to know of coded rows that are elsewhere.
+    """What a learner needs to know about coded rows that are on a cluster.
 
     Parameters
     ----------
     client : distributed.Client
-        Of the cluster.
+        Client of the cluster.
     parts : tuple of Future
-        The coded rows, a part each. Lost ones are made again by Dask.
+        One future for each part of the coded rows. Dask makes lost parts again.
     columns, classes
         As in `CodedTable`.
     content : Content
-        Classes and hashes of all rows: eight bytes and a class a row, gathered from the parts.
+        Classes and hashes of all rows, gathered from the parts: a class and eight bytes per row.
     """
 
     client: Any
@@ -50,7 +50,7 @@ class CodedElsewhere:
         columns: tuple[CodedColumn, ...],
         classes: tuple[str, ...],
     ) -> CodedElsewhere:
-        """Rank rows by their content: hashes come here from the parts, and ranks go back."""
+        """Rank rows by their content: hashes are gathered from the parts, and ranks sent back."""
         found = client.gather(client.map(content_of, parts, pure=False))
         labels = np.concatenate([one.labels for one in found])
         words = np.concatenate([one.words for one in found])
@@ -68,7 +68,7 @@ class CodedElsewhere:
         return len(self.content.labels)
 
     def with_classes(self, order: Sequence[int]) -> CodedElsewhere:
-        """Return the same rows with the classes in another order, given by their numbers."""
+        """Return the same rows with the classes in another order; `order` has their numbers."""
         parts = self.client.map(
             partial(CodedTable.with_classes, order=list(order)), self.parts, pure=False
         )
@@ -79,11 +79,11 @@ class CodedElsewhere:
         return replace(self, parts=tuple(parts), classes=classes, content=content)
 
     def gathered(self) -> CodedTable:
-        """Bring all coded rows here: a byte or two a cell."""
+        """Gather all coded rows in this process: one or two bytes per cell."""
         return CodedTable.joined(self.client.gather(list(self.parts)))
 
     def engine(self, engine: Any) -> EngineElsewhere:
-        """Put an engine over the rows where they are; `engine` says what counts each part."""
+        """Return an engine over the rows where they are; `engine` says how each part is counted."""
         maker = dask_engine_of(engine)
         places = lying(self.client, self.parts)
         rows: list[tuple[str, Rows]] = [
@@ -93,7 +93,7 @@ class CodedElsewhere:
 
 
 def dask_engine_of(engine: Any) -> DaskEngine:
-    """Return what counts rows of a Dask frame: by a name, or by an engine of Dask."""
+    """Return the engine for the rows of a Dask frame, from a name or a `DaskEngine`."""
     if isinstance(engine, DaskEngine):
         return engine
     names: dict[str, LocalName] = {
@@ -111,7 +111,7 @@ def dask_engine_of(engine: Any) -> DaskEngine:
 
 
 def _same(futures: list[Any], worker: str) -> list[Any]:
-    """Return the rows of a part: Dask brings them to the worker."""
+    """Return the rows of a part: Dask moves them to the worker."""
     return futures
 
 

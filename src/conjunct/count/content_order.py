@@ -1,4 +1,4 @@
-"""Rows ranked by what they hold, so that folds do not depend on the order of the rows."""
+"""Rows ranked by their content, so that folds do not depend on the order of the rows."""
 
 from __future__ import annotations
 
@@ -18,26 +18,27 @@ from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Floats
 
 START_STEP = 2520
-"""Classes start at multiples of it: whole blocks of up to ten folds."""
+"""The ranks of a class start at a multiple of this number, which is divisible by 1 to 10: so
+classes start with whole blocks of up to ten folds."""
 N_STARTS = 100_000
-"""Number of places where a class may start."""
+"""Number of different ranks at which a class may start."""
 LAST = 2**64 - 1
 """The largest hash."""
 
 
 def ranked_by_content(table: CodedTable) -> CodedTable:
-    """Return the table with ranks that come from the codes of each row, not from its place.
+    """Return the table with ranks that depend on the codes of each row, not on its position.
 
-    The rows of a class are ranked in the order of a hash of their codes, so that rows that follow
-    each other have nothing in common, unless they are equal: those share the hash, and which of
-    them is which does not matter. The same rows in any order then have the same folds. The ranks of
-    a class start at a number that comes from its rows, so that classes of a few rows each are not
-    all in the same folds; the names of the classes do not matter.
+    The rows of a class are ranked by a hash of their codes, so that neighbours have nothing in
+    common unless they are equal. Equal rows share a hash, and their order does not matter. The same
+    rows in any order then have the same folds. The ranks of a class start at a number that depends
+    on its rows, so that classes with only a few rows are not all in the same folds. The names of
+    the classes do not matter.
 
     Parameters
     ----------
     table : CodedTable
-        All rows, not a part of them.
+        The table with all rows, not a part of them.
 
     Examples
     --------
@@ -54,14 +55,14 @@ def ranked_by_content(table: CodedTable) -> CodedTable:
 
 
 class Content(NamedTuple):
-    """What is known of rows where ranks are drawn: their classes, rising, and a hash of each."""
+    """The facts from which ranks are drawn: the classes of rows, ascending, and their hashes."""
 
     labels: AnyArray
     words: Words
 
 
 def content_of(table: CodedTable) -> Content:
-    """Return the classes and the hashes of all rows; a table elsewhere brings them along."""
+    """Return the classes and the hashes of all rows; a `CodedElsewhere` already has them."""
     known: Content | None = getattr(table, "content", None)
     return known or Content(table.labels, _words(table))
 
@@ -81,16 +82,16 @@ def content_ranks(rows: Content, weights: Floats | None = None) -> npt.NDArray[n
 
 
 def classes_by_content(table: CodedTable) -> list[int]:
-    """Return the classes in an order that does not come from their names.
+    """Return the classes in an order that does not depend on their names.
 
     Classes with more rows come first; of equally large ones, the one whose rows have the smallest
-    hash, then the smallest next one. What is left are classes of the same rows, and nothing but
-    their names tells them apart.
+    hash, then the smallest second hash, and so on. Only classes with the same rows are ordered by
+    their names.
 
     Parameters
     ----------
     table : CodedTable
-        All rows, not a part of them.
+        The table with all rows, not a part of them.
 
     Examples
     --------
@@ -113,14 +114,14 @@ def classes_by_content(table: CodedTable) -> list[int]:
 
 
 def _size(rows: slice, weights: Floats | None) -> float:
-    """Return how much rows count; the order in which they are added up does not matter."""
+    """Return the number or the weight of rows; the order of addition does not matter."""
     return rows.stop - rows.start if weights is None else fsum(weights[rows].tolist())
 
 
 def _by_words(
     group: list[int], parts: Sequence[slice], words: Words, weights: Floats | None
 ) -> list[int]:
-    """Return equally large classes in the order of what their rows hold."""
+    """Return equally large classes in the order of the hashes of their rows."""
     if not group[1:]:
         return group
     least = {one: int(words[parts[one]].min(initial=LAST)) for one in group}
@@ -137,7 +138,7 @@ def _by_words(
 
 
 def _rows_of_classes(labels: AnyArray, n_classes: int | None = None) -> list[slice]:
-    """Return the rows of each class, which follow each other."""
+    """Return the range of rows of each class; the rows of a class are consecutive."""
     n_classes = int(labels[-1]) + 1 if n_classes is None and len(labels) else n_classes or 0
     ends = np.searchsorted(labels, np.arange(n_classes + 1)).tolist()
     return [slice(start, end) for start, end in pairwise(ends)]

@@ -1,7 +1,8 @@
 """`Counts`: sums over the rows of every one-condition refinement of a list of covers.
 
-Invariants, tested with hypothesis: the entries of a segment sum to the cover's total less its
-missing cells; permuting rows changes nothing; counts of a union of row blocks are the sum.
+Invariants, tested with hypothesis: the entries of a segment sum to the cover's total minus its
+missing cells; permuting rows changes nothing; the counts of a union of row blocks are the sum of
+their counts.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from conjunct.types import AnyArray, Count, Ints
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """Compact sums: only the codes that occur in a cover are listed, in rising order.
+    """Compact sums: only the codes that occur in a cover are listed, in ascending order.
 
     Parameters
     ----------
@@ -25,10 +26,10 @@ class Counts:
     codes : ndarray, (entries,)
         The codes that occur; "missing" is never listed.
     values : ndarray, (entries, channels)
-        Sums over the rows with that code: numbers of rows by channel, or of a row state. Real
-        numbers where `WeightedEngine` answers.
+        Sums over the rows with that code: numbers of rows by channel, or sums of a row state. They
+        are floats if they come from a `WeightedEngine`.
     totals : ndarray, (covers, channels)
-        Sums over all rows of each cover, missing or not.
+        Sums over all rows of each cover, including those with missing cells.
     """
 
     offsets: Ints
@@ -98,13 +99,13 @@ class Counts:
         return Counts(offsets, found & CODE_MASK, values, self.totals + other.totals)
 
     def _keys(self) -> Ints:
-        """Return segment and code of every entry as one number."""
+        """Return the segment and code of every entry as one number."""
         segments = np.arange(len(self.offsets) - 1).repeat(np.diff(self.offsets))
         return (segments << CODE_BITS) | self.codes.astype(np.int64)
 
     @staticmethod
     def joined(parts: Sequence[Counts]) -> Counts:
-        """Put the counts of several lists of covers one after the other."""
+        """Concatenate the counts of several lists of covers."""
         if len(parts) == 1:
             return parts[0]
         ends = np.cumsum([0, *(len(part.codes) for part in parts)])
@@ -118,12 +119,12 @@ class Counts:
 
 
 def in_64_bits(sums: AnyArray) -> AnyArray:
-    """Return sums that can be added up: whole numbers, or real ones where rows have weights."""
+    """Return sums in 64 bits, so that they can be added up; floats stay floats."""
     return sums.astype(np.result_type(sums, np.int64))
 
 
 def as_numbers(sums: AnyArray) -> tuple[Count, ...]:
-    """Return sums as plain numbers; those that are whole as whole numbers.
+    """Return sums as plain numbers; whole ones become ints.
 
     Examples
     --------
@@ -137,5 +138,5 @@ def as_numbers(sums: AnyArray) -> tuple[Count, ...]:
 
 
 CODE_BITS = 16
-"""Bits of a code: a cell takes two bytes at most."""
+"""Number of bits of a code: a cell takes at most two bytes."""
 CODE_MASK = (1 << CODE_BITS) - 1

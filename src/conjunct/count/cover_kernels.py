@@ -1,6 +1,6 @@
 """The compiled loops that make covers: rows that pass tests, parts of covers.
 
-Arrays in, arrays out, as in `conjunct.count.kernels`.
+The conventions are those of `conjunct.count.kernels`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def refine_covers(coded, rows, spans, tests, out, ends):
     """List the rows of each cover that pass its test.
 
     IN coded, rows, spans (children, 2) of their parents, tests (children, 3);
-    OUT out, with one place more than all parents have rows; ends (children + 1,).
+    OUT out, with room for the rows of all parents and one more; ends (children + 1,).
     """
     most = ZERO
     for child in range(tests.shape[0]):
@@ -77,8 +77,8 @@ def divide_rows(codes, part_of, rows, start, stop, out, ends):
 def divide_covers(coded, rows, spans, columns, parts, n_parts, out, ends):
     """Divide every cover by a column.
 
-    IN coded, rows, spans (splits, 2), columns, parts, n_parts (see `Splits`); OUT out, with as many
-    places as all covers have rows; ends (all parts + 1,).
+    IN coded, rows, spans (splits, 2), columns, parts, n_parts (see `Splits`); OUT out, with room
+    for the rows of all covers; ends (all parts + 1,).
     """
     ends[0] = 0
     at, slot = 0, 0
@@ -122,7 +122,7 @@ def scramble(word, salt):
 
 @inner
 def in_fold(rank, fold):
-    """Tell whether a fold means a row, as `Fold.has` does."""
+    """Tell whether a row is in a fold, as `Fold.has` does."""
     seed, n_folds, number, outside = fold
     n_folds, rank = np.uint64(n_folds), np.uint64(rank)
     word = scramble(rank // n_folds, seed)
@@ -134,9 +134,10 @@ def in_fold(rank, fold):
 def flag_subset(coded, rows, labels, ranks, classes, fold, tests, ends, of, flags):
     """Tell which rows `CountingEngine.subset` keeps.
 
-    IN coded, rows, labels and ranks of all rows, classes (classes,): whether rows are kept, fold:
-    seed, number of folds, 0 for no fold, which one and whether the others are meant, tests of all
-    bodies, ends (bodies,), of (classes,): whether bodies drop rows; OUT flags.
+    IN coded, rows, labels and ranks of all rows, classes (classes,): whether their rows are kept,
+    fold: seed, number of folds (0 for no fold), number of the fold and whether all other folds are
+    meant, tests of all bodies, ends (bodies,), of (classes,): whether bodies drop their rows; OUT
+    flags.
     """
     for i in range(rows.size):
         row = np.int64(rows[i])

@@ -1,4 +1,4 @@
-"""`SharedRows`: the rows of covers, of which those that were made together share an array."""
+"""`SharedRows`: the rows of covers. Covers that were made together share an array."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from conjunct.rooms import chunks
 from conjunct.types import Flags, Ints, Rows
 
 SHIFT = 32
-"""The number of a cover is that of its block, times two to this power, and its place there."""
+"""The number of a cover is the number of its block, shifted left by this, plus its place there."""
 LAST = (1 << SHIFT) - 1
 
 
 class _Block(NamedTuple):
-    """Covers that were made together: all their rows, where each starts and stops, and those gone.
+    """Covers that were made together: their rows, where each starts and stops, and which are gone.
 
-    Nothing is listed as gone before the first of them is.
+    `gone` is None until the first of them is dropped.
     """
 
     rows: Rows
@@ -29,7 +29,7 @@ class _Block(NamedTuple):
 
 
 class ListedRows(NamedTuple):
-    """The rows of several covers, one cover's after the other's, and where each cover ends."""
+    """The rows of several covers, one cover after the other, and where each cover ends."""
 
     rows: Rows
     ends: Ints
@@ -50,8 +50,8 @@ class ListedRows(NamedTuple):
 class SharedRows:
     """The rows of every cover, by its number.
 
-    A tree makes thousands of covers at a time, asks for all of them at once and drops them at once:
-    they are held as a block. A cover that stands alone is a block of its own.
+    A tree makes thousands of covers at a time, uses all of them at once and drops them at once. So
+    they are kept as a block. A cover that is made alone is a block of its own.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class SharedRows:
         Parameters
         ----------
         rows : ndarray of int
-            The rows of all covers, one cover's after the other's.
+            The rows of all covers, one cover after the other.
         ends : ndarray of int
             Where each cover starts, and where the last one stops.
         """
@@ -92,7 +92,7 @@ class SharedRows:
         return np.arange(first, first + len(spans))
 
     def drop(self, covers: Ints) -> None:
-        """Forget covers, each named once."""
+        """Drop covers; each may be listed only once."""
         blocks = covers >> SHIFT
         numbers = set(blocks.tolist())
         for number in numbers:
@@ -123,7 +123,7 @@ class SharedRows:
         return rows, np.stack((stops[:-1], stops[1:]), axis=1)[place]
 
     def _of(self, cover: int) -> tuple[Rows, Ints]:
-        """Return the array that has the rows of a cover, and where they start and stop there."""
+        """Return the array that holds the rows of a cover, and where they start and stop."""
         rows, spans, gone = self._blocks[cover >> SHIFT]
         place = cover & LAST
         if place >= len(spans) or (gone is not None and gone[place]):
@@ -140,12 +140,12 @@ def every_row(n_rows: int) -> Rows:
 
 
 def kept_rows(rows: Rows, kept: Flags) -> Rows:
-    """Return the rows that are flagged."""
+    """Return the rows whose flag is true."""
     return np.compress(kept, rows, out=rooms.empty(int(np.count_nonzero(kept)), np.int32))
 
 
 def flagged(flags: Flags) -> Rows:
-    """Return the places that are flagged."""
+    """Return the positions of true flags."""
     places = rooms.empty(int(np.count_nonzero(flags)), np.int32)
     end = 0
     for part in chunks(len(flags)):
@@ -156,7 +156,7 @@ def flagged(flags: Flags) -> Rows:
 
 
 def n_rows_of(spans: Ints) -> int:
-    """Return the number of rows that covers have together."""
+    """Return the total number of rows of covers."""
     if len(spans) == 1:
         return int(spans[0, 1] - spans[0, 0])
     return int((spans[:, 1] - spans[:, 0]).sum())

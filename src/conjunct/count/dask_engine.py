@@ -1,7 +1,7 @@
 """An engine over parts of the rows on the workers of a Dask cluster; the only file that loads it.
 
-A part is an actor: it stays on its worker, and ends with the engine. A worker that dies takes its
-parts with it; they are loaded again on the workers that are left.
+A part is an actor: it stays on its worker, and ends with the engine. If a worker dies, its parts
+are loaded again on the remaining workers.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from conjunct.encode import CodedColumn, CodedTable
 from conjunct.errors import ConjunctError, MissingPackageError
 
 GLANCE = 1.0
-"""Seconds without an answer after which to look whether the worker is still there."""
+"""Seconds without an answer after which to check whether the worker is still there."""
 PATIENCE = 30.0
-"""Seconds to wait for a scheduler that does not answer, and for a worker where there is none."""
+"""Seconds to wait for a scheduler that does not answer, and for a first worker."""
 SILENCE = 40.0
-"""Seconds without a sign of life after which a worker that owes an answer counts as frozen."""
+"""Seconds without a sign of life after which a worker that has to answer counts as frozen."""
 
 Rows = Callable[[str], list[Any]]
-"""Returns futures of the coded rows of a part, for a worker that is to hold them."""
+"""Function that returns futures of the coded rows of a part, for the worker that will hold them."""
 
 
 class _DaskPlaces(RemotePlaces):
-    """One actor a part.
+    """One actor per part.
 
     Parameters
     ----------
     client : distributed.Client
-        Of the cluster.
+        Client of the cluster.
     rows : sequence of (str, Rows)
-        The worker that each part is best held by, and what returns its rows.
+        For each part, the worker that should hold it, and the function that returns its rows.
     columns, n_classes
         As in `RemotePlaces`.
     engine : {"auto", "local", "numpy"}
-        What counts the rows of each part.
+        Name of the engine that counts the rows of each part.
     """
 
     def __init__(
@@ -64,12 +64,12 @@ class _DaskPlaces(RemotePlaces):
         self._load(range(len(rows)))
 
     def post(self, message: bytes, which: Sequence[int]) -> list[bytes | None]:
-        """Send a message to some actors, and wait for all of them."""
+        """Send a message to some actors, and wait for all replies."""
         sent = [self._sent(place, message) for place in which]
         return [self._received(place, one) for place, one in zip(which, sent, strict=True)]
 
     def restore(self, which: Sequence[int]) -> None:
-        """Have workers that are left load parts again, those with the fewest parts first."""
+        """Load parts again on the remaining workers, first on those with the fewest parts."""
         workers = alive(self._client, without={self._workers[place] for place in which})
         held = Counter(worker for place, worker in enumerate(self._workers) if place not in which)
         for place in which:
@@ -85,11 +85,11 @@ class _DaskPlaces(RemotePlaces):
             try:
                 rows = self._rows[place](worker)
                 self._futures[place] = self._client.submit(RemotePart, rows, self._engine, **how)
-            except (KeyError, OSError):  # the worker has gone meanwhile
+            except (KeyError, OSError):  # the worker has died meanwhile
                 continue
 
     def _sent(self, place: int, message: bytes) -> Any:
-        """Send a message to an actor, which may still have to be made; return its reply to come."""
+        """Send a message to an actor, making it first if necessary; return the future reply."""
         try:
             if self._actors[place] is None:
                 self._actors[place] = self._made(place)
@@ -98,7 +98,7 @@ class _DaskPlaces(RemotePlaces):
             return None
 
     def _made(self, place: int) -> Any:
-        """Return an actor once it is made; None if its worker is gone."""
+        """Return an actor as soon as it is made, or None if its worker is gone."""
         from distributed import CancelledError, KilledWorker
 
         while self._futures[place] is not None:
@@ -112,7 +112,7 @@ class _DaskPlaces(RemotePlaces):
         return None
 
     def _received(self, place: int, reply: Any) -> bytes | None:
-        """Return the reply of an actor; None if its worker is gone."""
+        """Return the reply of an actor, or None if its worker is gone."""
         while reply is not None:
             try:
                 received: bytes = reply.result(timeout=GLANCE)
@@ -132,9 +132,10 @@ class _DaskPlaces(RemotePlaces):
         return True
 
     def _refuse_frozen(self, worker: str) -> None:
-        """End with one sentence where a worker has given no sign of life for long.
+        """Raise an error if a worker has given no sign of life for a long time.
 
-        Clocks differ: what counts is when the last sign that the scheduler knows was first seen.
+        Clocks differ between machines. So the time counts from when this process first saw the last
+        sign of life that the scheduler knows.
         """
         known = self._client.scheduler_info()["workers"].get(worker)
         if known is None:
@@ -145,7 +146,7 @@ class _DaskPlaces(RemotePlaces):
         elif monotonic() - since > SILENCE:
             raise ConjunctError(
                 f"worker {worker} of the Dask cluster has given no sign of life for {SILENCE:.0f} "
-                "seconds; look whether it is frozen or overloaded, restart it, and fit again"
+                "seconds; check whether it is frozen or overloaded, restart it, and fit again"
             )
 
 
@@ -153,22 +154,22 @@ class _DaskPlaces(RemotePlaces):
 class DaskEngine:
     """Makes an engine over the workers of a Dask cluster: ``engine=DaskEngine(client)``.
 
-    Every worker holds a part of the rows and counts them; only sums travel. The model is that of
-    the other engines. See :doc:`/guide/clusters`.
+    Every worker holds a part of the rows and counts them; only sums are transferred. The model is
+    the same as with the other engines. See :doc:`/guide/clusters`.
 
     Parameters
     ----------
     client : distributed.Client or None
-        Of the cluster; None for the client that there is. A copy that was pickled has none.
+        Client of the cluster; None for the current client. A pickled copy has none.
     engine : {"auto", "local", "numpy"}
-        What counts the rows of each part.
+        Name of the engine that counts the rows of each part.
     """
 
     client: Any = None
     engine: LocalName = "auto"
 
     def __call__(self, table: CodedTable) -> EngineElsewhere:
-        """Send a part of the rows to every worker, and put an engine over them."""
+        """Send a part of the rows to every worker, and return an engine over them."""
         client = client_of(self.client)
         workers = alive(client)
         parts = in_parts(table, len(workers))
@@ -185,20 +186,20 @@ class DaskEngine:
         columns: tuple[CodedColumn, ...],
         n_classes: int,
     ) -> EngineElsewhere:
-        """Put an engine over rows that lie on the workers already."""
+        """Return an engine over rows that are already on the workers."""
         return EngineElsewhere(_DaskPlaces(client, rows, columns, n_classes, self.engine))
 
     def __deepcopy__(self, memo: object) -> DaskEngine:
-        """Return the same: a client cannot be copied."""
+        """Return the same object: a client cannot be copied."""
         return self
 
     def __reduce__(self) -> tuple[type[DaskEngine], tuple[None, LocalName]]:
-        """Leave the client behind, which stays in its process."""
+        """Pickle without the client, which stays in its process."""
         return DaskEngine, (None, self.engine)
 
 
 def client_of(client: Any = None) -> Any:
-    """Return a client, or the one that there is; refuse with one sentence where there is none."""
+    """Return the given or the current client; raise an error if there is none."""
     try:
         from distributed import get_client
     except ImportError:
@@ -220,7 +221,7 @@ def client_of(client: Any = None) -> Any:
 def alive(client: Any, without: Collection[str] = ()) -> list[str]:
     """Return the addresses of the workers, without some that are known to be gone.
 
-    Wait for the scheduler, and for a first worker; refuse with one sentence if none comes.
+    Wait for the scheduler and for a first worker; raise an error if there is none in time.
     """
     end, where = monotonic() + PATIENCE, _address(client)
     while not (workers := [one for one in _workers(client) or () if one not in without]):
@@ -232,7 +233,7 @@ def alive(client: Any, without: Collection[str] = ()) -> list[str]:
 
 
 def lying(client: Any, futures: Sequence[Any]) -> dict[str, list[Any]]:
-    """Return the results to come that lie on each worker, once they are all there."""
+    """Return the futures by the worker that holds their results, when all are finished."""
     from distributed import wait
 
     while True:
@@ -252,7 +253,7 @@ def lying(client: Any, futures: Sequence[Any]) -> dict[str, list[Any]]:
 
 @contextmanager
 def in_one_sentence(client: Any) -> Iterator[None]:
-    """Turn what Dask raises when a cluster is lost into one sentence."""
+    """Turn Dask's errors about a lost cluster into one sentence."""
     from distributed import CancelledError, KilledWorker
     from distributed.comm import CommClosedError
 
@@ -261,16 +262,16 @@ def in_one_sentence(client: Any) -> Iterator[None]:
         yield
     except (CancelledError, KilledWorker, OSError) as error:
         is_file = isinstance(error, OSError) and not isinstance(error, CommClosedError)
-        if is_file and client.status == "running":  # such as a file that is not there
+        if is_file and client.status == "running":  # such as a missing file
             raise
         raise ConjunctError(
-            f"the Dask cluster{where} lost its rows ({type(error).__name__}); look at the logs of "
+            f"the Dask cluster{where} lost its rows ({type(error).__name__}); check the logs of "
             "its workers, start it again, and fit again"
         ) from error
 
 
 def _workers(client: Any) -> list[str] | None:
-    """Return the addresses of the workers as the scheduler knows them; None without an answer."""
+    """Return the addresses of the workers from the scheduler, or None if it does not answer."""
     if client.status != "running":
         return None
     try:
@@ -280,5 +281,5 @@ def _workers(client: Any) -> list[str] | None:
 
 
 def _address(client: Any) -> str:
-    """Return where the scheduler is, in words; a client that is closed does not know it."""
+    """Return the address of the scheduler in words; empty for a closed client."""
     return "" if client.scheduler is None else f" at {client.scheduler.address}"

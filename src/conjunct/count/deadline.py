@@ -1,4 +1,4 @@
-"""When learning has to end."""
+"""Deadlines: when learning has to end."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from dataclasses import dataclass, field
 
 
 def now() -> float:
-    """Return the seconds of a clock that nobody sets."""
+    """Return the seconds of a monotonic clock."""
     return time.monotonic()
 
 
 class TimeIsUpError(Exception):
-    """Learning must end now."""
+    """Raised when learning must end."""
 
 
 @dataclass(eq=False)
 class Deadline:
-    """Ends learning after a time, or when somebody asks for it.
+    """A limit on the time for learning, which can also be ended on request.
 
     Parameters
     ----------
     seconds : float or None
-        From now on; None for no limit.
+        Seconds from now; None for no limit.
 
     Attributes
     ----------
     has_ended : bool
-        Whether a check has ended something: what was done until then is not all.
+        Whether a check has ended learning early, so that its result is incomplete.
     """
 
     seconds: float | None = None
@@ -44,11 +44,11 @@ class Deadline:
             raise TimeIsUpError
 
     def stop(self) -> None:
-        """Let learning end at the next check."""
+        """End learning at the next check."""
         self._is_over = True
 
     def sentence(self, so_far: str) -> str:
-        """Say that learning ended early, and what there is."""
+        """Return a sentence that learning ended early, and what was learned so far."""
         spent = now() - self._start
         if self.seconds is not None and spent >= self.seconds:
             return f"Stopped by the time limit of {self.seconds:g} s: {so_far}."

@@ -1,7 +1,8 @@
-"""An engine over parts of the rows that live elsewhere: it asks all at once, and adds up.
+"""An engine over parts of the rows that are elsewhere: it asks all parts at once and adds up.
 
-Covers are numbers that the engine gives out itself, so that `subset`, `refine`, `part` and
-`release` need no answer: they wait, and go with the next question. A question is one round trip.
+The engine assigns the numbers of covers itself, so `subset`, `refine`, `part` and `release` need no
+answer. These calls are queued and sent with the next question, a call that needs an answer. A
+question is one round trip.
 """
 
 from __future__ import annotations
@@ -35,16 +36,16 @@ from conjunct.errors import ConjunctError
 from conjunct.types import Ints
 
 MOST_WAITING = 1000
-"""Calls that wait for a question at most; then they are sent without one."""
+"""Largest number of calls that wait for a question; beyond it, they are sent without one."""
 MOST_LOSSES = 5
-"""How often in a row parts may be lost before the engine gives up."""
+"""Number of consecutive losses of parts after which the engine gives up."""
 
 
 @dataclass
 class Traffic:
     """What an engine has sent and received: round trips, and bytes to and from all parts.
 
-    Bytes are counted where there is something to send: parts in the same process have none.
+    Bytes are counted only for parts in other processes.
     """
 
     trips: int = 0
@@ -53,41 +54,41 @@ class Traffic:
 
 
 class Lost:
-    """Stands for the answer of a part that is gone."""
+    """Marks the answer of a part that is gone."""
 
 
 class Places(Protocol):
-    """Where the parts are."""
+    """The places of the parts, and the way to reach them."""
 
     columns: tuple[CodedColumn, ...]
     n_classes: int
     n_places: int
     traffic: Traffic
     are_far: bool
-    """Whether a round trip takes longer than counting, so that it pays to guess questions."""
+    """Whether a round trip takes longer than counting, so that guessing questions pays."""
 
     def ask(self, calls: Sequence[Call], which: Sequence[int]) -> list[Any]:
-        """Have some parts carry out calls, all at once; return the answers of each.
+        """Let some parts run calls, all at once; return the answers of each.
 
-        Those of a part that is gone are `Lost`.
+        The answer of a part that is gone is `Lost`.
         """
 
     def restore(self, which: Sequence[int]) -> None:
-        """Load parts that are gone again; refuse with one sentence where that is impossible."""
+        """Load lost parts again; raise an error if that is impossible."""
 
 
 class EngineElsewhere:
-    """Count where the rows are, and add up.
+    """An engine that counts where the rows are, and adds up.
 
-    Every answer of an engine is a sum over rows, so that the sum over the parts is the answer for
-    all rows, and the model learned is the same. A part may have no rows. The parts must be coded
-    alike, see `conjunct.encode.make_coding`. A part that is lost is loaded again, and its covers
-    and row states are made anew.
+    Every answer of an engine is a sum over rows. So the sum over the parts is the answer for all
+    rows, and the learned model is the same. A part may have no rows. The parts must have the same
+    coding, see `conjunct.encode.make_coding`. A lost part is loaded again, and its covers and row
+    states are made again.
 
     Parameters
     ----------
     places : Places
-        Where the parts are.
+        The places of the parts.
     """
 
     def __init__(self, places: Places) -> None:
@@ -123,12 +124,12 @@ class EngineElsewhere:
         return self._made("refine", covers, (tests.copy(),), len(covers))
 
     def part(self, covers: Ints, splits: Splits) -> Ints:
-        """Divide each cover; return the covers of all parts, one split's after the other's."""
+        """Divide each cover; return the covers of all parts, split by split."""
         check_columns(splits.columns, len(self.columns))
         return self._made("part", covers, (splits,), int(splits.n_parts.sum()))
 
     def release(self, covers: Ints) -> None:
-        """Forget covers that are no longer needed; the root stays."""
+        """Release covers that are no longer needed; the root stays."""
         with self._lock:
             self._history.check(covers)
             self._wait(self._history.released(covers))
@@ -151,14 +152,14 @@ class EngineElsewhere:
         return sums
 
     def apply(self, state: str | None, cover: int, points: Points, least: float = 0.0) -> Applied:
-        """Score the rows of a cover, and write their weights, gradients and curvatures."""
+        """Score the rows of a cover and write their weights, gradients and curvatures."""
         applied: Applied = self._asked("apply", np.array([cover]), state, points, least)
         return applied
 
     def curvature(
         self, state: str, cover: int, bodies: Sequence[Tests], blocks: Sequence[Ints]
     ) -> list[Ints]:
-        """Add up the curvatures of one score after the other over pairs of rules."""
+        """Add up the curvatures of each score over pairs of rules."""
         given = state, list(bodies), list(blocks)
         sums: list[Ints] = self._asked("curvature", np.array([cover]), *given)
         return sums
@@ -169,10 +170,10 @@ class EngineElsewhere:
         return spread
 
     def search(self, request: Any) -> Any:
-        """Return None: a search over parts goes level by level, one call to every part each."""
+        """Return None: a search over parts goes level by level, with one call to every part."""
 
     def _check(self, bodies: Sequence[Tests]) -> None:
-        """Refuse at once what the parts would refuse later, with the next question."""
+        """Raise an error now that the parts would raise only with the next question."""
         for body in bodies:
             check_columns(body[:, 0], len(self.columns))
 
@@ -189,7 +190,7 @@ class EngineElsewhere:
             self._from_all([])
 
     def _asked(self, verb: str, covers: Ints, *given: Any) -> Any:
-        """Return what all parts answer, added up; nobody is asked where it is known already."""
+        """Return the sum of the answers of all parts; no part is asked if it is already known."""
         call = Call(verb, covers, given)
         state = state_of(call)
         with self._lock:
@@ -207,7 +208,7 @@ class EngineElsewhere:
         return answers[0] if answers else None
 
     def _from_all(self, questions: list[Call]) -> list[Any]:
-        """Have every part carry out what waits, then ask it; return the sums of the answers."""
+        """Let every part run the waiting calls and the questions; return the summed answers."""
         calls, self._waiting = [*self._waiting, *questions], []
         everywhere = range(self._places.n_places)
         answers: list[Any] = self._places.ask(calls, everywhere)
@@ -218,16 +219,16 @@ class EngineElsewhere:
             self._places.restore(lost)
             again = self._places.ask([*self._history.calls(), *questions], lost)
             for place, found in zip(lost, again, strict=True):
-                # What has written row states has been answered before.
+                # The calls that wrote row states were answered before.
                 answers[place] = found if found is Lost else found[len(found) - len(questions) :]
         raise ConjunctError(
             f"parts of the rows were lost {MOST_LOSSES} times in a row, and the fit was given up; "
-            "look at the logs of the workers, they may need more memory"
+            "check the logs of the workers, they may need more memory"
         )
 
 
 def _added(parts: Sequence[Any]) -> Any:
-    """Add the answers of all parts up; those of `curvature` are lists."""
+    """Add up the answers of all parts; those of `curvature` are lists."""
     if isinstance(parts[0], list):
         return [reduce(add, own) for own in zip(*parts, strict=True)]
     return reduce(add, parts)

@@ -1,16 +1,16 @@
-"""The seam between learners and rows: what a counting engine can be asked.
+"""The seam between learners and rows: the protocol of counting engines.
 
 The engine owns the rows. Above it there are only covers (numbers that their engine understands),
 bodies (conditions on codes) and sums. Five laws hold, and `tests/count/test_laws.py` checks them
 for every engine:
 
-1. Every answer is a sum over rows. An engine over two parts of the rows answers the sum of what
-   engines over the parts answer, to the bit.
-2. Covers are values. A cover never changes, and nothing but `release` ends it, so that searches
-   can share an engine.
-3. Row state is a named column of the engine. `apply` writes it; it is read as sums only.
+1. Every answer is a sum over rows. The answer of an engine over two parts of the rows is the sum of
+   the answers of engines over the parts, bit for bit.
+2. Covers are values. A cover never changes, and only `release` ends it, so searches can share an
+   engine.
+3. Row state is a named column of the engine. `apply` writes it; it is read only as sums.
 4. A fused search is a private speed-up. `search` may return None, and then the plain path runs.
-5. Every engine gives the same answers, so that every engine leads to the same model.
+5. Every engine gives the same answers, so every engine leads to the same model.
 """
 
 from __future__ import annotations
@@ -27,40 +27,39 @@ from conjunct.encode import CodedColumn
 from conjunct.types import AnyArray, Count, Floats, Ints
 
 Tests = npt.NDArray[np.int64]
-"""Conditions on codes, a row each: column, operator (0 ``=``, 1 ``≠``, 2 ``≤``, 3 ``>``), code."""
+"""Conditions on codes, one per row: column, operator (0 ``=``, 1 ``≠``, 2 ``≤``, 3 ``>``), code."""
 
 OPERATORS = ("=", "!=", "<=", ">")
 """Operators in the order of their numbers."""
 EQUAL, UNEQUAL, AT_MOST, ABOVE = range(4)
 
 Channels = npt.NDArray[np.int64]
-"""For every class the channel that its rows are counted in, from 0; -1: they are not counted."""
+"""For every class, the channel in which its rows are counted, from 0; -1 if they do not count."""
 
 SCALE = 2.0**32
-"""What stands for one in row states: the resolution of weights, gradients and curvatures."""
+"""The number that represents 1 in row states: the resolution of weights, gradients, curvatures."""
 LOSS_SCALE = 2.0**24
-"""What stands for one nat in sums of losses."""
+"""The number that represents one nat in sums of losses."""
 HEAVIEST = 2.0**30
-"""The most that all rows may weigh together: sums then fit 64 bits."""
+"""Largest total weight of all rows, so that sums fit into 64 bits."""
 FLAT = int(1e-6 * SCALE)
-"""Rows of no more curvature per weight are left out where pairs of rules are added up."""
+"""Rows with at most this curvature per weight are left out of the sums over pairs of rules."""
 
 IDENTITY = "identity"
-"""A row state that every engine has: a random number a row. Equal sums mean equal covers."""
+"""A row state that every engine has: a random number per row. Equal sums mean equal covers."""
 CLASS_WEIGHTS = "class weights"
 """A row state that every engine has: the weight of the row in the column of its class."""
 
 
 class Splits(NamedTuple):
-    """How covers are divided, a split each.
+    """Splits of covers, one split per cover.
 
     Parameters
     ----------
     columns : ndarray of int
-        The column that each split looks at.
+        The column of each split.
     parts : ndarray of int
-        Number of the part for every code of that column, "missing" last; one split's codes after
-        the other's.
+        Number of the part for every code of that column, "missing" last; split by split.
     n_parts : ndarray of int
         Number of parts of each split.
     """
@@ -71,7 +70,7 @@ class Splits(NamedTuple):
 
 
 class Points(NamedTuple):
-    """Rules with weights, as `CountingEngine.apply` takes them.
+    """Rules with weights, the argument of `CountingEngine.apply`.
 
     Parameters
     ----------
@@ -80,12 +79,12 @@ class Points(NamedTuple):
     rules : ndarray of int
         Number of the rule that each weight belongs to.
     channels : ndarray of int
-        Number of the score that it is added to.
+        Number of the score that each weight is added to.
     weights : ndarray of float
         The weights.
     base : ndarray of float
-        What each score starts from. One score: the log-odds of the last class; else one score for
-        every class.
+        The value that each score starts from. A single score is the log-odds of the last class;
+        otherwise every class has a score.
     """
 
     bodies: Sequence[Tests]
@@ -96,16 +95,16 @@ class Points(NamedTuple):
 
 
 class Applied(NamedTuple):
-    """What scores do on the rows of a cover, in whole numbers.
+    """The loss and the errors of scores on the rows of a cover, as whole numbers.
 
     Parameters
     ----------
     loss : int
-        Nats of the classes of the rows, `LOSS_SCALE` for one.
+        Log loss of the rows, in units of 1 / `LOSS_SCALE` nats.
     wrong : int
-        Weight of the rows whose class has not the highest score, `SCALE` for one.
+        Weight of the rows whose class does not have the highest score, in units of 1 / `SCALE`.
     weight : int
-        Weight of all rows, `SCALE` for one.
+        Weight of all rows, in units of 1 / `SCALE`.
     """
 
     loss: int
@@ -118,14 +117,14 @@ class Applied(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """How the rows of a cover spread over sums of points.
+    """The distribution of the rows of a cover over sums of points.
 
     Parameters
     ----------
     sums : ndarray of int
-        The sums that occur, rising.
+        The sums that occur, ascending.
     counts : ndarray of int, (sums, classes)
-        Rows with each sum, by class.
+        Number of rows with each sum, by class.
     """
 
     sums: Ints
@@ -133,7 +132,7 @@ class Spread(NamedTuple):
 
     @classmethod
     def of(cls, sums: Ints, labels: AnyArray, n_classes: int) -> Spread:
-        """Count rows, of which sum and class are given."""
+        """Count rows by their sums and classes."""
         occur, place = np.unique(sums, return_inverse=True)
         counts = np.bincount(place * n_classes + labels, minlength=len(occur) * n_classes)
         return cls(occur, counts.reshape(len(occur), n_classes))
@@ -147,7 +146,7 @@ class Spread(NamedTuple):
 
 
 class CountingEngine(Protocol):
-    """What learners need of the rows."""
+    """The protocol through which learners use the rows."""
 
     columns: tuple[CodedColumn, ...]
     n_classes: int
@@ -171,20 +170,20 @@ class CountingEngine(Protocol):
         cover : int
             The cover.
         classes : collection of int or None
-            Keep the rows of these classes.
+            Keep only the rows of these classes; None for all.
         without : sequence of Tests
             Drop the rows that satisfy one of these bodies.
         of : collection of int or None
-            Of those, drop only the rows of these classes.
+            Drop only rows of these classes; None for all.
         fold : Fold or None
-            Keep the rows of a fold, or those outside of it.
+            Keep only the rows of a fold, or those outside it; None for all.
         """
 
     def refine(self, covers: Ints, tests: Tests) -> Ints:
         """Return a new cover for each pair: the rows of the cover that pass the test."""
 
     def part(self, covers: Ints, splits: Splits) -> Ints:
-        """Divide each cover; return the covers of all parts, one split's after the other's."""
+        """Divide each cover; return the covers of all parts, split by split."""
 
     def count(self, covers: Ints, channels: Channels) -> Counts:
         """Count the rows of every one-condition refinement of every cover, by channel."""
@@ -192,7 +191,7 @@ class CountingEngine(Protocol):
     def sum(self, covers: Ints, state: str) -> Counts:
         """Add up a row state over every one-condition refinement of every cover.
 
-        A code occurs where the rows that have it weigh anything.
+        A code occurs if the rows that have it have a weight above 0.
         """
 
     def tally(
@@ -205,34 +204,34 @@ class CountingEngine(Protocol):
         covers : ndarray of int
             The covers.
         bodies : sequence of Tests
-            The bodies; one without conditions holds for every row.
+            The bodies; the empty body holds for every row.
         of : Channels or str
-            Channels, to count rows; or the name of a row state. A state that `apply` wrote has for
-            each row its weight, gradients and curvatures by score, and here also the sums of the
-            gradients that are positive.
+            Channels, to count rows; or the name of a row state. A state that `apply` wrote has the
+            weight of each row and its gradients and curvatures by score. `tally` also returns the
+            sums of the positive gradients.
         first : bool
             Whether a row counts only for the first body that it satisfies.
         """
 
     def apply(self, state: str | None, cover: int, points: Points, least: float = 0.0) -> Applied:
-        """Score the rows of a cover, and write their weights, gradients and curvatures.
+        """Score the rows of a cover and write their weights, gradients and curvatures.
 
         Parameters
         ----------
         state : str or None
-            Name of the row state to write, None to write none. Rows outside of the cover are zero.
+            Name of the row state to write, None to write none. It is 0 for rows outside the cover.
         cover : int
             The rows.
         points : Points
-            What the scores are made of.
+            Rules, weights and bases of the scores.
         least : float
-            No probability counts as lower in the loss.
+            The loss raises lower probabilities to this value.
         """
 
     def curvature(
         self, state: str, cover: int, bodies: Sequence[Tests], blocks: Sequence[Ints]
     ) -> list[Ints]:
-        """Add up the curvatures of one score after the other over pairs of rules.
+        """Add up the curvatures of each score over pairs of rules.
 
         Parameters
         ----------
@@ -243,19 +242,20 @@ class CountingEngine(Protocol):
         bodies : sequence of Tests
             The rules.
         blocks : sequence of ndarray of int
-            For each score the rules to pair.
+            For each score, the rules to pair.
 
         Returns
         -------
         list of ndarray
-            For each score a matrix over its rules, with a last line for all rows: the sums over the
-            rows that both satisfy. Rows of at most `FLAT` curvature count only in the last line.
+            For each score, a matrix over its rules, with a last line for all rows. Its entries are
+            sums over the rows that satisfy both. Rows with at most `FLAT` curvature count only in
+            the last line.
         """
 
     def spread(self, cover: int, bodies: Sequence[Tests], points: Ints) -> Spread:
         """Count the rows of a cover by the sum of the points of the bodies that they satisfy.
 
-        Rows count as one each, whatever their weight.
+        Each row counts once, whatever its weight.
 
         Parameters
         ----------
@@ -264,27 +264,27 @@ class CountingEngine(Protocol):
         bodies : sequence of Tests
             The rules.
         points : ndarray of int
-            What each rule adds.
+            The points of each rule.
         """
 
     def release(self, covers: Ints) -> None:
-        """Forget covers that are no longer needed."""
+        """Release covers that are no longer needed."""
 
     def search(self, request: Any) -> Any:
         """Return a fused search for a request of `conjunct.count.requests`, or None."""
 
 
 def as_tests(tests: Iterable[tuple[int, ...]]) -> Tests:
-    """Return conditions as the array that engines take."""
+    """Return conditions as an array, the form that engines take."""
     return np.array(list(tests), np.int64).reshape(-1, 3)
 
 
 NO_TESTS = as_tests([])
-"""The body without conditions, which holds for every row."""
+"""The empty body, which holds for every row."""
 
 
 def check_columns(columns: Ints, n_columns: int) -> None:
-    """Refuse conditions or splits on columns that a table has not.
+    """Raise an error for conditions or splits on columns that a table does not have.
 
     Examples
     --------
@@ -303,12 +303,12 @@ def check_columns(columns: Ints, n_columns: int) -> None:
 
 
 def each_class(n_classes: int) -> Channels:
-    """Return the channels that count every class by itself."""
+    """Return channels with one channel for every class."""
     return np.arange(n_classes)
 
 
 def one_class(head: int, n_classes: int) -> Channels:
-    """Return the channels that count class `head` as positive (1), all others as negative (0)."""
+    """Return channels that count class `head` as positive (1) and all others as negative (0)."""
     return np.asarray(np.arange(n_classes) == head, np.int64)
 
 

@@ -1,4 +1,4 @@
-"""Engines by name, and which one serves a table best."""
+"""Engines by name, and the choice of the best one for a table."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from conjunct.encode import CodedTable
 from conjunct.rooms import on_disk
 
 LocalName = Literal["auto", "local", "mapped", "numpy"]
-"""Engines that count rows in this process."""
+"""Names of the engines that count rows in this process."""
 EngineName = LocalName | Literal["dask"]
 ENGINES: tuple[EngineName, ...] = ("auto", "local", "mapped", "numpy", "dask")
 FASTEST: LocalName = "numpy" if importlib.util.find_spec("numba") is None else "local"
-"""The engine of long runs, which are worth compiling for."""
+"""The engine for long runs, for which compiling is worthwhile."""
 EngineMaker = Callable[[CodedTable], CountingEngine]
 
 SMALL_CELLS = 60_000
-"""Cells of a table that array operations finish about as soon as compiled code is loaded.
+"""Number of cells up to which array operations are about as fast as loading compiled code.
 
-Where there are more classes than columns, a row counts as a cell for each class.
+If there are more classes than columns, a row counts as one cell for each class.
 """
 PATIENCE = 2.0
-"""Processor seconds of fits by array operations in one process, after which code is compiled."""
+"""Processor seconds of fits with array operations in one process after which code is compiled."""
 
 
 class _Spent:
-    """Seconds that fits with `NumpyEngine` have taken in this process, by choice of "auto"."""
+    """Processor seconds that fits with the engine "auto" have taken in this process."""
 
     seconds = 0.0
 
@@ -42,22 +42,22 @@ def make_engine(
 ) -> CountingEngine:
     """Return an engine over the rows of a table.
 
-    ``"numpy"`` needs no compiler. ``"local"`` is compiled by numba where it is installed, which
-    takes some seconds on a machine's first run. ``"auto"`` takes ``"numpy"`` for small tables until
-    that has taken about as long as compiling would, and ``"local"`` otherwise. ``"mapped"`` counts
-    like ``"local"``, with codes and row states in temporary files, see `rooms_of`. ``"dask"``
-    counts on the workers of the Dask client that there is. The model does not depend on the choice.
+    ``"numpy"`` needs no compiler. ``"local"`` is compiled by numba, if it is installed, which takes
+    some seconds on a machine's first run. ``"auto"`` uses ``"numpy"`` for small tables until that
+    has taken about as long as compiling would, and ``"local"`` otherwise. ``"mapped"`` counts like
+    ``"local"``, with codes and row states in temporary files, see `rooms_of`. ``"dask"`` counts on
+    the workers of the current Dask client. The model does not depend on the choice.
 
     Parameters
     ----------
     engine : {"auto", "local", "mapped", "numpy", "dask"} or callable
-        A name, or what makes an engine from coded rows.
+        A name, or a function that makes an engine from coded rows.
     table : CodedTable
         The rows.
     n_threads : int
-        Threads for one call.
+        Number of threads for one call.
     """
-    if hasattr(table, "engine"):  # rows elsewhere are counted where they are
+    if hasattr(table, "engine"):  # rows on a cluster are counted there
         return table.engine(engine)  # type: ignore[no-any-return]
     if engine == "dask":
         from conjunct.count.dask_engine import DaskEngine  # loads Dask
@@ -74,9 +74,9 @@ def make_engine(
 
 @contextmanager
 def rooms_of(engine: object) -> Iterator[None]:
-    """Let large arrays lie in temporary files where the engine "mapped" is asked for.
+    """Put large arrays into temporary files if the engine is "mapped".
 
-    The files are in the folder that the variable TMPDIR names, else in the system's own.
+    The files are in the folder named by the variable TMPDIR, else in the system's default folder.
     """
     if engine != "mapped":
         yield
@@ -94,7 +94,7 @@ def _pays_to_compile(table: CodedTable) -> bool:
 
 @contextmanager
 def timed_choice(engine: object) -> Iterator[None]:
-    """Note how long a fit with the engine "auto" takes, for the choice of the next one."""
+    """Record how long a fit with the engine "auto" takes, for the choice in the next fit."""
     start = thread_time()
     try:
         yield
@@ -104,18 +104,18 @@ def timed_choice(engine: object) -> Iterator[None]:
 
 
 class _Listeners:
-    """Whom to tell that code is being compiled."""
+    """The functions to call when code is being compiled."""
 
     waiting: ClassVar[list[Callable[[], None]]] = []
 
 
 def on_compilation(tell: Callable[[], None]) -> None:
-    """Have a function called once, when code is compiled for the first time on this machine."""
+    """Register a function to be called once, the next time that code is compiled."""
     _Listeners.waiting.append(tell)
 
 
 def tell_compilation() -> None:
-    """Tell those who want to know that code is being compiled."""
+    """Call the registered functions: code is being compiled."""
     waiting, _Listeners.waiting = _Listeners.waiting, []
     for tell in waiting:
         tell()

@@ -1,8 +1,8 @@
-"""Exponential and logarithm of basic operations only: the same bits in NumPy and compiled code.
+"""Exponential and logarithm from basic operations: the same bits in NumPy and compiled code.
 
-The functions of NumPy and of the C library differ in their last bit, and a card whose weights are
-fitted to such numbers would depend on the engine. The constants serve `conjunct.count.kernels`,
-too, which has the same two functions for one number.
+The functions of NumPy and of the C library differ in their last bit, so a card whose weights are
+fitted with them would depend on the engine. `conjunct.count.state_kernels` uses these constants
+too, for the same two functions of a single number.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import numpy as np
 from conjunct.types import Floats
 
 STEPS = 64
-"""Powers of 2 to multiples of 1/64 are looked up; a short series does the rest."""
+"""Powers of 2 with exponents in steps of 1/64 are looked up; a short series gives the rest."""
 PER_STEP = STEPS / math.log(2.0)
 STEP_HIGH, STEP_LOW = 0.010830424696223417, 2.572804622327669e-14
-"""log 2 / 64 in two parts; the first has few bits, so that its multiples are exact."""
+"""log 2 / 64 as a sum of two parts; the first has few bits, so that its multiples are exact."""
 LOWEST = -700.0
-"""Smaller arguments of the exponential count as this: the result is still a normal number."""
+"""Smaller arguments of the exponential are raised to this; its result is still a normal number."""
 EXP_TERMS = tuple(1.0 / math.factorial(k) for k in range(5, -1, -1))
 ROOTS: Floats = np.array([2.0 ** (k / STEPS) for k in range(STEPS)])
 POWERS: Floats = np.ldexp(1.0, np.arange(-1022, 1024))
@@ -29,7 +29,7 @@ ROOT_HALF = 0.7071067811865476
 
 
 def exact_exp(x: Floats) -> Floats:
-    """Return the exponential of numbers up to 700, to the last bit or two.
+    """Return the exponential of numbers up to 700, accurate to the last bit or two.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def exact_exp(x: Floats) -> Floats:
 
 
 def exact_log(y: Floats) -> Floats:
-    """Return the natural logarithm of positive numbers, to the last bit or two.
+    """Return the natural logarithm of positive numbers, accurate to the last bit or two.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """The compiled fit of joint weights: what `conjunct.cards.weights` does, in one call.
 
-Every number is worked out by the same operations in the same order as there.
+Every number is computed by the same operations in the same order as there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from conjunct.count.state_kernels import add_pairs, score_rows, write_rows
 
 @njit(cache=True, nogil=True)
 def apply_weights(rows, rules, weights, base, plan, scored, sums):
-    """Write the row state of some weights; return their loss.
+    """Write the row state of given weights; return their loss.
 
     IN rows, rules, weights, base, plan; IN-OUT rows.values, scored; OUT sums (see `write_rows`).
     """
@@ -37,7 +37,7 @@ def apply_weights(rows, rules, weights, base, plan, scored, sums):
 
 @njit(cache=True, nogil=True)
 def write_weights(rows, rules, values, plan, scored):
-    """Write the row state of all weights and bases anew; return their loss."""
+    """Write the row state of all weights and bases from scratch; return their loss."""
     n_weights, sums = rules.rules.size, np.zeros(3 + plan.touched.size, np.int64)
     weights, base = values[:n_weights], values[n_weights:]
     scored.highest[:] = np.nan
@@ -47,7 +47,7 @@ def write_weights(rows, rules, values, plan, scored):
 
 @njit(cache=True, nogil=True)
 def set_slopes(rows, rules, weights, plan, sums, slopes):
-    """Write how fast the loss falls with every free weight and every touched base."""
+    """Write the negative gradient of the loss for every free weight and every touched base."""
     slopes[:] = 0.0
     numbers, values, places, ends = rows.rows, rows.values, rules.places, rules.ends
     for term in range(weights.size):
@@ -65,7 +65,7 @@ def set_slopes(rows, rules, weights, plan, sums, slopes):
 
 @njit(cache=True, nogil=True)
 def invert(matrix):
-    """Invert a symmetric positive definite matrix in its place, line by line."""
+    """Invert a symmetric positive definite matrix in place, line by line."""
     size = matrix.shape[0]
     line = np.empty(size)
     for k in range(size):
@@ -85,7 +85,7 @@ def invert(matrix):
 
 @njit(cache=True, nogil=True)
 def set_inverses(rows, rules, ridge, blocks, ends, touched, inverses):
-    """Write the inverted curvatures of every touched class, one class's after the other's.
+    """Write the inverse curvature matrices of all touched classes, class by class.
 
     IN blocks (the weights of all classes, class by class), ends (classes + 1,); OUT inverses.
     """
@@ -110,7 +110,7 @@ def set_inverses(rows, rules, ridge, blocks, ends, touched, inverses):
 
 @njit(cache=True, nogil=True)
 def without_line(inverse, k):
-    """Return the inverse of a matrix without one of its lines, which is 0 in the result."""
+    """Return the inverse of a matrix without line `k`, which is 0 in the result."""
     rest = np.zeros_like(inverse)
     for i in range(inverse.shape[0]):
         for j in range(inverse.shape[0]):
@@ -121,9 +121,9 @@ def without_line(inverse, k):
 
 @njit(cache=True, nogil=True)
 def set_steps(blocks, ends, plan, inverses, slopes, values, steps):
-    """Write the Newton step of every block; return what the best of its steps is worth.
+    """Write the Newton step of every block; return the nats that the best single step saves.
 
-    Weights that their sign holds at 0 stay there.
+    Weights held at 0 by their sign stay there.
     """
     touched, n_weights = plan.touched, plan.free.size
     steps[:] = 0.0
@@ -151,7 +151,7 @@ def set_steps(blocks, ends, plan, inverses, slopes, values, steps):
 
 @njit(cache=True, nogil=True)
 def next_share(share, old, new, before, after, n_weights):
-    """Return how much of a step the last one should have been."""
+    """Return the share of a full step that would have been best for the last step."""
     start, stop = 0.0, 0.0
     for first, last in ((0, n_weights), (n_weights, old.size)):
         one, two = 0.0, 0.0
@@ -168,7 +168,7 @@ def next_share(share, old, new, before, after, n_weights):
 
 @njit(cache=True, nogil=True)
 def sum_gradients(rows, sums):
-    """Add up the gradients of a row state that is written already."""
+    """Add up the gradients of a row state that is already written."""
     values = rows.values
     for row in rows.rows:
         for one in range(sums.size - 3):
@@ -177,7 +177,7 @@ def sum_gradients(rows, sums):
 
 @njit(cache=True, nogil=True)
 def move(values, share, steps, plan, trial):
-    """Take a share of the steps; a weight that would take the wrong sign becomes 0. OUT trial."""
+    """Take a share of the steps; a weight that would get the wrong sign becomes 0. OUT trial."""
     for place in range(values.size):
         trial[place] = values[place] + share * steps[place]
         if place < plan.free.size and plan.free[place] and plan.signs[place] * trial[place] < 0:
@@ -198,7 +198,7 @@ def fit(rows, scored, rules, plan, blocks, ends, values):
     sums = np.zeros(3 + touched.size, np.int64)
     weights, base = values[:n_weights], values[n_weights:]
     loss = plan.loss
-    if np.isnan(loss):  # other scores were written, or none
+    if np.isnan(loss):  # the row state is that of other weights, or missing
         loss = write_weights(rows, rules, values, plan, scored)
     sum_gradients(rows, sums)
     share = 1.0 if touched.size == 1 else FIRST_SHARE

@@ -1,4 +1,4 @@
-"""Folds of the rows: drawn from a row's rank in its class and a seed, and from nothing else."""
+"""Folds of the rows: drawn only from a row's rank in its class and a seed."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ Words = npt.NDArray[np.uint64]
 
 
 class Fold(NamedTuple):
-    """One of several folds, or all rows outside of it.
+    """One of several folds, or all rows outside it.
 
-    Of `n_folds` rows of a class whose ranks follow each other, each is in another fold, so that
+    Each block of `n_folds` rows of a class with consecutive ranks has one row in every fold, so
     every fold has its share of every class.
 
     Parameters
     ----------
     seed : int
-        Draws the folds.
+        Seed with which the folds are drawn.
     n_folds : int
         Number of folds.
     number : int
-        Which fold.
+        Number of the fold, from 0.
     outside : bool
         Whether the rows of all other folds are meant.
     """
@@ -42,7 +42,7 @@ class Fold(NamedTuple):
 
     @classmethod
     def of_share(cls, seed: int, share: float) -> Fold:
-        """Return a fold with about that share of the rows: one of n, or all but one of n.
+        """Return a fold with about this share of the rows: one of n folds, or all but one.
 
         Examples
         --------
@@ -53,7 +53,7 @@ class Fold(NamedTuple):
         return cls(seed, n_folds, outside=share > 0.5)
 
     def has(self, ranks: AnyArray) -> Flags:
-        """Tell which rows are meant, by their rank in their class.
+        """Tell which rows belong to the fold, by their ranks in their classes.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""Beam search over few rows in one compiled call a width; the same outcome as the plain path."""
+"""Beam search over few rows in one compiled call per width; same result as the plain path."""
 
 from __future__ import annotations
 
@@ -19,23 +19,24 @@ if TYPE_CHECKING:
     from conjunct.count.local import LocalEngine
 
 MOST_ROWS = 5120
-"""More rows are counted by row lists: a score for every pair of counts would take over 50 MB."""
+"""Largest number of rows; with more, a table of scores for all pairs of counts would need over
+50 MB."""
 MOST_SCORES = MOST_ROWS**2 // 4
-"""The most that two classes of a table with that many rows need."""
+"""Largest number of scores that two classes of a table with `MOST_ROWS` rows need."""
 MOST_COLUMNS = (1 << 14) - 1
 MOST_LAID = 64
-"""Layouts that are kept, one for each set of channels."""
+"""Number of layouts that are kept, one for each set of channels."""
 
 
 def fused_beams(engine: LocalEngine, request: BeamRequest) -> FusedBeams | None:
-    """Return beam searches on bit sets; None where there are too many rows or conditions.
+    """Return beam searches on bit sets, or None if there are too many rows or conditions.
 
     Parameters
     ----------
     engine : LocalEngine
         The rows.
     request : BeamRequest
-        What is looked for.
+        The search.
     """
     rows, n_rows, columns = engine._covers[request.cover], engine.table.n_rows, request.columns
     at_hand = n_rows if n_rows <= MOST_ROWS else len(rows)
@@ -46,7 +47,7 @@ def fused_beams(engine: LocalEngine, request: BeamRequest) -> FusedBeams | None:
 
 
 class BeamRooms:
-    """What the beam searches of an engine share: its rows as bit sets, and rooms to work in.
+    """What the beam searches of an engine share: its rows as bit sets, and working memory.
 
     Parameters
     ----------
@@ -56,7 +57,7 @@ class BeamRooms:
     Attributes
     ----------
     free : list of Room
-        Rooms that no search is using.
+        Rooms that are not in use.
     """
 
     def __init__(self, table: CodedTable) -> None:
@@ -70,9 +71,9 @@ class BeamRooms:
         self.free: list[Room] = []
 
     def laid(self, rows: Rows, request: BeamRequest) -> tuple[Laid, Rows, Ints]:
-        """Return a layout that has the given rows, their numbers in it, and facts of its columns.
+        """Return a layout with the given rows, their numbers in it, and facts about its columns.
 
-        The layout of a small table has all rows, and serves the next search as well.
+        The layout of a small table has all rows, and can be used by the next search too.
         """
         channels, columns = request.channels, request.columns
         if self._table.n_rows > MOST_ROWS:
@@ -91,7 +92,7 @@ class BeamRooms:
         return laid, rows, self._facts[1]
 
     def take(self) -> Room:
-        """Return a room that no search is using."""
+        """Return a room that is not in use."""
         try:
             return self.free.pop()
         except IndexError:
@@ -99,12 +100,12 @@ class BeamRooms:
 
 
 class Room:
-    """Room for the nodes and candidates of one search at a time, and a table of scores.
+    """Working memory for the nodes and candidates of one search at a time, and a table of scores.
 
     Parameters
     ----------
     widest : tuple of int
-        The most positives and negatives where one class is told from all others.
+        Largest numbers of positives and negatives when one class is separated from all others.
     """
 
     def __init__(self, widest: tuple[int, int]) -> None:
@@ -115,7 +116,7 @@ class Room:
         self._scores: Floats = np.empty((0, 0))
 
     def scores(self, request: BeamRequest, totals: tuple[int, int]) -> Floats:
-        """Return the scores of all counts up to `totals`, and of no positives."""
+        """Return the scores of all counts up to `totals`; minus infinity without positives."""
         if self._key != request.score_key or any(np.less_equal(self._scores.shape, totals)):
             shape = totals[0] + 1, totals[1] + 1
             wider = np.maximum(self._widest, totals) + 1
@@ -128,7 +129,7 @@ class Room:
         return self._scores
 
     def begin(self, n_words: int, n_attributes: int) -> kernels.Nodes:
-        """Return nodes of that many words of bits and attributes, all free."""
+        """Return empty nodes with room for the given numbers of words and attributes."""
         n_used = -(-n_attributes // WORD)
         if (self.nodes.bits.shape[1], self.nodes.used.shape[1]) != (n_words, n_used):
             self.nodes = _nodes(256, n_words, n_used)
@@ -194,13 +195,13 @@ class FusedBeams:
     Parameters
     ----------
     rooms : BeamRooms
-        Of the engine.
+        The shared rooms of the engine.
     rows : Rows
         The rows of the cover.
     request : BeamRequest
-        What is looked for.
+        The search.
     room : int
-        The most candidates of one node.
+        Largest number of candidates of one node.
     """
 
     def __init__(self, rooms: BeamRooms, rows: Rows, request: BeamRequest, room: int) -> None:
@@ -227,12 +228,12 @@ class FusedBeams:
         nodes.ends[:] = 1, 0, 1, 0, 0
 
     def __del__(self) -> None:
-        """Leave the room to the next search."""
+        """Return the room, so that the next search can use it."""
         self._rooms.free.append(self._room)
 
     @property
     def n_scored(self) -> int:
-        """Number of refinements tried so far, those of a body once."""
+        """Number of refinements tried so far; those of each body count once."""
         nodes = self._room.nodes
         return int(nodes.about[: nodes.ends[kernels.NODES], kernels.SCORED].sum())
 
@@ -253,7 +254,7 @@ class FusedBeams:
         ):
             room.enlarge(width, self._problem.room, keep)
         n_nodes, _, _, n_levels, _ = room.nodes.ends.tolist()
-        if not keep:  # the candidates of one level took the place of those before
+        if not keep:  # the candidates of each level overwrote those of the level before
             room.nodes.floor[:n_nodes] = np.inf
         lines = levels[:n_levels].tolist()
         return [self._level(*line) for line in lines] if lines and lines[-1][6] >= 0 else []

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from conjunct.count.local import LocalEngine
 
 FEW_GROUPS = 0.8
-"""Rows are put together where there are at most this many groups for each row."""
+"""Rows are grouped if there are at most this many groups per row."""
 
 
 class FitPlan(NamedTuple):
-    """How weights are fitted, see `FitRequest`."""
+    """The settings of a fit, see `FitRequest`."""
 
     signs: Ints
     ridge: float
@@ -31,7 +31,7 @@ class FitPlan(NamedTuple):
 
 
 def fused_fit(engine: LocalEngine, request: FitRequest) -> FittedWeights:
-    """Fit weights; the result of the plain fit, to the bit."""
+    """Fit weights; the result equals that of the plain fit, bit for bit."""
     points, free = request.points, request.free.nonzero()[0]
     n_scores, n_weights = len(points.base), len(points.weights)
     channels = points.channels[free]
@@ -48,13 +48,13 @@ def fused_fit(engine: LocalEngine, request: FitRequest) -> FittedWeights:
         rows, scored, rules = grouped.rows, grouped.scored, grouped.weighted_rules(points)
         grouped.is_ahead = True
     if np.isnan(scored.highest[:1]).any():
-        plan = plan._replace(loss=np.nan)  # no scores were kept
+        plan = plan._replace(loss=np.nan)  # the scores were not kept
     loss = fit(rows, scored, rules, plan, blocks, ends, values)
     return FittedWeights(values[:n_weights], values[n_weights:], loss)
 
 
 def _grouped(engine: LocalEngine, request: FitRequest) -> GroupedRows | None:
-    """Return rows that the rules cannot tell apart as one, None where that is no use."""
+    """Return rows grouped by the rules that they satisfy, or None if grouping does not help."""
     state, cover, points = request[:3]
     n_rows, n_scores = engine.n_rows_of(cover), len(points.base)
     kept = engine.grouped.pop(state, None)

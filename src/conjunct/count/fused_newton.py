@@ -27,14 +27,16 @@ class NewtonPlan(NamedTuple):
 
 
 def fused_newton(engine: LocalEngine, request: NewtonRequest) -> NewtonFound | None:
-    """Search; the result of the plain search, to the bit. None where scores have signs apart.
+    """Search; the result equals that of the plain search, bit for bit.
+
+    Return None if signs differ between scores.
 
     Parameters
     ----------
     engine : LocalEngine
         The rows.
     request : NewtonRequest
-        What is looked for.
+        The search.
     """
     if request.signs.shape[1] > 1:
         return None

@@ -10,9 +10,9 @@ from conjunct.count.split_kernels import best_splits, list_branches
 
 
 def fused_splits(engine: CountingEngine, request: SplitRequest) -> ChosenSplits | None:
-    """Return the best splits by entropy; None where errors are asked for.
+    """Return the best splits by entropy, or None if the request is for errors.
 
-    Counts are all that is needed: the engine is not asked again.
+    Only the counts in the request are used, not the engine.
     """
     counts, numeric, n_codes, units, *rules, by_errors = request
     if by_errors:

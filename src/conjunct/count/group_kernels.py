@@ -1,7 +1,7 @@
-"""The compiled loops that put rows together which a card cannot tell apart.
+"""The compiled loops that group the rows that a card cannot distinguish.
 
 Rows of one class that satisfy the same rules have the same scores, gradients and curvatures. A fit
-then works on one of them, which weighs as much as all of them: the sums are the same whole numbers.
+then uses one row with the weight of all of them: the sums are the same whole numbers.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from conjunct.count.kernels import ZERO
 
 @njit(cache=True, nogil=True)
 def group_rows(bounds, places, ends, words, group, first):
-    """Find the groups of rows of one class that satisfy the same rules, and give them numbers.
+    """Find the groups of rows of one class that satisfy the same rules, and number them.
 
-    IN bounds (classes + 1,), places and ends of the rules, words (rules,): random; OUT group
+    IN bounds (classes + 1,), places and ends of the rules, words (rules,): random words; OUT group
     (rows,), first (rows,): the first row of each group. Return the number of groups.
     """
     keys = np.zeros(group.size, np.uint64)
@@ -30,7 +30,7 @@ def group_rows(bounds, places, ends, words, group, first):
     slots = np.full(size, -1, np.int64)
     n_groups, start = ZERO, ZERO
     for label in range(bounds.size - 1):
-        start = n_groups  # groups of earlier classes have other rows
+        start = n_groups  # do not mix with the groups of earlier classes
         for row in range(bounds[label], bounds[label + 1]):
             slot = np.int64((keys[row] ^ (keys[row] >> np.uint64(29))) & np.uint64(size - 1))
             while slots[slot] >= start and keys[first[slots[slot]]] != keys[row]:
@@ -61,7 +61,7 @@ def group_places(places, ends, group, first, found, stops):
 def copy_state(values, group, sizes, rows, state):
     """Write the state of every row: that of its group, divided by the size of the group.
 
-    The state of a group is that of one row times its size, so that nothing is left over. IN values
+    The state of a group is that of one row times its size, so there is no remainder. IN values
     (groups, numbers), group, sizes, rows (cover); OUT state (rows of the table, numbers).
     """
     own = np.empty_like(values)
@@ -77,11 +77,12 @@ def copy_state(values, group, sizes, rows, state):
 
 @njit(cache=True, nogil=True)
 def number_halves(holds, group, sizes, numbers):
-    """Divide groups in two by a rule, and give numbers to the halves, one after the other.
+    """Divide groups in two by a rule, and number the halves in order.
 
     IN holds (places of the rows that satisfy the rule), sizes; IN-OUT group (rows,); OUT numbers
-    (groups + 1, 2): the groups of rows that do not satisfy the rule and of those that do, the same
-    where a group stays whole; the last line has the number of groups. Return that number.
+    (groups + 1, 2): the groups of the rows that do not satisfy the rule and of those that do; both
+    are the same if a group is not divided; the last line has the number of groups. Return this
+    number.
     """
     held = np.zeros(sizes.size, np.int64)
     for place in holds:
@@ -103,7 +104,7 @@ def number_halves(holds, group, sizes, numbers):
 
 @njit(cache=True, nogil=True)
 def divide_places(places, ends, numbers, holds, group, found, stops):
-    """List the halves of the groups that satisfy each rule, and last those of the new rule.
+    """List the halves of the groups that satisfy each rule; those of the new rule are last.
 
     IN places and ends of the rules so far, numbers (see `number_halves`), holds, group (after it);
     OUT found, stops (rules + 2,).

@@ -1,4 +1,4 @@
-"""Rows that the rules of a card cannot tell apart, put together, with the row state of the card."""
+"""Groups of rows that the rules of a card cannot distinguish, with the row state of the card."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from conjunct.count.local import LocalEngine
 
 WORDS = np.random.default_rng(7).integers(1, 2**63, 4096, np.uint64)
-"""Random words of rules; rows of cards with more rules are not put together."""
+"""Random words of rules; the rows of cards with more rules are not grouped."""
 FEW_NEW, FEW_OLD = 2, 4
-"""Groups are divided for at most this many new rules, and keep apart what at most this many rules
-that are gone told apart; else rows are put together anew."""
+"""Largest numbers of new rules and of removed rules for which existing groups are kept: new rules
+divide them, and groups of removed rules stay divided. With more, rows are grouped from scratch."""
 
 
 class GroupedRows:
@@ -40,11 +40,11 @@ class GroupedRows:
     cover : int
         The rows.
     group : ndarray of int
-        The group of each of them.
+        The group of each row.
     rows : StateRows
-        A row for each group, which weighs as much as the group.
+        One row for each group, with the weight of the group.
     rules : tuple of ndarray
-        The groups whose rows satisfy each rule, one rule's after the other's, and their ends.
+        The groups whose rows satisfy each rule, rule by rule, and where each rule ends.
     known : dict of bytes to int
         The number of each rule.
     """
@@ -60,7 +60,7 @@ class GroupedRows:
         self.cover = cover
         self.rows = rows
         self.is_ahead = True
-        """Whether the state of the groups is not yet that of their rows."""
+        """Whether the state of the groups is newer than that of their rows."""
         self._group = group
         self._places, self._ends = rules
         self._known = known
@@ -70,7 +70,7 @@ class GroupedRows:
     def of(
         cls, engine: LocalEngine, cover: int, bodies: Sequence[Tests], n_scores: int
     ) -> GroupedRows | None:
-        """Put rows together; None for too many rules."""
+        """Group rows; return None if there are too many rules."""
         bodies = [NO_TESTS, *bodies]
         n_rows, n_rules = engine.n_rows_of(cover), len(bodies)
         if n_rules > len(WORDS):
@@ -93,7 +93,7 @@ class GroupedRows:
         return len(self.rows.rows)
 
     def take(self, engine: LocalEngine, cover: int, points: Points) -> bool:
-        """Divide groups so that they suit a card as well; False where that takes too long."""
+        """Divide groups so that they fit another card too; False if that would take too long."""
         new = [body for body in points.bodies if body.tobytes() not in self._known]
         n_old = len(self._known) - 1 + len(new) - len(points.bodies)
         if cover != self.cover or len(points.base) != self.scored.scores.shape[1]:
@@ -106,7 +106,7 @@ class GroupedRows:
         return True
 
     def _divide(self, holds: AnyArray) -> None:
-        """Divide groups by one more rule; halves have the scores of the whole."""
+        """Divide groups by one more rule; both halves keep the scores of the group."""
         old, scored, group = self.rows, self.scored, self._group
         numbers = np.empty((self.n_groups + 1, 2), np.int64)
         n_groups = number_halves(holds, group, old.share, numbers)
@@ -123,12 +123,12 @@ class GroupedRows:
         divide_state(numbers, (old.values, *scored), old.share, new, self.rows.share)
 
     def weighted_rules(self, points: Points) -> WeightedRules:
-        """Return rules with weights as kernels take them."""
+        """Return rules with weights in the form that kernels take."""
         numbers = self.numbers_of(points.bodies)
         return WeightedRules(self._places, self._ends, numbers[points.rules], points.channels)
 
     def numbers_of(self, bodies: Sequence[Tests]) -> Ints:
-        """Return the numbers of rules, -1 where one is not known."""
+        """Return the numbers of rules; -1 for unknown rules."""
         return np.array([self._known.get(body.tobytes(), -1) for body in bodies], np.int64)
 
     def tally(self, numbers: Ints) -> Ints:
@@ -145,7 +145,7 @@ class GroupedRows:
 
 
 def _one_each(sizes: Ints, bounds: Ints, n_scores: int) -> StateRows:
-    """Return a row for each group. Its state is not written yet."""
+    """Return one row for each group. Its state is not written yet."""
     values = np.zeros((len(sizes), 1 + 2 * n_scores), np.int64)
     weights: Floats = sizes.astype(np.float64)
     return StateRows(np.arange(len(sizes), dtype=np.int32), bounds, weights, values)

@@ -1,8 +1,8 @@
-"""Questions that are asked along with another one, because they are likely to come next.
+"""Questions that are asked together with another one, because they are likely to come next.
 
-Counting is cheap beside a round trip. Who writes a row state then asks for its sums over the same
-rules, often also for their curvatures. Who tallies it over new covers then sums it over their
-refinements.
+Counting is cheap compared with a round trip. A learner that writes a row state then asks for its
+sums over the same rules, and often for their curvatures. A learner that tallies it over new covers
+then sums it over their refinements.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from conjunct.count.calls import Call
 from conjunct.count.engine import IDENTITY, NO_TESTS
 
 MOST_PAIRS = 4_000
-"""Pairs of rules whose curvatures are asked for ahead, at most: they take long to add up."""
+"""Largest number of pairs of rules whose curvatures are requested in advance: they are slow."""
 
 
 @dataclass(frozen=True, eq=False)
 class Guessed:
-    """A question that was asked ahead, and the answer for all rows."""
+    """A question that was asked in advance, and its answer for all rows."""
 
     call: Call
     answer: Any
 
     def answers(self, call: Call) -> Any:
-        """Return the answer to a question if it is the one asked ahead, or about some of it."""
+        """Return the answer to a question if it is part of the one asked in advance, else None."""
         own = self.call
         if call.verb != own.verb or not _same(call.given, own.given):
             return None
@@ -40,7 +40,7 @@ class Guessed:
 
 
 def guesses_after(call: Call) -> list[Call]:
-    """Return the questions that are likely to follow another one, where they can be told."""
+    """Return the questions that are likely to follow another one, as far as they are known."""
     if call.verb == "apply" and call.given[0] is not None:
         state, points, _ = call.given
         sums = Call("tally", call.covers, ([*points.bodies, NO_TESTS], state, False))
@@ -56,14 +56,14 @@ def guesses_after(call: Call) -> list[Call]:
 
 
 def state_of(call: Call) -> str | None:
-    """Return the row state that a question is about, if any."""
+    """Return the name of the row state in a question, if any."""
     at = {"apply": 0, "curvature": 0, "sum": 0, "tally": 1}.get(call.verb)
     state = None if at is None else call.given[at]
     return state if isinstance(state, str) else None
 
 
 def _same(one: Any, two: Any) -> bool:
-    """Tell whether arguments are equal, arrays in them by what they hold."""
+    """Tell whether arguments are equal; arrays in them are compared by their values."""
     if isinstance(one, list | tuple):
         return len(one) == len(two) and all(map(_same, one, two))
     if isinstance(one, np.ndarray):

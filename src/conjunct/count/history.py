@@ -1,4 +1,4 @@
-"""How the covers and row states of an engine came about, so that a lost part can be made again."""
+"""The calls that made the covers and row states of an engine, to rebuild them for a lost part."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from conjunct.types import Ints
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Step:
-    """A call, its place in the order of all calls, and the calls that made its covers."""
+    """A call, its position in the order of all calls, and the calls that made its covers."""
 
     number: int
     call: Call
@@ -22,9 +22,9 @@ class _Step:
 
 
 class History:
-    """The calls that made what is still there.
+    """The calls that made the covers and row states that still exist.
 
-    A cover that was released is forgotten once no other cover or row state comes from it.
+    A released cover is forgotten when no other cover or row state depends on it.
 
     Examples
     --------
@@ -43,7 +43,7 @@ class History:
         self._states: dict[str, _Step] = {}
 
     def made(self, verb: str, covers: Ints, given: tuple[object, ...], n_made: int = 1) -> Call:
-        """Note that new covers are made from others; return the call that makes them."""
+        """Record that new covers are made from others; return the call that makes them."""
         made = range(self._next_cover, self._next_cover + n_made)
         step = self._step(Call(verb, covers, given, made))
         self._next_cover += n_made
@@ -51,24 +51,24 @@ class History:
         return step.call
 
     def wrote(self, state: str, call: Call) -> None:
-        """Note that a call has written a row state."""
+        """Record that a call has written a row state."""
         self._states[state] = self._step(call)
 
     def released(self, covers: Ints) -> Call:
-        """Note that covers are forgotten; return the call that does it. The root stays."""
+        """Record that covers are released; return the call that does it. The root stays."""
         gone = covers[covers != ROOT]
         for cover in gone.tolist():
             del self._covers[cover]
         return Call("release", gone)
 
     def check(self, covers: Ints) -> None:
-        """Refuse covers that were never made, or were released."""
+        """Raise an error for covers that were never made or were released."""
         for cover in covers.tolist():
             if cover not in self._covers:
                 raise KeyError(cover)
 
     def calls(self) -> list[Call]:
-        """Return the calls that make all covers and row states anew, in the order of old."""
+        """Return the calls that make all covers and row states again, in their original order."""
         steps: dict[int, _Step] = {}
         left = [*filter(None, self._covers.values()), *self._states.values()]
         while left:

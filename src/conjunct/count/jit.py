@@ -1,4 +1,4 @@
-"""Compiled functions where numba is installed, plain Python where it is not."""
+"""Compiled functions if numba is installed, plain Python if not."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ try:
     from conjunct.count.kernel_cache import kept, kernel_folder, tell_unkept
 
     HAS_NUMBA, IS_COMPILED = True, not config.DISABLE_JIT
-except ImportError:  # every kernel also runs as it is written, slower
+except ImportError:  # every kernel also runs as plain Python, only slower
     HAS_NUMBA, IS_COMPILED = False, False
 
 
 def njit(cache: bool = False, **options: Any) -> Callable[[Any], Any]:
-    """Compile a function where numba is installed; `cache` keeps the code for the next run."""
+    """Compile a function if numba is installed; `cache` keeps the code for the next run."""
     if not IS_COMPILED:
         return lambda function: function
     if cache:
@@ -34,11 +34,11 @@ def njit(cache: bool = False, **options: Any) -> Callable[[Any], Any]:
 
 
 inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""Compiles what only compiled functions call, which takes less time."""
+"""Compiles functions that only compiled functions call, which takes less time."""
 
 
 def wrapping() -> AbstractContextManager[object]:
-    """Let whole numbers wrap around in silence, as they do in compiled code anyway."""
+    """Let integers wrap around without a warning, as they do in compiled code."""
     return nullcontext() if IS_COMPILED else np.errstate(over="ignore")
 
 
@@ -56,7 +56,7 @@ def lowest(word: Any) -> int:
 if HAS_NUMBA:
 
     class _Teller(event.Listener):  # type: ignore[misc]
-        """Tells that code is compiled, not merely loaded."""
+        """Announces that code is being compiled, not merely loaded."""
 
         def on_start(self, event: Any) -> None:
             tell_compilation()
@@ -64,7 +64,7 @@ if HAS_NUMBA:
                 tell_unkept()
 
         def on_end(self, event: Any) -> None:
-            """Nobody waits for the end."""
+            """Do nothing: only the start is announced."""
 
     event.register("numba:compile", _Teller())
 

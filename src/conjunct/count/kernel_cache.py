@@ -1,8 +1,8 @@
-"""Where compiled kernels are kept: a folder for each state of the sources, never a stale one.
+"""The folder of compiled kernels: one for each state of the sources, so that none is stale.
 
-Numba tells whether a kept function is stale by the file that the function stands in. Kernels also
-use functions and constants of other files, which are compiled into them. So the folder is named
-after a digest of all files of this package and of all kernels: who edits any of them compiles anew.
+Numba detects a stale function only by changes to the file that defines it. But kernels also use
+functions and constants of other files, which are compiled into them. So the folder is named after a
+digest of all files of this package and of all kernels: after any edit, kernels are compiled again.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from typing import Any
 
 PREFIX = "conjunct-kernels-"
 KEPT = 3
-"""Folders of other states of the sources that stay, the newest ones."""
+"""Number of folders of other states of the sources that are kept, newest first."""
 
 _log = logging.getLogger("conjunct")
 
 
 def source_digest(folder: Path) -> str | None:
-    """Return a digest of the Python files of a folder, and of the kernels in those beside it.
+    """Return a digest of the Python files of a folder and of the kernels in its sibling folders.
 
-    None where there are no files.
+    None if there are no files.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def source_digest(folder: Path) -> str | None:
 
 @cache
 def kernel_folder() -> Path | None:
-    """Return the folder of the kernels as their sources are now; None where none can be written."""
+    """Return the kernel folder for the current sources, or None if no folder is writable."""
     digest = source_digest(Path(__file__).parent)
     for base in _bases() if digest else ():
         folder = base / f"{PREFIX}{digest}"
@@ -63,7 +63,7 @@ def kernel_folder() -> Path | None:
             is_new = not folder.exists()
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
-                """A file can be written there."""
+                """The folder is writable."""
             if is_new:
                 _forget_old(base, folder)
             return folder
@@ -71,7 +71,7 @@ def kernel_folder() -> Path | None:
 
 
 def _bases() -> Iterator[Path]:
-    """Yield the folders to try: the one that the user names, else by the sources, else at home."""
+    """Yield the folders to try: NUMBA_CACHE_DIR if set, else the sources, then the user's cache."""
     from numba import config
 
     if config.CACHE_DIR:
@@ -81,12 +81,12 @@ def _bases() -> Iterator[Path]:
     named = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     if named:
         yield Path(named) / "conjunct"
-    with suppress(RuntimeError):  # a user without a home
+    with suppress(RuntimeError):  # a user without a home folder
         yield Path.home() / ".cache" / "conjunct"
 
 
 def _forget_old(base: Path, own: Path) -> None:
-    """Remove the folders of older sources but for the newest; who still runs them compiles anew."""
+    """Remove all but the newest folders of other sources; code that still uses them recompiles."""
     others = [folder for folder in base.glob(f"{PREFIX}*") if folder != own]
     others.sort(key=lambda folder: folder.stat().st_mtime)
     for folder in others[:-KEPT]:
@@ -95,7 +95,7 @@ def _forget_old(base: Path, own: Path) -> None:
 
 @cache
 def tell_unkept() -> None:
-    """Say once that nothing can be kept."""
+    """Warn once that compiled code cannot be kept."""
     _log.warning(
         "compiled code cannot be kept, because no folder for it can be written: every run compiles "
         "for some seconds; set NUMBA_CACHE_DIR to a folder that can be written"
@@ -103,7 +103,7 @@ def tell_unkept() -> None:
 
 
 def kept(compile_function: Callable[..., Any], function: Any, options: dict[str, Any]) -> Any:
-    """Compile a function, and keep the result for the next run where a folder can be written.
+    """Compile a function, and keep the result for the next run if a folder is writable.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def kept(compile_function: Callable[..., Any], function: Any, options: dict[str,
         `numba.njit`.
     function : callable
     options : dict
-        Of `numba.njit`.
+        Options of `numba.njit`.
     """
     folder = kernel_folder()
     if folder is None:
@@ -135,7 +135,7 @@ def _kept_in(folder: Path) -> Iterator[None]:
 
 
 class ForgivingCache:
-    """A cache of numba's whose damaged files are as good as none, and which may fail to write.
+    """A cache of numba that ignores damaged files and may fail to write.
 
     Parameters
     ----------
@@ -146,21 +146,21 @@ class ForgivingCache:
         self._cache = cache
 
     def __getattr__(self, name: str) -> Any:
-        """Leave everything else to numba."""
+        """Delegate all other attributes to numba."""
         return getattr(self._cache, name)
 
     def load_overload(self, *about: Any) -> Any:
-        """Return compiled code; None where there is none, or a file is cut off or damaged."""
+        """Return compiled code, or None if there is none or its file is damaged."""
         try:
             return self._cache.load_overload(*about)
-        except Exception as error:  # whatever a pickle or a compiler says about half a file
-            _log.info("compiled code is made anew: %s", error)
+        except Exception as error:  # a damaged file can raise anything in pickle or the compiler
+            _log.info("compiled code is made again: %s", error)
             with suppress(Exception):
                 self._cache.flush()
             return None
 
     def save_overload(self, *about: Any) -> None:
-        """Keep compiled code; a full disk or a folder that is gone costs the next run some time."""
+        """Keep compiled code; if that fails, the next run compiles again."""
         try:
             self._cache.save_overload(*about)
         except OSError as error:

@@ -1,14 +1,14 @@
 """The compiled loops that count rows.
 
-Arrays in, arrays out; `conjunct.count.layout` has the tuple of a coded table. ``IN`` and ``OUT``
-mark the direction; scratch arrays are all zero on entry and on return. Codes run from 0 to
-``n_codes - 1``; the code ``n_codes`` is "missing" and is in no refinement. Every function also
-runs as plain Python, with ``NUMBA_DISABLE_JIT=1`` or without numba.
+Kernels take and fill arrays; `conjunct.count.layout` has the tuple of a coded table. ``IN`` and
+``OUT`` mark the direction of arrays; scratch arrays are all zero on entry and on return. Codes run
+from 0 to ``n_codes - 1``; the code ``n_codes`` means "missing" and is in no refinement. Every
+function also runs as plain Python, with ``NUMBA_DISABLE_JIT=1`` or without numba.
 
-A cover is a rising list of rows, ``rows[start:stop]``. The rows of a table stand in the order of
-their class, so that classes that follow each other and are counted in one channel are a run of
-neighbours in every cover. `borders` has the row that each run begins with, and the number of rows;
-`channels` the channel of each run, -1 if it is not counted.
+A cover is an ascending list of rows, ``rows[start:stop]``. The rows of a table are ordered by
+class, so consecutive classes that are counted in one channel form a run of consecutive rows in
+every cover. `borders` has the first row of each run, and the number of rows at the end; `channels`
+has the channel of each run, -1 if it is not counted.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from conjunct.count.jit import inner, lowest, njit, ones
 
 BITS_PER_ROW = 2
 BLOCK = 4096
-"""Cells of row states read at a time."""
+"""Number of cells of row states that are read at a time."""
 SHORT, SPARSE = 16, 128
-"""Covers with fewer rows a run, or with fewer than one row in this many, list their rows first."""
+"""Covers with fewer than `SHORT` rows per run, or with less than one row in `SPARSE`, list their
+rows first."""
 WORD = 64
 SHIFT, LAST = 6, 63
-"""A row's word is ``row >> SHIFT``, its bit there ``row & LAST``."""
+"""A row's word is ``row >> SHIFT``, its bit in the word ``row & LAST``."""
 ZERO = np.int64(0)
 ONE = np.uint64(1)
 EMPTY = np.uint64(0)
@@ -91,7 +92,7 @@ def add_cells(codes, line, rows, start, stop, hist, base):
 
 @inner
 def list_rows(rows, bounds, channels, size, listed, bases):
-    """List the rows of a cover that are counted, each with the place where its channel begins.
+    """List the rows of a cover that are counted, each with the offset of its channel.
 
     IN rows, bounds (runs + 1,), channels (runs,), size; OUT listed, bases. Return their number.
     """
@@ -108,9 +109,9 @@ def list_rows(rows, bounds, channels, size, listed, bases):
 def count_listed(coded, column, listed, bases, n, cells, hist, few, seen):
     """Add one to ``hist[base + code]`` for every listed row.
 
-    Cells are read before they are counted: the processor waits for many of them at a time. IN
-    coded, column, listed, bases, n (their number), few (whether to set the bits of the codes met);
-    scratch cells; OUT hist, seen.
+    All cells are read before they are counted, so that the processor loads many of them at a time.
+    IN coded, column, listed, bases, n (their number), few (whether to set the bits of the codes
+    that occur); scratch cells; OUT hist, seen.
     """
     read_cells(coded, column, listed, ZERO, n, cells)
     for i in range(n):
@@ -167,7 +168,7 @@ def count_bits(bits, code, mask, low, high):
 
 @inner
 def count_column_bits(coded, column, mask, rows, bounds, channels, size, hist):
-    """Do as `count_column` with bit sets: those of the codes, and of the cover (mask)."""
+    """Count like `count_column`, with the bit sets of the codes and of the cover (mask)."""
     for run in range(channels.size):
         start, stop = bounds[run], bounds[run + 1]
         if channels[run] >= 0 and stop > start:

@@ -1,4 +1,4 @@
-"""Counting one large cover column by column: full scans, row lists, or bit sets for few codes."""
+"""Counting one large cover column by column: by full scans, row lists, or bit sets if few codes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from conjunct.rooms import chunks
 from conjunct.types import Flags, Ints, Rows
 
 FEW_CODES = 8
-"""Columns with at most this many codes are also kept as bit sets, a byte a cell at most."""
+"""Columns with at most this many codes are also kept as bit sets, at most one byte per cell."""
 
 Histogram = npt.NDArray[np.int32]
 
 
 def coded_table(table: CodedTable) -> Coded:
-    """Return a table as the kernels see it."""
+    """Return a table in the form that kernels take."""
     n_codes = np.array([column.n_codes for column in table.columns], np.int64)
     few = n_codes <= FEW_CODES
     first = np.where(few, np.cumsum(n_codes * few) - n_codes, -1)
@@ -38,7 +38,7 @@ def coded_table(table: CodedTable) -> Coded:
 
 
 class Smaller(NamedTuple):
-    """How a large cover came from another: what is known of that one, and the rows dropped."""
+    """How a large cover was made from another: the other's histograms, and the rows dropped."""
 
     histograms: dict[bytes, Histogram]
     dropped: Rows
@@ -47,17 +47,17 @@ class Smaller(NamedTuple):
 class LargeCounter:
     """Dense histograms of one large cover at a time, ``(classes, codes of all columns)``.
 
-    Those of all rows and of subsets of them are kept, since the next subset has little less: only
-    the rows that it has not are counted then.
+    The histograms of all rows and of subsets of them are kept. If the next subset has only slightly
+    fewer rows, only the dropped rows are counted and subtracted.
 
     Parameters
     ----------
     coded : Coded
         The codes.
     borders : ndarray of int
-        The row that each class begins with, and the number of rows.
+        The first row of each class, and the number of rows at the end.
     n_threads : int
-        Columns are shared out among this many threads.
+        Number of threads among which the columns are divided.
     """
 
     def __init__(self, coded: Coded, borders: Ints, n_threads: int) -> None:
@@ -76,20 +76,20 @@ class LargeCounter:
         return len(self._known)
 
     def keep(self, cover: int, parent: int | None = None, dropped: Rows | None = None) -> None:
-        """Keep the histograms of a cover, which has few rows less than its parent."""
+        """Keep the histograms of a cover; `dropped` are the few rows that its parent has more."""
         self._known[cover] = {}
         known = None if parent is None else self._known.get(parent)
         if known and dropped is not None:
             self._smaller[cover] = Smaller(known, dropped)
 
     def forget(self, covers: Ints) -> None:
-        """Forget what is known of covers."""
+        """Forget the histograms of covers."""
         for cover in self._known.keys() & covers.tolist():
             del self._known[cover]
             self._smaller.pop(cover, None)
 
     def count(self, cover: int, rows: Rows, counted: Flags) -> Histogram:
-        """Count the rows of a cover by class, or subtract from what was counted before."""
+        """Count the rows of a cover by class, or subtract from the counts of its parent."""
         key = counted.tobytes()
         known = self._known.get(cover, {})
         smaller = self._smaller.get(cover)
@@ -103,7 +103,7 @@ class LargeCounter:
         return known[key]
 
     def histogram(self, rows: Rows, counted: Flags) -> Histogram:
-        """Count rows by class; those of classes not counted are left out."""
+        """Count rows by class, leaving out classes that are not counted."""
         hist = np.zeros(self._shape, np.int32)
         channels = np.where(counted, np.arange(len(counted)), -1)
         spans = np.array([[0, len(rows)]])

@@ -13,11 +13,11 @@ from conjunct.types import AnyArray, Ints
 
 
 class Coded(NamedTuple):
-    """A coded table as the kernels see it.
+    """A coded table in the form that kernels take.
 
-    Column ``c`` is row ``place[c]`` of `narrow`, or row ``-1 - place[c]`` of `wide`. A column with
-    few codes has in ``bits[first_bits[c] + code]`` a bit for every row with that code; where
-    there are none, ``first_bits[c]`` is -1.
+    Column ``c`` is row ``place[c]`` of `narrow`, or row ``-1 - place[c]`` of `wide`. For a column
+    with few codes, ``bits[first_bits[c] + code]`` has a bit for every row with that code; for other
+    columns, ``first_bits[c]`` is -1.
     """
 
     narrow: AnyArray
@@ -31,8 +31,9 @@ class Coded(NamedTuple):
 class StateRows(NamedTuple):
     """The rows of a cover whose state is written.
 
-    `bounds` has where each class begins in `rows`; `share` the weights of all rows of the table,
-    none where all weigh 1; `values` the state of all rows of the table, none to write none.
+    `bounds` has the position in `rows` where each class begins; `share` has the weights of all rows
+    of the table, empty if all are 1; `values` has the state of all rows of the table, empty to
+    write none.
     """
 
     rows: AnyArray
@@ -42,9 +43,9 @@ class StateRows(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """The scores of the rows of a cover, ``(rows, scores)``, their odds and the highest of a row.
+    """The scores of the rows of a cover, ``(rows, scores)``, their odds, and each row's highest.
 
-    Odds are relative to the highest score, and are worked out anew where that changes.
+    Odds are relative to the highest score, and are computed again when that changes.
     """
 
     scores: AnyArray
@@ -61,9 +62,9 @@ class Scored(NamedTuple):
 
 
 class WeightedRules(NamedTuple):
-    """Places of a cover that satisfy each rule, one rule's after the other's, and their ends.
+    """The places of a cover that satisfy each rule, rule by rule, and where each rule ends.
 
-    `rules` and `channels` are those of every weight.
+    `rules` and `channels` have the rule and the channel of every weight.
     """
 
     places: AnyArray
@@ -93,7 +94,7 @@ class CountsRoom(NamedTuple):
         width : int
             Number of channels.
         dtype : type
-            Of the sums.
+            Type of the sums.
         """
         most = min(n_rows_of(spans) * n_columns, len(spans) * n_codes) + 1
         return cls(

@@ -1,6 +1,6 @@
 """The compiled loop that lists the refinements of one cover.
 
-Arrays in, arrays out, as in `conjunct.count.kernels`.
+The conventions are those of `conjunct.count.kernels`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from conjunct.count.kernels import ZERO
 def list_refinements(offsets, codes, values, numeric, forms, least, most, tests, sums):
     """List every refinement that keeps a positive and `least` to `most` rows.
 
-    A numeric test between two codes that occur is put in the middle of the cuts that separate them.
+    A numeric test between two codes that occur uses the middle one of the cuts that separate them.
     IN offsets, codes, values of one cover, numeric (columns,), forms (columns, 4), least, most;
-    OUT tests (room, 3): column, operator, code; sums (2, room): negatives, positives. Return how
-    many there are, how many were tried, without a positive too, and the rows that these cover.
+    OUT tests (room, 3): column, operator, code; sums (2, room): negatives, positives. Return the
+    number listed, the number tried, which includes those without a positive, and the sum of the
+    numbers of rows that the latter cover.
     """
     at, tried, covered = ZERO, ZERO, ZERO
     for column in range(numeric.size):

@@ -38,35 +38,35 @@ from conjunct.encode import CodedTable
 from conjunct.types import AnyArray, Flags, Ints, Rows
 
 LARGE_SHARE = 0.1
-"""A cover with more than this share of the rows is counted column by column, not row by row."""
+"""Share of the rows above which a cover is counted column by column instead of row by row."""
 
 MANY_ROWS = 4096
 """Covers with fewer rows are never large."""
 
 MANY_CELLS = 2_000_000
-"""Below this many cells starting threads costs more than it saves."""
+"""Number of cells below which starting threads costs more than it saves."""
 
 MANY_TALLIED = 512
-"""From this number of rows on, each test of several bodies is looked at once."""
+"""Number of rows from which each test of several bodies is evaluated only once."""
 
 NO_BODIES = NO_TESTS, np.empty(0, np.int64)
-"""The tests of no body, and where they end."""
+"""The tests of an empty list of bodies, and where each body ends."""
 NO_FOLD = Fold(0, 0)
-"""Stands for all rows."""
+"""Means all rows."""
 WORD_MASK = (1 << 64) - 1
 NO_STATE = np.empty((0, 0), np.int64)
-"""Stands for a row state where rows are counted."""
+"""Passed in place of a row state if rows are counted."""
 
 
 class LocalEngine(NumpyEngine):
-    """Count on this machine, with compiled loops, and threads where the work is worth it.
+    """Counts on this machine, with compiled loops, and with threads if there is enough work.
 
     Parameters
     ----------
     table : CodedTable
         The rows.
     n_threads : int
-        Threads for one call; the answers do not depend on it.
+        Number of threads for one call; the answers do not depend on it.
     """
 
     def __init__(self, table: CodedTable, n_threads: int = 1) -> None:
@@ -97,11 +97,11 @@ class LocalEngine(NumpyEngine):
         ends = np.empty(len(covers) + 1, np.int64)
         cover_kernels.refine_covers(self.coded, rows, spans, _whole(tests), made, ends)
         if made.flags.owndata:
-            made.resize(int(ends[-1]), refcheck=False)  # gives the memory back where it is large
+            made.resize(int(ends[-1]), refcheck=False)  # frees the unused memory
         return self._covers.share(made, ends)
 
     def part(self, covers: Ints, splits: Splits) -> Ints:
-        """Divide each cover; return the covers of all parts, one split's after the other's."""
+        """Divide each cover; return the covers of all parts, split by split."""
         rows, spans = self._covers.spans(covers)
         check_columns(splits.columns, len(self.columns))
         made = rooms.empty(n_rows_of(spans), np.int32)
@@ -110,7 +110,7 @@ class LocalEngine(NumpyEngine):
         return self._covers.share(made, ends)
 
     def release(self, covers: Ints) -> None:
-        """Forget covers that are no longer needed; the root stays."""
+        """Release covers that are no longer needed; the root stays."""
         super().release(covers)
         if self._large.n_known > 1:
             self._large.forget(covers[covers != self._root])
@@ -200,13 +200,13 @@ class LocalEngine(NumpyEngine):
         return totals
 
     def _bounds(self, rows: Rows, borders: Ints) -> Ints:
-        """Return where each run begins among the rows of a cover, and their number."""
+        """Return the position where each run begins among the rows of a cover, and their number."""
         bounds = np.empty(len(borders), np.int64)
         kernels.find_bounds(rows, 0, len(rows), borders, bounds)
         return bounds
 
     def _runs(self, channels: Channels) -> tuple[Ints, Channels, int]:
-        """Return the borders of runs of classes in one channel, theirs, and how many there are."""
+        """Return the borders of runs of classes, their channels, and the number of channels."""
         key = channels.tobytes()
         if key not in self._known_runs:
             starts = np.flatnonzero(np.diff(channels, prepend=-2))
@@ -215,7 +215,7 @@ class LocalEngine(NumpyEngine):
         return self._known_runs[key]
 
     def _shared_out(self, rows: Rows, spans: Ints, add: Callable[[Rows, Ints], Counts]) -> Counts:
-        """Work out the sums of covers, in threads if that is worth it."""
+        """Compute the sums of covers, in threads if there is enough work."""
         if self._n_threads == 1 or n_rows_of(spans) * len(self.columns) < MANY_CELLS:
             return add(rows, spans)
         sizes = spans[:, 1] - spans[:, 0]
@@ -255,7 +255,7 @@ class LocalEngine(NumpyEngine):
         return sums
 
     def _tests_of(self, bodies: Sequence[Tests]) -> tuple[Tests, Ints]:
-        """Return the tests of all bodies, and where those of each end."""
+        """Return the tests of all bodies, and where each body ends."""
         if not bodies:
             return NO_BODIES
         tests = bodies[0] if len(bodies) == 1 else np.concatenate(bodies)
@@ -263,7 +263,7 @@ class LocalEngine(NumpyEngine):
         return _whole(tests), np.array(list(accumulate(map(len, bodies))), np.int64)
 
     def _tally_card(self, state: str, cover: int, bodies: Sequence[Tests]) -> Ints:
-        """Add up the state of a card over rules, by groups of rows or by places that are kept."""
+        """Add up the state of a card over rules, by groups of rows or by the kept places."""
         grouped, new = self.grouped.get(state), list(range(len(bodies)))
         if grouped is not None:
             numbers = grouped.numbers_of(bodies)
@@ -280,7 +280,7 @@ class LocalEngine(NumpyEngine):
         return sums
 
     def apply(self, state: str | None, cover: int, points: Points, least: float = 0.0) -> Applied:
-        """Score the rows of a cover, and write their weights, gradients and curvatures."""
+        """Score the rows of a cover and write their weights, gradients and curvatures."""
         rows, scored = self.rows_to_write(state, cover, len(points.base))
         rules = self.weighted_rules(cover, points)
         changed = np.ones(len(points.base), bool)
@@ -291,11 +291,11 @@ class LocalEngine(NumpyEngine):
         return Applied(*sums[:3].tolist())
 
     def weighted_rules(self, cover: int, points: Points) -> WeightedRules:
-        """Return rules with weights as kernels take them."""
+        """Return rules with weights in the form that kernels take."""
         return WeightedRules(*self.places_of(cover, points.bodies), points.rules, points.channels)
 
     def places_of(self, cover: int, bodies: Sequence[Tests]) -> tuple[AnyArray, Ints]:
-        """Return the places of a cover that satisfy each body, and where those of each end."""
+        """Return the places of a cover that satisfy each body, and where each body ends."""
         places = [self.satisfied(cover, body) for body in bodies]
         ends = np.cumsum([0, *map(len, places)])
         listed = rooms.empty(int(ends[-1]), np.int32)
@@ -304,7 +304,7 @@ class LocalEngine(NumpyEngine):
     def rows_to_write(
         self, state: str | None, cover: int, n_scores: int
     ) -> tuple[StateRows, Scored]:
-        """Return the rows of a cover and their state to be written, and their scores so far."""
+        """Return the rows of a cover with the state to be written, and their scores so far."""
         rows, shape = self._covers[cover], (len(self._covers[cover]), n_scores)
         values, scored = NO_STATE, None
         if state is not None:
@@ -318,7 +318,7 @@ class LocalEngine(NumpyEngine):
         return StateRows(rows, self._bounds(rows, self._borders), self._shares, values), scored
 
     def _room(self, state: str, cover: int, n_scores: int) -> Ints:
-        """Return room for a row state, which is 0 outside the cover."""
+        """Return the array for a row state, which is 0 outside the cover."""
         shape = self.table.n_rows, 1 + 2 * n_scores
         known = self._states.get(state)
         if known is None or known.shape != shape or self._cover_of_state.get(state) != cover:
@@ -326,7 +326,7 @@ class LocalEngine(NumpyEngine):
         return self._states[state]
 
     def keep_grouped(self, state: str, grouped: GroupedRows) -> None:
-        """Keep the state of a cover as that of groups of rows."""
+        """Keep the state of a cover as the state of groups of rows."""
         self._room(state, grouped.cover, grouped.scored.scores.shape[1])
         self._scored.pop(state, None)
         self.grouped[state] = grouped
@@ -336,7 +336,7 @@ class LocalEngine(NumpyEngine):
         return len(self._covers[cover])
 
     def bounds_of(self, cover: int) -> Ints:
-        """Return where the rows of each class begin among those of a cover, and their number."""
+        """Return the position where each class begins in the rows of a cover, and their number."""
         return self._bounds(self._covers[cover], self._borders)
 
     def _state(self, name: str) -> Ints:
@@ -348,7 +348,7 @@ class LocalEngine(NumpyEngine):
     def curvature(
         self, state: str, cover: int, bodies: Sequence[Tests], blocks: Sequence[Ints]
     ) -> list[Ints]:
-        """Add up the curvatures of one score after the other over pairs of rules."""
+        """Add up the curvatures of each score over pairs of rules."""
         rows, values = self._covers[cover], self._state(state)
         listed, ends = self.places_of(cover, bodies)
         made = []
@@ -362,7 +362,7 @@ class LocalEngine(NumpyEngine):
 
     @cached_property
     def beam_rooms(self) -> BeamRooms:
-        """What the beam searches of this engine share."""
+        """The memory that the beam searches of this engine share."""
         return BeamRooms(self.table)
 
     def search(self, request: Any) -> Any:
@@ -372,12 +372,12 @@ class LocalEngine(NumpyEngine):
 
 
 def _whole(numbers: AnyArray) -> Ints:
-    """Return whole numbers as kernels take them."""
+    """Return whole numbers in the form that kernels take."""
     return np.ascontiguousarray(numbers, np.int64)
 
 
 def each_once(tests: Tests) -> tuple[Tests, Ints]:
-    """Return every test once, in the order of columns, and the place of each of the given ones.
+    """Return every test once, ordered by column, and the position of each given test.
 
     Examples
     --------

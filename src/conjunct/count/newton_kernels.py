@@ -1,7 +1,7 @@
 """The compiled search for a Newton step: what `conjunct.search.newton` does, in one call.
 
-Every number is worked out by the same operations in the same order as there. Loops stand where
-arrays could be assigned, since that would take seconds to compile.
+Every number is computed by the same operations in the same order as there. Loops replace array
+assignments, which would take seconds to compile.
 """
 
 from __future__ import annotations
@@ -16,19 +16,20 @@ from conjunct.count.kernels import ZERO, passes
 from conjunct.types import Floats, Ints
 
 PARENT, COLUMN, OP, CODE, WEIGHT = range(5)
-"""Facts of a candidate."""
+"""Positions of the facts about a candidate."""
 START, STOP, SUM, SIGN = range(4)
-"""Facts of a body that is refined: where its rows stand, their weight, the sign of its points."""
+"""Positions of the facts about a refined body: start and stop of its rows, their weight, and the
+sign of its points."""
 
 
 class NewtonRoom(NamedTuple):
-    """Room for a search.
+    """Working memory of a search.
 
-    `parents` (levels, width, levels, 3) are the bodies refined at each level, -1 where there is
-    none, and `facts` (2, width, 4) those of two levels; `levels` (levels, 3) is what was scored,
-    `body` (levels, 3) the best body. `gains` and `what` (width, 5) are the best candidates of one
-    level. `sums` (codes + 1, channels) and `counts` (codes + 1,), zero, and `sides` (3, channels)
-    are of one column; `totals` (channels,) are of all rows of a body.
+    `parents` (levels, width, levels, 3) are the bodies refined at each level, -1 for none, and
+    `facts` (2, width, 4) are their facts at two levels. `levels` (levels, 3) has the numbers
+    scored, `body` (levels, 3) the best body. `gains` and `what` (width, 5) are the best candidates
+    of one level. `sums` (codes + 1, channels), `counts` (codes + 1,), both zero, and `sides`
+    (3, channels) belong to one column; `totals` (channels,) are sums over all rows of a body.
     """
 
     parents: Ints
@@ -45,10 +46,9 @@ class NewtonRoom(NamedTuple):
 
 @inner
 def newton_gain(sides, side, ridge, sign):
-    """Return what a Newton step saves in the class for which it saves most.
+    """Return the nats that a Newton step saves in the class where it saves most.
 
-    IN sides (sides, 1 + 2 classes), side, ridge; sign: what the step of the only class must be, 0
-    where it is free.
+    IN sides (sides, 1 + 2 classes), side, ridge; sign: required sign of the step, 0 if it is free.
     """
     n_classes = sides.shape[1] // 2
     gain = 0.0
@@ -63,7 +63,7 @@ def newton_gain(sides, side, ridge, sign):
 
 @inner
 def is_taken(sums, taken):
-    """Tell whether sums are those of a cover that is not to be found again."""
+    """Tell whether sums are those of a cover that must not be found again."""
     for other in range(taken.shape[0]):
         same = True
         for channel in range(sums.size):
@@ -77,9 +77,9 @@ def is_taken(sums, taken):
 
 @inner
 def offer(gains, what, gain, weight, candidate):
-    """Put a candidate where it belongs in a beam, unless an equal one is there.
+    """Insert a candidate into a beam at its position, unless an equal one is there.
 
-    Candidates of equal gain and weight cover the same rows, or might as well. IN gain, weight,
+    Candidates with equal gain and weight are treated as covering the same rows. IN gain, weight,
     candidate (parent, column, operator, code); IN-OUT gains, what: the beam, best first.
     """
     place = gains.size - 1
@@ -100,8 +100,8 @@ def offer_column(gains, what, sums, sides, columns, plan, parent, number, column
     """Offer all refinements of one body by one column.
 
     IN sums (codes + 1, channels), columns, plan, parent (facts of the body), number (of the body),
-    column; scratch sides (3, channels): rows that pass a test, rows that do not, all; IN-OUT gains,
-    what, level (refinements scored, weight that they cover, pruned).
+    column; scratch sides (3, channels): sums over rows that pass a test, over those that do not,
+    and over all; IN-OUT gains, what, level (refinements scored, weight that they cover, pruned).
     """
     allowed, taken, asked, sign = columns.allowed, plan.taken, plan.signs[column], parent[SIGN]
     numeric, before, n_channels = columns.numeric[column], np.int64(-1), sums.shape[1]
@@ -144,7 +144,7 @@ def offer_column(gains, what, sums, sides, columns, plan, parent, number, column
 
 @inner
 def is_used(body, column, columns):
-    """Tell whether a body has a condition that leaves nothing to ask of a column."""
+    """Tell whether a body has a condition after which a column may not be tested again."""
     for place in range(body.shape[0]):
         other = body[place, 0]
         if other == column and not columns.numeric[column]:
@@ -156,7 +156,7 @@ def is_used(body, column, columns):
 
 @inner
 def best_hope(rows, start, stop, values, plan):
-    """Return the most that a refinement could save: rows that pull one way, and no curvature."""
+    """Return the most that a refinement could save: rows of one gradient sign, no curvature."""
     hope = 0.0
     for one in range(values.shape[1] // 2):
         up, total = np.int64(0), np.int64(0)
@@ -197,10 +197,10 @@ def write_body(body, parent, test):
 def add_rows(codes, line, rows, parent, values, n_codes, room):
     """Add the numbers of every row of a body to those of its code. OUT room.sums; the rest is IN.
 
-    With several classes the sums of the code that most rows have are what is left of all rows'.
+    With several classes, the sums of the most frequent code are the totals minus all other sums.
     """
     sums = room.sums
-    if values.shape[1] == 3:  # two classes: the loop below would cost more than its additions
+    if values.shape[1] == 3:  # two classes: an inner loop would cost more than its additions
         for i in range(parent[START], parent[STOP]):
             row = np.uint32(rows[i])
             code = codes[line, row]
@@ -270,10 +270,10 @@ def offer_level(coded, columns, rows, values, plan, room, level, n_parents):
 
 @njit(cache=True, nogil=True)
 def search_newton(coded, columns, rows, values, plan, room):
-    """Search level by level for the body that saves most after its price.
+    """Search level by level for the body that saves most after subtracting its price.
 
-    IN coded; columns; rows; values (rows of the table, 1 + 2 classes); plan; OUT room. Return what
-    the best body saves after its price, and its length; 0 and 0 where none does.
+    IN coded; columns; rows; values (rows of the table, 1 + 2 classes); plan; OUT room. Return the
+    nats that the best body saves minus its price, and its length; 0 and 0 if no body pays.
     """
     most, width, what = room.parents.shape[0], room.gains.size, room.what
     room.facts[0, 0, STOP] = rows.size

@@ -1,9 +1,9 @@
 """Compiled loops over the bodies that a beam search on bit sets meets.
 
-A candidate refinement is one word: from the lowest bit 16 bits of code, 2 of operator, 14 of
-column, 16 of positives, 15 of negatives. Loops stand where arrays could be assigned, since that
-would take seconds to compile, and what is called for every column takes arrays instead of tuples of
-them, whose references would be counted at every call.
+A candidate refinement is one word: from the lowest bit, 16 bits for the code, 2 for the operator,
+14 for the column, 16 for the positives and 15 for the negatives. Loops replace array assignments,
+which would take seconds to compile. Functions that are called for every column take arrays instead
+of tuples of arrays, whose references would be counted at every call.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from conjunct.count.kernels import EMPTY, ONE
 from conjunct.types import AnyArray, Floats, Ints
 
 FIRST_BITS, N_CODES, COMPLETE, ATTRIBUTE, NUMERIC, ALLOWED, FIRST_KEY = range(7)
-"""Facts of a column."""
+"""Positions of the facts about a column."""
 PARENT, COLUMN, OP, CODE, P, N, FIRST, STOP, SCORED, COVERED, PRUNED, PUREST = range(12)
-"""Facts of a node."""
+"""Positions of the facts about a node."""
 NODES, CANDIDATES, INDEXED, LEVELS, SIZE = range(5)
-"""Ends of a search."""
+"""Positions of the numbers in `Nodes.ends`."""
 KEY, SET_KEY = range(2)
 LOW = POSITIVE - 1
 WORDS_A_ROW = 2
-"""Words of bit sets that are counted in the time of one listed row."""
+"""Number of words of bit sets that are counted in the time of one listed row."""
 NOTHING = 1
-"""Counts of a rule that covers one negative: any other is as pure."""
+"""The counts of a rule that covers one negative: any other counts are at least as pure."""
 
 
 class BeamProblem(NamedTuple):
-    """Rows and conditions.
+    """The rows and conditions of a search.
 
-    `codes`, `bits`, `known` and `split` are those of `BitSets`; `facts` has a line a column: first
-    bit set, number of codes, whether no cell is missing, attribute, whether codes are ordered,
-    operators allowed (a bit each), first key. `keys` and `attribute_keys` are those of
+    `codes`, `bits`, `known` and `split` are those of `BitSets`; `facts` has one line per column:
+    first bit set, number of codes, whether no cell is missing, attribute, whether codes are
+    ordered, allowed operators (one bit each), first key. `keys` and `attribute_keys` are those of
     `BeamRequest`, `scores` its scores of all counts ``(positives, negatives)``; `least` is the
     smallest number of rows of a rule, `room` the largest number of candidates of a node.
     """
@@ -65,12 +65,13 @@ class BeamProblem(NamedTuple):
 class Nodes(NamedTuple):
     """The bodies that a search has met.
 
-    `bits` are the rows that a node covers, `used` its attributes, `keys` tell its conditions and
-    its attributes from others'; `about` has parent, condition, counts, first and last candidate,
-    and of all its refinements the number, rows covered, number pruned, counts of the purest;
-    `floor` the bound below which candidates were left out, infinite where they are not known.
-    `slots` find a node by its key. `ends` has the number of nodes, of candidates, of nodes in
-    `slots`, of levels of this search, and of nodes of its beam.
+    `bits` are the rows that a node covers, `used` its attributes, and `keys` identify its
+    conditions and its attributes. `about` has its parent, condition and counts, the start and stop
+    of its candidates, and facts about all its refinements: their number, the rows they cover, the
+    number pruned, the counts of the purest. `floor` is the bound below which candidates were left
+    out, infinite if they are not known. `slots` is a hash index of nodes by key. `ends` has the
+    number of nodes, of candidates, of nodes in `slots`, of levels of this search, and of nodes of
+    its beam.
     """
 
     bits: AnyArray
@@ -90,7 +91,7 @@ class Pool(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room to count one node, see `count_listed` and `list_places`."""
+    """Scratch memory to count one node, see `count_listed` and `list_places`."""
 
     found: Ints
     seen: AnyArray
@@ -105,17 +106,17 @@ def is_used(used, node, attribute):
 
 @inner
 def purer(one, other):
-    """Return the counts with the larger share of positives, `one` if they are equal."""
+    """Return the counts with the larger share of positives; `one` if they are equal."""
     return other if (other >> 32) * (one & LOW) > (one >> 32) * (other & LOW) else one
 
 
 @inner
 def competes(both, rows, least, sums):
-    """Add a refinement to the sums of its node, and tell whether it competes: has a positive.
+    """Add a refinement to the sums of its node; tell whether it competes, that is, has a positive.
 
-    Whether it is added must not depend on classes: it must remove a row and keep enough of them.
-    IN both (its counts), rows (of its node), least (rows of a rule); IN-OUT sums: refinements
-    tried, rows that they cover, candidates pruned, counts of the purest refinement.
+    Whether it is added must not depend on classes: it must remove a row and keep enough rows. IN
+    both (its counts), rows (of its node), least (rows of a rule); IN-OUT sums: refinements tried,
+    rows that they cover, candidates pruned, counts of the purest refinement.
     """
     size = (both >> 32) + (both & LOW)
     if size < least or size >= rows:
@@ -131,7 +132,7 @@ def best_cut(found, size, known, rows, least, scores, sums):
     """Find the best ``>`` test of one cover and numeric column, or the best ``≤`` if known is 0.
 
     IN found (codes that occur, their counts), size, known (counts of all), rows, least, scores;
-    IN-OUT sums. Return the place of the code before the cut, -1 where there is none, and the counts
+    IN-OUT sums. Return the position of the code before the cut, -1 if there is none, and the counts
     of the test.
     """
     low, best, best_both, best_at = np.int64(0), -np.inf, np.int64(0), np.int64(-1)
@@ -147,10 +148,10 @@ def best_cut(found, size, known, rows, least, scores, sums):
 
 @inner
 def expand(problem, nodes, beam, size, floor, scratch, pool):
-    """Emit the refinements of nodes: all of nominal columns, the best ``≤`` and ``>`` of others.
+    """Write the candidates of nodes: all nominal tests, the best ``≤`` and ``>`` of each number.
 
-    Nodes whose candidates are known down to the floor are passed over, candidates with a lower
-    bound left out. A test between two numbers that occur is put in the middle of the cuts that
+    Nodes whose candidates are known down to the floor are skipped, and candidates with a lower
+    bound are left out. A test between two numbers that occur uses the middle one of the cuts that
     separate them. IN problem, beam, size, floor, scratch; IN-OUT nodes, pool. Return whether
     there was room for all.
     """
@@ -206,7 +207,7 @@ def expand(problem, nodes, beam, size, floor, scratch, pool):
 
 @inner
 def key_with(facts, words, key, word):
-    """Return the key of a body with one more condition: a candidate's."""
+    """Return the key of a body after adding the condition of a candidate."""
     column, outside, code = (word >> 18) & 0x3FFF, (word >> 16) & 1, word & 0xFFFF
     return key ^ words[facts[column, FIRST_KEY] + outside * facts[column, N_CODES] + code]
 
@@ -223,7 +224,7 @@ def find_slot(slots, keys, key):
 
 @inner
 def node_of(problem, nodes, parent, word, keep):
-    """Return the node of a candidate; it is made where there is none. IN-OUT nodes."""
+    """Return the node of a candidate; it is made if there is none. IN-OUT nodes."""
     about, used, keys = nodes.about, nodes.used, nodes.keys
     column, op, code = (word >> 18) & 0x3FFF, (word >> 16) & 3, word & 0xFFFF
     key, node = key_with(problem.facts, problem.keys, keys[parent, KEY], word), nodes.ends[NODES]

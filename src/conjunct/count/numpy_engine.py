@@ -1,4 +1,4 @@
-"""The engine of array operations: it needs no compiler, and serves small tables best."""
+"""The engine based on array operations: it needs no compiler, and is best for small tables."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Flags, Floats, Ints, Rows
 
 MOST_CELLS = 1 << 22
-"""Cells that are added up in one go, which bounds the memory taken."""
+"""Number of cells that are added up at a time, which bounds the memory used."""
 MOST_CACHED = 1 << 25
-"""Places of bodies that are kept for the next `apply`."""
+"""Largest number of places of bodies that are kept for the next `apply`."""
 
 
 _ByRow = tuple[int, AnyArray, Flags | None]
 
 
 class NumpyEngine:
-    """Count with array operations alone.
+    """Counts with array operations only.
 
-    A cover is the rising list of its rows. The rows of a table stand in the order of their class.
+    A cover is the ascending list of its rows. The rows of a table are ordered by class.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ class NumpyEngine:
         return np.array(made, np.int64)
 
     def part(self, covers: Ints, splits: Splits) -> Ints:
-        """Divide each cover; return the covers of all parts, one split's after the other's."""
+        """Divide each cover; return the covers of all parts, split by split."""
         check_columns(splits.columns, len(self.columns))
         made, at = [], 0
         for cover, column, n_parts in zip(
@@ -145,7 +145,7 @@ class NumpyEngine:
         return np.array(made, np.int64)
 
     def release(self, covers: Ints) -> None:
-        """Forget covers that are no longer needed; the root stays."""
+        """Release covers that are no longer needed; the root stays."""
         covers = covers[covers != self._root]
         self._covers.drop(covers)
         gone = set(covers.tolist()) if self._places else ()
@@ -165,7 +165,7 @@ class NumpyEngine:
         return self._counts(covers, wanted, add, counted)
 
     def _channel_of_rows(self, channels: Channels) -> _ByRow:
-        """Return the number of channels, that of every row, and which rows have one (None: all)."""
+        """Return the number of channels, each row's channel, and which rows count (None: all)."""
         key, found = self._last_channels
         if key != channels.tobytes():
             channel = channels[self.table.labels]
@@ -205,7 +205,7 @@ class NumpyEngine:
         return sums
 
     def _state_sums(self, cover: int, bodies: Sequence[Tests], state: str) -> Ints | None:
-        """Add up a row state by one product, None where floats could not hold the sums."""
+        """Add up a row state by one matrix product; None if floats could not hold the sums."""
         rows = self._covers[cover]
         values = self._values(state, rows)
         largest = float(np.abs(values).max(initial=0))
@@ -214,7 +214,7 @@ class NumpyEngine:
         return np.asarray(np.rint(self._holds(cover, bodies) @ values), np.int64)
 
     def _holds(self, cover: int, bodies: Sequence[Tests]) -> Floats:
-        """Tell by 1 and 0 which rows of a cover satisfy which bodies; kept for next time."""
+        """Tell by 1 and 0 which rows of a cover satisfy which bodies; kept for the next call."""
         key = cover, tuple(body.tobytes() for body in bodies)
         known, holds = self._last_holds
         if known != key:
@@ -228,12 +228,12 @@ class NumpyEngine:
     def _adder(
         self, listed: ListedRows, of: Channels | str
     ) -> tuple[Callable[[Flags], AnyArray], int]:
-        """Return what adds up the marked rows of each cover, and the number of its sums."""
+        """Return a function that adds up the marked rows of each cover, and the number of sums."""
         own, size = listed.covers, len(listed.ends)
         if isinstance(of, str):
             values = self._values(of, listed.rows)
             return lambda held: grouped_sums(values[held], own[held, None], size), values.shape[1]
-        # Rows that are not counted have a channel of their own, before the first.
+        # Rows that are not counted have an extra channel, before the first.
         n_wanted, channel, _ = self._channel_of_rows(of)
         width = n_wanted + 1
         keys = own * width + channel.take(listed.rows) + 1
@@ -245,7 +245,7 @@ class NumpyEngine:
         return add, width - 1
 
     def apply(self, state: str | None, cover: int, points: Points, least: float = 0.0) -> Applied:
-        """Score the rows of a cover, and write their weights, gradients and curvatures."""
+        """Score the rows of a cover and write their weights, gradients and curvatures."""
         scores = np.repeat(points.base[:, None], len(self._covers[cover]), axis=1)
         places = [self.satisfied(cover, body) for body in points.bodies]
         for rule, channel, weight in zip(
@@ -255,7 +255,7 @@ class NumpyEngine:
         return self._written(state, cover, scores, least)
 
     def _written(self, state: str | None, cover: int, scores: Floats, least: float) -> Applied:
-        """Write the state that scores make, and return what they do."""
+        """Write the row state of given scores, and return their loss and errors."""
         rows = self._covers[cover]
         labels, share = self.table.labels[rows].astype(np.int64), self._share(rows)
         scored = RowLosses(scores, labels, share, self.n_classes)
@@ -268,7 +268,7 @@ class NumpyEngine:
     def curvature(
         self, state: str, cover: int, bodies: Sequence[Tests], blocks: Sequence[Ints]
     ) -> list[Ints]:
-        """Add up the curvatures of one score after the other over pairs of rules."""
+        """Add up the curvatures of each score over pairs of rules."""
         rows = self._covers[cover]
         curvatures = self._state(state)[rows, 1 + len(blocks) :]
         holds, share = self._holds(cover, bodies), self._share(rows)
@@ -306,7 +306,7 @@ class NumpyEngine:
         return held
 
     def _keep_some(self, cover: int, rows: Rows, kept: Flags) -> int:
-        """Keep some rows of a cover as a new one."""
+        """Return a new cover with some rows of a cover."""
         return self._covers.add(kept_rows(rows, kept))
 
     def _chosen(self, classes: Collection[int] | None) -> Flags:
@@ -325,7 +325,7 @@ class NumpyEngine:
         return ListedRows(rows, np.cumsum([len(one) for one in lists], dtype=np.int64))
 
     def satisfied(self, cover: int, body: Tests) -> AnyArray:
-        """Return the places of a cover whose rows satisfy a body; they are kept for next time."""
+        """Return the places of a cover whose rows satisfy a body; kept for the next call."""
         key = cover, body.tobytes()
         places = self._places.get(key)
         if places is None:
@@ -357,7 +357,7 @@ class NumpyEngine:
         return self._states[name]
 
     def _values(self, state: str, rows: Rows) -> Ints:
-        """Return what `tally` adds up of a row state."""
+        """Return the numbers of a row state that `tally` adds up."""
         values = self._state(state)[rows]
         if state in (IDENTITY, CLASS_WEIGHTS):
             return values
@@ -367,7 +367,7 @@ class NumpyEngine:
     def _counts(
         self, covers: Ints, width: int, add: Any, counted: Flags | None, by_weight: bool = False
     ) -> Counts:
-        """Return the sums of all covers, worked out for some of them at a time."""
+        """Return the sums of all covers, computed in batches."""
         parts = [
             self._slots.counts(*self._dense(batch, width, add, counted), by_weight)
             for batch in self._batches(covers, width)
@@ -375,7 +375,7 @@ class NumpyEngine:
         return Counts.joined(parts)
 
     def _batches(self, covers: Ints, width: int) -> Iterator[Ints]:
-        """Divide covers so that the sums and the cells of each part fit a bounded memory."""
+        """Divide covers into batches whose sums and cells need bounded memory."""
         if len(covers) == 1:
             yield covers
             return

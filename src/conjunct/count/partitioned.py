@@ -16,7 +16,7 @@ from conjunct.encode import CodedTable
 
 
 class _Here:
-    """Parts in this process; none of them is ever lost."""
+    """Parts in this process, which are never lost."""
 
     are_far = False
 
@@ -26,16 +26,16 @@ class _Here:
         self._parts = [Part(engine) for engine in engines]
 
     def ask(self, calls: Sequence[Call], which: Sequence[int]) -> list[Any]:
-        """Have parts carry out calls, one part after the other."""
+        """Let parts run calls, one part after the other."""
         self.traffic.trips += 1
         return [self._parts[place].run(calls) for place in which]
 
     def restore(self, which: Sequence[int]) -> None:
-        """Nothing is ever lost."""
+        """Do nothing: parts in this process are never lost."""
 
 
 class PartitionedEngine(EngineElsewhere):
-    """Count part by part, and add up.
+    """An engine that counts part by part and adds up.
 
     Parameters
     ----------
@@ -58,14 +58,14 @@ class Partitioned:
     n_parts : int
         Number of parts.
     engine : {"auto", "local", "numpy"}
-        What counts the rows of each part.
+        Name of the engine that counts the rows of each part.
     """
 
     n_parts: int
     engine: LocalName = "local"
 
     def __call__(self, table: CodedTable) -> PartitionedEngine:
-        """Divide the rows, and put an engine over them."""
+        """Divide the rows, and return an engine over the parts."""
         parts = in_parts(table, self.n_parts)
         return PartitionedEngine([make_engine(self.engine, part) for part in parts])
 
@@ -73,7 +73,7 @@ class Partitioned:
 def in_parts(table: CodedTable, n_parts: int) -> list[CodedTable]:
     """Divide the rows of a table into parts of about the same size.
 
-    A part has its share of every class: rows that follow each other are of one class, and go to
-    different parts.
+    Every part has its share of every class: consecutive rows are of one class, and go to different
+    parts.
     """
     return [table.take(np.arange(first, table.n_rows, n_parts)) for first in range(n_parts)]

@@ -1,4 +1,4 @@
-"""The rows of a table with their classes permuted: what chance alone looks like."""
+"""The rows of a table with permuted classes, where only chance relates rows and classes."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ from conjunct.encode import CodedTable
 
 
 def permuted_table(table: CodedTable, seed: int) -> CodedTable:
-    """Return a table in which each class has as many rows as before, but random ones.
+    """Return a table in which each class has the same number of rows as before, but random ones.
 
-    The attributes of the rows are permuted under the classes, ranks and weights, which stay where
-    they are. The permutation comes from the number of rows and the seed alone, so that it is the
-    same on every machine. Permute the whole table before it is divided into parts: then no part
-    has to know another.
+    The attributes of the rows are permuted; classes, ranks and weights stay. The permutation
+    depends only on the number of rows and the seed, so it is the same on every machine. Permute the
+    whole table before it is divided into parts: then no part needs the rows of another.
 
     Parameters
     ----------
     table : CodedTable
-        All rows.
+        The table with all rows.
     seed : int
-        Of the permutation.
+        Seed of the permutation.
 
     Examples
     --------

@@ -17,11 +17,11 @@ from conjunct.count.remote import RemotePart, RemotePlaces
 from conjunct.encode import CodedTable
 
 _held: list[RemotePart] = []
-"""The part that this process holds, where it is one of the processes."""
+"""The part that this process holds, if it is one of the processes of an engine."""
 
 
 class _ProcessPlaces(RemotePlaces):
-    """One process a part. A process that dies is started again."""
+    """One process per part. A process that dies is started again."""
 
     def __init__(self, tables: Sequence[CodedTable], engine: LocalName) -> None:
         super().__init__(tables[0].columns, len(tables[0].classes), len(tables))
@@ -30,12 +30,12 @@ class _ProcessPlaces(RemotePlaces):
         self.restore(range(len(tables)))
 
     def post(self, message: bytes, which: Sequence[int]) -> list[bytes | None]:
-        """Send a message to some processes, and wait for all of them."""
+        """Send a message to some processes, and wait for all replies."""
         sent = [_submitted(self._processes[place], _reply, message) for place in which]
         return [_result(one) for one in sent]
 
     def restore(self, which: Sequence[int]) -> None:
-        """Start processes, and have them load their parts."""
+        """Start processes, and let them load their parts."""
         loading = []
         for place in which:
             self._processes[place] = ProcessPoolExecutor(max_workers=1, timeout=None)
@@ -60,14 +60,14 @@ class Processes:
     n_processes : int
         Number of processes.
     engine : {"auto", "local", "numpy"}
-        What counts the rows in each of them.
+        Name of the engine that counts the rows in each process.
     """
 
     n_processes: int
     engine: LocalName = "auto"
 
     def __call__(self, table: CodedTable) -> EngineElsewhere:
-        """Divide the rows, and put an engine over them."""
+        """Divide the rows, and return an engine over the parts."""
         return EngineElsewhere(_ProcessPlaces(in_parts(table, self.n_processes), self.engine))
 
 

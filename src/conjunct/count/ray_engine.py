@@ -15,7 +15,7 @@ from conjunct.errors import ConjunctError, MissingPackageError
 
 
 class _RayPlaces(RemotePlaces):
-    """One actor a part. An actor that dies is made again, wherever Ray has room."""
+    """One actor per part. An actor that dies is made again, wherever Ray has room."""
 
     def __init__(self, ray: Any, tables: Sequence[CodedTable], engine: LocalName) -> None:
         super().__init__(tables[0].columns, len(tables[0].classes), len(tables))
@@ -24,12 +24,12 @@ class _RayPlaces(RemotePlaces):
         self.restore(range(len(tables)))
 
     def post(self, message: bytes, which: Sequence[int]) -> list[bytes | None]:
-        """Send a message to some actors, and wait for all of them."""
+        """Send a message to some actors, and wait for all replies."""
         sent = [self._actors[place].reply.remote(message) for place in which]
         return [self._received(one) for one in sent]
 
     def restore(self, which: Sequence[int]) -> None:
-        """Have new actors load parts."""
+        """Load parts into new actors."""
         made = self._ray.remote(RemotePart)
         for place in which:
             self._actors[place] = made.remote([self._tables[place]], self._engine)
@@ -49,16 +49,16 @@ class RayEngine:
     Parameters
     ----------
     n_parts : int
-        Number of parts, an actor each.
+        Number of parts; each is an actor.
     engine : {"auto", "local", "numpy"}
-        What counts the rows of each part.
+        Name of the engine that counts the rows of each part.
     """
 
     n_parts: int
     engine: LocalName = "auto"
 
     def __call__(self, table: CodedTable) -> EngineElsewhere:
-        """Divide the rows, and put an engine over them."""
+        """Divide the rows, and return an engine over the parts."""
         try:
             import ray
         except ImportError:

@@ -1,4 +1,4 @@
-"""Parts in other processes: what all ways to reach them share."""
+"""Parts in other processes: what all kinds of them have in common."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class RemotePart(Part):
     Parameters
     ----------
     tables : sequence of CodedTable
-        Its rows, perhaps in several pieces.
+        Its rows, in one or more pieces.
     engine : {"auto", "local", "numpy"}
-        What counts them.
+        Name of the engine that counts them.
     """
 
     def __init__(self, tables: Sequence[CodedTable], engine: LocalName) -> None:
@@ -29,7 +29,7 @@ class RemotePart(Part):
 
 
 class RemotePlaces(ABC):
-    """Parts in other processes. Messages are bytes, which are counted.
+    """Parts in other processes. Messages are bytes, whose number is recorded.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ class RemotePlaces(ABC):
         self.traffic = Traffic()
 
     def ask(self, calls: Sequence[Call], which: Sequence[int]) -> list[Any]:
-        """Have parts carry out calls, all at once; the answer of a part that is gone is `Lost`."""
+        """Let parts run calls, all at once; the answer of a part that is gone is `Lost`."""
         message = packed(calls)
         replies = self.post(message, which)
         self.traffic.trips += 1
@@ -62,4 +62,4 @@ class RemotePlaces(ABC):
 
     @abstractmethod
     def restore(self, which: Sequence[int]) -> None:
-        """Load parts that are gone again; refuse with one sentence where that is impossible."""
+        """Load lost parts again; raise an error if that is impossible."""

@@ -1,7 +1,7 @@
-"""Fused searches: what learners may ask of an engine that can search in one compiled call.
+"""Fused searches: the requests that an engine may answer in one compiled call.
 
 An engine without fused searches answers None, and the plain path of `conjunct.search` runs: it
-asks the other verbs, and finds the same.
+uses the other verbs, with the same result.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from conjunct.types import AnyArray, Flags, Floats, Ints
 
 
 class Columns(NamedTuple):
-    """What a search must know of the coded columns, an array each.
+    """What a search needs to know about the coded columns, as parallel arrays.
 
     Parameters
     ----------
@@ -52,11 +52,11 @@ class BeamRequest(NamedTuple):
     columns : Columns
         The conditions.
     attribute_keys : ndarray of uint64
-        A random word an attribute, 0 where no condition can use it.
+        A random word for each attribute; 0 if no condition can use the attribute.
     score : callable
-        Scores arrays of positives and negatives.
+        Function that scores arrays of positives and negatives.
     score_key : object
-        Requests with equal keys score alike.
+        Requests with equal keys have the same scores.
     min_coverage : int
         The smallest number of rows that a body may cover.
     max_conditions : int
@@ -74,25 +74,27 @@ class BeamRequest(NamedTuple):
 
 
 class Level(NamedTuple):
-    """What all refinements of a beam amount to.
+    """The result of one level of a beam search.
 
     Parameters
     ----------
     best : tuple of int
-        The best candidate up to this level, as its `Beams` understands it.
+        The best candidate up to this level, in the notation of its `Beams`.
     positives, negatives : int
-        Rows that it covers.
+        Number of rows that it covers.
     score : float
         Its score.
     scored, covered : int
-        Refinements tried at this level, and the rows that they cover together: those that remove
-        a row and keep `min_coverage` rows, whatever their classes.
+        Number of refinements tried at this level, and the sum of the numbers of rows that they
+        cover. A refinement counts as tried if it removes a row and keeps `min_coverage` rows,
+        whatever their classes.
     pruned : int
-        Candidates left out because they could not lead to a better one.
+        Number of candidates left out because they could not lead to a better one.
     combinations : int
-        Distinct attribute sets.
+        Number of distinct attribute sets.
     selected : int
-        Candidates selected, before those were pruned that cannot beat the best of all.
+        Number of candidates selected, including those pruned later because they cannot beat the
+        best of all.
     purest_positives, purest_negatives : int
         Counts of the refinement with the largest share of positives.
     """
@@ -111,21 +113,21 @@ class Level(NamedTuple):
 
 
 class Beams(Protocol):
-    """Beam searches of growing widths over one request, each of which reuses those before it."""
+    """Beam searches of growing widths for one request; each reuses the results before it."""
 
     request: BeamRequest
-    """What is searched."""
+    """The request."""
     totals: tuple[int, int]
     """Positives and negatives of the cover."""
 
     @property
     def n_scored(self) -> int:
-        """Number of refinements tried so far, those of a body once."""
+        """Number of refinements tried so far; those of each body count once."""
 
     def run(self, widths: list[int], keep: bool) -> list[list[Level]]:
-        """Search with several widths; return the levels of each, none where nothing can be tried.
+        """Search with several widths; return the levels of each, empty if nothing can be tried.
 
-        `keep` says whether wider beams follow, which will meet the same bodies again.
+        `keep` says whether wider beams will follow, which meet the same bodies again.
         """
 
     def body(self, level: Level) -> Tests:
@@ -133,15 +135,16 @@ class Beams(Protocol):
 
 
 class ListRequest(NamedTuple):
-    """All refinements of a cover that keep a positive and enough rows, and remove a row.
+    """All refinements of a cover that remove a row, keep enough rows and keep a positive row.
 
-    The answer has their conditions, the negatives and positives that they keep, and how many were
-    tried, without a positive too, with the rows that all these cover.
+    The answer has their conditions, their negatives and positives, and a pair: the number of
+    refinements tried, including those without a positive row, and the sum of the numbers of rows
+    that these cover.
 
     Parameters
     ----------
     counts : Counts
-        Of the cover: negatives, positives.
+        Negatives and positives of the cover.
     columns : Columns
         The conditions.
     usable : ndarray of bool, (columns,)
@@ -157,7 +160,7 @@ class ListRequest(NamedTuple):
 
 
 class NewtonRequest(NamedTuple):
-    """A search for the body whose Newton step saves most after its price.
+    """A search for the body whose Newton step saves most after subtracting its price.
 
     Parameters
     ----------
@@ -168,19 +171,19 @@ class NewtonRequest(NamedTuple):
     columns : Columns
         The conditions.
     signs : ndarray of int, (columns, 1 or scores)
-        1 where the score must not fall as the column rises, -1 where it must not rise, 0 where
-        nothing is asked; a single one is for all scores.
+        1 if the score must not fall as the column rises, -1 if it must not rise, 0 if it may do
+        either. A single entry per column holds for all scores.
     ridge, first, further : float
-        Half of `ridge` times the square of a weight, and the price of the first condition and of
-        each further one, in nats.
+        Prices in nats: half of `ridge` times the square of a weight, the first condition, and each
+        further condition.
     width : int
-        Bodies of one condition that are refined; half as many of two, and so on.
+        Number of bodies of one condition that are refined; half as many of two, and so on.
     max_conditions : int
         The largest number of conditions.
     least : int
         The smallest weight of the rows that a body covers, in units of the state.
     taken : ndarray of int, (covers, channels)
-        Sums of the covers that are not to be found again.
+        Sums of the covers that must not be found again.
     """
 
     cover: int
@@ -197,16 +200,17 @@ class NewtonRequest(NamedTuple):
 
 
 class NewtonFound(NamedTuple):
-    """What a search for a Newton step found.
+    """The result of a search for a Newton step.
 
     Parameters
     ----------
     body : Tests
-        Conditions in the order in which they were added; none where nothing pays for itself.
+        Conditions in the order in which they were added; empty if no body pays for itself.
     saved : float
-        What its Newton step saves, less its price.
+        Nats that its Newton step saves, minus its price.
     levels : ndarray of int, (levels, 3)
-        Refinements scored at each level, the weight that they cover, bodies pruned.
+        For each level, the number of refinements scored, the weight that they cover, and the number
+        of bodies pruned.
     refined : tuple of Tests
         The bodies that were refined, the empty one first.
     """
@@ -223,26 +227,28 @@ class SplitRequest(NamedTuple):
     Parameters
     ----------
     counts : Counts
-        Of the covers, every class by itself.
+        Counts of the covers, with a channel for every class.
     numeric : ndarray of bool, (columns,)
         Whether a column is split at a cut.
     n_codes : ndarray of int, (columns,)
         Number of codes.
     units : ndarray of int
-        ``n log2 n`` in whole units, from 0 to the rows of the largest cover. Where rows have
-        weights: what returns the units of real numbers of rows when it is indexed by them.
+        ``n log2 n`` in whole units, from 0 to the number of rows of the largest cover. If rows have
+        weights, an object that returns the units of real numbers of rows when it is indexed.
     binary : bool
-        Whether all other columns are split in two, a value against the others, or by every value.
+        Whether all other columns are split in two, one value against the others, instead of by
+        every value.
     by_ratio : bool
-        Whether the best split is that of the highest gain ratio, among the columns of at least mean
-        gain (Quinlan 1993), or that of the highest gain.
+        Whether the best split has the highest gain ratio, among the columns of at least mean gain
+        (Quinlan 1993), instead of the highest gain.
     require_gain : bool
-        Whether a split without gain is no split.
+        Whether splits without gain are excluded.
     least : int
-        Rows that both sides of a split in two must have, and two branches of any other.
+        Smallest number of rows of both branches of a binary split, and of at least two branches of
+        any other split.
     by_errors : bool
-        Whether the best split is that which leaves the fewest rows outside of the most frequent
-        class of their branch. `units` do not matter then.
+        Whether the best split leaves the fewest rows outside the most frequent class of their
+        branch. `units` are then not used.
     """
 
     counts: Counts
@@ -263,13 +269,13 @@ class ChosenSplits(NamedTuple):
     ----------
     facts : ndarray of int, (5, covers)
         Number of branches; the branch with most rows; number of columns that could be split, of
-        splits tried over all of them, and of the branches of these. All 0 where there is no split.
+        splits tried over all of them, and of the branches of these. All are 0 if there is no split.
     tests : Tests
-        The condition of every branch, one split's after the other's.
+        The condition of every branch, split by split.
     splits : Splits
-        How the covers that are split are divided.
+        The splits of the covers that are split.
     counts : ndarray of int, (branches, classes)
-        Rows of every branch.
+        Number of rows of every branch, by class.
     """
 
     facts: Ints
@@ -284,25 +290,25 @@ class FitRequest(NamedTuple):
     Parameters
     ----------
     state : str
-        Name of the row state, which is that of the fitted weights afterwards.
+        Name of the row state; afterwards it is that of the fitted weights.
     cover : int
         The rows.
     points : Points
         The rules, and the weights to start from.
     signs : ndarray of int
-        What each weight must be: 1 or -1; 0 where it is free.
+        Required sign of each weight, 1 or -1; 0 if either is allowed.
     ridge : float
         Half of it times the square of each weight is part of the loss.
     cycles : int
-        Steps at most.
+        Largest number of steps.
     enough : float
-        The end: no step of a weight is worth this many nats.
+        Fitting ends when no step of a weight saves this many nats.
     free : ndarray of bool
-        The weights that may change; the others stay as they are.
+        Which weights may change.
     touched : ndarray of bool
-        The scores whose base may change, among them those that free weights are added to.
+        Which scores may change their base; they include the scores of free weights.
     loss : float
-        Loss of the weights to start from, if their row state is written already; else NaN.
+        Loss of the weights to start from, if their row state is already written; else NaN.
     """
 
     state: str
@@ -318,7 +324,7 @@ class FitRequest(NamedTuple):
 
 
 class FittedWeights(NamedTuple):
-    """Weights and bases that were fitted, and their loss in nats, ridge included."""
+    """Fitted weights and bases, and their loss in nats, including the ridge penalty."""
 
     weights: Floats
     base: Floats

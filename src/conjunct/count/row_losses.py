@@ -1,4 +1,4 @@
-"""What scores of rows do: losses, gradients and curvatures in fixed point, and sums over pairs."""
+"""Losses, gradients and curvatures of scored rows in fixed point, and their sums over pairs."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from conjunct.count.exact import exact_exp, exact_log
 from conjunct.types import Floats, Ints
 
 EXACT = 2.0**53
-"""Whole numbers below are exact as floats."""
+"""Whole numbers below this are exact as floats."""
 
 
 class RowLosses:
-    """Rows with scores of their classes; of two classes the last has a score, the first has 0.
+    """Rows with scores of the classes. With two classes only the second has one; the first has 0.
 
     Parameters
     ----------
     scores : ndarray of float, (scores, rows)
-        In nats.
+        The scores, in nats.
     labels : ndarray of int
         Classes of the rows.
     share : ndarray of float
@@ -45,7 +45,7 @@ class RowLosses:
         self._weight = np.rint(SCALE * share).astype(np.int64)
 
     def applied(self, least: float = 0.0) -> Applied:
-        """Add up the loss and the rows that are wrong; no probability counts as below `least`."""
+        """Add up the loss and the wrong rows; probabilities below `least` are raised to it."""
         own = self._every[self._targets, np.arange(self._every.shape[1])]
         nats = exact_log(self._total) - (own - self._every.max(axis=0))
         nats = np.minimum(nats, -np.log(least)) if least else nats
@@ -71,7 +71,7 @@ def _fixed(values: Floats, share: Floats) -> Ints:
 
 
 def pair_sums(holds: Floats, curvatures: Ints, share: Floats) -> Ints:
-    """Add up curvatures over pairs of rules; in two halves where one product would lose bits."""
+    """Add up curvatures over pairs of rules, in two halves if one product would lose bits."""
     steep = np.where(curvatures > FLAT * share, curvatures, 0)
     if len(steep) * float(steep.max(initial=0)) < EXACT:
         pairs = ((holds * steep) @ holds.T).astype(np.int64)

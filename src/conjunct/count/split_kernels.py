@@ -1,7 +1,7 @@
 """The compiled loops that find the best split of every cover.
 
-Sums of units are whole numbers, so that they can be carried from cut to cut: the order of adding
-does not matter.
+Sums of units are whole numbers, so the order of addition does not matter, and they can be updated
+from cut to cut.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from conjunct.count.engine import ABOVE, AT_MOST, EQUAL
 from conjunct.count.jit import njit
 
 LEFT, INFO, CODE, USUAL, TRIED, CONDITIONS = range(6)
-"""What is known of the best split of a column: entropy that it leaves, -1 where there is no split;
-its own entropy; its code; the branch with most rows; the number of splits tried, and of their
-branches."""
+"""Positions of the facts about the best split of a column: entropy after the split, -1 if there is
+no split; entropy of the split itself; its code; the branch with most rows; the number of splits
+tried, and of their branches."""
 
 N_CHILDREN, WAY, ATTRIBUTES, SPLITS, BRANCHES, COLUMN, CUT = range(7)
-"""What is known of the best split of a cover: the facts of `ChosenSplits`, its column and code."""
+"""Positions of the facts about the best split of a cover: those of `ChosenSplits`, its column and
+code."""
 
 
 @njit(cache=True, nogil=True)
 def take(units, sizes, sums, where, least, facts):
-    """Note a split in two that leaves less entropy than the best so far.
+    """Record a binary split if it leaves less entropy than the best so far.
 
     IN units, sizes (rows of both sides), sums (units of their classes), where (code, usual
     branch), least (rows of a side); IN-OUT facts.
@@ -44,7 +45,7 @@ def best_cut(codes, values, known, missing, units, least, facts):
     """Find the best threshold of a numeric column.
 
     IN codes (entries,), values (entries, classes), known and missing (classes,), units, least;
-    OUT facts. Sums of units are carried from cut to cut, with and without the missing rows.
+    OUT facts. Sums of units are updated from cut to cut, with and without the missing rows.
     """
     low, high, lost = np.zeros_like(known), known.copy(), missing.sum()
     n, others = np.int64(0), known.sum()
@@ -81,9 +82,9 @@ def best_cut(codes, values, known, missing, units, least, facts):
 
 @njit(cache=True, nogil=True)
 def best_value(codes, values, known, missing, units, least, facts):
-    """Find the best value of a nominal column against all others. As `best_cut`.
+    """Find the best value of a nominal column against all others; arguments as in `best_cut`.
 
-    Of two values that occur only the first is tried: the other says the same.
+    If only two values occur, only the first is tried: the other gives the same split.
     """
     total, lost = known.sum(), missing.sum()
     for entry in range(codes.size if codes.size > 2 else codes.size - 1):
@@ -107,7 +108,10 @@ def best_value(codes, values, known, missing, units, least, facts):
 
 @njit(cache=True, nogil=True)
 def every_value(values, missing, units, least, facts):
-    """Look at the split with a branch for every value; two must have enough rows. As `best_cut`."""
+    """Evaluate the split with a branch for every value; at least two need enough rows.
+
+    Arguments as in `best_cut`.
+    """
     most, usual = np.int64(-1), np.int64(0)
     for entry in range(values.shape[0]):
         n = values[entry].sum()
@@ -139,7 +143,7 @@ def find_gains(found, units, totals, n_branches, require_gain, gains):
     """Find the units that the best split of each column gains.
 
     IN found (columns, 6), units, totals (classes,), n_branches (columns,), require_gain;
-    OUT gains (columns,), -1 where there is no split. What rounding may have made is no gain.
+    OUT gains (columns,), -1 if there is no split. A gain within rounding error is not counted.
     """
     whole, rows = np.int64(0), np.int64(0)
     for k in range(totals.size):
@@ -159,10 +163,10 @@ def find_gains(found, units, totals, n_branches, require_gain, gains):
 
 @njit(cache=True, nogil=True)
 def best_column(found, gains, by_ratio):
-    """Return the column of the highest gain, the first of equal ones; -1 where there is no split.
+    """Return the column with the highest gain, the first of equal ones; -1 if there is no split.
 
-    IN found (columns, 6), gains (columns,), by_ratio: the highest gain ratio instead, among the
-    columns of at least mean gain.
+    IN found (columns, 6), gains (columns,), by_ratio: take the highest gain ratio instead, among
+    the columns of at least mean gain.
     """
     total, n_positive = np.int64(0), np.int64(0)
     for gain in gains:

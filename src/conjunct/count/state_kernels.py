@@ -1,6 +1,6 @@
-"""The compiled loops over row states: whole numbers of rows, added up.
+"""The compiled loops that add up row states, whole numbers for each row.
 
-Sums of whole numbers (fixed point) are the same in any order. Arrays in, arrays out, as in
+Sums of whole numbers (fixed point) are the same in any order. The conventions are those of
 `conjunct.count.kernels`.
 """
 
@@ -41,7 +41,7 @@ def sum_column(coded, column, rows, start, stop, cells, values, sums):
     for block in range(start, stop, cells.size):
         end = min(block + cells.size, stop)
         read_cells(coded, column, rows, block, end, cells)
-        if n_channels == 3:  # two classes: the loop below would cost more than its additions
+        if n_channels == 3:  # two classes: an inner loop would cost more than its additions
             for i in range(block, end):
                 code, row = cells[i - block], np.uint32(rows[i])
                 sums[code, 0] += values[row, 0]
@@ -56,7 +56,7 @@ def sum_column(coded, column, rows, start, stop, cells, values, sums):
 
 @njit(cache=True, nogil=True)
 def sum_covers(coded, rows, spans, values, totals, out_codes, out_sums, offsets):
-    """Add up every column of every cover, compactly: codes that have a sum other than 0.
+    """Add up every column of every cover, for codes with a sum other than 0.
 
     IN coded, rows, spans (covers, 2), values (rows, channels); OUT totals (covers, channels), zero
     on entry, out_codes (entries,), out_sums (entries, channels), offsets (covers * columns + 1,).
@@ -96,7 +96,7 @@ def sum_covers(coded, rows, spans, values, totals, out_codes, out_sums, offsets)
 
 @inner
 def add_row(sums, values, row, n_scores):
-    """Add the numbers of a row, and its first `n_scores` gradients where they are positive."""
+    """Add the numbers of a row, and its first `n_scores` gradients if they are positive."""
     width = values.shape[1]
     for channel in range(width):
         sums[channel] += values[row, channel]
@@ -109,8 +109,8 @@ def tally_covers(coded, rows, spans, tests, ends, first, borders, channels, valu
     """Add up the rows of every cover that satisfy every body.
 
     IN coded, rows, spans (covers, 2), tests of all bodies, ends (bodies,), first (whether a row
-    counts only for the first body that it satisfies), borders, channels; values (rows, numbers), or
-    none to count rows; OUT sums (covers, bodies, channels), zero on entry.
+    counts only for the first body that it satisfies), borders, channels; values (rows, numbers),
+    empty to count rows; OUT sums (covers, bodies, channels), zero on entry.
     """
     bounds = np.empty(borders.size, np.int64)
     n_scores = sums.shape[2] - values.shape[1]
@@ -139,8 +139,8 @@ def tally_covers(coded, rows, spans, tests, ends, first, borders, channels, valu
 def tally_places(rows, places, ends, rules, values, sums):
     """Add up the numbers of the rows at the places of some rules.
 
-    IN rows (cover), places of all rules, ends (rules + 1,), rules (those asked for, -1 to leave one
-    out), values (rows of the table, numbers); OUT sums (rules asked for, numbers and positive
+    IN rows (cover), places of all rules, ends (rules + 1,), rules (the wanted ones, -1 to leave one
+    out), values (rows of the table, numbers); OUT sums (wanted rules, numbers and positive
     gradients), zero on entry.
     """
     n_scores = sums.shape[1] - values.shape[1]
@@ -164,7 +164,7 @@ def tally_places(rows, places, ends, rules, values, sums):
 
 @inner
 def exponential(x):
-    """Return what `exact_exp` returns for one number, to the bit."""
+    """Return what `exact_exp` returns for one number, bit for bit."""
     x = max(x, LOWEST)
     n = math.floor(x * PER_STEP + 0.5)
     r = (x - n * STEP_HIGH) - n * STEP_LOW
@@ -177,13 +177,13 @@ def exponential(x):
 
 @njit(cache=True, nogil=True, inline="always")
 def power(x):
-    """Return the exponential; that of 0, which every row has, is not worked out."""
+    """Return the exponential; that of 0, which every row needs, is not computed."""
     return 1.0 if x == 0.0 else exponential(x)
 
 
 @inner
 def logarithm(y):
-    """Return what `exact_log` returns for one number, to the bit; fast for numbers near 1."""
+    """Return what `exact_log` returns for one number, bit for bit; fast for numbers near 1."""
     m, e = y, 0.0
     while m >= 2.0 * ROOT_HALF:
         m, e = 0.5 * m, e + 1.0
@@ -199,7 +199,7 @@ def logarithm(y):
 
 @njit(cache=True, nogil=True)
 def score_rows(rules, weights, base, changed, scores):
-    """Work out scores from base and weights. IN all but scores; changed: those that are."""
+    """Compute scores from bases and weights, only those flagged in `changed`. OUT scores."""
     places, ends = rules.places, rules.ends
     for one in range(base.size):
         if changed[one]:
@@ -214,7 +214,7 @@ def score_rows(rules, weights, base, changed, scores):
 
 @inner
 def add_odds(scores, odds, highest, i, changed):
-    """Bring the odds of a row up to date; return their sum. IN scores, i; IN-OUT odds, highest."""
+    """Update the odds of a row; return their sum. IN scores, i; IN-OUT odds, highest."""
     most = scores[i, 0]
     for one in range(scores.shape[1]):
         most = max(most, scores[i, one])
@@ -230,7 +230,7 @@ def add_odds(scores, odds, highest, i, changed):
 
 @inner
 def write_one_score(rows, scored, most, sums):
-    """Do what `write_rows` does where the last class alone has a score, and all others 0."""
+    """Do what `write_rows` does, if only the last class has a score and all others have 0."""
     numbers, bounds, share, values = rows.rows, rows.bounds, rows.share, rows.values
     scores, highest = scored.scores, scored.highest
     is_weighted, is_written = share.size > 0, values.size > 0
@@ -259,13 +259,13 @@ def write_one_score(rows, scored, most, sums):
 
 @njit(cache=True, nogil=True)
 def write_rows(rows, scored, changed, most, sums):
-    """Write weight, gradients and curvatures of the rows of a cover, and add up what scores do.
+    """Write the weight, gradients and curvatures of the rows of a cover; add up loss and errors.
 
-    IN rows (StateRows, but OUT rows.values), changed (the scores that are not as they were), most
-    (the largest loss of a row); IN-OUT scored; OUT sums (3 + scores,), zero on entry: loss, weight
-    of wrong rows, weight, gradients where values are written.
+    IN rows (StateRows, but OUT rows.values), changed (the scores that have changed), most (the
+    largest loss of a row); IN-OUT scored; OUT sums (3 + scores,), zero on entry: loss, weight of
+    wrong rows, weight, and gradients if values are written.
     """
-    # Arrays are taken out of tuples once: in a loop numba would count references to each.
+    # Arrays are taken out of tuples once: in a loop, numba would count references to each.
     numbers, bounds, share, values = rows.rows, rows.bounds, rows.share, rows.values
     scores, odds, highest = scored.scores, scored.odds, scored.highest
     n_scores, is_weighted, is_written = scores.shape[1], share.size > 0, values.size > 0
@@ -304,9 +304,9 @@ def add_pairs(values, column, rows, places, ends, block, share, sums):
     """Add up one column of numbers over the rows of a cover that pairs of rules share.
 
     IN values (rows of the table, numbers), column, rows (cover), places of the rows that satisfy
-    each rule, ends (rules + 1,), block (the rules to pair), share (weights of rows, none where all
-    weigh 1); OUT sums (block + 1, block + 1), zero
-    on entry. The last line is over all rows; only there rows of at most `FLAT` count.
+    each rule, ends (rules + 1,), block (the rules to pair), share (weights of rows, empty if all
+    are 1); OUT sums (block + 1, block + 1), zero on entry. The last line is over all rows; rows
+    with at most `FLAT` count only there.
     """
     size = block.size
     stops = np.zeros(rows.size + 1, np.int64)

@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 def in_threads(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], n_threads: int | None = None
 ) -> list[Result]:
-    """Return ``[work(chunk) for chunk in chunks]``, in `n_threads` threads, else one per chunk.
+    """Return ``[work(chunk) for chunk in chunks]``, with `n_threads` threads or one per chunk.
 
     Examples
     --------
@@ -27,10 +27,10 @@ def in_threads(
 def each_in_threads(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], n_threads: int | None = None
 ) -> Iterator[Result]:
-    """Yield the results of `in_threads`, in order, each as soon as it is there."""
+    """Yield the results of `in_threads`, in order, each as soon as it is ready."""
     if len(chunks) == 1 or n_threads == 1:
         yield from map(work, chunks)
         return
-    contexts = [copy_context() for _ in chunks]  # what was asked for here holds there as well
+    contexts = [copy_context() for _ in chunks]  # threads keep the caller's context variables
     with ThreadPoolExecutor(n_threads or len(chunks)) as pool:
         yield from pool.map(lambda context, chunk: context.run(work, chunk), contexts, chunks)

@@ -1,4 +1,4 @@
-"""An engine that answers searches until time is up."""
+"""An engine that answers searches only until time is up."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from conjunct.types import Ints
 
 
 class TimedEngine:
-    """An engine that answers only while there is time. It holds no rows itself.
+    """An engine that answers searches only while there is time. It holds no rows itself.
 
-    Every search asks it for counts, level by level, or for a fused search: both raise
-    `TimeIsUpError` when time is up. The other verbs always answer, so that what has been found by
-    then can be put together.
+    Every search asks for counts, level by level, or for a fused search: both raise `TimeIsUpError`
+    when time is up. The other verbs always answer, so that the results up to then can be used.
 
     Parameters
     ----------
     engine : CountingEngine
-        Owns the rows.
+        The engine that owns the rows.
     deadline : Deadline
-        Says when time is up.
+        When time is up.
 
     Examples
     --------
@@ -57,6 +56,6 @@ class TimedEngine:
         return self._engine.count(covers, channels)
 
     def search(self, request: Any) -> Any:
-        """Return what a fused search finds, or None for none, if there is time."""
+        """Return the result of a fused search, or None if there is none, if there is time."""
         self._deadline.check()
         return self._engine.search(request)

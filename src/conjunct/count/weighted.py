@@ -1,4 +1,4 @@
-"""Rows that count more or less than one, for learners that count rows."""
+"""Rows with weights, for learners that count rows."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from conjunct.count.requests import BeamRequest, ListRequest, SplitRequest
 from conjunct.types import AnyArray, Floats, Ints
 
 EXACT_BITS = 52
-"""Bits that the sum of all weights may have: real numbers with one more are exact."""
+"""Largest number of bits of the sum of all weights; floats are exact with up to 53 bits."""
 
 
 class WeightedEngine:
-    """An engine that answers what rows weigh where another one answers how many they are.
+    """An engine that returns the weights of rows instead of their number.
 
-    The weights of the table must come from `exact_weights`. Then all sums are exact real numbers,
-    in whatever order they are added up. Row states have weights of their own and stay as they are.
+    The weights of the table must come from `exact_weights`. Then all sums are exact in floating
+    point, in any order of addition. Row states already include weights and are not changed.
 
     Parameters
     ----------
     engine : CountingEngine
-        Owns the rows.
+        The engine that owns the rows and counts them.
 
     Examples
     --------
@@ -77,26 +77,26 @@ class WeightedEngine:
         return by_channel(self.bare.tally(covers, bodies, CLASS_WEIGHTS, first), of)
 
     def search(self, request: Any) -> Any:
-        """Return a fused search over row states, or None: those over counts count rows."""
+        """Return a fused search over row states; None for those over counts, which count rows."""
         if isinstance(request, BeamRequest | ListRequest | SplitRequest):
             return None
         return self.bare.search(request)
 
 
 def n_rows_of(engine: CountingEngine, cover: int) -> int:
-    """Return the number of rows of a cover, whatever they weigh."""
+    """Return the number of rows of a cover, whatever their weights."""
     return int(sum(class_counts(getattr(engine, "bare", engine), cover)))
 
 
 def exact_weights(weights: Floats) -> Floats:
     """Return the nearest weights whose sums are exact: multiples of a power of two, 2**-32 or more.
 
-    Whole weights stay as they are. A weight of less than half that power becomes 0.
+    Whole weights stay unchanged. A weight of less than half that power becomes 0.
 
     Parameters
     ----------
     weights : ndarray of float
-        Of all rows, not negative; together at most `HEAVIEST`.
+        Weights of all rows, not negative; their sum is at most `HEAVIEST`.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def exact_weights(weights: Floats) -> Floats:
 
 
 def by_channel(weights: Ints, channels: Channels) -> Floats:
-    """Return weights by class, in fixed point along the last axis, as real ones by channel.
+    """Turn weights by class, in fixed point along the last axis, into floats by channel.
 
     Examples
     --------

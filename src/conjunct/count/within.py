@@ -1,4 +1,4 @@
-"""Some rows of an engine, as an engine of their own: a fold to learn from."""
+"""Some rows of an engine as an engine of their own, for example a fold to learn from."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from conjunct.types import Ints
 class EngineWithin:
     """An engine whose root is a cover of another engine. It holds no rows itself.
 
-    Whatever learns from an engine learns from the cover when it is given this one. Row states are
-    shared with the other engine, so that only one of the two may be used at a time.
+    A learner that is given this engine learns only from the rows of the cover. Row states are
+    shared with the other engine, so only one of the two may be used at a time.
 
     Parameters
     ----------
     engine : CountingEngine
-        Owns the rows.
+        The engine that owns the rows.
     cover : int
-        The rows to learn from. It outlives this engine: whoever made it releases it.
+        The rows to learn from. The caller must release this cover.
 
     Examples
     --------
@@ -42,9 +42,9 @@ class EngineWithin:
         self.search = engine.search
 
     def root(self) -> int:
-        """Return the cover of all rows that this engine is about."""
+        """Return the cover of all rows of this engine."""
         return self._cover
 
     def release(self, covers: Ints) -> None:
-        """Forget covers that are no longer needed; the root stays."""
+        """Release covers that are no longer needed; the root stays."""
         self._engine.release(covers[covers != self._cover])

@@ -1,1 +1,1 @@
-"""Separate and conquer."""
+"""Separate-and-conquer learners: covering loops that find one rule at a time."""

@@ -1,4 +1,4 @@
-"""How RIPPER prunes: on which part of the rows, and how often all rules are gone through again."""
+"""How RIPPER prunes: on which part of the rows, and how often all rules are optimised."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from conjunct.params import Constraint, OneOf, OneVariant, Variant, Whole
 
 @dataclass(frozen=True)
 class IncrementalPruning(Variant):
-    """Prune each rule on rows that it was not grown on, and go through all rules again.
+    """Prune each rule on rows that it was not grown on, then optimise all rules.
 
     Parameters
     ----------
     folds : int
-        Number of folds that the rows are dealt to, anew for every rule: one prunes it, the others
-        grow it.
+        Number of folds into which the rows are divided, anew for every rule: the rule is pruned on
+        one and grown on the others.
     optimizations : int
-        How often all rules of a class are gone through again.
+        Number of optimisation passes over all rules of a class.
 
     Examples
     --------
@@ -34,4 +34,4 @@ class IncrementalPruning(Variant):
 
 
 AN_INCREMENTAL_PRUNING = OneVariant({"incremental": IncrementalPruning()}, OneOf((None,)))
-"""What the pruning of RIPPER may be."""
+"""The values that RIPPER's pruning parameter may have."""

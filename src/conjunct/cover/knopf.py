@@ -1,4 +1,4 @@
-"""Theories by minimum description length: several are learned, the cheapest one wins."""
+"""Theories by minimum description length: several are learned, and the cheapest is kept."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from conjunct.search.pruning import PRUNINGS, Pruning, prune_foil_rule
 
 
 class Theory(NamedTuple):
-    """A decision list that was learned.
+    """A learned decision list.
 
     Parameters
     ----------
     pruning : str
         How its rules were pruned.
     head : int or None
-        The class of all its rules; None if they can have any.
+        The class of all its rules; None if they may have any class.
     rules : list of Rule
-        In their order; counts are of the rows that no rule before covers.
+        The rules in their order; each counts the rows that no earlier rule covers.
     left : tuple of int
-        Rows that no rule covers, by class.
+        Number of rows that no rule covers, by class.
     cost : float
-        Its price in bits.
+        Its cost in bits.
     """
 
     pruning: Pruning
@@ -43,26 +43,26 @@ class Theory(NamedTuple):
 
     @property
     def n_conditions(self) -> int:
-        """Conditions of all rules."""
+        """Number of conditions of all rules."""
         return sum(rule.n_conditions for rule in self.rules)
 
 
 @dataclass(frozen=True)
 class Knopf:
-    """Learn theories in several ways and tell what each costs: KNOPF (Pfahringer 1995).
+    """KNOPF: learns theories in several ways, with the cost of each. Pfahringer (1995).
 
-    A theory is a decision list. Each rule is grown by FOIL's gain on the rows that no rule before
-    it covers, and pruned. Rules are added until they no longer make the theory cheaper. There is
-    a theory for every pruning strategy; with two classes one for rules of each class alone and
-    one for rules of both, else one for rules of all classes. Where rules can have any class, the
-    one that makes the theory cheapest is added.
+    A theory is a decision list. Each rule is grown by FOIL's gain on the rows that no earlier rule
+    covers, and then pruned. Rules are added until they no longer make the theory cheaper. With two
+    classes there are three theories for every pruning strategy: one with rules of each class alone,
+    and one with rules of both. With more classes there is one, with rules of all classes. If rules
+    may have any class, the rule that makes the theory cheapest is added.
 
     Parameters
     ----------
     ending : CheapestTheory
         What theories cost, and when they end.
     limits : Limits
-        What may be tried.
+        Limits on the rules that are tried.
     """
 
     ending: CheapestTheory
@@ -74,10 +74,10 @@ class Knopf:
         progress: Callable[[float], None] | None = None,
         heads: Sequence[int | None] | None = None,
     ) -> list[Theory]:
-        """Learn all theories; the cheapest one first.
+        """Learn all theories and return them in the order of their cost, cheapest first.
 
-        Of equal costs the one with fewer conditions comes first, then the one of the first
-        strategy of `conjunct.search.pruning.PRUNINGS`.
+        Of theories with equal costs, the one with fewer conditions comes first, then the one whose
+        strategy is earlier in `conjunct.search.pruning.PRUNINGS`.
 
         Parameters
         ----------
@@ -86,8 +86,8 @@ class Knopf:
         progress : callable or None
             Called with the share of the theories that are finished.
         heads : sequence of int or None
-            Classes that theories are limited to, None among them for no limit; by default as the
-            number of classes says.
+            One theory is learned for each entry: with rules of this class alone, or of all classes
+            for None. By default the entries depend on the number of classes.
         """
         if heads is None:
             heads = (0, 1, None) if engine.n_classes == 2 else (None,)
@@ -98,7 +98,7 @@ class Knopf:
         ]
         going = found
         while going:
-            # All theories take their next rule in turn. Then none needs the rows before it.
+            # All theories take their next rule together. Then none needs the earlier rows.
             before = {id(theory.rows): theory.rows for theory in going}
             going = [theory for theory in going if theory.take_rule()]
             for one in before.values():
@@ -110,7 +110,7 @@ class Knopf:
 
 
 class _Next(NamedTuple):
-    """A rule that could be added, and what the theory then costs."""
+    """A rule that could be added, and the cost of the theory with it."""
 
     cost: float
     decided: Decided
@@ -118,7 +118,7 @@ class _Next(NamedTuple):
 
 
 class _Unfinished:
-    """A theory on its way."""
+    """A theory that is being learned."""
 
     def __init__(
         self, pruning: Pruning, head: int | None, rows: UncoveredRows, ending: CheapestTheory
@@ -131,7 +131,7 @@ class _Unfinished:
         self._costs = TheoryCosts(ending, rows.left, rows.language.n_tests, len(self._heads))
 
     def take_rule(self) -> bool:
-        """Add the rule that makes it cheapest; tell whether it goes on."""
+        """Add the rule that makes the theory cheapest; tell whether to continue."""
         try:
             best = self._next()
         except TimeIsUpError:
@@ -147,13 +147,13 @@ class _Unfinished:
         return True
 
     def result(self) -> Theory:
-        """Return the cheapest theory met on the way."""
+        """Return the cheapest theory so far."""
         costs = self._costs
         rules = self._rules[: costs.size]
         return Theory(self._pruning, self._head, rules, costs.left, costs.cost)
 
     def _next(self) -> _Next | None:
-        """Return the rule that makes it cheapest; of equal ones that of the first class."""
+        """Return the rule that makes the theory cheapest; of equal ones, the first class's."""
         engine, language, cover = self.rows.engine, self.rows.language, self.rows.cover
         best: _Next | None = None
         for head in self._heads:

@@ -21,24 +21,25 @@ from conjunct.search.outcome import Outcome, as_rule
 from conjunct.search.rule_problem import RuleProblem
 
 LEAST_LEFT = 1
-"""Rows of a class that another rule is worth; less can be left only where rows have weights."""
+"""Smallest weight of uncovered rows of a class for which another rule is searched. Only rows with
+weights can add up to less."""
 
 
 class RuleSearch(Protocol):
     """A search for one rule."""
 
     def find(self, problem: RuleProblem) -> Outcome | None:
-        """Return the best rule of a problem, or None."""
+        """Return the best rule of a problem, or None if there is none."""
 
 
 @dataclass(frozen=True)
 class PerClassCovering:
     """Learn rules for each class until all its rows are covered.
 
-    Quinlan & Cameron-Jones (1995), section 4: each search looks at the rows of the class that no
-    rule covers yet and at all rows of the other classes; a rule then covers the rows of its class
-    that satisfy it. A class ends when no uncovered row of it can be covered, or when all of them
-    together weigh less than a row.
+    Quinlan & Cameron-Jones (1995), section 4: each search uses the rows of the class that no rule
+    covers yet and all rows of the other classes. A rule then removes the rows of its class that it
+    covers. A class ends when none of its uncovered rows can be covered, or when together they
+    weigh less than one row.
 
     Parameters
     ----------
@@ -47,11 +48,11 @@ class PerClassCovering:
     heuristic : Heuristic
         The score of a candidate.
     limits : Limits
-        What may be tried.
+        Limits on the rules that are tried.
     max_rules : int or None
-        The largest number of rules in all.
+        The largest number of rules in all; None for no limit.
     theory : CheapestTheory or None
-        Ends the rules of a class where they no longer pay for themselves; None goes on.
+        Ends the rules of a class when they no longer pay for themselves; None for no such end.
     """
 
     search: RuleSearch
@@ -63,14 +64,14 @@ class PerClassCovering:
     def rules(
         self, engine: CountingEngine, progress: Callable[[float], None] | None = None
     ) -> list[Rule]:
-        """Learn the rules of all classes, in the order they are found.
+        """Learn the rules of all classes, in the order in which they are found.
 
         Parameters
         ----------
         engine : CountingEngine
             The rows.
         progress : callable or None
-            Called after each rule with the share of the work done: rows covered, class by class.
+            Called after each rule with the share of the work done, from the rows covered so far.
         """
         found: list[Rule] = []
         for rule, share in islice(self._rules(engine), self.max_rules):
@@ -104,7 +105,7 @@ class PerClassCovering:
                 problem = replace(problem, cover=left)
                 yield _Found(outcome, problem.totals[0])
         except TimeIsUpError:
-            return  # with the rules so far
+            return  # keep the rules found so far
         finally:
             engine.release(np.array([problem.cover]))
 
@@ -112,7 +113,7 @@ class PerClassCovering:
 def rows_left(
     engine: CountingEngine, cover: int, body: Tests, of: Collection[int] | None = None
 ) -> int:
-    """Return the rows of a cover that a rule leaves, and forget the cover.
+    """Return the rows of a cover that a rule leaves, and release the cover.
 
     Parameters
     ----------
@@ -123,7 +124,7 @@ def rows_left(
     body : Tests
         The body of the rule.
     of : collection of int or None
-        The classes whose rows the rule takes away; None for all.
+        The classes whose rows the rule removes; None for all.
     """
     left = engine.subset(cover, without=[body], of=of)
     engine.release(np.array([cover]))
@@ -131,7 +132,7 @@ def rows_left(
 
 
 class _Found(NamedTuple):
-    """A rule of a class, and the rows of the class that are uncovered after it."""
+    """A rule of a class, and the number of rows of the class that are uncovered after it."""
 
     outcome: Outcome
     left: int
@@ -140,7 +141,7 @@ class _Found(NamedTuple):
 def _paying(
     theory: CheapestTheory, engine: CountingEngine, head: int, n_tests: int, found: Iterable[_Found]
 ) -> list[_Found]:
-    """Return the first rules of a class, those that tell it from all others in the fewest bits."""
+    """Return as many first rules of a class as separate it from all others in the fewest bits."""
 
     def as_two(counts: tuple[int, ...]) -> tuple[int, int]:
         return sum(counts) - counts[head], counts[head]

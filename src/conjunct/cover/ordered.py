@@ -1,4 +1,4 @@
-"""Separate and conquer with a decision list: the best rule of any class, then the rest."""
+"""Separate and conquer with a decision list: always the best rule of any class."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from conjunct.search.rule_problem import RuleProblem
 
 @dataclass(frozen=True)
 class OrderedCovering:
-    """Learn a decision list: each rule is the best for the rows that no rule before it covers.
+    """Learn a decision list: each rule is the best for the rows that no earlier rule covers.
 
     CN2's ordered mode (Clark & Niblett 1989): a rule is searched for every class that still has
-    rows, the one with the highest score is kept, and all rows that it covers are taken away. The
-    list ends when no class has a rule that the search finds worth keeping. Of equal scores the
-    one with fewer errors wins, then the first class.
+    rows, the one with the highest score is kept, and all rows that it covers are removed. The list
+    ends when the search finds no rule worth keeping for any class. Ties go to the rule with fewer
+    errors, then to the first class.
 
     Parameters
     ----------
@@ -38,11 +38,11 @@ class OrderedCovering:
     heuristic : Heuristic
         The score of a candidate.
     limits : Limits
-        What may be tried.
+        Limits on the rules that are tried.
     max_rules : int or None
-        The largest number of rules.
+        The largest number of rules; None for no limit.
     theory : CheapestTheory or None
-        Ends the list where rules no longer pay for themselves; None goes on.
+        Ends the list when rules no longer pay for themselves; None for no such end.
     """
 
     search: RuleSearch
@@ -54,7 +54,7 @@ class OrderedCovering:
     def rules(
         self, engine: CountingEngine, progress: Callable[[float], None] | None = None
     ) -> tuple[list[Rule], tuple[int, ...]]:
-        """Learn the rules, in the order of the list, and count the rows left over by class.
+        """Return the rules in the order of the list, and the rows that none covers, by class.
 
         Parameters
         ----------
@@ -92,7 +92,7 @@ class OrderedCovering:
                 left = class_counts(engine, cover)
                 yield _Listed(rule, left)
         except TimeIsUpError:
-            return  # with the rules so far
+            return  # keep the rules found so far
         finally:
             engine.release(np.array([cover]))
 
@@ -111,14 +111,14 @@ class OrderedCovering:
 
 
 class _Listed(NamedTuple):
-    """A rule of a list, and the rows left over by class."""
+    """A rule of a list, and the rows that are uncovered after it, by class."""
 
     rule: Rule
     left: tuple[int, ...]
 
 
 def _paying(costs: TheoryCosts, found: Iterable[_Listed]) -> list[_Listed]:
-    """Return the first rules of a list, those that describe all rows in the fewest bits."""
+    """Return as many first rules of a list as describe all rows in the fewest bits."""
     kept: list[_Listed] = []
     for one in found:
         costs.add(Decided(one.rule.n_conditions, one.rule.head, one.rule.counts))

@@ -31,22 +31,22 @@ from conjunct.search.steps import Climbed
 class RareFirstCovering:
     """Learn the rules of one class after the other, from the rarest to the most frequent.
 
-    Janssen & Fürnkranz (2007), section 2: each class is told from those that follow it; rows of
-    the classes before it, and all rows that a rule covers, are taken away. Rules are added to a
+    Janssen & Fürnkranz (2007), section 2: each class is separated from the classes that follow it.
+    Rows of earlier classes, and all rows that a rule covers, are removed. Rules are added to a
     class while they cover more positives than negatives. The most frequent class has no rules: it
-    is left over.
+    is predicted if no rule holds.
 
     Parameters
     ----------
     climb : Climb
         How one rule is found.
     limits : Limits
-        What may be tried.
+        Limits on the rules that are tried.
     max_rules : int or None
-        The largest number of rules.
+        The largest number of rules; None for no limit.
     theory : CheapestTheory or None
-        Ends a class with the first rule that does not shorten the description of which of the
-        rows left are of the class.
+        Ends a class at the first rule that does not shorten the description of which remaining
+        rows belong to the class.
     """
 
     climb: Climb
@@ -64,7 +64,7 @@ class RareFirstCovering:
         engine : CountingEngine
             The rows.
         progress : callable or None
-            Called after each rule with the share of the rows that are dealt with.
+            Called after each rule with the share of the rows that are done.
         """
         language = Language(engine.columns, self.limits, reuse="always")
         left = engine.root()
@@ -74,7 +74,7 @@ class RareFirstCovering:
         paths: list[RefinementPath] = []
         for place, head in enumerate(order[:-1]):
             channels = one_class(head, engine.n_classes)
-            channels[order[:place]] = -1  # rows of the classes before it do not count
+            channels[order[:place]] = -1  # rows of earlier classes do not count
             costs = self._costs(engine, language, left, channels)
             while len(rules) != self.max_rules:
                 climbed = self._next(engine, language, left, channels, costs)
@@ -105,7 +105,7 @@ class RareFirstCovering:
         channels: Channels,
         costs: TheoryCosts | None,
     ) -> Climbed | None:
-        """Return the next rule of the class, None if it would not pay or time is up."""
+        """Return the next rule of the class, or None if it would not pay or time is up."""
         try:
             climbed = self.climb.find(engine, language, cover, channels)
         except TimeIsUpError:
@@ -124,7 +124,7 @@ class RareFirstCovering:
 
 
 def rare_first(counts: tuple[int, ...]) -> list[int]:
-    """Return the classes that have rows, the most frequent last; of equal ones the first is last.
+    """Return the classes that have rows, the most frequent last; of equal ones, the first is last.
 
     Examples
     --------

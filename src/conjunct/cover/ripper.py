@@ -32,9 +32,9 @@ def learn_ripper(
 ) -> RipperTheory:
     """Learn the rules of one class after the other, from the rarest to the most frequent.
 
-    Each class is told from all rows that are left: those that no rule of an earlier class covers.
+    Each class is separated from all remaining rows: those that no rule of an earlier class covers.
     The most frequent class has no rules. If all conditions of a rule are pruned away, its class is
-    that of all rows that are left, and the list ends.
+    predicted for all remaining rows, and the list ends.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def learn_ripper(
     random : Generator
         Draws the folds that rules are grown and pruned on.
     progress : callable or None
-        Called after each class with the share of the rows that are dealt with.
+        Called after each class with the share of the rows that are done.
     """
     language = Language(engine.columns, Limits(("=", "<=", ">")), reuse="numeric")
     left = engine.root()

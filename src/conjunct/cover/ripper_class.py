@@ -1,4 +1,4 @@
-"""RIPPER's rules of one class against all others: built, optimised and thinned out."""
+"""RIPPER's rules of one class against all others: grown, optimised and reduced."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ class RipperOptions:
     Parameters
     ----------
     pruning : IncrementalPruning or None
-        How to prune and to optimise; None: rules are grown on all rows.
+        How to prune and to optimise; None to grow rules on all rows without pruning.
     min_positives : int
         Growing ends before a rule would cover fewer positives.
     surplus : float
-        No further rule is added when the bits exceed the fewest so far by more than this.
+        No further rule is added once the description length exceeds the shortest so far by more
+        than this number of bits.
     """
 
     pruning: IncrementalPruning | None = field(default_factory=IncrementalPruning)
@@ -51,9 +52,9 @@ class RipperClass:
     head : int
         The class.
     share : float
-        The class's share of the rows, as the bits of exceptions take it.
+        The class's share of the rows, for `exception_bits`.
     options : RipperOptions
-        How they are learned.
+        How the rules are learned.
     random : Generator
         Draws the folds.
     """
@@ -72,7 +73,7 @@ class RipperClass:
         self._language = language
         self._cover = cover
         self._channels = one_class(head, engine.n_classes)
-        # Rules are gone through again and again: most prices are asked more than once.
+        # Rules are evaluated repeatedly, so most description lengths are needed more than once.
         self._bits = cache(partial(exception_bits, share=share))
         self._length_bits = cache(partial(condition_bits, n_tests=language.n_tests))
         self._options = options
@@ -80,7 +81,7 @@ class RipperClass:
         self._totals = two_counts(engine, cover, self._channels)
 
     def rules(self) -> list[RipperRule]:
-        """Build the rules, and go through them again as often as is wanted."""
+        """Learn the rules and optimise them as often as the options say."""
         rules = self._extended([])
         pruning = self._options.pruning
         for _ in range(0 if pruning is None else pruning.optimizations):
@@ -88,7 +89,7 @@ class RipperClass:
         return rules
 
     def _extended(self, rules: list[RipperRule]) -> list[RipperRule]:
-        """Add rules until the bits say stop, or the last one is wrong about half of its rows."""
+        """Add rules until the description gets too long, or half of a rule's rows are wrong."""
         got = self._got(self._cover, rules)
         if not self._positives_left(got):
             return rules
@@ -112,7 +113,7 @@ class RipperClass:
         return rules
 
     def _optimized(self, rules: list[RipperRule]) -> list[RipperRule]:
-        """Put for each rule the best of itself, a revision and a replacement."""
+        """Replace each rule by the best of itself, a revision and a replacement."""
         if not rules:
             return rules
         got, rest = self._got(self._cover, []), self._engine.subset(self._cover)
@@ -122,7 +123,7 @@ class RipperClass:
             try:
                 best, own = self._best_variant(rules[place:], rest, got)
             except TimeIsUpError:
-                break  # the other rules stay as they are
+                break  # the other rules stay unchanged
             rules = [*rules[:place], best, *rules[place + 1 :]]
             got, rest = np.concatenate((got, own)), rows_left(self._engine, rest, best.body)
         self._engine.release(np.array([rest]))
@@ -131,16 +132,17 @@ class RipperClass:
     def _best_variant(
         self, rules: Sequence[RipperRule], rest: int, before: Ints
     ) -> tuple[RipperRule, Ints]:
-        """Return the variant of the first rule with the fewest bits, and what it covers of `rest`.
+        """Return the shortest variant of the first rule, and the counts of `rest` that it covers.
 
-        Variants are the rule, a revision, grown from it, and a replacement, grown anew. Of equal
-        ones it is the first. A rule that covers nothing is left as it is.
+        Variants are the rule itself, a revision grown from it, and a replacement grown anew. The
+        one with the fewest bits is returned; of equal ones, the first. A rule that covers no rows
+        stays unchanged.
         """
         old, *after = rules
         own = self._got(rest, rules)
         if not own[0].any():
             return old, own[:1]
-        # They are pruned for the error of the whole theory: rows of later rules do not count.
+        # Variants are pruned for the error of the whole theory: rows of later rules do not count.
         variants = [old, *self._learned(rest, [old.body, NO_TESTS], "theory", after)]
         known = {old.body.tobytes(): own}
         for one in variants:
@@ -155,7 +157,7 @@ class RipperClass:
         return variants[best].chosen_from(variants), covered[best][:1]
 
     def _fewest_bits(self, before: Ints, got: Ints, after: Sequence[RipperRule]) -> float:
-        """Return the bits of the exceptions, less what dropping the last rules would save."""
+        """Return the bits of the exceptions, minus what dropping later rules would save."""
         exceptions, saved = self._exceptions(before, got), 0.0
         for rule, (negatives, positives) in zip(after, got[1:].tolist(), strict=True):
             saving, without = self._saving(exceptions, rule, positives, negatives)
@@ -193,7 +195,7 @@ class RipperClass:
         worth: Worth = "rule",
         after: Sequence[RipperRule] = (),
     ) -> list[RipperRule]:
-        """Grow rules that begin with some bodies, and prune them on rows kept for that."""
+        """Grow rules from some bodies, and prune them on rows that they were not grown on."""
         how = self._options.pruning
         if how is None:
             return [self._grown(rest, body) for body in bodies]
@@ -210,17 +212,17 @@ class RipperClass:
         return grow_ripper_rule(self._engine, self._language, cover, *how)
 
     def _got(self, cover: int, rules: Sequence[RipperRule]) -> Ints:
-        """Return the negatives and positives of a cover that each rule is the first to cover."""
+        """Return the negatives and positives that each rule is the first to cover."""
         covers, bodies = np.array([cover]), _bodies(rules)
         got: Ints = self._engine.tally(covers, bodies, self._channels, first=True)[0]
         return got
 
     def _positives_left(self, got: Ints) -> Count:
-        """Return how many positives are left by rules from what each is the first to cover."""
+        """Return the number of uncovered positives, from what each rule is the first to cover."""
         return self._totals[0] - got[:, 1].sum().item()
 
     def _exceptions(self, *got: Ints) -> Exceptions:
-        """Return the exceptions of rules from what each of them is the first to cover."""
+        """Return the exceptions of rules, from what each rule is the first to cover."""
         positives, negatives = self._totals
         lines = [line for part in got for line in part.tolist()]
         wrong, right = sum(line[0] for line in lines), sum(line[1] for line in lines)

@@ -1,4 +1,4 @@
-"""What a theory costs, rule by rule."""
+"""The cost of a theory after each of its rules."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class TheoryCosts:
     ending : CheapestTheory
         What theories cost, and when they end.
     left : tuple of int
-        Rows by class, before any rule.
+        Number of rows by class, before any rule.
     n_tests : int
-        Conditions that a rule could have.
+        Number of conditions to choose from.
     n_heads : int
-        Classes that a rule could have.
+        Number of classes that a rule may have.
 
     Examples
     --------
@@ -38,7 +38,7 @@ class TheoryCosts:
         self._costs = [ending.cost((), left, n_tests, n_heads)]
 
     def with_rule(self, rule: Decided) -> float:
-        """Return what the theory would cost with a further rule."""
+        """Return the cost of the theory with a further rule."""
         return self._ending.cost([*self._decided, rule], self._left_by(rule), *self._about)
 
     def add(self, rule: Decided) -> None:
@@ -52,7 +52,7 @@ class TheoryCosts:
 
     @property
     def is_over(self) -> bool:
-        """Whether no further rule is to be added."""
+        """Whether no further rule should be added."""
         return self._ending.is_over(self._costs)
 
     @property
@@ -62,10 +62,10 @@ class TheoryCosts:
 
     @property
     def cost(self) -> float:
-        """What the cheapest theory costs."""
+        """Cost of the cheapest theory so far."""
         return self._costs[self.size]
 
     @property
     def left(self) -> tuple[int, ...]:
-        """Rows by class that the cheapest theory does not cover."""
+        """Number of rows by class that the cheapest theory does not cover."""
         return self._lefts[self.size]

@@ -1,4 +1,4 @@
-"""The rows that no rule of a theory covers yet, shared by theories that begin alike."""
+"""The rows that no rule of a theory covers yet, shared by theories with the same first rules."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from conjunct.search.language import Language
 
 
 class UncoveredRows:
-    """Rows without a rule, and the bodies grown from them.
+    """Uncovered rows, and the bodies grown from them.
 
-    What one theory has had done is there for the next one that comes to the same rows.
+    Bodies are grown once and shared by all theories that leave the same rows uncovered.
 
     Parameters
     ----------
@@ -21,7 +21,7 @@ class UncoveredRows:
     language : Language
         The conditions that may be used.
     cover : int
-        The rows without a rule.
+        The uncovered rows.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class UncoveredRows:
         self._without: dict[bytes, UncoveredRows] = {}
 
     def grown(self, head: int) -> FoilRule | None:
-        """Return the body that FOIL's gain leads to for a class, None if there is none."""
+        """Return the body grown by FOIL's gain for a class, or None if there is none."""
         if head not in self._grown:
             channels = one_class(head, self.engine.n_classes)
             self._grown[head] = (
@@ -49,7 +49,7 @@ class UncoveredRows:
         return self._grown[head]
 
     def without(self, body: Tests) -> UncoveredRows:
-        """Return the rows that do not satisfy a body, whose conditions are in order."""
+        """Return the rows that do not satisfy a body, whose conditions must be in order."""
         key = body.tobytes()
         if key not in self._without:
             rest = self.engine.subset(self.cover, without=[body])
@@ -57,5 +57,5 @@ class UncoveredRows:
         return self._without[key]
 
     def release(self) -> None:
-        """Forget these rows, not those of `without`."""
+        """Release these rows, but not those returned by `without`."""
         self.engine.release(np.array([self.cover]))

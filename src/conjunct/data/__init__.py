@@ -1,4 +1,4 @@
-"""Tables: read from files and data frames, with column kinds and missing values settled."""
+"""Tables: read from files and data frames, with column kinds and missing values resolved."""
 
 from __future__ import annotations
 

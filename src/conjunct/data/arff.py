@@ -1,4 +1,4 @@
-"""ARFF files, the format of Weka: declared attributes, then one row a line."""
+"""ARFF files, the format of Weka: declared attributes, then one row per line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CELL = re.compile(
     r"""(?:\s*+(?:(?<=\s)%.*)?(,|$)|[^\S\t]*+(\t))""",
     re.DOTALL,
 )
-"""Every part takes all it can and gives nothing back, so that a line is read once."""
+"""All quantifiers are possessive: the pattern never backtracks, so a line is read once."""
 _SPECIAL = re.compile(r"""['"\\%\t?]""")
 _ESCAPE = re.compile(r"\\(.)")
 _NUMERIC = ("numeric", "real", "integer")
@@ -33,9 +33,9 @@ class Attribute:
     Parameters
     ----------
     name : str
-        Without its quotes.
+        Name without its quotes.
     kind : {"numeric", "nominal"}
-        What the line declares; strings and dates are nominal.
+        The declared kind; strings and dates are nominal.
     levels : tuple of str or None
         The values between braces.
     is_date : bool
@@ -48,7 +48,7 @@ class Attribute:
     is_date: bool = False
 
     def column(self, request: Request) -> TextColumn:
-        """Return the empty column; another kind that the caller wants beats the declared one."""
+        """Return the empty column; a kind that the caller requests overrides the declared one."""
         wanted = request.kind_of(self.name) or self.kind
         levels = self.levels if wanted == self.kind else None
         column = TextColumn(self.name, wanted, request.tokens, levels, self.is_date)
@@ -58,8 +58,8 @@ class Attribute:
 def read_arff(path: Path, request: Request, encoding: str | None = None) -> RawTable:
     """Read an ARFF file with the kinds and the order of levels that it declares.
 
-    ``?`` is a missing value; so are the other tokens where they are not declared as values.
-    Sparse rows and relational attributes are refused.
+    ``?`` is a missing value; so are the other tokens, unless they are declared as values.
+    Sparse rows and relational attributes are not supported.
     """
     text = open_text(path, encoding)
     attributes = _declared(text)
@@ -122,7 +122,7 @@ def split_cells(line: str) -> list[str | None]:
 
 
 def _statements(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield the lines that say something, stripped and with their numbers from 1."""
+    """Yield the lines that are neither blank nor comments, stripped, with their numbers from 1."""
     for number, line in enumerate(lines, 1):
         stripped = line.strip()
         if stripped and not stripped.startswith("%"):
@@ -160,7 +160,10 @@ def _attribute(rest: str, number: int, source: str) -> Attribute:
         except ValueError:
             levels = []
         if not levels:
-            raise DataError(f"line {number} of {source} has values of {name!r} without an end")
+            raise DataError(
+                f"line {number} of {source} does not end its list of values of {name!r}; "
+                "check the braces and quotes"
+            )
         return Attribute(name, "nominal", tuple("?" if v is None else v.strip() for v in levels))
     word = declared.split(None, 1)[0].lower() if declared else ""
     if word in _NUMERIC:

@@ -30,9 +30,9 @@ class Declared:
     Parameters
     ----------
     name : str
-        Of the attribute, or ``class``.
+        Name of the attribute, or ``class``.
     kind : {"numeric", "nominal"} or None
-        None for an attribute to ignore.
+        The declared kind; None for an attribute to ignore.
     levels : tuple of str or None
         The listed values.
     """
@@ -42,7 +42,7 @@ class Declared:
     levels: tuple[str, ...] | None = None
 
     def column(self, request: Request) -> TextColumn:
-        """Return the empty column; another kind that the caller wants beats the declared one."""
+        """Return the empty column; a kind that the caller requests overrides the declared one."""
         wanted = request.kind_of(self.name) or self.kind
         levels = self.levels if wanted == self.kind else None
         column = TextColumn(self.name, wanted, request.tokens, levels)
@@ -50,7 +50,7 @@ class Declared:
 
 
 def find_c45(path: Path) -> tuple[Path, Path] | None:
-    """Return both C4.5 files when `path` is one of them or their stem, else None."""
+    """Return both C4.5 files if `path` is one of them or their stem, else None."""
     if not path.name:  # the folder . or /
         return None
     plain = path.with_suffix("") if path.suffix.lower() == ".gz" else path
@@ -74,8 +74,8 @@ def read_c45(
 ) -> RawTable:
     """Read a pair of C4.5 files; the class becomes the last column, named ``class``.
 
-    Attributes declared ``ignore`` are passed over, ``discrete n`` takes the values that occur,
-    and ``?`` is a missing value.
+    Attributes declared ``ignore`` are skipped, ``discrete n`` has the values that occur, and ``?``
+    is a missing value.
     """
     declared = _read_names(open_text(names_path, encoding))
     text = open_text(rows_path, encoding)
@@ -100,7 +100,7 @@ def read_c45(
 
 
 def c45_names(names_path: Path, encoding: str | None = None) -> tuple[str, ...]:
-    """Return the names of all attributes that are not to be ignored, then the class."""
+    """Return the names of all attributes that are not declared ``ignore``, then the class."""
     declared = _read_names(open_text(names_path, encoding))
     return tuple(entry.name for entry in declared if entry.kind is not None)
 
@@ -116,7 +116,7 @@ def _read_names(text: TextFile) -> list[Declared]:
 
 
 def _entries(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the entries: each ends with a period, or where the next one has its colon."""
+    """Yield the entries: each ends with a period, or before the line with the next colon."""
     entry = ""
     for line in lines:
         said = _COMMENT.sub("", line).strip()

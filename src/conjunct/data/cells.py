@@ -1,4 +1,4 @@
-"""The cells of one column of a text file, gathered block by block."""
+"""The cells of one column of a text file, collected block by block."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from conjunct.types import AnyArray, Floats
 
 
 class TextColumn:
-    """Gathers cells: as numbers as long as they are plain numbers, else as texts.
+    """Collects cells: as numbers while all of them are plain numbers, else as texts.
 
-    In the first block the change costs nothing; later on the earlier text is gone, and
-    `is_contradicted` asks for the column to be read once more `as_text`.
+    In the first block, switching to texts costs nothing. Later the earlier texts are no longer
+    known, and `is_contradicted` says that the column must be read once more, `as_text`.
 
     Parameters
     ----------
     name : str
-        Of the column.
+        Name of the column.
     kind : {"numeric", "nominal"} or None
-        What the caller or the source says; a nominal one is gathered as texts.
+        The kind that the caller or the source gives; a nominal column is collected as texts.
     tokens : frozenset of str
-        What means "no value", see `folded_tokens`.
+        Cells that mean "no value", see `folded_tokens`.
     declared : sequence of str or None
         The only levels a nominal column may have, in their order.
     is_date : bool
         Whether the source declares dates.
     points : bool
-        Whether a point stands before the fraction of a plain number. Where it does not, cells
-        with a point are gathered as texts.
+        Whether plain numbers have decimal points. If not, cells with a point are collected as
+        texts.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class TextColumn:
         self._numbers, self._texts = Growing(np.float64), Growing(np.int32)
 
     def as_text(self) -> TextColumn:
-        """Return the same column without cells, to be gathered as texts."""
+        """Return the same column without cells, to be collected as texts."""
         again = TextColumn(self.name, self._kind, self._tokens, self.declared, self._is_date)
         again._is_text = True
         return again
@@ -86,7 +86,7 @@ class TextColumn:
             self.is_contradicted = True
 
     def finish(self, place: Callable[[int], str], source: str) -> RawColumn:
-        """Return the column; a cell that breaks what was declared is refused with its place."""
+        """Return the column; raise an error that names the first cell that is not declared."""
         if self._is_text:
             return self._finish_levels(place, source)
         numbers: Floats = self._numbers.joined()
@@ -106,7 +106,7 @@ class TextColumn:
         return RawColumn(column, self._is_date, wanted, is_numeric, capitals)
 
     def _level(self, raw: str | None) -> str | None:
-        """Strip a cell; a missing token is a value where the source declares it as one."""
+        """Strip a cell; a missing token is a value if the source declares it as one."""
         if raw is None:
             return None
         text = raw.strip()
@@ -140,9 +140,10 @@ def gather(columns: dict[int, TextColumn], blocks: Callable[[], Iterable[Block]]
     Parameters
     ----------
     columns : dict of int to TextColumn
-        Keyed by their position in a row. Those that turn out to be text late are replaced.
+        The columns by their position in a row. Columns that turn out to be text after the first
+        block are replaced.
     blocks : callable
-        Reads the rows from the start: blocks of rows of one width.
+        Reads the rows from the start, in blocks of rows of equal width.
     """
     n_rows = _extend_all(columns, blocks())
     again = {index: one.as_text() for index, one in columns.items() if one.is_contradicted}
@@ -157,7 +158,7 @@ def _extend_all(columns: Mapping[int, TextColumn], blocks: Iterable[Block]) -> i
 
 
 def _extend(columns: Mapping[int, TextColumn], rows: Block) -> int:
-    """Add a block to the columns; its cells are gone before the next block is read."""
+    """Add a block to the columns; its cells are freed before the next block is read."""
     cells = list(zip(*rows, strict=True))
     for index, column in columns.items() if cells else ():
         column.extend(cells[index])
@@ -167,6 +168,6 @@ def _extend(columns: Mapping[int, TextColumn], rows: Block) -> int:
 def blocks_of(
     rows: Iterator[Sequence[str | None]], size: int = 20_000
 ) -> Iterator[list[Sequence[str | None]]]:
-    """Yield the rows in lists of some length."""
+    """Yield the rows in lists of at most `size`."""
     while block := list(islice(rows, size)):
         yield block

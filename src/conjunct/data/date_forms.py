@@ -1,4 +1,4 @@
-"""How dates are written in text, and the days since 1970-01-01 that they stand for."""
+"""Formats of dates in text, and their conversion to days since 1970-01-01."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _TIME = (
 
 @dataclass(frozen=True)
 class DateForm:
-    """One way to write dates, each perhaps with a time after it.
+    """A format of dates; a time may follow each date.
 
     Parameters
     ----------
     pattern : str
-        Year, month and day as ``YYYY`` or ``YY``, ``MM`` or ``Mon``, and ``DD``. Years of two
-        digits are those from 1969 to 2068.
+        Year, month and day as ``YYYY`` or ``YY``, ``MM`` or ``Mon``, and ``DD``. Years with two
+        digits are from 1969 to 2068.
 
     Examples
     --------
@@ -55,7 +55,7 @@ class DateForm:
 
     @classmethod
     def read(cls, text: str) -> DateForm | None:
-        """Return the form of this pattern, None where none has it.
+        """Return the form with this pattern, or None if there is none.
 
         Examples
         --------
@@ -74,7 +74,7 @@ class DateForm:
         return re.compile(written + _TIME)
 
     def numbers(self, texts: Collection[str]) -> list[float] | None:
-        """Return days since 1970-01-01; None when a text is no date in this form."""
+        """Return days since 1970-01-01, or None if a text is not a date in this form."""
         found = []
         for text in texts:
             days = self._days(text)
@@ -98,17 +98,17 @@ class DateForm:
         return None if seconds is None else day + seconds / 86_400
 
     def words(self, texts: Collection[str]) -> str:
-        """Say what the texts are."""
+        """Describe the texts."""
         return f"days since {date.fromordinal(EPOCH)}, from dates written {self.pattern}"
 
     def meaning(self, text: str) -> str:
-        """Return the day that a text of this form stands for, as a number and as an ISO date."""
+        """Return the day of a text in this form, as a number and as an ISO date."""
         (days,) = self.numbers([text]) or [float("nan")]
         return f"day {number_text(days)}, {date.fromordinal(EPOCH + math.floor(days))}"
 
     @property
     def is_day_first(self) -> bool | None:
-        """Whether the day comes before the month; None where the year or a name comes first."""
+        """Whether the day comes before the month; None unless the pattern starts with either."""
         return self.pattern.startswith("DD") if self.pattern[:2] in ("DD", "MM") else None
 
 
@@ -117,7 +117,7 @@ def _month(text: str) -> int:
 
 
 def _seconds(match: re.Match[str]) -> float | None:
-    """Return the seconds since midnight, in UTC where a zone is given; None for no time of day."""
+    """Return the seconds since midnight, in UTC if a zone is given; None for an invalid time."""
     hour = int(match["hour"])
     if match["half"]:
         if not 1 <= hour <= 12:
@@ -149,11 +149,11 @@ DATE_FORMS = tuple(
         ),
     )
 )
-"""Where several forms fit all dates of a column, the first of them is read."""
+"""The known forms. If several fit all dates of a column, the first of them is used."""
 
 
 def date_forms(texts: Collection[str]) -> list[DateForm]:
-    """Return the forms that all texts are written in and that give different days.
+    """Return the forms that fit all texts, without those that give the same days as another.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Delimited text (CSV and its relatives) to columns, in blocks of rows."""
+"""Delimited text (CSV and similar formats) to columns, in blocks of rows."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class DelimitedFile:
     text : TextFile
         The file.
     delimiter : str
-        One character.
+        The character between cells.
     names : tuple of str
-        Of all its columns.
+        Names of all its columns.
     n_skipped : int
-        How many rows stand before the first data row: blank lines, and the header.
+        Number of lines before the first data row: blank lines, and the header.
     has_decimal_commas : bool
-        Whether its beginning shows decimal commas, so that points may stand between thousands.
+        Whether its beginning has decimal commas, so that points may separate thousands.
     """
 
     text: TextFile
@@ -54,7 +54,7 @@ class DelimitedFile:
     has_decimal_commas: bool = False
 
     def rows(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield the line on which a data row ends, and the row; blank lines are passed over."""
+        """Yield the number of the line on which a data row ends, and the row; skip blank lines."""
         with self.text.lines() as lines:
             reader = csv.reader(lines, **csv_options(self.delimiter))
             for row in islice(reader, self.n_skipped, None):
@@ -63,11 +63,11 @@ class DelimitedFile:
 
     @property
     def decimal(self) -> Decimal:
-        """What stands before a fraction where a column does not tell."""
+        """The decimal separator of columns that do not show it."""
         return "," if self.has_decimal_commas or self.delimiter == ";" else "."
 
     def blocks(self, most: int | None = None) -> Iterator[list[list[str]]]:
-        """Yield the data rows, many at a time, all of the right width."""
+        """Yield the data rows in blocks, all of the right width."""
         size = max(1, _BLOCK_CELLS // len(self.names))
         size = size if most is None else min(size, most)
         try:
@@ -83,12 +83,12 @@ class DelimitedFile:
             ) from None
 
     def place(self, row: int) -> str:
-        """Return the line of a data row; reads the file again, for error messages only."""
+        """Return the line of a data row. It reads the file again; for error messages only."""
         line, _ = next(islice(self.rows(), row, None))
         return f"line {line}"
 
     def _checked(self, block: list[list[str]]) -> list[list[str]]:
-        """Return the rows of a block without blank ones; refuse one of another width."""
+        """Return the rows of a block without blank lines; raise an error for a wrong width."""
         width = len(self.names)
         if {len(row) for row in block} == {width}:
             return block
@@ -118,18 +118,18 @@ def read_delimited(
     header: bool | None = None,
     encoding: str | None = None,
 ) -> RawTable:
-    """Read a delimited text file; what is None is found out.
+    """Read a delimited text file; options that are None are detected.
 
     Parameters
     ----------
     path : Path
-        CSV, TSV and the like, gzipped when it ends in ``.gz``.
+        A CSV, TSV or similar file, gzipped if its name ends in ``.gz``.
     request : Request
-        Which columns, of which kind.
+        The wanted columns and their kinds.
     delimiter : str or None
         One character; None chooses among comma, tab, semicolon and bar.
     header : bool or None
-        Whether the first row holds the names; without it they are column1, column2, …
+        Whether the first row holds the names; without a header they are column1, column2, …
     encoding : str or None
         See `open_text`.
     """
@@ -149,7 +149,7 @@ def delimited_file(
     header: bool | None = None,
     encoding: str | None = None,
 ) -> tuple[DelimitedFile, tuple[str, ...]]:
-    """Return a file ready to be read, see `read_delimited`, and notes of what was guessed."""
+    """Return a file ready to be read, see `read_delimited`, and notes about guesses."""
     text = open_text(path, encoding)
     file, has_names = _with_dialect(text, request, delimiter, header)
     guessed = header is None and not has_names
@@ -169,13 +169,13 @@ def delimited_piece(
     ----------
     file : DelimitedFile
     rows : list of list of str
-        Those that follow each other in the file.
+        Consecutive rows of the file.
     request : Request
-        Which columns, of which kind.
+        The wanted columns and their kinds.
     before : int
         Number of data rows before them.
     as_text : collection of str
-        Names of columns whose cells are gathered as texts.
+        Names of columns whose cells are collected as texts.
     """
     name, positions = file.text.name, request.positions(file.names, file.text.name)
     columns = {index: _column(file, index, request) for index in positions}
@@ -202,7 +202,7 @@ def delimited_names(
     header: bool | None = None,
     encoding: str | None = None,
 ) -> tuple[str, ...]:
-    """Return the names of all columns, found out as `read_delimited` does."""
+    """Return the names of all columns, detected as by `read_delimited`."""
     file, _ = _with_dialect(open_text(path, encoding), Request(), delimiter, header)
     return file.names
 
@@ -210,7 +210,7 @@ def delimited_names(
 def _with_dialect(
     text: TextFile, request: Request, delimiter: str | None, header: bool | None
 ) -> tuple[DelimitedFile, bool]:
-    """Return the file ready to read, and whether it has a header."""
+    """Return the file ready to be read, and whether it has a header."""
     if delimiter is not None and (len(delimiter) != 1 or delimiter in _NO_DELIMITERS):
         raise DataError(
             f"the delimiter of {text.name} must be one character, not {delimiter!r}, and neither "
@@ -230,7 +230,7 @@ def _with_dialect(
 
 
 def _first_row(text: TextFile, delimiter: str) -> tuple[int, list[str]]:
-    """Return the first row that is no blank line, and how many of these stand before it."""
+    """Return the number of blank lines before the first row, and this row."""
     with text.lines() as lines:
         try:
             reader = csv.reader(lines, **csv_options(delimiter))

@@ -1,4 +1,4 @@
-"""How a delimited file is written: which character separates cells, and is there a header."""
+"""The dialect of a delimited file: the character between cells, and whether there is a header."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from conjunct.data.number_forms import are_numbers, number_forms
 from conjunct.data.tokens import is_missing
 
 SAMPLE = 2**16
-"""Characters at the beginning of a file that decide."""
+"""Number of characters at the beginning of a file from which its dialect is detected."""
 
 _DELIMITERS = ",\t;|"
 
 
 def csv_options(delimiter: str) -> dict[str, Any]:
-    """Return the options of `csv.reader`: RFC 4180, blanks before a cell skipped."""
+    """Return the options of `csv.reader`: RFC 4180, with blanks before a cell skipped."""
     return {
         "delimiter": delimiter,
         "strict": True,
@@ -27,27 +27,27 @@ def csv_options(delimiter: str) -> dict[str, Any]:
 
 
 def is_blank(row: Sequence[str]) -> bool:
-    """Say whether a row is an empty line rather than a row of empty cells."""
+    """Tell whether a row is an empty line rather than a row of empty cells."""
     return not row or (len(row) == 1 and not row[0].strip())
 
 
 def sample_rows(head: str, delimiter: str, is_whole: bool) -> list[list[str]]:
-    """Return the rows at the beginning of a file, the last one only when it is whole.
+    """Return the rows at the beginning of a file, without a last row that may be cut off.
 
-    Blank lines before the first row are passed over, so that it is the header if there is one.
+    Blank lines before the first row are skipped, so that it is the header if there is one.
     """
     rows: list[list[str]] = []
     try:
         for row in csv.reader(io.StringIO(head), **csv_options(delimiter)):
             if rows or not is_blank(row):
                 rows.append(row)
-    except csv.Error:  # the sample ends inside quotes: the rows before are whole
+    except csv.Error:  # the sample ends inside quotes: the rows before are complete
         return rows
     return rows if is_whole or len(rows) < 2 else rows[:-1]
 
 
 def find_delimiter(head: str, is_whole: bool) -> str:
-    r"""Return the character that splits the most rows alike; a comma when there is none.
+    r"""Return the delimiter that splits most rows into the same number of cells, else a comma.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def find_delimiter(head: str, is_whole: bool) -> str:
 
 
 def _agreement(rows: Sequence[Sequence[str]]) -> tuple[float, int]:
-    """Score a split: the share of rows as wide as the first one, then the width."""
+    """Score a delimiter: the share of rows as wide as the first one, then the width."""
     if not rows or len(rows[0]) < 2:
         return (0.0, 0)
     width = len(rows[0])
@@ -71,11 +71,11 @@ def _agreement(rows: Sequence[Sequence[str]]) -> tuple[float, int]:
 def has_header(
     rows: Sequence[Sequence[str]], names: Collection[str], tokens: frozenset[str]
 ) -> bool:
-    """Say whether the first row names the columns.
+    """Tell whether the first row is a header.
 
-    It does when it holds every name that the caller mentioned. It does not when a cell of it is
-    a number or a missing value. Otherwise it does when a column is numeric below it, or when
-    most of its cells do not come again in their columns, as values would.
+    It is if it holds every name that the caller mentioned. It is not if one of its cells is a
+    number or a missing value. Otherwise it is if a column is numeric below it, or if most of its
+    cells do not occur again in their columns.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def no_header(source: str) -> str:
 
 
 def has_decimal_commas(rows: Sequence[Sequence[str]], tokens: frozenset[str]) -> bool:
-    """Say whether a column can only be read as numbers with decimal commas.
+    """Tell whether some column can only be read as numbers with decimal commas.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def has_decimal_commas(rows: Sequence[Sequence[str]], tokens: frozenset[str]) ->
 
 
 def _columns(rows: Sequence[Sequence[str]], width: int) -> list[Counter[str]]:
-    """Return the values of each column, and how often each comes."""
+    """Return the values of each column, and how often each occurs."""
     return [
         Counter(row[index].strip() for row in rows if index < len(row)) for index in range(width)
     ]

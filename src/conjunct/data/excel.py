@@ -17,22 +17,22 @@ from conjunct.data.values import column_of_objects, value_text
 from conjunct.errors import ConjunctError, DataError, MissingPackageError, nearest
 
 _SAMPLE = 1000
-"""Rows that tell whether the first one is a header."""
+"""Number of rows from which the header is detected."""
 _ERRORS = {"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"}
 
 
 @dataclass(frozen=True)
 class ExcelSheet:
-    """The filled part of a sheet.
+    """The used part of a sheet.
 
     Parameters
     ----------
     rows : tuple of tuple
-        Rows that are not empty, all of one width; None where a cell is empty.
+        Rows that are not empty, all of equal width; None for an empty cell.
     numbers : tuple of int
-        Their numbers, as Excel shows them.
+        Their row numbers, as Excel shows them.
     notes : tuple of str
-        A sentence when the sheet was one of several.
+        A sentence if the workbook has several sheets.
     """
 
     rows: tuple[tuple[Any, ...], ...]
@@ -40,7 +40,7 @@ class ExcelSheet:
     notes: tuple[str, ...] = ()
 
     def header(self, request: Request, header: bool | None) -> tuple[list[str], int]:
-        """Return the names of the columns, and the number of rows that they take: one or none."""
+        """Return the names of the columns, and the number of header rows: 1 or 0."""
         if header is None:
             sample = [[_text(cell) for cell in row] for row in self.rows[:_SAMPLE]]
             header = has_header(sample, request.names, request.tokens)
@@ -54,19 +54,19 @@ def read_excel(
 ) -> RawTable:
     """Read one sheet of a workbook: numbers, texts, booleans and dates as they are stored.
 
-    Empty rows, and empty columns around the table, are passed over. Formulas give the values that
-    were saved with them, and cells with an error such as ``#N/A`` are missing.
+    Empty rows, and empty columns around the table, are skipped. Formulas have the values that were
+    saved with them, and cells with an error such as ``#N/A`` are missing.
 
     Parameters
     ----------
     path : Path
         A workbook of Excel 2007 or later.
     request : Request
-        Which columns, of which kind.
+        The wanted columns and their kinds.
     header : bool or None
-        Whether the first row holds the names; None finds it out.
+        Whether the first row holds the names; None detects it.
     sheet : str or None
-        Its name; None takes the first one that is not empty.
+        Name of the sheet; None means the first one that is not empty.
     """
     found = _sheet(path, sheet)
     names, n_skipped = found.header(request, header)
@@ -118,7 +118,7 @@ def _sheet(path: Path, wanted: str | None) -> ExcelSheet:
 
 
 def _filled(sheet: Any) -> ExcelSheet:
-    """Return the rows that hold something, without the empty columns around them."""
+    """Return the rows that are not empty, without the empty columns around them."""
     rows = {
         number: [None if cell in _ERRORS else cell for cell in row]
         for number, row in enumerate(sheet.iter_rows(values_only=True), 1)
@@ -139,7 +139,7 @@ def _filled(sheet: Any) -> ExcelSheet:
 
 @contextmanager
 def _workbook(path: Path) -> Iterator[Any]:
-    """Lend an open workbook, and say in one sentence what is wrong with it."""
+    """Yield an open workbook, and turn its errors into one sentence."""
     try:
         from openpyxl import load_workbook
     except ImportError:
@@ -150,7 +150,7 @@ def _workbook(path: Path) -> Iterator[Any]:
             yield load_workbook(stream, read_only=True, data_only=True)
         except ConjunctError:
             raise
-        except Exception:  # a damaged file fails in the zip, the XML or anywhere in openpyxl
+        except Exception:  # a damaged file can fail in the zip, the XML or anywhere in openpyxl
             raise DataError(
-                f"{path.name} is not a whole Excel file; save it again as .xlsx or as CSV"
+                f"{path.name} is not a complete Excel file; save it again as .xlsx or as CSV"
             ) from None

@@ -1,4 +1,4 @@
-"""The format of a file, told by its name and by what stands beside it."""
+"""The format of a file, detected from its name and from the files beside it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BEGINNINGS: dict[bytes, Format] = {b"PAR1": "parquet", b"PK": "excel"}
 
 @dataclass(frozen=True)
 class FileForm:
-    """What the caller says about how a file is written; what is None is found out.
+    """The caller's options for reading a file; options that are None are detected.
 
     Parameters
     ----------
@@ -45,20 +45,20 @@ class FileForm:
     sheet: str | None = None
 
     def format_of(self, path: Path) -> Format:
-        """Return the format of a file; a sheet is refused where there are none."""
+        """Return the format of a file; raise an error if a sheet is given and it has none."""
         found = find_format(path)
         if self.sheet is not None and found != "excel":
             raise DataError(f"{path.name} has no sheets; only Excel files have them")
         return found
 
     def delimiter_of(self, path: Path) -> str | None:
-        """Return what stands between cells, None to find it out."""
+        """Return the character between cells, or None to detect it."""
         return usual_delimiter(path) if self.delimiter is None else self.delimiter
 
 
 @contextmanager
 def opened(source: str | Path) -> Iterator[Path]:
-    """Lend the path of a file, ``-`` for standard input, and turn errors into one sentence."""
+    """Yield the path of a file (``-``: standard input), and turn its errors into one sentence."""
     if not str(source).strip():
         raise DataError("the name of the table is empty; give the name of a file")
     try:
@@ -69,9 +69,9 @@ def opened(source: str | Path) -> Iterator[Path]:
 
 
 def find_format(path: Path) -> Format:
-    """Return the format of a file; one that is not there or not supported is refused.
+    """Return the format of a file; raise an error if it is absent or not supported.
 
-    C4.5 files come in pairs: see `find_c45` for both.
+    C4.5 files come in pairs: `find_c45` returns both.
     """
     if find_c45(path) is not None:
         return "c45"
@@ -102,13 +102,13 @@ def _no_file(path: Path) -> DataError:
         return DataError(f"{str(path)!r} cannot be opened: {error}")
     else:
         return DataError(
-            f"{path} is no regular file; copy the table into one, or pipe it and read -"
+            f"{path} is not a regular file; copy the table into one, or pipe it and name it -"
         )
     return DataError(f"there is no file {path}; check the name and the folder")
 
 
 def _format_by_content(path: Path) -> Format:
-    """Tell the format of a file without an ending, which is standard input."""
+    """Return the format of standard input, which has no ending."""
     with path.open("rb") as stream:
         head = stream.read(2**16)
     for beginning, found in _BEGINNINGS.items():
@@ -118,7 +118,7 @@ def _format_by_content(path: Path) -> Format:
 
 
 def usual_delimiter(path: Path) -> str | None:
-    r"""Return the delimiter that the name of a file promises, None if it promises none.
+    r"""Return the delimiter that the ending of a file name implies, or None if it implies none.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def usual_delimiter(path: Path) -> str | None:
 
 
 def _ending(path: Path) -> str:
-    """Return what tells the format, ``.gz`` looked through."""
+    """Return the ending that identifies the format, without ``.gz``."""
     suffixes = [suffix.lower() for suffix in path.suffixes[-2:]]
     if suffixes[-1:] == [".gz"]:
         return suffixes[0] if len(suffixes) == 2 else ".gz"

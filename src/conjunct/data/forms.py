@@ -1,4 +1,4 @@
-"""The form in which the cells of a column are written, where they are not plain numbers."""
+"""The form of a column's cells, if they are not plain numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Form: TypeAlias = NumberForm | DateForm
 
 
 def read_form(text: str) -> Form | None:
-    """Return the form that a text stands for, None where it stands for none.
+    """Return the form that a text denotes, or None if it denotes none.
 
     Examples
     --------

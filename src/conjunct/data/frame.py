@@ -23,17 +23,17 @@ _NESTED = (nw.List, nw.Array, nw.Struct, nw.Binary)
 
 
 def is_frame(source: object) -> bool:
-    """Say whether a source is a data frame that `read_frame` reads."""
+    """Tell whether a source is a data frame that `read_frame` reads."""
     return not isinstance(source, np.ndarray) and nw.dependencies.is_into_dataframe(source)
 
 
 def is_dask_frame(source: object) -> bool:
-    """Say whether a source is a data frame of Dask."""
+    """Tell whether a source is a data frame of Dask."""
     return nw.dependencies.is_dask_dataframe(source)
 
 
 def collected(source: Any) -> Any:
-    """Return a lazy frame or a query with its rows, and anything else as it is."""
+    """Return the rows of a lazy frame or a query; return any other source unchanged."""
     if nw.dependencies.is_into_lazyframe(source):
         return nw.from_native(source).collect().to_native()
     return source
@@ -42,23 +42,24 @@ def collected(source: Any) -> Any:
 def read_frame(source: Any, request: Request, name: str = _FRAME) -> RawTable:
     """Read a data frame; the type of a column decides its kind, and nulls and NaN are missing.
 
-    Numbers are numeric; booleans, text and categories are nominal, categories in their own
-    order; columns of mixed objects are numeric when every object is a number.
+    Numbers are numeric. Booleans, texts and categories are nominal; categories keep their order.
+    Columns of mixed objects are numeric if every object is a number.
 
     Parameters
     ----------
     source : data frame
-        Of pandas, polars, Arrow or another library that narwhals knows; lazy ones are collected.
+        A frame of pandas, polars, Arrow or another library that narwhals supports; lazy frames are
+        collected.
     request : Request
-        Which columns, of which kind.
+        The wanted columns and their kinds.
     name : str
-        What to call the table in messages.
+        Name of the table in messages.
     """
     return read_frames([source], request, name)
 
 
 def read_frames(sources: Iterable[Any], request: Request, name: str = _FRAME) -> RawTable:
-    """Read data frames that follow each other as one table, of which there is at least one."""
+    """Read consecutive data frames, at least one, as one table."""
     columns: list[SeriesColumn] = []
     known: list[str] = []
     for source in sources:
@@ -71,7 +72,7 @@ def read_frames(sources: Iterable[Any], request: Request, name: str = _FRAME) ->
         elif names != known:
             raise DataError(
                 f"the parts of {name} have different columns: {', '.join(known)} in one, and "
-                f"{', '.join(names)} in another; write all parts alike"
+                f"{', '.join(names)} in another; write all parts with the same columns"
             )
         series: list[Any] = list(frame.iter_columns())
         for index, column in zip(at, columns, strict=True):
@@ -85,16 +86,17 @@ def frame_names(source: Any) -> list[str]:
 
 
 def gathered(source: Any, rows: Mapping[str, Rows], numbers: Mapping[str, Floats]) -> Any:
-    """Return a frame of the same library whose columns are put together from rows of a frame.
+    """Return a frame of the same library, with cells taken from given rows of a frame.
 
     Parameters
     ----------
     source : data frame
-        With the columns; their types stay as they are.
+        The frame with the columns; their types stay unchanged.
     rows : mapping of str to ndarray of int
-        For each column the row numbers that its cells are taken from, all of one length.
+        For each column, the numbers of the rows that its cells are taken from; all have the same
+        length.
     numbers : mapping of str to ndarray of float
-        Columns that get these numbers instead.
+        Columns that have these numbers instead.
 
     Examples
     --------
@@ -131,16 +133,16 @@ def _as_frame(source: Any, name: str) -> nw.DataFrame[Any]:
 
 
 class SeriesColumn:
-    """Gathers the parts of one column of a data frame.
+    """Collects the parts of one column of a data frame.
 
     Parameters
     ----------
     name : str
-        Of the column.
+        Name of the column.
     kind : {"numeric", "nominal"} or None
-        What the caller wants it to be.
+        The kind that the caller requests, if any.
     source : str
-        What to call the table in messages.
+        Name of the table in messages.
     """
 
     def __init__(self, name: str, kind: Kind | None, source: str) -> None:
@@ -157,7 +159,7 @@ class SeriesColumn:
         if self._dtype is not None and _sort_of(dtype) != _sort_of(self._dtype):
             raise DataError(
                 f"column {self._name!r} of {self._source} holds {self._dtype} values in one part "
-                f"and {dtype} values in another; write all parts alike"
+                f"and {dtype} values in another; write all parts with the same type"
             )
         self._dtype = dtype
         if dtype.is_numeric():
@@ -214,14 +216,14 @@ class SeriesColumn:
 
 
 def _sort_of(dtype: Any) -> str:
-    """Return what decides how a part of a column is gathered."""
+    """Return the sort of values, which decides how a part of a column is collected."""
     if dtype.is_numeric():
         return "number"
     return str(dtype) if dtype.is_temporal() else type(dtype).__name__
 
 
 Coded = tuple[Sequence[str | None], AnyArray]
-"""Texts, and for every cell the place of its text; -1 where it is null."""
+"""Texts, and for every cell the position of its text; -1 for null."""
 
 
 def _listed(series: nw.Series[Any]) -> Coded:
@@ -232,9 +234,9 @@ def _listed(series: nw.Series[Any]) -> Coded:
 
 
 def _coded(series: nw.Series[Any]) -> Coded | None:
-    """Return the texts of a series as pyarrow has them; None where it is absent or knows none.
+    """Return the dictionary of a series that pyarrow makes, or None if it cannot make one.
 
-    There is no Python object for every cell then.
+    This avoids a Python object for every cell.
     """
     try:
         cells = series.to_arrow()
@@ -250,13 +252,13 @@ def _coded(series: nw.Series[Any]) -> Coded | None:
 
 
 def _numbers(series: nw.Series[Any]) -> Floats:
-    """Return doubles. NumPy rounds large whole numbers, which Arrow refuses to cast."""
+    """Return 64-bit floats. NumPy rounds large whole numbers; Arrow would refuse the cast."""
     numbers = series if series.dtype.is_integer() else series.cast(nw.Float64)
     return np.asarray(numbers.to_numpy(), dtype=np.float64)
 
 
 def _own_order(series: nw.Series[Any]) -> list[str] | None:
-    """Return the categories in their order; those of polars have none unless they are an enum."""
+    """Return the categories in their order, or None: polars has an order only for enums."""
     is_ordered = isinstance(series.dtype, nw.Enum)
     if isinstance(series.dtype, nw.Categorical):
         is_ordered = not series.implementation.is_polars()
@@ -266,7 +268,7 @@ def _own_order(series: nw.Series[Any]) -> list[str] | None:
 
 
 def _texts(series: nw.Series[Any]) -> list[str | None]:
-    """Return the text of every value, None where it is null."""
+    """Return the text of every value, or None for null."""
     values = series.to_list()
     if not isinstance(series.dtype, nw.String):
         text_of = {value: value_text(value) for value in set(values)}

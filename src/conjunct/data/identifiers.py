@@ -1,4 +1,4 @@
-"""Columns that can only name rows are left out, with a note."""
+"""Columns that can only identify rows are left out, with a note."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 from conjunct.data.table import Column, Table
 
 IDENTIFIER_VALUES = 10
-"""A column with fewer values is never taken for an identifier."""
+"""A column with fewer values never counts as an identifier."""
 
 CONSECUTIVE = 0.9
-"""Whole numbers number rows when at least this share of the gaps between them is 1."""
+"""Whole numbers count as row numbers if at least this share of the gaps between them is 1."""
 
 _NAMES = {"index", "idx", "key", "row", "rownames", "rownum", "rowid", "#", "unnamed: 0"}
 _LAST_WORDS = {"id", "ids", "no", "nr", "uid", "uuid", "guid"}
@@ -22,18 +22,18 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def without_identifiers(table: Table, keep: Collection[str] = ()) -> Table:
-    """Leave out columns that can only name rows, with a note that lists them.
+    """Leave out columns that can only identify rows, with a note that lists them.
 
-    These are nominal columns whose values are all different, and columns of whole numbers that
-    are all different and either follow each other with hardly a gap or are named like an
-    identifier. Numbers stay if nothing else is left to learn from.
+    These are nominal columns whose values are all different, and columns of whole numbers that are
+    all different and are either almost consecutive or named like an identifier. Numeric columns
+    stay if nothing else is left to learn from.
 
     Parameters
     ----------
     table : Table
-        To learn from.
+        The table to learn from.
     keep : collection of str
-        Names of columns that stay whatever they hold.
+        Names of columns that are never left out.
     """
     found = {c.name: c.kind for c in table.columns if is_identifier(c) and c.name not in keep}
     if len(found) == len(table.columns):
@@ -48,9 +48,9 @@ def without_identifiers(table: Table, keep: Collection[str] = ()) -> Table:
     )
 
 
-@np.errstate(over="ignore")  # a range beyond all doubles is infinite, and that will do
+@np.errstate(over="ignore")  # a range that overflows is infinite, which is good enough
 def is_identifier(column: Column) -> bool:
-    """Say whether a column can only name rows.
+    """Tell whether a column can only identify rows.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def is_identifier(column: Column) -> bool:
     known = column.values[~np.isnan(column.values)] if column.n_missing else column.values
     beginning = known[:IDENTIFIER_VALUES]
     if (beginning != np.floor(beginning)).any() or np.ptp(known) < n_values - 1:
-        return False  # most columns end here, at the first fractions or with too small a range
+        return False  # most columns end here: they have fractions, or too small a range
     if (known != np.floor(known)).any():
         return False
     gaps = np.diff(np.sort(known))
@@ -82,7 +82,7 @@ def is_identifier(column: Column) -> bool:
 
 
 def names_rows(name: str) -> bool:
-    """Say whether a column is called like an identifier.
+    """Tell whether a column is named like an identifier.
 
     Examples
     --------

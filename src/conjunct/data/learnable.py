@@ -1,4 +1,4 @@
-"""What can be learned from: the target split off, useless columns left out, each with a note."""
+"""From a raw table to one that can be learned from: target split off, useless columns left out."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ DATES_LEFT_OUT = (
     "dates or times; dates='days' in Python or --dates days on the command line reads dates as "
     "days since 1970-01-01"
 )
-"""Why dates are left out, and what to do about it."""
+"""The part of a note that says why columns are left out, and how to read dates."""
 
 
 def table_from_raw(raw: RawTable, request: Request) -> Table:
-    """Split off the target, leave out what cannot be learned from, and check what is left."""
+    """Split off the target, leave out columns that cannot be learned from, and check the rest."""
     raw = recognised(raw, request)
     notes = list(raw.notes)
     found = {item.column.name: item for item in raw.columns}
@@ -65,7 +65,7 @@ def _dropped_rows_note(n_dropped: int, target: str) -> str:
 def _learnable(
     found: dict[str, RawColumn], request: Request, notes: list[str]
 ) -> dict[str, RawColumn]:
-    """Return the columns that can be learned from, and add a note for each sort of the others."""
+    """Return the columns that can be learned from, and add a note for each reason to leave out."""
     sorts: list[tuple[Callable[[RawColumn], bool], str]] = [
         (_is_empty, "no values"),
         (_is_date, DATES_LEFT_OUT),
@@ -87,7 +87,7 @@ def _is_date(item: RawColumn) -> bool:
 
 
 def refuse_infinite(raw: RawTable) -> None:
-    """Refuse a table with an infinite number."""
+    """Raise an error if a table has an infinite number."""
     for item in raw.columns:
         column = item.column
         if column.kind == "numeric" and np.isinf(column.values).any():

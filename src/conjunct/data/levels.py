@@ -1,4 +1,4 @@
-"""Text to nominal columns: one integer a row, and the readable levels in their order."""
+"""Text to nominal columns: one integer per row, and the readable levels in their order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOOLEANS = {"false", "true"}
 
 
 class LevelCodes(dict[str | None, int]):
-    """Integers by text, given out in the order of first sight.
+    """Integers by text, assigned in the order of first occurrence.
 
     Examples
     --------
@@ -42,8 +42,8 @@ def nominal_column(
 ) -> Column:
     """Build a nominal column from integers and the text that each of them stands for.
 
-    Several integers may stand for one text, and None stands for no value. Levels come in the
-    declared order when there is one; otherwise numbers come by size and text by alphabet.
+    Several integers may stand for one text, and None stands for no value. Levels are in the
+    declared order if there is one; otherwise numbers are sorted by size and texts alphabetically.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def nominal_column(
 
 
 def order_levels(present: set[str], declared: Sequence[str] | None = None) -> tuple[str, ...]:
-    """Return levels in the declared order, otherwise numbers by size and text by alphabet.
+    """Return levels in the declared order, else numbers by size or texts alphabetically.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def without_unused_levels(column: Column) -> Column:
 
 
 def fold_booleans(texts: Sequence[str | None]) -> Sequence[str | None]:
-    """Write true and false in small letters when there is nothing else.
+    """Write true and false in lower case if there are no other texts.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def fold_booleans(texts: Sequence[str | None]) -> Sequence[str | None]:
 
 
 def have_capitals(texts: Iterable[str | None]) -> bool:
-    """Say whether there is a true or false that `fold_booleans` may write in small letters.
+    """Tell whether there is a true or false that `fold_booleans` would write in lower case.
 
     Examples
     --------

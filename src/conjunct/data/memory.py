@@ -21,8 +21,8 @@ _MAPPING = "the table"
 def read_array(array: AnyArray, request: Request) -> RawTable:
     """Read a two-dimensional array; its columns are named x0, x1 and so on.
 
-    Numbers make numeric columns, booleans nominal ones; an array of objects is looked at column
-    by column.
+    Numbers give numeric columns, booleans nominal ones. The kinds of an array of objects are
+    decided column by column.
     """
     if array.ndim != 2:
         raise DataError(
@@ -39,14 +39,14 @@ def read_array(array: AnyArray, request: Request) -> RawTable:
 
 
 def read_mapping(source: Mapping[Any, Any], request: Request) -> RawTable:
-    """Read a mapping of column names to sequences of one length."""
+    """Read a mapping of column names to sequences of equal length."""
     names = [str(name) for name in source]
     arrays = [_one_dimensional(name, values) for name, values in source.items()]
     for name, array in zip(names, arrays, strict=True):
         if len(array) != len(arrays[0]):
             raise DataError(
                 f"column {name!r} of {_MAPPING} has {len(array)} rows where {len(arrays[0])} are "
-                "expected; give all columns one length"
+                "expected; give all columns the same length"
             )
     columns = (
         _column(names[index], arrays[index], request.kind_of(names[index]), _MAPPING)
@@ -80,5 +80,5 @@ def _column(name: str, values: AnyArray, kind: Kind | None, source: str) -> RawC
 
 
 def _objects(values: AnyArray) -> list[Any]:
-    """Return Python objects; dates stay NumPy's, whose nanoseconds would turn into integers."""
+    """Return Python objects; dates stay NumPy objects, since nanoseconds would become integers."""
     return list(values) if values.dtype.kind in "mM" else list(values.tolist())

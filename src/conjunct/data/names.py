@@ -1,4 +1,4 @@
-"""`column_names`: what a file calls its columns, without reading its rows."""
+"""`column_names`: the names of a file's columns, without reading its rows."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def column_names(
     encoding: str | None = None,
     sheet: str | None = None,
 ) -> tuple[str, ...]:
-    r"""Return the names of all columns of a file, those that `read_table` leaves out too.
+    r"""Return the names of all columns of a file, including those that `read_table` leaves out.
 
-    Only the header is read; a text file is looked through for its encoding.
+    Only the header is read; a text file is scanned for its encoding.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def column_names(
     Returns
     -------
     names : tuple of str
-        In the order of the file; the class of C4.5 files is the last, named ``class``.
+        The names in the order of the file; the class of C4.5 files is the last, named ``class``.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How numbers are written in text: decimal commas, thousands separators, units."""
+"""Formats of numbers in text: decimal commas, thousands separators, units."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ _WRITTEN = re.compile(rf"({_UNIT})?\s?1([,. '])234([.,])5\s?({_UNIT})?")
 
 @dataclass(frozen=True)
 class NumberForm:
-    """One way to write numbers; prints as one thousand two hundred thirty-four and a half.
+    """A format of numbers; its text is the number 1234.5 in this format.
 
     Parameters
     ----------
     decimal : {".", ","}
-        Stands before the fraction.
+        The decimal separator.
     thousands : {",", ".", " ", "'"}
-        May stand between groups of three digits.
+        The character that may separate groups of three digits.
     before, after : str
-        The unit that stands before or after every number, such as a currency or a percent sign;
-        numbers are read as if it were not there, so that 12 % is 12.
+        The unit before or after every number, such as a currency or a percent sign. It is ignored,
+        so that 12 % is 12.
 
     Examples
     --------
@@ -67,7 +67,7 @@ class NumberForm:
 
     @classmethod
     def read(cls, text: str) -> NumberForm | None:
-        """Return the form that prints as this text, None where none does.
+        """Return the form whose text this is, or None if there is none.
 
         Examples
         --------
@@ -81,7 +81,7 @@ class NumberForm:
         return cls(decimal, match[2], match[1] or "", match[4] or "")
 
     def numbers(self, texts: Collection[str]) -> list[float] | None:
-        """Return the number of each text; None when one of them is not written in this form."""
+        """Return the number of each text, or None if one of them is not in this form."""
         pattern = _pattern(self)
         found = []
         for text in texts:
@@ -96,7 +96,7 @@ class NumberForm:
         return float(sign.replace(_MINUS, "-") + plain)
 
     def words(self, texts: Collection[str]) -> str:
-        """Say what makes the texts different from plain numbers.
+        """Describe how the texts differ from plain numbers.
 
         Examples
         --------
@@ -115,14 +115,14 @@ class NumberForm:
         return f"numbers with {listed}" if parts else "numbers"
 
     def meaning(self, text: str) -> str:
-        """Return a text of this form as a plain number."""
+        """Return a text in this form as a plain number."""
         (number,) = self.numbers([text]) or [float("nan")]
         return number_text(number)
 
 
 @cache
 def _pattern(form: NumberForm) -> re.Pattern[str]:
-    """Return what the texts of a form match: two places for a sign, and the digits."""
+    """Return the pattern of a form's texts, with groups for two possible signs and the digits."""
     thousands, decimal = _MARKS[form.thousands], _MARKS[form.decimal]
     sign = rf"([+\-{_MINUS}]?)\s*"
     whole = rf"(?:[1-9]\d{{0,2}}(?:{thousands}\d{{3}})+|\d+)"
@@ -132,10 +132,10 @@ def _pattern(form: NumberForm) -> re.Pattern[str]:
 
 
 def number_forms(texts: Collection[str]) -> list[NumberForm]:
-    """Return the forms that all texts are written in and that give different numbers.
+    """Return the forms that fit all texts, without those that give the same numbers as another.
 
-    Two forms differ where a comma or a point may stand before a fraction or between thousands:
-    then the one with decimal points comes first.
+    Two forms remain if a comma or a point may be a decimal separator or separate thousands. The one
+    with decimal points then comes first.
 
     Examples
     --------
@@ -159,12 +159,12 @@ def number_forms(texts: Collection[str]) -> list[NumberForm]:
 
 
 def are_numbers(texts: Collection[str]) -> bool:
-    """Say whether there are texts and all of them are numbers, plain or written in one form."""
+    """Tell whether there are texts and all of them are numbers, plain or in one form."""
     return bool(texts) and (all_numbers(texts) or bool(number_forms(texts)))
 
 
 def _unit(texts: Collection[str]) -> tuple[str, str] | None:
-    """Return the one unit of all texts, before or after; None when one is not like a number."""
+    """Return the common unit of all texts, before or after; None if a text is not a number."""
     units = set()
     for text in texts:
         match = _CELL.fullmatch(text)

@@ -12,10 +12,10 @@ from conjunct.types import Floats
 
 
 def number(text: str | None, tokens: frozenset[str]) -> float:
-    """Return the number that a cell holds, NaN when it is missing.
+    """Return the number in a cell, or NaN if it is missing.
 
-    Python's decimal notation without underscores; ``inf`` is a number (an infinite one, refused
-    later with its place), the word ``nan`` is not.
+    The notation is Python's, without underscores. ``inf`` is a number, for which a later check
+    raises an error with its place; the word ``nan`` is not.
 
     Examples
     --------
@@ -46,7 +46,7 @@ class _Numbers(dict[str | None, float]):
 
 
 def parse_numbers(cells: Sequence[str | None], tokens: frozenset[str]) -> Floats | None:
-    """Return the cells as numbers, NaN where missing; None when one of them is text.
+    """Return the cells as numbers, NaN for missing ones, or None if one of them is text.
 
     Examples
     --------
@@ -65,12 +65,12 @@ def parse_numbers(cells: Sequence[str | None], tokens: frozenset[str]) -> Floats
 
 
 def has_points(cells: Sequence[str | None]) -> bool:
-    """Say whether one of the cells has a point in it."""
+    """Tell whether one of the cells contains a point."""
     return "." in "".join(filter(None, cells))
 
 
 def all_numbers(texts: Collection[str]) -> bool:
-    """Say whether there are texts and every one is a number."""
+    """Tell whether there are texts and all of them are numbers."""
     return bool(texts) and all(map(is_number, texts))
 
 
@@ -86,7 +86,7 @@ def number_text(value: float) -> str:
 
 
 def _parse_plain(cells: Sequence[str | None]) -> Floats | None:
-    """Parse cells that are all plain finite numbers; None sends the caller the careful way."""
+    """Parse cells that are all plain finite numbers; None if they need careful parsing."""
     try:
         values = np.fromiter(map(float, cells), np.float64, len(cells))  # type: ignore[arg-type]
     except (ValueError, TypeError):
@@ -97,7 +97,7 @@ def _parse_plain(cells: Sequence[str | None]) -> Floats | None:
 
 
 def is_number(text: str) -> bool:
-    """Say whether a text is a plain number."""
+    """Tell whether a text is a plain number."""
     try:
         number(text, frozenset())
     except ValueError:

@@ -1,4 +1,4 @@
-"""Parquet files and what else pyarrow reads in parts; the only file that imports it."""
+"""Parquet files and other sources that pyarrow reads in parts; the only file that imports it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from conjunct.errors import DataError, MissingPackageError
 from conjunct.files import writing
 
 PART_ROWS = 2**17
-"""Rows that are read at a time."""
+"""Number of rows that are read at a time."""
 
 
 def read_parquet(path: Path, request: Request) -> RawTable:
-    """Read a Parquet file, or all those of a folder, the wanted columns only.
+    """Read the wanted columns of a Parquet file, or of all Parquet files of a folder.
 
-    Each part goes the way of any data frame.
+    Each part is read like any data frame.
     """
     names = parquet_names(path)
     wanted = [names[index] for index in request.positions(names, path.name)]
@@ -42,7 +42,7 @@ def parquet_names(path: Path) -> tuple[str, ...]:
 
 
 def parquet_rows(path: Path) -> int:
-    """Return the number of rows, from the ends of the files alone."""
+    """Return the number of rows, from the metadata alone."""
     found = 0
     for one in _files(path):
         with _parquet(one) as parquet:
@@ -51,9 +51,9 @@ def parquet_rows(path: Path) -> int:
 
 
 def parquet_parts(path: Path, names: Sequence[str], n_rows: int) -> Iterator[Any]:
-    """Yield the rows as tables of Arrow, some columns of at most `n_rows` rows at a time.
+    """Yield some columns as Arrow tables of at most `n_rows` rows each.
 
-    Where there are no rows, a table without rows is all.
+    If there are no rows, the only table has no rows.
     """
     parts = chain.from_iterable(_parts_of_file(one, names, n_rows) for one in _files(path))
     first = next(parts, None)
@@ -64,14 +64,14 @@ def parquet_parts(path: Path, names: Sequence[str], n_rows: int) -> Iterator[Any
 
 
 def write_parquet(path: Path, parts: Iterable[Mapping[str, Sequence[Any]]]) -> None:
-    """Write a whole file or nothing: columns of plain values, part by part.
+    """Write columns of plain values, part by part; the file is written completely or not at all.
 
     Parameters
     ----------
     path : Path
-        An existing file is replaced.
+        The file to write; an existing file is replaced.
     parts : iterable of mapping of str to sequence
-        At least one; all have the columns of the first.
+        At least one part; all have the columns of the first.
     """
     try:
         import pyarrow
@@ -87,19 +87,19 @@ def write_parquet(path: Path, parts: Iterable[Mapping[str, Sequence[Any]]]) -> N
 
 
 def is_dataset(source: Any) -> bool:
-    """Say whether a source is a dataset of Arrow, or reads batches one after the other."""
+    """Tell whether a source is an Arrow dataset or an Arrow reader of batches."""
     return _is_of_arrow(source) and any(
         map(partial(hasattr, source), ("scanner", "read_next_batch"))
     )
 
 
 def is_batch(source: Any) -> bool:
-    """Say whether something is a batch of rows of Arrow, or a table of it."""
+    """Tell whether an object is an Arrow record batch or table."""
     return _is_of_arrow(source) and hasattr(source, "num_rows") and hasattr(source, "schema")
 
 
 def arrow_parts(source: Any, request: Request, name: str) -> Iterator[Any] | None:
-    """Yield the parts of a dataset of Arrow, or of batches; None where a source is neither."""
+    """Return the parts of an Arrow dataset, or of batches; None if a source is neither."""
     if is_dataset(source):
         return _tables(_batches(source, request, name), source.schema)
     if not isinstance(source, list | tuple | Iterator):
@@ -110,12 +110,12 @@ def arrow_parts(source: Any, request: Request, name: str) -> Iterator[Any] | Non
 
 
 def _batches(source: Any, request: Request, name: str) -> Iterable[Any]:
-    """Return the batches of a dataset, with the wanted columns if it can choose."""
+    """Return the batches of a dataset, with only the wanted columns if it can select them."""
     if not hasattr(source, "scanner"):
         return source  # type: ignore[no-any-return]
     names = source.schema.names
     wanted = [names[index] for index in request.positions(names, name)]
-    # Reading far ahead fills the memory.
+    # Reading far ahead would fill the memory.
     few = {"batch_size": PART_ROWS, "batch_readahead": 2, "fragment_readahead": 1}
     return source.to_batches(columns=wanted, **few)  # type: ignore[no-any-return]
 
@@ -125,7 +125,7 @@ def _is_of_arrow(source: Any) -> bool:
 
 
 def _tables(batches: Iterable[Any], schema: Any) -> Iterator[Any]:
-    """Yield batches with rows as tables; a table without rows where there are none."""
+    """Yield batches that have rows, as tables; if there are none, an empty table."""
     n_parts = 0
     for batch in batches:
         if batch.num_rows:
@@ -156,7 +156,7 @@ def _parts_of_file(path: Path, names: Sequence[str], n_rows: int) -> Iterator[An
 
 @contextmanager
 def _parquet(path: Path) -> Iterator[Any]:
-    """Lend pyarrow's reader, and say in one sentence what is wrong with it or with the file."""
+    """Yield pyarrow's reader, and turn its absence or the errors of a file into one sentence."""
     try:
         import pyarrow
         from pyarrow import parquet
@@ -165,4 +165,4 @@ def _parquet(path: Path) -> Iterator[Any]:
     try:
         yield parquet
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError):
-        raise DataError(f"{path.name} is not a whole Parquet file; write it again") from None
+        raise DataError(f"{path.name} is not a complete Parquet file; write it again") from None

@@ -1,4 +1,4 @@
-"""Parts of a frame that are read apart, and have to agree on what their columns are."""
+"""Parts of a frame that are read separately, and have to agree on the kinds of their columns."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from conjunct.errors import DataError
 
 @dataclass(frozen=True)
 class ColumnSeen:
-    """What a part of the rows says about a column.
+    """What a part of the rows shows about a column.
 
     Parameters
     ----------
     kind : {"numeric", "nominal"}
-        Of the values.
+        Kind of the values.
     is_date, is_written : bool
-        Whether all values are dates; whether they are texts that are written numbers.
+        Whether all values are dates; whether they are numbers written as text.
     has_values : bool
-        Whether any cell has a value; if not, the part says nothing.
+        Whether any cell has a value; if not, the part does not count.
     """
 
     kind: Kind
@@ -39,7 +39,7 @@ class ColumnSeen:
 
 @dataclass(frozen=True)
 class ReadPart:
-    """A part as it was read, and what it says about each column."""
+    """A part as it was read, and what it shows about each column."""
 
     table: Table
     seen: tuple[ColumnSeen, ...]
@@ -47,14 +47,14 @@ class ReadPart:
 
 @dataclass(frozen=True)
 class Agreed:
-    """What all parts together say about the columns.
+    """What all parts together show about the columns.
 
     Parameters
     ----------
     kinds : dict of str to {"numeric", "nominal"}
-        Of the columns that can be learned from, in their order.
+        Kinds of the columns that can be learned from, in their order.
     notes : tuple of str
-        What was left out, a sentence each.
+        One sentence for each reason why columns were left out.
     """
 
     kinds: dict[str, Kind]
@@ -62,7 +62,7 @@ class Agreed:
 
 
 def read_part(frame: Any, kinds: Mapping[str, Kind], number: int) -> ReadPart:
-    """Read one part of a frame; leave nothing out."""
+    """Read one part of a frame, without leaving out columns."""
     request = Request(kinds=dict(kinds))
     raw = recognised(read_frame(frame, request, f"part {number + 1} of the table"), request)
     refuse_infinite(raw)
@@ -82,16 +82,16 @@ def read_part(frame: Any, kinds: Mapping[str, Kind], number: int) -> ReadPart:
 def agreed(
     names: Sequence[str], parts: Sequence[Sequence[ColumnSeen]], keep: Iterable[str]
 ) -> Agreed:
-    """Return what the columns are; where parts disagree a column is nominal.
+    """Return the kinds of the columns; if parts disagree, a column is nominal.
 
     Parameters
     ----------
     names : sequence of str
-        Of the columns.
+        Names of the columns.
     parts : sequence of sequence of ColumnSeen
-        What each part says about them.
+        What each part shows about them.
     keep : iterable of str
-        Columns that are nominal and stay, whatever they hold.
+        Columns that are nominal and never left out.
     """
     kinds: dict[str, Kind] = {}
     empty, dates, kept = [], [], set(keep)
@@ -117,32 +117,32 @@ def agreed(
 def part_table(
     part: ReadPart, frame: Any, what: Agreed, orders: Mapping[str, Sequence[str]]
 ) -> Table:
-    """Return the columns of a part as all parts have agreed on them.
+    """Return the columns of a part with the kinds that all parts have agreed on.
 
     Parameters
     ----------
     part : ReadPart
-        As it was read.
+        The part as it was read.
     frame : data frame
         The same part, for columns that must be read again.
     what : Agreed
-        What the columns are.
+        The kinds of the columns.
     orders : mapping of str to sequence of str
-        Levels of the columns whose order was declared.
+        Levels of the columns with a declared order.
     """
     found = dict(zip(part.table.names, part.table.columns, strict=True))
     again = [name for name, kind in what.kinds.items() if found[name].kind != kind]
     if texts := [name for name in again if what.kinds[name] == "nominal"]:
         request = Request(kinds=dict.fromkeys(texts, "nominal"), columns=tuple(texts))
         found |= {item.column.name: item.column for item in read_frame(frame, request).columns}
-    for name in set(again) - set(texts):  # a part without a value of it
+    for name in set(again) - set(texts):  # the part has no value in this column
         found[name] = Column(name, "numeric", np.full(part.table.n_rows, np.nan))
     columns = [_in_order(found[name], orders.get(name)) for name in what.kinds]
     return replace(part.table, columns=tuple(columns))
 
 
 def _in_order(column: Column, order: Sequence[str] | None) -> Column:
-    """Return a nominal column with all levels that were declared, in their order."""
+    """Return a nominal column with all declared levels, in their order."""
     if order is None or column.kind == "numeric":
         return column
     levels = tuple(dict.fromkeys(order))

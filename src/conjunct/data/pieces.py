@@ -1,4 +1,4 @@
-"""A table in pieces: read as often as it is asked for, a bounded number of rows at a time."""
+"""A table in pieces: it can be read repeatedly, a bounded number of rows at a time."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from conjunct.data.table import Table
 from conjunct.errors import DataError
 
 PIECE_ROWS = 2**16
-"""Rows of a piece, at most."""
+"""Largest number of rows of a piece."""
 
 NO_NAMES: frozenset[str] = frozenset()
 
 
 class NotPiecewise(Exception):
-    """What a cell means depends on other pieces: the table has to be read as a whole."""
+    """The meaning of a cell depends on other pieces: the table must be read as a whole."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class Pieces:
     Parameters
     ----------
     name : str
-        What to call the table in messages.
+        Name of the table in messages.
     names : tuple of str
-        Of all its columns.
+        Names of all its columns.
     read : callable
-        Takes a request and the names of columns to be read as texts; yields the pieces, from the
-        first row on.
+        Function that takes a request and the names of columns to be read as texts, and yields the
+        pieces from the first row on.
     notes, is_text, decimal
         As in `RawTable`.
     """
@@ -53,11 +53,11 @@ class Pieces:
     decimal: Decimal = "."
 
     def tables(self, request: Request) -> Iterator[Table]:
-        """Yield the pieces as tables whose cells mean what they mean in the whole table.
+        """Yield the pieces as tables whose cells have the same meaning as in the whole table.
 
-        Every column needs a kind. Where a cell cannot be understood without the other pieces,
-        `NotPiecewise` is raised; that is rare: texts in a column of numbers, or truth values in
-        capitals, which may stand beside other texts.
+        Every column needs a kind. `NotPiecewise` is raised if a cell cannot be interpreted without
+        the other pieces. That is rare: texts in a column of numbers, or booleans with capital
+        letters, whose column may have other texts too.
         """
         for raw in self.read(request, NO_NAMES):
             for item in raw.columns:
@@ -76,7 +76,7 @@ def _refuse_dependent(item: RawColumn, request: Request) -> None:
 
 
 def can_be_read_in_pieces(path: Path) -> bool:
-    """Say whether a file is of a format that is read piece by piece."""
+    """Tell whether the format of a file can be read piece by piece."""
     return find_format(path) in ("delimited", "parquet")
 
 
@@ -87,11 +87,11 @@ def file_pieces(path: Path, form: FileForm, request: Request, n_rows: int | None
     ----------
     path : Path
     form : FileForm
-        What the caller says about how it is written.
+        The caller's options for reading the file.
     request : Request
-        Names in it may tell whether there is a header.
+        The request; its names help to detect a header.
     n_rows : int or None
-        Rows of a piece, at most; `PIECE_ROWS` by default.
+        Largest number of rows of a piece; `PIECE_ROWS` by default.
     """
     n_rows = PIECE_ROWS if n_rows is None else n_rows
     if form.format_of(path) == "parquet":
@@ -115,7 +115,7 @@ def file_pieces(path: Path, form: FileForm, request: Request, n_rows: int | None
 def arrow_pieces(
     name: str, names: tuple[str, ...], batches: Callable[[list[str]], Iterator[Any]]
 ) -> Pieces:
-    """Return batches of Arrow in pieces; `batches` reads some columns, from the start."""
+    """Return Arrow batches as pieces; `batches` reads given columns from the start."""
 
     def read(request: Request, as_text: Collection[str]) -> Iterator[RawTable]:
         wanted = [names[index] for index in request.positions(names, name)]

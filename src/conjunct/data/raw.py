@@ -1,4 +1,4 @@
-"""What every reader hands on: columns as they were found, before the target is split off."""
+"""The result of every reader: columns as they were found, before the target is split off."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from conjunct.data.table import Column, Kind
 
 @dataclass(frozen=True, eq=False)
 class RawColumn:
-    """A column with what only its source knows.
+    """A column with facts that only its source knows.
 
     Parameters
     ----------
@@ -20,10 +20,10 @@ class RawColumn:
     is_date : bool
         Whether every value is a date, a time or a duration.
     declared : {"numeric", "nominal"} or None
-        The kind that the source says the column has; None leaves it to the texts.
+        The kind that the source declares; None if the texts decide.
     was_numeric : bool
-        Whether the values of a nominal column would have made a numeric one, had the caller not
-        asked for a nominal one.
+        Whether a nominal column would have been numeric if the caller had not requested a nominal
+        one.
     has_capitals : bool
         Whether the source writes true or false with capitals, see `fold_booleans`.
     """
@@ -42,17 +42,17 @@ class RawTable:
     Parameters
     ----------
     name : str
-        What to call the source in messages.
+        Name of the source in messages.
     columns : tuple of RawColumn
-        In the order of the source, or as the caller listed them.
+        The columns, in the order of the source or as the caller listed them.
     place : callable
-        Turns a row number from 0 into words, such as ``"line 7"``.
+        Function that turns a row number from 0 into words, such as ``"line 7"``.
     notes : tuple of str
-        What the reader guessed.
+        Sentences about what the reader guessed.
     is_text : bool
-        Whether the source holds text only, so that numerals are numbers.
+        Whether the source holds only text, so that numerals are numbers.
     decimal : {".", ","}
-        What stands before a fraction where a column does not tell.
+        The decimal separator of columns that do not show it.
     """
 
     name: str
@@ -64,7 +64,7 @@ class RawTable:
 
 
 def row_place(row: int) -> str:
-    """Say where a row of an in-memory table is.
+    """Return the place of a row of an in-memory table in words.
 
     Examples
     --------

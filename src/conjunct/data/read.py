@@ -40,17 +40,17 @@ def read_table(
 ) -> Table:
     """Read a table and decide for every column whether it is numeric or nominal.
 
-    A text column is numeric when every cell that is not missing is a number, otherwise it is
-    nominal; ARFF and C4.5 files declare it, data frames have it in their types. Texts that are
-    all written in one form of numbers (``3.241,07``, ``1,234``, ``12 %``, ``$5``) are read as
-    numbers, and a note says so. Booleans are nominal with the levels ``false`` and ``true``.
-    Infinite numbers are refused.
+    A text column is numeric if every cell that is not missing is a number, otherwise it is
+    nominal. ARFF and C4.5 files declare the kinds; in data frames the types decide. Texts that are
+    all in one form of numbers (``3.241,07``, ``1,234``, ``12 %``, ``$5``) are read as numbers, and
+    a note says so. Booleans are nominal with the levels ``false`` and ``true``. Infinite numbers
+    are an error.
 
     Some columns cannot be learned from and are left out, each with a note in `Table.notes` that
-    is also issued as a `DataWarning`: columns without values; dates, times and durations, unless
-    `dates` says otherwise; and, when there is a target, columns that can only name rows: at least
-    10 values that are all different and are texts, or whole numbers that follow each other or
-    are named like an identifier.
+    is also issued as a `DataWarning`. These are columns without values; dates, times and durations,
+    unless `dates` says otherwise; and, if there is a target, columns that can only identify rows.
+    The latter have at least 10 values, all different, which are texts, or whole numbers that are
+    consecutive or whose column is named like an identifier.
 
     Parameters
     ----------
@@ -58,42 +58,45 @@ def read_table(
         A file: delimited text (``.csv``, ``.tsv``, ``.tab``, ``.txt``, ``.data``), ARFF, C4.5
         (``.names`` with ``.data`` beside it, either of them or their common stem; the class is
         named ``class``), any of these with ``.gz`` after it, Parquet, Excel (``.xlsx``), or ``-``
-        for standard input; a folder of Parquet files is one table. Or a table in memory: pandas,
-        polars (lazy ones too) or Arrow, an Arrow dataset or its batches, a DuckDB relation, a
-        mapping of names to sequences, a two-dimensional NumPy array (its columns are named x0, x1,
-        …).
+        for standard input; a folder of Parquet files is one table. Or a table in memory: a frame of
+        pandas, polars (also a lazy one) or Arrow, an Arrow dataset or its batches, a DuckDB
+        relation, a mapping of names to sequences, a two-dimensional NumPy array (its columns are
+        named x0, x1, …).
     target : str or None, default=None
-        The column to predict. It is read as classes whatever it looks like, and rows without a
-        value of it are dropped; None reads a table to predict.
+        The column to predict. It is always read as classes, and rows without a value in it are
+        dropped; None reads a table to predict.
     kinds : mapping of str to {"numeric", "nominal"} or a form, optional
-        Overrides what columns look like. A form tells how a numeric column is written: one
-        thousand two hundred thirty-four and a half, such as ``"1.234,5"`` or ``"$1,234.5"``, or
-        a date, such as ``"DD.MM.YYYY"``. A column named here is never left out.
+        Kinds that override the detected ones. A form says how a numeric column is written: it is
+        the number 1234.5, such as ``"1.234,5"`` or ``"$1,234.5"``, or the pattern of a date, such
+        as ``"DD.MM.YYYY"``. A column named here is never left out.
     missing : iterable of str, default=("?", "", "NA", "NaN", "null")
-        Cells of text files that mean "no value", in any case and with blanks around them. Tables
+        Cells of text files that mean "no value"; case and surrounding blanks are ignored. Tables
         in memory have their own missing values.
     columns : sequence of str, optional
-        Read these attributes only, in this order, and leave none of them out.
+        Read only these attributes, in this order, and leave none of them out.
     dates : {"days"}, optional
         Read dates as days since 1970-01-01, times as parts of a day.
     delimiter : str, optional
-        Found out among comma, tab, semicolon and bar.
+        The character between cells; by default detected among comma, tab, semicolon and bar.
     header : bool, optional
-        Found out; a file without a header has the columns column1, column2, …
+        Whether the first row holds the names; by default detected. A file without a header has the
+        columns column1, column2, …
     encoding : str, optional
-        Found out: by byte order mark, else UTF-8, else Windows-1252 with a note.
+        The text encoding; by default that of the byte order mark, else UTF-8, else Windows-1252
+        with a note.
     sheet : str, optional
-        Of an Excel file; the first one that is not empty.
+        Name of a sheet of an Excel file; by default the first one that is not empty.
 
     Returns
     -------
     Table
-        Nominal values are text without blanks around it, whole numbers without a point.
+        The table. Nominal values are texts without surrounding blanks; whole numbers have no point.
 
     Raises
     ------
     DataError
-        When the table cannot be used as it is; one sentence with the place and what to do.
+        If the table cannot be used as it is. The message is one sentence with the place and what to
+        do.
 
     Examples
     --------

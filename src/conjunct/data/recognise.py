@@ -1,4 +1,4 @@
-"""Columns of text that hold written numbers or dates: recognised as a whole, and said so."""
+"""Columns of text that hold numbers or dates in one form, recognised as a whole, with a note."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class WrittenColumn:
     Parameters
     ----------
     column : Column
-        With the texts as levels.
+        The column, with the texts as levels.
     forms : tuple of Form
-        All that fit and give different numbers, the one to read first; none for plain numbers.
+        All forms that fit and give different numbers; the first is used. Empty for plain numbers.
     is_asked : bool
         Whether the caller named the form.
     """
@@ -45,7 +45,7 @@ class WrittenColumn:
 
     @property
     def numbers(self) -> Column:
-        """The column as a numeric one."""
+        """The column as a numeric column."""
         levels, form = self.column.levels, self.forms[0] if self.forms else None
         numbers = form.numbers(levels) if form else list(map(float, levels))
         assert numbers is not None
@@ -54,11 +54,11 @@ class WrittenColumn:
 
 
 def recognised(raw: RawTable, request: Request) -> RawTable:
-    """Return the table with numbers in place of texts that are written numbers.
+    """Return the table with numbers in place of texts that are numbers in some form.
 
-    A column of text changes only if all its texts are written in one form; dates change on
-    request. What was read is added to the notes, unless the caller named the form. A column that
-    has to be numeric and is not is refused.
+    A column of text changes only if all its texts are in one form; dates change only on request.
+    A note says how the column was read, unless the caller named the form. A column that must be
+    numeric and is not raises an error.
     """
     found = [_written(item, raw, request) for item in raw.columns]
     found = _in_known_order(found)
@@ -90,7 +90,7 @@ def _written(item: RawColumn, raw: RawTable, request: Request) -> WrittenColumn 
 
 
 def _has_thousands(levels: Collection[str], raw: RawTable) -> bool:
-    """Say whether plain numbers may have points between thousands, as the table makes likely."""
+    """Tell whether points in plain numbers may separate thousands, judging by the whole table."""
     return raw.decimal == "," and len(number_forms(levels)) > 1
 
 
@@ -103,7 +103,7 @@ def _forms(levels: Collection[str], raw: RawTable) -> tuple[Form, ...]:
 
 
 def _in_known_order(found: Sequence[WrittenColumn | None]) -> list[WrittenColumn | None]:
-    """Where day and month could be either, take the order of another column that tells it."""
+    """Where day and month are ambiguous, use the order of other columns that are not."""
     told = {
         one.forms[0].is_day_first
         for one in found
@@ -126,7 +126,7 @@ def _wants_days(item: RawColumn, request: Request) -> bool:
 
 
 def _no_number(column: Column, raw: RawTable) -> DataError:
-    """Return the error about the first cell that is no number."""
+    """Return the error about the first cell that is not a number."""
     is_text = np.array([*(not is_number(level) for level in column.levels), False])
     row = int(np.argmax(is_text[column.values]))
     return DataError(
@@ -137,7 +137,7 @@ def _no_number(column: Column, raw: RawTable) -> DataError:
 
 
 def _notes(changed: Sequence[WrittenColumn]) -> Iterator[str]:
-    """Yield a sentence for all columns that are written alike."""
+    """Yield one sentence for all columns with the same forms."""
     alike: dict[tuple[Form, ...], list[Column]] = {}
     for written in changed:
         if written.forms and not written.is_asked:
@@ -151,7 +151,7 @@ def _notes(changed: Sequence[WrittenColumn]) -> Iterator[str]:
 
 
 def _otherwise(others: Sequence[Form], example: str, name: str) -> str:
-    """Say how to read the other form, where there is one."""
+    """Say how to request the other form, if there is one."""
     if not others:
         return ""
     other = str(others[0])

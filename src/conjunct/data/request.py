@@ -1,4 +1,4 @@
-"""What a caller asks of a source: which columns, of which kind, what counts as missing."""
+"""What a caller requests from a source: columns, their kinds, and what counts as missing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from conjunct.errors import DataError, nearest
 Dates = Literal["days"]
 
 AS_NOMINAL = "read the column as nominal (kinds= in Python, --kind NAME=nominal in conjunct learn)"
-"""What to do about a column whose cells are not what its kind says."""
+"""Advice about a column whose cells do not fit its kind."""
 
 
 @dataclass(frozen=True)
@@ -25,16 +25,16 @@ class Request:
     Parameters
     ----------
     target : str or None
-        Always read as a nominal column.
+        Name of the target, which is always read as a nominal column.
     kinds : mapping of str to {"numeric", "nominal"} or a form
-        What the caller says about columns, whatever they look like; a form such as ``1.234,5``
-        or ``DD.MM.YYYY`` tells how a numeric column is written.
+        Kinds that override the detected ones; a form such as ``1.234,5`` or ``DD.MM.YYYY`` says how
+        a numeric column is written.
     tokens : frozenset of str
-        From `folded_tokens`.
+        Cells that mean "no value", from `folded_tokens`.
     columns : tuple of str or None
-        Read these only, in this order; None reads all.
+        Read only these columns, in this order; None reads all.
     dates : {"days"} or None
-        Dates become days since 1970-01-01; None leaves them out.
+        "days" turns dates into days since 1970-01-01; None leaves them out.
     """
 
     target: str | None = None
@@ -44,7 +44,7 @@ class Request:
     dates: Dates | None = None
 
     def __post_init__(self) -> None:
-        """Refuse kinds that do not exist."""
+        """Raise an error for kinds that do not exist."""
         for name, kind in self.kinds.items():
             if kind not in get_args(Kind) and self.form_of(name) is None:
                 raise DataError(
@@ -61,19 +61,19 @@ class Request:
         return (*target, *self.kinds, *(self.columns or ()))
 
     def kind_of(self, name: str) -> Kind | None:
-        """Return the kind that the caller wants a column to have; None leaves it to the values."""
+        """Return the kind that the caller requests for a column; None if the values decide."""
         if name == self.target or self.kinds.get(name) == "nominal":
             return "nominal"
         return "numeric" if name in self.kinds else None
 
     def form_of(self, name: str) -> Form | None:
-        """Return the form that the caller says a numeric column is written in, if any."""
+        """Return the form that the caller gives for a numeric column, if any."""
         return None if name == self.target else read_form(str(self.kinds.get(name)))
 
     def positions(self, names: Sequence[str], source: str) -> list[int]:
-        """Return where the wanted columns are among `names`, the target at its place or last.
+        """Return the positions of the wanted columns in `names`; a target not listed is last.
 
-        Names that occur twice and names that do not occur are refused.
+        Names that occur twice and names that do not occur raise an error.
         """
         refuse_repeated(names, source)
         position = {name: index for index, name in enumerate(names)}
@@ -88,7 +88,7 @@ class Request:
 
 
 def refuse_repeated(names: Sequence[str], source: str) -> None:
-    """Refuse a list of column names in which one occurs twice."""
+    """Raise an error if a column name occurs twice."""
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
         raise DataError(

@@ -1,4 +1,4 @@
-"""The small table that comes with the package, for a first try without data of one's own."""
+"""The small table that comes with the package, for a first try without your own data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How large a table is, told before it is read, and how much memory learning from it takes."""
+"""The size of a table, estimated before it is read, and the memory that learning needs."""
 
 from __future__ import annotations
 
@@ -12,47 +12,49 @@ from conjunct.data.request import Request
 from conjunct.errors import DataError
 
 BASE = 400 * 2**20
-"""Bytes that the package and its libraries take at most, compiled code included."""
+"""Largest number of bytes that the package and its libraries need, compiled code included."""
 CELL = 12
-"""Bytes that a cell takes in memory: its value, and its code."""
+"""Bytes of memory per cell: its value and its code."""
 ROW = 110
-"""Bytes that a row takes in memory besides, in covers and in the state of a card."""
+"""Further bytes of memory per row, for covers and the row state of a card."""
 MAPPED_ROW = 48
-"""Bytes that a row takes in memory where columns, codes and states lie in files."""
+"""Bytes of memory per row if columns, codes and row states are in files."""
 SAMPLE = 2**20
-"""Bytes of a text file whose lines are counted."""
+"""Number of characters at the beginning of a text file whose lines are counted."""
 
 
 class TableSize(NamedTuple):
-    """Rows and columns of a table, about as many as there are."""
+    """Approximate number of rows and columns of a table."""
 
     n_rows: int
     n_columns: int
 
     @property
     def in_memory(self) -> int:
-        """Bytes that learning takes in memory."""
+        """Bytes of memory that learning needs."""
         return BASE + self.n_rows * (ROW + CELL * self.n_columns)
 
     @property
     def on_disk(self) -> int:
-        """Bytes of memory that learning takes where large arrays lie in files."""
+        """Bytes of memory that learning needs if large arrays are in files."""
         return BASE + self.n_rows * MAPPED_ROW
 
 
 def needs_files(size: TableSize, allowed: int, name: str, parameter: str) -> bool:
-    """Tell whether learning takes more memory than allowed, and less where arrays lie in files.
+    """Tell whether learning fits the allowed memory only if large arrays are in files.
+
+    An error is raised if it does not fit even then.
 
     Parameters
     ----------
     size : TableSize
-        Of the table.
+        Size of the table.
     allowed : int
-        Bytes of memory.
+        Allowed bytes of memory.
     name : str
-        Of the table, for the sentence that refuses it where files do not help.
+        Name of the table, for the error message.
     parameter : str
-        What to raise then.
+        Name of the parameter that the error message suggests to raise.
 
     Examples
     --------
@@ -74,7 +76,7 @@ def needs_files(size: TableSize, allowed: int, name: str, parameter: str) -> boo
 
 
 def bytes_text(n_bytes: int) -> str:
-    """Return a number of bytes in words.
+    """Return a number of bytes as text.
 
     Examples
     --------
@@ -87,7 +89,7 @@ def bytes_text(n_bytes: int) -> str:
 def table_size(path: Path) -> TableSize | None:
     """Return the size of a Parquet or text file; None for other formats, which are never large.
 
-    The rows of a text file are judged by the lines of its beginning.
+    The number of rows of a text file is estimated from the lines at its beginning.
     """
     match find_format(path):
         case "parquet":

@@ -1,4 +1,4 @@
-"""Standard input as a file: it can be read once, and a table is looked through twice."""
+"""Standard input as a file: it can be read only once, but a table is read twice."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from typing import BinaryIO, cast
 from conjunct.errors import DataError
 
 STANDARD_INPUT = "-"
-"""What stands for standard input where a file is named."""
+"""The file name that means standard input."""
 
 NAME = "standard input"
-"""What messages call it."""
+"""Name of standard input in messages."""
 
 _GZIP = b"\x1f\x8b"
 
 
 @contextmanager
 def on_disk(path: Path) -> Iterator[Path]:
-    """Lend a file that can be read again and again; for ``-`` a copy of standard input.
+    """Yield a file that can be read repeatedly; for ``-``, a copy of standard input.
 
-    The copy is named ``standard input``, so that messages call it so, is unpacked when it is
-    gzipped, and is deleted at the end.
+    The copy is named ``standard input``, as messages quote its name. It is unpacked if it is
+    gzipped, and deleted at the end.
     """
     if str(path) != STANDARD_INPUT:
         yield path
@@ -52,4 +52,4 @@ def _unpack(path: Path) -> None:
         with gzip.open(packed, "rb") as stream, path.open("wb") as plain:
             shutil.copyfileobj(cast(BinaryIO, stream), plain)
     except (gzip.BadGzipFile, EOFError, zlib.error):
-        raise DataError(f"{NAME} is not a whole gzip file; pack it again") from None
+        raise DataError(f"{NAME} is not a complete gzip file; compress it again") from None

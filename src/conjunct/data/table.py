@@ -22,12 +22,12 @@ class Column:
     Parameters
     ----------
     name : str
-        As in the source.
+        Name, as in the source.
     kind : {"numeric", "nominal"}
         Booleans are nominal with the levels ``"false"`` and ``"true"``.
     values : ndarray
-        Numeric: float64, NaN where missing, never infinite. Nominal: int32 positions in
-        `levels`, -1 where missing.
+        Numeric: float64, NaN for missing cells, never infinite. Nominal: int32 positions in
+        `levels`, -1 for missing cells.
     levels : tuple of str
         The readable values of a nominal column; empty for a numeric one.
     form : str
@@ -61,13 +61,13 @@ class Column:
         return int(np.count_nonzero(self.values < 0))
 
     def take(self, rows: Rows | AnyArray) -> Column:
-        """Return the given rows, in the given order; the levels stay as they are."""
+        """Return the given rows, in the given order; the levels stay unchanged."""
         return replace(self, values=taken(self.values, rows))
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Named columns of one length, and perhaps a target.
+    """Named columns of equal length, with or without a target.
 
     Parameters
     ----------
@@ -76,14 +76,13 @@ class Table:
     target : Column or None
         Nominal, without missing values; None for a table to predict.
     name : str
-        What to call the table in messages.
+        Name of the table in messages.
     notes : tuple of str
-        What was done to the source on the way in, one sentence each: rows dropped,
-        columns left out.
+        One sentence for each change made while reading: rows dropped, columns left out.
     n_rows : int
-        Taken from the columns when it is not given.
+        Number of rows; by default that of the columns.
     weights : ndarray of float or None
-        How much each row counts; None for 1 each.
+        Weight of each row; None if each row counts once.
 
     Examples
     --------
@@ -103,7 +102,7 @@ class Table:
     weights: Floats | None = None
 
     def __post_init__(self) -> None:
-        """Count the rows; refuse weights of other rows."""
+        """Count the rows; raise an error if the number of weights differs."""
         columns = self.columns if self.target is None else (*self.columns, self.target)
         if not self.n_rows and columns:
             object.__setattr__(self, "n_rows", len(columns[0]))
@@ -122,14 +121,14 @@ class Table:
 
     @property
     def n_counted(self) -> Count:
-        """Number of rows, each as often as it counts."""
+        """Number of rows, or their total weight if rows have weights."""
         if self.weights is None:
             return self.n_rows
         total = float(self.weights.sum())
         return int(total) if total.is_integer() else total
 
     def column(self, name: str) -> Column:
-        """Return the attribute of that name; refuse with the nearest name."""
+        """Return the attribute with this name; otherwise an error suggests the nearest name."""
         for column in self.columns:
             if column.name == name:
                 return column
@@ -137,19 +136,19 @@ class Table:
 
     @property
     def n_missing(self) -> int:
-        """Number of cells without a value, the target not counted (it has none)."""
+        """Number of cells without a value; the target never has missing values."""
         return sum(column.n_missing for column in self.columns)
 
     def take(self, rows: Rows | AnyArray) -> Table:
         """Return the given rows of every column and of the target, in the given order.
 
-        Levels stay as they are, also those that none of the rows has: codes and classes then
-        mean the same in the part and in the whole.
+        Levels stay unchanged, even if none of the rows has them: codes and classes then have the
+        same meaning in the part and in the whole.
 
         Parameters
         ----------
         rows : ndarray of int
-            Row numbers from 0; one may occur more than once.
+            Row numbers from 0; a number may occur more than once.
         """
         return replace(
             self,
@@ -160,7 +159,7 @@ class Table:
         )
 
     def weighted_by(self, name: str) -> Table:
-        """Return the table with one of its attributes as the weights of its rows instead.
+        """Return the table with one of its attributes turned into the weights of its rows.
 
         Rows of weight 0 are left out.
 
@@ -173,8 +172,8 @@ class Table:
         weights = self.column(name)
         if weights.kind != "numeric" or weights.n_missing or (weights.values < 0).any():
             raise DataError(
-                f"column {name!r} of {self.name} cannot weigh rows: every row needs a number "
-                "from 0 up there"
+                f"column {name!r} of {self.name} cannot be the weights of rows: every row needs a "
+                "number from 0 up"
             )
         if not weights.values.any():
             raise DataError(f"column {name!r} of {self.name} has no number above 0: no row counts")

@@ -1,7 +1,7 @@
-"""Tables that were read before, kept in a folder: columns as arrays, mapped when they are used.
+"""A cache of tables in a folder: columns are kept as arrays and mapped into memory when used.
 
-A table is kept under a key that depends on the names, sizes and times of its files and on how it
-was to be read. What is damaged or was made by another version is read again.
+The key of a table depends on the names, sizes and times of its files and on the options for reading
+it. A table that is damaged or was written by another version is read again.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from conjunct.rooms import chunks
 from conjunct.types import AnyArray
 
 VERSION = 1
-"""Of the form in which tables are kept."""
+"""Version of the format in which tables are kept."""
 FACTS = "table.json"
 
 
 def cached_table(
     folder: Path, path: Path, how: Mapping[str, Any], read: Callable[[], Table]
 ) -> tuple[Table, str]:
-    """Return a table from the folder, or read it and keep it there; and a sentence about that.
+    """Return a table from the cache, or read it and keep it there, and a sentence about it.
 
     Parameters
     ----------
     folder : Path
-        Made where it does not exist.
+        Folder of the cache; it is made if it does not exist.
     path : Path
         The file, or the folder of files, that the table is read from.
     how : mapping
-        What the reader is told, as plain data.
+        The options for reading the table, as plain data.
     read : callable
-        Reads the table.
+        Function that reads the table.
     """
     place = folder / _key(path, how)
     sentence = f"kept in {folder} for the next time"
@@ -62,7 +62,7 @@ def cached_table(
 
 
 def _key(path: Path, how: Mapping[str, Any]) -> str:
-    """Return a name that depends on the files of a table and on how it is read."""
+    """Return a key that depends on the files of a table and on the options for reading it."""
     files = parquet_files(path) if path.is_dir() else [*(find_c45(path) or (path,))]
     facts = [(str(one.resolve()), one.stat().st_size, one.stat().st_mtime_ns) for one in files]
     text = json.dumps([VERSION, facts, dict(how)], sort_keys=True, default=str)
@@ -70,7 +70,7 @@ def _key(path: Path, how: Mapping[str, Any]) -> str:
 
 
 def _keep(table: Table, place: Path) -> None:
-    """Write a table beside its place, and move it there when it is whole."""
+    """Write a table beside its place, and move it there when it is complete."""
     place.parent.mkdir(parents=True, exist_ok=True)
     with whole_folder(place) as beside:
         columns = [*table.columns, *([table.target] if table.target is not None else [])]
@@ -107,7 +107,7 @@ def _keep_array(values: AnyArray, path: Path) -> int:
 
 
 def _opened(place: Path) -> Table:
-    """Return the table that is kept at a place; raise where it is not what was written."""
+    """Return the table that is kept at a place; raise an error if it is damaged."""
     stored = json.loads((place / FACTS).read_text())
     facts = stored["facts"]
     if stored["sum"] != _sum_of(json.dumps(facts)) or facts["version"] != VERSION:

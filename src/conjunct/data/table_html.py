@@ -1,4 +1,4 @@
-"""A table as HTML, for notebooks: what its columns are, and its first rows."""
+"""A table as HTML, for notebooks: its columns and its first rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def table_html(table: Table) -> str:
     Parameters
     ----------
     table : Table
-        Its target is the last column.
+        The table; its target is shown as the last column.
     """
     columns = list(table.columns[:SHOWN_COLUMNS])
     names = [column.name for column in columns]

@@ -1,4 +1,4 @@
-"""The target: rows without it are dropped, and it is refused when it holds no classes."""
+"""The target: rows without it are dropped, and a target without classes is an error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from conjunct.errors import DataError
 from conjunct.types import AnyArray
 
 CLASSES_OF_NUMBERS = 20
-"""A target of numbers with no more distinct values than this is always taken as classes."""
+"""A numeric target with at most this many distinct values is always read as classes."""
 
 
 def class_column(raw: RawColumn, source: str) -> tuple[Column, AnyArray]:
@@ -25,9 +25,9 @@ def class_column(raw: RawColumn, source: str) -> tuple[Column, AnyArray]:
     Parameters
     ----------
     raw : RawColumn
-        The target as it was read: nominal, perhaps with missing values.
+        The target as it was read: nominal, with or without missing values.
     source : str
-        What to call the table in messages.
+        Name of the table in messages.
     """
     rows = np.flatnonzero(raw.column.values >= 0)
     column = without_unused_levels(raw.column.take(rows))
@@ -47,10 +47,10 @@ def class_column(raw: RawColumn, source: str) -> tuple[Column, AnyArray]:
 
 
 def looks_like_regression(column: Column) -> bool:
-    """Say whether the levels of a column of numbers are measurements rather than classes.
+    """Tell whether the levels of a column of numbers are measurements rather than classes.
 
-    They are when there are more than `CLASSES_OF_NUMBERS` of them, and they either are not all
-    whole or are more than the square root of the number of rows.
+    They are if there are more than `CLASSES_OF_NUMBERS` levels, and either some are not whole
+    numbers or there are more levels than the square root of the number of rows.
 
     Examples
     --------

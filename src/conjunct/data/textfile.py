@@ -1,4 +1,4 @@
-"""Text files, plain or gzipped: is it text at all, in which encoding, with lines of sane length."""
+"""Text files, plain or gzipped: checks that they are text, their encoding and line lengths."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from typing import BinaryIO, cast
 from conjunct.errors import DataError
 
 LINE_LIMIT = 16 * 2**20
-"""Longest line in bytes; a longer one is not a table, and would fill the memory."""
+"""Length of the longest line in bytes; a file with a longer one is not a table, and reading it
+would fill the memory."""
 
 _BLOCK = 2**20
 _FALLBACK = "cp1252"
@@ -30,16 +31,16 @@ _TEXT_BYTES = bytes({*range(0x20, 0x100), *b"\t\n\v\f\r"} - {0x7F})
 
 @dataclass(frozen=True)
 class TextFile:
-    """A file that was looked through once: all its bytes are text in `encoding`.
+    """A file that was scanned once: all its bytes are text in `encoding`.
 
     Parameters
     ----------
     path : Path
-        A name that ends in ``.gz`` is unpacked on the way.
+        The file; if its name ends in ``.gz``, it is unpacked while it is read.
     encoding : str
-        The one the caller gave, or the one that fits.
+        The encoding that the caller gave, or the one that fits.
     notes : tuple of str
-        A sentence when the encoding is a guess.
+        A sentence if the encoding is a guess.
     """
 
     path: Path
@@ -53,7 +54,7 @@ class TextFile:
 
     @contextmanager
     def lines(self) -> Iterator[io.TextIOWrapper]:
-        """Open the file; iterating gives its lines, each with a newline at its end."""
+        """Open the file; iterating over it yields its lines, each with a newline at its end."""
         with (
             _open_bytes(self.path) as stream,
             io.TextIOWrapper(stream, encoding=self.encoding) as text,
@@ -67,23 +68,23 @@ class TextFile:
 
 
 def open_text(path: Path, encoding: str | None = None) -> TextFile:
-    """Look a file through and return it ready to be read.
+    """Scan a file and return it ready to be read.
 
-    The encoding is the one of its byte order mark, else UTF-8, else Windows-1252, the last with
-    a note because any bytes would do. Refused: an empty file, bytes that are no text, a line
-    longer than `LINE_LIMIT`, and an `encoding` that does not fit.
+    The encoding is that of its byte order mark, else UTF-8, else Windows-1252; the last with a
+    note, because almost any bytes are valid in it. An error is raised for an empty file, for bytes
+    that are not text, for a line longer than `LINE_LIMIT`, and for an `encoding` that does not fit.
 
     Parameters
     ----------
     path : Path
-        Of an existing file.
+        An existing file.
     encoding : str or None
-        A Python name such as ``"latin-1"``; None finds it out.
+        A Python name such as ``"latin-1"``; None detects it.
     """
     try:
         return _scan(path, encoding)
     except (gzip.BadGzipFile, EOFError, zlib.error):
-        raise DataError(f"{path.name} is not a whole gzip file; pack it again") from None
+        raise DataError(f"{path.name} is not a complete gzip file; compress it again") from None
 
 
 def _scan(path: Path, encoding: str | None) -> TextFile:
@@ -118,13 +119,13 @@ def _fallback(path: Path) -> TextFile:
 
 
 def _read_through(path: Path, encoding: str) -> None:
-    """Decode every block; raise UnicodeError, or DataError for what cannot be a table."""
+    """Decode every block; raise UnicodeError, or DataError if the file cannot be a table."""
     try:
         "a".encode(encoding)
         decoder = codecs.getincrementaldecoder(encoding)()
     except LookupError:
         raise DataError(
-            f"{path.name} cannot be read as {encoding!r}, which is no text encoding that Python "
+            f"{path.name} cannot be read as {encoding!r}, which is not a text encoding that Python "
             "knows; try 'utf-8', 'latin-1' or 'utf-16'"
         ) from None
     has_text = False
@@ -138,8 +139,8 @@ def _read_through(path: Path, encoding: str) -> None:
             open_line = len(block) - end - 1 if end >= 0 else open_line + len(block)
             if open_line > LINE_LIMIT:
                 raise DataError(
-                    f"{path.name} has a line longer than {LINE_LIMIT // 2**20} MiB, so it is no "
-                    "table with a row a line; check that it is the right file"
+                    f"{path.name} has a line longer than {LINE_LIMIT // 2**20} MiB, so it is not a "
+                    "table with one row per line; check that it is the right file"
                 )
     decoder.decode(b"", final=True)
     if not has_text:
@@ -147,7 +148,7 @@ def _read_through(path: Path, encoding: str) -> None:
 
 
 def _refuse_binary(path: Path, block: bytes, text: str) -> None:
-    """Refuse control characters; bytes of UTF-16 text say nothing, its characters do."""
+    """Raise an error for control characters; for UTF-16, look at characters instead of bytes."""
     is_binary = "\0" in text if b"\0" in block else bool(block.translate(None, _TEXT_BYTES))
     if is_binary:
         raise DataError(

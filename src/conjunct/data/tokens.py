@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 MISSING_TOKENS: tuple[str, ...] = ("?", "", "NA", "NaN", "null")
-"""Cells of a text file that mean "no value", in any case and with blanks around them."""
+"""Cells of a text file that mean "no value"; case and surrounding blanks are ignored."""
 
 
 def folded_tokens(missing: Iterable[str]) -> frozenset[str]:
-    """Return the tokens as `is_missing` compares them.
+    """Return the tokens in the form that `is_missing` compares.
 
     Examples
     --------
@@ -21,5 +21,5 @@ def folded_tokens(missing: Iterable[str]) -> frozenset[str]:
 
 
 def is_missing(text: str, tokens: frozenset[str]) -> bool:
-    """Say whether a cell is one of the tokens, whatever its case and the blanks around it."""
+    """Tell whether a cell is one of the tokens; case and surrounding blanks are ignored."""
     return text.strip().lower() in tokens

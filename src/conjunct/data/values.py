@@ -20,12 +20,12 @@ from conjunct.types import Floats
 
 _DATES = (date, time, timedelta, np.datetime64, np.timedelta64)
 EXACT = 2**53
-"""Whole numbers beyond it would be rounded as real numbers, and so be one category."""
+"""Larger whole numbers would be rounded as floats, and different ones could become one category."""
 _NULLS = ("NAType", "NaTType")
 
 
 def column_of_numbers(name: str, values: Floats, kind: Kind | None) -> RawColumn:
-    """Build a column from numbers, NaN where missing.
+    """Build a column from numbers; NaN is a missing cell.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def column_of_numbers(name: str, values: Floats, kind: Kind | None) -> RawColumn
 
 
 def any_rounded(numbers: Floats) -> bool:
-    """Say whether whole numbers among these may have been rounded when they became real ones.
+    """Tell whether whole numbers among these may have been rounded when they became floats.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def any_rounded(numbers: Floats) -> bool:
 def column_of_texts(
     name: str, texts: Sequence[str | None], declared: Sequence[str] | None = None
 ) -> Column:
-    """Build a nominal column from texts, None where missing; blanks around them are cut off.
+    """Build a nominal column from texts; None is a missing cell. Surrounding blanks are removed.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def column_of_texts(
 def column_of_objects(
     name: str, values: Sequence[Any], kind: Kind | None, source: str
 ) -> RawColumn:
-    """Build a column from Python objects: numeric when all are numbers, else nominal.
+    """Build a column from Python objects: numeric if all are numbers, else nominal.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def column_of_objects(
 
 
 def _floats(name: str, values: Sequence[Any], source: str) -> Floats:
-    """Return numbers, NaN where missing; refuse a whole number that is too large for them."""
+    """Return floats, NaN for missing cells; raise an error for a number that is too large."""
     floats = np.full(len(values), np.nan)
     for row, value in enumerate(values):
         try:
@@ -106,7 +106,7 @@ def _floats(name: str, values: Sequence[Any], source: str) -> Floats:
 
 
 def is_null(value: Any) -> bool:
-    """Say whether an object means "no value": None, NaN, NaT or the NA of pandas.
+    """Tell whether an object means "no value": None, NaN, NaT or the NA of pandas.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_inexact(value: Any) -> bool:
-    """Say whether a whole number is not the same as a real one."""
+    """Tell whether a whole number may not be exact as a float."""
     return isinstance(value, Integral) and abs(int(value)) > EXACT
 
 

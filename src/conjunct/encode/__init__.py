@@ -1,8 +1,8 @@
 """Values to integer codes, and codes back to readable conditions.
 
-Three steps, each of which works on parts of the rows: `summarise` the columns, decide the codes
-with `make_coding` from the merged summaries, and apply them with `code_table`. `encode` takes all
-three for a table in memory.
+There are three steps, and the first and the last work on parts of the rows: `summarise` the
+columns, decide the codes from the merged summaries with `make_coding`, and apply them with
+`code_table`. `encode` does all three for a table in memory.
 """
 
 from conjunct.encode.coded import CodedColumn, CodedTable, Reading

@@ -15,13 +15,13 @@ ALL_BUT_SIGN = np.int64(2**SIGN - 1)
 def ordered_bits(values: Floats) -> Ints:
     """Return an integer for each float, in the same order as the floats.
 
-    Non-negative floats already sort like their bits. Those of negative floats run backwards,
-    so all of them but the sign are flipped. -0.0 counts as 0.0.
+    Non-negative floats already sort like their bits. The bits of negative floats sort in reverse,
+    so all of them except the sign are flipped. -0.0 counts as 0.0.
 
     Parameters
     ----------
     values : ndarray of float
-        Without missing values.
+        The floats, without NaN.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def ordered_floats(bits: Ints) -> Floats:
 
 
 def find_buckets(bits: Ints, limit: int) -> tuple[int, Ints]:
-    """Return how many low bits to drop for at most `limit` buckets, and where each begins.
+    """Return how many low bits to drop for at most `limit` buckets, and the start of each.
 
     As few bits as possible are dropped. Two neighbours share a bucket if the bits in which they
     differ are dropped, so the differences alone decide.
@@ -52,7 +52,7 @@ def find_buckets(bits: Ints, limit: int) -> tuple[int, Ints]:
     Parameters
     ----------
     bits : ndarray of int
-        Ascending; values may repeat.
+        Integers in ascending order; values may repeat.
     limit : int
         The largest number of buckets, at least 2.
 

@@ -1,4 +1,4 @@
-"""A table as integer codes, column by column, and the way back to readable conditions."""
+"""A table as integer codes, column by column, and how codes become readable conditions."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from conjunct.encode.cuts import Bins, shortest_between
 from conjunct.types import AnyArray, Floats
 
 Reading = tuple[str, str, str | float | None]
-"""A condition in words: attribute, operator, value (None: missing)."""
+"""A readable condition: attribute, operator and value; None stands for "missing"."""
 
 
 @dataclass(frozen=True, eq=False)
 class CodedColumn:
-    """What the codes of one column mean. The code `n_codes` is "missing".
+    """The meaning of the codes of one column. The code `n_codes` stands for "missing".
 
     Parameters
     ----------
     name : str
-        Of the attribute.
+        Name of the attribute.
     attribute : int
-        Its number; two coded columns may belong to one attribute.
+        Number of the attribute; two coded columns may belong to one attribute.
     kind : {"numeric", "nominal"}
         Codes of numeric columns are ordered.
     n_codes : int
         Number of known codes.
     bins : Bins or None
-        Lowest and highest training value of each code of a numeric column; where cut points were
-        given, these.
+        Lowest and highest training value of each code of a numeric column; or the cut points
+        around it, if these were given.
     levels : tuple
-        Readable value of each code of a nominal column; None stands for "missing" where
+        Readable value of each code of a nominal column; None stands for "missing" if
         missing values count as a value.
     presence : bool
         True for the second column of a numeric attribute: code 0 is missing, 1 is known.
@@ -54,7 +54,7 @@ class CodedColumn:
     def threshold(self, code: int) -> float:
         """Return the printed number that separates `code` from the code after it.
 
-        It is a whole number where all values are: 28 is between 28 and 29, in a test ``x <= 28``.
+        It is a whole number if all values are whole: 28 separates 28 from 29 in ``x <= 28``.
 
         Examples
         --------
@@ -83,7 +83,7 @@ class CodedColumn:
         return self.name, op, self.levels[code]
 
     def code_of(self, value: str | float | None) -> int:
-        """Return the code whose conditions `read` with this value.
+        """Return the code whose conditions have this value in their readable form.
 
         Examples
         --------
@@ -102,26 +102,26 @@ class CodedColumn:
 
 @dataclass(frozen=True, eq=False)
 class CodedTable:
-    """Codes of all attributes, and the class of every row. Rows are in the order of their class.
+    """The codes of all attributes, and the class of every row. Rows are ordered by class.
 
     Parameters
     ----------
     columns : tuple of CodedColumn
-        In the order of the attributes.
+        The coded columns, in the order of the attributes.
     narrow, wide : ndarray
-        The codes, a row of the array a column of the table: one byte where the codes and
-        "missing" fit, else two.
+        The codes; each row of an array is a column of the table. Codes have one byte if all codes
+        and "missing" fit, else two.
     place : ndarray of int32
-        Column ``c`` is ``narrow[place[c]]``, or ``wide[-1 - place[c]]`` where negative.
+        Column ``c`` is ``narrow[place[c]]``, or ``wide[-1 - place[c]]`` if its place is negative.
     labels : ndarray
         Class number of every row; one byte up to 255 classes.
     classes : tuple of str
         Names of the classes.
     ranks : ndarray of int32
-        Place of each row among the rows of its class in the whole data, from 0, in the original
+        Position of each row among the rows of its class in the whole data, from 0, in the original
         order of the rows. A part of the data keeps the ranks of the whole.
     weights : ndarray of float or None
-        How much each row counts; None for 1 each.
+        Weight of each row; None if each row counts once.
     """
 
     columns: tuple[CodedColumn, ...]
@@ -134,7 +134,7 @@ class CodedTable:
     weights: Floats | None = None
 
     def __post_init__(self) -> None:
-        """Refuse rows in another order, as engines take a class for a range of rows."""
+        """Check the lengths and the order of the rows: engines treat a class as a range of rows."""
         weights = self.labels if self.weights is None else self.weights
         lengths = (self.narrow.shape[1], self.wide.shape[1], len(self.ranks), len(weights))
         if any(length != self.n_rows for length in lengths):
@@ -157,11 +157,11 @@ class CodedTable:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the codes and the classes."""
+        """Number of bytes of the codes and the classes."""
         return int(self.narrow.nbytes + self.wide.nbytes + self.labels.nbytes)
 
     def take(self, rows: AnyArray) -> CodedTable:
-        """Return the given rows, which must be in rising order, or those where a flag is true."""
+        """Return the rows with given numbers, in ascending order, or those whose flag is true."""
         return replace(
             self,
             narrow=_columns_taken(self.narrow, rows),
@@ -173,7 +173,7 @@ class CodedTable:
 
     @classmethod
     def joined(cls, parts: Sequence[CodedTable]) -> CodedTable:
-        """Return the rows of several parts that are coded alike, in the order of their class."""
+        """Return the rows of several parts with the same coding, ordered by class."""
         first, *others = parts
         if not others:
             return first
@@ -190,7 +190,7 @@ class CodedTable:
         )
 
     def with_classes(self, order: Sequence[int]) -> CodedTable:
-        """Return the same rows with the classes in another order, given by their numbers."""
+        """Return the same rows with the classes in another order; `order` has their numbers."""
         if list(order) == sorted(order):
             return self
         ends = np.searchsorted(self.labels, np.arange(len(order) + 1))
@@ -223,7 +223,7 @@ def _columns_taken(codes: AnyArray, rows: AnyArray) -> AnyArray:
 
 
 def _regrouped(values: AnyArray, blocks: Sequence[slice]) -> AnyArray:
-    """Return values of rows with the blocks of rows in another order, block by block."""
+    """Return the values of rows, rearranged block by block."""
     made = rooms.empty(values.shape, values.dtype)
     start = 0
     for block in blocks:

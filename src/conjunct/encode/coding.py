@@ -1,4 +1,4 @@
-"""What the codes of every column mean, decided once for all parts of a table."""
+"""The meaning of the codes of every column, decided once for all parts of a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from conjunct.encode.summary import Described, NominalSummary, TableSummary
 from conjunct.errors import DataError
 
 Missing = Literal["fails", "value"]
-"""A missing cell satisfies no condition, or is a value of its own."""
+"""Treatment of missing cells: ``"fails"``, they satisfy no condition; ``"value"``, they are a value
+of their own."""
 
 Cuts = Mapping[str, Sequence[float]]
 """Cut points by the name of a numeric column."""
@@ -31,11 +32,11 @@ class Coding:
     Parameters
     ----------
     columns : tuple of CodedColumn
-        In the order of the attributes; an attribute may have two.
+        The coded columns, in the order of the attributes; an attribute may have two.
     classes : tuple of str
         Names of the classes.
     missing : {"fails", "value"}
-        What a missing cell is, see `make_coding`.
+        Treatment of missing cells, see `make_coding`.
     """
 
     columns: tuple[CodedColumn, ...]
@@ -58,12 +59,12 @@ def make_coding(
 ) -> Coding:
     """Decide the codes of every column from a summary of all rows.
 
-    Nominal columns get a code for each level that occurs, numeric ones those of `find_bins`.
+    Nominal columns get a code for each level that occurs, numeric columns those of `find_bins`.
 
     Parameters
     ----------
     summary : TableSummary
-        Of all rows: a value that it does not count cannot be coded.
+        Summary of all rows: a value that it does not count cannot be coded.
     missing : {"fails", "value"}
         ``"fails"``: a missing cell satisfies no condition. ``"value"``: missing is a level of
         its own in nominal columns, and a numeric column with missing cells gets a second coded
@@ -71,11 +72,12 @@ def make_coding(
     max_codes : int
         The largest number of codes of a numeric column.
     cuts : mapping or None
-        Cut points by the name of a numeric column: these and no others are used there.
+        Cut points by the name of a numeric column: only these are used for the column.
     also : mapping or None
-        Cut points that numeric columns have besides.
+        Additional cut points by the name of a numeric column.
     largest_first : bool
-        Whether classes go by their rows, the most first, in place of the order of the summary.
+        Whether classes are ordered by their number of rows, most frequent first, instead of as in
+        the summary.
 
     Examples
     --------
@@ -99,7 +101,7 @@ def make_coding(
 
 
 def _check_cuts(cuts: Cuts, kinds: Mapping[str, Kind]) -> None:
-    """Refuse cut points of columns that cannot be cut, and what is not a list of numbers."""
+    """Raise an error for cut points of other than numeric columns, or that are not numbers."""
     if not isinstance(cuts, Mapping):
         raise DataError(f"cuts must be a dict of lists of numbers by attribute, not {cuts!r}")
     for name, given in cuts.items():

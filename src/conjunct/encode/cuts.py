@@ -12,13 +12,14 @@ from conjunct.encode.summary import NumericSummary
 from conjunct.types import Floats
 
 MAX_CODES = 1024
-"""A numeric column has at most this many codes, so at most one cut point less."""
+"""Default for the largest number of codes of a numeric column; it has one cut point fewer."""
 
 MOST_DIGITS = 20
-"""More significant digits than any float needs to be told from its neighbours."""
+"""Largest number of significant digits tried; any float needs fewer to differ from its
+neighbours."""
 
 SLACK = 10
-"""Units of the last digit by which a difference of decimals may be off, and more."""
+"""Generous tolerance for rounding in a difference of decimals, in units of the last digit."""
 
 
 class Bins(NamedTuple):
@@ -31,14 +32,14 @@ class Bins(NamedTuple):
 def find_bins(summary: NumericSummary, max_codes: int = MAX_CODES) -> Bins:
     """Group the known values of a column into codes.
 
-    With at most `max_codes` buckets each has a code of its own. In an exact summary these are
-    the distinct values, so every cut between two neighbouring values can be tried. Beyond that,
-    codes hold about equally many rows, each as often as it counts.
+    If there are at most `max_codes` buckets, each has a code of its own. In an exact summary these
+    are the distinct values, so every cut between two neighbouring values can be tried. Beyond that,
+    all codes hold about the same weight of rows.
 
     Parameters
     ----------
     summary : NumericSummary
-        Of all rows of the column.
+        Summary of all rows of the column.
     max_codes : int
         The largest number of codes.
 
@@ -55,23 +56,24 @@ def find_bins(summary: NumericSummary, max_codes: int = MAX_CODES) -> Bins:
     reached = np.cumsum(summary.counts)
     wanted = np.arange(1, max_codes + 1) * (reached[-1] / max_codes)
     ends = np.unique(np.minimum(np.searchsorted(reached, wanted), reached.size - 1))
-    ends[-1] = reached.size - 1  # Rows of no weight may come last.
+    ends[-1] = reached.size - 1  # The last rows may have no weight.
     starts = np.concatenate(([0], ends[:-1] + 1))
     return Bins(summary.low[starts], summary.high[ends])
 
 
 def given_bins(summary: NumericSummary, cuts: Sequence[float]) -> Bins:
-    """Group the known values of a column by cut points that were given.
+    """Group the known values of a column by given cut points.
 
-    A value that is equal to a cut point lies below it. A code begins and ends at cut points rather
-    than at values, so that these are the thresholds. Cut points beyond all values are left out.
+    A value that is equal to a cut point belongs to the code below it. Codes begin and end at cut
+    points rather than at values, so that the cut points become the thresholds. Cut points beyond
+    all values are left out.
 
     Parameters
     ----------
     summary : NumericSummary
-        Of all rows of the column.
+        Summary of all rows of the column.
     cuts : sequence of float
-        In any order.
+        The cut points, in any order.
 
     Examples
     --------
@@ -86,16 +88,16 @@ def given_bins(summary: NumericSummary, cuts: Sequence[float]) -> Bins:
 
 
 def with_cuts(bins: Bins, cuts: Sequence[float]) -> Bins:
-    """Divide codes at further cut points, which become thresholds as they are.
+    """Divide codes at further cut points, which become thresholds unchanged.
 
     Cut points beyond all values are left out.
 
     Parameters
     ----------
     bins : Bins
-        Of a column.
+        The codes of a column.
     cuts : sequence of float
-        In any order.
+        The further cut points, in any order.
 
     Examples
     --------
@@ -119,9 +121,9 @@ def with_cuts(bins: Bins, cuts: Sequence[float]) -> Bins:
 def shortest_between(low: float, high: float) -> float:
     """Return the decimal with the fewest significant digits strictly between two numbers.
 
-    Zero is the shortest of all. Among equally short ones the nearest to the midpoint of the two
-    as they are printed is taken, the lower of two equally near. Where no float lies between,
-    `low` itself is returned: it separates the two in a test ``x <= low``.
+    Zero is the shortest of all. Of equally short decimals, the one nearest to the midpoint of the
+    two printed numbers is taken; of two equally near ones, the lower. If there is no float between
+    them, `low` itself is returned: it separates the two in a test ``x <= low``.
 
     Examples
     --------
@@ -151,5 +153,5 @@ def shortest_between(low: float, high: float) -> float:
 
 
 def _dropped(most: int) -> range:
-    """Return how many digits of a number to drop, from all but the first to none."""
+    """Return the numbers of digits to drop, from all but the first to none."""
     return range(most, max(most - MOST_DIGITS, -1), -1)

@@ -30,12 +30,12 @@ def encode(
     also: Cuts | None = None,
     largest_first: bool = False,
 ) -> CodedTable:
-    """Code every attribute of a table with a target; rows are put in the order of their class.
+    """Code every attribute of a table with a target, and order the rows by class.
 
     Parameters
     ----------
     table : Table
-        With a target.
+        A table with a target.
     missing : {"fails", "value"}
         Whether a missing cell satisfies no condition or is a value of its own, see `make_coding`.
     max_codes : int
@@ -43,9 +43,9 @@ def encode(
     cuts : mapping or None
         Cut points of some numeric columns, see `make_coding`.
     also : mapping or None
-        Cut points that some numeric columns have besides.
+        Additional cut points of some numeric columns, see `make_coding`.
     largest_first : bool
-        Whether classes go by their rows, see `make_coding`.
+        Whether classes are ordered by their number of rows, see `make_coding`.
 
     Examples
     --------
@@ -65,19 +65,20 @@ def code_table(
     coding: Coding,
     first_ranks: Ints | Sequence[int] | None = None,
 ) -> CodedTable:
-    """Code the rows of a table, or of a part of one, with codes that were decided before.
+    """Code the rows of a table, or of a part of one, with a given coding.
 
-    Levels and classes are matched by name, so the parts of a table may list them differently.
+    Levels and classes are matched by name, so the parts of a table may list them in different
+    orders.
 
     Parameters
     ----------
     table : Table
-        With a target and the columns of the coding. Values that the coding does not know are
-        refused.
+        A table with a target and the columns of the coding. A value that is not in the coding
+        raises an error.
     coding : Coding
-        Made from a summary that counts these rows.
+        The coding, made from a summary that counts these rows.
     first_ranks : sequence of int or None
-        How many rows of each class come before this part; None for the first part.
+        Number of rows of each class before this part; None for the first part.
 
     Examples
     --------
@@ -107,7 +108,7 @@ def code_table(
 def _code_rows(
     table: Table, columns: tuple[CodedColumn, ...], order: AnyArray
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16], npt.NDArray[np.int32]]:
-    """Return the narrow and the wide codes, rows in the given order, and the place of columns."""
+    """Return the narrow and the wide codes, with rows in `order`, and the place of each column."""
     is_narrow = np.array([column.n_codes <= MOST_NARROW for column in columns], np.bool_)
     place = np.where(is_narrow, np.cumsum(is_narrow) - 1, 0 - np.cumsum(~is_narrow))
     narrow = rooms.empty((int(is_narrow.sum()), table.n_rows), np.uint8)
@@ -119,7 +120,7 @@ def _code_rows(
 
 
 def _codes_in_parts(column: Column, coded: CodedColumn) -> AnyArray:
-    """Return the codes of a column; codes on their way take eight times the room."""
+    """Return the codes of a column, computed in parts: intermediate codes take eight bytes each."""
     if len(column) <= rooms.CHUNK:
         return _codes(column, coded)
     codes = np.empty(len(column), np.uint8 if coded.n_codes <= MOST_NARROW else np.uint16)
@@ -149,7 +150,7 @@ def _numeric_codes(column: Column, coded: CodedColumn) -> AnyArray:
         outside = ~np.isnan(values)
     if outside.any():
         _refuse(f"column {column.name!r}", float(values[outside][0]))
-    # NaN sorts after all numbers, so that missing cells get the code `n_codes`.
+    # NaN sorts after all numbers, so missing cells get the code `n_codes`.
     return np.searchsorted(high, values)
 
 
@@ -165,7 +166,7 @@ def _positions(
     where: str,
     dtype: type[np.uint8 | np.uint16 | np.int32],
 ) -> AnyArray:
-    """Return the position of every value among `levels`, or `missing`; refuse other values."""
+    """Return the position of every value in `levels`, or `missing`; other values are an error."""
     position = {level: number for number, level in enumerate(levels)}
     strange: Flags = np.array([level not in position for level in column.levels] + [False])
     if strange.any() and (found := np.flatnonzero(strange[column.values])).size:
@@ -177,7 +178,7 @@ def _positions(
 def _ranks(
     labels: AnyArray, n_classes: int, first_ranks: Ints | Sequence[int] | None
 ) -> npt.NDArray[np.int32]:
-    """Return the place of each row among those of its class; `labels` are ascending."""
+    """Return the position of each row among those of its class; `labels` must be ascending."""
     sizes = np.bincount(labels, minlength=n_classes)
     shifts = sizes - np.cumsum(sizes)
     if first_ranks is not None:
@@ -188,4 +189,4 @@ def _ranks(
 
 
 def _refuse(where: str, value: str | float) -> None:
-    raise DataError(f"{where} has the value {value!r}, which the rows summarised before lack")
+    raise DataError(f"{where} has the value {value!r}, which is not in the summary of the rows")

@@ -1,4 +1,4 @@
-"""Rows of whole weight as that many rows."""
+"""Rows with whole weights as repeated rows."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import numpy as np
 from conjunct.encode.coded import CodedTable
 
 MOST_REPEATED = 1_000_000
-"""Rows that whole weights may always add up to."""
+"""Rows are repeated if whole weights add up to at most this number."""
 MOST_TIMES = 10
-"""How many times the rows of a larger table they may add up to."""
+"""Rows are also repeated if weights add up to at most this many times the number of rows."""
 
 
 def repeat_rows(table: CodedTable) -> CodedTable:
-    """Return a table with every row as often as its weight says, where all weights are whole.
+    """Return a table in which every row is repeated as often as its weight, if all are whole.
 
-    Then a row of weight 3 is three rows in everything that follows, folds included. A table with
-    other weights, or with so large ones that it would become too long, stays as it is.
+    A row of weight 3 is then three rows in everything that follows, folds included. A table with
+    other weights, or one that would become too long, is returned unchanged.
 
     Parameters
     ----------
     table : CodedTable
-        All rows, not a part of them.
+        The table with all rows, not a part of them.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Summaries of columns. They merge with `+`; how the rows were divided makes no difference."""
+"""Summaries of columns. They merge with `+`; the division of the rows makes no difference."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXACT_VALUES = 65_536
 """A numeric column with at most this many distinct values is summarised exactly."""
 
 ROWS_AT_ONCE = 2**22
-"""Rows that are sorted at a time."""
+"""Number of rows that are sorted at a time."""
 
 Described = tuple[str, Kind]
 """Name and kind of a column."""
@@ -30,23 +30,23 @@ Described = tuple[str, Kind]
 
 @dataclass(frozen=True, eq=False)
 class NumericSummary:
-    """A histogram of a numeric column, whose buckets depend on the values alone.
+    """A histogram of a numeric column, whose buckets depend only on the values.
 
-    A bucket holds the values whose `ordered_bits` agree once the `level` lowest bits are
+    A bucket holds the values whose `ordered_bits` agree after the `level` lowest bits are
     dropped. At level 0 each distinct value has a bucket of its own. If there are more than
-    `limit` buckets, the level rises until there are not.
+    `limit` buckets, the level is raised until there are at most `limit`.
 
-    The level is the lowest at which all the rows together have at most `limit` buckets, however
-    they were divided. More rows never have fewer buckets and a higher level never has more. A
-    part therefore never needs a higher level than the whole, and what a merge has to coarsen
-    the whole has to coarsen too.
+    The level is the lowest at which all rows together have at most `limit` buckets, however
+    they were divided. Adding rows never reduces the number of buckets, and raising the level never
+    increases it. A part therefore never needs a higher level than the whole, and a merge raises
+    the level only where the whole needs it too.
 
     Parameters
     ----------
     level : int
         Number of bits dropped.
     counts : ndarray
-        Number of rows in each bucket, in ascending order of the values; what they weigh where rows
+        Number of rows in each bucket, in ascending order of the values; their total weight if rows
         have weights.
     low, high : ndarray of float
         Lowest and highest value that occurs in each bucket.
@@ -72,7 +72,7 @@ class NumericSummary:
     limit: int = EXACT_VALUES
 
     def __post_init__(self) -> None:
-        """Refuse a limit that no level can keep: positive and negative values never merge."""
+        """Raise an error for a limit below 2: positive and negative values never merge."""
         if self.limit < 2:
             raise ValueError(f"limit must be at least 2, not {self.limit}")
 
@@ -80,7 +80,7 @@ class NumericSummary:
     def of(
         cls, values: Floats, limit: int = EXACT_VALUES, weights: Floats | None = None
     ) -> NumericSummary:
-        """Summarise values; NaN is a missing cell. Rows count as often as their weights say."""
+        """Summarise values; NaN is a missing cell. Rows count by their weights, if given."""
         order = None if weights is None else np.argsort(values, kind="stable")
         ordered = np.sort(values) if order is None else values[order]
         n_known = int(np.searchsorted(ordered, np.nan))
@@ -126,15 +126,15 @@ class NumericSummary:
 
 @dataclass(frozen=True, eq=False)
 class NominalSummary:
-    """How often each level of a nominal column occurs.
+    """The number of rows of each level of a nominal column.
 
-    Levels that are the same in both summaries keep their order in a merge. Otherwise the union
-    is ordered as the levels of a text column are: numbers by size, text by alphabet.
+    If two summaries have the same levels in the same order, a merge keeps this order. Otherwise the
+    union is ordered like the levels of a text column: numbers by size, text alphabetically.
 
     Parameters
     ----------
     levels : tuple of str
-        Readable values; some may not occur.
+        Readable values, including any that do not occur.
     counts : ndarray of int
         Number of rows of each level.
     n_missing : int
@@ -160,7 +160,7 @@ class NominalSummary:
         return cls(levels, counts[1:], int(counts[0]))
 
     def counts_of(self, levels: Sequence[str]) -> Ints:
-        """Return the number of rows of each given level, 0 for those that are not known here."""
+        """Return the number of rows of each given level; 0 for levels not in the summary."""
         counts = dict(zip(self.levels, self.counts.tolist(), strict=True))
         return np.array([counts.get(level, 0) for level in levels], np.int64)
 
@@ -188,7 +188,7 @@ class TableSummary:
     columns : tuple of NumericSummary or NominalSummary
         One for each attribute.
     target : NominalSummary
-        How many rows each class has.
+        Summary of the target: the number of rows of each class.
 
     Examples
     --------
@@ -219,7 +219,7 @@ class TableSummary:
         return tuple(zip(self.names, kinds, strict=True))
 
     def __add__(self, other: TableSummary) -> TableSummary:
-        """Return the summary of the rows of both; refuse a table with other columns."""
+        """Return the summary of the rows of both, which must have the same columns."""
         require_same_columns(self.described, other.described)
         pairs = zip(self.columns, other.columns, strict=True)
         columns = tuple(one + two for one, two in pairs)  # type: ignore[operator]
@@ -232,8 +232,8 @@ def summarise(table: Table, limit: int = EXACT_VALUES) -> TableSummary:
     Parameters
     ----------
     table : Table
-        With a target; it may have no rows. Its weights count in the summaries of numeric columns,
-        which decide cut points.
+        A table with a target; it may have no rows. Its weights count in the summaries of numeric
+        columns, which determine cut points.
     limit : int
         The largest number of buckets of a numeric column.
     """
@@ -243,14 +243,14 @@ def summarise(table: Table, limit: int = EXACT_VALUES) -> TableSummary:
 
 
 def target_of(table: Table) -> Column:
-    """Return the target; refuse a table without one."""
+    """Return the target; raise an error if the table has none."""
     if table.target is None:
         raise DataError(f"{table.name} has no target to learn; name one with target=")
     return table.target
 
 
 def require_same_columns(one: Sequence[Described], another: Sequence[Described]) -> None:
-    """Refuse columns that differ in name or kind."""
+    """Raise an error if columns differ in name or kind."""
     for number, (left, right) in enumerate(zip_longest(one, another), 1):
         if left != right:
             raise DataError(

@@ -1,4 +1,4 @@
-"""Formulas on counts: pure functions, larger is better, each with its paper."""
+"""Formulas on counts: pure functions, each with a reference to its paper; larger is better."""
 
 from conjunct.evaluate.accuracy import Accuracy, accuracy
 from conjunct.evaluate.confidence import UpperLimit, error_limit

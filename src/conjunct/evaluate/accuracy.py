@@ -15,8 +15,8 @@ from conjunct.types import AnyArray, Floats
 def accuracy(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.ArrayLike) -> Floats:
     """Return (p + N - n) / (P + N), which orders rules as p - n does.
 
-    Janssen & Fürnkranz (2007), table 1. Covered positives and negatives that are left alone are
-    right.
+    Janssen & Fürnkranz (2007), table 1. Covered positives and negatives that are not covered count
+    as right.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """The classic heuristics by name.
 
-Those with a parameter have the value that Janssen & Fürnkranz found best over many tables (2010,
+A parameter of a heuristic has the value that Janssen & Fürnkranz found best over many tables (2010,
 "On the quest for optimal rule learning heuristics", Machine Learning 78, 343-379): m = 22.466,
 c = 0.342, ω = 0.4323, β = 0.5.
 """

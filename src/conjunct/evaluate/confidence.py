@@ -1,4 +1,4 @@
-"""Upper confidence limit of a rule's error rate, and the heuristic made of it."""
+"""Upper confidence limit of a rule's error rate, and the heuristic based on it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from scipy.special import betainccinv
 from conjunct.types import AnyArray, Floats
 
 MOST_TABLED = 4096
-"""Problems with more rows are scored without a table of known limits."""
+"""Largest number of rows of a problem whose computed limits are kept in a table."""
 
 
 def error_limit(n: npt.ArrayLike, e: npt.ArrayLike, chance: npt.ArrayLike) -> Floats:
-    """Return the error rate at which at most e errors in n trials have the given chance.
+    """Return the error rate at which n trials have at most e errors with the given chance.
 
-    A rule that covers nothing, or only errors, has the limit 1.
+    A rule that covers no rows, or gets all of them wrong, has the limit 1.
 
     Parameters
     ----------
     n, e : array_like
-        Rows that a rule covers, and its errors among them.
+        Number of rows that a rule covers, and of errors among them.
     chance : array_like
         Between 0 and 1; the smaller, the higher the limit.
 
@@ -34,8 +34,8 @@ def error_limit(n: npt.ArrayLike, e: npt.ArrayLike, chance: npt.ArrayLike) -> Fl
 
     Examples
     --------
-    With no error in six rows an error rate of 0.206 is still believable: it would give no error
-    one time in four.
+    With no error in six rows, an error rate of 0.206 is still plausible: one sample in four would
+    have no error.
 
     >>> round(float(error_limit(6, 0, 0.25)), 3), round(float((1 - 0.206) ** 6), 2)
     (0.206, 0.25)
@@ -49,11 +49,11 @@ def error_limit(n: npt.ArrayLike, e: npt.ArrayLike, chance: npt.ArrayLike) -> Fl
 
 @dataclass(frozen=True)
 class UpperLimit:
-    """One less the upper confidence limit of the error rate, as a heuristic.
+    """One minus the upper confidence limit of the error rate, as a heuristic.
 
-    Quinlan & Cameron-Jones (1995), footnote 3, search with it in place of Laplace; the limit is
-    U_CF of C4.5, see `conjunct.choose.ucf_error`. Few rows without error score better than
-    under Laplace with many classes: the number of classes has no say.
+    Quinlan & Cameron-Jones (1995), footnote 3, search with it in place of Laplace. The limit is
+    U_CF of C4.5, see `conjunct.choose.ucf_error`. It does not depend on the number of classes.
+    With many classes, a rule that covers few rows without error scores better than under Laplace.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ class UpperLimit:
     def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
         """Return a score for every pair of counts.
 
-        A search asks for the same pairs over and over: each is computed once and kept.
+        A search needs the scores of the same pairs repeatedly: each is computed once and kept.
         """
         p, n = np.asarray(p), np.asarray(n)
         real = "f" in (p.dtype.kind, n.dtype.kind)
@@ -88,5 +88,5 @@ class UpperLimit:
 
 @lru_cache(maxsize=8)
 def _known_scores(cf: float, size: int) -> Floats:
-    """Return the scores by positives and negatives; not a number: not asked for yet."""
+    """Return the scores by positives and negatives; NaN means not computed yet."""
     return np.full((size, size), np.nan)

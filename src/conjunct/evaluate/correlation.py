@@ -1,4 +1,4 @@
-"""Correlation of being covered with being positive."""
+"""Correlation between being covered and being positive."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from conjunct.types import AnyArray, Floats
 
 
 def correlation(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.ArrayLike) -> Floats:
-    """Return the correlation of two yes-or-no facts of a row: covered, and positive.
+    """Return the correlation between two properties of a row: covered, and positive.
 
     Janssen & Fürnkranz (2007), table 1:
     (p (N - n) - (P - p) n) / √(P N (p + n) (P - p + N - n)). It is 1 if the rule covers the
-    positives and nothing else, and 0 if it tells nothing: also if it covers no row or all rows, or
-    if all rows are of one class.
+    positives and nothing else, and 0 if it says nothing about the class. It is also 0 if the rule
+    covers no row or all rows, or if all rows are of one class.
 
     Examples
     --------

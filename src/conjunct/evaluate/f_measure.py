@@ -18,8 +18,8 @@ def f_measure(
     """Return (1 + β²) p / (p + n + β² P): the weighted harmonic mean of precision and recall.
 
     Recall is p / P. Janssen & Fürnkranz (2010), "On the quest for optimal rule learning
-    heuristics". The larger `beta`, the more recall counts; with 0 it is precision. N plays no
-    part.
+    heuristics". The larger `beta`, the more recall counts; with 0 it is precision. N is not
+    used.
 
     Parameters
     ----------

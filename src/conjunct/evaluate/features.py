@@ -1,9 +1,9 @@
-"""What a learned heuristic sees of a rule: its counts, and shares made of them.
+"""The features of a rule that a learned heuristic reads: its counts, and shares of them.
 
-Janssen & Fürnkranz (2007), section 3, describe a rule by eight features; `FEATURES` has them in the
-order of the paper. Logarithms may be used besides: they let a linear formula weigh the step from
-one covered row to ten as much as that from ten to a hundred. So may the length of the rule, its
-number of conditions, which the paper tried as a ninth feature.
+Janssen & Fürnkranz (2007), section 3, describe a rule by eight features; `FEATURES` lists them in
+the order of the paper. Logarithms of counts may be used too: they let a linear formula give the
+step from one covered row to ten the same weight as the step from ten to a hundred. The length of
+the rule, its number of conditions, may also be used; the paper tried it as a ninth feature.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FEATURES = ("P", "N", "P/(P+N)", "p", "n", "p/P", "n/N", "p/(p+n)")
 """The eight features of the paper."""
 
 LENGTH = "length"
-"""Number of conditions of the rule."""
+"""Name of the feature that is the number of conditions of the rule."""
 
 KNOWN_FEATURES: Mapping[str, Feature] = MappingProxyType(
     {
@@ -63,14 +63,14 @@ def rule_features(
     P, N : array_like
         Positives and negatives in all.
     names : sequence of str
-        Of `KNOWN_FEATURES`.
+        Names of features in `KNOWN_FEATURES`.
     length : array_like or None
-        Conditions of each rule; needed where ``"length"`` is among the names.
+        Number of conditions of each rule; needed if ``"length"`` is among the names.
 
     Raises
     ------
     ModelError
-        When the length is asked for and not given.
+        If ``"length"`` is among the names and no length is given.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""FOIL's gain: what a further condition tells about the positives that it keeps."""
+"""FOIL's gain: the information that a further condition adds about the positives it keeps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ def foil_gain(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.Array
     """Return p (log2 p / (p + n) - log2 P / (P + N)), the bits saved on the positives kept.
 
     Quinlan & Cameron-Jones (1993), *FOIL: a midterm report*. Unlike in other heuristics, P and N
-    are what the body covers that is refined, not all rows. Without positives the gain is 0.
+    count the rows covered by the body that is refined, not all rows. Without positives the gain
+    is 0.
 
     Parameters
     ----------
@@ -26,7 +27,7 @@ def foil_gain(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.Array
 
     Examples
     --------
-    Of 8 rows half are positive; a condition keeps 3 positives and no negative, another 3 and 3:
+    Half of 8 rows are positive. One condition keeps 3 positives and no negative, another 3 and 3:
 
     >>> foil_gain([3, 3], [0, 3], 4, 4)
     array([3., 0.])
@@ -39,10 +40,10 @@ def foil_gain(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.Array
 
 
 def smoothed_gain(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.ArrayLike) -> Floats:
-    """Return `foil_gain` with one positive row more on either side, as RIPPER in Weka has it.
+    """Return `foil_gain` with one more positive row before and after, as in Weka's RIPPER.
 
-    p (log2 (p + 1) / (p + n + 1) - log2 (P + 1) / (P + N + 1)): a pure refinement stays pure, an
-    impure one counts as purer the fewer rows it covers.
+    p (log2 (p + 1) / (p + n + 1) - log2 (P + 1) / (P + N + 1)): a pure refinement stays pure. An
+    impure one counts as purer than it is, the more so the fewer rows it covers.
 
     Parameters
     ----------

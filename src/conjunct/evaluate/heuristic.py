@@ -2,9 +2,9 @@
 
 A heuristic takes arrays of covered positives p and negatives n, and the totals P and N of the
 problem, and returns scores: larger is better. Searches score only rules that cover a positive row;
-what divides nothing by nothing is 0. Any Python function of that form can be one. A heuristic that
-is a fraction of two linear forms in p and n may say so by a method ``weights``; then scoring runs
-in compiled code, with equal results.
+0 divided by 0 is 0. Any Python function of this form can be a heuristic. If a heuristic is the
+quotient of two linear forms in p and n, it may have a method ``weights``; scoring then runs in
+compiled code, with equal results.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from conjunct.types import AnyArray, Floats
 def is_monotone(heuristic: Heuristic) -> bool:
     """Tell whether a heuristic is known to rise with p and to fall with n.
 
-    It says so by an attribute ``monotone``. No refinement of a rule can then score higher than
-    the rule would without its negatives, so that a search can end early with the same outcome.
+    Such a heuristic has a true attribute ``monotone``. No refinement of a rule can then score
+    higher than the rule would without its negatives, so a search can end early with the same
+    result.
 
     Examples
     --------
@@ -30,10 +31,10 @@ def is_monotone(heuristic: Heuristic) -> bool:
 
 
 def of_length(heuristic: Heuristic, length: int) -> Heuristic:
-    """Return the heuristic that scores rules of a number of conditions.
+    """Return the heuristic that scores rules with `length` conditions.
 
-    Only learned heuristics may read the length; they say so by a method ``of_length``. Every other
-    heuristic is returned as it is.
+    Only learned heuristics may read the length; they have a method ``of_length``. Every other
+    heuristic is returned unchanged.
 
     Examples
     --------
@@ -48,7 +49,7 @@ def of_length(heuristic: Heuristic, length: int) -> Heuristic:
 
 
 class Heuristic(Protocol):
-    """Score of counts; larger is better.
+    """A score of counts; larger is better.
 
     Examples
     --------

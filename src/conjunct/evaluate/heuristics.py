@@ -1,4 +1,4 @@
-"""The known heuristics by name, and what else can serve as one."""
+"""The known heuristics by name, and the other values that can stand for a heuristic."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from conjunct.params import NamedOr
 HEURISTICS: Mapping[str, Heuristic] = MappingProxyType(
     {**CLASSIC, "learned": shipped_heuristic("learned")}
 )
-"""The known heuristics by name: the classic ones, and the best that was learned."""
+"""The known heuristics by name: the classic ones, and the best learned one."""
 
 A_HEURISTIC = NamedOr(
     tuple(HEURISTICS),
     "a function of (p, n, P, N), or the .json file of a learned heuristic",
     ending=".json",
 )
-"""What may stand for a heuristic."""
+"""The values that may stand for a heuristic."""
 
 
 def as_heuristic(what: str | Heuristic) -> Heuristic:
-    """Return the heuristic of a name or a file, and any function of (p, n, P, N) as it is.
+    """Return the heuristic of a name or a file; return a function of (p, n, P, N) unchanged.
 
     Parameters
     ----------
     what : str or callable
-        A name of `HEURISTICS`; the name of a ``.json`` file that `LearnedHeuristic.save` or
-        ``conjunct meta-learn`` wrote; one of the heuristics with parameters of your own; or a
+        A name from `HEURISTICS`; the name of a ``.json`` file that `LearnedHeuristic.save` or
+        ``conjunct meta-learn`` wrote; a heuristic object with parameters of your own; or a
         function that takes two arrays and two numbers and returns an array of scores.
 
     Examples

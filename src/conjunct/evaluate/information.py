@@ -1,4 +1,4 @@
-"""Entropy, information gain and gain ratio: how much a split tells of the class, in bits."""
+"""Entropy, information gain and gain ratio: how much a split says about the class, in bits."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from conjunct.types import Floats
 def entropy(counts: npt.ArrayLike) -> Floats:
     """Return H = -sum of p log2 p over the shares p of the counts, in bits.
 
-    The expected number of bits that tell the class of a row. 0 where all rows are of one class,
-    and where there are none.
+    This is the expected number of bits that encode the class of a row. It is 0 if all rows are of
+    one class, or if there are no rows.
 
     Parameters
     ----------
@@ -36,9 +36,9 @@ def entropy(counts: npt.ArrayLike) -> Floats:
 
 
 def information_gain(table: npt.ArrayLike) -> Floats:
-    """Return H(Y) - H(Y | X), the entropy of the class less what is left of it after a split.
+    """Return H(Y) - H(Y | X), the entropy of the class minus its entropy after a split.
 
-    Never negative; 0 where the branches have the same shares of the classes.
+    It is never negative, and 0 if all branches have the same shares of the classes.
 
     Parameters
     ----------
@@ -59,11 +59,11 @@ def information_gain(table: npt.ArrayLike) -> Floats:
 
 
 def gain_ratio(table: npt.ArrayLike) -> Floats:
-    """Return the information gain over the entropy of the split itself.
+    """Return the information gain divided by the entropy of the split itself.
 
-    Many small branches tell much of the training rows and little of others; their entropy is high
-    and makes the ratio small. Quinlan (1993), *C4.5: Programs for Machine Learning*, page 23. 0
-    where all rows are in one branch.
+    Many small branches say much about the training rows and little about others. The entropy of
+    such a split is high and makes the ratio small. Quinlan (1993), *C4.5: Programs for Machine
+    Learning*, page 23. The ratio is 0 if all rows are in one branch.
 
     Parameters
     ----------
@@ -72,7 +72,8 @@ def gain_ratio(table: npt.ArrayLike) -> Floats:
 
     Examples
     --------
-    A number of its own for every row gains as much as a clean cut, but is no better a test:
+    A column with a different value in every row gains as much as a clean cut, but its ratio is
+    lower:
 
     >>> [float(gain_ratio(t)) for t in ([[1, 0], [1, 0], [0, 1], [0, 1]], [[2, 0], [0, 2]])]
     [0.5, 1.0]

@@ -12,7 +12,7 @@ from conjunct.evaluate.ratio import ratio
 from conjunct.types import AnyArray, Floats
 
 BEST_OMEGA = 0.4323
-"""Optimised over many tables by Janssen & Fürnkranz (2010)."""
+"""The best ω over many tables, found by Janssen & Fürnkranz (2010)."""
 
 
 def kloesgen(
@@ -25,8 +25,8 @@ def kloesgen(
     """Return ((p + n) / (P + N))^ω · (p / (p + n) - P / (P + N)); 0 for an empty cover.
 
     Klösgen (1992); Janssen & Fürnkranz (2010), "On the quest for optimal rule learning
-    heuristics". With ω = 0 it orders rules as precision does, with ω = 1 it is weighted relative
-    accuracy; ω = 0.5 orders as correlation does where few rows are covered.
+    heuristics". With ω = 0 it orders rules as precision does; with ω = 1 it is weighted relative
+    accuracy; with ω = 0.5 it orders rules that cover few rows as correlation does.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ class Kloesgen:
 
     @property
     def monotone(self) -> bool:
-        """Whether it falls with negatives: a large weight of coverage rewards them."""
+        """Whether the score falls with negatives: with `omega` above 1, coverage rewards them."""
         return self.omega <= 1
 
     def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:

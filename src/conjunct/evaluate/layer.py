@@ -1,4 +1,4 @@
-"""A layer of a learned heuristic: a linear map of what goes in."""
+"""A layer of a learned heuristic: a linear map of its inputs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Layer(NamedTuple):
 
     @classmethod
     def of(cls, weights: AnyArray, intercepts: AnyArray) -> Layer:
-        """Make one of arrays."""
+        """Return a layer made from arrays."""
         rows = np.asarray(weights, float).tolist()
         return cls(tuple(map(tuple, rows)), tuple(np.asarray(intercepts, float).tolist()))
 

@@ -1,4 +1,4 @@
-"""Heuristics that were learned from how rules did on unseen rows."""
+"""Heuristics that were learned from the performance of rules on unseen rows."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Training(NamedTuple):
     Parameters
     ----------
     learner : str
-        In words, such as ``"linear regression"``.
+        Name of the learner, such as ``"linear regression"``.
     tables : tuple of str
-        Names of the tables whose rules were examples.
+        Names of the tables whose rules were the examples.
     examples : int
-        How many rules.
+        Number of examples; each is a rule.
     mean_absolute_error : float or None
-        Of the predicted target, by cross-validation over the examples.
+        Mean absolute error of the predicted target, by cross-validation over the examples.
 
     Examples
     --------
@@ -59,32 +59,35 @@ class Training(NamedTuple):
 class LearnedHeuristic:
     """A score of rules learned by regression: linear, or a small network of logistic nodes.
 
-    Janssen & Fürnkranz (2007): rules are learned on one half of many tables and tested on the
-    other; a regression learns to tell from the counts of a rule how it will do there. Its
-    prediction is the score. A rule that covers nothing scores minus infinity.
+    Janssen & Fürnkranz (2007): rules are learned on one half of each of many tables and tested on
+    the other half. A regression learns to predict this test result from the counts of a rule. Its
+    prediction is the score. A rule that covers no rows scores minus infinity.
 
     Parameters
     ----------
     target : {"precision", "final precision", "coverage"}
-        What is predicted: the precision of the rule on unseen rows; that of the rule which the
-        search for it ends with; or its positives and negatives there, which `classic` then scores.
+        What is predicted: the precision of the rule on unseen rows; the precision of the final
+        rule of the search that met it; or its covered positives and negatives on unseen rows, which
+        `classic` then scores.
     layers : tuple of Layer
-        One layer is a linear formula; between two stand logistic nodes. Inputs are the features as
-        they are: whatever scaled them in training is part of the weights.
+        One layer is a linear formula; between two layers there are logistic nodes. Inputs are the
+        features without scaling: the scaling used in training is part of the weights.
     features : tuple of str
-        The inputs, of `conjunct.evaluate.features.KNOWN_FEATURES`; those of the paper by default.
+        The inputs, named as in `conjunct.evaluate.features.KNOWN_FEATURES`; by default those of the
+        paper.
     classic : str or None
-        Name of the heuristic that scores predicted positives and negatives, for that target only.
+        Name of the heuristic that scores predicted positives and negatives; only for the target
+        ``"coverage"``.
     training : Training or None
-        Where it comes from.
+        What the heuristic was learned from.
 
     Notes
     -----
-    Within one problem P and N are the same for all rules, so that a linear formula in the eight
-    features, and likewise a network with one node, orders rules by a p + b n + c p / (p + n).
-    Scores are summed rule by rule in one written order, never by a matrix product: equal counts
-    have equal scores, whatever stands beside them. A heuristic that reads the length of a rule has
-    a score only where that is known: `of_length` gives it.
+    Within one problem P and N are the same for all rules. A linear formula in the eight features,
+    and likewise a network with one node, therefore orders rules by a p + b n + c p / (p + n).
+    Scores are summed rule by rule in one fixed order, never by a matrix product: equal counts have
+    equal scores, whatever other rules are in the array. A heuristic that reads the length of a rule
+    must first be told the length: see `of_length`.
 
     Examples
     --------
@@ -156,7 +159,7 @@ class LearnedHeuristic:
         return np.where(p + n > 0, scores, -np.inf)
 
     def _first_layer(self, p: Floats, n: Floats, P: int, N: int) -> list[Floats]:
-        """Return what the first layer gives; all that P and N contribute is one number there."""
+        """Return the outputs of the first layer; P and N contribute one number to each."""
         weight = self._weights
         constant = (
             np.array(self.layers[0].intercepts)
@@ -175,7 +178,7 @@ class LearnedHeuristic:
         return mapped(inputs, np.array(slopes), constant)
 
     def of_length(self, length: int) -> LearnedHeuristic:
-        """Return the heuristic for rules of one length, which becomes part of the intercepts.
+        """Return the heuristic for rules of one length; the length becomes part of the intercepts.
 
         Parameters
         ----------
@@ -199,7 +202,7 @@ class LearnedHeuristic:
 
     @cached_property
     def _weights(self) -> dict[str, Floats]:
-        """The weights of every known feature in the first layer, 0 where it is not used."""
+        """The first layer's weights of every known feature; 0 for features that are not used."""
         absent = dict.fromkeys(KNOWN_FEATURES, np.zeros(len(self.layers[0].intercepts)))
         return absent | dict(zip(self.features, np.array(self.layers[0].weights), strict=True))
 
@@ -209,7 +212,7 @@ class LearnedHeuristic:
         return [name for name in ("p/(p+n)", "log(p+1)", "log(n+1)") if name in self.features]
 
     def formula(self, digits: int = 4) -> str:
-        """Return the heuristic as text, as section 5.1 of the paper prints one.
+        """Return the heuristic as text, in the notation of section 5.1 of the paper.
 
         Parameters
         ----------
@@ -225,7 +228,7 @@ class LearnedHeuristic:
         return f"p̂ = {sums[0]}\nn̂ = {sums[1]}\nh = {self.classic}(p̂, n̂, P, N)"
 
     def to_json(self) -> str:
-        """Return it as JSON text, readable by `from_json`."""
+        """Return the heuristic as JSON text, which `from_json` reads."""
         document = {
             "format": FORMAT,
             "version": VERSION,
@@ -251,23 +254,23 @@ class LearnedHeuristic:
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file, as JSON."""
+        """Write the heuristic to a file, as JSON."""
         write_text(path, f"{self.to_json()}\n")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> LearnedHeuristic:
-        """Read it from a file that `save` or ``conjunct meta-learn`` wrote.
+        """Read a heuristic from a file that `save` or ``conjunct meta-learn`` wrote.
 
         Raises
         ------
         ModelError
-            When the file cannot be read or does not hold a learned heuristic.
+            If the file cannot be read or does not hold a learned heuristic.
         """
         text = read_text(path)
         try:
             return cls.from_json(text)
         except ModelError as error:
-            raise ModelError(f"{os.fspath(path)!r} is no learned heuristic: {error}") from None
+            raise ModelError(f"{os.fspath(path)!r} is not a learned heuristic: {error}") from None
 
 
 def shipped_heuristic(name: str) -> LearnedHeuristic:
@@ -276,7 +279,7 @@ def shipped_heuristic(name: str) -> LearnedHeuristic:
     Parameters
     ----------
     name : str
-        Of its file: ``"learned"`` is the best one.
+        Name of its file: ``"learned"`` is the best one.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The JSON form of a learned heuristic: checked field by field, or a sentence says what not."""
+"""The JSON form of a learned heuristic, checked field by field."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
         return Path(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ModelError(
-            f"{os.fspath(path)!r} is no learned heuristic: it is not text in UTF-8"
+            f"{os.fspath(path)!r} is not a learned heuristic: it is not text in UTF-8"
         ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -33,7 +33,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def parse_document(text: str) -> dict[str, Any]:
-    """Return the fields of a file, each of its type.
+    """Return the fields of a heuristic file, checked and converted to their types.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def _training(data: Any) -> dict[str, Any]:
 
 
 def _refuse_other(data: Any, names: tuple[str, ...], where: str) -> None:
-    """Refuse anything but an object with exactly these fields."""
+    """Raise an error unless `data` is an object with exactly these fields."""
     if not isinstance(data, dict):
         raise ModelError(f"{where.rstrip('.')} must be an object, not {data!r:.60}")
     for name in names:

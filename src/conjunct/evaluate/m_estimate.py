@@ -16,10 +16,10 @@ from conjunct.types import AnyArray, Floats
 def m_estimate(
     p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.ArrayLike, m: float
 ) -> Floats:
-    """Return (p + m P / (P + N)) / (p + n + m): precision with m rows drawn as all rows are.
+    """Return (p + m P / (P + N)) / (p + n + m): precision with m further rows of average classes.
 
-    The prior is the share of positives among all rows; `MEstimate` takes others too. Domingos
-    (1998), equation 13, writes the error of a rule, which is one less this:
+    The prior is the share of positives among all rows; `MEstimate` takes other priors too. Domingos
+    (1998), equation 13, gives the error of a rule, which is one minus this value:
     (e + m ε₀) / (n + m), where n rows are covered and ε₀ is the prior error. With m = 0 it is
     precision, and an empty cover then scores 0.
 
@@ -30,7 +30,7 @@ def m_estimate(
     P, N : array_like
         Positives and negatives in all.
     m : float
-        Rows that the prior counts for, at least 0.
+        Weight of the prior, in rows; at least 0.
 
     Examples
     --------
@@ -49,7 +49,7 @@ class MEstimate:
     Parameters
     ----------
     m : float
-        Rows that the prior counts for, at least 0.
+        Weight of the prior, in rows; at least 0.
     prior : float or None
         Chance of the class before any row is seen; None takes the share of positives among all
         rows. CN2 takes 1 / k for k classes (prior error (k - 1) / k): with m = k that is Laplace.
@@ -84,6 +84,6 @@ class MEstimate:
 
 
 def _drawn(p: npt.ArrayLike, n: npt.ArrayLike, prior: npt.ArrayLike, m: float) -> Floats:
-    """Return precision drawn towards a prior; 0 for an empty cover where m is 0."""
+    """Return precision drawn towards a prior; 0 for an empty cover if m is 0."""
     p, n, prior = (np.asarray(one, float) for one in (p, n, prior))
     return ratio(p + m * prior, p + n + m)

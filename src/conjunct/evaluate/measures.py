@@ -1,4 +1,4 @@
-"""How good predictions are: formulas over rows whose class is known."""
+"""Measures of the quality of predictions: formulas over rows whose class is known."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import numpy as np
 from conjunct.types import Flags, Floats, Ints
 
 LEAST = 1e-6
-"""Probabilities below this count as this in the logarithmic loss."""
+"""The log loss raises probabilities below this value to it, so that it stays finite."""
 
 
 @dataclass(frozen=True, eq=False)
 class Predicted:
-    """What was predicted for some rows, beside what came true.
+    """Predictions for some rows, with the true classes.
 
     Parameters
     ----------
@@ -25,13 +25,13 @@ class Predicted:
     decided : ndarray of int, shape (n_rows,)
         Position of the class that was predicted.
     probabilities : ndarray of float, shape (n_rows, n_classes)
-        What each class was given.
+        The predicted probability of each class.
     weights : ndarray of float or None
-        How much each row counts; None for 1 each.
+        Weight of each row; None if each row counts once.
     folds : ndarray of int or None
-        Which theory predicted each row; None where one predicted all.
+        Number of the fold whose theory predicted each row; None if one theory predicted all rows.
     positive : int or None
-        Position of the class that recall and precision are about; None for none.
+        Position of the class whose recall and precision are measured; None if there is none.
 
     Examples
     --------
@@ -49,7 +49,7 @@ class Predicted:
     positive: int | None = None
 
     def share(self, flags: Flags, among: Flags | None = None) -> float | None:
-        """Return the share of rows that are flagged, each as often as it counts."""
+        """Return the weighted share of flagged rows; None if no row is counted."""
         weights = np.ones(len(self.labels)) if self.weights is None else self.weights
         counted = weights if among is None else weights * among
         total = float(counted.sum())
@@ -57,7 +57,9 @@ class Predicted:
 
 
 def brier(probabilities: Floats, labels: Ints, weights: Floats | None = None) -> float:
-    """Return half the squared distance to what came true, over all classes: 0 is best, 1 is worst.
+    """Return the mean over rows of half the squared distance to the true class.
+
+    0 is best, 1 is worst.
 
     Examples
     --------
@@ -70,7 +72,7 @@ def brier(probabilities: Floats, labels: Ints, weights: Floats | None = None) ->
 
 
 def log_loss(probabilities: Floats, labels: Ints, weights: Floats | None = None) -> float:
-    """Return the mean of the negative logarithms of the probabilities of what came true.
+    """Return the mean negative logarithm of the predicted probability of the true class.
 
     A probability below a millionth counts as a millionth.
 
@@ -96,16 +98,17 @@ def auc(
     scores : ndarray of float
         The higher, the more likely the row is positive.
     positive : ndarray of bool
-        Which rows are.
+        Which rows are positive.
     weights : ndarray of float or None
-        How much each row counts.
+        Weight of each row; None if each row counts once.
     folds : ndarray of int or None
-        Only rows of one fold are compared: the scores of two theories have no common scale.
+        Number of the fold of each row. Only rows of the same fold are compared, because the scores
+        of two theories have no common scale.
 
     Returns
     -------
     area : float or None
-        None where there is no pair to compare.
+        None if there is no pair to compare.
 
     Examples
     --------
@@ -130,7 +133,7 @@ def _error(said: Predicted) -> float | None:
 
 
 def _balanced_error(said: Predicted) -> float | None:
-    """Return the mean over the classes that have rows of the share of them that is wrong."""
+    """Return the mean error rate of the classes that have rows."""
     wrong = said.decided != said.labels
     shares = [said.share(wrong, said.labels == one) for one in np.unique(said.labels)]
     known = [share for share in shares if share is not None]
@@ -146,7 +149,7 @@ def _brier(said: Predicted) -> float | None:
 
 
 def _auc(said: Predicted) -> float | None:
-    """Return the area of two classes; of more, the mean over each class against the rest."""
+    """Return the AUC; with more than two classes, the mean over each class against the rest."""
     n_classes = said.probabilities.shape[1]
     areas = [
         auc(said.probabilities[:, one], said.labels == one, said.weights, said.folds)
@@ -169,14 +172,14 @@ def _precision(said: Predicted) -> float | None:
 
 
 class Measure(NamedTuple):
-    """One way to say how good predictions are.
+    """A number for the quality of predictions.
 
     Parameters
     ----------
     heading : str
-        What a column of it is called.
+        Heading of its column in a table.
     value : callable
-        Takes `Predicted` and returns a number, None where there is none.
+        Function that takes `Predicted` and returns a number, or None if there is no value.
     is_share : bool
         Whether it is printed in percent.
     more_is_better : bool
@@ -205,15 +208,15 @@ MEASURES = {
     "recall": Measure("recall", _recall, is_share=True, more_is_better=True),
     "precision": Measure("precision", _precision, is_share=True, more_is_better=True),
 }
-"""By name, in the order in which they are printed."""
+"""All measures by name, in the order in which they are printed."""
 
 
 def measured(said: Predicted) -> dict[str, float | None]:
-    """Return every measure of predictions by its name; None where it has no value.
+    """Return every measure of predictions by its name; None if it has no value.
 
-    Error, balanced error (the mean over classes of the share that is wrong), log loss, Brier
-    score (0 to 1), AUC (of more than two classes the mean over each against the rest), and recall
-    and precision of the positive class.
+    The measures are error, balanced error (the mean of the error rates of the classes), log loss,
+    Brier score (0 to 1), AUC (with more than two classes, the mean over each class against the
+    rest), and recall and precision of the positive class.
 
     Examples
     --------
@@ -228,9 +231,10 @@ def measured(said: Predicted) -> dict[str, float | None]:
 
 
 def rarer(counts: Floats | Ints) -> int | None:
-    """Return the class that is positive unless a person says otherwise: the rarer one of two.
+    """Return the class that is positive by default: the rarer one of two classes.
 
-    Of two equally frequent ones it is the second, as on score cards; of more there is none.
+    If both are equally frequent, it is the second, as on score cards. With more than two classes,
+    no class is positive by default.
 
     Examples
     --------
@@ -243,7 +247,7 @@ def rarer(counts: Floats | Ints) -> int | None:
 
 
 def always_majority(said: Predicted, counts: Floats | Ints) -> Predicted:
-    """Return the same rows as the class frequencies of training alone predict them.
+    """Return the same rows with predictions from the class frequencies of training alone.
 
     Parameters
     ----------

@@ -46,7 +46,7 @@ class Precision:
 
 
 def laplace(p: npt.ArrayLike, n: npt.ArrayLike, k: float = 2) -> Floats:
-    """Return (p + 1) / (p + n + k), one less the Laplace error of k classes.
+    """Return (p + 1) / (p + n + k), one minus the Laplace error with k classes.
 
     Quinlan & Cameron-Jones (1995), section 2, write the error L(n, e) = (e + k - 1) / (n + k)
     of a rule that covers n rows, e of them of other classes.

@@ -1,4 +1,4 @@
-"""Division that has an answer for nothing by nothing."""
+"""Division that returns 0 if the divisor is 0."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from conjunct.types import Floats
 
 
 def ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Floats:
-    """Return part / whole, and 0 where the whole is 0.
+    """Return part / whole, or 0 where the whole is 0.
 
     Examples
     --------

@@ -12,7 +12,7 @@ from conjunct.evaluate.ratio import ratio
 from conjunct.types import AnyArray, Floats
 
 BEST_COST = 0.342
-"""Optimised over many tables by Janssen & Fürnkranz (2010)."""
+"""The best c over many tables, found by Janssen & Fürnkranz (2010)."""
 
 
 def relative_cost(
@@ -22,7 +22,7 @@ def relative_cost(
     N: npt.ArrayLike,
     c: float = BEST_COST,
 ) -> Floats:
-    """Return c p / P - (1 - c) n / N; a rate of a class without rows is 0.
+    """Return c p / P - (1 - c) n / N; the rate of a class without rows is 0.
 
     Janssen & Fürnkranz (2010), "On the quest for optimal rule learning heuristics". With c = 1/2
     it orders rules as weighted relative accuracy does.

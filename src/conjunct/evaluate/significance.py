@@ -13,7 +13,7 @@ from conjunct.types import AnyArray
 
 
 def sign_test(wins: int, losses: int) -> float:
-    """Return the two-tailed p-value of a sign test; ties are left out beforehand.
+    """Return the two-tailed p-value of a sign test; do not count ties.
 
     Examples
     --------
@@ -29,7 +29,7 @@ def sign_test(wins: int, losses: int) -> float:
 
 
 class LikelihoodRatio(NamedTuple):
-    """A likelihood-ratio statistic and how often chance alone gives as large a one.
+    """A likelihood-ratio statistic and its p-value.
 
     Examples
     --------
@@ -43,17 +43,17 @@ class LikelihoodRatio(NamedTuple):
 
 
 def likelihood_ratio_test(counts: Sequence[float], shares: Sequence[float]) -> LikelihoodRatio:
-    """Return CN2's test of whether a rule's class counts differ from given shares.
+    """Test whether a rule's class counts differ from given shares, as CN2 does.
 
     The statistic is twice the sum of ``count * ln(count / expected count)``, chi-square
-    distributed with one degree of freedom less than there are classes. Clark & Niblett (1989).
+    distributed with one degree of freedom fewer than there are classes. Clark & Niblett (1989).
 
     Parameters
     ----------
     counts : sequence of float
         Rows of each class that the rule covers.
     shares : sequence of float
-        Share of each class without the rule; a class of share 0 must have no rows.
+        Share of each class without the rule; a class with share 0 must have no rows.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def likelihood_ratio_test(counts: Sequence[float], shares: Sequence[float]) -> L
 
 
 class ChiSquare(NamedTuple):
-    """Chi-square statistics, and how often chance alone gives as large ones.
+    """Chi-square statistics and their p-values.
 
     Examples
     --------
@@ -82,10 +82,10 @@ class ChiSquare(NamedTuple):
 
 
 def chi_square_test(table: npt.ArrayLike) -> ChiSquare:
-    """Return Pearson's test of whether branches and classes have to do with each other.
+    """Test whether branches and classes are independent, by Pearson's chi-square test.
 
     The statistic is the sum of ``(count - expected)**2 / expected``, without a correction for
-    continuity; its degrees of freedom are (branches - 1)(classes - 1), where only branches and
+    continuity. Its degrees of freedom are (branches - 1)(classes - 1), where only branches and
     classes that have rows count. With one branch or one class there is nothing to test: the
     statistic is 0 and the p-value 1.
 

@@ -11,22 +11,22 @@ from conjunct.search.result import BeamResult
 
 
 def beam_search(beams: Beams, width: int, ending: Ending | None = None) -> BeamResult | None:
-    """Extend the best `width` conjuncts by one condition at a time until none is left.
+    """Extend the best `width` bodies by one condition at a time until none is left.
 
-    A candidate enters the beam only if some refinement of it could beat the best one found so
-    far, itself included, in the order in which they are scored; and it is refined only if some
-    refinement could beat the best one of its whole level. The best candidate met on the way is
+    Candidates are scored one after the other. A candidate enters the beam only if some refinement
+    of it could beat the best candidate scored so far, itself included. It is refined only if some
+    refinement could beat the best candidate of its whole level. The best candidate of the search is
     returned: highest score, then fewest errors, then fewest conditions, then first in the order
     of the beam.
 
     Parameters
     ----------
     beams : Beams
-        The problem, and what is known of it.
+        The beam searches of the problem, with the results so far.
     width : int
-        How many conjuncts stay at each level.
+        Number of bodies that are kept at each level.
     ending : Ending or None
-        Cuts the search off at one of its rounds.
+        Decides after which round the search ends early; None for no early end.
 
     Returns
     -------
@@ -39,23 +39,23 @@ def beam_search(beams: Beams, width: int, ending: Ending | None = None) -> BeamR
 def beam_searches(
     beams: Beams, widths: list[int], keep: bool = True, ending: Ending | None = None
 ) -> list[BeamResult | None]:
-    """Run beams of several widths: the results of each alone, counted together.
+    """Run beams of several widths together; each gives the same result as alone.
 
     Parameters
     ----------
     beams : Beams
-        The problem, and what is known of it.
+        The beam searches of the problem, with the results so far.
     widths : list of int
         The widths.
     keep : bool
-        Whether wider beams follow, which will meet the same conjuncts again.
+        Whether wider beams will follow, which meet the same bodies again.
     ending : Ending or None
-        Cuts each search off at one of its rounds.
+        Decides after which round each search ends early; None for no early end.
 
     Returns
     -------
     list of BeamResult or None
-        One a width.
+        One for each width; None if no condition can be tried.
     """
     found = beams.run(widths, keep)
     return [
@@ -66,7 +66,7 @@ def beam_searches(
 def _result(
     beams: Beams, width: int, levels: list[Level], ending: Ending | None
 ) -> BeamResult | None:
-    """Return what a beam found, None if no condition could be tried or is worth it."""
+    """Return the result of a beam, or None if no condition can be tried or is worth it."""
     last = len(levels)
     if levels and ending is not None:
         last = ending.last([_empty(beams), *map(_stage, levels)])

@@ -1,4 +1,4 @@
-"""Bodies without conditions that say nothing new."""
+"""Bodies without redundant conditions."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ Test = tuple[int, ...]
 def shortest_body(tests: list[Test], columns: tuple[CodedColumn, ...]) -> Tests:
     """Return the conditions of a path that no later one implies, in the order of the columns.
 
-    Each condition took rows away from those before it: so of two ``≤`` on one column the later
-    counts, and of two ``>``; an ``=`` makes every ``≠`` needless, and any condition on a number
-    makes it needless to ask whether the number is known. A lower limit stands before an upper.
+    Each condition removed rows that satisfied all conditions before it. So of two ``≤`` on one
+    column only the later one is kept, and likewise of two ``>``. An ``=`` makes every ``≠``
+    redundant, and a condition on a number makes a test for missing values redundant. A lower limit
+    comes before an upper limit.
 
     Parameters
     ----------
     tests : list of tuple
         Column, operator and code, in the order in which they were added.
     columns : tuple of CodedColumn
-        What the columns are.
+        The columns of the table.
 
     Examples
     --------

@@ -1,10 +1,10 @@
 """From counts to the refinements that compete for a place in a beam.
 
-Every nominal test competes. Of a numeric column only the best ``≤`` and the best ``>`` of a cover
-do: higher score, then fewer negatives, then the lower code. A refinement counts as tried if it
-removes a row and keeps enough of them, whatever their classes; it competes if it also keeps a
-positive row. Candidates of a cover stand in the order of their tests: lower column, then lower code
-and ``=`` before ``≠``, or ``≤`` before ``>``.
+Every nominal test competes. Of the tests of a numeric column, only the best ``≤`` and the best
+``>`` of a cover compete: those with the higher score, then fewer negatives, then the lower code. A
+refinement counts as tried if it removes a row and keeps enough rows, whatever their classes. It
+competes if it also keeps a positive row. The candidates of a cover are in the order of their tests:
+lower column, then lower code, then ``=`` before ``≠`` or ``≤`` before ``>``.
 """
 
 from __future__ import annotations
@@ -23,18 +23,19 @@ from conjunct.types import AnyArray, Flags, Floats, Ints
 
 
 class Candidates(NamedTuple):
-    """Scored refinements, an array each.
+    """Scored refinements, as parallel arrays.
 
     Parameters
     ----------
     test : ndarray of int
         The condition that is added, as one number; see `unpacked`.
     positives, negatives : ndarray of int
-        Rows that are left.
+        Number of rows that the refinement covers.
     score, bound : ndarray of float
-        Score of the refinement, and what it would score without its negatives.
+        Score of the refinement, and its score without its negatives: an upper bound for its own
+        refinements.
     key : ndarray of uint64
-        Exclusive or of the words of its conditions.
+        Exclusive or of the random words of its conditions.
     """
 
     test: Ints
@@ -45,23 +46,23 @@ class Candidates(NamedTuple):
     key: Keys
 
     def at(self, places: AnyArray | slice) -> Candidates:
-        """Return some of them."""
+        """Return the candidates at some positions."""
         parts: list[AnyArray] = [part[places] for part in self]
         return Candidates(*parts)
 
     def select(self, places: Ints, width: int, repeats: int) -> Ints:
-        """Return the best `width` at some places, none twice, best first.
+        """Return the positions of the best `width` candidates, without duplicates, best first.
 
-        Those with higher scores are better, then those with fewer negatives, then the first.
+        Higher scores are better, then fewer negatives, then the earlier position.
 
         Parameters
         ----------
         places : ndarray of int
-            Which candidates, in rising order.
+            Positions of the candidates to choose from, in ascending order.
         width : int
-            How many.
+            Number of candidates to return.
         repeats : int
-            How often a body may occur: a body of n conditions can come from n shorter ones.
+            How often a body can occur: a body of n conditions can come from n shorter bodies.
         """
         score, enough = self.score.take(places), width * repeats
         if len(places) > 2 * enough:
@@ -77,26 +78,26 @@ class Candidates(NamedTuple):
 
     @staticmethod
     def joined(parts: Sequence[Candidates]) -> Candidates:
-        """Put lists of candidates one after the other."""
+        """Concatenate lists of candidates."""
         if len(parts) == 1:
             return parts[0]
         return Candidates(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 class ScoredCandidates(NamedTuple):
-    """What was found for one cover.
+    """The refinements of one cover that compete, and counts of all that were tried.
 
     Parameters
     ----------
     candidates : Candidates
         The refinements that compete.
     scored, covered : int
-        Refinements tried, and the rows that they cover together.
+        Number of refinements tried, and the sum of the numbers of rows that they cover.
     pruned : int
-        Candidates left out because their bound is too low.
+        Number of candidates left out because their bound is too low.
     purest : tuple of int
         Positives and negatives of the refinement with the largest share of positives; 0 and 1
-        where there is none.
+        if there is none.
     """
 
     candidates: Candidates
@@ -114,13 +115,13 @@ def score_refinements(
     Parameters
     ----------
     counts : Counts
-        Of the covers: negatives, positives.
+        Negatives and positives of the covers.
     request : BeamRequest
         The problem.
     usable : ndarray of bool, (covers, columns)
         The columns that may be tested.
     keys : ndarray of uint64
-        Exclusive or of the words of each cover's conditions.
+        Exclusive or of the random words of each cover's conditions.
     floor : float
         Candidates whose bound is lower are left out.
     """
@@ -146,7 +147,7 @@ def score_refinements(
 
 
 def _tried(found: Refinements, counts: Counts, least: int) -> tuple[Flags, Ints]:
-    """Tell which refinements count as tried, their number and their rows by cover."""
+    """Tell which refinements count as tried; return their number and their rows by cover."""
     rows = found.values[:, 0] + found.values[:, 1]
     tried = (rows < counts.totals.sum(axis=1).take(found.cover)) & (rows >= least)
     sums = [np.bincount(found.cover, one, counts.n_covers) for one in (tried, tried * rows)]
@@ -154,7 +155,7 @@ def _tried(found: Refinements, counts: Counts, least: int) -> tuple[Flags, Ints]
 
 
 def _purest(p: Ints, n: Ints) -> tuple[int, int]:
-    """Return the counts with the largest share of positives, the first of equal ones."""
+    """Return the counts with the largest share of positives; of equal ones, the first."""
     if not len(p):
         return 0, 1
     purest = int((p / (p + n)).argmax())
@@ -162,15 +163,15 @@ def _purest(p: Ints, n: Ints) -> tuple[int, int]:
 
 
 def _slices(cover: Ints, size: int) -> list[slice]:
-    """Return where the entries of each cover stand."""
+    """Return the slice of the entries of each cover."""
     ends = cover.searchsorted(np.arange(1, size + 1)).tolist()
     return [slice(start, end) for start, end in zip([0, *ends[:-1]], ends, strict=True)]
 
 
 def best_of_groups(group: Ints, *merits: AnyArray) -> Ints:
-    """Return the place of the best entry of each group, by one merit after the other.
+    """Return the position of the best entry of each group; later merits break ties.
 
-    Groups stand one after the other; of equal entries the first is the best.
+    The entries of a group are consecutive; of equal entries, the first is the best.
 
     Examples
     --------
@@ -192,7 +193,7 @@ def packed(tests: Tests) -> Ints:
 
 
 def unpacked(numbers: Sequence[int]) -> Tests:
-    """Return the tests that numbers stand for.
+    """Return the tests that `packed` turned into numbers.
 
     Examples
     --------
@@ -205,7 +206,7 @@ def unpacked(numbers: Sequence[int]) -> Tests:
 
 
 def _competing(cover: Ints, tests: Tests, score: Floats, negatives: Ints, columns: Columns) -> Ints:
-    """Return the places of the refinements that compete, in order."""
+    """Return the positions of the refinements that compete, in order."""
     numeric = columns.numeric[tests[:, 0]]
     if not numeric.any():
         return np.arange(len(cover))
@@ -221,7 +222,7 @@ def _competing(cover: Ints, tests: Tests, score: Floats, negatives: Ints, column
 
 
 def _starts(group: Ints) -> Ints:
-    """Return where the groups begin."""
+    """Return the position of the first entry of each group."""
     begins = np.ones(len(group), bool)
     np.not_equal(group[1:], group[:-1], out=begins[1:])
     return np.flatnonzero(begins)

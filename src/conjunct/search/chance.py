@@ -1,4 +1,4 @@
-"""The same search where there is nothing to find: on rows whose classes are permuted."""
+"""The same search on rows with permuted classes, where all that it finds is chance."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ from conjunct.search.rule_problem import RuleProblem
 from conjunct.search.space import open_beams
 
 N_PERMUTATIONS = 10
-"""Tables with permuted classes: the mean over them is uncertain by 2.57 / √10 = 0.8 units of G."""
+"""Number of tables with permuted classes. The mean of the best likelihood ratio G over them has a
+standard error of 2.57 / √10 = 0.8."""
 
 
 @dataclass(eq=False)
 class ChanceSearches:
     """Beam searches for rules of the same class on permuted tables.
 
-    A search starts from all rows, whatever earlier rules of the class have covered: how much the
-    best of many candidates can gain by chance depends on the candidates, hardly on the rows left.
-    So each width is searched once a class.
+    A search starts from all rows, whatever earlier rules of the class cover. How much the best of
+    many candidates gains by chance depends on the candidates and hardly on the rows left. So each
+    width is searched once per class.
 
     Parameters
     ----------
     engines : sequence of CountingEngine
-        Each over a permuted table, see `conjunct.count.permuted.permuted_table`.
+        Engines over permuted tables, see `conjunct.count.permuted.permuted_table`.
     """
 
     engines: Sequence[CountingEngine]
@@ -37,7 +38,7 @@ class ChanceSearches:
     _known: dict[int, float] = field(default_factory=dict, init=False)
 
     def mean_ratios(self, problem: RuleProblem, widths: list[int]) -> list[float]:
-        """Return the mean likelihood ratio of the best rules of chance, one a width.
+        """Return the mean likelihood ratio of the best rules found by chance, for each width.
 
         Parameters
         ----------
@@ -61,7 +62,7 @@ class ChanceSearches:
 
 
 def _ratios(beams: Beams, widths: list[int]) -> list[float]:
-    """Return the likelihood ratio of the best rule of each width, 0 where there is none."""
+    """Return the likelihood ratio of the best rule of each width; 0 if there is no rule."""
     positives, negatives = beams.totals
     return [
         0.0

@@ -1,4 +1,4 @@
-"""Hill climbing with a path. Janssen & Fürnkranz (2007), section 2."""
+"""Hill climbing that records its path. Janssen & Fürnkranz (2007), section 2."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from conjunct.types import Count, Floats, Ints
 
 @dataclass(frozen=True)
 class Climb:
-    """Refine a rule greedily until it covers no negatives; the best rule on the way is kept.
+    """Refine a rule greedily until it covers no negatives, and keep the best rule of the path.
 
     Of all refinements that cover a positive row and fewer rows than before, the one with the
     highest score is taken, until no negatives are covered or nothing can be refined. The kept
-    rule has the highest score on the path; of equal ones the shortest is kept. The language says
+    rule has the highest score on the path; of equal ones, the shortest. The language decides
     whether an attribute may be tested more than once, as in ``3 < a ≤ 7``.
 
     Parameters
@@ -32,18 +32,18 @@ class Climb:
     heuristic : Heuristic
         Selects the rule that is kept.
     refinement_heuristic : Heuristic or None
-        Selects the refinement at each step; None takes `heuristic`.
+        Selects the refinement at each step; None means `heuristic`.
     random : Generator or None
-        Breaks ties between refinements; None prefers more positives, then the lower column and
+        Breaks ties between refinements. None prefers more positives, then the lower column and
         code, ``=`` before ``≠`` and ``≤`` before ``>``.
     whole_path : bool
-        Whether to go on where no later step can be the best one: the positives covered now,
-        without a negative, would not beat the best step. That is known of heuristics that are
-        monotone, see `conjunct.evaluate.is_monotone`; others always go on.
+        Whether to continue when no later step can be the best one, because the positives covered
+        now would not beat the best step even without a negative. This is known only for monotone
+        heuristics, see `conjunct.evaluate.is_monotone`; with others a climb always continues.
     watch : callable or None
         Called at each step with the `Choice`.
     name : str
-        What the record calls the search.
+        Name of the search in its record.
     """
 
     heuristic: Heuristic
@@ -88,7 +88,7 @@ class Climb:
         return Climbed(Outcome(body, best.score, record), tuple(steps), kept + 1, totals)
 
     def _choice(self, climbed: GrowingBody, totals: tuple[int, int]) -> Choice | None:
-        """Take the best refinement; None if there is none."""
+        """Add the best refinement and return the choice, or None if there is no refinement."""
         found = climbed.refinements()
         if not len(found.tests):
             return None
@@ -125,7 +125,7 @@ class Climb:
     def _goes_on(
         self, steps: list[Step], kept: int, totals: tuple[int, int], language: Language
     ) -> bool:
-        """Tell whether a further step is allowed, and could lead to the best rule."""
+        """Tell whether a further step is allowed and could lead to the best rule."""
         last = steps[-1]
         if not last.negatives or len(steps) == language.limits.max_conditions:
             return False
@@ -135,7 +135,7 @@ class Climb:
 
 
 def scores_of(heuristic: Heuristic, pairs: tuple[Ints, Ints], totals: tuple[int, int]) -> Floats:
-    """Return the scores of positives and negatives; refuse what is not one number for each."""
+    """Return the scores of pairs of counts; raise an error unless each pair has a number."""
     p, n = pairs
     scores = np.asarray(heuristic(p, n, *totals), np.float64)
     if scores.shape != p.shape or np.isnan(scores).any():

@@ -1,4 +1,4 @@
-"""Systematic search: the same outcome as trying every conjunct, without trying them all."""
+"""Systematic search: the same result as trying every body, without trying them all."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from conjunct.search.space import open_beams
 from conjunct.types import AnyArray, Flags, Floats, Ints
 
 SEED_WIDTH = 8
-"""Width of the beam whose best rule prunes from the start."""
+"""Width of the beam search that runs first; its best rule prunes from the start."""
 
 Body = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
 class ExhaustiveSearch:
-    """Depth-first search over all conjuncts, with the admissible bound of beam search.
+    """Depth-first search over all bodies, with the admissible bound of beam search.
 
-    Conjuncts are visited in the order of their columns, each once. A branch is left when even
-    its positives alone, without a negative, would not beat the best conjunct known. The best one
-    has the highest score; ties go to fewer errors, then fewer conditions, then the conditions
-    that come first (lower column, operator and code). Thresholds that separate the same rows
-    count as one condition. In the worst case the time grows exponentially with the number of
-    attributes; ``max_conditions`` bounds it.
+    Bodies are visited in the order of their columns, each once. A branch is left when its
+    positives would not beat the best known body even without a negative. The best body has the
+    highest score; ties go to fewer errors, then fewer conditions, then the conditions that come
+    first (lower column, operator and code). Thresholds that separate the same rows count as one
+    condition. In the worst case the time grows exponentially with the number of attributes;
+    ``max_conditions`` bounds it.
     """
 
     name: str = "exhaustive"
@@ -61,7 +61,7 @@ class ExhaustiveSearch:
 class _Scored(NamedTuple):
     """Refinements of one body: their conditions, negatives and positives, scores and bounds.
 
-    Those without a positive row are tried too; their score and bound is minus infinity.
+    Refinements without a positive row are included; their score and bound are minus infinity.
     """
 
     tests: Tests
@@ -72,7 +72,7 @@ class _Scored(NamedTuple):
 
 @dataclass
 class _Walk:
-    """One walk over all conjuncts: the best so far, and what was tried."""
+    """One walk over all bodies: the best so far, and what was tried."""
 
     problem: RuleProblem
     request: BeamRequest
@@ -83,13 +83,13 @@ class _Walk:
     levels: dict[int, AnyArray] = field(default_factory=dict)
 
     def offer(self, score: float, counts: tuple[int, int], body: Body) -> None:
-        """Take a conjunct as the best if it is."""
+        """Remember a body if it is the best so far."""
         rank = (score, -counts[1], -len(body))
         if rank > self.rank or (rank == self.rank and body < self.body):
             self.rank, self.body, self.covered = rank, body, sum(counts)
 
     def visit(self, covers: Ints, bodies: list[Body]) -> None:
-        """Score all refinements of the covers by later attributes, then go on below each."""
+        """Score all refinements of the covers by later attributes, then visit theirs."""
         found = self._scored(covers, bodies)
         for body, own in zip(bodies, found, strict=True):
             self._look(own, body)
@@ -147,7 +147,7 @@ class _Walk:
         level += len(tests), 0, values.sum()
 
     def _promising(self, found: _Scored, body: Body) -> Tests:
-        """Return the refinements below which the best conjunct could be."""
+        """Return the refinements whose own refinements may include the best body."""
         n_conditions = len(body) + 1
         tests, bound = found.tests, found.bound
         if n_conditions >= self.request.max_conditions:
@@ -161,7 +161,7 @@ class _Walk:
         return tests[kept]
 
     def record(self, name: str) -> SearchRecord:
-        """Return what was tried. The width is 0: no conjunct was kept out for want of room."""
+        """Return the search record. The width is 0, because no beam limits the bodies."""
         rounds = tuple(
             Round(0, level, int(tried), int(pruned), covered / max(tried, 1))
             for level, (tried, pruned, covered) in sorted(
@@ -181,9 +181,10 @@ class _Walk:
 
 
 def _presence_tests(counts: Counts, columns: Columns) -> Iterator[Refinements]:
-    """List the tests that only tell known from missing cells of a cover.
+    """List the tests that only separate known from missing cells of a cover.
 
-    That is ``≠`` with a value, ``≤`` with a cut above or ``>`` with a cut below all that occur.
+    These are ``≠`` with a value that does not occur, ``≤`` with a cut above all values that occur,
+    and ``>`` with a cut below them.
     """
     segment = np.flatnonzero(np.diff(counts.offsets))
     starts, stops = counts.offsets[segment], counts.offsets[segment + 1]

@@ -1,4 +1,4 @@
-"""FOIL's way to one rule: add the condition of highest gain until no negative is covered."""
+"""FOIL's search for one rule: add the condition with the highest gain until no negative is left."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ AttributeSets = frozenset[frozenset[int]]
 
 @dataclass(frozen=True, eq=False)
 class FoilRule:
-    """A body on its way, and what was tried for it.
+    """A body that is being grown or pruned, and what was tried for it.
 
     Parameters
     ----------
     body : Tests
         Its conditions on codes, in the order in which they were added.
     positives, negatives : int
-        Rows that it covers.
+        Number of rows that it covers.
     totals : tuple of int
         Positives and negatives of the rows that it was grown from.
     rounds : tuple of Round
-        One for each condition that was added or taken away.
+        One round for each condition that was added or removed.
     tried : frozenset
         Sets of attributes that were considered.
     """
@@ -43,7 +43,7 @@ class FoilRule:
     tried: AttributeSets = frozenset()
 
     def outcome(self) -> Outcome:
-        """Return the body and the record of its search; its score is its gain over no condition."""
+        """Return the body and its search record; its score is its gain over the empty body."""
         record = SearchRecord(
             search="foil",
             width=1,
@@ -64,8 +64,8 @@ def grow_foil_rule(
     """Grow a body by FOIL's gain.
 
     The condition with the highest gain over the body so far is added, until the body covers no
-    negative or no condition gains anything. Of equal gains the one with fewer negatives wins, then
-    the lower column, ``≤`` before ``>``, then the lower code.
+    negative or no condition gains anything. Ties go to the condition with fewer negatives, then the
+    lower column, then ``≤`` before ``>``, then the lower code.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def grow_foil_rule(
 
 
 def _highest_gain(found: Refinements, totals: tuple[int, int]) -> int | None:
-    """Return the place of the best refinement, None if none gains anything."""
+    """Return the position of the best refinement, or None if none gains anything."""
     negatives, positives = found.values.T
     gains = foil_gain(positives, negatives, *totals)
     highest = gains.max(initial=0.0)
@@ -113,7 +113,7 @@ def _highest_gain(found: Refinements, totals: tuple[int, int]) -> int | None:
 
 
 def _longer_sets(language: Language, body: Tests) -> AttributeSets:
-    """Return the sets of attributes that one more condition makes."""
+    """Return the sets of attributes that the body can have after one more condition."""
     own = frozenset(language.columns.attribute[body[:, 0]].tolist())
     usable = np.flatnonzero(language.attribute_keys).tolist()
     return frozenset(own | {further} for further in usable if further not in own)

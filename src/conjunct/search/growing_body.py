@@ -13,9 +13,9 @@ from conjunct.search.refinements import Refinements, list_refinements
 
 
 class GrowingBody:
-    """A body, its cover and the counts of its cover, of positives against negatives.
+    """A body, its cover, and the positives and negatives in that cover.
 
-    Used in a ``with`` block, at the end of which its covers are released.
+    Use it in a ``with`` block: its covers are released at the end of the block.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ class GrowingBody:
     language : Language
         The conditions that may be used.
     cover : int
-        The rows to grow on; it stays the caller's.
+        The rows to grow on; the caller must release this cover.
     channels : Channels
         Which classes are positive (1) and negative (0).
     body : Tests
@@ -35,10 +35,11 @@ class GrowingBody:
     body : Tests
         The conditions, in the order in which they were added.
     positives, negatives : int
-        Rows that it covers.
+        Number of rows that it covers.
     tried : tuple of int
-        Refinements that counted as tried when they were last listed, and the rows that they cover
-        together: those that remove a row and keep enough of them, whatever their classes.
+        Number of refinements tried in the last listing, and the sum of the numbers of rows that
+        they cover. A refinement counts as tried if it removes a row and keeps enough rows, whatever
+        their classes.
 
     Examples
     --------
@@ -78,7 +79,7 @@ class GrowingBody:
         self.negatives, self.positives = self._counts.totals[0].tolist()
 
     def refinements(self) -> Refinements:
-        """List the refinements that keep a positive and enough rows, and remove a row.
+        """List the refinements that remove a row, keep enough rows and keep a positive row.
 
         Their values are negatives and positives.
         """
@@ -97,7 +98,7 @@ class GrowingBody:
         return found.where(tried & (found.values[:, 1] > 0))
 
     def round(self) -> Round:
-        """Return what the record tells of the refinements last listed; there must be some."""
+        """Return the search record's round for the refinements last listed; there must be some."""
         tried, covered = self.tried
         return Round(1, len(self.body) + 1, tried, 0, covered / tried)
 
@@ -109,7 +110,7 @@ class GrowingBody:
         self._counts = None
 
     def _counted(self) -> Counts:
-        """Refine the cover by the conditions that it does not satisfy yet, and count it."""
+        """Refine the cover by the conditions added since the last count, and count it."""
         for test in self.body[len(self._covers) - 1 :]:
             self._covers.append(self._engine.refine(self._covers[-1], test[None]))
         return self._engine.count(self._covers[-1], self._channels)

@@ -1,4 +1,4 @@
-"""The conditions that rules of a table may use, and the words that tell bodies apart."""
+"""The conditions that rules of a table may use, and the random words that identify bodies."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SEED = 1995
 
 
 class Language:
-    """All conditions on the columns of a table, within limits. Made once a fit.
+    """All conditions on the columns of a table, within limits. Made once per fit.
 
     Parameters
     ----------
     columns : tuple of CodedColumn
         The columns.
     limits : Limits
-        What may be tried.
+        Limits on the rules that are tried.
     reuse : {"never", "numeric", "always"}
         Which attributes a body may test again: none, those of numeric columns (``3 < a ≤ 7``), or
         all.
@@ -35,9 +35,9 @@ class Language:
     Attributes
     ----------
     columns : Columns
-        What a search must know of the columns.
+        What a search needs to know about the columns.
     attribute_keys : ndarray of uint64
-        A random word an attribute, 0 where no condition can use it.
+        A random word for each attribute; 0 if no condition can use the attribute.
     max_conditions : int
         The largest number of conditions in a body that tests each attribute once.
     n_tests : int
@@ -65,7 +65,7 @@ class Language:
             ends - 2 * n_codes,
             words[n_attributes:],
         )
-        # One number has no cut; one category still tells the rows that have it from missing ones.
+        # One number has no cut; one category still separates known from missing cells.
         usable = attribute[self.columns.allowed.any(axis=1) & (n_codes > self.columns.numeric)]
         self.attribute_keys: Keys = np.where(
             np.isin(np.arange(n_attributes), usable), words[:n_attributes], np.uint64(0)
@@ -77,7 +77,7 @@ class Language:
             self.max_conditions = min(self.max_conditions, limits.max_conditions)
 
     def usable(self, bodies: Sequence[Tests]) -> Flags:
-        """Tell which columns a further condition of each body may test, ``(bodies, columns)``."""
+        """Tell which columns each body may test with a further condition, ``(bodies, columns)``."""
         usable = np.ones((len(bodies), len(self.columns.attribute)), bool)
         for line, body in zip(usable, bodies, strict=True):
             for column in body[:, 0].tolist():
@@ -85,7 +85,7 @@ class Language:
         return usable
 
     def narrow(self, usable: Flags, column: int) -> None:
-        """Strike out what a body may no longer test after one more condition on a column."""
+        """Clear the flags of columns that a body may not test after a condition on `column`."""
         if self.reuse != "always":
             attribute, numeric = self.columns.attribute, self.columns.numeric
             again = self.reuse == "numeric" and numeric[column] and usable[column]
@@ -93,11 +93,11 @@ class Language:
             usable[column] = again
 
     def n_bodies(self, longest: int) -> list[int]:
-        """Count the bodies of 0, 1, … conditions that can be formed, none of which is implied.
+        """Count the bodies of 0, 1, … conditions that have no redundant condition.
 
         Examples
         --------
-        A colour of three values and an age with two cuts: 6 + 4 conditions.
+        A colour with three values and an age with two cuts have 6 + 4 conditions.
 
         >>> colour = CodedColumn("colour", 0, "nominal", 3)
         >>> age = CodedColumn("age", 1, "numeric", 3)
@@ -117,7 +117,7 @@ class Language:
         return ways
 
     def _ways(self, attribute: int) -> list[int]:
-        """Return how many sets of 0, 1, … conditions on one attribute can be formed."""
+        """Return the number of sets of 0, 1, … conditions on one attribute."""
         ways = [1, 0]
         for column in np.flatnonzero(self.columns.attribute == attribute).tolist():
             numeric = bool(self.columns.numeric[column])
@@ -131,7 +131,7 @@ class Language:
         return ways
 
     def n_attribute_sets(self, bodies: Sequence[Tests]) -> int:
-        """Count the different sets of attributes that one more condition of some body makes."""
+        """Count the different sets of attributes of the bodies after one more condition."""
         attribute = self.columns.attribute
         further = [1 << one for one in np.flatnonzero(self.attribute_keys).tolist()]
         used = {sum(1 << one for one in set(attribute[body[:, 0]].tolist())) for body in bodies}

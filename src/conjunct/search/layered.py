@@ -1,4 +1,4 @@
-"""Searches for one rule by beams: of one width, or of growing widths (layered search)."""
+"""Searches for one rule with beams: of one width, or of growing widths (layered search)."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ class BeamSearch:
     width : int
         The width.
     name : str
-        What the record calls it.
+        Name of the search in its record.
     ending : Ending or None
-        Cuts the search off at one of its rounds; None lets it go on while it could pay.
+        Decides after which round the search ends; None lets it continue while a better rule is
+        possible.
     chance : ChanceSearches or None
-        The same search on permuted classes, where the record is to say what it finds.
+        The same search on permuted classes, if the record is to hold its result.
     """
 
     width: int = 1
@@ -55,16 +56,16 @@ class BeamSearch:
 class LayeredSearch:
     """Beams of width 1, 2, 4, …; the width with the lowest corrected error wins.
 
-    The search ends when as many widths in a row as the criterion has patience have brought no lower
-    corrected error, or when a wider beam could not differ.
-    Quinlan & Cameron-Jones (1995), sections 3 and 4.
+    The search ends when a number of widths in a row, the criterion's patience, have brought no
+    lower corrected error, or when a wider beam cannot differ. Quinlan & Cameron-Jones (1995),
+    sections 3 and 4.
 
     Parameters
     ----------
     max_width : int
-        The widest beam.
+        Width of the widest beam.
     name : str
-        What the record calls it.
+        Name of the search in its record.
     criterion : Criterion
         The corrected error, and how long to wait for a lower one.
     chance : ChanceSearches or None
@@ -84,7 +85,7 @@ class LayeredSearch:
         rounds: list[Round] = []
         widths = [2**power for power in range(self.max_width.bit_length())]
         while n_tried < len(widths) and waited < self.criterion.patience:
-            # That many widths are tried whatever they bring, so they are searched together.
+            # These widths are tried whatever they find, so they are searched together.
             certain = widths[n_tried:][: self.criterion.patience - waited]
             n_tried += len(certain)
             try:
@@ -107,7 +108,7 @@ class LayeredSearch:
         return outcome(beams, self.name, best.result, tuple(rounds), best.chance_ratio)
 
     def _tried(self, problem: RuleProblem, beams: Beams, widths: list[int]) -> Iterator[_Tried]:
-        """Search with some widths; none is left if no condition can be tried."""
+        """Search with some widths; the result is empty if no condition can be tried."""
         results = [one for one in beam_searches(beams, widths) if one is not None]
         ratios: list[float | None] = [None] * len(results)
         if self.chance is not None and results:
@@ -117,7 +118,7 @@ class LayeredSearch:
 
 
 class _Tried(NamedTuple):
-    """What a width found, its corrected error, and what chance finds with it if that was asked."""
+    """The result of one width, its corrected error, and its likelihood ratio by chance."""
 
     result: BeamResult
     error: float
@@ -139,9 +140,9 @@ def corrected(
     criterion : Criterion
         The corrected error.
     totals : tuple of int
-        Positives and negatives that were searched.
+        Positives and negatives among the rows that were searched.
     chance_ratios : sequence of float or None
-        What the same searches find on permuted classes.
+        Mean likelihood ratios that the same searches find on permuted classes.
     """
     if not results:
         return []
@@ -169,7 +170,7 @@ def outcome(
     rounds: tuple[Round, ...],
     chance_ratio: float | None = None,
 ) -> Outcome:
-    """Put a beam's result and the rounds of the whole search together."""
+    """Combine a beam's result with the rounds of the whole search."""
     record = SearchRecord(
         search=name,
         width=result.rounds[0].width,

@@ -18,7 +18,7 @@ class Limits:
     Parameters
     ----------
     conditions : tuple of str
-        The forms that may be used, of ``=``, ``!=``, ``<=`` and ``>``.
+        The operators that may be used, out of ``=``, ``!=``, ``<=`` and ``>``.
     max_conditions : int or None
         The largest number of conditions in a body.
     min_coverage : int
@@ -32,7 +32,7 @@ class Limits:
     def allowed(self, columns: tuple[CodedColumn, ...]) -> Flags:
         """Tell which operators may be used on which column, ``(columns, 4)``.
 
-        ``!=`` is not tried where a column has two values: the other value says the same.
+        ``!=`` is not tried if a column has two values: ``=`` with the other value is equivalent.
         """
         allowed = np.zeros((len(columns), len(OPERATORS)), bool)
         for row, column in zip(allowed, columns, strict=True):

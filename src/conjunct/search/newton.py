@@ -1,4 +1,4 @@
-"""Beam search for the rule that lowers a loss most, after the price of its conditions."""
+"""Beam search for the rule that lowers the loss most, after subtracting its price."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from conjunct.types import Flags, Floats, Ints
 
 
 class Prices(NamedTuple):
-    """What a rule costs, in nats.
+    """The price of a rule, in nats.
 
     Parameters
     ----------
     ridge : float
-        Half of it times the square of each weight.
+        Half of it times the square of the weight is part of the price.
     first, further : float
-        For the first condition, and for each further one.
+        Price of the first condition, and of each further condition.
     """
 
     ridge: float
@@ -31,22 +31,22 @@ class Prices(NamedTuple):
     further: float
 
     def of(self, n_conditions: int) -> float:
-        """Return the price of a rule, but for the square of its weight."""
+        """Return the price of the conditions of a rule; the ridge is not included."""
         return self.first + self.further * (n_conditions - 1)
 
 
 @dataclass(frozen=True)
 class NewtonBeam:
-    """How a rule is looked for.
+    """Settings of the search for a rule.
 
     Parameters
     ----------
     width : int
-        Bodies of one condition that are refined; half as many of two, and so on.
+        Number of bodies of one condition that are refined; half as many of two, and so on.
     max_conditions : int
-        Levels.
+        The largest number of conditions of a rule.
     min_weight : float
-        The smallest weight of the rows that a rule covers.
+        The smallest total weight of the rows that a rule covers.
     """
 
     width: int = 4
@@ -55,16 +55,16 @@ class NewtonBeam:
 
 
 class NewtonSearch(NamedTuple):
-    """What a search for one rule found.
+    """The result of a search for one rule.
 
     Parameters
     ----------
     body : Tests
-        Conditions on codes; none where nothing pays for itself.
+        Conditions on codes; empty if no rule pays for itself.
     saved : float
-        What its Newton step saves, less its price.
+        Nats that its Newton step saves, minus its price.
     rounds : tuple of Round
-        What was tried, a round a level.
+        What was tried, one round per level.
     refined : tuple of Tests
         The bodies that were refined.
     """
@@ -84,12 +84,12 @@ def find_rule(
     signs: Ints,
     taken: Ints,
 ) -> NewtonSearch:
-    """Return the body whose Newton step saves most after its price.
+    """Return the body whose Newton step saves most, after subtracting its price.
 
     A step saves ½ G² / (H + ridge), with the gradient G and the curvature H of the loss over the
-    rows that the body covers, in the class for which that is most. Of equal bodies the first wins,
+    rows that the body covers, in the class where this is largest. Of equal bodies the first wins,
     in the order of the beam and of `list_refinements`. Of bodies that save the same and cover the
-    same weight only the first is refined.
+    same weight, only the first is refined.
 
     Parameters
     ----------
@@ -100,14 +100,14 @@ def find_rule(
     rows : tuple of int and str
         The cover to search in, and the row state with the gradients.
     prices : Prices
-        What conditions cost.
+        The price of a rule.
     beam : NewtonBeam
         How to search.
     signs : ndarray of int, shape (n_columns, 1) or (n_columns, n_scores)
-        1 where the score must not fall as the column rises, -1 where it must not rise, 0 where
-        nothing is asked; a single one is for all scores.
+        1 if the score must not fall as the column rises, -1 if it must not rise, 0 if it may do
+        either. A single entry per column holds for all scores.
     taken : ndarray of int, shape (n_covers, 1 + 2 * n_classes)
-        Sums of covers that are not to be found again.
+        Sums of covers that must not be found again.
     """
     levels = max(1, min(beam.max_conditions, language.max_conditions))
     least = round(min(beam.min_weight, HEAVIEST) * SCALE)
@@ -126,9 +126,9 @@ def find_rule(
 
 
 class _Parent(NamedTuple):
-    """A body that is refined: its cover, its conditions, and the weights that it may have.
+    """A body that is refined: its cover, its conditions, and the signs that its weight may have.
 
-    `may` tells for up and down, and for every score, whether a weight may go there.
+    `may` tells whether a weight may be positive, and negative, for every score.
     """
 
     cover: int
@@ -148,7 +148,7 @@ class _PlainSearch:
         self._made: list[int] = []
 
     def run(self) -> NewtonFound:
-        """Search until nothing can save more."""
+        """Search until no refinement can save more."""
         request = self._request
         parents = [_Parent(request.cover, NO_TESTS, np.ones((2, request.signs.shape[1]), bool))]
         levels = np.zeros((request.max_conditions, 3), np.int64)
@@ -170,7 +170,7 @@ class _PlainSearch:
         return NewtonFound(self._body, self._saved, levels, tuple(refined))
 
     def _candidates(self, parents: list[_Parent], level: Ints) -> tuple[Refinements, Floats]:
-        """Return the best refinements of a level, the best first, and what their steps save."""
+        """Return the best refinements of a level, best first, and the nats their steps save."""
         request = self._request
         sums = self._engine.sum(np.array([one.cover for one in parents]), request.state)
         usable = self._language.usable([parent.body for parent in parents])
@@ -189,7 +189,7 @@ class _PlainSearch:
         return found.where(order), gains[order]
 
     def _may(self, parents: list[_Parent], found: Refinements) -> Flags:
-        """Tell for up and down, and every score, whether weights of refinements may go there."""
+        """Tell whether weights of refinements may be positive, and negative, for every score."""
         column, op, _ = found.tests.T
         falls = (op == AT_MOST) | ((op != ABOVE) & (op != UNEQUAL))
         asked = self._request.signs[column] * np.where(falls, -1, 1)[:, None]
@@ -203,7 +203,7 @@ class _PlainSearch:
     def _kept(
         self, parents: list[_Parent], found: Refinements, width: int, price: float, level: Ints
     ) -> list[_Parent]:
-        """Return the bodies that are worth refining: some refinement could save more."""
+        """Return the bodies that are worth refining: some refinement of them could save more."""
         request = self._request
         best = found.where(slice(0, width))
         if not len(best.cover):
@@ -224,16 +224,16 @@ class _PlainSearch:
 
 
 def newton_gains(sums: Ints, ridge: float, may: Flags) -> Floats:
-    """Return what Newton steps save in the class for which they save most.
+    """Return the nats that Newton steps save in the class where they save most.
 
     Parameters
     ----------
     sums : ndarray of int, (bodies, 1 + 2 * classes)
-        Weight, gradients and curvatures.
+        Weight, gradients and curvatures, summed over the rows of each body.
     ridge : float
         See `Prices`.
     may : ndarray of bool, (bodies, 2, 1 or classes)
-        Whether steps may go up, and down.
+        Whether weights may be positive, and negative.
     """
     n_classes = sums.shape[1] // 2
     gains = np.zeros(len(sums))
@@ -246,7 +246,7 @@ def newton_gains(sums: Ints, ridge: float, may: Flags) -> Floats:
 
 
 def _hopes(sums: Ints, ridge: float) -> Floats:
-    """Return the most that refinements could save: rows that pull one way, and no curvature."""
+    """Return the most that refinements could save: only rows of one gradient sign, no curvature."""
     n_classes = sums.shape[1] // 3
     hopes = np.zeros(len(sums))
     for one in range(n_classes):
@@ -257,7 +257,7 @@ def _hopes(sums: Ints, ridge: float) -> Floats:
 
 
 def _among(sums: Ints, taken: Ints) -> Flags:
-    """Tell which sums are those of covers that are taken."""
+    """Tell which sums are among those of taken covers."""
     if not len(taken):
         return np.zeros(len(sums), bool)
     known = set(map(bytes, np.ascontiguousarray(taken)))
@@ -265,7 +265,7 @@ def _among(sums: Ints, taken: Ints) -> Flags:
 
 
 def _first_of_each(gains: Floats, weights: Ints) -> Flags:
-    """Tell which candidates are the first with their gain and weight."""
+    """Tell which candidates are the first with their combination of gain and weight."""
     seen: set[tuple[float, int]] = set()
     fresh = np.zeros(len(gains), bool)
     for place, pair in enumerate(zip(gains.tolist(), weights.tolist(), strict=True)):

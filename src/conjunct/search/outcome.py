@@ -1,4 +1,4 @@
-"""What a search for one rule returns, and the rule made of it."""
+"""What a search for one rule returns, and the rule made from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from conjunct.model.record import SearchRecord
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """The best conjunct found, as conditions on codes, its score and the record of the search."""
+    """The best body found, as conditions on codes, its score and the record of the search."""
 
     body: Tests
     score: float
@@ -28,7 +28,7 @@ def conditions_of(engine: CountingEngine, tests: Tests) -> tuple[Condition, ...]
 
 
 def tests_of(engine: CountingEngine, conditions: Sequence[Condition]) -> Tests:
-    """Return readable conditions as conditions on codes: `conditions_of` the other way round."""
+    """Return readable conditions as conditions on codes: the inverse of `conditions_of`."""
     places = {(column.name, column.presence): at for at, column in enumerate(engine.columns)}
     tests = []
     for condition in conditions:
@@ -47,11 +47,11 @@ def as_rule(engine: CountingEngine, cover: int, head: int, outcome: Outcome) -> 
     engine : CountingEngine
         The rows.
     cover : int
-        Those that are counted.
+        The rows that are counted.
     head : int
         The class of the rule.
     outcome : Outcome
-        Of the search.
+        The outcome of the search.
     """
     return Rule(
         conditions=conditions_of(engine, outcome.body),

@@ -1,4 +1,4 @@
-"""Conditions taken away again from a grown body."""
+"""Pruning: removing conditions from a grown body."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from conjunct.search.language import Language
 
 Pruning = Literal["correctness-preserving", "unpruned", "p - n"]
 PRUNINGS: tuple[Pruning, ...] = ("correctness-preserving", "unpruned", "p - n")
-"""The strategies; of theories that cost the same the first one is taken."""
+"""The pruning strategies. If theories cost the same, that of the earlier strategy is taken."""
 
 
 def prune_foil_rule(
@@ -25,25 +25,26 @@ def prune_foil_rule(
     rule: FoilRule,
     pruning: Pruning,
 ) -> FoilRule:
-    """Take conditions away one by one, as a strategy says; at least one stays.
+    """Remove conditions one by one, following a strategy; at least one condition stays.
 
-    Pfahringer (1995), section 4. ``"correctness-preserving"``: a condition may go as long as the
-    body covers no more negatives than the grown one; the one whose loss adds most positives goes
-    first. ``"p - n"``: a condition goes while the positives less the negatives do not fall; the
-    one whose loss raises them most goes first. Of equal ones the last one added goes.
+    Pfahringer (1995), section 4. ``"correctness-preserving"``: conditions are removed while the
+    body covers no more negatives than the grown body did; the condition whose removal adds most
+    positives goes first. ``"p - n"``: conditions are removed while positives minus negatives do
+    not fall; the condition whose removal raises the difference most goes first. Of equal
+    conditions, the last one added goes first.
 
     Parameters
     ----------
     engine : CountingEngine
         The rows.
     language : Language
-        The conditions.
+        The conditions that may be used.
     cover : int
         The rows that the body was grown from.
     channels : Channels
         Which classes are positive (1) and negative (0).
     rule : FoilRule
-        With at least one condition.
+        The rule to prune; it has at least one condition.
     pruning : {"correctness-preserving", "unpruned", "p - n"}
         The strategy.
     """
@@ -68,7 +69,7 @@ def _value(rule: FoilRule, pruning: Pruning, most_negatives: int) -> float:
 def _shorter(
     engine: CountingEngine, language: Language, cover: int, channels: Channels, rule: FoilRule
 ) -> list[FoilRule]:
-    """Return the bodies with one condition less, that without the last one added first."""
+    """Return the bodies with one condition fewer, first the one without the last condition."""
     bodies = [np.delete(rule.body, place, axis=0) for place in range(len(rule.body))][::-1]
     counts = engine.tally(np.array([cover]), bodies, channels)[0]
     mean = counts.sum().item() / len(bodies)

@@ -1,4 +1,4 @@
-"""How hill climbing takes its steps: which heuristic scores refinements, and who wins a tie."""
+"""How hill climbing chooses its steps: which heuristic scores refinements, and how ties break."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class RefinementHeuristic(Variant):
     Parameters
     ----------
     heuristic : str, callable or None
-        Scores the refinements; None takes the heuristic that selects the rule.
+        Scores the refinements; None means the heuristic that selects the rule.
     ties : {"positives", "random"}
         Which of equally good refinements is taken: the one that covers more positives (then the
-        first in the order of the columns), or any.
+        first in the order of the columns), or one at random.
 
     Examples
     --------
@@ -43,9 +43,9 @@ class RefinementHeuristic(Variant):
 
     @property
     def scores(self) -> Heuristic | None:
-        """The heuristic itself, None where it is the one that selects the rule."""
+        """The heuristic as a function; None if it is the one that selects the rule."""
         return None if self.heuristic is None else as_heuristic(self.heuristic)
 
 
 A_REFINEMENT_HEURISTIC = OneVariant({}, _OPTIONAL, unnamed=RefinementHeuristic())
-"""What may score the refinements of a climb."""
+"""The values that may stand for the heuristic that scores the refinements of a climb."""

@@ -1,8 +1,8 @@
 """From `Counts` to all refinements of some covers: the one list that every search reads.
 
-Refinements stand in one written order: lower cover, lower column, lower code, ``=`` before ``≠``,
-``≤`` before ``>``. A numeric test between two codes that occur in a cover is put in the middle of
-the cuts that separate them there. That is the one convention for cuts.
+Refinements are in one written order: lower cover, lower column, lower code, ``=`` before ``≠``,
+``≤`` before ``>``. A numeric test between two codes that occur in a cover uses the middle one of
+the cuts that separate them. This is the only convention for cuts.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Refinements(NamedTuple):
     Parameters
     ----------
     cover : ndarray of int
-        Place of the cover in its list.
+        Position of the cover in the list of covers.
     tests : Tests
         The condition that is added.
     values : ndarray of int, (refinements, channels)
-        Sums over the rows that are left.
+        Sums over the rows that the refinement covers.
     """
 
     cover: Ints
@@ -35,14 +35,14 @@ class Refinements(NamedTuple):
     values: Ints
 
     def where(self, kept: AnyArray | slice) -> Refinements:
-        """Return some of them: those where a flag is true, or those at some places."""
+        """Return the refinements whose flag is true, or those at given positions."""
         places = np.arange(len(self.cover))[kept]
         tests, values = self.tests.take(places, axis=0), self.values.take(places, axis=0)
         return Refinements(self.cover.take(places), tests, values)
 
 
 class HasColumns(Protocol):
-    """What knows the columns: a `Language` or a request of `conjunct.count.requests`."""
+    """An object that has the columns: a `Language` or a request of `conjunct.count.requests`."""
 
     @property
     def columns(self) -> Columns:
@@ -57,9 +57,9 @@ def list_refinements(
     Parameters
     ----------
     counts : Counts
-        Of the covers.
+        Counts of the covers.
     language : Language or request
-        The conditions.
+        The conditions that may be used.
     usable : ndarray of bool, (covers, columns), or None
         The columns that may be tested; None for all.
     """
@@ -90,7 +90,7 @@ def list_refinements(
 
 
 def _cuts(counts: Counts, numeric: Flags) -> Ints:
-    """Return the code that a test of each entry names: its own, or the cut after it."""
+    """Return the code in the test of each entry: its own, or that of the cut after it."""
     code = counts.codes.astype(np.int64)
     cut = code.copy()
     cut[:-1] += numeric[:-1] * ((code[1:] - code[:-1] - 1) >> 1)
@@ -98,7 +98,7 @@ def _cuts(counts: Counts, numeric: Flags) -> Ints:
 
 
 def _both_sides(counts: Counts, segment: Ints, numeric: Flags) -> AnyArray:
-    """Return the sums of the rows that pass ``=`` or ``≤``, and ``≠`` or ``>``, by turns."""
+    """Return the sums of the rows that pass ``=`` or ``≤``, and ``≠`` or ``>``, alternating."""
     values = in_64_bits(counts.values)
     before = np.zeros((len(values) + 1, values.shape[1]), values.dtype)
     values.cumsum(axis=0, out=before[1:])

@@ -1,4 +1,4 @@
-"""What a beam of one width found."""
+"""The result of a beam of one width."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from conjunct.model.record import Round
 
 @dataclass(frozen=True, eq=False)
 class BeamResult:
-    """The best candidate that one width found, and what it took.
+    """The best candidate that a beam of one width found, and what was tried for it.
 
     Parameters
     ----------
     body : Tests
         Its conditions on codes.
     positives, negatives : int
-        Rows that it covers.
+        Number of rows that it covers.
     score : float
         Its score.
     combinations : int
-        Distinct attribute sets considered, h_w.
+        Number of distinct attribute sets considered, h_w.
     rounds : tuple of Round
-        One a level.
+        One for each level.
     cut : bool
-        Whether the width ever kept a candidate out; if not, a wider beam finds the same.
+        Whether the beam was ever full; if not, a wider beam finds the same.
     """
 
     body: Tests

@@ -29,7 +29,7 @@ class RipperRule:
     body : Tests
         Its conditions on codes, in the order in which they were added.
     rounds : tuple of Round
-        One for each condition that was looked for.
+        One round for each search for a condition.
     refined : tuple of Tests
         The bodies that were refined.
     """
@@ -39,13 +39,13 @@ class RipperRule:
     refined: tuple[Tests, ...] = ()
 
     def chosen_from(self, rules: Sequence[RipperRule]) -> RipperRule:
-        """Return this body, with what was tried for all rules that it was chosen from."""
+        """Return this body, with the rounds of all rules that it was chosen from."""
         rounds = tuple(one for rule in rules for one in rule.rounds)
         refined = tuple(one for rule in rules for one in rule.refined)
         return RipperRule(self.body, rounds, refined)
 
     def outcome(self, engine: CountingEngine, language: Language, cover: int, head: int) -> Outcome:
-        """Return the body without needless conditions, and the record of the search.
+        """Return the body without redundant conditions, and the record of the search.
 
         Its score is (p + 1) / (p + n + 2).
 
@@ -84,10 +84,10 @@ def grow_ripper_rule(
     body: Tests = NO_TESTS,
     min_positives: int = 1,
 ) -> RipperRule:
-    """Add the condition of highest gain until no negative is covered or nothing is gained.
+    """Add the condition with the highest gain until no negative is covered or nothing is gained.
 
-    The gain is `conjunct.evaluate.smoothed_gain` over the body so far. Of equal gains the first in
-    the order of the columns, then of the codes wins, ``≤`` before ``>``.
+    The gain is `conjunct.evaluate.smoothed_gain` over the body so far. Ties go to the condition
+    with the lower column, then the lower code, then ``≤`` before ``>``.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def grow_ripper_rule(
     body : Tests
         The conditions to begin with.
     min_positives : int
-        It also ends before fewer positives than that would be covered.
+        Growing also ends before the body would cover fewer positives.
     """
     rounds: list[Round] = []
     refined: list[Tests] = []
@@ -129,24 +129,25 @@ def prune_ripper_rules(
     rules: Sequence[RipperRule],
     worth: Worth = "rule",
 ) -> list[RipperRule]:
-    """Take the last conditions of each rule away, as many as make it worth most on some rows.
+    """Remove conditions from the end of each rule, as many as maximise its worth on some rows.
 
-    ``"rule"``: a rule is worth (p + 1) / (p + n + 2). ``"theory"``: it is worth the share of the
-    rows that are right, covered or not, (p + N - n) / (P + N). Without conditions it is worth
-    (P + 1) / (P + N + 2); all may go. Of equally good ones the shortest is kept.
+    ``"rule"``: a rule is worth (p + 1) / (p + n + 2). ``"theory"``: it is worth the share of
+    rows, covered or not, that it gets right, (p + N - n) / (P + N). All conditions may be removed;
+    without conditions a rule is worth (P + 1) / (P + N + 2). Of equally good bodies, the shortest
+    is kept.
 
     Parameters
     ----------
     engine : CountingEngine
         The rows.
     cover : int
-        The rows to prune on; where there are none, nothing is taken away.
+        The rows to prune on; if there are none, nothing is removed.
     channels : Channels
         Which classes are positive (1) and negative (0).
     rules : sequence of RipperRule
         The rules.
     worth : {"rule", "theory"}
-        What they are worth.
+        How the worth of a rule is measured.
     """
     shorter = [rule.body[:length] for rule in rules for length in range(1, len(rule.body) + 1)]
     (N, P), *counts = engine.tally(np.array([cover]), [NO_TESTS, *shorter], channels)[0].tolist()

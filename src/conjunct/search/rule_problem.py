@@ -1,4 +1,4 @@
-"""The search for one rule: which rows, which class, which conditions, which score."""
+"""The problem of finding one rule: its rows, class, conditions and score."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from conjunct.types import Floats, Ints
 
 @dataclass(frozen=True, eq=False)
 class RuleProblem:
-    """What a search for one rule is given.
+    """The input of a search for one rule.
 
     Parameters
     ----------
     engine : CountingEngine
-        Has the rows.
+        The rows.
     cover : int
         The rows to search.
     channels : Channels
@@ -39,11 +39,11 @@ class RuleProblem:
 
     @cached_property
     def totals(self) -> tuple[int, int]:
-        """Positives and negatives of the rows."""
+        """Positives and negatives among the rows to search."""
         return two_counts(self.engine, self.cover, self.channels)
 
     def request(self) -> BeamRequest:
-        """Return the beam searches that an engine may have a fast way for."""
+        """Return the request for beam searches, which an engine may run in a fast way."""
         totals = self.totals
         weights = getattr(self.heuristic, "weights", None)  # of a `LinearFraction`
         key = (totals, self.heuristic) if weights is None else weights(*totals)

@@ -1,7 +1,7 @@
 """Beam searches by counting: the bodies that were met, their covers and their candidates.
 
-A body is counted once, however many widths come back to it, unless a later one needs candidates
-that an earlier one could leave out.
+A body is counted once, even if beams of several widths meet it, unless a later beam needs
+candidates that an earlier one left out.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from conjunct.search.candidates import Candidates, ScoredCandidates, score_refin
 from conjunct.types import Flags, Ints
 
 MOST_ROWS = 1 << 24
-"""Rows of all covers that are kept for later refinements. Beyond, covers are made again."""
+"""Largest number of rows of all covers that are kept for later refinements. Beyond it, covers are
+released and made again when needed."""
 MOST_ENTRIES = 1 << 15
-"""Codes whose refinements are listed in one go, which bounds the memory taken."""
+"""Number of codes whose refinements are listed at a time, which bounds the memory used."""
 
 
 def open_beams(engine: CountingEngine, request: BeamRequest) -> Beams:
-    """Return the engine's own beam searches for a request, or else the plain ones."""
+    """Return the engine's own beam searches for a request, or the plain ones if it has none."""
     beams: Beams | None = engine.search(request)
     return PlainBeams(engine, request) if beams is None else beams
 
@@ -35,23 +36,23 @@ class BeamNode:
     Parameters
     ----------
     number : int
-        In the order in which bodies were met.
+        Position in the order in which bodies were met.
     parent : BeamNode or None
-        The body with one condition less; None for the body without conditions.
+        The body with one condition fewer; None for the empty body.
     test : int
         The condition that was added, as one number.
     n_rows : int
-        Rows that it covers.
+        Number of rows that it covers.
     key, set_key : int
         Exclusive or of the random words of its conditions, and of its attributes.
     used : ndarray of bool
-        Its attributes.
+        Which attributes it tests.
     cover : int
-        What it covers, -1 while that is not known to the engine.
+        The engine's cover of the body; -1 if the engine has none.
     floor : float
         The bound below which candidates were left out; infinite before they are counted.
     found : ScoredCandidates or None
-        Its refinements, None where they are not kept.
+        Its refinements; None if they are not kept.
     """
 
     number: int
@@ -68,7 +69,7 @@ class BeamNode:
 
 @dataclass
 class Beam:
-    """A beam on its way: its bodies, and what each level amounted to."""
+    """A running beam search: its current bodies, and the result of each level so far."""
 
     width: int
     nodes: list[BeamNode]
@@ -106,7 +107,7 @@ class PlainBeams:
 
     @property
     def n_scored(self) -> int:
-        """Number of refinements tried so far, those of a body once."""
+        """Number of refinements tried so far; those of each body count once."""
         return self._n_scored
 
     def run(self, widths: list[int], keep: bool) -> list[list[Level]]:
@@ -138,10 +139,10 @@ class PlainBeams:
     # Counting
 
     def _expand(self, nodes: list[BeamNode], floor: float) -> None:
-        """Score the refinements of bodies, where that has not been done before.
+        """Score the refinements of bodies, if that has not been done before.
 
         Candidates whose bound is below `floor` are left out. A body that was expanded with a
-        higher floor is expanded again; that is rare, because a wider beam seldom knows less.
+        higher floor is expanded again. That is rare: a wider beam seldom has a lower best score.
         """
         attribute = self.request.columns.attribute
         fresh = [node for node in nodes if node.floor > floor or node.found is None]
@@ -157,7 +158,7 @@ class PlainBeams:
                 self._release()
 
     def _batches(self, nodes: list[BeamNode]) -> Iterator[list[BeamNode]]:
-        """Divide bodies so that their covers and refinements fit a bounded memory."""
+        """Divide bodies into batches whose covers and refinements need bounded memory."""
         if not nodes:
             return
         rows = np.array([node.n_rows for node in nodes], np.int64)
@@ -168,7 +169,7 @@ class PlainBeams:
             yield nodes[start:end]
 
     def _covers(self, nodes: Iterable[BeamNode]) -> Ints:
-        """Return the covers of bodies; those that are missing are made from their parents'."""
+        """Return the covers of bodies; missing covers are refined from those of their parents."""
         nodes = list(nodes)
         bare = [node for node in dict.fromkeys(nodes) if node.cover < 0]
         if bare:
@@ -181,7 +182,7 @@ class PlainBeams:
         return np.array([node.cover for node in nodes], np.int64)
 
     def _release(self) -> None:
-        """Forget all covers but that of the search."""
+        """Release all covers except that of the whole search."""
         self._engine.release(np.array([node.cover for node in self._living], np.int64))
         for node in self._living:
             node.cover = -1
@@ -190,10 +191,10 @@ class PlainBeams:
     # Levels
 
     def _advance(self, beam: Beam) -> None:
-        """Find the best candidate of a beam, and go on with those that could lead to a better one.
+        """Find the best candidate of a beam, and continue with those that may lead to a better one.
 
-        A candidate is pruned if its positives alone would score no higher than the best one up to
-        it, or, of those selected, than the best one of all.
+        A candidate is pruned if its positives alone would score no higher than the best candidate
+        up to it. A selected candidate is pruned if they would score no higher than the best of all.
         """
         nodes, beam.nodes = beam.nodes, []
         scored = [node.found for node in nodes if node.found is not None]
@@ -222,7 +223,7 @@ class PlainBeams:
         )
 
     def _met(self, parents: Sequence[BeamNode], picks: Candidates) -> list[BeamNode]:
-        """Return the bodies of candidates; those met for the first time are added."""
+        """Return the nodes of candidates; new bodies get a new node."""
         attribute, words = self.request.columns.attribute, self.request.attribute_keys
         rows = picks.positives + picks.negatives
         found = []
@@ -242,7 +243,7 @@ class PlainBeams:
         return found
 
     def _n_attribute_sets(self, nodes: list[BeamNode]) -> int:
-        """Count the different sets that arise by adding one attribute to that of a body."""
+        """Count the different attribute sets of the bodies after adding one attribute."""
         sets = {node.set_key: node.used for node in nodes}
         for key in sets.keys() - self._larger_sets.keys():
             more = self.request.attribute_keys[~sets[key]]
@@ -253,7 +254,7 @@ class PlainBeams:
 def _best(
     beam: Beam, every: Candidates, numbers: list[int], parents: Ints
 ) -> tuple[tuple[int, int], int, int, float] | None:
-    """Return the best candidate up to this level, its counts and its score; None for none."""
+    """Return the best candidate up to this level, its counts and its score; None if none exists."""
     before = beam.levels[-1][:4] if beam.levels else None
     if not len(parents):
         return before

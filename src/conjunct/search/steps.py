@@ -1,4 +1,4 @@
-"""What a climb looks at, step by step, and what it finds."""
+"""The choices and steps of a hill climb, and its result."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Choice(NamedTuple):
     tests : ndarray, (refinements, 3)
         The condition that each refinement adds.
     positives, negatives : ndarray
-        Rows that each covers.
+        Number of rows that each refinement covers.
     totals : tuple of int
         P and N of the problem.
     scores : ndarray
-        Of the refinements, by the heuristic that refines.
+        Scores of the refinements, by the refinement heuristic.
     taken : int
-        Place of the refinement taken.
+        Position of the refinement taken.
     """
 
     path: tuple[Test, ...]
@@ -47,14 +47,14 @@ class Step(NamedTuple):
     test : tuple of int
         Column, operator and code of the condition.
     positives, negatives : int
-        Rows that the body covers.
+        Number of rows that the body covers.
     score : float
-        Of the body, by the heuristic that selects.
+        Score of the body, by the heuristic that selects the rule.
     refinement_score : float
-        Of the body, by the heuristic that refines.
+        Score of the body, by the refinement heuristic.
     scored, covered : int
-        Refinements tried for it, those without a positive row included, and the rows that they
-        cover together.
+        Number of refinements tried in this step, including those without a positive row, and the
+        sum of the numbers of rows that they cover.
     """
 
     test: Test
@@ -68,7 +68,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Climbed:
-    """What a climb found.
+    """The result of a hill climb.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A bound on the number of leaves: of all splits those that a best-first search would make."""
+"""A bound on the number of leaves: keep the splits that a best-first search would make."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from conjunct.types import Flags, Ints
 def best_first_cuts(grown: CodedTree, max_leaves: int, by_errors: bool = False) -> Flags:
     """Tell which nodes become leaves so that there are at most `max_leaves`.
 
-    Leaves are split best first: from the one-leaf tree on, the leaf whose split gains most over
-    all its rows is split, the one highest up and first of equal ones. A split with more branches
-    than the bound leaves room for is passed over. How a node is split does not depend on when, so
-    that the tree grown best first is the top of the full tree.
+    Leaves are split best first: starting from the one-leaf tree, the leaf whose split gains most
+    over all its rows is split; of equal ones, the one nearest to the root, then the first. A split
+    that would exceed the bound is skipped. How a node is split does not depend on when it is split,
+    so the tree grown best first is the top of the full tree.
 
     Parameters
     ----------
     grown : CodedTree
         The full tree.
     max_leaves : int
-        The bound.
+        The largest number of leaves.
     by_errors : bool
-        Whether the gain is the errors that a split saves, not the entropy.
+        Whether the gain is the number of errors that a split saves, instead of the entropy.
     """
     gains, first, n_children = _gains(grown, by_errors), grown.first_child, grown.n_children
     cut, n_leaves = ~grown.is_leaf, 1

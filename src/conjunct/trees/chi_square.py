@@ -1,4 +1,4 @@
-"""Chi-square pruning: splits that chance may well have made are taken back, from the bottom up."""
+"""Chi-square pruning: splits that may be due to chance are removed, from the bottom up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from conjunct.types import Flags, Floats
 
 
 def p_chances(grown: CodedTree) -> Floats:
-    """Return for every split how often chance alone would give so uneven a one; 1 for leaves."""
+    """Return the chi-square p-value of every split; 1 for leaves."""
     chance = np.ones(grown.n_nodes)
     for nodes, tables in grown.tables():
         chance[nodes] = chi_square_test(tables).p_value
@@ -20,15 +20,16 @@ def p_chances(grown: CodedTree) -> Floats:
 def chi_square_cuts(grown: CodedTree, max_p_chance: float) -> Flags:
     """Tell which nodes become leaves.
 
-    The slides' way: beginning at the bottom, delete splits whose p_chance is above MaxPchance, up
-    to those below which a split has stayed.
+    As in Weld's slides: from the bottom up, splits are removed whose p_chance is above MaxPchance,
+    unless a split below them is kept.
 
     Parameters
     ----------
     grown : CodedTree
         The full tree.
     max_p_chance : float
-        How willing one is to risk fitting noise: the larger, the larger the tree.
+        Largest p-value of a split that is kept: the larger, the larger the tree, and the higher the
+        risk of fitting noise.
     """
     likely = (p_chances(grown) > max_p_chance).tolist()
     parent, inner = grown.parent.tolist(), ~grown.is_leaf

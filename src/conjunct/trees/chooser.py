@@ -1,7 +1,7 @@
 """The best split of every cover, in one written tie order.
 
-Of equally good splits the one of the lower column is taken, and within a column the lower code. A
-gain within the rounding of its own sum counts as none.
+Of equally good splits, the one with the lower column is taken, and within a column the lower code.
+A gain that is within rounding error counts as no gain.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from conjunct.types import AnyArray, Ints
 
 
 def choose_splits(request: SplitRequest) -> ChosenSplits:
-    """Return the best splits; this is the plain path, for engines that have no faster one."""
+    """Return the best splits; this is the plain path, for engines without a faster one."""
     counts, found = request.counts, column_splits(request)
     column = _best_column(request, found)
     split = np.flatnonzero(column >= 0)
@@ -39,9 +39,9 @@ def choose_splits(request: SplitRequest) -> ChosenSplits:
 
 
 def _gains(request: SplitRequest, found: ColumnSplits) -> Ints:
-    """Return the units, or the rows, that each split gains; -1 where there is none.
+    """Return the units of entropy, or the rows, that each split gains; -1 if there is no split.
 
-    What rounding may have made is no gain.
+    A gain within rounding error is not counted.
     """
     totals = request.counts.totals
     n_branches = np.where(request.numeric | request.binary, 2, request.n_codes)
@@ -53,7 +53,7 @@ def _gains(request: SplitRequest, found: ColumnSplits) -> Ints:
 
 
 def _best_column(request: SplitRequest, found: ColumnSplits) -> Ints:
-    """Return the column of the best split, the first of equal ones; -1 where there is no split."""
+    """Return the column of the best split, the first of equal ones; -1 if there is no split."""
     gains = _gains(request, found)
     if not gains.shape[1]:
         return np.full(len(gains), -1)
@@ -70,7 +70,7 @@ def _best_column(request: SplitRequest, found: ColumnSplits) -> Ints:
 def _tests(
     request: SplitRequest, column: Ints, code: Ints, values: AnyArray, n_children: Ints
 ) -> Tests:
-    """Return the condition of every branch: one of two sides of a code, or a value."""
+    """Return the condition of every branch: one side of a code, or one value."""
     column, code = column.repeat(n_children), code.repeat(n_children)
     two_sides = request.numeric | (request.binary & (request.n_codes > 2))
     by_code = two_sides[column]
@@ -79,14 +79,14 @@ def _tests(
 
 
 def _branch_counts(counts: Counts, covers: Ints, splits: Splits, n_codes: Ints) -> AnyArray:
-    """Return the rows of the branches of splits, by class: no row is looked at again.
+    """Return the number of rows of each branch, by class, from the counts alone.
 
     Parameters
     ----------
     counts : Counts
-        Every class by itself.
+        Counts with a channel for every class.
     covers : ndarray of int
-        Place of the cover that each split divides.
+        Position of the cover that each split divides.
     splits : Splits
         The splits; every branch has a code that occurs.
     n_codes : ndarray of int

@@ -1,4 +1,4 @@
-"""`CodedTree`: a tree as learning sees it, arrays over the nodes, level by level."""
+"""`CodedTree`: a tree during learning, as arrays over the nodes, level by level."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from conjunct.types import Flags, Ints
 
 @dataclass(frozen=True, eq=False)
 class CodedTree:
-    """Nodes in the order of their depth; the children of a node stand one after the other.
+    """A tree whose nodes are ordered by depth; the children of a node are consecutive.
 
     Parameters
     ----------
     counts : ndarray, (nodes, classes)
-        Rows that reach each node.
+        Number of rows that reach each node, by class.
     parent : ndarray
         Position of the parent; -1 for the root.
     first_child, n_children : ndarray
-        Where the children stand; a leaf has none.
+        Position of the first child, and number of children; a leaf has none.
     tests : ndarray, (nodes, 3)
-        The condition on codes under which a row comes to a node; not used at the root.
+        The condition on codes of the branch that leads to a node; not used at the root.
     usual : ndarray
-        The branch of rows that no branch fits.
+        The branch that is taken by rows that fit no branch.
     attributes, tried, conditions : ndarray
-        Columns that could be split, splits tried and branches of these, before the split of a
-        node was chosen.
+        Number of columns that could be split, of splits tried, and of the branches of these, when
+        the split of a node was chosen.
     depth : ndarray
-        Of each node; 0 for the root.
+        Depth of each node; 0 for the root.
     """
 
     counts: Ints
@@ -59,24 +59,24 @@ class CodedTree:
 
     @property
     def heads(self) -> Ints:
-        """Class of each node: most rows; of equal ones the class with more rows in all."""
+        """The most frequent class of each node; of equal ones, the one with more rows in all."""
         order = np.argsort(-self.counts[0], kind="stable")
         return np.asarray(order[self.counts[:, order].argmax(axis=1)])
 
     @property
     def errors(self) -> Ints:
-        """Rows of other classes than the head of each node."""
+        """Number of rows of each node whose class is not the node's head."""
         right = self.counts[np.arange(self.n_nodes), self.heads]
         return np.asarray(self.counts.sum(axis=1) - right)
 
     def levels(self) -> Iterator[Ints]:
-        """Yield the nodes of one depth after the other, the root first."""
+        """Yield the nodes of each depth, the root first."""
         edges = np.searchsorted(self.depth, np.arange(self.depth[-1] + 2))
         for start, stop in pairwise(edges):
             yield np.arange(start, stop)
 
     def tables(self) -> Iterator[tuple[Ints, Ints]]:
-        """Yield inner nodes with equally many children, and their (nodes, children, classes)."""
+        """Yield inner nodes by number of children, with counts (nodes, children, classes)."""
         for n_children in sorted({*self.n_children.tolist()} - {0}):
             nodes = np.flatnonzero(self.n_children == n_children)
             yield nodes, self.counts[self.first_child[nodes][:, None] + np.arange(n_children)]
@@ -89,7 +89,7 @@ class CodedTree:
         return np.array(sums, values.dtype)
 
     def searched(self) -> tuple[Ints, Ints]:
-        """Return the attributes and the conditions tried on the way to every node."""
+        """Return the number of attributes and of conditions tried on the path to every node."""
         own_attributes, own_conditions = self.attributes.tolist(), self.conditions.tolist()
         attributes, conditions = [0], [0]
         for parent in self.parent[1:].tolist():
@@ -98,14 +98,14 @@ class CodedTree:
         return np.array(attributes, np.int64), np.array(conditions, np.int64)
 
     def splits(self, nodes: Ints, n_codes: Ints) -> Splits:
-        """Return how the given inner nodes, all of one depth, divide their rows."""
+        """Return the splits of the given inner nodes, which must have the same depth."""
         n_children = self.n_children[nodes]
         first = int(self.first_child[nodes[0]])
         tests = self.tests[first : first + int(n_children.sum())]
         return as_splits(tests, n_children, self.usual[nodes], n_codes)
 
     def body(self, node: int) -> Tests:
-        """Return the conditions on the way to a node, from the root on."""
+        """Return the conditions on the path from the root to a node."""
         path = []
         while node > 0:
             path.append(self.tests[node])
@@ -113,14 +113,14 @@ class CodedTree:
         return np.array(path[::-1], np.int64).reshape(-1, 3)
 
     def kept(self, cut: Flags) -> Flags:
-        """Tell which nodes are left where the nodes that `cut` says are leaves."""
+        """Tell which nodes are left if the nodes flagged by `cut` become leaves."""
         stays, cuts = [True], cut.tolist()
         for above in self.parent[1:].tolist():
             stays.append(stays[above] and not cuts[above])
         return np.array(stays)
 
     def pruned(self, cut: Flags) -> CodedTree:
-        """Return the tree in which the nodes that `cut` says are leaves."""
+        """Return the tree in which the nodes flagged by `cut` are leaves."""
         kept = self.kept(cut)
         place = np.cumsum(kept) - 1
         leaf = (cut | self.is_leaf)[kept]
@@ -149,7 +149,7 @@ def codes_of(engine: CountingEngine) -> Ints:
 
 
 def numbered(sizes: Ints) -> Ints:
-    """Return the place of each member in its group, for groups that follow each other.
+    """Return the position of each member in its group, for consecutive groups.
 
     Examples
     --------
@@ -160,10 +160,10 @@ def numbered(sizes: Ints) -> Ints:
 
 
 def as_splits(tests: Tests, n_children: Ints, usual: Ints, n_codes: Ints) -> Splits:
-    """Return the splits that send rows by the given tests, and what fits none the usual way.
+    """Return the splits with the given tests; rows that fit no test take the usual branch.
 
-    In the order of the codes, a split in two has the same branch for all codes below that of its
-    test, for that code, for all above it and for "missing".
+    In a binary split all codes below that of its test take the same branch, and so do all codes
+    above it.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """The best split of every column of every cover, from counts alone.
 
-Entropies are sums of ``n log2 n`` in whole units, and errors are whole numbers: the order of adding
-does not matter, and splits that are equally good have equal scores. Rows with a missing cell go
-with the branch that has most rows, the first of equal ones.
+Entropies are sums of ``n log2 n`` in whole units, and errors are whole numbers. So the order of
+addition does not matter, and equally good splits have equal scores. Rows with a missing cell take
+the branch with most rows; of equal ones, the first.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from conjunct.count.requests import SplitRequest
 from conjunct.types import AnyArray, Ints
 
 LEFT, TRIED = 0, 4
-"""Places of two facts in `ColumnSplits`."""
+"""Positions of the fields `left` and `tried` in `ColumnSplits`."""
 
 NO_SPLIT = np.iinfo(np.int64).max
-"""Entropy of a split that is not allowed: no split is worse."""
+"""Entropy of a split that is not allowed: the largest number, so that no split is worse."""
 
 
 class ColumnSplits(NamedTuple):
-    """The best split of every column, an array ``(covers, columns)`` for each fact.
+    """The best split of every column; each field is an array ``(covers, columns)``.
 
     Parameters
     ----------
     left, info : ndarray of int
-        Entropy or errors that the split leaves, -1 where there is no split, and its own entropy,
-        in units.
+        Entropy or errors after the split, -1 if there is no split, and the entropy of the split
+        itself, in units.
     code : ndarray of int
-        Its cut or value; 0 where every value has a branch.
+        Its cut or value; 0 if every value has a branch.
     usual : ndarray of int
         The branch with most rows.
     tried, conditions : ndarray of int
@@ -49,7 +49,7 @@ class ColumnSplits(NamedTuple):
 
 
 class _Entries(NamedTuple):
-    """The codes of some segments of `Counts`, one segment's after the other's.
+    """The codes of some segments of `Counts`, one segment after the other.
 
     Parameters
     ----------
@@ -58,9 +58,9 @@ class _Entries(NamedTuple):
     codes : ndarray of int, (entries,)
         The codes.
     values : ndarray of int, (classes, entries)
-        Rows with each code.
+        Number of rows with each code, by class.
     known, missing : ndarray of int, (classes, segments)
-        Rows with any code, and rows with none.
+        Number of rows with a known and with a missing cell, by class.
     """
 
     segments: Ints
@@ -91,16 +91,16 @@ def column_splits(request: SplitRequest) -> ColumnSplits:
 
 
 def impurity(counts: AnyArray, request: SplitRequest) -> Ints:
-    """Return rows times entropy in units, or the rows outside of the most frequent class.
+    """Return rows times entropy in units, or the number of rows outside the most frequent class.
 
-    What these weigh is counted in fixed point, where rows have weights.
+    If rows have weights, the latter is their weight in fixed point.
 
     Parameters
     ----------
     counts : ndarray, (classes, groups)
-        Rows of each group by class.
+        Number of rows of each group, by class.
     request : SplitRequest
-        Which of the two is asked for.
+        Says which of the two is wanted.
     """
     rows = counts.sum(axis=0)
     if request.by_errors:
@@ -126,9 +126,9 @@ def _entries(counts: Counts, segments: Ints) -> _Entries:
 
 
 def _two_way(entries: _Entries, ordered: bool, request: SplitRequest) -> Ints:
-    """Return the best split in two of each segment: at a cut, or a value against the others.
+    """Return the best binary split of each segment: at a cut, or one value against the others.
 
-    Of two values that occur only the first is tried: the other says the same.
+    If only two values occur, only the first is tried: the other gives the same split.
     """
     units, first, sizes, codes = request.units, entries.first, entries.sizes, entries.codes
     inside, outside = _sides(entries, ordered)
@@ -150,7 +150,7 @@ def _two_way(entries: _Entries, ordered: bool, request: SplitRequest) -> Ints:
 
 
 def _sides(entries: _Entries, ordered: bool) -> tuple[Ints, Ints]:
-    """Return for each entry the known rows with its code, or up to it, and all others."""
+    """Return for each entry the known rows with its code, or up to it, and all other known rows."""
     values, known = entries.values, entries.known
     if not ordered:
         return values, known.repeat(entries.sizes, axis=1) - values
@@ -161,7 +161,7 @@ def _sides(entries: _Entries, ordered: bool) -> tuple[Ints, Ints]:
 
 
 def _every(entries: _Entries, request: SplitRequest) -> Ints:
-    """Return the split of each segment with a branch for every value; two need enough rows."""
+    """Return the split of each segment by value; at least two branches need enough rows."""
     units, first, values = request.units, entries.first, entries.values
     usual = _first_minimum(-values.sum(axis=0), first, entries.sizes)
     values[:, usual] += entries.missing
@@ -175,7 +175,7 @@ def _every(entries: _Entries, request: SplitRequest) -> Ints:
 
 
 def _first_minimum(values: Ints, first: Ints, sizes: Ints) -> Ints:
-    """Return the entry of the lowest value of each segment, the first of equal ones."""
+    """Return the position of the lowest value of each segment; of equal ones, the first."""
     lowest = np.minimum.reduceat(values, first)
     at = np.flatnonzero(values == lowest.repeat(sizes))
     return np.asarray(at[np.searchsorted(at, first)])

@@ -1,4 +1,4 @@
-"""Pruning by a cost that adds up over leaves: the cheapest tree that cuts can make is left."""
+"""Pruning by a cost that adds up over leaves: the cheapest pruned tree is kept."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from conjunct.types import AnyArray, Flags
 
 
 def cheapest_cuts(grown: CodedTree, as_leaf: AnyArray) -> Flags:
-    """Tell which nodes become leaves since the leaves below them cost no less, from the bottom up.
+    """Tell which nodes become leaves because the leaves below them do not cost less.
 
     Parameters
     ----------
     grown : CodedTree
         The full tree.
     as_leaf : ndarray
-        What every node would cost as a leaf.
+        Cost of every node as a leaf.
     """
     costs, cut = as_leaf.tolist(), [False] * grown.n_nodes
     first, n_children = grown.first_child.tolist(), grown.n_children.tolist()
@@ -36,8 +36,8 @@ def cheapest_cuts(grown: CodedTree, as_leaf: AnyArray) -> Flags:
 def mdl_cuts(grown: CodedTree) -> Flags:
     """Tell which nodes become leaves so that Forsyth's cost is lowest.
 
-    Forsyth (1994), as Pfahringer (1995), section 3, writes it: a leaf costs its depth and the bits
-    of the classes of its rows, see `conjunct.choose.tree_cost`.
+    Forsyth (1994), in the form of Pfahringer (1995), section 3: a leaf costs its depth plus the
+    bits of the classes of its rows, see `conjunct.choose.tree_cost`.
 
     Parameters
     ----------
@@ -48,22 +48,22 @@ def mdl_cuts(grown: CodedTree) -> Flags:
 
 
 def penalty_cuts(grown: CodedTree, penalty: float) -> Flags:
-    """Tell which nodes become leaves so that accuracy less a penalty for every leaf is highest.
+    """Tell which nodes become leaves so that accuracy minus a penalty for every leaf is highest.
 
-    The slides' score of a hypothesis: training accuracy - complexity penalty.
+    The score of a hypothesis in Weld's slides: training accuracy - complexity penalty.
 
     Parameters
     ----------
     grown : CodedTree
         The full tree.
     penalty : float
-        What a leaf takes off, as a share of the rows.
+        Penalty for each leaf, as a share of the rows.
     """
     return cheapest_cuts(grown, grown.errors + penalty * grown.counts[0].sum().item())
 
 
 def penalties(n_rows: float) -> tuple[float, ...]:
-    """Return the penalties to choose from: all rows a leaf, and by halves down to 1/8 of a row.
+    """Return the penalties to choose from, per leaf: all rows, and halves of it down to 1/8 row.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Hill climbing from the one-leaf tree: every leaf that can be split is, level by level."""
+"""Hill climbing from the one-leaf tree: every leaf that can be split is split, level by level."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ Criterion = Literal["gain", "gain_ratio", "accuracy"]
 Asking = Callable[[Counts], SplitRequest]
 
 MOST_COUNTS = 1 << 24
-"""Covers are counted in batches of at most this many counts, which bounds the memory taken."""
+"""Covers are counted in batches of at most this many counts, which bounds the memory used."""
 
 
 @dataclass(frozen=True)
 class Splitting(Variant):
-    """What the best split of a leaf is.
+    """How the best split of a leaf is chosen.
 
     Parameters
     ----------
     criterion : {"gain", "gain_ratio", "accuracy"}
-        What is highest for the best split.
+        The quantity that the best split maximises.
     binary : bool
-        Whether nominal attributes are split in two, a value against the others, and not in a
-        branch for every value. Numeric ones always are split in two.
+        Whether nominal attributes are split in two, one value against the others, instead of into
+        a branch for every value. Numeric attributes are always split in two.
     require_gain : bool
-        Whether a leaf stays a leaf where no split has any gain. With it a tree cannot learn an
-        exclusive or, whose first split gains nothing.
+        Whether a leaf stays a leaf if no split has any gain. Such a tree cannot learn an exclusive
+        or, whose first split gains nothing.
 
     Examples
     --------
@@ -82,18 +82,18 @@ class GrowthLimits:
     Parameters
     ----------
     criterion : {"gain", "gain_ratio", "accuracy"}
-        What the best split is.
+        The quantity that the best split maximises.
     binary : bool
-        Whether nominal attributes are split in two, a value against the others.
+        Whether nominal attributes are split in two, one value against the others.
     max_depth : int or None
-        The largest number of splits on the way to a leaf.
+        The largest number of splits on the path to a leaf; None for no limit.
     min_coverage : int
-        Rows that both sides of a split in two must have, and two branches of any other.
+        Smallest number of rows of both branches of a binary split, and of at least two branches of
+        any other split.
     require_gain : bool
-        Whether a leaf stays one where no split gains. This base case keeps a tree from learning
-        an exclusive or.
+        Whether a leaf stays a leaf if no split gains. Such a tree cannot learn an exclusive or.
     max_leaves : int or None
-        The largest number of leaves, see `best_first_cuts`.
+        The largest number of leaves, see `best_first_cuts`; None for no limit.
     """
 
     criterion: Criterion = "gain"
@@ -121,21 +121,21 @@ def grow(
 ) -> CodedTree:
     """Grow a tree on the rows of a cover.
 
-    A node becomes a leaf where all its rows are of one class, where no column divides them, and,
-    if `limits` say so, where no split gains.
+    A node becomes a leaf if all its rows are of one class, if no column divides them, or, if
+    `limits` say so, if no split gains.
 
     Parameters
     ----------
     engine : CountingEngine
-        Where the rows are.
+        The engine that holds the rows.
     cover : int
-        The rows; the cover stays valid.
+        The rows; the cover is not released.
     limits : GrowthLimits
-        How.
+        How the tree is grown, and where it ends.
     progress : callable or None
         Called after each level with the share of the rows that are in a finished leaf.
     partly : bool
-        Whether nodes that there is no time to split become leaves; else `TimeIsUpError` is raised.
+        Whether the remaining nodes become leaves when time is up; else `TimeIsUpError` is raised.
     """
     root = np.array([cover])
     counts = engine.tally(root, [NO_TESTS], each_class(engine.n_classes))[0]
@@ -161,7 +161,7 @@ def grow(
 
 
 def _asking(engine: CountingEngine, limits: GrowthLimits, units: Units) -> Asking:
-    """Return what makes a request of counts."""
+    """Return a function that makes a request from counts."""
     return partial(
         SplitRequest,
         numeric=np.array([column.kind == "numeric" for column in engine.columns], bool),
@@ -176,7 +176,7 @@ def _asking(engine: CountingEngine, limits: GrowthLimits, units: Units) -> Askin
 
 
 def _batches(counts: Ints, least: int, engine: CountingEngine) -> list[Ints]:
-    """Return the nodes that may be split, with enough rows and two classes, as counted at once."""
+    """Return the nodes with enough rows and at least two classes, in batches to be counted."""
     sizes = counts.sum(axis=1)
     nodes = ((counts.max(axis=1) < sizes) & (sizes >= 2 * least)).nonzero()[0]
     cells = sizes[nodes].cumsum() * (len(engine.columns) * counts.shape[1])
@@ -188,7 +188,7 @@ def _batches(counts: Ints, least: int, engine: CountingEngine) -> list[Ints]:
 def _divided(
     engine: CountingEngine, asking: Asking, level: _Level, batches: list[Ints], partly: bool
 ) -> tuple[Ints, _Level]:
-    """Split the nodes of a level; return the facts of the splits, and the next level."""
+    """Split the nodes of a level; return facts about the splits, and the next level."""
     facts = np.zeros((5, len(level.covers)), np.int64)
     covers, counts, tests = [level.covers[:0]], [level.counts[:0]], [NO_TESTS]
     for batch in batches:
@@ -209,7 +209,7 @@ def _divided(
 
 
 def _tree(levels: list[_Level], facts: Ints) -> CodedTree:
-    """Put the levels of a tree together: children follow in the order of their parents."""
+    """Join the levels of a tree; children are in the order of their parents."""
     n_children, usual, attributes, tried, conditions = facts
     before = 1 + np.cumsum(n_children) - n_children
     return CodedTree(

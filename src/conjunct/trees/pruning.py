@@ -21,22 +21,22 @@ from conjunct.trees.search_record_pruning import layered_cuts, process_cuts
 from conjunct.trees.validation import P_CHANCES, Cuts, chosen_by_folds
 
 CHANCE: Constraint = Number(0.0, 1.0, words=("cv",))
-"""A share of the rows, or the one that cross-validation chooses."""
+"""A number above 0 and at most 1, or "cv" to have cross-validation choose it."""
 
 
 class TreeGrowth(NamedTuple):
-    """What a tree is grown from.
+    """The input of growing and pruning a tree.
 
     Parameters
     ----------
     engine : CountingEngine
         The rows.
     limits : GrowthLimits
-        How it is grown, and where it ends.
+        How the tree is grown, and where it ends.
     seed : callable
-        Draws a seed for folds or rows that are held out.
+        Draws a seed for folds or held-out rows.
     progress : callable
-        Takes the share of the work done.
+        Called with the share of the work done.
     """
 
     engine: CountingEngine
@@ -53,18 +53,18 @@ class Pruning(Protocol):
     """Prunes trees."""
 
     def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
-        """Grow a tree and prune it; return it, and the number that it was pruned by."""
+        """Grow a tree and prune it; return it, and the parameter value used, if any."""
 
 
 @dataclass(frozen=True)
 class ChiSquarePruning(Variant):
-    """Take back splits that chance may well have made, from the bottom up.
+    """Remove splits that may be due to chance, from the bottom up.
 
     Parameters
     ----------
     max_p_chance : float or "cv"
-        Largest chance of a split that stays: the larger, the larger the tree. "cv" takes the one
-        with the fewest errors in a cross-validation of ten folds.
+        Largest p-value of a split that is kept: the larger, the larger the tree. "cv" chooses the
+        value with the fewest errors in a cross-validation with ten folds.
 
     Examples
     --------
@@ -77,19 +77,19 @@ class ChiSquarePruning(Variant):
     _allowed: ClassVar[Mapping[str, Constraint]] = {"max_p_chance": CHANCE}
 
     def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
-        """Return the pruned tree, and the chance."""
+        """Return the pruned tree, and the largest p-value."""
         return _by_value(growing, chi_square_cuts, self.max_p_chance, lambda _: P_CHANCES)
 
 
 @dataclass(frozen=True)
 class PenaltyPruning(Variant):
-    """Leave the tree with the highest accuracy less a penalty for every leaf.
+    """Keep the pruned tree with the highest accuracy minus a penalty for every leaf.
 
     Parameters
     ----------
     penalty : float or "cv"
-        What a leaf takes off the accuracy, as a share of the rows. "cv" takes the one with the
-        fewest errors in a cross-validation of ten folds.
+        Penalty for each leaf, as a share of the rows. "cv" chooses the value with the fewest errors
+        in a cross-validation with ten folds.
 
     Examples
     --------
@@ -108,14 +108,13 @@ class PenaltyPruning(Variant):
 
 @dataclass(frozen=True)
 class ReducedErrorPruning(Variant):
-    """Cut what does not help on rows that are held out.
+    """Cut subtrees that do not help on held-out rows.
 
     Parameters
     ----------
     fraction : float
-        Share of the rows of each class that is held out, to the nearest of a half, a third, a
-        quarter and so on, or of all but such a part. The counts of the pruned tree are those of
-        all rows.
+        Share of the rows of each class that is held out, rounded to a half, a third, a quarter and
+        so on, or to one minus such a share. The counts of the pruned tree are those of all rows.
 
     Examples
     --------
@@ -128,7 +127,7 @@ class ReducedErrorPruning(Variant):
     _allowed: ClassVar[Mapping[str, Constraint]] = {"fraction": Number(0.0, 0.9)}
 
     def pruned(self, growing: TreeGrowth) -> tuple[CodedTree, float | None]:
-        """Return the tree that the other rows grow, pruned, with the counts of all rows."""
+        """Return the tree grown on the other rows, pruned, with the counts of all rows."""
         engine, fold = growing.engine, Fold.of_share(growing.seed(), self.fraction)
         held_out, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
         grown = grow(engine, rest, growing.limits, growing.progress)
@@ -145,7 +144,7 @@ class ProcessOrientedPruning(Variant):
     Parameters
     ----------
     prior : (float, float)
-        Beta prior of the error rate: (a, b) counts as a - 1 errors and b - 1 rows without error
+        Beta prior of the error rate: (a, b) counts like a - 1 errors and b - 1 rows without error
         seen before. (1, 1) is uniform, as in the paper.
 
     Examples
@@ -166,7 +165,7 @@ class ProcessOrientedPruning(Variant):
 
 @dataclass(frozen=True)
 class LayeredPruning(Variant):
-    """Cut subtrees whose leaves promise no fewer errors by `conjunct.choose.layered_error`, r_w.
+    """Cut subtrees whose leaves have no fewer errors by r_w, `conjunct.choose.layered_error`.
 
     Examples
     --------
@@ -182,7 +181,7 @@ class LayeredPruning(Variant):
 
 @dataclass(frozen=True)
 class MdlPruning(Variant):
-    """Leave the tree of the lowest cost by Forsyth, see `conjunct.choose.tree_cost`.
+    """Keep the pruned tree with the lowest cost by Forsyth, see `conjunct.choose.tree_cost`.
 
     Examples
     --------
@@ -206,7 +205,7 @@ PRUNINGS: Mapping[str, Pruning] = MappingProxyType(
         "mdl": MdlPruning(),
     }
 )
-"""The ways to prune, by name."""
+"""The pruning methods by name."""
 
 
 def _by_value(
@@ -215,13 +214,13 @@ def _by_value(
     value: float | Literal["cv"],
     values: Callable[[float], Sequence[float]],
 ) -> tuple[CodedTree, float | None]:
-    """Prune by a number that is given, or chosen by cross-validation."""
+    """Prune by a value that is given or chosen by cross-validation."""
     if not isinstance(value, str):
         grown = growing.whole()
         return grown.pruned(cuts(grown, float(value))), float(value)
     engine = growing.engine
     n_rows = sum(class_counts(engine, engine.root()))
-    # The tree comes first: where time is up, a tree is there to be pruned.
+    # The tree is grown first, so that there is a tree to prune if time is up.
     grown = grow(engine, engine.root(), growing.limits)
     about = engine, growing.limits, cuts, values(n_rows), growing.seed(), growing.progress
     chosen = chosen_by_folds(*about)

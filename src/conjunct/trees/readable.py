@@ -1,4 +1,4 @@
-"""From arrays over nodes to a `Tree` that prints, predicts and is saved."""
+"""From arrays over nodes to a `Tree` that can be printed, saved and used to predict."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def as_tree(
     promised: Sequence[tuple[Promise, int]] = (),
     **facts: Any,
 ) -> Tree:
-    """Return the tree in words.
+    """Return the tree in readable form.
 
     Parameters
     ----------
     grown : CodedTree
-        What was learned.
+        The learned tree.
     columns : tuple of CodedColumn
         The columns.
     classes : tuple
         Labels of the classes.
     promised : sequence of tuple of Promise and int
-        What the rule of each leaf promises, and how many are possible; none for no promises.
+        The promise of each leaf's rule, and the number of possible rules; empty for no promises.
     **facts
         Further fields of the tree.
     """
@@ -75,18 +75,18 @@ def _promising(leaf: Node, promise: Promise, possible: int) -> Node:
 
 
 def leaves_in_order(grown: CodedTree) -> Ints:
-    """Return the leaves in the order of printing, which is that of the rules."""
+    """Return the leaves in the order of printing, which is the order of the rules."""
     order = _preorder(grown)
     return np.asarray(order[grown.is_leaf[order]])
 
 
 def _kind(columns: tuple[CodedColumn, ...], column: CodedColumn) -> str:
-    """Return the kind of a column's attribute: that a number is there is asked of a number."""
+    """Return the kind of a column's attribute; a presence column belongs to a numeric one."""
     return "numeric" if column.presence else column.kind
 
 
 class _Reader:
-    """Reads conditions on codes as words, each once: finding a short threshold takes time."""
+    """Makes conditions on codes readable, each only once: finding a short threshold is slow."""
 
     def __init__(self, columns: tuple[CodedColumn, ...]) -> None:
         self._columns = columns
@@ -110,7 +110,7 @@ class _Reader:
 
 
 def _preorder(grown: CodedTree) -> Ints:
-    """Return the nodes in the order of printing: a parent, then all below each branch."""
+    """Return the nodes in the order of printing: a parent, then the subtree of each branch."""
     first_child, n_children = grown.first_child.tolist(), grown.n_children.tolist()
     order, walking = [], [0]
     while walking:

@@ -1,4 +1,4 @@
-"""Reduced-error pruning: what does not help on rows that the tree was not grown on is cut."""
+"""Reduced-error pruning: cut subtrees that do not help on rows the tree was not grown on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from conjunct.types import Flags, Ints
 
 
 def counts_at_nodes(grown: CodedTree, engine: CountingEngine, cover: int) -> Ints:
-    """Walk the rows of a cover down a tree; return how many come to each node, by class."""
+    """Return the number of rows of a cover that reach each node of a tree, by class."""
     counts, n_codes = np.zeros_like(grown.counts), codes_of(engine)
     covers = np.array([cover])
     for nodes in grown.levels():
@@ -26,16 +26,16 @@ def counts_at_nodes(grown: CodedTree, engine: CountingEngine, cover: int) -> Int
 def reduced_error_cuts(grown: CodedTree, held_out: Ints) -> Flags:
     """Tell which nodes become leaves.
 
-    The slides' way: again and again the node is cut whose cutting most improves the accuracy on
-    the rows held out, until any further cut would harm. Of equally good ones the one highest up
-    is cut, so that of equally accurate trees the smaller is left.
+    As in Weld's slides: the node whose cut most improves the accuracy on the held-out rows is cut,
+    again and again, until any further cut would lower it. Of equally good nodes, the one nearest to
+    the root is cut, so that the smaller of equally accurate trees is kept.
 
     Parameters
     ----------
     grown : CodedTree
         The full tree.
     held_out : ndarray, (nodes, classes)
-        Rows held out that come to each node.
+        Number of held-out rows that reach each node, by class.
     """
     inner = ~grown.is_leaf
     as_leaf = held_out.sum(axis=1) - held_out[np.arange(grown.n_nodes), grown.heads]
@@ -52,7 +52,7 @@ def reduced_error_cuts(grown: CodedTree, held_out: Ints) -> Flags:
 
 
 def _forget(grown: CodedTree, node: int, better: Ints) -> None:
-    """Take a node and all below it out of the choice."""
+    """Exclude a node and all nodes below it from further cuts."""
     gone = [node]
     while gone:
         node = gone.pop()

@@ -1,10 +1,10 @@
-"""Pruning by the search record: a subtree must promise less error for all that was tried for it.
+"""Pruning by the search record: a subtree must have a lower error, given the splits tried for it.
 
-A node is held against the tree grown below it, in two ways. Domingos (1998), "A process-oriented
-heuristic for model selection", names decision trees as future work: the tree below a node is taken
-for the best of as many as splits were tried to find it, the leaf for the only candidate. With r_w
-of Quinlan & Cameron-Jones (1995) every leaf is a rule, and is taken for the best of the attribute
-sets that were considered on the way to it.
+A node is compared with the tree grown below it, in one of two ways. Domingos (1998), "A
+process-oriented heuristic for model selection", names decision trees as future work: the tree below
+a node counts as the best of as many candidates as splits were tried for it, the leaf as the only
+candidate. With r_w of Quinlan & Cameron-Jones (1995), every leaf is a rule and counts as the best
+of the attribute sets that were considered on the path to it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from conjunct.types import Flags
 
 
 def process_cuts(grown: CodedTree, prior: Prior = (1.0, 1.0)) -> Flags:
-    """Tell which nodes become leaves since the tree below them has no lower expected error.
+    """Tell which nodes become leaves because the tree below them has no lower expected error.
 
-    From the bottom up. The tree below a node makes e errors on its n rows and is the best of one
-    more than the splits tried for it: its expected error is ``poe_error(n, e, m)``. Splits that
-    were cut before do not count.
+    This goes from the bottom up. The tree below a node makes e errors on its n rows. It is the best
+    of m candidates, one more than the splits tried for it, so its expected error is
+    ``poe_error(n, e, m)``. Splits below nodes that were already cut do not count.
 
     Parameters
     ----------
@@ -49,10 +49,10 @@ def process_cuts(grown: CodedTree, prior: Prior = (1.0, 1.0)) -> Flags:
 
 
 def layered_cuts(grown: CodedTree) -> Flags:
-    """Tell which nodes become leaves since the leaves below them promise no fewer errors.
+    """Tell which nodes become leaves because the leaves below them have no fewer expected errors.
 
-    From the bottom up. A leaf of n rows promises ``n * r_w`` errors, where r_w is its error
-    corrected for the attribute sets considered on the way.
+    This goes from the bottom up. A leaf with n rows has ``n * r_w`` expected errors, where r_w is
+    its error corrected for the attribute sets considered on the path to it.
 
     Parameters
     ----------

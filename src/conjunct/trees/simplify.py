@@ -1,6 +1,6 @@
-"""From the paths to the leaves to fewer, shorter rules: what does not help is dropped.
+"""From the paths to the leaves to fewer, shorter rules: drop conditions and rules that do not help.
 
-As in C4.5rules (Quinlan 1993, chapter 5): first conditions, rule by rule; then rules.
+As in C4.5rules (Quinlan 1993, chapter 5), conditions are dropped first, rule by rule, then rules.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from conjunct.types import Ints
 
 
 class Judge(Protocol):
-    """Decides what does not help."""
+    """A criterion that decides which conditions and rules help."""
 
     def droppable(self, kept: Sequence[int], without: Ints, head: int) -> int | None:
-        """Return the condition to drop, given the class counts with all and without each."""
+        """Return the condition to drop, or None, given class counts with all and without each."""
 
     def helps(self, taken: Ints, left: Ints, head: int) -> bool:
-        """Tell whether a rule that takes these of the rows left is worth its place."""
+        """Tell whether a rule that covers `taken` of the rows `left` is worth keeping."""
 
 
 @dataclass(frozen=True)
 class Pessimistic(Variant):
-    """Drop what does not raise the upper limit of the error, U_CF.
+    """Drop conditions and rules if that does not raise the upper limit of the error, U_CF.
 
     Parameters
     ----------
@@ -50,13 +50,13 @@ class Pessimistic(Variant):
     _allowed: ClassVar[Mapping[str, Constraint]] = {"cf": Number(0.0, 1.0)}
 
     def droppable(self, kept: Sequence[int], without: Ints, head: int) -> int | None:
-        """Return the condition without which the limit is lowest, if it is not higher."""
+        """Return the condition without which the limit is lowest, unless that raises the limit."""
         limits = self._limits(np.vstack((kept, without)), head)
         best = int(limits[1:].argmin())
         return best if limits[1 + best] <= limits[0] else None
 
     def helps(self, taken: Ints, left: Ints, head: int) -> bool:
-        """Tell whether the limit is below that of the class most rows left have."""
+        """Tell whether the limit is below that of the most frequent class of the rows left."""
         default = int(left.argmax())
         if head == default:
             return True
@@ -70,12 +70,12 @@ class Pessimistic(Variant):
 
 @dataclass(frozen=True)
 class Significant(Variant):
-    """Drop what makes no significant difference.
+    """Drop conditions and rules that make no significant difference.
 
     Parameters
     ----------
     max_p_chance : float
-        Largest chance of a difference that counts.
+        Largest p-value of a significant difference.
 
     Examples
     --------
@@ -87,7 +87,7 @@ class Significant(Variant):
     _allowed: ClassVar[Mapping[str, Constraint]] = {"max_p_chance": Number(0.0, 1.0)}
 
     def droppable(self, kept: Sequence[int], without: Ints, head: int) -> int | None:
-        """Return the condition that is most likely chance, by the rows that it keeps out."""
+        """Return the least significant condition, judged by the rows that it excludes."""
         inside = np.broadcast_to(np.asarray(kept), without.shape)
         tables = np.stack((inside, without - inside), axis=1)
         two = np.stack((tables[:, :, head], tables.sum(axis=2) - tables[:, :, head]), axis=2)
@@ -96,7 +96,7 @@ class Significant(Variant):
         return most if chance[most] > self.max_p_chance else None
 
     def helps(self, taken: Ints, left: Ints, head: int) -> bool:
-        """Tell whether the rows taken differ from those left by more than chance."""
+        """Tell whether the rows taken differ significantly from the rows left."""
         if head == int(left.argmax()):
             return True
         test = likelihood_ratio_test(taken.tolist(), (left / left.sum()).tolist())
@@ -105,7 +105,7 @@ class Significant(Variant):
 
 @dataclass(frozen=True, eq=False)
 class LeafPath:
-    """The path to a leaf: conditions on codes, the class there, and the search behind it."""
+    """The path to a leaf: conditions on codes, the class of the leaf, and its search record."""
 
     body: Tests
     head: int
@@ -115,20 +115,20 @@ class LeafPath:
 def simplified(
     paths: Sequence[LeafPath], engine: CountingEngine, judge: Judge
 ) -> tuple[list[Rule], int]:
-    """Return the rules of a decision list, and its default.
+    """Return the rules of a decision list, and its default class.
 
-    Rules stand in the order of U_CF, the lowest first. One that takes no row of those that the
-    rules before it leave, or is no better there than the default, is left out, and so are the last
-    ones that only say what the default says.
+    Rules are ordered by U_CF, lowest first. A rule is left out if it covers no row that the rules
+    before it leave, or if it is no better there than the default. The last rules are left out if
+    they predict the default class.
 
     Parameters
     ----------
     paths : sequence of LeafPath
-        To all leaves.
+        The paths to all leaves.
     engine : CountingEngine
-        The training rows. A missing cell passes no condition here.
+        The training rows. A missing cell satisfies no condition here.
     judge : Judge
-        What helps.
+        Decides which conditions and rules help.
     """
     kept: list[Rule] = []
     root = rest = engine.root()
@@ -148,7 +148,7 @@ def simplified(
 
 
 def _release(engine: CountingEngine, cover: int) -> None:
-    """Forget a cover that is not the root."""
+    """Release a cover, unless it is the root."""
     if cover != engine.root():
         engine.release(np.array([cover]))
 
@@ -156,7 +156,7 @@ def _release(engine: CountingEngine, cover: int) -> None:
 def _rules(
     paths: Sequence[LeafPath], engine: CountingEngine, judge: Judge
 ) -> list[tuple[Rule, Tests]]:
-    """Return the shortened rules, each once, in the order of U_CF; the more rows go first."""
+    """Return the shortened rules, each once, ordered by U_CF; of equal ones, more rows first."""
     found: dict[tuple[bytes, int], tuple[Rule, Tests]] = {}
     for path, body in zip(paths, _shortened(paths, engine, judge), strict=True):
         key = (body.tobytes(), path.head)
@@ -172,8 +172,7 @@ def _rules(
 def _shortened(paths: Sequence[LeafPath], engine: CountingEngine, judge: Judge) -> list[Tests]:
     """Return the bodies of all paths without the conditions that do not help.
 
-    One condition of each body is dropped at a time; what is left of all bodies is counted in one
-    call.
+    One condition of each body is dropped at a time; the shorter bodies are counted in one call.
     """
     bodies = [_tight(path.body) for path in paths]
     going = [at for at, body in enumerate(bodies) if len(body)]
@@ -193,7 +192,7 @@ def _shortened(paths: Sequence[LeafPath], engine: CountingEngine, judge: Judge) 
 
 
 def _shorter(body: Tests) -> list[Tests]:
-    """Return a body without each of its conditions."""
+    """Return the bodies that lack one condition of the given body."""
     return [np.delete(body, at, axis=0) for at in range(len(body))]
 
 
@@ -208,7 +207,7 @@ def _counts(engine: CountingEngine, bodies: Sequence[Tests]) -> Ints:
 
 
 def _tight(body: Tests) -> Tests:
-    """Leave out the conditions that others imply, and put the rest in the order of columns."""
+    """Leave out the conditions that others imply, and order the rest by column."""
     limits: dict[tuple[int, int, int], int] = {}
     equal = {column for column, op, _ in body.tolist() if op == EQUAL}
     for column, op, code in body.tolist():

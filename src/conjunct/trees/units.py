@@ -1,4 +1,4 @@
-"""n log2 n in whole units, so that entropies add exactly."""
+"""n log2 n as whole numbers of a small unit, so that entropies add exactly."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 from conjunct.types import AnyArray, Ints
 
 BITS = 52
-"""The largest entry has at most this many bits, so that every entry is rounded but once."""
+"""The largest entry has at most this many bits, so that every entry is rounded only once."""
 
 
 def entropy_units(n_rows: int) -> Ints:
     """Return n log2 n for n from 0 to `n_rows`, scaled by a power of two and rounded.
 
-    ``units[sum of counts] - sum of units[counts]`` is then the entropy of counts times their sum:
-    a whole number, the same in whatever order it is added up. Two splits with the same counts in
-    other places have equal scores.
+    ``units[sum of counts] - sum of units[counts]`` is then the entropy of counts times their sum.
+    It is a whole number, the same for any order of addition. Two splits with the same counts in
+    a different order have equal scores.
 
     Examples
     --------
@@ -29,12 +29,12 @@ def entropy_units(n_rows: int) -> Ints:
 
 
 class EntropyUnits:
-    """`entropy_units` of real numbers of rows, worked out when they are asked for.
+    """`entropy_units` of real numbers of rows, computed on demand.
 
     Parameters
     ----------
     n_rows : float
-        The largest one.
+        The largest number of rows.
 
     Examples
     --------
@@ -53,7 +53,7 @@ class EntropyUnits:
 
 
 Units = Ints | EntropyUnits
-"""Units by number of rows: a list of them, or what works them out for real numbers."""
+"""Units by number of rows: an array, or an object that computes them for real numbers."""
 
 
 def units_of(counts: AnyArray) -> Units:

@@ -1,4 +1,4 @@
-"""How much to prune, chosen by cross-validation: the slides' way to set a magic parameter."""
+"""How much to prune, chosen by cross-validation, as in Weld's slides."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from conjunct.trees.reduced_error import counts_at_nodes
 from conjunct.types import Count, Flags, Ints
 
 N_FOLDS = 10
-"""Folds of a cross-validation."""
+"""Number of folds of a cross-validation."""
 
 P_CHANCES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
-"""MaxPchance to choose from, those of the smallest trees first."""
+"""Values of MaxPchance to choose from, those of the smallest trees first."""
 
 Cuts = Callable[[CodedTree, float], Flags]
-"""Which nodes of a tree become leaves, given how much to prune."""
+"""A function that tells which nodes of a tree become leaves, given how much to prune."""
 
 
 def chosen_by_folds(
@@ -31,22 +31,22 @@ def chosen_by_folds(
     seed: int,
     progress: Callable[[float], None] | None = None,
 ) -> float:
-    """Return the value with which pruned trees err least on the folds they were not grown on.
+    """Return the value whose pruned trees make the fewest errors on the folds left out.
 
-    Where time is up before, the folds so far choose; without any it is the first value.
+    If time is up earlier, the finished folds decide; if there are none, the first value is taken.
 
     Parameters
     ----------
     engine : CountingEngine
-        Where the rows are.
+        The engine that holds the rows.
     limits : GrowthLimits
         How the tree of every fold is grown.
     cuts : callable
         Prunes a tree by a value.
     values : sequence of float
-        To choose from; the first of equally good ones is taken.
+        The values to choose from; of equally good ones, the first is taken.
     seed : int
-        Draws the folds.
+        Seed with which the folds are drawn.
     progress : callable or None
         Called after each fold with the share of the folds that are done.
     """
@@ -67,7 +67,7 @@ def chosen_by_folds(
 
 
 def errors_of_pruned(grown: CodedTree, cut: Flags, counts: Ints) -> Count:
-    """Return how many rows a tree gets wrong once some nodes are leaves.
+    """Return the number of rows that a tree gets wrong if some nodes become leaves.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def errors_of_pruned(grown: CodedTree, cut: Flags, counts: Ints) -> Count:
     cut : ndarray of bool
         The nodes that become leaves.
     counts : ndarray of int, (nodes, classes)
-        Rows that come to each node.
+        Number of rows that reach each node, by class.
     """
     ends = np.flatnonzero(grown.kept(cut) & (grown.is_leaf | cut))
     return (counts[ends].sum() - counts[ends, grown.heads[ends]].sum()).item()
