@@ -1,4 +1,4 @@
-"""What a model keeps of its training: a few counts and settings, and no row."""
+"""Facts about the training that a model keeps: a few counts and settings, but no rows."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from conjunct.model.json_fields import Fields
 from conjunct.types import Count
 
 _SLACK = 1e-9
-"""Sums of weights may be off by this share."""
+"""Relative rounding error allowed in sums of weights."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingFacts:
-    """When, from what and how a model was learned, and how the training rows were spread.
+    """When, how and from what a model was learned, and the distributions of the training rows.
 
     Parameters
     ----------
     source : str
         Name of the table.
     rows : int or float
-        Training rows, each as often as its own weight says; class weights have no part in it.
+        Number of training rows, counted with their sample weights but without class weights.
     learner : str
-        Name of the class that learned.
+        Name of the estimator class.
     settings : dict
-        Its parameters, as plain data; those that cannot change the model are left out.
+        Its parameters as plain data, without those that cannot change the model.
     changed : tuple of str
-        Names of the settings that are not the defaults.
+        Names of the settings that differ from their defaults.
     version : str
-        Of the package.
+        Version of the package.
     attributes : dict of str to Distribution
         The columns learned from. Those that the rules use have all counts, the others only their
         kind and missing cells.
     decided : DecidedCounts or None
-        What the model says about the rows.
+        Counts of the model's decisions about the training rows.
     date : str or None
-        The day the model was saved by ``conjunct learn``, such as ``2026-11-17``. It has no part
-        in comparisons: the same rows give the same model on any day.
+        The day on which ``conjunct learn`` saved the model, such as ``2026-11-17``. Comparisons
+        ignore it: the same rows give the same model on any day.
 
     Examples
     --------
