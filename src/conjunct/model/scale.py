@@ -14,7 +14,7 @@ MOST = 1e10
 """Largest score on a scale and largest start of scores, so that all digits are exact."""
 _DECIMALS = 4
 _DIGITS = 8
-"""Decimals of the even score, and digits of the unit: both are printed and must be exact then."""
+"""Decimals of the even score and digits of the unit; rounded, because the model is as printed."""
 
 
 @dataclass(frozen=True, slots=True)
