@@ -72,7 +72,7 @@ def test_a_limit_that_is_not_reached_changes_nothing(mapped: list[bool]) -> None
 
 
 def test_array_operations_cannot_keep_arrays_in_files(mapped: list[bool]) -> None:
-    with pytest.raises(DataError, match="take engine='mapped', or raise memory_limit"):
+    with pytest.raises(DataError, match="use engine='mapped', or raise memory_limit"):
         RuleTreeClassifier(memory_limit=ROOM, engine="numpy").fit(X, Y)
 
 

@@ -241,7 +241,7 @@ class Options:
 def read_learner(name: str) -> Learner:
     """Return a learner by its name."""
     if name not in LEARNERS:
-        raise wrong(f"{name!r} is no learner; choose among {', '.join(LEARNERS)}", "--learner")
+        raise wrong(f"{name!r} is not a learner; choose among {', '.join(LEARNERS)}", "--learner")
     return LEARNERS[name]
 
 

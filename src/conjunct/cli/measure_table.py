@@ -49,7 +49,7 @@ def read_metrics(given: Sequence[str] | None) -> list[str]:
     names = [one.strip().lower().replace("-", "_").replace(" ", "_") for one in given or []]
     for name in names:
         if name not in MEASURES or names.count(name) > 1:
-            fault = "is given twice" if name in MEASURES else "is no measure"
+            fault = "is given twice" if name in MEASURES else "is not a measure"
             raise typer.BadParameter(
                 f"{name!r} {fault}; choose among {', '.join(MEASURES)}", param_hint="'--metric'"
             )

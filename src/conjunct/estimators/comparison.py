@@ -185,7 +185,8 @@ def positive_class(table: Table, name: str | None) -> int | None:
         return rarer(_counts(table))
     if name not in levels:
         raise DataError(
-            f"{name!r} is no class of {table.name}; the classes are {', '.join(map(repr, levels))}"
+            f"{name!r} is not a class of {table.name}; "
+            f"the classes are {', '.join(map(repr, levels))}"
         )
     return levels.index(name)
 

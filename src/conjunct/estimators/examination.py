@@ -167,7 +167,7 @@ def _positive(rules: Rules, name: str | None) -> int | None:
     place = int(class_positions(rules.classes, [name])[0])
     if place == UNKNOWN:
         classes = ", ".join(repr(str(one)) for one in rules.classes)
-        raise DataError(f"{name!r} is no class of the model; the classes are {classes}")
+        raise DataError(f"{name!r} is not a class of the model; the classes are {classes}")
     return place
 
 

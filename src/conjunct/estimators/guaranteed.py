@@ -56,11 +56,13 @@ def learn_guaranteed(
     ('false positive rate', 134)
     """
     if table.target is None or len(table.target.levels) != 2:
-        raise DataError(f"a {rate} can be kept for two classes only; {table.name} has other ones")
+        raise DataError(
+            f"a {rate} can be guaranteed only for two classes; {table.name} has more or fewer"
+        )
     if table.weights is not None:
         raise DataError(
-            f"a {rate} can be kept where every row counts once; leave the weights of {table.name} "
-            "out"
+            f"a {rate} can be guaranteed only if every row counts once; leave out the weights of "
+            f"{table.name}"
         )
     fold = Fold.of_share(HELD_OUT_SEED, classifier.hold_out or HOLD_OUT)
     held = _rows_of(fold, table)

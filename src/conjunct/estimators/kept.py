@@ -29,7 +29,7 @@ def kept_rules(keep: Any) -> tuple[WrittenRule, ...]:
     Traceback (most recent call last):
     ...
     conjunct.errors.DataError: kept rule 2: character 1 of the rule 'then yes': the name of a \
-column must stand here, and 'then' needs quotes
+column is expected here, and 'then' needs quotes
     """
     if isinstance(keep, str) or not isinstance(keep, Sequence):
         raise DataError(f"keep must be a list of rules, not {keep!r:.60}")

@@ -49,7 +49,7 @@ def rooms_within(
     if engine == "numpy":
         raise DataError(
             f"{_name_of(source)} takes about {bytes_text(size.in_memory)} of memory with "
-            "engine='numpy'; take engine='mapped', or raise memory_limit"
+            "engine='numpy'; use engine='mapped', or raise memory_limit"
         )
     return on_disk(gettempdir())
 

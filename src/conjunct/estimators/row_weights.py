@@ -60,12 +60,12 @@ def _counting(table: Table, weights: Floats) -> tuple[Table, Floats]:
     total = float(weights.sum())
     if not total <= HEAVIEST:
         raise DataError(
-            f"the weights of all rows sum up to {total:.3g}, which is more than {HEAVIEST:.3g}; "
+            f"the weights of all rows add up to {total:.3g}, which is more than {HEAVIEST:.3g}; "
             "divide them all by the same number"
         )
     weights = exact_weights(weights)
     if not weights.any():
-        raise DataError("all weights are 0, or next to it; give some row a larger one")
+        raise DataError("all weights are 0 or almost 0; give at least one row a larger one")
     table = replace(table, weights=weights)
     if not weights.all():
         table, weights = table.take(np.flatnonzero(weights)), weights[weights > 0]

@@ -96,7 +96,7 @@ def _attributes(rules: Rules, X: Any) -> Table:
     if not isinstance(X, Mapping):
         cells = np.asarray(X, object)
         if cells.ndim != 2:
-            raise DataError("X must be a data frame, or an array with a row for each row")
+            raise DataError("X must be a data frame or a two-dimensional array")
         X = {f"x{number}": column.tolist() for number, column in enumerate(cells.T)}
     return read_table(X, kinds=rules.written)
 

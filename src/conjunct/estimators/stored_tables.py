@@ -45,7 +45,7 @@ def read_stored(
     for what, name in (("y", target), ("sample_weight", weight)):
         if not isinstance(name, str) and (what == "y" or name is not None):
             raise DataError(
-                f"{what} must be the name of a column where the rows come from a file or in "
+                f"{what} must be the name of a column if the rows come from a file or in "
                 f"batches, not a {type(name).__name__}"
             )
     names = [one for one in _names(source) if one not in (target, weight)]

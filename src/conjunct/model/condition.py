@@ -126,7 +126,7 @@ class Condition:
         if self.kind not in (None, column.kind):
             raise ModelError(
                 f"the model needs column {column.name!r} to be {self.kind}, "
-                f"and here it is {column.kind}"
+                f"but here it is {column.kind}"
             )
         if isinstance(self.value, str):
             return self._holds_for_category(column, missing)

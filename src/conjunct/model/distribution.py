@@ -81,9 +81,9 @@ class Distribution:
             raise ModelError("a column has a count below 0")
         numeric = self.kind == "numeric"
         if (self.values or self.n_others) if numeric else self.cuts:
-            raise ModelError(f"a {self.kind} column has what only the other kind has")
+            raise ModelError(f"a {self.kind} column has fields that only the other kind has")
         if not all(map(math.isfinite, self.cuts)) or any(a >= b for a, b in pairwise(self.cuts)):
-            raise ModelError("the cuts of a column must be finite numbers that rise")
+            raise ModelError("the cuts of a column must be finite numbers in increasing order")
         if len(set(self.values)) < len(self.values):
             raise ModelError("a value of a column is counted twice")
         n_cells = len(self.cuts) + 1 if numeric else len(self.values) + (self.n_others > 0)

@@ -53,7 +53,7 @@ def replace(
     place = position_of(rules, which)
     old = rules.rules[place]
     if (text is None) == (points is None):
-        raise ModelError("give the new rule as text or the points of this one, one of the two")
+        raise ModelError("give either the new rule as text or new points for this one")
     written = _with_points(rules, old, points) if text is None else parse_rule(text)
     _refuse_forbidden(rules, written)
     _refuse_twice(rules, written, but=place)
@@ -71,7 +71,7 @@ def add(rules: AnyRules, text: str, at: int | None = None, reason: str = "") -> 
     _refuse_forbidden(rules, written)
     _refuse_twice(rules, written)
     if at is not None and isinstance(rules, ScoreCard):
-        raise ModelError("a score card puts its rules in order by their points; leave out at")
+        raise ModelError("a score card orders its rules by their points; leave out at")
     place = len(rules) if at is None else at - 1
     if not 0 <= place <= len(rules):
         raise ModelError(f"a rule can be added at number 1 to {len(rules) + 1}, not at {at}")
@@ -232,7 +232,7 @@ def _refuse_twice(rules: Rules, written: WrittenRule, but: int = -1) -> None:
             continue
         named = {None, class_name(class_of_points(rules, rule))}
         if len(rules.classes) == 2 or _label(written) in named:
-            raise ModelError(f"rule {place + 1} has the body {rule.body!r:.80} already; replace it")
+            raise ModelError(f"rule {place + 1} already has the body {rule.body!r:.80}; replace it")
 
 
 def _with_rules(rules: AnyRules, changed: Sequence[Any], edit: Edit, place: int) -> AnyRules:

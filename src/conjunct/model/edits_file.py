@@ -123,7 +123,7 @@ def _applied(rules: AnyRules, entry: Any) -> AnyRules:
 
 def _forbidden(rules: AnyRules, read: Fields, reason: str) -> AnyRules:
     if ("attribute" in read.value) == ("rule" in read.value):
-        raise ModelError("forbid takes an attribute or a rule, one of the two")
+        raise ModelError("forbid takes either an attribute or a rule")
     if "rule" in read.value:
         return rules.forbid_rule(_rule(read), reason=reason)
     return rules.forbid(read.text("attribute"), reason=reason)

@@ -84,7 +84,7 @@ def class_position(classes: Sequence[Label], text: str) -> int:
     """
     texts = [class_name(label) for label in classes]
     if texts.count(text) != 1:
-        problem = "is no class" if text not in texts else "may be one of several classes"
+        problem = "is not a class" if text not in texts else "may be one of several classes"
         known = ", ".join(label_text(label) for label in classes)
         raise ModelError(f"{text!r:.60} {problem}; the classes are {known}")
     return texts.index(text)

@@ -75,7 +75,7 @@ class Node:
         if n_branches != len(self.children) or n_branches == 1:
             raise ModelError(f"a node has {n_branches} branches and {len(self.children)} children")
         if not 0 <= self.usual < n_branches:
-            raise ModelError(f"usual is {self.usual}, which is none of a node's branches")
+            raise ModelError(f"usual is {self.usual}, which is not a branch of the node")
         if len({branch.attribute for branch in self.branches}) > 1:
             raise ModelError("the branches of a node test different attributes")
 
@@ -101,9 +101,9 @@ def check_nodes(nodes: Sequence[Node]) -> None:
         raise ModelError("a tree has no nodes")
     children = [child for node in nodes for child in node.children]
     if sorted(children) != list(range(1, len(nodes))):
-        raise ModelError("the children of a tree's nodes are not all its nodes but the first")
+        raise ModelError("every node of a tree but the first must be the child of one node")
     if any(child <= at for at, node in enumerate(nodes) for child in node.children):
-        raise ModelError("a node of a tree stands before its parent")
+        raise ModelError("a node of a tree comes before its parent")
 
 
 def leaf_numbers(nodes: Sequence[Node]) -> dict[int, int]:

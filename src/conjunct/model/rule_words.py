@@ -49,7 +49,7 @@ def rule_words(text: str) -> list[RuleWord]:
     >>> rule_words("if age > 60 & f")
     Traceback (most recent call last):
     ...
-    conjunct.errors.ModelError: character 13 of the rule 'if age > 60 & f': '&' must stand in quotes
+    conjunct.errors.ModelError: character 13 of the rule 'if age > 60 & f': '&' must be in quotes
     """
     words: list[RuleWord] = []
     at = 0
@@ -81,7 +81,7 @@ def _word(text: str, at: int) -> tuple[RuleWord, int]:
     while end < len(text) and (is_bare(text[end]) or text[end] == MINUS):
         end += 1
     if end == at:
-        raise refused(text, at + 1, f"{text[at]!r} must stand in quotes")
+        raise refused(text, at + 1, f"{text[at]!r} must be in quotes")
     return RuleWord("word", text[at:end], at + 1), end
 
 

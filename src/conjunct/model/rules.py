@@ -112,9 +112,11 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
         if any(isinstance(label, float) and not math.isfinite(label) for label in self.classes):
             raise ModelError("a class that is a number must be finite")
         if not 0 <= self.default < n_classes:
-            raise ModelError(f"default is {self.default}, which is none of {n_classes} classes")
+            raise ModelError(f"default is {self.default}, which is not one of {n_classes} classes")
         if len(self.class_counts) != n_classes:
-            raise ModelError(f"class_counts has {len(self.class_counts)} for {n_classes} classes")
+            raise ModelError(
+                f"class_counts has {len(self.class_counts)} counts for {n_classes} classes"
+            )
         if self.missing not in MISSING:
             raise ModelError(f"missing must be 'fails' or 'value', not {self.missing!r}")
         fitting: set[int] = set()
@@ -136,7 +138,9 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
             fitting.add(id(condition))
             kind = self.kinds.get(condition.attribute)
             if kind is None:
-                raise ModelError(f"rule {number} uses {condition.attribute!r}, not in kinds")
+                raise ModelError(
+                    f"rule {number} uses {condition.attribute!r}, which is not in kinds"
+                )
             if condition.kind not in (None, kind):
                 raise ModelError(
                     f"rule {number} tests {condition.attribute!r} as {condition.kind}, "

@@ -252,7 +252,7 @@ def _read_forms(read: Fields) -> dict[str, str]:
         raise ModelError(f"forms must be an object, not {read.value!r:.60}")
     for name in read.value:
         if read_form(read.text(name)) is None:
-            raise ModelError(f"{read.path(name)} is no form: {read.text(name)!r:.60}")
+            raise ModelError(f"{read.path(name)} is not a form: {read.text(name)!r:.60}")
     return dict(read.value)
 
 

@@ -138,11 +138,11 @@ def check_scores(scores: Sequence[Score], class_counts: Sequence[int]) -> None:
     if any(len(one.counts) != 2 or min(one.counts) < 0 or not any(one.counts) for one in scores):
         raise ModelError("every score must have rows of the two classes")
     if any(not before.score < after.score for before, after in pairwise(scores)):
-        raise ModelError("scores must rise")
+        raise ModelError("scores must be in increasing order")
     totals = tuple(map(sum, zip(*(one.counts for one in scores), strict=True)))
     if totals != tuple(class_counts):
         raise ModelError(
-            f"the scores are those of {totals} rows by class, but there are {tuple(class_counts)}"
+            f"the scores have {totals} rows by class, but there are {tuple(class_counts)}"
         )
 
 

@@ -141,7 +141,7 @@ def scored_rows(card: ScoreCard, table: Table, y: Any) -> ScoredRows:
     """
     if len(card.classes) != 2:
         raise ModelError(
-            f"bands need the one score of two classes, and the card has {len(card.classes)} classes"
+            f"bands need a card of two classes, but this one has {len(card.classes)} classes"
         )
     is_bad = _places(card, table, y) != card.good
     scores, rows = np.unique(row_scores(card, table)[:, 0], return_inverse=True)

@@ -78,7 +78,7 @@ class TrainingFacts:
             try:
                 Date.fromisoformat(self.date)
             except ValueError:
-                raise ModelError(f"training.date is no date: {self.date!r:.60}") from None
+                raise ModelError(f"training.date is not a date: {self.date!r:.60}") from None
 
     def _check(self, counted: Count, what: str) -> None:
         if counted > self.rows * (1 + _SLACK):
@@ -104,7 +104,7 @@ def read_training(read: Fields) -> TrainingFacts | None:
     settings = read.object("settings").only((), optional=read.value["settings"] or ()).value
     changed = read.texts("changed")
     if strange := [name for name in changed if name not in settings]:
-        raise ModelError(f"{read.path('changed')} names {strange[0]!r:.60}, which is no setting")
+        raise ModelError(f"{read.path('changed')} names {strange[0]!r:.60}, which is not a setting")
     return TrainingFacts(
         source=read.text("source"),
         rows=read.count("rows"),

@@ -117,7 +117,7 @@ class _RuleReader:
         if self._here.sort != "end":
             raise self._refused(
                 f"{self._here.text!r:.60} is not expected; join conditions with 'and', and put "
-                "names and values with blanks in quotes"
+                "names and values with spaces in quotes"
             )
         return WrittenRule(conditions, head, points)
 
@@ -168,7 +168,7 @@ class _RuleReader:
         if sign not in _OPERATORS:
             raise self._refused(
                 f"the name {name!r:.60} must be followed by one of =, !=, <=, > or 'is'; "
-                "names with blanks stand in quotes"
+                "names with spaces must be in quotes"
             )
         self._at += 1
         return _OPERATORS[sign]
@@ -178,13 +178,13 @@ class _RuleReader:
             return self._next().text
         if self._here.sort != "word" or self._here.text in RESERVED:
             quote = f", and {self._here.text!r} needs quotes" if self._here.sort == "word" else ""
-            raise self._refused(f"{what} must stand here{quote}")
+            raise self._refused(f"{what} is expected here{quote}")
         return self._next().text
 
     def _number(self) -> float:
         number = _number(self._here)
         if number is None:
-            raise self._refused("a finite number must stand here")
+            raise self._refused("a finite number is expected here")
         self._at += 1
         return number
 

@@ -106,7 +106,7 @@ def _head(rules: Rules, label: Any) -> int:
     """Return the position of the class to draw; refuse one without rules."""
     heads = [rule.head for rule in rules if not rule.against]
     if not heads:
-        raise ModelError("all rules speak against a class, and none for one; nothing to draw")
+        raise ModelError("all rules oppose a class, and none supports one; nothing to draw")
     if label is None:
         return max(heads, key=heads.count)
     if label in rules.classes and rules.classes.index(label) in heads:

@@ -25,7 +25,7 @@ def refuse_uneditable(rules: Rules, table: Any) -> None:
             "a tree is edited as a list of rules; in Python, tree.to_rules() returns one to save"
         )
     if table is None:
-        raise ModelError("edits are tried on rows; give a table, the one that was learned from")
+        raise ModelError("edits are tried on rows; give the table that the model was learned from")
 
 
 def editing_data(rules: Rules, known: KnownRows) -> dict[str, Any]:
