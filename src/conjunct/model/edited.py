@@ -111,7 +111,7 @@ class Edited:
         return edited
 
     def forbid_rule(self, rule: int | str, *, reason: str = "") -> Self:
-        """Return the theory without a rule that may not come back.
+        """Return the theory without a rule, and forbid the rule.
 
         Later edits may not write it again. `conjunct learn --forbid` forbids rules before they are
         learned.

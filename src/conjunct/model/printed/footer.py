@@ -85,7 +85,7 @@ def _believed_rows(promises: Promises | None) -> str:
 
 
 def whole_percent(share: float) -> str:
-    """Write a share in percent, without a fraction where it has none."""
+    """Write a share in percent, without decimals if the percentage is whole."""
     return percent_text(share).replace(".0 %", " %")
 
 
