@@ -2,17 +2,17 @@
 
     python benchmarks/calibration.py
 
-Small score cards and RIPPER's rules, whose probabilities are smoothed frequencies, beside
-scikit-learn's trees, grown until pure and pruned by cost complexity, and its logistic regression.
-`RipperClassifier` gives rows that no rule covers the frequencies of the whole table; "rows left"
-are the same rules with those of the training rows that no rule covers. Weka's own JRip is measured
-by ``make peers``. Nominal attributes are one column a value for scikit-learn. The fold of every
-row is read from ``NAME.txt`` in the folder ``--folds`` where there is one.
+Small score cards and RIPPER's rules, whose probabilities are smoothed frequencies, are compared
+with scikit-learn's trees, grown until pure and pruned by cost complexity, and with its logistic
+regression. `RipperClassifier` gives rows that no rule covers the frequencies of the whole table;
+"rows left" are the same rules with the frequencies of the training rows that no rule covers. Weka's
+own JRip is measured by ``make peers``. scikit-learn gets nominal attributes as one column per
+category. The fold of every row is read from ``NAME.txt`` in the folder ``--folds``, if given.
 
-The expected calibration error (ECE) takes ten bins of equal width of the probability of the
-predicted class, and weighs the gaps between it and the share that is right by the rows of the
-bin; the test rows of all folds go into the same bins. Brier is half the squared distance to what
-came true, from 0 to 1. Both are printed in percent.
+The expected calibration error (ECE) uses ten bins of equal width for the probability of the
+predicted class. It is the mean gap between that probability and the share of correct rows, weighted
+by the rows of the bins; the test rows of all folds share the bins. The Brier score is half the
+squared distance to the outcome, from 0 to 1. Both are printed in percent.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ RIPPER = partial(RipperClassifier, random_state=0)
 
 
 class RowsLeft(TableFit):
-    """Learns rules; rows that none covers get the frequencies of such training rows."""
+    """Learns rules; uncovered rows get the frequencies of the uncovered training rows."""
 
     def answer(self) -> Answer:
         """Predict the test rows."""
@@ -64,7 +64,7 @@ LEARNERS: dict[str, Callable[[Task], Any]] = {
 
 
 def answers(table: Table, folds: np.ndarray, learner: Callable[[Task], Any]) -> Answer:
-    """Return what a learner says of every row, learned from the other folds."""
+    """Return the predictions of a learner for every row, learned from the other folds."""
     columns = tuple(Column(one.name, one.kind, one.values, one.levels) for one in table.columns)
     classes = table.target.levels
     predicted = np.empty(table.n_rows, np.int64)

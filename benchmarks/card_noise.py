@@ -2,9 +2,9 @@
 
     python benchmarks/card_noise.py --seeds 200
 
-Columns and classes are drawn independently of each other. Printed for each number of rows: rules in
-the mean, share of the cards with rules, and the log loss on new rows less that of the class
-frequencies.
+Columns and classes are drawn independently of each other. For each number of rows it prints the
+mean number of rules, the share of cards with rules, and the log loss on new rows minus that of the
+class frequencies.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ N_COLUMNS = 15
 
 
 def trial(n_rows: int, seed: int) -> tuple[int, float]:
-    """Learn from noise; return the number of rules, and the nats per new row that they cost."""
+    """Learn from noise; return the number of rules, and their cost in nats per new row."""
     random = np.random.default_rng(seed)
     X, new = random.normal(size=(2, n_rows, N_COLUMNS))
     y, truth = random.integers(2, size=(2, n_rows))

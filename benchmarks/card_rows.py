@@ -2,9 +2,9 @@
 
     python benchmarks/card_rows.py --rows 100000,300000,1000000
 
-The rows are copies of those of the public table; numbers of copies are moved by up to one percent
-of the column's spread, so that they are different numbers. Each fit runs in a process of its own,
-after a small one that compiles what is compiled. Memory is the peak beyond that of the data frame.
+The rows are copies of those of the public table; the numbers of copies are changed by up to one
+percent of the column's standard deviation, so that they differ. Each fit runs in a process of its
+own, after a small fit that compiles the kernels. Memory is the peak beyond that of the data frame.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from public_tables import add_data_dir, public_table
 
 
 def copies(table: Table, n_rows: int) -> tuple[pd.DataFrame, np.ndarray]:
-    """Return rows of a table, again and again, with numbers moved a little."""
+    """Return repeated rows of a table, with numbers changed a little."""
     assert table.target is not None
     random = np.random.default_rng(0)
     rows = np.arange(n_rows) % table.n_rows
@@ -44,7 +44,7 @@ def copies(table: Table, n_rows: int) -> tuple[pd.DataFrame, np.ndarray]:
 
 
 def fit_once(n_rows: int, folder: Path) -> dict[str, float]:
-    """Fit on copies of adult and return what it took."""
+    """Fit on copies of adult and return time, memory and size."""
     table = public_table(folder, "adult")
     ScoreCardClassifier(engine="local").fit(*copies(table, 5000))
     X, y = copies(table, n_rows)

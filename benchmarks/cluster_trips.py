@@ -1,7 +1,7 @@
-"""Round trips and bytes of every learner over two parts in processes of their own.
+"""Round trips and bytes of every learner, with the rows in two parts in separate processes.
 
-Times do not matter here: what is counted is the same on every machine. A trip is one message to
-every part, and the answer of each.
+Times do not matter here: the counts are the same on every machine. A trip is one message to every
+part and the answer of each.
 """
 
 from __future__ import annotations

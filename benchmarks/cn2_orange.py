@@ -1,6 +1,6 @@
 """CN2 with a beam of 5 beside Orange's: processor seconds of a fit and 10-fold error, same folds.
 
-Orange is installed in an environment of its own the first time, in the folder ``--work``.
+On first use, Orange is installed in an environment of its own in the folder ``--work``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from public_tables import add_data_dir, public_table
 
 
 def main() -> None:
-    """Print one line a table."""
+    """Print one line per table."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_data_dir(parser)
     default = Path(__file__).parents[1] / ".peers"

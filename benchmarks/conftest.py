@@ -1,4 +1,4 @@
-"""Workers of other packages cannot be imported here: they run in environments of their own."""
+"""Skip the workers of other packages, which run in environments of their own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""A million rows scored by DuckDB with the query of a card, compared with `predict` on all of them.
+"""A million rows scored by DuckDB with the query of a card, compared with `predict`.
 
-Run: python benchmarks/export_rows.py. Prints processor seconds of both, and how many rows differ.
+Run: python benchmarks/export_rows.py. Prints the processor seconds of both, and the number of rows
+that differ.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ N_ROWS = 1_000_000
 
 
 def columns(table: Table) -> dict[str, np.ndarray]:
-    """Return the columns as DuckDB reads them, None where a text is missing."""
+    """Return the columns as DuckDB reads them; None for a missing text."""
     found = {}
     for column in table.columns:
         if column.kind == "numeric":

@@ -1,4 +1,4 @@
-"""The shortest of several times: the one that was disturbed least."""
+"""The shortest of several times: the one with the least disturbance."""
 
 from __future__ import annotations
 

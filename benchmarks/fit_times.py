@@ -1,7 +1,7 @@
 """Processor seconds of fits with the compiled engine: save them, or compare two saved runs.
 
 Run ``save`` with two versions of the package on an idle machine, one right after the other, and
-``compare`` them. Each time is the least of a few fits, after one that loads compiled code.
+``compare`` them. Each time is the shortest of a few fits, after one that loads compiled code.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FITS = {
         {
             "max_width": 64,
             "criterion": LayeredCriterion(patience=2),
-        },  # so that all versions search as many widths
+        },  # so that all versions search the same number of widths
         ("credit-a", "soybean", "waveform-5000"),
     ),
     "ripper": (RipperClassifier, {"random_state": 0}, ("credit-a", "soybean", "segment")),
@@ -50,7 +50,7 @@ FITS = {
 
 
 def seconds_of_fits(folder: Path, repeats: int) -> dict[str, float]:
-    """Return the least processor time of every fit."""
+    """Return the shortest processor time of every fit."""
     found = {}
     for learner, (kind, params, names) in FITS.items():
         for name in names:

@@ -2,10 +2,10 @@
 
     python benchmarks/heuristics.py --ties positives random
 
-prints the means over all tables, one line a heuristic and way to break ties; beside them stand the
-published means (Janssen & Fürnkranz 2007, table 3, over 30 tables that it does not name). The same
-folds serve all heuristics. ``--refinement`` names heuristics that refine while ``--heuristics``
-select.
+prints the means over all tables, one line for each heuristic and way to break ties, beside the
+published means (Janssen & Fürnkranz 2007, table 3, over 30 tables that it does not name). All
+heuristics use the same folds. ``--refinement`` names heuristics that select refinements, while
+those of ``--heuristics`` select rules.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def folds(table: Table, seed: int) -> list[tuple[Table, Table]]:
 
 
 def result(folder: Path, name: str, seed: int, settings: dict[str, Any]) -> tuple[float, ...]:
-    """Return the accuracy in percent, the conditions and the seconds of a fit: means of folds."""
+    """Return the mean accuracy in percent, number of conditions and seconds of a fit over folds."""
     table = public_table(folder, name)
     lines = []
     for train, test in folds(table, seed):
@@ -69,7 +69,7 @@ def result(folder: Path, name: str, seed: int, settings: dict[str, Any]) -> tupl
 
 
 def main() -> None:
-    """Run all, and print one line each."""
+    """Run all heuristics, and print one line for each."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_data_dir(parser)
     parser.add_argument("--heuristics", nargs="*", default=list(PUBLISHED))

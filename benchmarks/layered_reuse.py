@@ -1,7 +1,7 @@
 """Layered search up to a width beside a single beam of that width: covers counted, and time.
 
-Every width is run (no patience), on the first rule of each class of half a table, by the plain
-beams of the engine of array operations.
+Every width is run (without patience) on the first rule of each class of half a table, with the
+plain beams of the NumPy engine.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from public_tables import add_data_dir, public_table
 
 
 class CountedEngine(NumpyEngine):
-    """An engine that adds up how many covers it has counted."""
+    """An engine that records the number of covers it has counted."""
 
     n_counted = 0
 
     def count(self, covers: Ints, channels: Channels) -> Counts:
-        """Count, and note how many covers."""
+        """Count, and record the number of covers."""
         self.n_counted += len(covers)
         return super().count(covers, channels)
 
 
 def main() -> None:
-    """Print one line a table, class and width."""
+    """Print one line for each table, class and width."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_data_dir(parser)
     parser.add_argument("--tables", default="diabetes,kr-vs-kp")

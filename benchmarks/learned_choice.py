@@ -1,11 +1,11 @@
-"""Which way of learning a heuristic is best, decided on the tables that are learned from.
+"""Choose the best way of learning a heuristic, on the training tables only.
 
     python benchmarks/learned_choice.py --recipes learned final-linear-4
 
-Tables are put in groups, versions of the same data together. For each group a heuristic is learned
-from the rules of all other tables and judged on the group by 10-fold cross-validation. No
-evaluation table of the study `meta` is read. ``--features`` names other features than those of a
-recipe. Classic heuristics stand beside them.
+Tables are put into groups, with versions of the same data together. For each group a heuristic is
+learned from the rules of all other tables and evaluated on the group by 10-fold cross-validation.
+No evaluation table of the study `meta` is read. ``--features`` replaces the features of the
+recipes. Classic heuristics are printed for comparison.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ N_GROUPS = 9
 
 
 def groups() -> list[list[str]]:
-    """Put all training tables in groups of about the same size, kin together."""
+    """Put all training tables into groups of about equal size, kin in the same group."""
     alone = [name for name in STUDY.tables if not any(name in kin for kin in KIN)]
     found: list[list[str]] = [list(kin) for kin in KIN]
     found += [[] for _ in range(N_GROUPS - len(KIN))]
@@ -54,7 +54,7 @@ def recorded(folder: Path, name: str) -> list[list]:
 
 
 def judged(table: Table, heuristic: Heuristic, seeds: int) -> tuple[float, float]:
-    """Return accuracy in percent and conditions, means over the seeds."""
+    """Return the mean accuracy in percent and number of conditions over the seeds."""
     found = [validated(heuristic, list(folds_of(table, 10, seed))) for seed in range(seeds)]
     return 100 - 100 * np.mean([one["error"] for one in found]), np.mean(
         [one["conditions"] for one in found]
@@ -62,7 +62,7 @@ def judged(table: Table, heuristic: Heuristic, seeds: int) -> tuple[float, float
 
 
 def held_out(examples: Examples, recipe: Recipe) -> dict[str, Heuristic]:
-    """Return for each table a heuristic that was learned without its group."""
+    """Return, for each table, a heuristic that was learned without its group."""
     found = {}
     for group in groups():
         others = [examples.tables.index(name) for name in STUDY.tables if name not in group]
@@ -73,7 +73,7 @@ def held_out(examples: Examples, recipe: Recipe) -> dict[str, Heuristic]:
 
 
 def main() -> None:
-    """Print one line a heuristic."""
+    """Print one line per heuristic."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_data_dir(parser)
     parser.add_argument("--recipes", nargs="*", default=list(RECIPES))

@@ -1,6 +1,6 @@
-"""Processor time of a fit with the learned heuristic over that with classic ones, side by side.
+"""Processor time of a fit with the learned heuristic beside that with classic ones.
 
-The heuristics take turns, and of each the shortest time counts.
+The heuristics take turns, and the shortest time of each counts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ROUNDS = 15
 
 
 def main() -> None:
-    """Print one line a table."""
+    """Print one line per table."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_data_dir(parser)
     parser.add_argument(

@@ -2,9 +2,9 @@
 
     python benchmarks/learned_margin.py --seeds 10
 
-Decision lists by both heuristics are compared by 10-fold cross-validation on the evaluation tables
-of the study `meta`, which nothing was learned from, with the folds of every seed. ``--rival`` names
-another classic heuristic.
+Rule lists of both heuristics are compared by 10-fold cross-validation on the evaluation tables of
+the study `meta`, which were not used for learning the heuristic, with the folds of every seed.
+``--rival`` names another classic heuristic.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def outcomes(folder: Path, name: str, rival: str, seed: int) -> np.ndarray:
 
 
 def print_margins(gains: np.ndarray) -> None:
-    """Print both intervals, from as many seeds as there are so far."""
+    """Print both intervals, from the seeds so far."""
     by_table = list(gains.T)
     print(f"      over {len(by_table)} tables: {margin_over_tables(by_table)}", flush=True)
     seeds = margin_over_seeds(by_table)
@@ -44,7 +44,7 @@ def print_margins(gains: np.ndarray) -> None:
 
 
 def main() -> None:
-    """Print a line a seed, with the intervals that come out so far."""
+    """Print one line per seed, with the intervals so far."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_data_dir(parser)
     parser.add_argument("--seeds", type=int, default=10)

@@ -1,12 +1,12 @@
-"""A small card from Parquet files larger than the memory it may take: time, memory, growth.
+"""A small card from Parquet files larger than its memory limit: time, memory, growth.
 
     python benchmarks/mapped_rows.py --rows 1000000,4000000 --folder FOLDER
 
 Files of 20 columns (12 of numbers, 8 of categories) are written to the folder once. Each number of
 rows is learned in a process of its own by ``engine="mapped"``, after a small fit that compiles.
-Memory is the peak of what the process has for itself: pages of mapped files, which the system may
-drop, are apart. One counting pass, all refinements of ten covers of two conditions, is measured on
-mapped codes and on a copy of them in memory, in turns.
+Memory is the peak of the process's private memory, without the pages of mapped files, which the
+system may drop. One counting pass, over all refinements of ten covers of two conditions, is
+measured on mapped codes and on a copy of them in memory, in turns.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def write_file(path: Path, n_rows: int, seed: int) -> None:
 
 
 def folder_of(folder: Path, n_rows: int) -> Path:
-    """Return a folder with that many rows, written where it is not there yet."""
+    """Return a folder with the given number of rows; write it if it does not exist."""
     own = folder / f"rows_{n_rows}"
     own.mkdir(parents=True, exist_ok=True)
     for number, start in enumerate(range(0, n_rows, FILE_ROWS)):
@@ -59,14 +59,14 @@ def folder_of(folder: Path, n_rows: int) -> Path:
 
 
 class Watch(threading.Thread):
-    """Notes the largest amount of memory that the process has for itself, in MB."""
+    """Records the peak of the process's private memory, in MB."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
         self.peak = 0.0
 
     def run(self) -> None:
-        """Look ten times a second."""
+        """Check ten times per second."""
         while True:
             lines = Path("/proc/self/status").read_text().splitlines()
             own = next(line for line in lines if line.startswith("RssAnon"))
@@ -75,12 +75,12 @@ class Watch(threading.Thread):
 
 
 def card() -> ScoreCardClassifier:
-    """Return what learns the card."""
+    """Return the learner of the card."""
     return ScoreCardClassifier(engine="mapped", promises=False, n_jobs=1)
 
 
 def fit_once(folder: Path) -> dict[str, float]:
-    """Learn from a folder and return what it took."""
+    """Learn from a folder and return time, memory and size."""
     small = folder.parent / "small.parquet"
     if not small.exists():
         write_file(small, 20_000, 0)

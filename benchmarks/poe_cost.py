@@ -1,8 +1,8 @@
-"""What process-oriented stopping adds to a fit of CN2.
+"""The cost of process-oriented stopping in a fit of CN2.
 
-Every call that asks whether a search should have ended is timed inside the fit, with the caches as
-the search leaves them, and the cost of the clock is taken off. What it adds is its processor time
-over that of the rest of the fit, in the fit that took least of several.
+Every evaluation of whether a search should have ended is timed inside the fit, with the caches as
+the search leaves them, and the cost of the clock is subtracted. The result is the processor time of
+the evaluations divided by that of the rest of the fit, in the fastest of several fits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from public_tables import add_data_dir, public_table
 
 
 def clock_cost() -> float:
-    """Return the nanoseconds that the clock adds to a time."""
+    """Return the nanoseconds that reading the clock adds to a time."""
     return min(-process_time_ns() + process_time_ns() for _ in range(1000))
 
 
@@ -45,7 +45,7 @@ class Cost:
 
 
 def measured(learner: CN2Classifier, table: Table) -> Cost:
-    """Return what a fit and its evaluations cost."""
+    """Return the cost of a fit and its evaluations."""
     cost = Cost()
     last = ProcessOriented.last
 
@@ -64,7 +64,7 @@ def measured(learner: CN2Classifier, table: Table) -> Cost:
 
 
 def main() -> None:
-    """Print one line a table and beam width."""
+    """Print one line for each table and beam width."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_data_dir(parser)
     parser.add_argument("--tables", default="credit-a,kr-vs-kp,soybean,breast-cancer-4c,diabetes")

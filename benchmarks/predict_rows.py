@@ -1,9 +1,9 @@
-"""Rows that a card, a list and a set of 20 rules of 3 conditions predict in a second.
+"""Rows per second that a card, a list and a set of 20 rules of 3 conditions predict.
 
     python benchmarks/predict_rows.py --rows 1000000
 
-Beside them: a tree of scikit-learn on the same numbers, and DuckDB with the query of the card. Each
-runs several times in one process; the shortest time counts. The ratio is to the card on a frame.
+A scikit-learn tree on the same numbers and DuckDB with the query of the card are measured, too.
+Each runs several times in one process; the shortest time counts. Ratios are to the card on a frame.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def theories() -> dict[str, ScoreCard | RuleList | RuleSet]:
 
 
 def shortest(work: Callable[[], object], repeats: int) -> tuple[float, float]:
-    """Return the shortest processor time and the shortest time by the clock."""
+    """Return the shortest processor time and the shortest wall-clock time."""
     work()
     times = []
     for _ in range(repeats):
@@ -74,7 +74,7 @@ def shortest(work: Callable[[], object], repeats: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print a line for each."""
+    """Print one line for each way to predict."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--repeats", type=int, default=5)

@@ -14,7 +14,7 @@ CORE14 = (
     *("breast-cancer", "vote", "credit-a", "hepatitis", "diabetes", "promoters", "heart-c"),
     *("kr-vs-kp", "tic-tac-toe", "lymph", "glass", "soybean", "autos", "primary-tumor"),
 )
-"""Tables that comparisons of learners use."""
+"""Tables used in comparisons of learners."""
 
 
 def add_data_dir(parser: argparse.ArgumentParser) -> None:

@@ -2,12 +2,12 @@
 
     python benchmarks/ripper_jrip.py --weka /usr/share/java/weka.jar
 
-Both learn from the same folds, ``folds/NAME.txt`` in the folder ``--peers`` (the number of a fold
-for each row), with seeds 1, 2 and so on, in turn table by table. JRip needs a JDK. Java compiles
-while it runs, so its time depends on how it is run, ``--java``: the thread that fits, after one
-fit of the table (``warm``) or when they are first run (``first``); or all threads of a Java
-that learns the whole table once, less those of a Java that learns ZeroR (``process``). Without
-``--weka`` JRip's numbers are those of ``results.csv`` in the folder ``--peers``.
+Both learn from the same folds, ``folds/NAME.txt`` in the folder ``--peers`` (one fold number per
+row), with seeds 1, 2 and so on, taking turns table by table. JRip needs a JDK. Java compiles at run
+time, so its time depends on ``--java``: the time of the fitting thread, after one fit of the table
+(``warm``) or on the first run (``first``); or of all threads of a Java process that learns the
+whole table once, minus those of one that learns ZeroR (``process``). Without ``--weka``, JRip's
+numbers come from ``results.csv`` in the folder ``--peers``.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ def ours(table: Table, folds: np.ndarray, seeds: int, wanted: int) -> tuple[floa
 
 
 def weka(worker: Worker, dataset: Dataset, seeds: int, wanted: int) -> tuple[float, ...]:
-    """Return the same of JRip."""
+    """Return the same numbers for JRip."""
     keys = [f"rules.JRip -S {seed}" for seed in range(1, seeds + 1)]
     found = means(worker, keys, dataset, range(wanted))
     return found["error"], found["conditions"], found["seconds"]
 
 
 def process_seconds(jar: str, arff: Path) -> float:
-    """Return what a Java that learns by JRip takes beyond one that learns ZeroR; least of three."""
+    """Return the seconds of a Java process with JRip minus one with ZeroR; shortest of three."""
 
     def taken(learner: str) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -92,7 +92,7 @@ def published(peers: Path) -> dict[str, tuple[float, ...]]:
 
 
 def main() -> None:
-    """Print one line a table, and the means."""
+    """Print one line per table, and the means."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_data_dir(parser)
     default = Path(__file__).parents[2] / "shared" / "peers"

@@ -2,7 +2,7 @@
 
 ``save`` learns from one half of each table, and writes the model, its error on the other half, its
 size and the processor seconds of the fit. Run it with two versions of the package and ``compare``
-them: how many models are equal, and what the others do to error and size.
+them: it prints the number of equal models, and how the others change error and size.
 """
 
 from __future__ import annotations
@@ -52,22 +52,22 @@ LEARNERS = {
     "tree-rules": (RuleTreeClassifier, {"pruning": None, "max_depth": 8}),
 }
 LARGE = 12_000
-"""Tables with more rows are learned only by the learners of `FOR_LARGE`."""
+"""Tables with more rows are used only with the learners of `FOR_LARGE`."""
 FOR_LARGE = {"card", "card-accurate", "cn2", "ripper", "tree", "tree-layered", "greedy"}
 SLOW = {"exhaustive", "layered", "extensive", "cn2-ordered", "knopf", "cn2-poe"}
 SLOW_CELLS = 60_000
-"""Learners of `SLOW` leave out tables with more cells."""
+"""Learners of `SLOW` skip tables with more cells."""
 
 
 def halves(table: Table, seed: int) -> tuple[Table, Table]:
-    """Divide the rows at random."""
+    """Split the rows at random."""
     order = np.random.default_rng(seed).permutation(table.n_rows)
     middle = table.n_rows // 2
     return table.take(np.sort(order[:middle])), table.take(np.sort(order[middle:]))
 
 
 def is_wanted(learner: str, table: Table) -> bool:
-    """Tell whether a learner is to learn from a table."""
+    """Tell whether to use a learner on a table."""
     cells = table.n_rows * len(table.columns)
     if learner == "exhaustive" and cells > 12_000:
         return False
@@ -86,7 +86,7 @@ def learn_all(folder: Path, name: str, learners: list[str], out: Path, seeds: in
             if path.exists() or not is_wanted(learner, table):
                 continue
             kind, params = LEARNERS[learner]
-            if hasattr(kind(), "promises"):  # older versions have none
+            if hasattr(kind(), "promises"):  # older versions lack it
                 params = {**params, "promises": False}
             start = time.process_time()
             try:
@@ -109,7 +109,7 @@ def learn_all(folder: Path, name: str, learners: list[str], out: Path, seeds: in
 
 
 def compare(before: Path, after: Path) -> None:
-    """Print for every learner how two runs differ."""
+    """Print how two runs differ, for every learner."""
     print("learner         models  equal   error before  after  conditions before   after  seconds")
     for learner in LEARNERS:
         lines = []

@@ -22,7 +22,7 @@ from public_tables import add_data_dir, public_table
 
 
 def fit_once(source: str, search: str, folder: Path, max_rules: int | None) -> dict[str, object]:
-    """Fit on one table and return what it took."""
+    """Fit on one table and return time, memory and size."""
     table = mixed_table(int(source)) if source.isdigit() else public_table(folder, source)
     LayeredRuleClassifier(search, promises=False).fit_table(mixed_table(200))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -43,7 +43,7 @@ def fit_once(source: str, search: str, folder: Path, max_rules: int | None) -> d
 
 
 def main() -> None:
-    """Print one line a table and search, then the exponents."""
+    """Print one line for each table and search, then the exponents."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_data_dir(parser)
     parser.add_argument("--tables", default="10000,100000,1000000,letter,adult")

@@ -2,9 +2,9 @@
 
     python benchmarks/study_times.py layered ucf
 
-One process, one core. Of each table the second trial is measured, so that no compiling is. The last
-line is the calibration job, for `conjunct.experiments.expected.REFERENCE`. ``--tables`` takes only
-the first tables of a study, and the line says how many there are, to scale by.
+It uses one process and one core. The second trial of each table is measured, so that compilation is
+excluded. The last line is the calibration job, for `conjunct.experiments.expected.REFERENCE`.
+``--tables`` takes only the first tables of a study; the line names the number of all, for scaling.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def measured(study: Study, folder: Path, most: int | None) -> str:
 
 
 def main() -> None:
-    """Print a line a study."""
+    """Print one line per study."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_data_dir(parser)
     parser.add_argument("studies", nargs="*", default=list(STUDIES))

@@ -26,7 +26,7 @@ def table() -> CodedTable:
 
 
 def full_count(engine: LocalEngine) -> None:
-    """Count all refinements of all rows, nothing kept from an earlier count."""
+    """Count all refinements of all rows, without reusing an earlier count."""
     engine._large.keep(engine.root())
     engine.count(np.array([engine.root()]), SECOND)
 
@@ -69,7 +69,7 @@ def few_codes() -> CodedTable:
 
 
 def scan(table: CodedTable) -> Callable[[], object]:
-    """Return what counts all rows by class."""
+    """Return a function that counts all rows by class."""
     borders = np.searchsorted(table.labels, [0, 1, 2])
     counter = LargeCounter(as_coded(table), borders, n_threads=1)
     rows = np.arange(table.n_rows, dtype=np.int32)

@@ -1,7 +1,7 @@
 """Trees beside scikit-learn's: 10-fold error, leaves and time of a fit, on the same folds.
 
-scikit-learn's tree sees nominal attributes as one column a value, and is pruned by the cost
-complexity that 5-fold cross-validation finds best. ``--weka`` names weka.jar to run J48, too.
+scikit-learn's tree gets nominal attributes as one column per category, and is pruned with the cost
+complexity that is best in 5-fold cross-validation. ``--weka`` names weka.jar to run J48, too.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Fold = Callable[[int], tuple[int, int]]
 
 
 def theirs(table: Table, folds: np.ndarray) -> Fold:
-    """Return what fits scikit-learn's tree on all folds but one and counts errors on that one."""
+    """Return a function that fits scikit-learn's tree without a fold and counts errors on it."""
     X, y = as_numbers(table.columns), table.target.values
 
     def fit(fold: int) -> tuple[int, int]:
@@ -60,7 +60,7 @@ def theirs(table: Table, folds: np.ndarray) -> Fold:
 
 
 def ours(table: Table, folds: np.ndarray, params: dict[str, object]) -> Fold:
-    """Return the same of our tree."""
+    """Return the same function for our tree."""
 
     def fit(fold: int) -> tuple[int, int]:
         train, test = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
@@ -72,7 +72,7 @@ def ours(table: Table, folds: np.ndarray, params: dict[str, object]) -> Fold:
 
 
 def weka(worker: Worker, dataset: Dataset) -> Fold:
-    """Return the same of Weka's J48."""
+    """Return the same function for Weka's J48."""
 
     def fit(fold: int) -> tuple[int, int]:
         answer = worker.ask("trees.J48", dataset.folder, fold, LIMIT)
@@ -112,7 +112,7 @@ def _cells(line: list[float]) -> str:
 
 
 def processor_ms(work: Callable[[], object]) -> float:
-    """Return the shortest of several times, in milliseconds of the processor."""
+    """Return the shortest of several processor times, in milliseconds."""
     times = []
     for _ in range(REPEATS):
         start = time.process_time()
@@ -124,8 +124,8 @@ def processor_ms(work: Callable[[], object]) -> float:
 def race(folder: Path, names: list[str]) -> None:
     """Print the processor milliseconds of growing a full tree by gain on numeric tables.
 
-    Our tree is written in words when it is first looked at, or asked to predict: the second time,
-    and the second ratio, are those of a fit and a look.
+    Our tree is converted to rules when it is first inspected or used to predict. The second time
+    and the second ratio include that.
     """
     print(
         "\ntable             rows  columns  ours ms  with look  scikit-learn ms  ratio  with look"

@@ -28,7 +28,7 @@ COMPILED_BY = {
     "gw0": ("ScoreCardClassifier",),
     "gw1": ("LayeredRuleClassifier", "RuleTreeClassifier", "RipperClassifier"),
 }
-"""Learners that use most kernels, by the process that compiles these for all."""
+"""Learners that use most kernels; each group is compiled by one process for all."""
 
 
 def pytest_sessionstart() -> None:
@@ -43,7 +43,7 @@ def pytest_sessionstart() -> None:
 
 @pytest.fixture(scope="session")
 def tables() -> Path:
-    """Folder of the public ARFF tables; tests that need it are skipped where it is absent."""
+    """Folder of the public ARFF tables; tests that need it are skipped if it is absent."""
     default = Path(__file__).parents[2] / "shared" / "data"
     folder = Path(os.environ.get("CONJUNCT_DATA", default))
     if not folder.is_dir():

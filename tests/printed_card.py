@@ -35,10 +35,10 @@ class PrintedScore:
 
 @dataclass(frozen=True)
 class PrintedCard:
-    """What a whole printed card says.
+    """The content of a whole printed card.
 
-    Of two classes `base` is what the formula adds to a score, and the cut decides; of more, the
-    largest sum, of equal ones the first in `order`. Scores on a scale have a start.
+    With two classes, `base` is what the formula adds to a score, and the cut decides. With more,
+    the largest sum decides; of equal sums, the first in `order`. Scores on a scale have a start.
     """
 
     base: dict[str, Fraction]

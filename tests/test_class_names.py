@@ -1,4 +1,4 @@
-"""One name, one thing: no two classes of the package are called the same."""
+"""No two classes of the package have the same name."""
 
 from __future__ import annotations
 

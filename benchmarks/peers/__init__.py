@@ -1,1 +1,1 @@
-"""The field, measured: rule learners and trees of other packages beside ours, on the same folds."""
+"""Measure the field: rule learners and trees of other packages and ours, on the same folds."""

@@ -1,4 +1,4 @@
-"""Environments are made once, each with one peer; one that cannot be made says why."""
+"""Environments with one peer each. They are made once; one that cannot be made says why."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class Ready:
     Parameters
     ----------
     version : str
-        Of what runs in it, for people.
+        Version of the peer, for people.
     code : str
-        The same with a digest of the code that runs it: results of other code never mix.
+        The version with a digest of the worker's code, so that results of different code never mix.
     command : tuple of str
-        Starts a worker.
+        Command that starts a worker.
     variables : dict
-        Environment variables to start it with.
+        Environment variables of the command.
     """
 
     version: str
@@ -47,22 +47,22 @@ class Ready:
 
 @dataclass(frozen=True)
 class Absent:
-    """An environment that cannot be used, and why, in a sentence."""
+    """An environment that cannot be used, with a sentence that says why."""
 
     reason: str
 
 
 def prepared(environment: Environment, folder: Path, weka: Path = WEKA_JAR) -> Ready | Absent:
-    """Return how to start the workers of an environment; what is missing is installed.
+    """Return how to start the workers of an environment; install what is missing.
 
     Parameters
     ----------
     environment : Environment
-        Which.
+        The environment.
     folder : Path
-        Where environments are made, a folder each.
+        Folder of all environments, with one folder for each.
     weka : Path
-        The archive of Weka, which is not installed from here.
+        The archive of Weka, which is not installed automatically.
     """
     if environment is CONJUNCT:
         command = (sys.executable, "-m", f"peers.workers.{environment.worker}")
@@ -78,12 +78,12 @@ def is_installed(environment: Environment, folder: Path) -> bool:
 
 
 def _stamp(folder: Path) -> Path:
-    """Return the file that says that an installation was finished."""
+    """Return the file that marks a finished installation."""
     return folder / "installed.txt"
 
 
 def required(environment: Environment, folder: Path, weka: Path = WEKA_JAR) -> Ready:
-    """Return the same for a program that cannot do without it, and ends with the reason."""
+    """Return how to start workers; end the program with the reason if that is not possible."""
     ready = prepared(environment, folder, weka)
     if isinstance(ready, Absent):
         raise SystemExit(f"error: {ready.reason}")
@@ -91,7 +91,7 @@ def required(environment: Environment, folder: Path, weka: Path = WEKA_JAR) -> R
 
 
 def _installed(environment: Environment, folder: Path) -> Ready | Absent:
-    """Make a virtual environment unless it is there."""
+    """Make a virtual environment unless it exists."""
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
     stamp = _stamp(folder)
     if not stamp.is_file():
@@ -129,7 +129,7 @@ def _weka(environment: Environment, jar: Path) -> Ready | Absent:
 
 
 def _said(command: list[str]) -> str:
-    """Return the first line that a program prints; nothing if it cannot be run."""
+    """Return the first line that a program prints; empty if it cannot be run."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
@@ -138,7 +138,7 @@ def _said(command: list[str]) -> str:
 
 
 def _failure(step: list[str]) -> str:
-    """Run a step of an installation; return what went wrong, in few words."""
+    """Run a step of an installation; return a short text on what went wrong."""
     try:
         done = subprocess.run(
             step,

@@ -1,4 +1,4 @@
-"""Who takes part: environments with what has to be installed in them, and the learners they run."""
+"""The participants: environments with the packages to install, and the learners they run."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Environment:
-    """Where learners run.
+    """An environment in which learners run.
 
     Parameters
     ----------
     name : str
-        Of its folder.
+        Name of its folder.
     package : str
-        What is installed in it and gives the version; empty for this Python and for Java.
+        The installed package, which has the version; empty for this Python and for Java.
     worker : str
         Module or Java file in `peers/workers`.
     encoding : str
-        How tables are given to its learners, and what becomes of missing values.
+        How tables are encoded for its learners, and how missing values are treated.
     needs : tuple of str
-        What the package imports and does not ask for.
+        Packages that the package imports but does not require.
     compiles : bool
         Whether its worker takes minutes to compile; it is then called once with "compile".
     """
@@ -41,23 +41,24 @@ class Learner:
     Parameters
     ----------
     name : str
-        In tables and pictures.
+        Name in tables and pictures.
     environment : Environment
-        Where it runs.
+        Environment in which it runs.
     key : str
-        What its worker calls it.
+        Its name for the worker.
     path : str
-        Learners of the same path are one learner in several sizes: the picture joins them.
+        Learners with the same path are one learner in several sizes; the picture joins them.
     is_named : bool
-        Whether it has a name in the picture and a line in the tables that people read; if not, it
-        is only a step of its path.
+        Whether it is named in the picture and has a line in the printed tables; if not, it is only
+        a step of its path.
     has_seed : bool
-        Whether it draws: it is then run with several seeds.
+        Whether it is random. It is then run with several seeds.
     two_classes : bool
-        Whether it knows two classes only.
+        Whether it supports only two classes.
     runs : {"always", "once", "asked"}
-        Which divisions of the rows it learns from where there are several: all, or the first only.
-        Those that are slower still run when they are asked for by name; what is kept is shown.
+        If there are several partitions of the rows, whether it runs on all ("always") or on the
+        first ("once"). The slowest learners run only if they are named ("asked"); stored results
+        are shown in any case.
     """
 
     name: str
@@ -199,11 +200,11 @@ FIELD = (
     Learner("Orange CN2", ORANGE, "cn2", runs="asked"),
     Learner("EBM", EBM, "ebm", runs="asked"),
 )
-"""Quick ones first, so that an interrupted run has most of them."""
+"""All learners, quick ones first, so that an interrupted run has most of them."""
 
 
 def chosen(names: list[str] | None) -> tuple[Learner, ...]:
-    """Return the learners of these names, or all of them; refuse a name that nobody has."""
+    """Return the learners with these names, or all of them; refuse an unknown name."""
     known = {learner.name: learner for learner in FIELD}
     for name in names or ():
         if name not in known:

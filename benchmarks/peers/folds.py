@@ -1,4 +1,4 @@
-"""The fold of every row: from a file where somebody gives one, else the same on every machine."""
+"""The fold of every row: from a file if there is one, otherwise the same on every machine."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def folds_of(table: Table, name: str, folder: Path | None) -> np.ndarray:
     Parameters
     ----------
     table : Table
-        With a target.
+        A table with a target.
     name : str
-        Of the table; ``NAME.txt`` in the folder has a number a row.
+        Name of the table; ``NAME.txt`` in the folder has one number per row.
     folder : Path or None
-        None, or no such file in it: stratified folds of a fixed seed.
+        Folder of such files. Without a folder or a file, folds are stratified with a fixed seed.
     """
     labels = table.target.values
     path = folder / f"{name}.txt" if folder is not None else None

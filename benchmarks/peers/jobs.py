@@ -1,4 +1,4 @@
-"""Jobs, one a learner, table and fold: what is left is done side by side, and kept as it ends."""
+"""Jobs, one for each learner, table and fold; run in parallel, and stored as they end."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class Job:
 
     @property
     def key(self) -> str:
-        """What the worker calls the learner, with the seed if it has one."""
+        """The worker's name for the learner, with the seed if it has one."""
         key = self.learner.key
         return f"{key} random_state={self.dataset.seed}" if self.learner.has_seed else key
 
     @property
     def place(self) -> tuple[str, str, int, int]:
-        """Jobs of the same place have the same result."""
+        """Key of the job: jobs with the same place have the same result."""
         return self.learner.name, self.dataset.digest, _seed(self.learner, self.dataset), self.fold
 
 
@@ -52,11 +52,11 @@ def why_not(learner: Learner, dataset: Dataset) -> str:
 
 
 class Results:
-    """What is kept in the store, by learner, table and fold.
+    """The stored results, by learner, table and fold.
 
-    Jobs that ran out of time stand in a run of their own with the limit they had: with another
-    limit, or another version of the peer, they are tried again. Other failures are remembered, not
-    kept: the next time they are tried again.
+    Jobs that ran out of time are stored separately, with their limit: with another limit, or
+    another version of the peer, they are tried again. Other failures are not stored, so they are
+    tried again in the next run.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class Results:
     prepared : mapping of Environment to Ready or Absent
         The versions in use.
     limit : float
-        Processor seconds of a fit.
+        Limit of a fit, in processor seconds.
     """
 
     def __init__(self, store: Store, prepared: Prepared, limit: float) -> None:
@@ -74,7 +74,7 @@ class Results:
         self._failed: dict[tuple[str, str, int, int], dict[str, Any]] = {}
 
     def folds(self, learner: Learner, dataset: Dataset) -> dict[int, dict[str, Any]]:
-        """Return what is there of a learner on a table, by fold."""
+        """Return the results of a learner on a table, by fold."""
         places = {fold: Job(learner, dataset, fold).place for fold in dataset.fold_numbers}
         failed = self._failed
         found = {fold: failed[place] for fold, place in places.items() if place in failed}
@@ -97,7 +97,7 @@ class Results:
         self._store.add(key, result.get("seconds", 0.0), [json.dumps(result)])
 
     def left(self, learners: Iterable[Learner], datasets: Sequence[Dataset]) -> list[Job]:
-        """Return the jobs without a result, each once."""
+        """Return the jobs without a result, without duplicates."""
         jobs = [
             Job(learner, dataset, fold)
             for learner in learners
@@ -127,10 +127,10 @@ def run_all(
     n_slots: int,
     keep: Callable[[Job, dict[str, Any]], None],
 ) -> None:
-    """Do jobs in several processes; `keep` is called here with each as it ends.
+    """Run jobs in several processes; `keep` is called in this process with each as it ends.
 
-    When a learner runs out of time on a fold of a table, its other folds are not tried. An
-    interrupt ends the workers at once and is passed on: what was kept stays kept.
+    If a learner runs out of time on a fold of a table, its other folds are not tried. An interrupt
+    ends the workers at once and is raised again; stored results are kept.
     """
     todo: queue.SimpleQueue[Job] = queue.SimpleQueue()
     for job in jobs:
@@ -152,7 +152,7 @@ def run_all(
 
 
 class _Slot(threading.Thread):
-    """Takes jobs one after the other, with one worker at a time."""
+    """Runs jobs one after the other, with one worker at a time."""
 
     def __init__(
         self,

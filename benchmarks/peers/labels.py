@@ -1,4 +1,4 @@
-"""Places for the names of points, so that no name lies on another or on a point."""
+"""Places for the names of points, so that no name covers another or a point."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 ANGLES = (0, 180, 90, 270, 30, 150, 330, 210, 60, 120, 300, 240)
-"""Where to look, in degrees: right, left, above, below, then between."""
+"""Directions to try, in degrees: right, left, above, below, then between."""
 
 GAPS = (2, 6, 12, 20, 30, 42, 56, 72, 90)
 """Distances between a point and its name, the nearest first."""
@@ -40,12 +40,12 @@ class Named(NamedTuple):
 
     @property
     def box(self) -> Box:
-        """What the point covers."""
+        """The area that the point covers."""
         r = self.radius
         return Box(self.x - r, self.y - r, self.x + r, self.y + r)
 
     def beside(self, angle: float, gap: float) -> Box:
-        """Return the box of the name in a direction, so far from the edge of the point."""
+        """Return the box of the name in a direction, at a distance from the edge of the point."""
         along, up = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         x = self.x + along * (self.radius + gap + self.width / 2)
         y = self.y + up * (self.radius + gap + self.height / 2)
@@ -54,16 +54,16 @@ class Named(NamedTuple):
 
 
 def placed(points: Sequence[Named], within: Box, taken: Sequence[Box] = ()) -> list[Box]:
-    """Return a box for each name: the nearest that is free, or else the one that hides least.
+    """Return a box for each name: the nearest free one, or else the one that hides the least.
 
     Parameters
     ----------
     points : sequence of Named
-        The names are placed in this order.
+        Points in the order in which their names are placed.
     within : Box
-        No name leaves it.
+        The box that all names must stay in.
     taken : sequence of Box
-        What else must not be hidden.
+        Further areas that must not be hidden.
     """
     taken = [*taken, *(point.box for point in points)]
     found = []

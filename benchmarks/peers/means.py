@@ -1,4 +1,4 @@
-"""Means over the folds of one table, asked of one worker: for comparisons of two learners."""
+"""Means over the folds of one table from one worker, for comparisons of two learners."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from peers.tables import Dataset
 from peers.worker import Worker
 
 LIMIT = 1e5
-"""Processor seconds of a fit: more than anybody waits."""
+"""Limit of a fit, in processor seconds: practically none."""
 
 
 def means(
     worker: Worker, keys: Sequence[str], dataset: Dataset, folds: Iterable[int]
 ) -> dict[str, float]:
-    """Return error in percent of the test rows, and rules, conditions and seconds of a fit.
+    """Return the error on test rows in percent, and rules, conditions and seconds of a fit.
 
     Parameters
     ----------
     worker : Worker
-        Who is asked.
+        The worker.
     keys : sequence of str
-        What it calls the learners: one, or several that differ in their seed.
+        Its names for the learners: one, or several that differ in their seed.
     dataset : Dataset
         Table and folds.
     folds : iterable of int

@@ -1,4 +1,4 @@
-"""From learners and tables to how everybody stands: what is left is run, and kept as it ends."""
+"""Measure learners on tables: jobs without a result are run, and stored as they end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from peers.tables import Dataset
 
 @dataclass(frozen=True)
 class Bench:
-    """Where learners are measured.
+    """The setup in which learners are measured.
 
     Parameters
     ----------
@@ -27,9 +27,9 @@ class Bench:
     weka : Path
         The archive of Weka.
     limit : float
-        Processor seconds of a fit.
+        Limit of a fit, in processor seconds.
     n_jobs : int
-        Processes side by side.
+        Number of parallel processes.
     """
 
     work: Path
@@ -41,7 +41,7 @@ class Bench:
 def environments(
     learners: Sequence[Learner], bench: Bench, idle: Collection[Learner] = ()
 ) -> Prepared:
-    """Make the environments that the learners need; for idle ones nothing is installed."""
+    """Make the environments that the learners need; nothing is installed for idle learners."""
     found = {}
     needed = {learner.environment for learner in learners if learner not in idle}
     for environment in dict.fromkeys(learner.environment for learner in learners):
@@ -62,7 +62,7 @@ def measured(
     bench: Bench,
     idle: Collection[Learner] = (),
 ) -> list[Standing]:
-    """Run what is left, and return how everybody stands; idle ones are not run."""
+    """Run the jobs without a result, and return all results; idle learners are not run."""
     ready = environments(learners, bench, idle)
     with Store(bench.work / "results.sqlite") as store, TrialProgress("peers") as progress:
         results = Results(store, ready, bench.limit)

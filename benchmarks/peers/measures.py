@@ -1,4 +1,4 @@
-"""What an answer is worth: its error, and how far its probabilities can be trusted."""
+"""Measures of an answer: its error, and the quality of its probabilities."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ N_BINS = 10
 
 
 def auc(probabilities: np.ndarray, labels: np.ndarray, classes: np.ndarray) -> float | None:
-    """Return the area under the ROC curve, None unless there are two classes and rows of both.
+    """Return the area under the ROC curve; None unless there are two classes with rows.
 
     Parameters
     ----------
     probabilities : ndarray of float, shape (n_rows, n_levels)
-        A column for every class of the table, also for those without rows.
+        One column for every class of the table, including those without rows.
     labels : ndarray of int
         Classes of the rows.
     classes : ndarray of int
-        Those that the table has rows of.
+        The classes that have rows in the table.
 
     Examples
     --------
@@ -52,16 +52,16 @@ def calibration_error(confidence: np.ndarray, correct: np.ndarray) -> float:
 
 
 def judged(answer: dict[str, Any], labels: np.ndarray, classes: np.ndarray) -> dict[str, Any]:
-    """Return what is kept of an answer.
+    """Return the measures of an answer, which are stored.
 
     Parameters
     ----------
     answer : dict
-        Of a worker.
+        The answer of a worker.
     labels : ndarray of int
         Classes of the test rows.
     classes : ndarray of int
-        Those that the table has rows of.
+        The classes that have rows in the table.
     """
     predicted = np.array(answer["predicted"], dtype=np.int64)
     if len(predicted) != len(labels):

@@ -96,7 +96,7 @@ def _part(part: Part, has_pictures: bool) -> list[str]:
 
 
 def _is_news(line: str, told: set[str]) -> bool:
-    """Whether a line says more than that a learner knows two classes only."""
+    """Tell whether a line says more than that a learner supports only two classes."""
     return line.partition(":")[0] not in told and "two classes only" not in line
 
 

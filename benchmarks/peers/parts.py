@@ -1,4 +1,4 @@
-"""Parts of the page: learners on one set of tables, and what there is to say about the tables."""
+"""Parts of the page: learners on one set of tables, with a description of the tables."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ GIVEN = "The tables that were asked for, in ten folds each."
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Tables with what learners do on them.
+    """A set of tables with the results of learners.
 
     Parameters
     ----------
     name, title, about : str
-        Of the tables, for programs and for people.
+        Name of the set for programs, and its title and description for people.
     datasets : sequence of Dataset
-        One a table, or one a table and seed.
+        One for each table, or one for each table and seed.
     found : sequence of Standing
-        How learners stand; empty before they are measured.
+        Results of the learners; empty before they are measured.
     """
 
     name: str
@@ -46,17 +46,17 @@ class Part:
 
     @property
     def tables(self) -> list[Dataset]:
-        """One of each table."""
+        """One dataset for each table."""
         return list({one.name: one for one in reversed(self.datasets)}.values())[::-1]
 
     def on_two_classes(self) -> list[Standing]:
-        """Return how learners stand on the tables with two classes; nobody without such tables."""
+        """Return the results on the tables with two classes; empty without such tables."""
         names = [table.name for table in self.tables if len(table.classes) == 2]
         return [one.on(names) for one in self.found] if names else []
 
 
 def parts_of(args: argparse.Namespace) -> list[Part]:
-    """Read the tables, and write what the workers read."""
+    """Read the tables, and write the files for the workers."""
     if not args.data_dir.is_dir():
         raise DataError(f"{args.data_dir} is no folder; name one with ARFF tables by --data-dir")
     if args.folds is not None and not args.folds.is_dir():

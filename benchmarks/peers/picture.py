@@ -1,4 +1,4 @@
-"""The pictures: error and AUC against the number of conditions, a point a learner."""
+"""The pictures: error and AUC against the number of conditions, one point per learner."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SIZE = (8.0, 5.0)
 TIMES = (0.01, 0.1, 1.0, 10.0)
-"""Seconds whose marks the legend shows."""
+"""Times in seconds that the legend shows marks for."""
 
 
 def radius(seconds: float) -> float:
@@ -41,7 +41,7 @@ def radius(seconds: float) -> float:
 
 
 class View(NamedTuple):
-    """What a picture shows: a measure, its name for files, and words for its axis."""
+    """The content of a picture: a measure, its name for files, and its axis label."""
 
     measure: str
     file: str
@@ -66,7 +66,7 @@ def save_pictures(
 
 
 def save_picture(found: Sequence[Standing], folder: Path, view: View = ERROR) -> list[Path]:
-    """Write ``peers.svg`` and ``peers.png``; nothing if nobody has finished."""
+    """Write ``peers.svg`` and ``peers.png``; nothing if no learner has finished."""
     points = drawable(found, view)
     if not points:
         return []
@@ -75,7 +75,7 @@ def save_picture(found: Sequence[Standing], folder: Path, view: View = ERROR) ->
 
 
 def draw(figure: Figure, found: Sequence[Standing], view: View = ERROR) -> None:
-    """Fill a figure."""
+    """Draw a figure."""
     axes = figure.add_subplot()
     axes.set_xscale("log")
     axes.spines[["top", "right"]].set_visible(False)
@@ -130,7 +130,7 @@ def _draw_legend(axes: Axes, where: str) -> Legend:
 def _draw_names(
     figure: Figure, axes: Axes, found: Sequence[Standing], legend: Legend, view: View
 ) -> None:
-    """Write the names where they hide nothing, with a thin line to points that are not near."""
+    """Write the names where they hide nothing, with a thin line to a distant point."""
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
     scale = figure.dpi / 72

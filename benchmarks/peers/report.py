@@ -24,14 +24,14 @@ HEADINGS = {
     "brier": "Brier",
     "ece": "ECE",
 }
-"""Measures that people see, with their headings."""
+"""Measures in the tables for people, with their headings."""
 
 WITH_SPREAD = ("error", "log_loss", "auc")
-"""Measures whose standard errors people see."""
+"""Measures printed with their standard errors."""
 
 
 def cell(name: str, value: float | None) -> str:
-    """Return a value as people read it.
+    """Return a value as text for people.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def cell(name: str, value: float | None) -> str:
 
 
 def mean_cell(one: Standing, name: str) -> str:
-    """Return the mean of a measure over tables, with its standard error where there is one."""
+    """Return the mean of a measure over tables, with its standard error if there is one."""
     spread = one.standard_errors.get(name) if name in WITH_SPREAD else None
     if not spread:
         return cell(name, one.means.get(name))
@@ -63,13 +63,13 @@ def mean_cell(one: Standing, name: str) -> str:
 
 
 def ranked(found: Sequence[Standing]) -> list[Standing]:
-    """Return learners with a name and results by their mean error, those with gaps last."""
+    """Return named learners with results, sorted by mean error; incomplete ones come last."""
     named = [one for one in found if one.learner.is_named]
     return sorted(named, key=lambda one: (not one.is_complete, one.means.get("error", 1.0)))
 
 
 def mean_table(found: Sequence[Standing]) -> list[list[str]]:
-    """Return headings, then a row a learner; measures that nobody has are left out."""
+    """Return headings, then one row per learner; measures without any value are left out."""
     rows = ranked(found)
     shown = [name for name in HEADINGS if any(name in one.means for one in rows)]
     cells = [
@@ -80,7 +80,7 @@ def mean_table(found: Sequence[Standing]) -> list[list[str]]:
 
 
 def tables_table(found: Sequence[Standing], measure: str) -> list[list[str]]:
-    """Return headings, then a row a learner and a column a table, of one measure."""
+    """Return headings, then one row per learner and one column per table, for one measure."""
     rows = [
         [
             one.learner.name,
@@ -98,7 +98,7 @@ def comparable(found: Sequence[Standing]) -> list[Standing]:
 
 
 def gaps(found: Sequence[Standing]) -> list[str]:
-    """Return what is missing and why, a line a learner."""
+    """Return what is missing and why, one line per learner."""
     return [f"- {one.learner.name}: {one.note}" for one in found if one.note]
 
 
@@ -119,7 +119,7 @@ def as_markdown(parts: Sequence[Part]) -> str:
 
 
 def as_csv(parts: Sequence[Part]) -> str:
-    """Return everything, a line a part, learner and table."""
+    """Return everything, one line for each part, learner and table."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["part", "learner", "version", "table", "seeds", *MEASURES, "missing"])

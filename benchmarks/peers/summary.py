@@ -1,4 +1,4 @@
-"""Results put together: by learner and table, and by learner over all tables."""
+"""Summaries of results: by learner and table, and by learner over all tables."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ class OnTable:
     Parameters
     ----------
     values : mapping of str to float
-        By `MEASURES`; what a learner does not have is not there. Empty without a result.
+        Values by measure, see `MEASURES`; measures that a learner lacks are left out. Empty
+        without a result.
     why : str
-        Why there are none; empty if there are.
+        Why there is no result; empty if there is one.
     by_seed : tuple of mapping
-        The same seed by seed, where there are several; `values` are their means.
+        The values of each seed, if there are several; `values` are their means.
     """
 
     values: Mapping[str, float]
@@ -45,13 +46,13 @@ class Standing:
     Parameters
     ----------
     learner : Learner
-        Which.
+        The learner.
     version : str
-        Of what ran; empty for a peer that could not be installed.
+        Version of the peer; empty if it could not be installed.
     tables : mapping of str to OnTable
-        By table.
+        Results by table.
     note : str
-        What is missing and why, one sentence; empty if nothing is.
+        A sentence on what is missing and why; empty if nothing is.
     """
 
     learner: Learner
@@ -66,14 +67,14 @@ class Standing:
 
     @property
     def means(self) -> dict[str, float]:
-        """Means over the tables that have results; only those of complete ones can be compared."""
+        """Means over the tables with results; they are comparable only between complete ones."""
         return averaged(table.values for table in self.tables.values() if table.values)
 
     @property
     def standard_errors(self) -> dict[str, float]:
-        """Standard errors of the means over seeds: the tables are taken as given.
+        """Standard errors of the means over seeds; the tables are taken as given.
 
-        Empty without several seeds on every table that has results, or if all seeds are alike.
+        Empty unless every table with results has several seeds, and if all seeds give the same.
         """
         seeds = [table.by_seed for table in self.tables.values() if table.values]
         n_seeds = min(map(len, seeds), default=0)
@@ -83,7 +84,7 @@ class Standing:
         return {name: _standard_error([one[name] for one in means]) for name in means[0]}
 
     def on(self, names: Iterable[str]) -> Standing:
-        """Return the same over some of the tables."""
+        """Return the results on some of the tables."""
         tables = {name: self.tables[name] for name in names}
         is_absent = self.note and not self.version
         return replace(self, tables=tables, note=self.note if is_absent else _note(tables))
@@ -104,12 +105,12 @@ def averaged(rows: Iterable[Mapping[str, float]]) -> dict[str, float]:
 
 
 def on_table(folds: Mapping[int, dict[str, Any]], numbers: Sequence[int]) -> OnTable:
-    """Put the folds of a table together.
+    """Combine the folds of a table.
 
     Parameters
     ----------
     folds : mapping of int to dict
-        What is there, by fold.
+        Results by fold, as far as there are any.
     numbers : sequence of int
         All folds.
     """
@@ -122,7 +123,7 @@ def on_table(folds: Mapping[int, dict[str, Any]], numbers: Sequence[int]) -> OnT
     values = {}
     for name in _OF_A_FIT:
         known = [row[name] for row in rows if row.get(name) is not None]
-        # The area under the curve is that of the folds that have rows of both classes.
+        # The area under the curve is the mean over the folds with rows of both classes.
         if len(known) == len(rows) or (known and name == "auc"):
             values[name] = float(np.mean(known))
     if "brier" in values:
@@ -132,7 +133,7 @@ def on_table(folds: Mapping[int, dict[str, Any]], numbers: Sequence[int]) -> OnT
 
 
 def over_seeds(found: Sequence[OnTable]) -> OnTable:
-    """Put the seeds of a table together; one that lacks is enough for no result."""
+    """Combine the seeds of a table; if one is missing, there is no result."""
     if len(found) == 1:
         return found[0]
     lacking = [one for one in found if one.why]
@@ -143,7 +144,7 @@ def over_seeds(found: Sequence[OnTable]) -> OnTable:
 def standings(
     learners: Sequence[Learner], datasets: Sequence[Dataset], results: Results, prepared: Prepared
 ) -> list[Standing]:
-    """Return every learner with its results, in the given order; nobody is left out."""
+    """Return every learner with its results, in the given order; none is left out."""
     names = list(dict.fromkeys(dataset.name for dataset in datasets))
     found = []
     for learner in learners:
@@ -161,7 +162,7 @@ def standings(
 
 
 def _measured(learner: Learner, divisions: Sequence[Dataset], results: Results) -> OnTable:
-    """Return what a learner does on one table, over all divisions and seeds that it is run with."""
+    """Return the results of a learner on one table, over all its partitions and seeds."""
     reasons = [why_not(learner, one) for one in divisions]
     if all(reasons):
         return OnTable({}, reasons[0])

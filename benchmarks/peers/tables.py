@@ -23,17 +23,17 @@ class Dataset:
     Parameters
     ----------
     name : str
-        Of the table.
+        Name of the table.
     labels, folds : ndarray of int
         Class and fold of every row.
     n_attributes : int
-        How many there are.
+        Number of attributes.
     folder : Path
-        Where the files are.
+        Folder of the files.
     digest : str
-        Of table and folds: results of others never mix with theirs.
+        Digest of table and folds, so that results of different tables never mix.
     seed : int, default=0
-        Of learners that have one.
+        Seed for learners that have one.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Dataset:
 def write_dataset(
     table: Table, name: str, folds: np.ndarray, within: Path, seed: int = 0
 ) -> Dataset:
-    """Write what workers read, with plain names that need no quotes, and return where it is."""
+    """Write the files for workers, with plain names that need no quotes; return the dataset."""
     both = table_digest(table).encode() + folds.astype("<i8").tobytes()
     digest = hashlib.sha256(both).hexdigest()[:16]
     folder = within / f"{name}-{digest}"
@@ -78,7 +78,7 @@ def write_dataset(
 
 
 def as_arff(table: Table) -> str:
-    """Return a table as ARFF, with its own values: Weka draws random numbers from their text."""
+    """Return a table as ARFF with its own values, because Weka's random numbers depend on them."""
     lines = ["@relation table"]
     for place, column in enumerate(table.columns):
         kind = "numeric" if column.kind == "numeric" else _declared(column)

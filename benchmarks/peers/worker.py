@@ -1,4 +1,4 @@
-"""A worker seen from here: a process that answers jobs, and is ended when it takes too long."""
+"""The client side of a worker: a process that answers jobs, and is killed if it takes too long."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from typing import Any
 from peers.environments import Ready
 
 OUT_OF_TIME = (152, -getattr(signal, "SIGPROF", 0))
-"""What processes end with that have used up the processor time of a fit."""
+"""Exit codes of processes that have used up the processor time of a fit."""
 
 PATIENCE = 4
-"""A machine with other work on it may take so many times the limit by the clock."""
+"""Wall-clock limit of a fit, as a multiple of the processor limit, for a busy machine."""
 
 STARTING = 60
-"""Seconds by the clock that starting a process, reading a table and predicting may take besides."""
+"""Further wall-clock seconds for starting a process, reading a table and predicting."""
 
 
 class Worker:
-    """A process of an environment, started when it is first asked.
+    """A process of an environment, started with its first job.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Worker:
         )
 
     def ask(self, key: str, folder: Path, fold: int, limit: float) -> dict[str, Any]:
-        """Return the answer to a job, or ``{"failed": why}``, late or not."""
+        """Return the answer to a job, or ``{"failed": why}``, with whether it was late."""
         try:
             process = self._process or self._start()
         except OSError as error:
@@ -62,12 +62,12 @@ class Worker:
         return self._failure(limit, patience)
 
     def stop(self) -> None:
-        """End the process, also in the middle of a job."""
+        """Kill the process, even in the middle of a job."""
         if self._process is not None:
             self._process.kill()
 
     def close(self) -> None:
-        """End the process, and give back what it holds."""
+        """End the process, and release its resources."""
         self.stop()
         self._gone()
         self._said.close()
@@ -79,12 +79,12 @@ class Worker:
             return 0
         code = process.wait()
         process.stdout.close()
-        with suppress(OSError):  # what it has not read
+        with suppress(OSError):  # input that it has not read
             process.stdin.close()
         return code
 
     def _start(self) -> subprocess.Popen[str]:
-        # A session of its own: an interrupt from the keyboard is for the one who hands out jobs.
+        # A session of its own: only the process that hands out jobs handles Ctrl-C.
         self._process = subprocess.Popen(
             self.ready.command,
             stdin=subprocess.PIPE,

@@ -1,1 +1,1 @@
-"""The protocol against oversearching ourselves: tables to design on, and tables to confirm on."""
+"""A protocol against our own oversearching: tables to design on, and tables to confirm on."""

@@ -1,4 +1,4 @@
-"""Divisions of tables into folds, drawn by a seed; large tables are cut to a number of rows."""
+"""Partitions of tables into folds, drawn with a seed; large tables are sampled."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from peers.tables import Dataset, write_dataset
 from public_tables import public_table
 
 MOST_ROWS = 4000
-"""Of a larger table as many rows are drawn, the same for every seed."""
+"""Largest number of rows; of a larger table this many are drawn, the same for every seed."""
 
 N_FOLDS = 2
 N_SEEDS = 5
 
 
 def cut(table: Table, most: int = MOST_ROWS) -> Table:
-    """Return a table with at most a number of rows, drawn by a fixed seed, in their order.
+    """Return a table with at most `most` rows, drawn with a fixed seed, in their order.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def cut(table: Table, most: int = MOST_ROWS) -> Table:
 def divided(
     table: Table, name: str, within: Path, n_seeds: int = N_SEEDS, n_folds: int = N_FOLDS
 ) -> list[Dataset]:
-    """Write a division for each seed, stratified by class, and return them."""
+    """Write a partition for each seed, stratified by class, and return them."""
     found = []
     for seed in range(n_seeds):
         folds = stratified_folds(table.target.values, n_folds, seed)
@@ -47,7 +47,7 @@ def divided(
 def divisions(
     data_dir: Path, names: list[str], within: Path, n_seeds: int = N_SEEDS, n_folds: int = N_FOLDS
 ) -> list[Dataset]:
-    """Return the divisions of tables of a folder."""
+    """Return the partitions of the tables of a folder."""
     return [
         division
         for name in names

@@ -1,4 +1,4 @@
-"""A run: what one learner does on every table of a side, seed by seed, in a file of its own."""
+"""A run: the results of one learner on every table of a side, by seed, in a file of its own."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ BySeed = Mapping[str, Sequence[float]]
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One learner on a side.
+    """The results of one learner on a side.
 
     Parameters
     ----------
     name : str
-        What people call it.
+        Name of the run, for people.
     tables : mapping of str to mapping of str to sequence of float
-        By table and by measure, a value a seed; measures that a table or a learner does not have
-        are not there.
+        One value per seed, by table and by measure; measures that a table or a learner lacks are
+        left out.
     missing : mapping of str to str
         Tables without results, and why.
     """
@@ -44,7 +44,7 @@ class Run:
         return float(np.mean(found)) if found else None
 
     def standard_error(self, measure: str) -> float | None:
-        """Return the standard error of the mean over the seeds: the tables are taken as given."""
+        """Return the standard error of the mean over seeds; the tables are taken as given."""
         found = [values[measure] for values in self.tables.values() if measure in values]
         n_seeds = min(map(len, found), default=0)
         if n_seeds < 2:
@@ -54,7 +54,7 @@ class Run:
 
 
 def run_of(name: str, standing: Standing) -> Run:
-    """Return what the results of a learner say."""
+    """Return the run of a learner's results."""
     tables, missing = {}, {}
     for table, found in standing.tables.items():
         if found.why:
@@ -68,13 +68,13 @@ def run_of(name: str, standing: Standing) -> Run:
 
 
 def path_of(name: str, side: str, folder: Path) -> Path:
-    """Return where a run is kept."""
+    """Return the path of a saved run."""
     plain = re.sub(r"[^\w=.,-]+", "_", name)
     return folder / f"{plain}-{side}.csv"
 
 
 def save(run: Run, path: Path) -> Path:
-    """Write a line a table and seed."""
+    """Write one line for each table and seed."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["table", "seed", *MEASURES, "missing"])
@@ -89,7 +89,7 @@ def save(run: Run, path: Path) -> Path:
 
 
 def read(name: str, path: Path) -> Run:
-    """Return a run that was saved."""
+    """Return a saved run."""
     if not path.is_file():
         raise DataError(f"there is no run {name!r} ({path}); run it first, under this --name")
     with path.open(encoding="utf-8", newline="") as file:

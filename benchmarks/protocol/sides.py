@@ -1,8 +1,8 @@
-"""Which tables choices are made on (design), and which ones check them (confirm).
+"""The two sides of the tables: choices are made on design tables, and checked on confirm tables.
 
-The side of a table is drawn by the digest of its name. Versions of one table are a group, fall on
-the same side by the name of the group, and only the first of them is run. Tables that the first
-score cards were designed on are on the design side whatever their digest says.
+The side of a table follows from the digest of its name. Versions of one table form a group. A group
+is on the side of its name's digest, and only its first table is run. Tables that the first score
+cards were designed on are on the design side, whatever their digest.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from public_tables import CORE14
 
 Side = Literal["design", "confirm"]
 LEAST_ROWS = 100
-"""Smaller tables are toys, and left out."""
+"""Smallest number of rows; smaller tables are toys and left out."""
 
 LISTED = Path(__file__).with_name("tables.csv")
 GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -86,7 +86,7 @@ def as_csv(n_rows: Mapping[str, int]) -> str:
     Parameters
     ----------
     n_rows : mapping of str to int
-        Rows by the name of a table.
+        Number of rows by table name.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -105,7 +105,7 @@ def read_listed(path: Path = LISTED) -> list[Listed]:
 
 
 def tables_on(side: str, only: list[str] | None = None) -> list[str]:
-    """Return the names of the tables that are run on a side, or those of them that are named."""
+    """Return the names of the tables that are run on a side, perhaps only those requested."""
     found = [one.name for one in read_listed() if one.side == side and one.is_run]
     for name in only or ():
         if name not in found:

@@ -1,4 +1,4 @@
-"""Runs as people read them: table by table, their means, and two runs beside each other."""
+"""Runs as text for people: table by table, their means, and two runs beside each other."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Difference(NamedTuple):
 
 
 def difference(one: Run, other: Run, measure: str) -> Difference | None:
-    """Return one run less another, table by table: its mean, and its standard error over tables."""
+    """Return the mean difference of two runs over their tables, and its standard error."""
     both = tuple(
         name
         for name in one.tables
@@ -51,7 +51,7 @@ def difference(one: Run, other: Run, measure: str) -> Difference | None:
 
 
 def as_text(run: Run, about: str = "") -> str:
-    """Return a run: a line a table, then the means and their standard errors over seeds."""
+    """Return a run as one line per table, then the means and their standard errors over seeds."""
     rows = [["", *HEADINGS.values()]]
     for name, values in run.tables.items():
         means = [np.mean(values[one]) if one in values else None for one in MEASURES]
@@ -64,7 +64,7 @@ def as_text(run: Run, about: str = "") -> str:
 
 
 def compared_text(one: Run, other: Run) -> str:
-    """Return the difference of two runs, a line a measure."""
+    """Return the difference of two runs, one line per measure."""
     rows = [["", one.name, other.name, "difference", "± over tables", "lower", "higher", "tables"]]
     for measure in MEASURES:
         found = difference(one, other, measure)
@@ -79,7 +79,7 @@ def compared_text(one: Run, other: Run) -> str:
 
 
 def cell(measure: str, value: float | None) -> str:
-    """Return a value as people read it.
+    """Return a value as text for people.
 
     Examples
     --------

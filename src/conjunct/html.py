@@ -1,11 +1,11 @@
-"""Small HTML tables for notebooks: no scripts, no outside files, every text escaped."""
+"""Small HTML tables for notebooks: no scripts, no external files, every text escaped."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
 
-# Inherited colours and half-transparent lines suit a light and a dark page alike.
+# Inherited colours and half-transparent lines work on light and dark pages.
 _TABLE = (
     "border-collapse:collapse;color:inherit;background:transparent;font-size:90%;"
     "font-variant-numeric:tabular-nums;margin:0 0 8px 0"
@@ -30,17 +30,17 @@ def html_table(
     Parameters
     ----------
     name : str
-        Its class, for style sheets.
+        CSS class of the table, after ``conjunct-``.
     heading : sequence of str
-        Of the columns; empty for none.
+        Headings of the columns; empty for no heading.
     rows : iterable of str
-        Made by `html_row`.
+        Rows made by `html_row`.
     sides : str
         As in `html_row`.
     caption : str
-        Stands above; nothing where it is empty.
+        Text above the table; empty for none.
     foot : str
-        Stands below, across all columns.
+        Text below the table, across all columns; empty for none.
 
     Examples
     --------
@@ -70,15 +70,15 @@ def html_row(
     Parameters
     ----------
     cells : sequence of str
-        Texts.
+        Texts of the cells.
     sides : str
-        The side of each, ``l`` or ``r``; the last one also serves for those that follow.
+        Alignment of each cell, ``l`` or ``r``; the last letter holds for all further cells.
     tag : {"td", "th"}
-        Of the cells.
+        Tag of the cells.
     rest : str, optional
-        A cell that takes up the rest of the columns.
+        Text of a cell that spans the remaining columns.
     columns : int
-        Number of columns of the table, where there is a rest.
+        Number of columns of the table; needed only with `rest`.
     bold : bool
         Whether the texts are bold.
     """
@@ -102,7 +102,7 @@ def html_note(text: str) -> str:
 
 
 def html_lines(text: str) -> str:
-    """Return lines of plain text as they are."""
+    """Return preformatted lines of plain text."""
     return f'<pre style="margin:2px 10px;font-size:90%">{escape(text)}</pre>'
 
 

@@ -1,4 +1,4 @@
-"""Random problems of score cards, and their loss as a formula in a book."""
+"""Random problems for score cards, and their loss by the textbook formula."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def problem_of(
 
 
 def grower_of(problem: CardProblem, price: float) -> CardGrower:
-    """Return what grows cards at a price, with rules of two rows and more."""
+    """Return a grower of cards with a price, for rules that cover at least two rows."""
     beam = NewtonBeam(width=3, max_conditions=3, min_weight=2.0)
     return CardGrower(problem, RIDGE, beam, price)
 
@@ -123,7 +123,7 @@ def fitted(drawn: Drawn, ridge: float, effort: Effort = TO_THE_END) -> FittedCar
 
 
 def holds(coded: CodedTable, body: Tests) -> Flags:
-    """Tell which rows satisfy a body, row by row."""
+    """Return which rows satisfy a body, row by row."""
     flags = np.ones(coded.n_rows, bool)
     for column, op, code in body.tolist():
         for row, own in enumerate(coded.codes(column).tolist()):
@@ -180,7 +180,7 @@ def plain_loss(coded: CodedTable, card: FittedCard, ridge: float) -> float:
 
 
 def loss_tolerance(coded: CodedTable) -> float:
-    """Return how far fixed-point losses can be off: half a unit a row, and once more by its weight.
+    """Return the error bound of fixed-point losses: half a unit per row, and again by its weight.
 
     A unit is 2 to the power of -24.
     """
@@ -188,6 +188,6 @@ def loss_tolerance(coded: CodedTable) -> float:
 
 
 def with_two_classes(rows: Rows) -> CodedTable:
-    """Return rows whose third class is one with the second."""
+    """Return rows with the third class merged into the second."""
     labels = tuple("x" if label == "x" else "y" for label in rows.labels)
     return replace(replace(rows, labels=labels).coded(), classes=("x", "y"))

@@ -1,4 +1,4 @@
-"""Whole points: the coarsest unit that loses next to nothing, by trying all of them."""
+"""Whole points: the coarsest unit that loses almost nothing, found by trying all units."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from conjunct.encode import CodedTable
 
 
 def loss_and_wrong(coded: CodedTable, card: FittedCard) -> tuple[float, float]:
-    """Return nats a row and the share of the rows with a class that has more points."""
+    """Return nats per row and the share of rows in which another class has more points."""
     scores, shares = plain_scores(coded, card), shares_of(coded)
     wrong = scores[coded.labels, np.arange(coded.n_rows)] < scores.max(axis=0)
     nats = plain_nats(coded.labels, scores)
@@ -44,7 +44,7 @@ def rounded(card: FittedCard, unit: float) -> FittedCard:
 
 
 def excess(coded: CodedTable, card: FittedCard, unit: float) -> tuple[float, float]:
-    """Return by how much a unit loses more than it may: nats a row, and share of the rows."""
+    """Return how far a unit exceeds the allowed losses: in nats per row, and in share of rows."""
     exact, got = loss_and_wrong(coded, card), loss_and_wrong(coded, rounded(card, unit))
     return got[0] - exact[0] - SETTINGS.lost, got[1] - exact[1] - SETTINGS.lost_rows
 
@@ -59,7 +59,7 @@ def test_the_unit_is_the_coarsest_that_loses_no_more_than_it_may(
     assert points.weights.tolist() == np.rint(card.weights * points.unit).tolist()
     assert points.base.tolist() == np.rint(card.base * points.unit).tolist()
     over = {unit: excess(drawn.coded, card, unit) for unit in UNITS}
-    # Scores that are equal but for their last bits are no business of this test.
+    # This test ignores scores that differ only in their last bits.
     assume(all(abs(one[0]) > 1e-6 and abs(one[1]) > 1e-6 for one in over.values()))
     expected = next((unit for unit in UNITS if max(over[unit]) <= 0), UNITS[-1])
     assert points.unit == expected

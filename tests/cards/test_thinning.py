@@ -65,7 +65,7 @@ def test_inverses_are_those_of_the_curvatures(seed: int, n_classes: int) -> None
     for one, inverse in enumerate(form.inverses):
         own, expected = plain_curvatures(drawn, card, one)
         assert form.places[one].tolist() == own
-        # A row of next to no curvature is left out of pairs of rules.
+        # Rows with almost no curvature are left out of pairs of rules.
         assert inverse @ expected == pytest.approx(np.eye(len(own) + 1), abs=1e-4)
 
 

@@ -1,4 +1,4 @@
-"""Process-oriented estimates by other ways: high precision, fractions, and closed forms."""
+"""Process-oriented estimates computed differently: high precision, fractions, closed forms."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def peak(log_density, low: float = -60, high: float = 60) -> mpf:
 
 
 def edge(log_density, mode: mpf, highest: mpf, side: int, fall: float = 32) -> mpf:
-    """Return where the density has fallen by so much on one side of its mode."""
+    """Return where the log density is `fall` below its maximum, on one side of the mode."""
     near, far = mpf(0), mpf(80)
     for _ in range(12):
         middle = (near + far) / 2
@@ -87,7 +87,7 @@ def poe_in_fractions(n: int, e: int, m: int) -> Fraction:
 
 
 def tail(n: int, least: int) -> list[int]:
-    """Return the coefficients of P(at least so many errors in n) by powers of the rate."""
+    """Return the coefficients of P(at least `least` errors in n) by powers of the rate."""
     row = [1]
     rows = []
     for _ in range(n + 1):

@@ -127,7 +127,7 @@ def test_possible_bodies_are_those_that_can_be_listed(
 
 
 def says_all(body: Tests, known: Language, reuse: str) -> bool:
-    """Tell whether the conditions on one attribute may stand together, and none is implied."""
+    """Tell whether conditions on one attribute are compatible, and none implies another."""
     for column in {int(column) for column in body[:, 0]}:
         own = [(op, code) for at, op, code in body.tolist() if at == column]
         ops = [op for op, _ in own]

@@ -26,18 +26,18 @@ LOANS = """income,city,status
 """
 
 ONE_RULE = ("--set", "size=1")
-"""Eight rows are too few for a card to believe in a rule by itself."""
+"""Eight rows are too few for a card to learn a rule unless its size is given."""
 
 
 @pytest.fixture(autouse=True)
 def warm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out the line that says that kernels are compiled, also on a machine that is cold."""
+    """Suppress the line about compilation, so that a first run on a machine prints the same."""
     monkeypatch.setattr("conjunct.count.engines.on_compilation", lambda tell: None)
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command line in a fresh folder; an exception that is no exit fails the test."""
+    """Run a command line in a fresh folder; an exception other than an exit fails the test."""
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: Any) -> Result:

@@ -9,7 +9,7 @@ import subprocess
 
 
 def interrupted(process: subprocess.Popen[str]) -> tuple[str, str]:
-    """Press Ctrl-C, once more where it came while workers were being started; return the output."""
+    """Press Ctrl-C, again if workers were just being started; return the output."""
     for _ in range(20):
         os.killpg(process.pid, signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):

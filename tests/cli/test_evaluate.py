@@ -138,12 +138,12 @@ def test_recall_and_precision_are_about_the_class_that_is_named(run: Run, loans:
 @pytest.mark.parametrize(
     ("options", "code", "sentence"),
     [
-        (["--metric", "f1"], 2, "'f1' is no measure; choose among error"),
+        (["--metric", "f1"], 2, "'f1' is not a measure; choose among error"),
         (["--metric", "auc", "--metric", "auc"], 2, "'auc' is given twice"),
         (
             ["--positive", "ugly"],
             1,
-            "'ugly' is no class of loans.csv; the classes are 'bad', 'good'",
+            "'ugly' is not a class of loans.csv; the classes are 'bad', 'good'",
         ),
     ],
 )

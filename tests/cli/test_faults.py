@@ -54,7 +54,7 @@ def started(folder: Path, script: str, words: list[str]) -> subprocess.Popen[str
 def test_a_killed_command_leaves_the_old_file_or_the_new_one(
     folder: Path, name: str, words: list[str]
 ) -> None:
-    """Killed at once when the file changes hands, else at random moments of its whole run."""
+    """Kill it at the moment when the file is replaced, or at random moments of its run."""
     if words[0] == "report":
         pytest.importorskip("jinja2")
     start = time.monotonic()

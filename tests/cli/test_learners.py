@@ -286,8 +286,8 @@ def test_what_is_random_has_a_seed_unless_told_otherwise(learner: Learner) -> No
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        ("cn3", "'cn3' is no learner; choose among card, layered, cn2"),
-        ("cn2,", "'' is no learner; choose among card, layered, cn2"),
+        ("cn3", "'cn3' is not a learner; choose among card, layered, cn2"),
+        ("cn2,", "'' is not a learner; choose among card, layered, cn2"),
         ("cn2,cn2", "'cn2' is listed twice"),
     ],
 )
@@ -300,8 +300,8 @@ def test_a_wrong_learner_is_refused(run: Run, names: str, message: str) -> None:
 
 
 def test_learn_takes_one_learner(run: Run) -> None:
-    assert "'layered,cn2' is no learner" in run("learn", "--learner", "layered,cn2").stderr
-    with pytest.raises(BadParameter, match="is no learner"):
+    assert "'layered,cn2' is not a learner" in run("learn", "--learner", "layered,cn2").stderr
+    with pytest.raises(BadParameter, match="is not a learner"):
         read_learner("layered,cn2")
 
 

@@ -123,7 +123,7 @@ def test_the_target_may_have_another_name_and_one_class(
         (["new.csv", "--learner", "card"], 2, "--model measures a saved model"),
         (["new.csv", "--cv", "5"], 2, "--model measures a saved model"),
         ([], 2, "name the TABLE with new rows"),
-        (["new.csv", "--positive", "ugly"], 1, "'ugly' is no class of the model"),
+        (["new.csv", "--positive", "ugly"], 1, "'ugly' is not a class of the model"),
         (["new.csv", "--target", "city"], 1, "the rules of the model use column 'city'"),
         (["new.csv", "--target", "id"], 1, "no row of new.csv has a class that the model knows"),
         (["new.csv", "--target", "stats"], 1, "no column 'stats'; did you mean 'status'?"),

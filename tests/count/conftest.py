@@ -16,10 +16,10 @@ weights_of_rows = st.sampled_from([0.0, 0.25, 1.0, 1.0 / 3.0, 3.0, 1000.0])
 
 @st.composite
 def coded_tables(draw: st.DrawFn) -> CodedTable:
-    """Draw 0 to 60 rows, up to 5 columns of one or two bytes a cell, and 1 to 4 classes in order.
+    """Draw 0 to 60 rows, up to 5 columns of one or two bytes per cell, and 1 to 4 sorted classes.
 
-    Few codes are used often, so that covers grow, and "missing" is among the codes drawn. Ranks
-    have gaps, as those of a part of the rows have.
+    A few codes are frequent, so that covers are large, and "missing" is one of the codes. Ranks
+    have gaps, like those of a part of the rows.
     """
     n_rows = draw(st.integers(0, 60))
     n_classes = draw(st.integers(1, 4))

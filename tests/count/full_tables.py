@@ -1,4 +1,4 @@
-"""Random tables whose searches have much to choose from, which drawn ones seldom have."""
+"""Random tables whose searches have many candidates, unlike most drawn tables."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from conjunct.encode import CodedTable
 def random_points(
     table: CodedTable, random: np.random.Generator, n_scores: int | None = None
 ) -> Points:
-    """Return up to five rules; each gives points to some of the scores, one or one a class."""
+    """Return up to five rules, each with points for some of the scores (one, or one per class)."""
     if n_scores is None:
         n_scores = int(random.choice([1, len(table.classes)]))
     bodies = [random_body(table, random) for _ in range(random.integers(0, 6))]

@@ -1,4 +1,4 @@
-"""Engines over parts elsewhere: one round trip a question, and parts that are lost."""
+"""Engines over remote parts: one round trip per question, and parts that are lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions on columns that a table has not are refused by every verb of every engine."""
+"""Conditions on unknown columns are refused by every verb of every engine."""
 
 from __future__ import annotations
 

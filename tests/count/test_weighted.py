@@ -1,4 +1,4 @@
-"""What rows weigh, where others count them: sums are those of plain loops, and exact."""
+"""Weighted engines: sums of weights equal those of plain loops, and are exact."""
 
 from __future__ import annotations
 

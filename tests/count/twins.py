@@ -1,4 +1,4 @@
-"""Two engines that are asked the same and must answer the same."""
+"""Two engines that get the same questions and must give the same answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from conjunct.types import Ints
 
 
 class Twins:
-    """Covers of two engines, in pairs. Every verb draws what it asks from a seed."""
+    """Covers of two engines, in pairs. Every verb draws its question from a seed."""
 
     def __init__(self, one: CountingEngine, other: CountingEngine, table: CodedTable) -> None:
         self.engines = one, other

@@ -37,7 +37,7 @@ class PlainRipper:
     least: int = 2
     surplus: float = 64.0
     scored: list[int] = field(default_factory=list)
-    """Conditions that `grow` looked at, one number a step."""
+    """Number of conditions that `grow` tried, one entry per step."""
 
     def satisfying(self, cover: Iterable[int], body: Body) -> frozenset[int]:
         search = PlainSearch(self.rows, self.head, 2)

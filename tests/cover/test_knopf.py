@@ -26,7 +26,7 @@ ALTERNATIVES = Rows(
     tuple(map(tuple, ("abb", "acc", "bad", "caa", "bba", "ccb", "ddc", "bdd"))),
     tuple("xxxxyyyy"),
 )
-"""x where the first or the second attribute is a: 12 tests, 3.6 bits a rule."""
+"""x if the first or the second attribute is a: 12 tests, 3.6 bits per rule."""
 
 WEATHER = Rows(
     ("nominal",) * 3,

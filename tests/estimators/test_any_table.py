@@ -1,4 +1,4 @@
-"""Whatever the table, a learner refuses it in a sentence or learns a model that keeps its word."""
+"""For any table, a learner refuses it with one sentence or learns a consistent model."""
 
 from __future__ import annotations
 
@@ -44,24 +44,24 @@ FEW = settings(
     max_examples=max(3, settings.default.max_examples // 20),
     phases=[Phase.explicit, Phase.generate],
 )
-"""Five examples a learner by default, 25 with the profile "explore"; not shrunk, to save time."""
+"""Five examples per learner by default, 25 with the profile "explore"; not shrunk, to save time."""
 
 
 def read(columns: dict[str, list[Any]]) -> Table | None:
-    """Return the table, None where it is refused in one sentence."""
+    """Return the table; None if it is refused with one sentence."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
         return answer(lambda: read_table(columns, target="class"))
 
 
 def learned(name: str, table: Table, **params: Any) -> Rules | None:
-    """Return the model of a learner, None where the table is refused in one sentence."""
+    """Return the model of a learner; None if the table is refused with one sentence."""
     learner = LEARNERS[name].__class__(**{**LEARNERS[name].get_params(), **params})
     return answer(lambda: learner.fit_table(table).rules_)
 
 
 def answer(ask: Callable[[], Any]) -> Any:
-    """Return what a function returns, None where it refuses in one sentence."""
+    """Return the result of a function; None if it refuses with one sentence."""
     try:
         return ask()
     except ConjunctError as error:

@@ -119,7 +119,7 @@ def test_wishes_that_cannot_be_followed_are_refused() -> None:
         ([], ["agee"], "has no column 'agee'; did you mean 'age'"),
         (["agee > 3 then no"], [], "kept rule 1: table has no column 'agee'; did you mean 'age'"),
         (["age > 500 then no"], [], "kept rule 1 covers no row: if age > 500 then no"),
-        (["age > 60 then perhaps"], [], "kept rule 1: 'perhaps' is no class"),
+        (["age > 60 then perhaps"], [], "kept rule 1: 'perhaps' is not a class"),
         (["town > 3"], [], "kept rule 1: the model needs column 'town' to be numeric"),
         (["age > 3 then no"], [], "the rules to keep cover all rows"),
         (["age > 60 then +2 for no"], [], "kept rule 1: points are fitted"),

@@ -146,7 +146,7 @@ def test_the_positive_class_can_be_named() -> None:
     named = compare(table, {"says a": Constant("a")}, n_folds=4, positive="a")
     assert named.learners[0].measures["recall"] == 1.0
     assert named.learners[0].measures["precision"] == pytest.approx(0.5)
-    with pytest.raises(DataError, match=r"'d' is no class of .*; the classes are 'a', 'b', 'c'"):
+    with pytest.raises(DataError, match=r"'d' is not a class of .*; the classes are 'a', 'b', 'c'"):
         compare(table, {"says a": Constant("a")}, n_folds=4, positive="d")
 
 

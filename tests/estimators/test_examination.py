@@ -47,7 +47,7 @@ def test_of_many_classes_none_is_positive_unless_it_is_named() -> None:
     known = LabelledRows(rows(1, 3), ["a", "b"])
     assert examine(rules_about(("a", "b", "c")), known).positive is None
     assert examine(rules_about(("a", "b", "c")), known, "b").model["recall"] == 1.0
-    with pytest.raises(DataError, match="'d' is no class of the model; the classes are 'a', 'b'"):
+    with pytest.raises(DataError, match="'d' is not a class of the model; the classes are 'a'"):
         examine(rules_about(("a", "b")), known, "d")
 
 

@@ -51,5 +51,5 @@ def test_if_no_threshold_qualifies_the_card_is_empty_and_says_so() -> None:
 
 
 def test_more_classes_are_refused() -> None:
-    with pytest.raises(DataError, match="for two classes only"):
+    with pytest.raises(DataError, match="only for two classes"):
         learn_guaranteed(ScoreCardClassifier(), shipped_table(), "precision", 0.9)

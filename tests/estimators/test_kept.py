@@ -129,7 +129,7 @@ def test_a_cut_point_that_was_given_and_one_that_is_kept_go_together() -> None:
         (["age > 60 and age <= 40"], "kept rule 1 covers no row: if age > 60 and age ≤ 40"),
         (["town = A and town = B"], "kept rule 1 covers no row: if town = A and town = B"),
         (["age > 60 then +3 for yes"], "kept rule 1: points are fitted; write a class or nothing"),
-        (["age > 60 then perhaps"], "kept rule 1: 'perhaps' is no class; the classes are no, yes"),
+        (["age > 60 then perhaps"], "rule 1: 'perhaps' is not a class; the classes are no, yes"),
         (["always"], "kept rule 1 has no conditions"),
     ],
 )

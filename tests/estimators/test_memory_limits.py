@@ -1,4 +1,4 @@
-"""Limits of memory: learners put large tables into files, and refuse what is too large even so."""
+"""Memory limits: learners put large tables into files, and refuse tables too large for that."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from conjunct.errors import DataError
 
 X, Y = np.arange(40.0).reshape(20, 2) % 7, np.arange(20) % 3 == 0
 ROOM = 1_000 + 20 * (size.MAPPED_ROW + 1)
-"""Bytes that are enough where arrays lie in files, and too few in memory."""
+"""A limit in bytes that is enough with arrays in files, but not in memory."""
 
 
 @pytest.fixture
 def mapped() -> Iterator[list[bool]]:
-    """Tell for every array with an entry a row whether it was to lie in a file."""
+    """Record, for every array with one entry per row, whether it was put into a file."""
     made: list[bool] = []
     empty = rooms.empty
 
@@ -72,7 +72,7 @@ def test_a_limit_that_is_not_reached_changes_nothing(mapped: list[bool]) -> None
 
 
 def test_array_operations_cannot_keep_arrays_in_files(mapped: list[bool]) -> None:
-    with pytest.raises(DataError, match="take engine='mapped', or raise memory_limit"):
+    with pytest.raises(DataError, match="use engine='mapped', or raise memory_limit"):
         RuleTreeClassifier(memory_limit=ROOM, engine="numpy").fit(X, Y)
 
 

@@ -337,7 +337,7 @@ def test_a_frame_and_arrays_do_as_well() -> None:
             "has no column 'age'; did you mean 'ages'",
         ),
         ({"age": [1.0]}, ["yes", "no"], "inconsistent numbers of samples"),
-        ([1.0, 2.0], ["yes", "no"], "X must be a data frame, or an array"),
+        ([1.0, 2.0], ["yes", "no"], "X must be a data frame or a two-dimensional array"),
     ],
 )
 def test_rows_that_do_not_fit_are_refused(columns: Any, labels: Any, problem: str) -> None:

@@ -253,7 +253,7 @@ def test_weights_of_no_row_are_refused() -> None:
 
 def test_weights_that_are_too_large_to_be_added_up_are_refused() -> None:
     X, y = noisy()
-    with pytest.raises(DataError, match=r"sum up to 1e\+10, .* divide them all by the same"):
+    with pytest.raises(DataError, match=r"add up to 1e\+10, .* divide them all by the same"):
         ScoreCardClassifier().fit(X, y, sample_weight=np.full(len(y), 1e8))
 
 

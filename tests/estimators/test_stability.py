@@ -1,4 +1,4 @@
-"""What comes back on samples, against a learner whose rules are known and a plain count."""
+"""Which rules recur on samples, checked with a learner of known rules and a plain count."""
 
 from __future__ import annotations
 

@@ -229,7 +229,7 @@ def test_balanced_classes_weigh_the_same(make: Any) -> None:
         ),
         ({"yes": np.nan, "no": 1}, "class_weight gives the class 'yes' the weight nan;"),
         ({"yes": 1, "no": np.inf}, "class_weight gives the class 'no' the weight inf;"),
-        ({"yes": 0, "no": 0}, "all weights are 0, or next to it; give some row a larger one"),
+        ({"yes": 0, "no": 0}, "all weights are 0 or almost 0; give at least one row a larger one"),
         ({"yes": 1e12, "no": 1}, "divide them all by the same number"),
     ],
 )

@@ -43,7 +43,7 @@ def start(path: Path, n_jobs: int) -> subprocess.Popen[str]:
 
 
 def wait_for(process: subprocess.Popen[str], done: int) -> int:
-    """Wait until so many trials are in the store."""
+    """Wait until at least `done` trials are in the store; return their number."""
     assert process.stdout is not None
     for line in process.stdout:
         if int(line) >= done:

@@ -104,7 +104,7 @@ def test_a_store_of_a_newer_version_is_left_alone(path: Path) -> None:
 
 
 def test_a_damaged_store_is_refused_or_read(path: Path) -> None:
-    """Bytes anywhere in the file are changed; those of a number go unnoticed."""
+    """Change bytes anywhere in the file; a changed number goes unnoticed."""
     with Store(path) as store:
         run = store.run(KEY)
         for number in range(12):

@@ -1,4 +1,4 @@
-"""What every export must return: what the model itself returns, row for row."""
+"""Every export must return what the model itself returns, row by row."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Cell = str | float | None
 class Answers(NamedTuple):
     """Labels, probabilities by row and class, and scores by row and scored class.
 
-    None where a way to apply a model does not tell them.
+    None if a way to apply a model does not give them.
     """
 
     labels: list[Any]
@@ -28,7 +28,7 @@ class Answers(NamedTuple):
 
 
 def cells_of(column: Column) -> list[Cell]:
-    """Return the cells of a column as Python has them, None where missing."""
+    """Return the cells of a column as Python values; None if missing."""
     if column.kind == "numeric":
         return [None if np.isnan(one) else float(one) for one in column.values]
     return [None if one < 0 else column.levels[one] for one in column.values.tolist()]
@@ -40,7 +40,7 @@ def rows_of(table: Table, names: Sequence[str]) -> list[tuple[Cell, ...]]:
 
 
 def as_texts(rules: Rules) -> bool:
-    """Tell whether labels leave Python as texts, because they are of different types."""
+    """Tell whether labels are exported as texts, because they are of different types."""
     types = {type(label) for label in rules.classes}
     return str in types and len(types) > 1
 
@@ -48,7 +48,7 @@ def as_texts(rules: Rules) -> bool:
 def assert_agrees(rules: Rules, table: Table, found: Answers, lifted: bool = True) -> None:
     """Compare with `predict`, `predict_proba` and the scores of a card.
 
-    Of equal probabilities the first is lifted by a billionth, unless by a person with a pencil.
+    The first of equal probabilities is lifted by a billionth, except in calculations by hand.
     """
     labels = rules.predict(table).tolist()
     if as_texts(rules):

@@ -1,4 +1,4 @@
-"""Spreadsheets filled in, and worked out by LibreOffice."""
+"""Spreadsheets filled in, and calculated by LibreOffice."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def work_out(folder: Path) -> Path:
 
 
 def answers(path: Path, rules: Rules, table: Table) -> Answers:
-    """Read what was worked out."""
+    """Read the calculated results."""
     import openpyxl
 
     sheet = openpyxl.load_workbook(path, data_only=True)["Cases"]
@@ -89,7 +89,7 @@ def answers(path: Path, rules: Rules, table: Table) -> Answers:
 
 
 def _scores(rules: Rules, results: list[tuple[Any, ...]], n_scores: int) -> list[list[float]]:
-    """Return scores by class; the sheet has them in the order that settles ties."""
+    """Return scores by class; the sheet has them in the order that breaks ties."""
     if not isinstance(rules, ScoreCard):
         return []
     order = [at for at in rules.by_frequency if at in rules.scored]

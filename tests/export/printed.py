@@ -1,4 +1,4 @@
-"""What a person gets who applies the printed model to each row with a pencil."""
+"""The result of applying the printed model to each row by hand."""
 
 from __future__ import annotations
 

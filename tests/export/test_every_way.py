@@ -1,7 +1,7 @@
-"""Points, probability and prediction are the same on every row, whichever way they are got.
+"""Points, probability and prediction are the same on every row, however they are computed.
 
-With a pencil from the print, from the model, after saving, in explanations, and in every format
-that runs; for every learner, kind of model and kind of points.
+That is, by hand from the printed model, by the model, after saving, in explanations, and in every
+export format that runs; for every learner, kind of model and kind of points.
 """
 
 from __future__ import annotations

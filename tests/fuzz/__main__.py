@@ -1,8 +1,8 @@
 """Give readers many inputs: ``python -m tests.fuzz csv --inputs 100000 --seed 0``.
 
-An input depends on reader, seed and number alone. The number of the current one stands in the
-folder of faults, so that a run that was killed, or whose process died, goes on there with
-``--resume``.
+An input depends only on the reader, the seed and its number. The number of the current input is
+kept in the folder of faults, so that a run that was killed, or whose process died, continues there
+with ``--resume``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.fuzz.running import Run, run
 
 
 def main() -> int:
-    """Run the readers that are named, and return 1 where one of them is at fault."""
+    """Run the named readers, and return 1 if one of them is at fault."""
     given = _arguments()
     given.faults.mkdir(parents=True, exist_ok=True)
     n_faults = 0

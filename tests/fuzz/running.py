@@ -1,4 +1,4 @@
-"""Give a reader many inputs, and keep those that it does not stand."""
+"""Give a reader many inputs, and keep those on which it fails."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _one(found: Run, number: int, folder: Path) -> None:
 
 
 def outcome(reader: str, content: bytes, folder: Path) -> tuple[str, bool]:
-    """Return what went wrong, "" where nothing did, and whether the input was refused."""
+    """Return what went wrong ("" if nothing did), and whether the input was refused."""
     try:
         READERS[reader].read(content, folder)
     except ConjunctError as error:

@@ -1,4 +1,4 @@
-"""Models that somebody spoilt, and what is said of them."""
+"""Corrupted models, and the sentences that refuse them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from conjunct.model import Rules
 
 
 def refusal(model: Rules, spoil: Callable[[dict[str, Any]], Any], folder: Path) -> str:
-    """Save a model, spoil the file, and return the one sentence that refuses it, file named."""
+    """Save a model, corrupt the file, and return the sentence that refuses it, with its name."""
     data = json.loads(model.to_json())
     spoil(data)
     path = folder / "spoilt.json"

@@ -80,7 +80,7 @@ def test_a_condition_that_makes_no_sense_is_refused(op: Any, value: Any, complai
 
 
 def test_a_column_of_the_wrong_kind_is_refused() -> None:
-    with pytest.raises(ModelError, match="column 'sex' to be numeric, and here it is nominal"):
+    with pytest.raises(ModelError, match="column 'sex' to be numeric, but here it is nominal"):
         Condition("sex", "<=", 3.0).holds(SEX)
 
 

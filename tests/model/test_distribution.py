@@ -110,7 +110,7 @@ def test_it_reads_back_equal(values: list[float], places: list[int]) -> None:
         ({"counts": [1, 1]}, "x: a column has 2 counts for 1 cells"),
         ({"cuts": [1.0]}, "x: a column has 0 counts for 2 cells"),
         ({"counts": [1, 1, 1], "cuts": [2.0, 2.0]}, "x: the cuts of a column must be finite"),
-        ({"counts": [1], "values": ["a"]}, "x: a numeric column has what only the other kind has"),
+        ({"counts": [1], "values": ["a"]}, "x: a numeric column has fields that only the other"),
         ({"kind": "nominal", "counts": [1, 1], "values": ["a", "a"]}, "is counted twice"),
         ({"kind": "date"}, "x.kind must be one of 'numeric', 'nominal', not 'date'"),
         ({"mean": 3}, "x.mean is not a field of this format"),

@@ -182,10 +182,10 @@ def test_a_card_loses_what_its_rules_no_longer_give(hearts: ScoreCard) -> None:
 
 
 def test_a_rule_that_a_card_has_is_not_added_again(hearts: ScoreCard, leaves: ScoreCard) -> None:
-    with pytest.raises(ModelError, match="rule 5 has the body 'sex = female' already; replace it"):
+    with pytest.raises(ModelError, match="rule 5 already has the body 'sex = female'; replace it"):
         hearts.add("sex = female then +1 for ill")
     assert len(leaves.add("stem = normal then 'frog eye'")) == 6
-    with pytest.raises(ModelError, match="already; replace it"):
+    with pytest.raises(ModelError, match="already has the body"):
         leaves.add("stem = normal then stem-canker")
 
 
@@ -208,11 +208,11 @@ def test_a_forbidden_attribute_is_in_no_rule_and_comes_back_in_none(rules: RuleL
 
 
 REFUSED: list[tuple[Callable[[Any], Any], str]] = [
-    (lambda rules: rules.replace(1), "as text or the points of this one, one of the two"),
-    (lambda rules: rules.replace(1, "a > 3", points=2), "one of the two"),
+    (lambda rules: rules.replace(1), "give either the new rule as text or new points"),
+    (lambda rules: rules.replace(1, "a > 3", points=2), "give either the new rule"),
     (lambda rules: rules.replace(1, points=2), "rules of a rule list have no points"),
     (lambda rules: rules.add("year > 3 then +2 for Adelie"), "rule list have no points; write"),
-    (lambda rules: rules.add("year > 3 then Emu"), "'Emu' is no class; the classes are Adelie"),
+    (lambda rules: rules.add("year > 3 then Emu"), "'Emu' is not a class; the classes are Adelie"),
     (lambda rules: rules.add("year is missing"), "know whether 'year' is numeric or nominal"),
     (lambda rules: rules.add("sex > 3"), "rule 3 tests 'sex' as numeric, but it is nominal"),
     (lambda rules: rules.forbid(3), "the attribute to forbid must be a name, not 3"),
@@ -236,7 +236,7 @@ def test_points_must_be_numbers_other_than_zero(hearts: ScoreCard, points: Any) 
 
 
 def test_a_card_takes_no_place(hearts: ScoreCard) -> None:
-    with pytest.raises(ModelError, match="in order by their points; leave out at"):
+    with pytest.raises(ModelError, match="orders its rules by their points; leave out at"):
         hearts.add("age > 60", at=1)
 
 

@@ -122,8 +122,8 @@ def test_entries_of_a_file_do_the_same(hearts: ScoreCard) -> None:
     [
         ({"op": "sign", "rule": 1}, "sign is missing"),
         ({"op": "sign", "rule": 1, "sign": "up"}, "the sign must be + or -, not 'up'"),
-        ({"op": "forbid"}, "forbid takes an attribute or a rule, one of the two"),
-        ({"op": "forbid", "rule": 1, "attribute": "sex"}, "one of the two"),
+        ({"op": "forbid"}, "forbid takes either an attribute or a rule"),
+        ({"op": "forbid", "rule": 1, "attribute": "sex"}, "takes either an attribute"),
         ({"op": "forbid", "rule": "age >"}, "the end of the rule 'age >'"),
     ],
 )

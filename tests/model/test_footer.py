@@ -11,7 +11,7 @@ from .conftest import promising
 
 
 def said(rules: RuleList, details: bool = False) -> list[str]:
-    """Return the paragraphs, one a line."""
+    """Return the paragraphs, one per line."""
     return footer_lines(rules, "About.", 10**6, details)
 
 

@@ -118,13 +118,13 @@ def test_theories_are_equal_by_value(rules: RuleList) -> None:
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"default": 3}, "default is 3, which is none of 3 classes"),
-        ({"class_counts": (1, 2)}, "class_counts has 2 for 3 classes"),
+        ({"default": 3}, "default is 3, which is not one of 3 classes"),
+        ({"class_counts": (1, 2)}, "class_counts has 2 counts for 3 classes"),
         ({"classes": ("a", "a", "b")}, "the same class is listed twice"),
-        ({"classes": ("a", "b")}, "class_counts has 3 for 2 classes"),
+        ({"classes": ("a", "b")}, "class_counts has 3 counts for 2 classes"),
         ({"classes": (1.0, 2.0, float("inf"))}, "must be finite"),
         ({"classes": ("a", "b"), "class_counts": (1, 2)}, "rule 1 has 3 counts for 2 classes"),
-        ({"kinds": {}}, "rule 1 uses 'bill_length_mm', not in kinds"),
+        ({"kinds": {}}, "rule 1 uses 'bill_length_mm', which is not in kinds"),
         ({"missing": "maybe"}, "missing must be 'fails' or 'value', not 'maybe'"),
     ],
 )

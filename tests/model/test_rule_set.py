@@ -109,7 +109,7 @@ def test_a_rule_set_is_a_sequence_of_rules_and_a_value(rule_set: RuleSet, rules:
 
 
 def test_parts_that_do_not_fit_together_are_refused(rule_set: RuleSet) -> None:
-    with pytest.raises(ModelError, match="default is 3, which is none of 3 classes"):
+    with pytest.raises(ModelError, match="default is 3, which is not one of 3 classes"):
         replace(rule_set, default=3)
 
 

@@ -131,12 +131,12 @@ def test_rules_are_put_in_the_order_of_print(credit: ScoreCard, leaves: ScoreCar
         ({"base": (0, -1e301)}, "the points are too large to be added up"),
         ({"base": (0, 0.4)}, "default is 0, but class 1 has the largest base points"),
         ({"default": 1}, "default is 1, but class 0 has the largest base points"),
-        ({"default": 2}, "default is 2, which is none of 2 classes"),
+        ({"default": 2}, "default is 2, which is not one of 2 classes"),
         ({"unit": 0}, "unit must be above 0 and at most 1e+300, not 0"),
         ({"unit": -1.0}, "unit must be above 0 and at most 1e+300, not -1"),
         ({"unit": float("inf")}, "unit must be above 0 and at most 1e+300, not inf"),
         ({"unit": float("nan")}, "unit must be above 0 and at most 1e+300, not nan"),
-        ({"kinds": {}}, "rule 1 uses 'history', not in kinds"),
+        ({"kinds": {}}, "rule 1 uses 'history', which is not in kinds"),
     ],
 )
 def test_parts_that_do_not_fit_together_are_refused(

@@ -39,7 +39,7 @@ def test_a_date_has_no_part_in_comparisons() -> None:
 
 
 def test_dates_that_cannot_be_are_refused() -> None:
-    with pytest.raises(ModelError, match=r"training\.date is no date: 'yesterday'"):
+    with pytest.raises(ModelError, match=r"training\.date is not a date: 'yesterday'"):
         card().dated("yesterday")
     with pytest.raises(ModelError, match="nothing is known of the training"):
         replace(card(), training=None).dated("2026-11-17")
@@ -125,9 +125,9 @@ def _decided(**changes: Any) -> Callable[[dict[str, Any]], None]:
         (lambda data: data.pop("training"), "training is missing"),
         (_training(rows=-1), "training.rows must be a number from 0 up, not -1"),
         (_training(rows=99), "training counts 100 rows of 'age', but there are 99"),
-        (_training(date="2026-02-30"), "training.date is no date: '2026-02-30'"),
+        (_training(date="2026-02-30"), "training.date is not a date: '2026-02-30'"),
         (_training(date=7), "training.date must be a text, not 7"),
-        (_training(changed=["colour"]), "training.changed names 'colour', which is no setting"),
+        (_training(changed=["colour"]), "training.changed names 'colour', which is not a setting"),
         (_training(settings=[]), "training.settings must be an object, not []"),
         (_training(attributes=3), "training.attributes must be an object, not 3"),
         (_training(attributes={"age": 3}), "training.attributes.age must be an object, not 3"),

@@ -232,10 +232,10 @@ def test_it_is_saved_and_read_back_exactly(tmp_path, tree):
 @pytest.mark.parametrize(
     ("place", "change", "complaint"),
     [
-        (0, {"children": [1, 1]}, "not all its nodes but the first"),
+        (0, {"children": [1, 1]}, "must be the child of one node"),
         (0, {"children": [1]}, "2 branches and 1 children"),
         (0, {"usual": 2}, "usual is 2"),
-        (4, {"children": [2, 6]}, "not all its nodes but the first"),
+        (4, {"children": [2, 6]}, "must be the child of one node"),
         (1, {"head": 5}, "head 5 for 2 classes"),
         (1, {"extra": 5}, r"nodes\[1\].extra is not a field"),
         (1, {"counts": [1]}, "head 1 for 1 classes"),

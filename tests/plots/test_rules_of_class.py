@@ -68,7 +68,7 @@ def test_rules_against_a_class_are_not_drawn_as_rules_for_it() -> None:
     only = ScoreCard.of(
         [card.rules[0]], card.classes, card.class_counts, card.kinds, base=card.base
     )
-    with pytest.raises(ModelError, match="all rules speak against a class"):
+    with pytest.raises(ModelError, match="all rules oppose a class"):
         count_rules(SimpleNamespace(rules_=only), PENGUINS, labels)
 
 

@@ -119,7 +119,7 @@ def check(
 
 
 def unlike(missing: Any) -> RuleList:
-    """Return a model that a category which no rule names decides about."""
+    """Return a model whose decision depends on a category that no rule names."""
     rule = Rule((Condition("city", "!=", "Köln"),), 0, (5, 1), RECORD)
     return RuleList((rule,), ("bad", "good"), 1, (5, 9), {"city": "nominal"}, missing=missing)
 

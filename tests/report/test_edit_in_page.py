@@ -201,9 +201,9 @@ def test_the_class_of_a_rule_is_fixed(browser: Browser) -> None:
         ("card", "if income = high", "income is numeric: it has other signs."),
         ("card", "if income <= 20", "Rule 1 has these conditions already; change it."),
         ("card", "if age > 3 then +0 for bad", "A rule must give points other than 0."),
-        ("card", "if age > 3 then ugly", "ugly is no class; the classes are bad, good."),
-        ("card", "if age >", "A number must stand at the end."),
-        ("card", "if age > 3 & x", "& must stand in quotes."),
+        ("card", "if age > 3 then ugly", "ugly is not a class; the classes are bad, good."),
+        ("card", "if age >", "A number is expected at the end."),
+        ("card", "if age > 3 & x", "& must be in quotes."),
         (
             *("card", "if age is missing then +1 for bad"),
             "It is not known whether age is numeric; test also one of its values.",

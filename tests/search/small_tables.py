@@ -28,7 +28,7 @@ CLASSES = ("x", "y", "z")
 
 @dataclass(frozen=True)
 class Rows:
-    """Raw rows: cells by column, the kind of each column, a class a row."""
+    """Raw rows: cells by column, the kind of each column, and the class of each row."""
 
     kinds: tuple[str, ...]
     cells: tuple[tuple[Cell, ...], ...]

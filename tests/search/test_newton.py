@@ -35,7 +35,7 @@ every_engine = pytest.mark.parametrize("make", ENGINES.values(), ids=ENGINES)
 
 @dataclass(frozen=True)
 class Problem:
-    """What a search is asked: rows, the scores that make their state, and the rest."""
+    """The input of a search: rows, the scores that make their state, and the settings."""
 
     coded: CodedTable
     points: Points
@@ -90,7 +90,7 @@ def some_points(coded: CodedTable, n_scores: int, random: np.random.Generator) -
 
 @st.composite
 def problems(draw: st.DrawFn, tied: bool = True, max_rows: int = 24) -> Problem:
-    """Draw rows and what is asked; `tied`: many rows have the same weight."""
+    """Draw rows and settings; with `tied`, many rows have the same weight."""
     rows = draw(small_rows(max_rows=max_rows))
     random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     n_rows = len(rows.cells)

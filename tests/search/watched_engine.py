@@ -1,4 +1,4 @@
-"""An engine that remembers what it was asked."""
+"""An engine that records the calls it gets."""
 
 from __future__ import annotations
 

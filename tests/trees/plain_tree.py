@@ -1,4 +1,4 @@
-"""A tree learner as a book would write it: rows in lists, one node after the other."""
+"""A textbook tree learner: rows in lists, one node after the other."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class PlainTree:
             leaves |= {(*path, at): part for at, part in enumerate(best[1])}
 
     def split(self, rows: list[int]) -> tuple[int, list[list[int]]] | None:
-        """Return the best split of some rows, None where they are a leaf."""
+        """Return the best split of some rows; None if they are a leaf."""
         if max(self.count(rows)) == len(rows) or len(rows) < 2 * self.least:
             return None
         return self.best(rows)

@@ -90,7 +90,7 @@ STUDIES = "Studies"
 
 
 def _add(group: str, name: str, function: Callable[..., None], examples: str) -> None:
-    """Add a command; the help lists it with the others of its group, in this order."""
+    """Add a command; the help lists the commands of a group in the order of these calls."""
     app.command(name, cls=CarefulCommand, epilog=examples, rich_help_panel=group)(function)
 
 
@@ -112,12 +112,12 @@ _add(STUDIES, "meta-learn", meta_learn.meta_learn, meta_learn.EXAMPLES)
 
 
 def main() -> None:
-    """Run the command of the command line."""
+    """Run the command given on the command line."""
     if sys.stderr is None:  # closed by 2>&-
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # A terminal that cannot show a character gets its code, not a traceback.
+            # A terminal that cannot show a character gets its escape, not a traceback.
             stream.reconfigure(errors="backslashreplace")
     try:
         app(prog_name="conjunct")

@@ -1,4 +1,4 @@
-"""`conjunct apply`: a file of edits applied to a model."""
+"""`conjunct apply`: apply an edits file to a model."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Examples:
   conjunct apply loans.json edits.json loans.csv --json
 """
 LISTED = 10
-"""Rows that are listed by their numbers before it is said how many more there are."""
+"""Largest number of rows that are listed by their numbers."""
 
 EditsFile = Annotated[
     Path,

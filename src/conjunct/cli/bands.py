@@ -1,4 +1,4 @@
-"""`conjunct bands`: what happens by band of scores, KS and Gini."""
+"""`conjunct bands`: bad rates by score band, KS and Gini."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`conjunct describe`: the card of a model."""
+"""`conjunct describe`: the model card of a model."""
 
 from __future__ import annotations
 

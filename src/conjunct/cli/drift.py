@@ -1,4 +1,4 @@
-"""`conjunct drift`: how far new rows are from the training rows of a model."""
+"""`conjunct drift`: how much new rows differ from the training rows of a model."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def drift(
 
 
 def _drift(rules: Rules, table: Path, by: str | None, reading: Reading) -> Drift:
-    """Compare, and print the notes of the reader."""
+    """Compare the rows, and print the notes of the reader."""
     options = {
         name: getattr(reading, name) for name in ("weight", "delimiter", "encoding", "sheet")
     }

@@ -1,4 +1,4 @@
-"""`conjunct edit`: the page about a model, with rules that can be changed in it."""
+"""`conjunct edit`: the page about a model, with editable rules."""
 
 from __future__ import annotations
 

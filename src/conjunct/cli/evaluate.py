@@ -1,4 +1,4 @@
-"""`conjunct evaluate`: learners compared by cross-validation, or a model on new rows."""
+"""`conjunct evaluate`: compare learners by cross-validation, or check a model on new rows."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ Examples:
 
 FOLDS = 10
 SEARCHES = "greedy,layered,extensive"
-"""What is compared of layered where it is alone and no search is asked for."""
+"""Searches to compare if layered is the only learner and no search is given."""
 
 _MEANING = (
     "p: how often two equally good learners would differ at least as much (sign test).\n"
@@ -167,7 +167,7 @@ def evaluate(
 
 
 class _Plan(NamedTuple):
-    """What is compared, and how."""
+    """The learners to compare, and the settings of the comparison."""
 
     learners: dict[str, tuple[Learner, Options]]
     n_folds: int
@@ -204,7 +204,7 @@ def _refuse_learning(given: Mapping[str, object]) -> None:
 
 
 def _plans(learners: Sequence[Learner], options: Options) -> dict[str, tuple[Learner, Options]]:
-    """Return what is compared, by name: each learner, layered once with each of its searches."""
+    """Return the learners to compare, by name; layered comes once with each of its searches."""
     options.check(learners)
     usual = SEARCHES if _compares_searches(learners, options) else None
     given = options.flags.get("search", usual)

@@ -1,4 +1,4 @@
-"""`conjunct explain`: why a row was given its class."""
+"""`conjunct explain`: why a row gets its class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a command ends: one sentence and an exit code, never a traceback for the user's data."""
+"""How a command ends: one sentence and an exit code, and no traceback for bad data."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from conjunct.errors import ConjunctError
 AT_FAULT = 1
 INTERRUPTED = 130
 REPEAT_SECONDS = 1.0
-"""After this long an interrupt that nobody has caught is raised once more."""
+"""Seconds after which an interrupt that nobody has caught is raised again."""
 LEAVE_SECONDS = 5.0
-"""After this long an interrupted process that is still ending is ended by force."""
+"""Seconds after which an interrupted process that is still ending is killed."""
 
 
 class CommandGroup(TyperGroup):
-    """The commands, with what the data, the model or the user can do to stop them."""
+    """The group of commands; handles faults of data and models, and interrupts by the user."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the commands in groups, each below what it is for."""
+        """List the commands in groups, each below its title."""
         groups: dict[str, list[tuple[str, str]]] = {}
         names = self.list_commands(ctx)
         width = formatter.width - 6 - max(map(len, names))
@@ -42,11 +42,11 @@ class CommandGroup(TyperGroup):
                 formatter.write_dl(commands)
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
-        """Run the command of the command line."""
+        """Run the command given on the command line."""
         with Interrupts() as interrupts:
             try:
                 result = super().invoke(ctx)
-                if sys.stdout is not None:  # it can be closed
+                if sys.stdout is not None:  # it may be closed
                     sys.stdout.flush()
             except (Exception, KeyboardInterrupt) as error:
                 if interrupts.explain(error):
@@ -57,11 +57,11 @@ class CommandGroup(TyperGroup):
 
 
 class Interrupts:
-    """Remembers that Ctrl-C was pressed, and lets nothing interrupt what follows.
+    """Remembers that Ctrl-C was pressed, and ignores further interrupts.
 
-    Libraries turn an interrupt into errors of their own when it comes at a bad moment; whatever
-    is raised after it is its consequence. Others swallow it and go on, such as imports and
-    callbacks of a compiler: so it is raised again every second until `explain` has seen it.
+    Some libraries turn an interrupt into errors of their own, so any error raised after it is its
+    consequence. Others swallow it and continue, such as imports and callbacks of a compiler. So it
+    is raised again every second until `explain` has seen it.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Interrupts:
             signal.signal(signal.SIGINT, self._before)
 
     def explain(self, error: BaseException) -> bool:
-        """Tell whether an error comes from an interrupt; nothing interrupts from here on."""
+        """Tell whether an error comes from an interrupt, and stop repeating the interrupt."""
         self._stop_repeating()
         return self.seen or isinstance(error, KeyboardInterrupt)
 
@@ -101,12 +101,12 @@ class Interrupts:
 
 
 class Stopping:
-    """Lets Ctrl-C end learning with the best model so far; a second one leaves.
+    """Lets Ctrl-C end learning with the best model so far; a second Ctrl-C ends the command.
 
     Parameters
     ----------
     estimator : object
-        Learns; one without `stop` is interrupted as usual.
+        The learner; one without `stop` is interrupted as usual.
     """
 
     def __init__(self, estimator: Any) -> None:
@@ -138,7 +138,7 @@ class Stopping:
 
 
 def leave_soon() -> None:
-    """End this process and its workers in some seconds, should its ordinary end hang."""
+    """Kill this process and its workers after some seconds, in case its normal exit hangs."""
     watchdog = threading.Timer(LEAVE_SECONDS, _leave)
     watchdog.daemon = True
     watchdog.start()
@@ -151,9 +151,9 @@ def _leave() -> NoReturn:
 
 
 def _end(error: Exception | KeyboardInterrupt) -> NoReturn:
-    """End for what is no bug with its sentence and code; raise anything else again."""
+    """Exit with a sentence and a code for an expected error; raise any other error again."""
     if isinstance(error, BrokenPipeError):
-        # Whoever reads the output has seen enough; Python's own flush at exit must not fail.
+        # The reader of the output has closed it; Python's own flush at exit must not fail.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(0) from None
     if isinstance(error, ConjunctError | OSError):

@@ -1,4 +1,4 @@
-"""Rows whose class is known, to hold a saved model against."""
+"""Rows of known class, to check a saved model on."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 def open_known_rows(rules: Rules, path: Path, target: str | None, reading: Reading) -> LabelledRows:
-    """Read the columns that the rules use, and the classes as text, of the rows that have one.
+    """Read the columns that the rules use and the classes, as text, of all rows with a class.
 
     Parameters
     ----------
     rules : Rules
     path : Path
     target : str or None
-        The column with the classes; None is the one that the model predicts.
+        The column with the classes; None means the one that the model predicts.
     reading : Reading
-        What the user says about the file.
+        The user's options for reading the file.
     """
     from conjunct.data import read_table
     from conjunct.data.formats import opened

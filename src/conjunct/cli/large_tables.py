@@ -1,7 +1,7 @@
-"""Options for tables that are large: a memory limit, and a folder to keep them.
+"""Options for large tables: a memory limit, and a folder to keep them in.
 
-A table that needs more memory than the limit is read, coded and counted in temporary files. Where
-that needs too much as well, the command ends before it starts, with numbers.
+A table that needs more memory than the limit is read, coded and counted in temporary files. If
+that needs too much as well, the command refuses to start and names the numbers.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ Cache = Annotated[
 
 
 def make_room(context: typer.Context, table: Path | None, limit: str | None) -> None:
-    """Put what this command works on into temporary files if it needs more memory than allowed.
+    """Use temporary files for this command if it needs more memory than allowed.
 
     Parameters
     ----------
     context : typer.Context
-        Of the command, at whose end the files vanish.
+        Context of the command; the files are deleted when it ends.
     table : Path or None
-        What is to be learned from; the shipped table is never too large.
+        The table to learn from; None means the shipped table, which is never too large.
     limit : str or None
-        As the user wrote it.
+        The limit as the user wrote it.
     """
     allowed = _allowed(limit)
     if allowed is None or table is None:

@@ -1,4 +1,4 @@
-"""`conjunct learn`: from a table to printed rules."""
+"""`conjunct learn`: learn rules from a table and print them."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def learn(
 def _rate_to_keep(
     max_false_positive_rate: float | None, min_precision: float | None, learner: Learner
 ) -> tuple[Rate, float] | None:
-    """Return the rate that a threshold is to keep and its limit; None where none is asked for."""
+    """Return the rate that a threshold must guarantee, and its limit; None without such a rate."""
     asked: list[tuple[str, Rate, float]] = []
     if max_false_positive_rate is not None:
         asked.append(("--max-false-positive-rate", "false positive rate", max_false_positive_rate))
@@ -279,7 +279,7 @@ def _learned(
 
 
 def _today() -> str:
-    """Return the day in UTC; SOURCE_DATE_EPOCH overrides it, for files that are made again."""
+    """Return today's date in UTC; SOURCE_DATE_EPOCH overrides it, for reproducible files."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
     now = int(seconds) if seconds.isdigit() else time.time()
     return datetime.fromtimestamp(now, UTC).date().isoformat()

@@ -1,4 +1,4 @@
-"""The learners by name, and how options of a command become their parameters."""
+"""The learners by name, and how the options of a command set their parameters."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 DEFAULT = "card"
 LAYERED = "layered"
-"""Whose searches can be compared."""
+"""The learner whose searches can be compared."""
 COMPARED = ("card", "ripper", "tree")
-"""What is compared where nothing else is asked for: one learner for each kind of model."""
+"""Learners compared by default: one for each kind of model."""
 _NOT_SET = ("categorical_features", "n_jobs", "keep")
-"""``--kind``, ``--jobs`` and ``--keep`` stand for them."""
+"""Parameters that ``--set`` cannot set, because ``--kind``, ``--jobs`` and ``--keep`` do."""
 _BY_COLUMN = {"cuts": "--cuts", "monotonic_cst": "--monotonic"}
-"""Parameters that say something of several columns, and the options of `learn` that set them."""
+"""Parameters with values by column, and the options of `learn` that set them."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ class Learner:
     Parameters
     ----------
     name : str
-        What ``--learner`` calls it.
+        Its name for ``--learner``.
     estimator : str
-        Its public name in `conjunct`; imported when the learner is used.
+        Name of its class in `conjunct`, which is imported on first use.
     summary : str
-        What it does, in a few words.
+        A short description.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Learner:
         return [name for name in known if name not in _NOT_SET]
 
     def values(self, options: Options) -> dict[str, Any]:
-        """Return those of the options that the learner knows, as its parameters."""
+        """Return the options that the learner knows, as values of its parameters."""
         known, allowed = self.parameters(), _written() | self._class()._allowed
         values = {name: value for name, value in options.flags.items() if name in known}
         for name, text in options.texts.items():
@@ -64,16 +64,16 @@ class Learner:
         return values
 
     def make(self, options: Options, n_jobs: int, promises: bool = False) -> Any:
-        """Return an unfitted estimator, which learns the same model each time by default.
+        """Return an unfitted estimator, which by default learns the same model each time.
 
         Parameters
         ----------
         options : Options
-            What the user says.
+            The user's options.
         n_jobs : int
-            Threads.
+            Number of threads.
         promises : bool, default=False
-            Whether to find out what the rules promise, unless the user says otherwise.
+            Whether to compute the promises of the rules, unless the user says otherwise.
         """
         given = {"n_jobs": n_jobs, "random_state": 0, "promises": promises} | self.values(options)
         known = self._class()().get_params(deep=False)
@@ -98,7 +98,7 @@ LEARNERS: dict[str, Learner] = {
         Learner("tree", "RuleTreeClassifier", "a decision tree"),
     )
 }
-"""A further learner is one more line."""
+"""All learners of the command line. To add one, add a line."""
 
 _SUMMARIES = ", ".join(f"{one.name} ({one.summary})" for one in LEARNERS.values())
 
@@ -131,14 +131,14 @@ Parameters = Annotated[
 
 @dataclass(frozen=True)
 class Options:
-    """What the user says about the parameters of learners.
+    """The user's options for the parameters of learners.
 
     Parameters
     ----------
     flags : mapping of str to value
-        By options that are called like the parameter; only those that were given.
+        Values of options named like the parameter; only options that were given.
     texts : mapping of str to str
-        By ``--set``, as written.
+        Values of ``--set``, as written.
     """
 
     flags: Mapping[str, Any] = field(default_factory=dict)
@@ -146,7 +146,7 @@ class Options:
 
     @classmethod
     def of(cls, given: Sequence[str] | None, **flags: Any) -> Options:
-        """Read the values of ``--set`` and of the flags; None is a flag that was not given.
+        """Read the values of ``--set`` and of the flags; None means that a flag was not given.
 
         Examples
         --------
@@ -167,7 +167,7 @@ class Options:
         return cls(known, texts)
 
     def check(self, learners: Sequence[Learner]) -> None:
-        """Refuse a parameter that none of the learners knows, and a value that it cannot have."""
+        """Refuse parameters that no learner has, and values that they cannot take."""
         for name, option in self._unknown_to(learners):
             who = " and ".join(one.name for one in learners)
             has = "has" if len(learners) == 1 else "have"
@@ -176,14 +176,14 @@ class Options:
             learner.values(self)
 
     def _what_to_do(self, learners: Sequence[Learner]) -> str:
-        """Name the learners that have all that is asked for, else what these learners have."""
+        """Name the learners with all given parameters, or else the parameters of these learners."""
         others = [one for one in LEARNERS.values() if not self._unknown_to([one])]
         if others:
             return f"ask for {' or '.join(f'--learner {one.name}' for one in others)}"
         return f"choose among {', '.join(_parameters(learners))}"
 
     def words(self) -> list[str]:
-        """Return the options that say the same.
+        """Return the same options as words of a command line.
 
         Examples
         --------
@@ -197,9 +197,9 @@ class Options:
         return [word for option, value in flags + texts for word in (option, shlex.quote(value))]
 
     def all_set(self, but: str) -> Options:
-        """Return the same with ``--set`` in place of every flag, without one parameter.
+        """Return the same options with ``--set`` for every flag, without the parameter `but`.
 
-        What is said of single columns is left out: ``--set`` cannot say it.
+        Values by column are left out, because ``--set`` cannot express them.
 
         Examples
         --------
@@ -213,7 +213,7 @@ class Options:
         return Options(texts=kept)
 
     def parts(self) -> dict[str, dict[str, str]]:
-        """Return what ``--set`` says about parameters of parameters, such as ``stopping.rate``.
+        """Return the values of ``--set`` for nested parameters, such as ``stopping.rate``.
 
         Examples
         --------
@@ -230,7 +230,7 @@ class Options:
     def _unknown_to(self, learners: Sequence[Learner]) -> list[tuple[str, str]]:
         """Return the parameters that none of the learners has, each with the option that sets it.
 
-        Without options no learner has to be imported.
+        Without options, no learner is imported.
         """
         named = [(name, _flag(name)) for name in self.flags]
         named += [(name, "--set") for name in self.texts]
@@ -241,12 +241,12 @@ class Options:
 def read_learner(name: str) -> Learner:
     """Return a learner by its name."""
     if name not in LEARNERS:
-        raise wrong(f"{name!r} is no learner; choose among {', '.join(LEARNERS)}", "--learner")
+        raise wrong(f"{name!r} is not a learner; choose among {', '.join(LEARNERS)}", "--learner")
     return LEARNERS[name]
 
 
 def read_learners(given: str) -> list[Learner]:
-    """Read names of learners with commas between them.
+    """Read names of learners, separated by commas.
 
     Examples
     --------
@@ -265,18 +265,18 @@ def _parameters(learners: Sequence[Learner]) -> list[str]:
 
 
 def _written() -> dict[str, Constraint]:
-    """Return what can be written of parameters that take any object in Python."""
+    """Return what users may write for parameters that take any object in Python."""
     from conjunct.params import OneOf, Text, Whole
 
     return {
         "random_state": Whole(0, optional=True, most=2**32 - 1),
         "class_weight": OneOf((None, "balanced")),
-        "positive": Text(),  # classes of a file are texts, also those that look like numbers
+        "positive": Text(),  # classes of a file are texts, even if they look like numbers
     }
 
 
 def _text_of(value: Any) -> str:
-    """Return how the value of an option is written; numbers with commas between them."""
+    """Return the text of an option's value; several numbers are separated by commas."""
     if isinstance(value, tuple):
         return ",".join(repr(one).removesuffix(".0") for one in value)
     return str(value)
@@ -287,7 +287,7 @@ def _flag(name: str) -> str:
 
 
 def _flag_texts(value: Any) -> list[str]:
-    """Return what stands after an option, one text each time that it is given.
+    """Return the values of an option, one text for each time that it is given.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A table of measures, one line for each learner or model, in blocks that fit the line."""
+"""A table of measures with one line for each learner or model, in blocks that fit the width."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Positive = Annotated[
 
 
 def read_metrics(given: Sequence[str] | None) -> list[str]:
-    """Read the names of every ``--metric``; blanks and - may stand for _.
+    """Read the names of every ``--metric``; spaces and hyphens may replace underscores.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def read_metrics(given: Sequence[str] | None) -> list[str]:
     names = [one.strip().lower().replace("-", "_").replace(" ", "_") for one in given or []]
     for name in names:
         if name not in MEASURES or names.count(name) > 1:
-            fault = "is given twice" if name in MEASURES else "is no measure"
+            fault = "is given twice" if name in MEASURES else "is not a measure"
             raise typer.BadParameter(
                 f"{name!r} {fault}; choose among {', '.join(MEASURES)}", param_hint="'--metric'"
             )
@@ -57,7 +57,7 @@ def read_metrics(given: Sequence[str] | None) -> list[str]:
 
 
 def printed_metrics(names: Sequence[str], lines: Sequence[Mapping[str, float | None]]) -> list[str]:
-    """Return the measures to print: those asked for, else all that have a value somewhere."""
+    """Return the measures to print: those given, or else all that have a value in some line."""
     from conjunct.evaluate import MEASURES
 
     every = [name for name in MEASURES if any(line[name] is not None for line in lines)]
@@ -80,14 +80,14 @@ def measure_cell(name: str, value: float | None) -> str:
 
 
 def measure_heading(name: str) -> str:
-    """Return what a column of a measure is called."""
+    """Return the heading of a measure."""
     from conjunct.evaluate import MEASURES
 
     return MEASURES[name].heading
 
 
 def best_first(name: str, value: float | None) -> tuple[bool, float]:
-    """Return what to sort by so that the best value of a measure comes first, and none last."""
+    """Return a sort key that puts the best value of a measure first and missing values last."""
     from conjunct.evaluate import MEASURES
 
     if value is None:
@@ -96,7 +96,7 @@ def best_first(name: str, value: float | None) -> tuple[bool, float]:
 
 
 def about_positive(names: Sequence[str], label: Label | None) -> str:
-    """Say which class recall and precision are about; nothing where neither is printed."""
+    """Return a sentence on the positive class; empty if neither recall nor precision is printed."""
     from conjunct.model.notation import label_text
 
     shown = [name for name in ("recall", "precision") if name in names]
@@ -107,14 +107,14 @@ def about_positive(names: Sequence[str], label: Label | None) -> str:
 
 
 def say_table(rows: Sequence[Sequence[str]], together: int = 0) -> None:
-    """Print rows in columns, the first row being the heading.
+    """Print rows in columns; the first row is the heading.
 
     Parameters
     ----------
     rows : sequence of sequences of str
-        All of one length.
+        Rows of equal length.
     together : int, default=0
-        Number of last columns that stand in a block of their own where not all fit the line.
+        Number of last columns that get a block of their own if not all columns fit the line.
     """
     for number, block in enumerate(blocks(rows, width(), together)):
         head, *lines = block
@@ -122,7 +122,7 @@ def say_table(rows: Sequence[Sequence[str]], together: int = 0) -> None:
 
 
 def blocks(rows: Sequence[Sequence[str]], room: int, together: int = 0) -> list[list[str]]:
-    """Write rows as columns, in as many blocks as are needed to fit a line.
+    """Write rows as columns, in as many blocks as needed to fit the width.
 
     The first column is repeated in every block.
 
@@ -153,7 +153,7 @@ def blocks(rows: Sequence[Sequence[str]], room: int, together: int = 0) -> list[
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Write rows as columns: the first to the left, the others to the right."""
+    """Write rows as columns: the first left-aligned, the others right-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         GAP.join(

@@ -1,4 +1,4 @@
-"""`conjunct meta-learn`: a heuristic learned from tables of one's own."""
+"""`conjunct meta-learn`: learn a heuristic from your own tables."""
 
 from __future__ import annotations
 

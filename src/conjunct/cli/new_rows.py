@@ -1,4 +1,4 @@
-"""`conjunct evaluate --model`: a saved model on rows it has not seen, rule by rule."""
+"""`conjunct evaluate --model`: check a saved model on rows it has not seen, rule by rule."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class NewRows:
     ----------
     model : Path
     table : Path or None
-        None where the user named no table, which is refused.
+        The table; None, if the user named none, is refused.
     target : str or None
-        The column with the classes; None is the one that the model learned.
+        The column with the classes; None means the one that the model predicts.
     reading : Reading
-        What the user says about the file.
+        The user's options for reading the file.
     """
 
     model: Path
@@ -50,16 +50,16 @@ class NewRows:
 def evaluate_model(
     new: NewRows, metrics: Sequence[str], positive: str | None, as_json: bool
 ) -> None:
-    """Print how good a model is on new rows, and what each of its rules does there.
+    """Print the measures of a model on new rows, and how each of its rules does there.
 
     Parameters
     ----------
     new : NewRows
         The model and the rows.
     metrics : sequence of str
-        Measures to print; none for all.
+        Measures to print; empty for all.
     positive : str or None
-        The class that recall and precision are about.
+        The positive class of recall and precision.
     as_json : bool
         Whether to print one JSON document.
     """

@@ -127,12 +127,12 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JS
 
 @dataclass(frozen=True)
 class Reading:
-    """What the user says about how a table is to be read; what is None is found out.
+    """The user's options for reading a table; None means that the reader detects the value.
 
     Parameters
     ----------
     kinds : mapping of str to {"numeric", "nominal"} or a form
-        By name of the column.
+        Kinds or forms of columns, by name.
     delimiter, encoding, dates, sheet : str or None
         As in `conjunct.read_table`.
     weight : str or None
@@ -156,11 +156,11 @@ class Reading:
         sheet: str | None = None,
         weight: str | None = None,
     ) -> Self:
-        """Read the values of the options that are called so."""
+        """Read the values of the options with these names."""
         return cls(read_kinds(kind), read_delimiter(delimiter), encoding, dates, sheet, weight)
 
     def words(self) -> list[str]:
-        r"""Return the options that say the same.
+        r"""Return the same options as words of a command line.
 
         Examples
         --------
@@ -206,7 +206,7 @@ def _is_kind(word: str) -> bool:
 
 
 def read_delimiter(given: str | None) -> str | None:
-    r"""Read the character of ``--delimiter``; a tab may be written as in programs.
+    r"""Read the character of ``--delimiter``; a tab may be written as ``\t``.
 
     Examples
     --------
@@ -221,7 +221,7 @@ def read_delimiter(given: str | None) -> str | None:
 
 
 def read_scale(given: str) -> tuple[float, ...]:
-    """Read score, odds and points to double the odds, with commas between them.
+    """Read the score, the odds and the points to double the odds, separated by commas.
 
     Examples
     --------
@@ -244,7 +244,7 @@ def read_scale(given: str) -> tuple[float, ...]:
 
 
 def read_searches(given: str) -> list[SearchName]:
-    """Read a list of searches with commas between them.
+    """Read a list of searches, separated by commas.
 
     Examples
     --------

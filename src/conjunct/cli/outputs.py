@@ -1,4 +1,4 @@
-"""Files that a command writes: checked before it starts, and never one that it reads."""
+"""Output files of a command: checked before it starts, and never the same as its inputs."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typer.core import TyperCommand
 from conjunct.files import check_place
 
 WRITTEN = ("output", "out", "save")
-"""Names of the options that say what is written: files, or folders of studies."""
+"""Options that name outputs: files, or folders of studies."""
 READ = ("model", "keep")
-"""Names of the options that say what is read, besides the arguments."""
+"""Options that name inputs, besides the arguments."""
 
 
 class CarefulCommand(TyperCommand):
-    """A command that looks at the files it is to write before it reads any."""
+    """A command that checks its output files before it reads anything."""
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
-        """Refuse files that cannot be written or that are read, and run the command."""
+        """Refuse output files that cannot be written or are inputs, and run the command."""
         given = [(one, ctx.params.get(str(one.name))) for one in self.params]
         paths = [(one, Path(value)) for one, value in given if isinstance(value, str | Path)]
         read = [path for one, path in paths if _names_what_is_read(one)]
@@ -45,5 +45,5 @@ def _names_what_is_read(one: Any) -> bool:
 def _is_same(path: Path, other: Path) -> bool:
     try:
         return other.is_file() and os.path.samefile(path, other)
-    except OSError:  # what is not there yet
+    except OSError:  # it does not exist yet
         return False

@@ -112,7 +112,7 @@ def _write(
     as_json: bool,
     guard: bool,
 ) -> None:
-    """Write everything or nothing, without having it all in memory."""
+    """Write everything or nothing, without holding it all in memory."""
     from conjunct.cli.predictions import all_columns, csv_texts, json_texts
     from conjunct.data.parquet import write_parquet
     from conjunct.files import write_text

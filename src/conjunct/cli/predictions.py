@@ -1,4 +1,4 @@
-"""What `conjunct predict` tells of each row, as CSV and as JSON."""
+"""The results of `conjunct predict` for each row, as CSV and as JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Cells = dict[str, list[str]]
 
 
 class Told(NamedTuple):
-    """What to tell besides class and rule: probabilities, scores, reasons."""
+    """What to include besides class and rule: probabilities, scores, reasons."""
 
     proba: bool
     score: bool
@@ -38,7 +38,7 @@ def cells_of(table: Table) -> Cells:
 
 
 def csv_texts(batches: Iterable[Predictions], guard: bool = False) -> Iterator[str]:
-    """Yield CSV, a text for each batch: the names of the columns, and a line for each row.
+    """Yield CSV, one text per batch: the column names first, then a line for each row.
 
     `guard` keeps a spreadsheet from running cells as formulas.
     """
@@ -54,13 +54,13 @@ def csv_texts(batches: Iterable[Predictions], guard: bool = False) -> Iterator[s
 
 
 def all_columns(batches: Iterable[Predictions]) -> Iterator[dict[str, list[Any]]]:
-    """Yield the columns of each batch, those that are kept first."""
+    """Yield the columns of each batch, kept columns first."""
     for number, one in enumerate(batches):
         yield {**one.kept, **one.new_columns(is_first=number == 0)}
 
 
 def json_texts(rules: Rules, batches: Iterable[Predictions]) -> Iterator[str]:
-    """Yield one JSON document with an object for each row, in texts of some rows each."""
+    """Yield one JSON document with an object for each row, in pieces of several rows."""
     document = {"target": rules.target, "classes": list(rules.classes), "rows": []}
     start, end = json.dumps(document, indent=2, ensure_ascii=False).rsplit("[]", 1)
     yield f"{start}["
@@ -73,18 +73,18 @@ def json_texts(rules: Rules, batches: Iterable[Predictions]) -> Iterator[str]:
 
 
 class Predictions:
-    """What a model says about some rows of a table.
+    """The predictions of a model for some rows of a table.
 
     Parameters
     ----------
     rules : Rules
     table : Table
     kept : dict of str to list of str
-        Columns that stand before the new ones.
+        Columns of the table to put before the new ones.
     told : Told
-        What to tell.
+        What to include.
     before : int
-        Number of rows before these.
+        Number of rows in earlier batches.
     """
 
     def __init__(
@@ -99,9 +99,9 @@ class Predictions:
         self.reasons = row_reasons(rules, table) if reasons else None
 
     def new_columns(self, is_first: bool) -> dict[str, list[Any]]:
-        """Return the columns that are added, none of them called like one that is there.
+        """Return the new columns, with names that differ from those of kept columns.
 
-        Other names than usual are noted in the first batch.
+        In the first batch, a note is printed for every changed name.
         """
         rules = self.rules
         wanted: list[tuple[str, list[Any]]] = [
@@ -129,7 +129,7 @@ class Predictions:
         return found
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield what there is to tell about each row, ready for JSON."""
+        """Yield the results of each row, ready for JSON."""
         return map(self._row, range(len(self.labels)))
 
     def _row(self, row: int) -> dict[str, Any]:
@@ -152,7 +152,7 @@ class Predictions:
 
 
 def _scores(rules: Rules, table: Table) -> list[list[float]]:
-    """Return the scores by class, whole numbers where all are."""
+    """Return the scores by class, as integers if all points are whole numbers."""
     if not isinstance(rules, ScoreCard):
         raise ModelError(f"a {rules.KIND} has no score; leave --score out")
     found: list[list[float]] = row_scores(rules, table).T.tolist()

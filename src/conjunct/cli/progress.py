@@ -1,4 +1,4 @@
-"""A progress bar on standard error, for work that takes longer than a moment."""
+"""A progress bar on standard error, for work that takes more than a second."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 
 PATIENCE = 1.0
-"""Seconds without a bar; most tables are learned in less."""
+"""Seconds before the bar appears; most tables are learned in less."""
 
 INTERVAL = 30.0
-"""Seconds between two lines about trials where there is no terminal."""
+"""Seconds between two progress lines if standard error is not a terminal."""
 
 
 class ProgressBar:
-    """Shows the share of the work done, on a terminal and after `PATIENCE` seconds only.
+    """Shows the share of the work done, only on a terminal and after `PATIENCE` seconds.
 
     Parameters
     ----------
     text : str
         What is being done.
     is_telling : bool
-        Whether the text itself tells how far the work is; the bar is then a short one before it.
+        Whether the text itself shows the progress; it then has only a short bar before it.
     """
 
     def __init__(self, text: str, is_telling: bool = False) -> None:
@@ -50,7 +50,7 @@ class ProgressBar:
         self.stop()
 
     def stop(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.stop()
 
@@ -79,14 +79,14 @@ class ProgressBar:
 
 
 class TrialProgress:
-    """Shows how many trials are done, how many a second, and how long the others will take.
+    """Shows the number of trials done, their rate per second, and the remaining time.
 
-    Where standard error is no terminal, a line is printed every `INTERVAL` seconds instead.
+    If standard error is not a terminal, a line is printed every `INTERVAL` seconds instead.
 
     Parameters
     ----------
     text : str
-        Whose trials they are.
+        Name of the study.
     """
 
     def __init__(self, text: str) -> None:
@@ -102,7 +102,7 @@ class TrialProgress:
         self._bar.stop()
 
     def __call__(self, done: int, of: int) -> None:
-        """Show the number of trials done; those of the first call were done before."""
+        """Show the number of trials done; those of the first call were finished earlier."""
         if self._before is None:
             self._before = done
         if not of or done == self._before:
@@ -122,7 +122,7 @@ class TrialProgress:
 
 
 def announce_compilation() -> None:
-    """Say so when the first run on a machine compiles: only then, and once."""
+    """Print a line once if this run compiles, as the first run on a machine does."""
     from conjunct.count.engines import on_compilation
 
     on_compilation(lambda: inform("compiling once, this takes some seconds…"))

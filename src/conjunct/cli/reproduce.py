@@ -1,4 +1,4 @@
-"""`conjunct reproduce`: published studies run again, our numbers beside the published ones."""
+"""`conjunct reproduce`: run published studies again, with our numbers beside the published ones."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def _run(plans: Sequence[Plan], store: Store, jobs: int | None) -> None:
 def _show(
     plans: Sequence[Plan], finder: TableFinder, store: Store, out: Path, as_json: bool
 ) -> None:
-    """Print what is in the store of the plans; the page holds the other studies in it too."""
+    """Print the stored results of the plans; the page also holds other studies in the store."""
     from conjunct.experiments.output import as_text
     from conjunct.experiments.page import write_report
     from conjunct.experiments.registry import STUDIES
@@ -162,7 +162,7 @@ def _show(
 
 
 def _report(plan: Plan, store: Store) -> Report | None:
-    """Return what the trials of a plan say, None if none is finished."""
+    """Return the report of a plan's trials; None if no trial is finished."""
     from conjunct.experiments.output import Report
     from conjunct.experiments.runner import gather
 

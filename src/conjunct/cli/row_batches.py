@@ -1,4 +1,4 @@
-"""The rows of a table to predict, in batches of bounded size where its format allows it."""
+"""The rows of a table to predict, in batches of bounded size if its format allows it."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from conjunct.data.request import Request
 from conjunct.model import Rules
 
 Batch = tuple[Table, Cells]
-"""Rows with the columns that the rules use, and all their cells as texts if these are kept."""
+"""Rows with the columns that the rules use, and all cells as texts if columns are kept."""
 
 
 def batches_in_pieces(
     rules: Rules, path: Path, reading: Reading, keep: bool
 ) -> Callable[[], Iterator[Batch]] | None:
-    """Return what reads a table piece by piece, None where its format or the model does not allow.
+    """Return a function that reads a table in pieces; None if format or model do not allow it.
 
-    Reading raises `NotPiecewise` where a cell means something else beside the other pieces.
+    Reading raises `NotPiecewise` if a cell would be read differently with the other pieces known.
 
     Parameters
     ----------
     rules : Rules
     path : Path
     reading : Reading
-        What the user says about the file.
+        The user's options for reading the file.
     keep : bool
-        Whether all cells are wanted as texts, too.
+        Whether to return all cells as texts, too.
     """
     form = FileForm(reading.delimiter, None, reading.encoding, reading.sheet)
     if not rules.written or not can_be_read_in_pieces(path):
@@ -63,7 +63,7 @@ def whole_batch(rules: Rules, path: Path, reading: Reading, keep: bool) -> Itera
 def _kept_cells(path: Path, reading: Reading) -> Cells:
     """Read all columns of a table as texts, as they are written; missing cells are empty.
 
-    Blanks around a cell are left out, and truth values are in lower case.
+    Spaces around a cell are removed, and booleans are in lower case.
     """
     form = {name: getattr(reading, name) for name in ("delimiter", "encoding", "sheet")}
     names = column_names(path, **form)

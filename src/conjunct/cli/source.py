@@ -1,4 +1,4 @@
-"""The table of a command: which column it predicts, and what to say about it."""
+"""The table of a command: its target, and a sentence about it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from conjunct.model import Rules
 
 LISTED = 30
-"""Columns that a message lists before it says how many more there are."""
+"""Largest number of columns that a message lists."""
 
 _NONE_MISSING = "no missing cells"
 
@@ -35,11 +35,11 @@ class Source:
     Parameters
     ----------
     table : Table
-        With a target.
+        A table with a target.
     words : str
-        What stands for it on the command line.
+        The words for it on the command line.
     by_convention : bool
-        Whether the format, not the user, says which column is the target.
+        Whether the format, not the user, determines the target.
     """
 
     table: Table
@@ -53,7 +53,7 @@ class Source:
         return self.table.target.name
 
     def sentence(self) -> str:
-        """Say what the table holds."""
+        """Return a sentence on the content of the table."""
         from conjunct.model.notation import amount_text, count_text
 
         table = self.table
@@ -68,7 +68,7 @@ class Source:
         )
 
     def facts(self) -> dict[str, Any]:
-        """Return what `sentence` says as plain data, ready for JSON."""
+        """Return the facts of `sentence` as plain data, ready for JSON."""
         table = self.table
         assert table.target is not None
         return {
@@ -90,11 +90,11 @@ def open_source(
     Parameters
     ----------
     path : Path or None
-        None is the shipped table.
+        The file; None means the shipped table.
     target : str or None
-        None takes the class that ARFF and C4.5 files have by convention.
+        The target; None takes the class that ARFF and C4.5 files have by convention.
     reading : Reading
-        What the user says about the file.
+        The user's options for reading the file.
     cache : Path or None
         A folder that keeps tables.
     """
@@ -136,14 +136,14 @@ def open_rows(rules: Rules, path: Path, reading: Reading) -> Table:
 
 
 def print_notes(table: Table) -> None:
-    """Print what was done to the table on the way in."""
+    """Print notes on what was done to the table while reading it."""
     for text in table.notes:
         note(text)
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Leave out the warnings of the readers: every note is printed as a line of its own."""
+    """Suppress the warnings of the readers, because every note is printed as a line of its own."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
         yield
@@ -167,7 +167,7 @@ def _noted(source: Source) -> Source:
 
 
 def _class_attribute(path: Path, reading: Reading) -> str:
-    """Return the target that the format implies: named class, or the last one."""
+    """Return the target that the format implies: the column named class, or the last one."""
     from conjunct.data import column_names
     from conjunct.data.formats import find_format
 

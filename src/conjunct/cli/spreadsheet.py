@@ -1,17 +1,17 @@
-"""Cells that a spreadsheet would take for formulas."""
+"""Protect cells that a spreadsheet would take for formulas."""
 
 from __future__ import annotations
 
 from typing import Any
 
 STARTS = ("=", "+", "-", "@", "\t", "\r")
-"""What a formula starts with, in one program or another."""
+"""Characters that start a formula in some spreadsheet program."""
 
 
 def guarded(cell: Any) -> Any:
-    """Return a cell with an apostrophe before what a spreadsheet would take for a formula.
+    """Return a cell, with an apostrophe in front if a spreadsheet would take it for a formula.
 
-    Numbers stay as they are, also when they are written as texts.
+    Numbers stay as they are, even if they are texts.
 
     Examples
     --------

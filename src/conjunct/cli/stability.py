@@ -1,4 +1,4 @@
-"""`conjunct stability`: what comes back when the same learner learns from bootstrap samples."""
+"""`conjunct stability`: which rules recur when the same learner learns from bootstrap samples."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ Examples:
 """
 Draw = Literal["rows", "weights"]
 SHOWN = 0.2
-"""Rules that only samples have are printed where this share of them has one."""
+"""Smallest share of samples with a rule for it to be printed, if not learned from all rows."""
 MOST = 10
-"""Such rules that are printed at most."""
+"""Largest number of such rules that are printed."""
 
 
 def stability(
@@ -132,7 +132,7 @@ def _running(table: Table, estimator: Any, *how: Any) -> Generator[Sample, None,
 
 
 def _collect(found: list[Sample], running: Generator[Sample, None, None], n_samples: int) -> None:
-    """Add the samples to a list as they are done, so that an interrupt leaves those."""
+    """Add the samples to a list as they are done, so that an interrupt keeps them."""
     from conjunct.estimators.workers import ending
 
     with ProgressBar("samples learned") as progress, ending(running):

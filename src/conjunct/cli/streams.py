@@ -12,20 +12,20 @@ from typing import Any, TextIO
 import typer
 
 DEFAULT_WIDTH = 100
-"""Characters in a line where standard output is not a terminal."""
+"""Characters in a line if standard output is not a terminal."""
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]|\x1b(?!\\[[01]m)"
 )
-"""Characters that a terminal obeys instead of showing them; bold and its end are our own."""
+"""Control characters that a terminal would obey, except our own sequences for bold text."""
 
 
 def say(text: str = "") -> None:
-    """Print a result; on a terminal, what it would obey is written as escapes."""
+    """Print a result; on a terminal, control characters are escaped."""
     say_parts([f"{text}\n"])
 
 
 def say_parts(texts: Iterable[str]) -> None:
-    """Print a result that comes in several texts, as `say` does, without ends of lines."""
+    """Print a result in several pieces, as `say` does, but without adding newlines."""
     if sys.stdout is None:
         raise OSError("standard output is closed; leave >&- out, or name a file to write")
     for text in texts:
@@ -34,7 +34,7 @@ def say_parts(texts: Iterable[str]) -> None:
 
 
 def seen(text: str) -> str:
-    r"""Return a text in which characters that a terminal would obey are escapes.
+    r"""Return a text with control characters escaped.
 
     Examples
     --------
@@ -52,17 +52,17 @@ def say_json(document: Any) -> None:
 
 
 def note(text: str) -> None:
-    """Tell what was done to the data or guessed."""
+    """Print a note on what was done to the data or guessed."""
     _message("note", text, typer.colors.YELLOW)
 
 
 def complain(text: str) -> None:
-    """Tell in one sentence why the command ends here."""
+    """Print one sentence on why the command fails."""
     _message("error", text, typer.colors.RED)
 
 
 def inform(text: str) -> None:
-    """Tell what is going on."""
+    """Print a message about what is going on."""
     _tell(seen(text))
 
 
@@ -72,19 +72,19 @@ def _tell(text: str) -> None:
 
 
 def width() -> int:
-    """Return how many characters a line of standard output holds."""
+    """Return the number of characters in a line of standard output."""
     if sys.stdout is None or not sys.stdout.isatty():
         return DEFAULT_WIDTH
     return shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns
 
 
 def heading(text: str) -> str:
-    """Return a heading of standard output, bold on a terminal."""
+    """Return a heading for standard output, bold on a terminal."""
     return typer.style(text, bold=True) if sys.stdout and has_colours(sys.stdout) else text
 
 
 def has_colours(stream: TextIO) -> bool:
-    """Say whether a stream is a terminal that the user wants colours on."""
+    """Tell whether a stream is a terminal on which the user wants colours."""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return wanted and stream.isatty()
 

@@ -1,4 +1,4 @@
-"""What `conjunct reproduce` is asked to run: its options read as studies, settings and tables."""
+"""The plans of `conjunct reproduce`: its options as studies, settings and tables."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass
 class TableFinder:
-    """Finds the tables of studies, each set of them once, and prints what is to be said of them.
+    """Finds the tables of studies, each set of them once, and prints notes on them.
 
     Parameters
     ----------
     asked : str or None
-        Names with commas between them; None takes the tables of the study.
+        Names of tables, separated by commas; None takes the tables of the study.
     data_dir : Path or None
         As in `conjunct.experiments.sources.find_tables`.
     """
@@ -39,7 +39,7 @@ class TableFinder:
     _told: set[str] = field(default_factory=set)
 
     def __call__(self, study: Study) -> Found:
-        """Return the tables to run a study on; those that the user named must all be there."""
+        """Return the tables to run a study on; all tables that the user named must exist."""
         from conjunct.experiments.sources import find_tables
 
         names = study.tables if self.asked is None else read_names(self.asked)
@@ -51,7 +51,7 @@ class TableFinder:
         return self._found[names]
 
     def tell(self, study: Study) -> None:
-        """Print where its tables come from and which are absent, each sentence once."""
+        """Print where a study's tables come from and which are absent, each sentence once."""
         for text in self(study).notes:
             if text not in self._told:
                 self._told.add(text)
@@ -59,7 +59,7 @@ class TableFinder:
 
 
 def read_names(given: str) -> tuple[str, ...]:
-    """Read names with commas between them, each once.
+    """Read names separated by commas, without duplicates.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def read_names(given: str) -> tuple[str, ...]:
 
 
 def read_studies(names: Sequence[str]) -> list[Study]:
-    """Read the names of studies, each once; ``all`` is every one."""
+    """Read the names of studies, without duplicates; ``all`` means every study."""
     from conjunct.experiments.registry import STUDIES, find_study
 
     wanted = STUDIES if "all" in names else names
@@ -84,7 +84,7 @@ def read_studies(names: Sequence[str]) -> list[Study]:
 
 
 def read_settings(given: Sequence[str], studies: Sequence[Study]) -> dict[str, int]:
-    """Read the ``NAME=N`` of every ``--set``; one of the studies must have each."""
+    """Read the ``NAME=N`` of every ``--set``; at least one study must have the setting."""
     settings: dict[str, int] = {}
     known = sorted(
         {name for one in studies for name, value in one.settings.items() if isinstance(value, int)}
@@ -117,9 +117,9 @@ def plans_of(
 
 
 def other_plans(plans: Sequence[Plan], finder: TableFinder, store: Store) -> list[Plan]:
-    """Return plans of the other studies that have trials in the store, as far as they were run.
+    """Return plans of the other studies that have trials in the store.
 
-    Only runs of the same seed and of the code as it is count; of several, the last one.
+    Only runs with the same seed and the current code count; of several, the last one.
     """
     from conjunct.experiments.digest import code_version
     from conjunct.experiments.registry import STUDIES, find_study
@@ -132,6 +132,6 @@ def other_plans(plans: Sequence[Plan], finder: TableFinder, store: Store) -> lis
         last = store.last_run(study.name, code_version(study.run), seed)
         if last is not None:
             settings, trials = last
-            with suppress(DataError):  # its tables are not there this time
+            with suppress(DataError):  # its tables are absent this time
                 others.append(Plan(study, finder(study), trials, seed, json.loads(settings)))
     return others

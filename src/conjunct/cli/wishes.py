@@ -1,4 +1,4 @@
-"""What people want of a model before it is learned: rules to keep, columns to leave out or use."""
+"""The user's constraints on a model: rules to keep, columns to leave out or to use."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ _TREE = "tree"
 
 @dataclass(frozen=True)
 class Wishes:
-    """What is wanted of a model.
+    """The user's constraints on a model.
 
     Parameters
     ----------
     keep : tuple of str
         Rules that it must have.
     forbid, require : tuple of str
-        Columns or rules that it may not use, and columns that it must.
+        Columns or rules that it must not have, and columns that it must use.
     path : Path or None
         The file that the rules come from.
     """
@@ -94,14 +94,14 @@ class Wishes:
         return cls(rules, tuple(forbid or ()), tuple(require or ()), keep)
 
     def words(self) -> list[str]:
-        """Return the options that say the same."""
+        """Return the same options as words of a command line."""
         options = [] if self.path is None else [("--keep", str(self.path))]
         options += [("--forbid", name) for name in self.forbid]
         options += [("--require", name) for name in self.require]
         return [word for option, value in options for word in (option, shlex.quote(value))]
 
     def allowed(self, source: Source) -> tuple[Source, tuple[str, ...]]:
-        """Return the source without the columns that are forbidden, and the rules that are."""
+        """Return the source without the forbidden columns, and the forbidden rules."""
         if not self.forbid:
             return source, ()
         from conjunct.estimators.around import forbidden_rules, without_columns
@@ -120,7 +120,7 @@ class Wishes:
         progress: Progress,
         without: tuple[str, ...] = (),
     ) -> Rules:
-        """Learn what is wanted, without rules that are forbidden."""
+        """Learn a model under the constraints."""
         if not self.keep and not self.require and not without:
             return learn(estimator, table, progress)
         from conjunct.estimators.around import learn_around, without_rules
@@ -130,7 +130,7 @@ class Wishes:
 
 
 def read_rules(path: Path) -> tuple[str, ...]:
-    """Read rules from a text file, one on each line; what follows a # at the start is a comment."""
+    """Read rules from a text file, one on each line; lines that start with # are comments."""
     from conjunct.model import parse_rule
 
     try:

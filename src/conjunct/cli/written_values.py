@@ -1,4 +1,4 @@
-"""What users write after ``--set``, as values of parameters."""
+"""Parse what users write after ``--set`` as values of parameters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def read_value(name: str, text: str, constraint: Constraint | None) -> Any:
-    """Return the first reading of a text that the parameter may be."""
+    """Return the first reading of a text that is a valid value of the parameter."""
     for value in _readings(text):
         if constraint is None or constraint.allows(value):
             return value
@@ -32,18 +32,18 @@ def whole_name(name: str) -> str:
 def with_parts(
     name: str, value: Any, default: Any, texts: Mapping[str, str], constraint: Constraint | None
 ) -> Any:
-    """Return the object that a parameter stands for, with parameters of its own.
+    """Return the variant that a parameter names, with parameters of its own.
 
     Parameters
     ----------
     name : str
         The parameter.
     value, default : object
-        What it is, and what it is unless the user says otherwise.
+        Its value, and its default.
     texts : mapping of str to str
-        The parameters of its own, as written.
+        The variant's own parameters, as written.
     constraint : Constraint or None
-        What it may be.
+        The values that it may take.
     """
     made = _made(value, value == default, constraint)
     for part in texts:
@@ -65,7 +65,7 @@ def _parts(made: Any) -> list[str]:
 
 
 def _where(name: str, part: str, made: Any, constraint: Constraint | None) -> str:
-    """Say which variants have a parameter, else which parameters there are."""
+    """Return a hint: the variants with a parameter, or else the parameters of this one."""
     owners = [
         f"{name}={word}"
         for word, one in getattr(constraint, "variants", {}).items()
@@ -78,7 +78,7 @@ def _where(name: str, part: str, made: Any, constraint: Constraint | None) -> st
 
 
 def _made(value: Any, is_default: bool, constraint: Constraint | None) -> Any:
-    """Return the object behind a value, None where it has none."""
+    """Return the variant behind a value; None if it has none."""
     from conjunct.params import OneVariant
 
     if not isinstance(constraint, OneVariant):
@@ -90,7 +90,7 @@ def _made(value: Any, is_default: bool, constraint: Constraint | None) -> Any:
 
 
 def _readings(text: str) -> Iterator[Any]:
-    """Yield what a text can stand for, the most special first.
+    """Yield the possible readings of a text, the most specific first.
 
     Examples
     --------
@@ -124,5 +124,5 @@ def is_number(text: str) -> bool:
 
 
 def wrong(sentence: str, option: str = "--set") -> typer.BadParameter:
-    """Return a refusal of what an option says."""
+    """Return the error for a bad value of an option."""
     return typer.BadParameter(sentence, param_hint=f"'{option}'")

@@ -1,4 +1,4 @@
-"""Classifiers, and one transformer, with scikit-learn's contract."""
+"""Classifiers and one transformer that follow scikit-learn's conventions."""
 
 from conjunct.estimators.base import RuleClassifier
 from conjunct.estimators.cn2 import CN2Classifier

@@ -1,4 +1,4 @@
-"""Learning around what people want: rules to keep, columns to leave out, columns to use."""
+"""Learning under a user's constraints: rules to keep, columns to leave out, columns to use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from conjunct.model.made_rule import class_name
 from conjunct.types import Flags
 
 Learn = Callable[[Any, Table, Progress], Rules]
-"""Takes an estimator, a table and whom to tell about progress; returns what was learned."""
+"""Takes an estimator, a table and a progress callback, and returns the learned rules."""
 
 
 def learn_around(
@@ -32,26 +32,26 @@ def learn_around(
     learn: Learn,
     progress: Progress,
 ) -> Rules:
-    """Learn rules around those that are given, and use the columns that are asked for.
+    """Learn rules around given ones, and make sure that required columns are used.
 
-    A score card has the given rules and fits their points. In a list or set they come first, and
-    the others are learned from the rows that they do not cover. Where the rules do not use a
-    column that is required, the best rule of that column alone is kept, and all are learned again.
+    A score card includes the given rules and fits their points. In a list or set they come first,
+    and the other rules are learned from the rows that they do not cover. If the rules do not use a
+    required column, the best rule on that column alone is kept, and everything is learned again.
 
     Parameters
     ----------
     estimator : RuleClassifier
-        Learns lists, sets or cards; the rules become the `keep` of a ScoreCardClassifier.
+        A learner of lists, sets or cards; a ScoreCardClassifier gets the rules as its `keep`.
     table : Table
-        With a target.
+        A table with a target.
     keep : sequence of str
         Rules to keep.
     require : sequence of str
         Names of columns that the rules must use.
     learn : callable
-        Learns from a table.
+        Function that learns from a table.
     progress : callable
-        Told the share of the work done.
+        Called with the share of the work done.
     """
     for name in require:
         table.column(name)  # refuses other names
@@ -68,7 +68,7 @@ def learn_around(
 
 
 def without_columns(table: Table, names: Sequence[str]) -> Table:
-    """Return a table without some columns, and with a note that says so.
+    """Return a table without some columns, with a note for each of them.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def without_columns(table: Table, names: Sequence[str]) -> Table:
 
 
 def forbidden_rules(table: Table, forbid: Sequence[str]) -> tuple[str, ...]:
-    """Return what is a rule of what is forbidden: it begins with "if" and names no column.
+    """Return the forbidden texts that are rules: they begin with "if" and are not column names.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def forbidden_rules(table: Table, forbid: Sequence[str]) -> tuple[str, ...]:
 
 
 def without_rules(rules: Rules, table: Table, forbid: Sequence[str]) -> Rules:
-    """Return a theory without rules that are forbidden, the others refitted around the gap.
+    """Return a theory without forbidden rules, and with the other rules refitted.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def without_rules(rules: Rules, table: Table, forbid: Sequence[str]) -> Rules:
     table : Table
         The rows that it was learned from.
     forbid : sequence of str
-        Rules; only their conditions count. Those that were not learned change nothing.
+        Forbidden rules; only their conditions matter. Rules that were not learned have no effect.
     """
     bodies = {frozenset(rule.conditions) for rule in rules}
     found = [text for text in forbid if frozenset(parse_rule(text).conditions) in bodies]
@@ -129,7 +129,7 @@ def without_rules(rules: Rules, table: Table, forbid: Sequence[str]) -> Rules:
 def _kept(
     estimator: Any, table: Table, keep: Sequence[str], learn: Learn, progress: Progress
 ) -> Rules:
-    """Learn around rules to keep; it is the estimator itself that learns, so it can be stopped."""
+    """Learn around rules to keep, with the estimator itself and no clone, so it can be stopped."""
     if "keep" in estimator.get_params(deep=False):
         return learn(estimator.set_params(keep=tuple(keep)), table, progress)
     if not keep:
@@ -140,7 +140,7 @@ def _kept(
 def _first_of_all(
     estimator: Any, table: Table, keep: Sequence[str], learn: Learn, progress: Progress
 ) -> Rules:
-    """Put given rules before those that are learned from the rows that they leave."""
+    """Put given rules before those that are learned from the rows they do not cover."""
     written = kept_rules(keep)
     covered = np.zeros(table.n_rows, bool)
     for number, rule in enumerate(written, start=1):
@@ -173,12 +173,12 @@ def _cover(rule: WrittenRule, table: Table, missing: Any, number: int) -> Flags:
 
 
 def _best_rule(estimator: Any, table: Table, name: str, learn: Learn) -> str:
-    """Return the best rule of one column, in words."""
+    """Return the best rule on one column, as text."""
     alone = replace(table, columns=(table.column(name),))
     small = clone(estimator)
     if "keep" in small.get_params(deep=False):
         cuts = {own: at for own, at in (small.cuts or {}).items() if own == name}
-        # One rule, whose points are not rounded away.
+        # Learn a single rule whose points are not rounded to 0.
         small.set_params(size=1, points="real", keep=(), monotonic_cst=None, cuts=cuts or None)
     rules = learn(small, alone, lambda share: None)
     if not len(rules):

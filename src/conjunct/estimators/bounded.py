@@ -1,4 +1,4 @@
-"""What can be promised of rules that are there already, however they came about."""
+"""Promises for existing rules, wherever they come from."""
 
 from __future__ import annotations
 
@@ -19,23 +19,24 @@ from conjunct.search.limits import Limits
 
 AnyRules = TypeVar("AnyRules", bound=Rules)
 CONFIDENCE = 0.95
-"""Of bounds where the model does not say with which confidence they hold."""
+"""Confidence of bounds if the model does not have its own."""
 
 
 def with_promises_again(rules: AnyRules, rows: ModelRows) -> AnyRules:
-    """Return rules with what can be promised of them on the rows that they are counted on.
+    """Return rules with promises from the rows that they are counted on.
 
     Bounds hold for every rule that the columns can form, so it does not matter who chose these. A
-    rule that they cannot form (a threshold inside of a bin, a category that does not occur) has no
-    promises; in a list whose rules count the rows that earlier ones leave, none after it has any.
+    rule that they cannot form (with a cut point inside a bin, or a category that does not occur)
+    gets no promises. In a list whose rules count only the rows that earlier rules leave, neither
+    do the rules after it.
 
-    What is expected of a rule follows from its counts and from how far the rules of the search are
-    believed. A rule that a person wrote is believed as far as they are.
+    The expected error of a rule follows from its counts and from the number of typical rows that
+    are mixed in for the rules of the search. Rules that a person wrote are treated alike.
 
     Parameters
     ----------
     rules : Rules
-        A list, set or card with counts on the rows, and with how its promises were made.
+        A list, set or card with counts on the rows and with its `promises`.
     rows : ModelRows
         The rows.
     """
@@ -62,7 +63,7 @@ def with_promises_again(rules: AnyRules, rows: ModelRows) -> AnyRules:
 
 
 def _n_statements(rules: Rules) -> int:
-    """Return how many statements a rule can make: cards of several classes speak against, too."""
+    """Return the number of statements per body; in cards of many classes, rules can also oppose."""
     n_classes = len(rules.classes)
     return 2 * n_classes if isinstance(rules, ScoreCard) and n_classes > 2 else n_classes
 
@@ -82,7 +83,7 @@ def _formed(engine: CountingEngine, rules: Rules) -> list[int]:
 
 
 def forms(column: CodedColumn, condition: Condition) -> bool:
-    """Tell whether a condition divides the rows between two codes of a column."""
+    """Tell whether a condition separates the rows between two codes of a column."""
     if column.presence or condition.value is None:
         return condition.value is None and (column.presence or None in column.levels)
     if isinstance(condition.value, str):
@@ -91,6 +92,6 @@ def forms(column: CodedColumn, condition: Condition) -> bool:
     code = column.code_of(condition.value)
     if not 0 <= code < column.n_codes - 1:
         return False
-    # Where a cut point was given, codes end and begin at it.
+    # At a given cut point, one code ends and the next begins.
     low, high = column.bins.low[code + 1], column.bins.high[code]
     return bool(condition.value < low or condition.value == high)

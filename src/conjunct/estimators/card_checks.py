@@ -1,4 +1,4 @@
-"""What the rows say about a score card: its scores, and how cards do on folds they did not see."""
+"""Check a score card on rows: its scores, and how cards do on folds that they did not see."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from conjunct.search.outcome import tests_of
 from conjunct.types import Ints
 
 MOST_LEVELS = 1000
-"""An attribute with more categories is not remembered with its categories."""
+"""Largest number of categories of an attribute that a card remembers."""
 _AHEAD = 1e-9
-"""Points that equal sums are parted by: they go to the class with more rows."""
+"""Points added to break ties in favour of the class with more rows."""
 
 
 class FoldScores(NamedTuple):
-    """How cards do on rows that they did not learn from, in whole numbers that add up.
+    """How cards do on rows that they did not learn from, as integers that can be added up.
 
     Parameters
     ----------
     n_folds : int
-        Number of cards.
+        Number of folds, and of cards.
     applied : Applied
-        Loss and weight of the rows, and the weight of those that are wrong.
+        Loss and weight of the rows, and the weight of the wrong ones.
     ahead : int
-        Pairs of rows, one of each class, in which the row of the second class has the higher
-        score, counted twice, and those with equal scores.
+        Twice the number of pairs of rows, one of each class, in which the row of the second class
+        has the higher score, plus the number of pairs with equal scores.
     pairs : int
-        All pairs of rows.
+        Number of all such pairs.
     """
 
     n_folds: int
@@ -49,7 +49,7 @@ class FoldScores(NamedTuple):
         return FoldScores(*(one + two for one, two in zip(self, other, strict=True)))
 
     def cross_validated(self) -> CrossValidated | None:
-        """Return what the sums say; None without rows."""
+        """Return the measures from these sums; None without rows."""
         loss, wrong, weight = self.applied
         if not weight:
             return None
@@ -59,14 +59,14 @@ class FoldScores(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """Rows that a theory was learned from, and what was found out on parts of them.
+    """Rows that a theory was learned from, and the results on folds of them.
 
     Parameters
     ----------
     engine : CountingEngine
         The rows.
     scores : FoldScores or None
-        How score cards did on folds; None where it is not known.
+        How score cards did on folds; None if it is not known.
     """
 
     engine: CountingEngine
@@ -74,9 +74,9 @@ class Seen(NamedTuple):
 
 
 def with_facts(card: ScoreCard, seen: Seen) -> ScoreCard:
-    """Return a card with its scores, what was cross-validated and the categories that occur.
+    """Return a card with its scores, its cross-validated measures and its categories.
 
-    Rows of real weight have no scores: a table of them would count rows, and all else weights.
+    Rows with fractional weights get no scores: these would count rows, and all else weights.
     """
     scores: tuple[Score, ...] = ()
     if len(card.classes) == 2:
@@ -90,14 +90,14 @@ def with_facts(card: ScoreCard, seen: Seen) -> ScoreCard:
 
 
 def fold_scores(engine: CountingEngine, card: ScoreCard, cover: int) -> FoldScores:
-    """Tell how a card does on the rows of a cover.
+    """Return how a card does on the rows of a cover.
 
     Parameters
     ----------
     engine : CountingEngine
         The rows.
     card : ScoreCard
-        Learned from other rows.
+        A card learned from other rows.
     cover : int
         The rows to check it on.
     """
@@ -110,7 +110,7 @@ def fold_scores(engine: CountingEngine, card: ScoreCard, cover: int) -> FoldScor
 
 
 def _pairs(counts: Ints) -> tuple[int, int]:
-    """Count pairs of rows of two classes by rising scores: those in order twice, ties once."""
+    """Count pairs of rows of two classes, by increasing score: ordered pairs twice, ties once."""
     first, second = counts[:, 0], counts[:, 1]
     below = np.cumsum(first) - first
     return int((second * (2 * below + first)).sum()), int(first.sum()) * int(second.sum())
@@ -127,7 +127,7 @@ def _bodies(engine: CountingEngine, card: ScoreCard) -> Sequence[Tests]:
 
 
 def _points(engine: CountingEngine, card: ScoreCard) -> Points:
-    """Return a card as engines take it; of two classes, points for the second."""
+    """Return a card in the form that engines take; for two classes, as points for the second."""
     given = np.array([rule.points for rule in card.rules]).reshape(-1, len(card.classes))
     base = np.array(card.base)
     base[list(card.by_frequency)] += _AHEAD * card.unit * np.arange(len(base), 0, -1)
@@ -139,7 +139,7 @@ def _points(engine: CountingEngine, card: ScoreCard) -> Points:
 
 
 def _levels(engine: CountingEngine, card: ScoreCard) -> dict[str, tuple[str, ...]]:
-    """Return the categories of the attributes of a card that occur."""
+    """Return the categories that occur, for each nominal attribute of a card."""
     wanted = {name for name in card.attributes if card.kinds[name] == "nominal"}
     if not wanted:
         return {}

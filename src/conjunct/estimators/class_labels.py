@@ -1,4 +1,4 @@
-"""The classes that `fit` is given: their name, and what cannot be a class."""
+"""Check the classes that are passed to `fit`, and find their name."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _GIVE = "give classes that are texts, numbers or booleans"
 def class_labels(y: Any) -> AnyArray:
     """Return the class of every row as an array that can be sorted.
 
-    Refused, each in one sentence: more than one column, rows without a class, labels of several
-    types, and labels that are neither texts nor numbers nor booleans.
+    Refuse, with one sentence each, more than one column, rows without a class, labels of several
+    types, and labels that are not texts, numbers or booleans.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def class_labels(y: Any) -> AnyArray:
     conjunct.errors.DataError: y mixes texts and numbers: 'no' in row 1, 1 in row 2; give labels of one type
     """  # noqa: E501
     if isinstance(y, list | tuple) and not any(isinstance(one, list | tuple) for one in y):
-        _check_objects(list(y))  # an array of them would turn numbers into texts
+        _check_objects(list(y))  # before an array turns numbers into texts
     labels: AnyArray = column_or_1d(y, warn=True)
     if labels.dtype.kind == "f":
         assert_all_finite(labels, input_name="y")
@@ -51,7 +51,7 @@ def class_labels(y: Any) -> AnyArray:
 
 
 def target_name(y: Any) -> str:
-    """Return the name of a series, or of the only column of a frame; ``class`` without one.
+    """Return the name of a series or of the only column of a frame; ``class`` if it has none.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a comparison of learners found: the results of each, and how they differ."""
+"""The results of a comparison of learners: those of each learner, and how they differ."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from conjunct.types import Flags, Ints
 
 @dataclass(frozen=True, eq=False)
 class LearnerResult:
-    """What cross-validation says about one learner.
+    """Cross-validated results of one learner.
 
     Parameters
     ----------
     name : str
-        What the caller calls it.
+        The caller's name for the learner.
     fold_errors : tuple of float
-        Share of the test rows of each fold that it got wrong, each as often as it counts.
+        Share of the test rows of each fold that it got wrong, counted with their weights.
     n_rules, n_conditions : float
-        Rules and conditions of a fold's theory, on average.
+        Mean numbers of rules and conditions of a fold's theory.
     seconds : float
-        Time to learn in one fold, on average; folds that run side by side slow each other down.
+        Mean time to learn in one fold, in seconds; folds that run in parallel slow each other down.
     correct : ndarray of bool
-        For every row of the table whether it was right when the row was a test row.
+        For every row of the table, whether it was predicted correctly as a test row.
     measures : dict of str to float or None
         Measures of `conjunct.evaluate.measured` over all rows, each predicted once by a theory
-        that has not seen it; None where one has no value. The error is the mean of the folds.
+        that has not seen it; None if a measure has no value. The error is the mean of the folds.
 
     Examples
     --------
@@ -59,11 +59,11 @@ class LearnerResult:
 
     @property
     def standard_error(self) -> float:
-        """Standard deviation of the fold errors over the square root of their number."""
+        """Standard deviation of the fold errors divided by the square root of their number."""
         return float(np.std(self.fold_errors, ddof=1) / math.sqrt(len(self.fold_errors)))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data, ready for JSON, without the row by row account."""
+        """Return plain data, ready for JSON, without the results of single rows."""
         return {
             "name": self.name,
             "error": self.error,
@@ -85,9 +85,9 @@ class SignTest:
     first, second : str
         Names of the learners.
     wins, losses : int
-        Rows that only the first, and only the second, gets right.
+        Numbers of rows that only the first, and only the second, learner gets right.
     p_value : float
-        Two-tailed: how often two equally good learners would differ at least as much.
+        Two-tailed probability that two equally good learners differ at least as much.
 
     Examples
     --------
@@ -116,13 +116,14 @@ class Comparison:
     folds : ndarray of int
         The fold in which each row was a test row.
     learners : tuple of LearnerResult
-        In the order they were given.
+        The results, in the order in which the learners were given.
     sign_tests : tuple of SignTest
         One for every pair of learners.
     majority : LearnerResult
-        Of the class frequencies of the training rows, which every learner should beat.
+        Result of predicting the class frequencies of the training rows, which every learner should
+        beat.
     positive : str or None
-        The class that recall and precision are about; None for none.
+        The positive class of recall and precision; None if there is none.
 
     Examples
     --------

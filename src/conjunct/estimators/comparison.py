@@ -23,9 +23,9 @@ from conjunct.model import Rules
 from conjunct.types import Floats, Ints
 
 MAJORITY = "always the majority"
-"""What learners are measured against."""
+"""Name of the baseline in a comparison."""
 _LOADED: set[str] = set()
-"""Learners that this process has tried on a few rows: loading compiled code must not be timed."""
+"""Learners that this process has run on a few rows, so that loading code is not timed."""
 
 
 class TableLearner(Protocol):
@@ -52,19 +52,19 @@ class _Trial:
 
 
 def stratified_folds(labels: npt.ArrayLike, n_folds: int, seed: int = 0) -> Ints:
-    """Give every row a fold, with as many rows of each class in one fold as in another.
+    """Assign every row to a fold, so that all folds have about the same class counts.
 
-    The rows of each class are shuffled and dealt out in turn, one class after the other: the sizes
-    of folds, and the rows of a class in them, differ by one at most, also for rare classes.
+    The rows of each class are shuffled and dealt out in turn, one class after the other. So the
+    sizes of folds, and the numbers of rows of a class in them, differ by at most one.
 
     Parameters
     ----------
     labels : array-like of shape (n_rows,)
         The class of each row.
     n_folds : int
-        At least 2 and at most the number of rows.
+        Number of folds, at least 2 and at most the number of rows.
     seed : int, default=0
-        Of the shuffle.
+        Seed of the shuffle.
 
     Returns
     -------
@@ -108,19 +108,20 @@ def compare(
     Parameters
     ----------
     table : Table
-        With a target.
+        A table with a target.
     learners : mapping of str to estimator
-        Each is cloned for every fold; the given ones stay unfitted.
+        Learners by name. Each is cloned for every fold; the given ones stay unfitted.
     n_folds : int, default=10
         Number of folds.
     seed : int, default=0
-        Of the folds. The learners' own seeds are theirs.
+        Seed of the folds. The learners have their own seeds.
     n_jobs : int or None, default=None
-        Processes; None is one, -1 is one a core. Nothing but the seconds depends on it.
+        Number of processes; None means one, -1 one per core. Only the seconds depend on it.
     on_fold : callable or None
-        Called with the number of trials done, and of all: one learner in one fold each.
+        Called with the number of trials done and the number of all trials. A trial is one learner
+        in one fold.
     positive : str or None, default=None
-        The class that recall and precision are about; None is the rarer one of two classes.
+        The positive class of recall and precision; None means the rarer one of two classes.
 
     Returns
     -------
@@ -169,14 +170,14 @@ def compare(
 
 
 def positive_class(table: Table, name: str | None) -> int | None:
-    """Return the position of the class that recall and precision are about; None for none.
+    """Return the position of the positive class of recall and precision; None if there is none.
 
     Parameters
     ----------
     table : Table
-        With a target.
+        A table with a target.
     name : str or None
-        None is the rarer one of two classes.
+        Name of the class; None means the rarer one of two classes.
     """
     assert table.target is not None
     levels = table.target.levels
@@ -184,13 +185,14 @@ def positive_class(table: Table, name: str | None) -> int | None:
         return rarer(_counts(table))
     if name not in levels:
         raise DataError(
-            f"{name!r} is no class of {table.name}; the classes are {', '.join(map(repr, levels))}"
+            f"{name!r} is not a class of {table.name}; "
+            f"the classes are {', '.join(map(repr, levels))}"
         )
     return levels.index(name)
 
 
 def _counts(table: Table) -> Floats:
-    """Return the rows of each class, each as often as it counts."""
+    """Return the total weight of the rows of each class."""
     assert table.target is not None
     return np.bincount(table.target.values, table.weights, len(table.target.levels)).astype(float)
 
@@ -213,7 +215,7 @@ def _try(table: Table, name: str, learner: TableLearner, folds: Ints, fold: int)
 
 
 class _Seen:
-    """The rows of a table, and in which fold each was a test row."""
+    """The rows of a table, and the fold in which each was a test row."""
 
     def __init__(self, table: Table, folds: Ints, positive: int | None) -> None:
         assert table.target is not None
@@ -222,7 +224,7 @@ class _Seen:
         self.shape = len(self.labels), len(table.target.levels)
 
     def result(self, name: str, trials: list[_Trial]) -> LearnerResult:
-        """Return what the trials of one learner say, one of each fold."""
+        """Return the result of one learner from its trials, one for each fold."""
         decided, shares = np.empty(self.shape[0], np.int64), np.empty(self.shape)
         for trial in trials:
             decided[trial.rows], shares[trial.rows] = trial.decided, trial.probabilities
@@ -235,7 +237,7 @@ class _Seen:
         )
 
     def majority(self) -> LearnerResult:
-        """Return the result of the class frequencies of the training rows of each fold."""
+        """Return the result of predicting the class frequencies of each fold's training rows."""
         n_folds = int(self.folds.max()) + 1
         parts = [self.table.take(np.flatnonzero(self.folds == one)) for one in range(n_folds)]
         counts = _counts(self.table) - np.array([_counts(part) for part in parts])

@@ -1,4 +1,4 @@
-"""What edits do to the decisions about rows: error and log loss before and after."""
+"""The effect of edits on the decisions about rows: error and log loss before and after."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class EditedFit(NamedTuple):
     Parameters
     ----------
     error : float
-        Share of the rows whose class is not the one predicted.
+        Share of the rows that are predicted wrongly.
     log_loss : float
-        Nats a row; no probability counts as lower than a millionth.
+        Log loss in nats per row; probabilities below a millionth count as a millionth.
     n_rules, n_conditions : int
-        The size of the model.
+        Numbers of rules and conditions of the model.
     """
 
     error: float
@@ -37,12 +37,12 @@ class EditedFit(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class EditEffect:
-    """What edits do.
+    """The effect of edits.
 
     Parameters
     ----------
     before, after : EditedFit
-        Of the two models.
+        How the two models do on the rows.
     classes : tuple
         The classes.
     rows : ndarray of int
@@ -59,7 +59,7 @@ class EditEffect:
     now: Ints
 
     def moves(self) -> Iterator[tuple[Label, Label, list[int]]]:
-        """Yield class before, class after and the rows that go from one to the other."""
+        """Yield the class before, the class after, and the rows that change between them."""
         order = np.lexsort((self.rows, self.now, self.was))
         moved = np.stack((self.was, self.now, self.rows))[:, order].T.tolist()
         for (was, now), group in groupby(moved, key=lambda one: (one[0], one[1])):
@@ -82,9 +82,9 @@ def edit_effect(before: Rules, after: Rules, X: Any, y: Any = None) -> EditEffec
     Parameters
     ----------
     before, after : Rules
-        Of the same classes.
+        Models of the same classes.
     X, y
-        The rows, as `Rules.refit` takes them.
+        The rows, as for `Rules.refit`.
     """
     rows = rows_of_model(after, X, y)
     was, now = before.decide(rows.table), after.decide(rows.table)

@@ -1,4 +1,4 @@
-"""A model on rows that it has not seen: how good it is, and what each of its rules does."""
+"""Examine a model on rows that it has not seen: its measures, and those of each rule."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from conjunct.model.notation import Label, label_text
 from conjunct.model.statistics import RuleStatistics, default_statistics, rule_statistics
 
 MOST_NAMED = 5
-"""Unknown classes that a sentence names."""
+"""Largest number of unknown classes that a sentence names."""
 
 
 class LabelledRows(NamedTuple):
-    """Rows whose class is known.
+    """Rows of known class.
 
     Parameters
     ----------
     table : Table
-        Their attributes.
+        The attributes of the rows.
     labels : list of str
-        Their classes.
+        The classes of the rows.
 
     Examples
     --------
@@ -45,20 +45,20 @@ class LabelledRows(NamedTuple):
 
 @dataclass(frozen=True)
 class Examination:
-    """What a model does on new rows.
+    """How a model does on new rows.
 
     Parameters
     ----------
     majority, model : dict of str to float or None
-        Measures of the class frequencies of training, and of the model.
+        Measures of the class frequencies in training, and of the model.
     positive : str, int, float, bool or None
-        The class that recall and precision are about.
+        The positive class of recall and precision.
     rules : tuple of RuleStatistics
-        What each rule does.
+        How each rule does.
     default : RuleStatistics or None
-        What the default does; None where no row can come to it.
+        How the default does; None if no row can reach it.
     unknown : tuple of str
-        The class of every row that is of no class of the model.
+        The label of every row whose class the model does not know.
 
     Examples
     --------
@@ -79,17 +79,17 @@ class Examination:
     unknown: tuple[str, ...]
 
     def unknown_text(self) -> str:
-        """Name the classes that the model does not have."""
+        """Return the labels that the model does not know, as text."""
         return listed(self.unknown)
 
 
 def known_rows(table: Table, target: str) -> LabelledRows:
-    """Take the column of the classes out of a table, and the rows without one.
+    """Separate the column of classes from a table, and drop the rows without a class.
 
     Parameters
     ----------
     table : Table
-        With the classes among its columns, as categories.
+        A table that has the classes as a nominal column.
     target : str
         Name of that column.
     """
@@ -104,16 +104,16 @@ def known_rows(table: Table, target: str) -> LabelledRows:
 
 
 def examine(rules: Rules, known: LabelledRows, positive: str | None = None) -> Examination:
-    """Measure a model on rows it has not seen, beside the majority of its training rows.
+    """Measure a model on rows that it has not seen, along with the class frequencies in training.
 
     Parameters
     ----------
     rules : Rules
         The model.
     known : LabelledRows
-        The rows. Those of a class that the model does not have are wrong.
+        The rows. Those of a class that the model does not know count as wrong.
     positive : str or None, default=None
-        The class that recall and precision are about; None is the rarer one of two.
+        The positive class of recall and precision; None means the rarer one of two.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def examine(rules: Rules, known: LabelledRows, positive: str | None = None) -> E
 def _said(
     rules: Rules, known: LabelledRows, positive: str | None
 ) -> tuple[Predicted, tuple[str, ...]]:
-    """Return what the model says, with zeros for all classes that it does not know."""
+    """Return the model's predictions, with probability 0 for classes that it does not know."""
     actual = class_positions(rules.classes, known.labels)
     shares = rules.predict_proba(known.table)
     unknown = tuple(label for label, at in zip(known.labels, actual, strict=True) if at == UNKNOWN)
@@ -167,12 +167,12 @@ def _positive(rules: Rules, name: str | None) -> int | None:
     place = int(class_positions(rules.classes, [name])[0])
     if place == UNKNOWN:
         classes = ", ".join(repr(str(one)) for one in rules.classes)
-        raise DataError(f"{name!r} is no class of the model; the classes are {classes}")
+        raise DataError(f"{name!r} is not a class of the model; the classes are {classes}")
     return place
 
 
 def listed(labels: Any) -> str:
-    """Name each label once, the first few of them."""
+    """List the first few distinct labels."""
     names: Sequence[str] = sorted(set(labels))
     more = ", …" if len(names) > MOST_NAMED else ""
     return f"{', '.join(map(label_text, names[:MOST_NAMED]))}{more}"

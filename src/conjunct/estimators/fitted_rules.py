@@ -1,4 +1,4 @@
-"""What a classifier says about rows once it has learned rules."""
+"""Predictions and explanations of a classifier that has learned rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class FittedRules(TableClassifier):
 
     @property
     def search_record_(self) -> tuple[SearchRecord, ...]:
-        """What was tried for each rule."""
+        """The search record of each rule."""
         return tuple(rule.search for rule in self.rules_)
 
     def _written(self) -> Mapping[str, str]:
@@ -42,7 +42,7 @@ class FittedRules(TableClassifier):
         return np.asarray(self.classes_[self.rules_.decide(table)])
 
     def predict_proba(self, X: Any) -> Floats:
-        """Return the probability of every class for every row, smoothed.
+        """Return the smoothed probability of every class for every row.
 
         Parameters
         ----------
@@ -52,20 +52,20 @@ class FittedRules(TableClassifier):
         Returns
         -------
         probabilities : ndarray of shape (n_rows, n_classes)
-            Columns in the order of ``classes_``; rows sum to 1; the largest is what `predict`
-            says.
+            Columns are in the order of ``classes_``. Rows sum to 1, and the most probable class is
+            the one that `predict` returns.
         """
         table = self._to_predict(X)
         return self.rules_.predict_proba(table)
 
     def _html_repr(self) -> str:
-        """Return the diagram of scikit-learn, and below it what was learned."""
+        """Return scikit-learn's diagram, and below it the learned rules."""
         diagram: str = super()._html_repr()
         rules = getattr(self, "rules_", None)
         return diagram if rules is None else f"{diagram}{rules._repr_html_()}"
 
     def explain(self, X: Any) -> Explanations[Any]:
-        """Return for every row what decided: rules, and their conditions with the row's values.
+        """Return, for every row, the rules that decided, with their conditions and its values.
 
         Parameters
         ----------
@@ -75,7 +75,7 @@ class FittedRules(TableClassifier):
         Returns
         -------
         explanations : Explanations
-            A sequence, one entry a row; prints as text.
+            A sequence with one entry per row; prints as text.
         """
         table = self._to_predict(X)
         return self.rules_.explain(table)

@@ -1,4 +1,4 @@
-"""Score cards whose threshold keeps a rate on new rows, by rows that were not learned from."""
+"""Score cards whose threshold guarantees a rate on new rows, chosen on held-out rows."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ from conjunct.model.threshold import Rate, Threshold
 from conjunct.types import Flags
 
 HOLD_OUT = 0.3
-"""Share of the rows that is held out where nothing else is asked for."""
+"""Default share of the rows that is held out."""
 
 
 def learn_guaranteed(
     classifier: Any, table: Table, rate: Rate, limit: float, progress: Progress = ignore
 ) -> ScoreCard:
-    """Learn a card of two classes, and choose the lowest threshold that keeps a rate.
+    """Learn a card of two classes, and choose the lowest threshold that guarantees a rate.
 
-    If no threshold keeps it with the confidence of the classifier, the card has no rules, and a
-    note says so.
+    If no threshold guarantees it with the confidence of the classifier, the card has no rules, and
+    a note says so.
 
     Parameters
     ----------
     classifier : ScoreCardClassifier
-        Learns; its `hold_out` says which share of the rows the threshold is chosen by.
+        The learner; the threshold is chosen on the share `hold_out` of the rows.
     table : Table
-        With a target of two classes.
+        A table with a target of two classes.
     rate : {"false positive rate", "precision"}
-        What to keep.
+        The rate to guarantee.
     limit : float
-        See `conjunct.choose.safe_threshold`.
+        Limit of the rate, see `conjunct.choose.safe_threshold`.
     progress : callable
-        Told the share of the work done.
+        Called with the share of the work done.
 
     Examples
     --------
@@ -56,11 +56,13 @@ def learn_guaranteed(
     ('false positive rate', 134)
     """
     if table.target is None or len(table.target.levels) != 2:
-        raise DataError(f"a {rate} can be kept for two classes only; {table.name} has other ones")
+        raise DataError(
+            f"a {rate} can be guaranteed only for two classes; {table.name} has more or fewer"
+        )
     if table.weights is not None:
         raise DataError(
-            f"a {rate} can be kept where every row counts once; leave the weights of {table.name} "
-            "out"
+            f"a {rate} can be guaranteed only if every row counts once; leave out the weights of "
+            f"{table.name}"
         )
     fold = Fold.of_share(HELD_OUT_SEED, classifier.hold_out or HOLD_OUT)
     held = _rows_of(fold, table)
@@ -84,12 +86,12 @@ def learn_guaranteed(
 
 
 def _remembering(classifier: Any, card: ScoreCard, table: Table) -> ScoreCard:
-    """Return a card that was changed after learning with what is to be known of its training."""
+    """Return a card that was changed after learning, with the facts about its training."""
     return remembering(card, table, type(classifier).__name__, settings_of(classifier))
 
 
 def _rows_of(fold: Fold, table: Table) -> Flags:
-    """Tell which rows of a table are in a fold, as engines do."""
+    """Return which rows of a table are in a fold, as engines do."""
     assert table.target is not None
     labels = table.target.values
     ranks = np.zeros(table.n_rows, np.int64)

@@ -1,4 +1,4 @@
-"""Rules that a score card must have: read, found among the codes, and kept while it is learned."""
+"""Rules that a score card must have: parsed, matched with the codes, and kept in learning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from conjunct.search.outcome import tests_of
 
 
 def kept_rules(keep: Any) -> tuple[WrittenRule, ...]:
-    """Read rules that are to be kept; refuse what is no list of texts.
+    """Read rules to keep; refuse anything but a list of texts.
 
     Examples
     --------
@@ -29,7 +29,7 @@ def kept_rules(keep: Any) -> tuple[WrittenRule, ...]:
     Traceback (most recent call last):
     ...
     conjunct.errors.DataError: kept rule 2: character 1 of the rule 'then yes': the name of a \
-column must stand here, and 'then' needs quotes
+column is expected here, and 'then' needs quotes
     """
     if isinstance(keep, str) or not isinstance(keep, Sequence):
         raise DataError(f"keep must be a list of rules, not {keep!r:.60}")
@@ -49,7 +49,7 @@ def _read(number: int, text: Any) -> WrittenRule:
 
 
 def _needed(body: Sequence[Condition]) -> tuple[Condition, ...]:
-    """Return the conditions that no other one implies."""
+    """Return the conditions that no other condition implies."""
     different = list(dict.fromkeys(body))
     return tuple(
         one
@@ -59,7 +59,7 @@ def _needed(body: Sequence[Condition]) -> tuple[Condition, ...]:
 
 
 def kept_thresholds(keep: Any) -> dict[str, list[float]]:
-    """Return the thresholds of rules that are to be kept, by attribute."""
+    """Return the cut points of rules to keep, by attribute."""
     cuts: dict[str, list[float]] = {}
     for rule in kept_rules(keep):
         for one in rule.conditions:
@@ -69,12 +69,12 @@ def kept_thresholds(keep: Any) -> dict[str, list[float]]:
 
 
 def kept_terms(problem: CardProblem, keep: Any, classes: Sequence[Any]) -> tuple[Term, ...]:
-    """Return rules that are to be kept as terms of a card.
+    """Return rules to keep as terms of a card.
 
     Parameters
     ----------
     problem : CardProblem
-        The rows; their codes have the thresholds of the rules.
+        The rows; their codes include the cut points of the rules.
     keep : sequence of str
         The rules.
     classes : sequence
@@ -93,7 +93,7 @@ def kept_terms(problem: CardProblem, keep: Any, classes: Sequence[Any]) -> tuple
 
 
 def _check(problem: CardProblem, condition: Condition, number: int) -> None:
-    """Refuse a condition that does not divide the rows."""
+    """Refuse a condition that does not separate the rows."""
     columns = problem.engine.columns
     own = [column for column in columns if column.name == condition.attribute]
     if not own:
@@ -126,7 +126,7 @@ def _channel(rule: WrittenRule, classes: Sequence[Any], number: int) -> int:
 
 
 def with_notes(card: ScoreCard, keep: Any) -> ScoreCard:
-    """Return a card that says which rules were given, and which of them got no points."""
+    """Return a card with notes on the given rules, and on those that got no points."""
     bodies = {frozenset(rule.conditions) for rule in card}
     notes = []
     for rule in kept_rules(keep):

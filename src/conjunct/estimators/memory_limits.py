@@ -1,4 +1,4 @@
-"""Memory that learning may take: judged before it starts, kept by files, or refused."""
+"""The memory limit of learning: estimated beforehand, then met with files or refused."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ ELSEWHERE = ("dask",)
 def rooms_within(
     limit: int | str | None, engine: Any, source: Any, is_stored: bool = False
 ) -> AbstractContextManager[None]:
-    """Let large arrays lie in memory or in files, as the engine and the limit ask.
+    """Keep large arrays in memory or in files, depending on the engine and the limit.
 
     Parameters
     ----------
     limit : int, str or None
-        Memory that learning may take, see `conjunct.params.read_size`.
+        Memory that learning may use, see `conjunct.params.read_size`.
     engine : str or engine
-        As a classifier takes it. Rows that are elsewhere are not limited.
+        The engine of a classifier. Rows outside this process are not limited.
     source : Table, frame, path or anything to learn from
-        Judged by its size. What is read in parts and does not tell its size goes into files.
+        The data, whose size is estimated. Data read in parts with unknown size go into files.
     is_stored : bool
-        Whether it is still to be read.
+        Whether the data must still be read.
     """
     is_here = isinstance(engine, str) and engine in ENGINES and engine not in ELSEWHERE
     if limit is None or not is_here:
@@ -49,7 +49,7 @@ def rooms_within(
     if engine == "numpy":
         raise DataError(
             f"{_name_of(source)} takes about {bytes_text(size.in_memory)} of memory with "
-            "engine='numpy'; take engine='mapped', or raise memory_limit"
+            "engine='numpy'; use engine='mapped', or raise memory_limit"
         )
     return on_disk(gettempdir())
 

@@ -1,4 +1,4 @@
-"""What `monotonic_cst` asks of each coded column."""
+"""The monotonicity constraints of `monotonic_cst`, for each coded column."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from conjunct.types import Ints
 
 
 class Trend(NamedTuple):
-    """What is asked of an attribute.
+    """The constraint on one attribute.
 
     Parameters
     ----------
     sign : int
         1: the probability of a class must not fall as the attribute rises; -1: it must not rise.
     number : int
-        The class; of two always the second.
+        Position of the class; with two classes, always the second.
     """
 
     sign: int
@@ -35,21 +35,21 @@ def monotonic_signs(
     table: Table,
     columns: Sequence[CodedColumn],
 ) -> Ints:
-    """Return 1, -1 or 0 for each coded column and each score; refuse what cannot be obeyed.
+    """Return 1, -1 or 0 for each coded column and each score; refuse impossible constraints.
 
-    Of many classes, the scores of the others must go the opposite way: then the probability of the
-    class cannot fall where its own score does not.
+    With more than two classes, the scores of the other classes get the opposite sign. Then the
+    probability of the class cannot fall if its own score does not.
 
     Parameters
     ----------
     given : mapping, array-like or None
-        By name, or in the order of the attributes.
+        Constraints by name, or in the order of the attributes.
     names : sequence of str
-        Of all attributes.
+        Names of all attributes.
     classes : sequence
         The classes in the order of the engine.
     table : Table
-        What is learned from.
+        The table to learn from.
     columns : sequence of CodedColumn
         Its coded columns.
     """
@@ -71,7 +71,7 @@ def monotonic_signs(
 
 
 def _by_name(given: Any, names: Sequence[str], classes: Sequence[Any]) -> dict[str, Trend]:
-    """Return what is asked of every attribute of which something is asked."""
+    """Return the constraints by attribute; attributes without one are left out."""
     if given is None:
         return {}
     if not isinstance(given, Mapping):

@@ -1,4 +1,4 @@
-"""Rules that were edited, with numbers that follow from the rows again."""
+"""Refit edited rules: their counts, classes, points and promises on given rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def refit(
     sample_weight: Any = None,
     ridge: float | None = None,
 ) -> Rules:
-    """Return the same rules with counts, classes, points and promises that follow from rows.
+    """Return the same rules with counts, classes, points and promises from the given rows.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def refit(
     X, y, sample_weight
         The rows, see `Rules.refit`.
     ridge : float or None
-        Of a card; None takes the one that it has.
+        Ridge for a card; None takes the card's own.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def refit(
 
 
 def recounted(rules: Rules, rows: ModelRows, same_classes: Collection[int] = ()) -> Rules:
-    """Count the rows of every rule of a list or set, and promise what follows.
+    """Count the rows of every rule of a list or set, and make their promises again.
 
     Rules that are not locked get the class of most of their rows.
 
@@ -73,7 +73,7 @@ def recounted(rules: Rules, rows: ModelRows, same_classes: Collection[int] = ())
     rows : ModelRows
         The rows.
     same_classes : collection of int
-        Positions of rules that keep their classes as if they were locked.
+        Positions of rules that keep their classes, as if they were locked.
     """
     left = np.ones(rows.table.n_rows, bool)
     counted = []
@@ -103,7 +103,7 @@ def _counted(rule: Rule, counts: tuple[Any, ...], is_locked: bool) -> Rule:
 
 
 def _with_facts(rules: AnyRules, rows: ModelRows) -> AnyRules:
-    """Take over what the table says about columns; the records say what was searched for."""
+    """Return rules with the number of rows and the forms of columns of the table."""
     table = rows.table
     forms = {name: table.column(name).form for name in rules.attributes}
     return replace(

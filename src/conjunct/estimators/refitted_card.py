@@ -1,4 +1,4 @@
-"""A score card whose points are fitted to rows again, around those that are locked."""
+"""Refit the points of a score card to rows, around the rules that are locked."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from conjunct.search.limits import Limits
 from conjunct.types import Flags, Floats
 
 HOLDS = ("no", "yes")
-"""Whether a rule holds, as the categories of a column."""
+"""Categories of a column that says whether a rule holds."""
 
 
 class _Weight(NamedTuple):
-    """A weight to fit: the rule that it belongs to, and its score; of two classes, the last."""
+    """A weight to fit: its rule, its score (two classes share one) and its value in nats."""
 
     rule: int
     channel: int
@@ -46,7 +46,7 @@ def refitted_card(
 ) -> ScoreCard:
     """Fit the points of all rules that are not locked, and the base points.
 
-    Rules whose points become 0 are left out, and a note says so.
+    Rules whose points become 0 are dropped, and a note says so.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def refitted_card(
 
 
 def points_decimals(card: ScoreCard) -> int:
-    """Return the decimals of the points of rules; a card without rules may be exact."""
+    """Return the number of decimals of the points of rules; 2 for a card without rules."""
     return n_decimals(one for rule in card.rules for one in rule.points) if len(card) else 2
 
 
@@ -109,7 +109,7 @@ def _finished(
 
 
 def _problem(rows: ModelRows, covers: Sequence[Flags]) -> CardProblem:
-    """Return a problem in which every rule is a column that says where it holds."""
+    """Return a problem in which every rule is a column that says whether it holds."""
     columns = tuple(
         Column(str(at), "nominal", cover.astype(np.int32), HOLDS) for at, cover in enumerate(covers)
     )
@@ -123,7 +123,7 @@ def _problem(rows: ModelRows, covers: Sequence[Flags]) -> CardProblem:
 
 
 def _weights(card: ScoreCard) -> list[_Weight]:
-    """Return the points of all rules in nats, a place for each class that a rule is for."""
+    """Return the points of all rules in nats: one weight for each class that gets points."""
     weights = []
     for at, rule in enumerate(card.rules):
         if len(rule.points) == 2:
@@ -157,7 +157,7 @@ def _given(
 def _points_of_rules(
     card: ScoreCard, weights: Sequence[_Weight], fitted: Floats
 ) -> list[tuple[float, ...] | None]:
-    """Return the points of every rule; None where it has none any more, or covers no row."""
+    """Return the points of every rule; None if it has no points any more, or covers no row."""
     points: list[tuple[float, ...] | None] = [
         rule.points if rule.locked else None for rule in card.rules
     ]
@@ -175,7 +175,7 @@ def _points_of_rules(
 
 
 def _with_points(rule: ScoredRule, points: tuple[float, ...]) -> ScoredRule:
-    """Give a rule its points; of two classes, it speaks for the one that it makes more probable."""
+    """Return a rule with new points; with two classes, its head is the one it makes more likely."""
     head = rule.head if len(points) > 2 else int(np.argmax(points))
     return replace(rule, points=points, head=head)
 
@@ -193,7 +193,7 @@ def card_with_scores(card: ScoreCard, rows: ModelRows) -> ScoreCard:
 
 
 def _scores(card: ScoreCard, rows: ModelRows) -> tuple[Score, ...]:
-    """Count rows by score; of two classes, and where no row counts in part."""
+    """Count rows by score; empty unless there are two classes and all weights are whole."""
     if len(card.classes) != 2 or (rows.weights % 1.0).any():
         return ()
     (ours,) = card.scored

@@ -1,4 +1,4 @@
-"""What a learned model keeps of its training: see `conjunct.model.training`."""
+"""Collect the facts about its training that a model keeps, see `conjunct.model.training`."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ AnyRules = TypeVar("AnyRules", bound=Rules)
 NO_MATTER = frozenset({"engine", "n_jobs"})
 """Parameters that cannot change a model."""
 CHANGING_ROWS = ("class_weight", "hold_out")
-"""With these, rules count other rows or weights than the table has."""
+"""Parameters that make rules count other rows or weights than those of the table."""
 
 
 def remembering(
     rules: AnyRules, table: Table, learner: str, settings: Mapping[str, tuple[Any, bool]]
 ) -> AnyRules:
-    """Return rules with what is to be known of their training.
+    """Return rules with the facts about their training.
 
-    It takes the rows as they came, without class weights: a table that the model sees later has
-    none. So it does not depend on the engine, nor on how it divides the rows.
+    The rows count without class weights, because tables that the model sees later have none. So
+    the facts do not depend on the engine or on its partition of the rows.
 
     Parameters
     ----------
     rules : Rules
-        As they were learned.
+        The learned rules.
     table : Table
-        All rows, those that were held out included; perhaps with weights.
+        All rows, including those that were held out; perhaps with weights.
     learner : str
-        Name of the class that learned.
+        Name of the estimator class.
     settings : mapping
-        Its parameters by name, with whether they are the default, see `settings_of`.
+        Its parameters by name, each with whether it is the default, see `settings_of`.
     """
     table, weights = _rows(table)
     are_own = all(settings.get(name, (None,))[0] is None for name in CHANGING_ROWS)
@@ -71,7 +71,7 @@ def remembering(
 def _facts(
     rules: Rules, table: Table, weights: Floats | None, are_own: bool
 ) -> tuple[dict[str, Distribution], DecidedCounts]:
-    """Return how the columns are spread, and what a model says about the rows."""
+    """Return the distributions of the columns, and the counts of the model's decisions."""
     used = set(rules.attributes)
     attributes = {
         column.name: Distribution.of(column, weights, whole=column.name in used)
@@ -81,7 +81,7 @@ def _facts(
 
 
 def settings_of(estimator: Any) -> dict[str, tuple[Any, bool]]:
-    """Return the parameters that can change a model: plain values, and whether they are defaults.
+    """Return the parameters that can change a model, each with whether it is the default.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def _same(value: Any, default: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """Return what JSON can hold: an object as it is written, a function as it is called."""
+    """Return a value that JSON can hold: an object as its repr, a function as its name."""
     if isinstance(value, np.generic | np.ndarray):
         value = value.tolist()
     if isinstance(value, float) and not np.isfinite(value):
@@ -126,7 +126,7 @@ def _plain(value: Any) -> Any:
 
 
 def _written(value: Any) -> str | None:
-    """Return an object of plain values as it is typed, None for any other."""
+    """Return the repr of a dataclass with plain values; None for any other object."""
     if not is_dataclass(value) or isinstance(value, type):
         return None
     parts = {one.name: getattr(value, one.name) for one in fields(value)}
@@ -136,14 +136,14 @@ def _written(value: Any) -> str | None:
 
 
 def _is_plain(value: Any) -> bool:
-    """Tell whether a value is a number, a text, nothing, or a pair or so of such values."""
+    """Tell whether a value is None, a number, a text, or a sequence of such values."""
     if isinstance(value, tuple | list):
         return all(map(_is_plain, value))
     return value is None or isinstance(value, str | bool | int | float)
 
 
 def _rows(table: Table) -> tuple[Table, Floats | None]:
-    """Return the rows that count, with weights whose sums are exact; None where all are 1."""
+    """Return the rows with weight, and weights whose sums are exact; None if all are 1."""
     if table.weights is None:
         return table, None
     weights = exact_weights(np.asarray(table.weights, np.float64))

@@ -1,4 +1,4 @@
-"""What a learned model keeps of its training, where the rows are on a cluster."""
+"""Collect the facts about its training that a model keeps, from rows on a cluster."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from conjunct.types import AnyArray
 
 
 class _Spread(NamedTuple):
-    """The values of a column with the number of rows of each, missing ones apart."""
+    """The values of a column with their numbers of rows, and the number of missing cells."""
 
     values: AnyArray
     counts: AnyArray
@@ -25,7 +25,7 @@ class _Spread(NamedTuple):
 
 
 class _PartFacts(NamedTuple):
-    """What a part of the rows adds: values of the columns, scores, decisions."""
+    """The facts from one part of the rows: values of the columns, scores and decisions."""
 
     columns: dict[str, _Spread]
     score: _Spread | None
@@ -35,14 +35,15 @@ class _PartFacts(NamedTuple):
 def facts_elsewhere(
     rules: Rules, table: DaskTable
 ) -> tuple[dict[str, Distribution], DecidedCounts]:
-    """Return how the columns are spread, and what a model says about the rows.
+    """Return the distributions of the columns, and the counts of the model's decisions.
 
-    Only counts come here: of each value of a column that rules use, else of its missing cells.
+    Only counts are transferred: for columns that the rules use, counts of each value; for others,
+    of missing cells.
 
     Parameters
     ----------
     rules : Rules
-        As they were learned.
+        The learned rules.
     table : DaskTable
         The rows.
     """
@@ -97,7 +98,7 @@ def _distribution(column: Column, parts: Sequence[_Spread]) -> Distribution:
 
 
 def _decided(parts: Sequence[_PartFacts]) -> DecidedCounts:
-    """Add up what a model says about the rows of every part."""
+    """Add up the counts of the model's decisions over all parts."""
     every = [part.decided for part in parts]
     sums: dict[str, Any] = {
         name: tuple(map(sum, zip(*(getattr(one, name) for one in every), strict=True)))

@@ -1,4 +1,4 @@
-"""How much each row counts: sample weights, class weights, and rows that do not count at all."""
+"""The weights of rows: sample weights, class weights, and rows without weight."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ from conjunct.types import AnyArray, Floats
 
 
 def rows_that_count(table: Table, class_weight: Any, classes: AnyArray) -> Table:
-    """Return the rows that count, with weights that tell how much; none where it is 1 for all.
+    """Return the rows with weight, and their weights unless all are 1.
 
     Parameters
     ----------
     table : Table
-        With a target, and perhaps with weights.
+        A table with a target, and perhaps with weights.
     class_weight : dict, "balanced" or None
-        By class, as in scikit-learn. "Balanced" makes the weights of all rows of each class add up
-        to the same sum.
+        Weights by class, as in scikit-learn. "balanced" gives all classes the same total weight.
     classes : ndarray
         The classes by their number.
     """
@@ -38,7 +37,7 @@ def rows_that_count(table: Table, class_weight: Any, classes: AnyArray) -> Table
 
 
 def _of_classes(table: Table, class_weight: Any, classes: AnyArray) -> Floats:
-    """Return for every row the weight of its class."""
+    """Return the class weight of every row."""
     assert table.target is not None
     codes = table.target.values
     present = np.unique(codes)
@@ -57,16 +56,16 @@ def _of_classes(table: Table, class_weight: Any, classes: AnyArray) -> Floats:
 
 
 def _counting(table: Table, weights: Floats) -> tuple[Table, Floats]:
-    """Return the rows that count, with their weights as they can be added up."""
+    """Return the rows with weight, and weights whose sums are exact."""
     total = float(weights.sum())
     if not total <= HEAVIEST:
         raise DataError(
-            f"the weights of all rows sum up to {total:.3g}, which is more than {HEAVIEST:.3g}; "
+            f"the weights of all rows add up to {total:.3g}, which is more than {HEAVIEST:.3g}; "
             "divide them all by the same number"
         )
     weights = exact_weights(weights)
     if not weights.any():
-        raise DataError("all weights are 0, or next to it; give some row a larger one")
+        raise DataError("all weights are 0 or almost 0; give at least one row a larger one")
     table = replace(table, weights=weights)
     if not weights.all():
         table, weights = table.take(np.flatnonzero(weights)), weights[weights > 0]

@@ -1,4 +1,4 @@
-"""Rows for a model that is there already: its columns, its classes, its weights."""
+"""Rows for an existing model: its columns, its classes, and weights."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ class ModelRows:
     Parameters
     ----------
     table : Table
-        Its target has the classes of the model, in their order.
+        A table whose target has the classes of the model, in their order.
     """
 
     table: Table
 
     @property
     def labels(self) -> AnyArray:
-        """The class of every row, as its position."""
+        """Position of the class of every row."""
         assert self.table.target is not None
         return self.table.target.values
 
     @property
     def n_classes(self) -> int:
-        """Number of classes of the model, also of those that no row has."""
+        """Number of classes of the model, including those without rows."""
         assert self.table.target is not None
         return len(self.table.target.levels)
 
     @property
     def weights(self) -> Floats:
-        """How much every row counts."""
+        """Weight of every row."""
         weights = self.table.weights
         return np.ones(self.table.n_rows) if weights is None else weights
 
     def counts(self, cover: Flags | None = None) -> tuple[Count, ...]:
-        """Count the rows of a cover by class; all rows without one."""
+        """Count the rows of a cover by class; without a cover, all rows."""
         labels, weights = self.labels, self.weights
         if cover is not None:
             labels, weights = labels[cover], weights[cover]
@@ -60,7 +60,7 @@ class ModelRows:
 
 
 def rows_of_model(rules: Rules, X: Any, y: Any = None, sample_weight: Any = None) -> ModelRows:
-    """Return rows with their classes as a model knows them.
+    """Return rows with their classes as classes of a model.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def _attributes(rules: Rules, X: Any) -> Table:
     if not isinstance(X, Mapping):
         cells = np.asarray(X, object)
         if cells.ndim != 2:
-            raise DataError("X must be a data frame, or an array with a row for each row")
+            raise DataError("X must be a data frame or a two-dimensional array")
         X = {f"x{number}": column.tolist() for number, column in enumerate(cells.T)}
     return read_table(X, kinds=rules.written)
 

@@ -1,4 +1,4 @@
-"""`RuleFeatures`: rules as columns of zeros and ones, for a model that weighs them."""
+"""`RuleFeatures`: rules as columns of zeros and ones, for a model that weights them."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from conjunct.types import AnyArray, Floats
 
 
 class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
-    """Turn rows into one column of zeros and ones for each rule: 1 where its body holds.
+    """Turn rows into one column of zeros and ones for each rule: 1 if its body holds.
 
-    Before a linear classifier this gives weighted rules. All rules that hold then speak, each by
-    its weight, and the heads of the rules play no part. A body counts wherever it holds, also in
-    a decision list where an earlier rule would have decided.
+    Before a linear classifier this gives weighted rules. All rules that hold then contribute with
+    their weights, and the heads of the rules are ignored. A body counts whenever it holds, even if
+    an earlier rule of a list would have decided.
 
     Parameters
     ----------
     estimator : rule learner or None, default=None
-        A learner of this package with ``rules_`` or ``to_rules()``; None is
+        A learner of this package with ``rules_`` or ``to_rules()``; None means
         ``LayeredRuleClassifier()``.
     prefit : bool, default=False
-        Whether the estimator is fitted and is to be taken as it is. Otherwise a clone of it is
+        Whether the estimator is fitted already and used as it is. Otherwise a clone of it is
         fitted, and `y` is needed.
     sparse_output : bool, default=False
-        Whether to return a sparse array of rows (CSR). `set_output` needs dense ones.
+        Whether to return a sparse array in CSR format. `set_output` needs dense arrays.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray
-        Their names, where X has names.
+        Names of the attributes, if X has names.
 
     Examples
     --------
@@ -89,7 +89,7 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
         X : data frame or array of shape (n_rows, n_attributes)
             As in the `fit` of the estimator.
         y : array of shape (n_rows,)
-            The classes; not looked at if `prefit`.
+            The classes; ignored if `prefit`.
         sample_weight : array of shape (n_rows,), optional
             How much each row counts for the estimator.
 
@@ -118,7 +118,7 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
         return rules_of(self._learner())
 
     def transform(self, X: Any) -> Any:
-        """Return for every row which bodies hold.
+        """Return, for every row, which bodies hold.
 
         Parameters
         ----------
@@ -128,7 +128,8 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
         Returns
         -------
         columns : array of shape (n_rows, n_rules)
-            Of 0.0 and 1.0; a frame after ``set_output``, a sparse array with `sparse_output`.
+            Zeros and ones as floats; a frame after ``set_output``, a sparse array with
+            `sparse_output`.
         """
         learner, rules = self._learner(), self.rules_
         if hasattr(self, "estimator_"):
@@ -137,7 +138,7 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
         return sparse_columns(rules, table) if self.sparse_output else rule_columns(rules, table)
 
     def get_feature_names_out(self, input_features: Any = None) -> AnyArray:
-        """Return the bodies of the rules; one that comes again is numbered.
+        """Return the bodies of the rules as column names; repeated bodies are numbered.
 
         Parameters
         ----------
@@ -153,7 +154,7 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
         return np.array(body_names(self.rules_), dtype=object)
 
     def _learner(self) -> Any:
-        """Return what has the rules; a fitted estimator needs no `fit` here."""
+        """Return the fitted learner; with `prefit` this needs no call of `fit`."""
         check_is_fitted(self)
         if hasattr(self, "estimator_"):
             return self.estimator_
@@ -172,12 +173,12 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
 
 
 def rules_of(learner: Any) -> Rules:
-    """Return the rules of a fitted learner, or those that it can be written as.
+    """Return the rules of a fitted learner, or its model converted to rules.
 
     Parameters
     ----------
     learner : fitted estimator
-        With ``rules_`` or ``to_rules()``.
+        A learner with ``rules_`` or ``to_rules()``.
     """
     rules = getattr(learner, "rules_", None)
     if rules is None and hasattr(learner, "to_rules"):
@@ -191,12 +192,12 @@ def rules_of(learner: Any) -> Rules:
 
 
 def body_names(rules: Rules) -> list[str]:
-    """Return the bodies as names that differ: a body that comes again gets a number.
+    """Return the bodies as unique names: a repeated body gets a number.
 
     Parameters
     ----------
     rules : Rules
-        Perhaps with the same body for two classes.
+        The rules; two classes may have a rule with the same body.
     """
     seen: Counter[str] = Counter()
     names = []
@@ -214,7 +215,7 @@ def rule_columns(rules: Rules, table: Table) -> Floats:
     ----------
     rules : Rules
     table : Table
-        With the attributes that the rules use.
+        A table with the attributes that the rules use.
     """
     columns = np.zeros((table.n_rows, len(rules)))
     for place, holds in enumerate(rules.covers(table)):
@@ -223,7 +224,7 @@ def rule_columns(rules: Rules, table: Table) -> Floats:
 
 
 def sparse_columns(rules: Rules, table: Table) -> Any:
-    """Return the same as a sparse array of rows, without the dense one in between."""
+    """Return the same columns as a sparse CSR array, without making a dense one."""
     held = [np.flatnonzero(holds).astype(np.int32) for holds in rules.covers(table)]
     ends = np.cumsum([0, *map(len, held)], dtype=np.int32)
     rows = np.concatenate(held) if held else np.empty(0, np.int32)

@@ -1,4 +1,4 @@
-"""Tables that no learner finishes in a reasonable time: refused at once, with the number."""
+"""Refuse tables that are too large for any learner in a reasonable time."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 
 MOST_CLASSES = 1_000
-"""With this number of classes, layered search takes 20 seconds for four rows of each."""
+"""Largest number of classes; layered search then takes 20 seconds for four rows of each."""
 MOST_CATEGORIES = 10_000
-"""Every category is a condition; with half as many, layered search takes 10 seconds."""
+"""Largest number of categories, each a condition; with half, layered search takes 10 seconds."""
 
 
 def refuse_sizes(table: Table) -> None:
@@ -17,7 +17,7 @@ def refuse_sizes(table: Table) -> None:
     Parameters
     ----------
     table : Table
-        To learn from.
+        The table to learn from.
 
     Examples
     --------

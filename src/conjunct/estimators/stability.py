@@ -1,4 +1,4 @@
-"""How stable a learner is on a table: the same learner on bootstrap samples of its rows."""
+"""The stability of a learner on a table: the same learner on bootstrap samples of the rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from conjunct.estimators.recurrence import Said, Stability, said_by
 from conjunct.estimators.workers import deaf_to_interrupts, ending, work
 
 Draw = Literal["rows", "weights"]
-"""How a sample is drawn: rows with replacement, or how much each row counts."""
+"""What is drawn for a sample: rows with replacement, or weights of rows."""
 
 
 class Sample(NamedTuple):
@@ -26,9 +26,9 @@ class Sample(NamedTuple):
     Parameters
     ----------
     number : int
-        Of the sample, from 0.
+        Number of the sample, from 0.
     rules : tuple of Said
-        What they say.
+        The learned rules.
     """
 
     number: int
@@ -44,27 +44,28 @@ def stability(
     on_sample: Callable[[int, int], None] | None = None,
     draw: Draw = "rows",
 ) -> Stability:
-    """Learn from a table and from bootstrap samples of it, and count what comes back.
+    """Learn from a table and from bootstrap samples of it, and count which rules recur.
 
     Parameters
     ----------
     table : Table
-        With a target.
+        A table with a target.
     learner : estimator
-        Cloned for every sample; give it ``promises=False``, which saves time and changes no rule.
+        A learner, cloned for every sample. Set ``promises=False``, which saves time and changes no
+        rule.
     n_samples : int, default=50
         Number of samples.
     seed : int, default=0
-        Of the samples. The learner's own seed is its own.
+        Seed of the samples. The learner has its own seed.
     n_jobs : int or None, default=None
-        Processes; None is one, -1 is one a core. The result does not depend on it.
+        Number of processes; None means one, -1 one per core. The result does not depend on it.
     on_sample : callable or None
-        Called with the number of samples done, and of all.
+        Called with the number of samples done and the number of all samples.
     draw : {"rows", "weights"}, default="rows"
-        "rows" draws as many rows as there are, with replacement. A row that is drawn twice may
-        stand in two folds, so learners that choose the size of their model by folds make larger
-        ones. "weights" keeps every row once and draws how much it counts (the Bayesian bootstrap,
-        Rubin 1981), without that effect.
+        "rows" draws as many rows as the table has, with replacement. A row that is drawn twice may
+        be in two folds, so learners that choose the size of their model by folds make larger
+        models. "weights" keeps every row once and draws its weight (the Bayesian bootstrap, Rubin
+        1981), which avoids that effect.
 
     Returns
     -------
@@ -90,7 +91,7 @@ def stability(
 
 
 def learn_all(table: Table, learner: TableLearner) -> tuple[Said, ...]:
-    """Return what is learned from all rows."""
+    """Return the rules learned from all rows."""
     if table.target is None:
         raise DataError(f"{table.name} has no target; read it with one to learn from it")
     return _learned(table, learner)
@@ -104,7 +105,7 @@ def bootstrapped(
     n_jobs: int | None,
     draw: Draw = "rows",
 ) -> Generator[Sample, None, None]:
-    """Yield what is learned from each bootstrap sample, as it is done, in any order.
+    """Yield the rules learned from each bootstrap sample as they are done, in any order.
 
     Parameters
     ----------
@@ -119,19 +120,19 @@ def bootstrapped(
 
 
 def gathered(table: Table, rules: tuple[Said, ...], samples: list[Sample]) -> Stability:
-    """Return what samples say together, whatever the order in which they were done."""
+    """Return the stability over all samples, whatever the order in which they were done."""
     ordered = sorted(samples, key=lambda sample: sample.number)
     return Stability(table, rules, tuple(sample.rules for sample in ordered))
 
 
 def bootstrap_sample(table: Table, seed: int, number: int, draw: Draw = "rows") -> Table:
-    """Return one sample of a table, the same whenever it is drawn.
+    """Return one sample of a table; it depends only on the seed and its number.
 
     Parameters
     ----------
     table : Table
     seed, number : int
-        Of all samples, and of this one.
+        Seed of all samples, and number of this one.
     draw : {"rows", "weights"}, default="rows"
         As for `stability`.
 

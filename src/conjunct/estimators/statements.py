@@ -1,4 +1,4 @@
-"""Rules as counting sees them, and the same search on parts of the rows."""
+"""Rules as statements about rows that can be counted, and the same search repeated on folds."""
 
 from __future__ import annotations
 
@@ -21,40 +21,41 @@ from conjunct.types import Flags, Floats, Ints
 
 Progress = Callable[[float], None]
 N_PARTS = 3
-"""Parts of the rows in a division; the search is repeated without one after the other."""
+"""Number of folds in each partition of the rows; the search is repeated without each of them."""
 SEEDS = (1995, 1996)
-"""Draw the divisions. They are fixed: the same rows give the same promises."""
+"""Seeds of the partitions. They are fixed, so that the same rows give the same promises."""
 N_FOLDS = len(SEEDS) * N_PARTS
-"""How often the search is repeated."""
+"""Number of times that the search is repeated."""
 
 
 def ignore(share: float) -> None:
-    """Take no notice of progress."""
+    """Ignore progress."""
 
 
 @dataclass(frozen=True, eq=False)
 class Statements:
-    """Rules as counting sees them: what each says, and about which rows.
+    """Rules as statements: what each one says, and about which rows.
 
     Parameters
     ----------
     heads : ndarray of int
         Class of each rule.
     against : ndarray of bool
-        Whether the rule speaks against its class.
+        Whether each rule opposes its class.
     lengths : ndarray of int
-        Number of conditions.
+        Number of conditions of each rule.
     tried : int
-        Candidates that were looked at to find all of them.
+        Number of candidates tried to find all rules.
     tally : callable
-        Takes a cover, returns the rows of it that each rule speaks about, ``(rules, classes)``.
+        Takes a cover and returns the counts of its rows that each rule is about, by class, as an
+        array ``(rules, classes)``.
     shares : callable
-        Takes a prior, returns the logarithm of each rule's share of the confidence, and statements
-        about the rows of the rules and more.
+        Takes a prior and returns the logarithm of each rule's share of the confidence, and
+        statements about supersets of the rules' rows.
     counts : ndarray of int, (rules, classes)
-        What `tally` returns for the rows that the rules were learned from.
+        The result of `tally` for the rows that the rules were learned from.
     check : callable or None
-        Takes a cover, returns how a score card does on its rows; None for other rules.
+        Takes a cover and returns how a score card does on its rows; None for other rules.
     """
 
     heads: Ints
@@ -67,9 +68,9 @@ class Statements:
     check: Callable[[int], FoldScores] | None = None
 
     def wrong(self, counts: Ints, which: Ints | None = None) -> Ints:
-        """Return how many of the rows contradict each rule, from rows by class.
+        """Return the number of rows that contradict each rule, from counts by class.
 
-        `which` are the rules that the counts are about, all of them in order if it is not given.
+        `which` are the positions of the rules that the counts belong to; by default all of them.
         """
         rules = np.arange(len(self.heads)) if which is None else which
         right = np.take_along_axis(counts, self.heads[rules, np.newaxis], axis=1)[:, 0]
@@ -82,7 +83,7 @@ class Statements:
 
 
 def statements_of(engine: CountingEngine, rules: Rules | Sequence[Rule]) -> Statements:
-    """Return the rules of a list, set or card as counting sees them."""
+    """Return the rules of a list, set or card as statements."""
     bodies = [tests_of(engine, rule.conditions) for rule in rules]
     first = isinstance(rules, RuleList) and rules.reached
 
@@ -112,14 +113,14 @@ def statements_of(engine: CountingEngine, rules: Rules | Sequence[Rule]) -> Stat
 
 
 class Repeated(NamedTuple):
-    """What learning on parts of the rows found.
+    """The results of the same search on parts of the rows.
 
     Parameters
     ----------
     rules : FoldRules
-        The rules of all parts, on the rows that they were learned from and on the others.
+        The rules of all folds, counted on the rows that they were learned from and on the others.
     scores : FoldScores or None
-        How score cards do on the others; None for other rules.
+        How score cards do on the other rows; None for other rules.
     """
 
     rules: FoldRules
@@ -131,18 +132,18 @@ def repeated(
     learn: Callable[[CountingEngine], Statements],
     progress: Progress,
 ) -> Repeated:
-    """Learn from the rows outside of one fold after the other, and count on the fold.
+    """Learn without each fold in turn, and count the rules on that fold.
 
-    The rows are divided twice.
+    There are two partitions of the rows into folds.
 
     Parameters
     ----------
     engine : CountingEngine
         The rows.
     learn : callable
-        Learns from the rows of an engine.
+        Function that learns from the rows of an engine.
     progress : callable
-        Told the share of the folds that are done.
+        Called with the share of the folds done.
     """
     found = []
     for number, (seed, part) in enumerate(product(SEEDS, range(N_PARTS)), 1):
@@ -156,7 +157,7 @@ def repeated(
 
 
 def joined(parts: Iterable[Repeated]) -> Repeated:
-    """Put what several folds found together."""
+    """Combine the results of several folds."""
     found = list(parts)
     none = np.empty(0)
     empty = FoldRules(none, none, none, none, none, n_folds=0)
@@ -166,7 +167,7 @@ def joined(parts: Iterable[Repeated]) -> Repeated:
 
 
 def fold_rules(engine: CountingEngine, rules: Statements, learned: int, new: int) -> Repeated:
-    """Count what rules do on the rows that they were learned from, and on new ones.
+    """Count how rules do on the rows that they were learned from, and on new ones.
 
     Parameters
     ----------

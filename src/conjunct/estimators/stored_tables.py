@@ -1,4 +1,4 @@
-"""Tables that `fit` gets by name or in batches: files, folders, datasets."""
+"""Tables that are passed to `fit` by name or in batches: files, folders, datasets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from conjunct.errors import DataError
 
 
 def is_stored(source: Any) -> bool:
-    """Say whether a source is a file, a folder, an Arrow dataset or batches, not rows in memory.
+    """Tell whether a source is a file, a folder, an Arrow dataset or batches, not rows in memory.
 
     Examples
     --------
@@ -38,14 +38,14 @@ def read_stored(
     target : str
         Name of the column with the classes.
     weight : str or None
-        Name of the column that says how often each row counts.
+        Name of the column with the weights of the rows.
     categorical : callable
-        Returns those of the attributes that are to be read as nominal.
+        Returns the attributes to read as nominal.
     """
     for what, name in (("y", target), ("sample_weight", weight)):
         if not isinstance(name, str) and (what == "y" or name is not None):
             raise DataError(
-                f"{what} must be the name of a column where the rows come from a file or in "
+                f"{what} must be the name of a column if the rows come from a file or in "
                 f"batches, not a {type(name).__name__}"
             )
     names = [one for one in _names(source) if one not in (target, weight)]
@@ -56,7 +56,7 @@ def read_stored(
 
 
 def _names(source: Any) -> tuple[str, ...]:
-    """Return the names of all columns; none where they are known only by reading rows."""
+    """Return the names of all columns; empty if only reading rows would tell them."""
     if isinstance(source, str | Path):
         return column_names(source)
     return tuple(source.schema.names) if hasattr(source, "schema") else ()

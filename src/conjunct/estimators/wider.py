@@ -1,8 +1,8 @@
-"""What is said about more rows than those of a rule: a bound there bounds the rule too.
+"""Statements about supersets of a rule's rows: a bound on their errors also bounds the rule's.
 
 The rows of a rule are among those of the same rule with fewer conditions, or with fewer rules
 before it. So it makes no more errors than that one does. A statement with fewer parts has a larger
-share of the confidence, and where the parts that are left out remove few rows its bound is lower.
+share of the confidence. If the omitted parts remove only a few rows, its bound is lower.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from conjunct.count.weighted import n_rows_of
 from conjunct.types import Floats, Ints
 
 MOST_ROWS = 4_000_000
-"""Rows of covers that are kept at a time, at most; one cover may have more."""
+"""Largest total number of rows in covers kept at a time; a single cover may have more."""
 
 
 class Wider(NamedTuple):
-    """Statements about the rows of rules and more, a place a statement.
+    """Statements about supersets of the rows of rules, with one entry for each statement.
 
     Parameters
     ----------
     rule : ndarray of int
-        The rule whose rows are among those of the statement.
+        Position of the rule whose rows are among those of the statement.
     counts : ndarray of int, (statements, classes)
-        Rows of the statement.
+        Rows of the statement, by class.
     log_share : ndarray of float
-        Logarithm of its share of the confidence.
+        Logarithm of the statement's share of the confidence.
     """
 
     rule: Ints
@@ -47,16 +47,16 @@ class Wider(NamedTuple):
 def with_fewer_conditions(
     engine: CountingEngine, bodies: Sequence[Tests], prior: RulePrior
 ) -> Wider:
-    """Leave out conditions, those that remove the fewest rows first, until one is left.
+    """Drop conditions, those that remove the fewest rows first, until one is left.
 
     Parameters
     ----------
     engine : CountingEngine
         The rows that the rules were learned from.
     bodies : sequence of Tests
-        Of the rules.
+        Bodies of the rules.
     prior : RulePrior
-        How confidence is shared.
+        How the confidence is shared.
     """
     without = [np.delete(body, at, axis=0) for body in bodies for at in range(len(body))]
     added = _tally(engine, without).sum(axis=1)
@@ -73,19 +73,19 @@ def with_fewer_conditions(
 def with_fewer_rules_before(
     engine: CountingEngine, bodies: Sequence[Tests], prior: RulePrior
 ) -> Wider:
-    """Leave out rules before each rule of a list, those that take the fewest of its rows first.
+    """Drop rules before each rule of a list, those that take the fewest of its rows first.
 
-    Rules that take none of them are left out from the start. The last statement of a rule is about
-    the very rows that come to it.
+    Rules that take none of its rows are dropped from the start. The last statement of a rule is
+    about exactly the rows that reach it.
 
     Parameters
     ----------
     engine : CountingEngine
         The rows that the rules were learned from.
     bodies : sequence of Tests
-        Of the rules, in the order of the list.
+        Bodies of the rules, in the order of the list.
     prior : RulePrior
-        How confidence is shared.
+        How the confidence is shared.
     """
     own = prior.log_shares(bodies)
     rule, counts, shares = [], [_tally(engine, [])], [np.empty(0)]
@@ -102,9 +102,9 @@ def with_fewer_rules_before(
 def _taken_before(
     engine: CountingEngine, bodies: Sequence[Tests]
 ) -> Iterator[tuple[int, int, Ints]]:
-    """Yield each rule of a list, its cover, and how many of its rows each rule before it holds for.
+    """Yield each rule of a list, its cover, and the rows of it that each earlier rule covers.
 
-    Several rules are asked about in one call: an engine elsewhere answers each after a journey.
+    One call to the engine handles several rules, because calls to a remote engine are slow.
     """
     channels = np.zeros(engine.n_classes, np.int64)
     size = max(1, MOST_ROWS // max(1, n_rows_of(engine, engine.root())))
@@ -128,7 +128,7 @@ def _tally(
 
 
 def _refined(engine: CountingEngine, bodies: Sequence[Tests]) -> Ints:
-    """Return the covers of bodies, condition by condition; the root for one without conditions."""
+    """Return the covers of bodies, refined condition by condition; the root for an empty body."""
     covers = np.full(len(bodies), engine.root())
     lengths = np.array([len(body) for body in bodies])
     for place in range(lengths.max(initial=0)):
@@ -141,5 +141,5 @@ def _refined(engine: CountingEngine, bodies: Sequence[Tests]) -> Ints:
 
 
 def _release(engine: CountingEngine, covers: Ints) -> None:
-    """Forget covers, but not the root."""
+    """Release covers, but not the root."""
     engine.release(covers[covers != engine.root()])

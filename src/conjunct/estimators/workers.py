@@ -18,15 +18,15 @@ from joblib import delayed
 Done = TypeVar("Done")
 
 WORKER = "LokyProcess"
-"""How joblib's own workers are called; those of other backends end as their owner likes."""
+"""Start of the process name of joblib's own workers; other backends manage their own workers."""
 LOOK_SECONDS = 0.5
-"""A worker looks this often whether the process that started it is still there."""
+"""Seconds between a worker's checks whether the process that started it is still alive."""
 
 
 def work(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what joblib calls in workers; they end when this process does, however it does.
+    """Wrap a function for joblib so that workers end when this process ends, even if it is killed.
 
-    A process that is killed cannot stop its workers, and those of joblib would go on for minutes.
+    A killed process cannot stop its workers, and joblib's workers would run on for minutes.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def work(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Tied:
-    """A function that a worker runs for a process, and no longer than that is there."""
+    """A function that a worker runs only as long as its parent process lives."""
 
     def __init__(self, function: Callable[..., Any], parent: int) -> None:
         self._function, self._parent = function, parent
@@ -63,10 +63,10 @@ def _watch(parent: int) -> None:
 
 @contextmanager
 def deaf_to_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C for a moment, and for ever in the workers that are started meanwhile.
+    """Ignore Ctrl-C in this block, and for good in the workers that are started in it.
 
-    They inherit it, so that only this process answers, by stopping them; else each of them would
-    print a traceback.
+    Workers inherit the setting. So only this process handles Ctrl-C, by stopping them; otherwise
+    each of them would print a traceback.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -82,7 +82,7 @@ def deaf_to_interrupts() -> Iterator[None]:
 def ending(
     outcomes: Generator[Done, None, None],
 ) -> Iterator[Generator[Done, None, None]]:
-    """Stop the workers at the end, also when work is given up, which joblib would warn of."""
+    """Stop the workers at the end, without joblib's warning if work is abandoned."""
     try:
         yield outcomes
     finally:

@@ -1,7 +1,7 @@
-"""Models as SQL, Python, PMML, spreadsheets, Markdown and LaTeX; nothing else.
+"""Models as SQL, Python, PMML, spreadsheets, Markdown and LaTeX.
 
-Every format writes what `conjunct.export.description.describe` says about a model, and decides
-about a row as the model does. Formats are imported when they are used: some need packages.
+Every format is written from `conjunct.export.description.describe` and decides about a row as the
+model does. Formats are imported on first use, because some need further packages.
 """
 
 from __future__ import annotations

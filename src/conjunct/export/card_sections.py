@@ -1,4 +1,4 @@
-"""What a model card says, section by section, before Markdown or a page writes it."""
+"""The content of a model card, section by section, for Markdown and for the report page."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _learning(facts: dict[str, Any]) -> list[str]:
 
 
 def _promised(rules: Rules) -> list[str]:
-    """Say in words what the numbers beside the rules promise."""
+    """Return sentences on what the numbers beside the rules promise."""
     _, *lines = footer_lines(rules, size_text(rules), _ONE_LINE)
     return lines
 

@@ -1,4 +1,4 @@
-"""What a condition asks of one cell, with what a missing cell does spelled out."""
+"""A condition as a test of one cell, with the treatment of missing cells spelled out."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ Form = Literal[
     "at most",
     "above",
 ]
-"""A missing cell passes "missing" and "differs or missing" and no other."""
+"""Forms of tests. A missing cell passes only "missing" and "differs or missing"."""
 
 _PLAIN: dict[Operator, Form] = {"=": "equals", "!=": "differs", "<=": "at most", ">": "above"}
 
 
 @dataclass(frozen=True, slots=True)
 class CellTest:
-    """A test of one cell that every format can write down.
+    """A test of one cell that every export format can write.
 
     Parameters
     ----------
     attribute : str
         Name of the column.
     kind : {"numeric", "nominal"}
-        Of the column.
+        Kind of the column.
     form : str
-        What is asked.
+        Form of the test.
     text : str
-        The category that the cell is compared with; empty for the other forms.
+        The category that the cell is compared with; empty for forms without a category.
     number : float
-        The cut that it is compared with; 0 for the other forms.
+        The cut that the cell is compared with; 0 for forms without a cut.
     """
 
     attribute: str
@@ -50,7 +50,7 @@ class CellTest:
 
     @classmethod
     def of(cls, condition: Condition, kind: Kind, missing: Missing) -> CellTest:
-        """Return what a condition asks of a cell, see `Condition.holds`.
+        """Return a condition as a test of a cell, see `Condition.holds`.
 
         Examples
         --------
@@ -69,7 +69,7 @@ class CellTest:
         return cls(name, kind, "differs or missing" if counted else _PLAIN[op], value)
 
     def excludes(self, other: CellTest) -> bool:
-        """Tell whether no cell can pass this test and another one of the same attribute."""
+        """Tell whether no cell can pass both this test and another one on the same attribute."""
         forms = {self.form, other.form}
         if "never" in forms or forms == {"missing", "known"}:
             return True

@@ -1,4 +1,4 @@
-"""Names for the columns that an export adds, none of them taken twice."""
+"""Unique names for the columns that an export adds."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from conjunct.model.notation import Label
 
 _LONGEST = 40
-"""Bytes of a made name; PostgreSQL cuts names after 63."""
+"""Longest part of a name made from a label, in bytes; PostgreSQL cuts names after 63."""
 
 
 class Names:
-    """Gives out names that differ from each other, and from those taken, also in lower case.
+    """Generates names that differ, even in lower case, from each other and from those taken.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ class Names:
         self._taken = {name.casefold() for name in taken}
 
     def new(self, start: str, label: Label | None = None) -> str:
-        """Return a name of letters, digits and underscores, with a number where it is taken."""
+        """Return a name of letters, digits and underscores, with a number if it is taken."""
         name = start if label is None else f"{start}_{_plain(label)}".rstrip("_")
         wanted, number = name, 2
         while wanted.casefold() in self._taken:
@@ -37,7 +37,7 @@ class Names:
         return wanted
 
     def variable(self, text: str) -> str:
-        """Return a name that a programming language takes, as like a text as can be.
+        """Return a valid identifier that resembles a text.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""A model in terms that every format can write: tests of cells, sums, outcomes."""
+"""A model in terms that every format can write: tests of cells, sums and outcomes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from conjunct.model.summed_rules import SummedRules
 Body = tuple[CellTest, ...]
 
 MOST = 2**49
-"""Whole numbers up to here are exact, and distinct after a division, where numbers are floats."""
+"""Largest integer that is exact as a float and stays distinct from its neighbours when divided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class First:
     Parameters
     ----------
     outcomes : tuple of Answer
-        One for each rule, and last the one where none holds.
+        One for each rule; the last one applies if no rule holds.
     """
 
     outcomes: tuple[Answer, ...]
@@ -66,11 +66,11 @@ class Counted:
     Parameters
     ----------
     added : tuple of tuple of int
-        By rule and class.
+        Counts to add, by rule and class.
     order : tuple of int
-        Positions of the classes; of equal sums the first in this order wins.
+        Positions of the classes; of equal sums, the first in this order wins.
     otherwise : Answer
-        Where no rule holds.
+        The answer if no rule holds.
     """
 
     added: tuple[tuple[int, ...], ...]
@@ -80,26 +80,26 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Summed:
-    """Points are added up in whole numbers of their last decimal place.
+    """Points are added up as integers, in units of their last decimal place.
 
     Parameters
     ----------
     base : tuple of int
-        What every row starts with, by class.
+        Points that every row starts with, by class.
     added : tuple of tuple of int
-        By rule and class.
+        Points to add, by rule and class.
     order : tuple of int
         As in `Counted`.
     decimals : int
-        Of the points.
+        Decimals of the points.
     unit : float
-        Points that make the odds e times as large.
+        Number of points that make the odds e times as large.
     threshold : float or None
-        The sum of the one class that has points from which it is predicted.
+        For two classes, the lowest sum that predicts the class with points.
     scored : tuple of int
-        Positions of the classes that have points: one of two, or all.
+        Positions of the classes with points: one of two classes, or all of more.
     start : int
-        What a score of one of two classes starts with.
+        For two classes, what every score starts with.
     """
 
     base: tuple[int, ...]
@@ -113,14 +113,14 @@ class Summed:
 
     @property
     def largest(self) -> int:
-        """No sum is larger, up to its sign."""
+        """An upper bound on the absolute value of all sums."""
         by_class = range(len(self.base))
         base = max(abs(self.start), *map(abs, self.base))
         return max(base + sum(abs(row[at]) for row in self.added) for at in by_class)
 
     @property
     def steepest(self) -> float:
-        """No difference of two sums, in units, is larger."""
+        """An upper bound on the difference of two sums, in units."""
         return float(2 * self.largest / 10**self.decimals / self.unit)
 
     def tied(self) -> tuple[float, float]:
@@ -133,21 +133,21 @@ Decision = First | Walked | Counted | Summed
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """Everything about a model that decides about a row, and the words for it.
+    """Everything that a model needs to decide about a row, and its rules as text.
 
     Parameters
     ----------
     classes : tuple of str, int, float or bool
     kinds : dict of str to {"numeric", "nominal"}
-        Of the attributes that are used, in order of first use.
+        Kinds of the attributes in use, in order of first use.
     bodies : tuple of tuple of CellTest
         One for each rule.
     texts : tuple of str
-        Each rule in words.
+        Each rule as text.
     decision : First, Walked, Counted or Summed
     reasons : tuple of tuple of ReasonCode
-        By predicted class, all that can be reasons, those that matter most first; none where one
-        rule decides alone.
+        All possible reasons by predicted class, the most important first; empty if one rule
+        decides alone.
     """
 
     classes: tuple[Label, ...]
@@ -158,7 +158,7 @@ class Description:
     reasons: tuple[tuple[ReasonCode, ...], ...] = ()
 
     def refuse_rounded_sums(self, what: str) -> None:
-        """Refuse points with more digits than a format adds up without rounding."""
+        """Refuse points with more digits than a format can add up exactly."""
         if isinstance(self.decision, Summed) and self.decision.largest >= MOST:
             raise ModelError(
                 f"the points of the card have too many digits for {what} to add them up "
@@ -233,7 +233,7 @@ def _reasons(rules: Rules) -> tuple[tuple[ReasonCode, ...], ...]:
 
 
 def _outcomes(rules: Rules) -> tuple[Answer, ...]:
-    """Return what each rule decides where it decides alone, and last the default."""
+    """Return the answer of each rule if it decides alone, and of the default at the end."""
     of_rules = [_outcome(rule.counts, rule.head) for rule in rules]
     return (*of_rules, _outcome(rules.default_counts, rules.default))
 
@@ -243,5 +243,5 @@ def _outcome(counts: Sequence[int], head: int) -> Answer:
 
 
 def _split_names(tree: Tree) -> list[str]:
-    """Return the attributes that the nodes test: the rules leave out what others imply."""
+    """Return the attributes that the nodes test; rules may lack conditions that others imply."""
     return list(dict.fromkeys(one.attribute for node in tree.nodes for one in node.branches))

@@ -1,4 +1,7 @@
-"""A model as a spreadsheet: a sheet to fill in, and sheets of its rules. Only here is openpyxl."""
+"""A model as a spreadsheet: a sheet to fill in, and sheets of its rules.
+
+Only this module imports openpyxl.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +24,14 @@ except ImportError as fault:
 _BOLD = Font(bold=True)
 _TO_FILL_IN = PatternFill("solid", fgColor="FFF2CC")
 _LONGEST = 32_767
-"""Characters that a cell holds."""
+"""Largest number of characters in a cell."""
 
 
 def to_excel(rules: Rules, path: str | PathLike[str], n_rows: int = 100) -> None:
-    """Write a spreadsheet that gives each row that is filled in its class and probabilities.
+    """Write a spreadsheet that computes the class and the probabilities of each row filled in.
 
-    The sheet "Cases" has a line for each case: cells to fill in, empty where a value is missing,
-    then class, score and probabilities, then what each rule says, all as formulas. They read
+    The sheet "Cases" has a line for each case: cells to fill in, left empty if a value is missing,
+    then class, score and probabilities, then the result of each rule, all as formulas. They read
     cuts, categories, points and classes from the other sheets.
 
     Parameters
@@ -38,7 +41,7 @@ def to_excel(rules: Rules, path: str | PathLike[str], n_rows: int = 100) -> None
     path : str or path
         The file to write, ending in .xlsx; an existing one is replaced.
     n_rows : int, default=100
-        Lines to fill in.
+        Number of lines to fill in.
 
     Examples
     --------
@@ -74,7 +77,7 @@ def to_excel(rules: Rules, path: str | PathLike[str], n_rows: int = 100) -> None
 
 
 def _put(cell: Any, value: Any) -> Any:
-    """Put a value into a cell; a text stays one, also where it starts with an equals sign."""
+    """Put a value into a cell; a text stays a text even if it starts with an equals sign."""
     if isinstance(value, str):
         if len(value) > _LONGEST or ILLEGAL_CHARACTERS_RE.search(value):
             raise ModelError(f"no spreadsheet can hold the text {value[:50]!r}; rename it")

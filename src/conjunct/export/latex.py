@@ -24,7 +24,7 @@ _SPECIAL = str.maketrans(
 
 
 def to_latex(rules: Rules) -> str:
-    r"""Return the rules as a ``tabular`` with the lines of the package booktabs.
+    r"""Return the rules as a ``tabular`` with the rules of the package booktabs.
 
     Parameters
     ----------
@@ -33,8 +33,8 @@ def to_latex(rules: Rules) -> str:
     Returns
     -------
     text : str
-        Ends with a newline; needs ``\usepackage{booktabs}``. Below the table stands how the
-        rules decide.
+        Ends with a newline; needs ``\usepackage{booktabs}``. Below the table, a sentence says how
+        the rules decide.
 
     Examples
     --------

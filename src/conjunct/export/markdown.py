@@ -11,7 +11,7 @@ _SPECIAL = str.maketrans({one: f"\\{one}" for one in "\\`*_[]<>|~&$#"})
 
 
 def to_markdown(rules: Rules) -> str:
-    r"""Return the rules as a table of GitHub's Markdown, and below it how they decide.
+    r"""Return the rules as a table in GitHub's Markdown, with a sentence on how they decide.
 
     Parameters
     ----------
@@ -20,7 +20,7 @@ def to_markdown(rules: Rules) -> str:
     Returns
     -------
     text : str
-        Ends with a newline. Special characters are escaped: it reads as the rules do.
+        Ends with a newline. Special characters are escaped.
 
     Examples
     --------
@@ -44,12 +44,12 @@ def to_markdown(rules: Rules) -> str:
 
 
 def markdown_row(cells: Sequence[str]) -> str:
-    """Return texts as a row of a table."""
+    """Return cells as a row of a table."""
     return f"| {' | '.join(map(escaped, cells))} |"
 
 
 def escaped(text: str) -> str:
-    r"""Return a text that reads in Markdown as it is.
+    r"""Escape a text for Markdown.
 
     Examples
     --------

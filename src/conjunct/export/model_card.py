@@ -1,4 +1,4 @@
-"""A model card: what a model was learned from, how, and what it promises."""
+"""A model card: what a model was learned from, how it was learned, and what it promises."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from conjunct.model.notation import label_text, name_text
 
 
 def model_facts(rules: Rules) -> dict[str, Any]:
-    """Return what a model card tells, as plain data that is ready for JSON.
+    """Return the content of a model card as plain data, ready for JSON.
 
-    What the model does not know, such as the source of one that an older version saved, is None.
+    Unknown facts are None, such as the source of a model that an older version saved.
 
     Parameters
     ----------
@@ -57,8 +57,8 @@ def model_facts(rules: Rules) -> dict[str, Any]:
 def to_model_card(rules: Rules) -> str:
     """Return a model card in GitHub's Markdown.
 
-    It tells from which rows and columns the model was learned, by what and with which settings,
-    its rules, what they promise, and how it was checked.
+    It names the rows and columns that the model was learned from, the learner and its settings,
+    the rules, what they promise, and how the model was checked.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def to_model_card(rules: Rules) -> str:
     Returns
     -------
     text : str
-        Ends with a newline. Names are escaped: they read as they are.
+        Ends with a newline. Names are escaped.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def _by_class(rules: Rules) -> list[dict[str, Any]]:
 
 
 def _attributes(rules: Rules) -> list[dict[str, Any]]:
-    """Return the columns that were learned from, or those that are known."""
+    """Return the columns learned from or, if these are not known, those that the rules use."""
     used = set(rules.attributes)
     if rules.training is None:
         return [
@@ -122,7 +122,7 @@ def _rule(rules: Rules, position: int) -> dict[str, Any]:
 
 
 def _tried(rules: Rules) -> int:
-    """Return how many candidates were tried for all rules; for a card each rule says it of all."""
+    """Return the number of candidates tried for all rules; in a card, each rule has the total."""
     if isinstance(rules, Tree):
         return sum(node.conditions_tried for node in rules.nodes)
     tried = [rule.search.tried for rule in rules]
@@ -130,12 +130,12 @@ def _tried(rules: Rules) -> int:
 
 
 def _possible(rules: Rules) -> int | None:
-    """Return how many rules as long as the longest one could be formed; None if not known."""
+    """Return the number of possible rules as long as the longest rule; None if not known."""
     return max((rule.search.possible for rule in rules), default=0) or None
 
 
 def _section(section: CardSection) -> str:
-    """Write what a section says, its tables and its list."""
+    """Write the sentences, tables and list of a section."""
     listed = "\n".join(f"- {escaped(line)}" for line in section.listed)
     parts = [
         *map(escaped, section.said),

@@ -20,9 +20,9 @@ def to_pmml(rules: Rules) -> str:
 
     A rule list becomes a RuleSetModel, in which the first matching rule decides, a tree a
     TreeModel, a score card of two classes a Scorecard, and a card of more classes or a rule set a
-    RegressionModel of its sums. Labels are texts. Read the output fields: ``prediction``, for a
-    card ``score`` (with the class after it where there are several), and ``p`` with the class
-    after it.
+    RegressionModel of its sums. Labels are texts. The output fields are ``prediction``, for a card
+    ``score`` (followed by the class if there are several), and for every class ``p`` followed by
+    the class.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def to_pmml(rules: Rules) -> str:
     Returns
     -------
     document : str
-        XML, ends with a newline.
+        XML that ends with a newline.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def to_pmml(rules: Rules) -> str:
 
 
 def _as_data(found: re.Match[str]) -> str:
-    """Write a text without escapes: PMML4S loses what stands before an escaped character."""
+    """Write a text without escapes: PMML4S loses the text before an escaped character."""
     text = unescape(found[0])
     return found[0] if "]]>" in text else f"<![CDATA[{text}]]>"
 

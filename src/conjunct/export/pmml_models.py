@@ -1,4 +1,4 @@
-"""The elements of PMML that models become, with outputs that decide as the models do."""
+"""The PMML elements of each kind of model, with outputs that decide as the models do."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Document:
             SubElement(field, "Value", value=label)
 
     def model(self, tag: str, **attributes: str) -> Element:
-        """Add the model, with what it reads and what it puts out."""
+        """Add the model, with its input and output fields."""
         made = SubElement(self.root, tag, attributes)
         schema = SubElement(made, "MiningSchema")
         for name in self.about.kinds:
@@ -68,22 +68,22 @@ class Document:
         return made
 
     def derive(self, name: str, value: Element) -> str:
-        """Add a number that is worked out before the model, and return its name."""
+        """Add a number that is computed before the model, and return its name."""
         name = self.names.new(name)
         self.derived.append(pmml.number_field("DerivedField", name, value))
         return name
 
     def put_out(self, name: str, value: Element) -> None:
-        """Add a number that is worked out after the model."""
+        """Add a number that is computed after the model."""
         self.output.append(pmml.number_field("OutputField", name, value, feature=_WORKED_OUT))
 
     def put_out_label(self, value: Element) -> None:
-        """Add the predicted label, worked out after the model."""
+        """Add the predicted label, computed after the model."""
         name = self.prediction
         self.output.append(pmml.text_field("OutputField", name, value, feature=_WORKED_OUT))
 
     def put_out_feature(self, name: str, feature: str, **more: str) -> None:
-        """Add what the model itself gives: a label, or a number."""
+        """Add a result of the model itself: a label or a number."""
         is_label = feature == "predictedValue" and not more
         kinds = ("categorical", "string") if is_label else ("continuous", "double")
         more.pop("number", None)
@@ -91,12 +91,12 @@ class Document:
         SubElement(self.output, "OutputField", {**facts, **more})
 
     def flags(self) -> list[str]:
-        """Derive a number for each rule: 1 where it holds, and else 0."""
+        """Derive a flag for each rule: 1 if it holds, otherwise 0."""
         numbered = enumerate(self.about.bodies, start=1)
         return [self.derive(f"rule_{number}", pmml.flag(body)) for number, body in numbered]
 
     def label_of(self, number: str) -> Element:
-        """Return the label of the class whose number a field holds, from 1."""
+        """Return the label of the class whose number, from 1, is in a field."""
         *cases, last = [pmml.text(label) for label in self.labels]
         chosen = last
         for at, case in reversed(list(enumerate(cases, start=1))):
@@ -105,12 +105,12 @@ class Document:
 
 
 def first(document: Document, decision: First) -> None:
-    """Write a rule list as a RuleSetModel; probabilities by the number of the rule."""
+    """Write a rule list as a RuleSetModel; probabilities are looked up by rule number."""
     about = document.about
     *outcomes, otherwise = decision.outcomes
     n_rules = len(outcomes)
     flags = document.flags()
-    # The number of the first rule that holds: others count as one more than the last.
+    # The number of the first rule that holds; if none does, one more than the last.
     places = [pmml.number(n_rules + 1)]
     for number, flag in enumerate(flags, start=1):
         places.append(pmml.choose(_is(flag, 1), pmml.number(number), pmml.number(n_rules + 1)))
@@ -140,7 +140,7 @@ def _decides(document: Document, outcome: Answer, start: str = "") -> dict[str, 
 
 
 def _distribution(document: Document, outcome: Answer) -> list[Element]:
-    """Return the probability of each class; shares stand for rows, of which any scale will do."""
+    """Return the probability of each class; shares replace row counts, whose scale is free."""
     return [
         pmml.element("ScoreDistribution", value=label, recordCount=text, probability=text)
         for label, share in zip(document.labels, outcome.shares, strict=True)
@@ -149,7 +149,7 @@ def _distribution(document: Document, outcome: Answer) -> list[Element]:
 
 
 def walked(document: Document, decision: Walked) -> None:
-    """Write a tree as a TreeModel in which the usual way stands last, and is always true."""
+    """Write a tree as a TreeModel in which the usual branch comes last and is always true."""
     document.put_out_feature(document.prediction, "predictedValue")
     for name, label in zip(document.shares, document.labels, strict=True):
         document.put_out_feature(name, "probability", value=label)
@@ -174,7 +174,7 @@ def _node(document: Document, decision: Walked, way: Way, condition: Element) ->
 
 
 def scored_two(document: Document, decision: Summed) -> None:
-    """Write a card of two classes as a Scorecard, in whole numbers of the last decimal place."""
+    """Write a card of two classes as a Scorecard of integers, in units of the last decimal."""
     (ours,) = decision.scored
     total, score = document.names.new("sum"), document.names.new("score")
     document.put_out_feature(total, "predictedValue", number="yes")
@@ -207,7 +207,7 @@ def scored_two(document: Document, decision: Summed) -> None:
 
 
 def scored_many(document: Document, decision: Summed) -> None:
-    """Write a card of other than two classes as a RegressionModel of its sums."""
+    """Write a card without exactly two classes as a RegressionModel of its sums."""
     flags, place = document.flags(), 10**decision.decimals
     sums = [
         document.derive(
@@ -230,7 +230,7 @@ def scored_many(document: Document, decision: Summed) -> None:
 
 
 def counted(document: Document, decision: Counted) -> None:
-    """Write a rule set as a RegressionModel of the rows that its rules add up."""
+    """Write a rule set as a RegressionModel of its summed counts."""
     flags, n_classes = document.flags(), len(document.labels)
     held = document.derive("rules", _weighted(0, [1] * len(flags), flags))
     sums = [
@@ -253,7 +253,7 @@ def counted(document: Document, decision: Counted) -> None:
 
 
 def _weighted(base: int, weights: Sequence[int], flags: Sequence[str]) -> Element:
-    """Return a base and the weights of all flags that are 1, added up."""
+    """Return the sum of a base and the weights of all flags that are 1."""
     parts = [
         pmml.apply("*", pmml.number(weight), pmml.field(flag))
         for weight, flag in zip(weights, flags, strict=True)
@@ -263,7 +263,7 @@ def _weighted(base: int, weights: Sequence[int], flags: Sequence[str]) -> Elemen
 
 
 def _ties(document: Document, order: Sequence[int], sums: Sequence[str]) -> tuple[str, str]:
-    """Derive the number of the best class, and what it is lifted by where others equal it."""
+    """Derive the number of the best class, and its lift if other classes tie with it."""
     most = document.derive("largest", pmml.apply("max", *map(pmml.field, sums)))
     chosen = pmml.number(order[-1] + 1)
     for at in reversed(order[:-1]):
@@ -275,7 +275,7 @@ def _ties(document: Document, order: Sequence[int], sums: Sequence[str]) -> tupl
 
 
 def _share(decision: Summed, sums: Sequence[str], at: int) -> Element:
-    """Return the probability of a class: 1 by the sum of exp of how far each is ahead of it."""
+    """Return the probability of a class: 1 / sum of exp(lead of each class over it, in units)."""
     scale = pmml.number(10**decision.decimals)
     weights = []
     for name in sums:

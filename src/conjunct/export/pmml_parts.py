@@ -39,7 +39,7 @@ def element(tag: str, *children: Element, **attributes: str) -> Element:
 
 
 def predicate(tests: Sequence[CellTest], unless: Sequence[CellTest] = ()) -> Element:
-    """Return whether all tests hold and none of others; of none, one that is true."""
+    """Return a predicate: all tests hold, and none of `unless`; without tests it is true."""
     parts = [*map(_predicate, tests), *map(fails, unless)]
     if len(parts) > 1:
         return element("CompoundPredicate", *parts, booleanOperator="and")
@@ -59,7 +59,7 @@ def _predicate(test: CellTest) -> Element:
 
 
 def fails(test: CellTest) -> Element:
-    """Return whether a test does not hold; PMML cannot negate one."""
+    """Return a predicate that is true if a test fails; PMML cannot negate a predicate."""
     others = [_predicate(replace(test, form=form)) for form in _OPPOSITES[test.form]]
     return element("CompoundPredicate", *others, booleanOperator="or") if others[1:] else others[0]
 
@@ -69,7 +69,7 @@ def _value(test: CellTest) -> str:
 
 
 def _category(test: CellTest) -> str:
-    """Refuse the empty text, which scorers of PMML take for a missing value."""
+    """Return the category; refuse the empty text, which PMML scorers take for a missing value."""
     if not test.text:
         raise ModelError(
             f"PMML cannot ask whether column {test.attribute!r} is the empty text; rename that "
@@ -79,14 +79,14 @@ def _category(test: CellTest) -> str:
 
 
 def number(value: float) -> Element:
-    """Return a number."""
+    """Return a constant number."""
     made = element("Constant", dataType="double")
     made.text = number_text(value)
     return made
 
 
 def text(value: str) -> Element:
-    """Return a text."""
+    """Return a constant text."""
     made = element("Constant", dataType="string")
     made.text = value
     return made
@@ -98,17 +98,17 @@ def field(name: str) -> Element:
 
 
 def apply(function: str, *parts: Element) -> Element:
-    """Return what a function gives."""
+    """Return the application of a function."""
     return element("Apply", *parts, function=function)
 
 
 def choose(condition: Element, yes: Element, no: Element) -> Element:
-    """Return one of two values."""
+    """Return one of two values, depending on a condition."""
     return apply("if", condition, yes, no)
 
 
 def flag(tests: Sequence[CellTest]) -> Element:
-    """Return 1 where all tests hold, and else 0; nothing of it is ever missing."""
+    """Return 1 if all tests hold, otherwise 0; the result is never missing."""
     flags = [_flag(test) for test in tests] or [number(1)]
     made, *others = flags
     for other in others:
@@ -137,10 +137,10 @@ def total(parts: Sequence[Element]) -> Element:
 
 
 def text_field(tag: str, name: str, value: Element, **more: str) -> Element:
-    """Return a field of texts that an expression gives."""
+    """Return a text field with the value of an expression."""
     return element(tag, value, name=name, optype="categorical", dataType="string", **more)
 
 
 def number_field(tag: str, name: str, value: Element, **more: str) -> Element:
-    """Return a field of numbers that an expression gives."""
+    """Return a numeric field with the value of an expression."""
     return element(tag, value, name=name, optype="continuous", dataType="double", **more)

@@ -1,4 +1,4 @@
-"""A model as one Python function that needs nothing but Python."""
+"""A model as one Python function that needs only the standard library."""
 
 from __future__ import annotations
 
@@ -68,21 +68,21 @@ _FORMS: dict[Form, Callable[[str, CellTest], str]] = {
 
 
 def to_python(rules: Rules, name: str = "predict") -> str:
-    """Return the source of one function, with type annotations, that needs no package.
+    """Return the source of one function, with type annotations, that needs no other package.
 
     Parameters
     ----------
     rules : Rules
         A rule list, rule set, score card or tree.
     name : str, default="predict"
-        Of the function.
+        Name of the function.
 
     Returns
     -------
     source : str
-        The function takes a mapping of column names to cells, None or NaN where one is missing,
-        and returns the class, the probability of every class, and for a score card the score: a
-        number where one of two classes has points, and else the score of every class.
+        The function takes a mapping from column names to cells, None or NaN for missing ones. It
+        returns the class, the probability of every class and, for a score card, the score: one
+        number for two classes, otherwise the score of every class.
 
     Examples
     --------
@@ -122,7 +122,7 @@ def to_python(rules: Rules, name: str = "predict") -> str:
 
 
 def _returned(about: Description) -> str:
-    """Return the annotation of what the function returns."""
+    """Return the return annotation of the function."""
     label = " | ".join(dict.fromkeys(type(one).__name__ for one in about.classes))
     parts = [label, f"dict[{label}, float]"]
     if isinstance(about.decision, Summed):
@@ -131,7 +131,7 @@ def _returned(about: Description) -> str:
 
 
 class _Writing:
-    """Writes the body of the function, in which every column has a variable."""
+    """Writes the body of the function, with one variable for every column."""
 
     def __init__(self, about: Description, name: str) -> None:
         self.about = about
@@ -160,7 +160,7 @@ class _Writing:
         cell = self.variables[test.attribute]
         if test.form in ("missing", "known"):
             sign = {"missing": ("is", "!="), "known": ("is not", "==")}[test.form]
-            # A number that does not equal itself is the one that stands for a missing cell.
+            # NaN stands for a missing cell and is the only number that does not equal itself.
             return (
                 f"{cell} {sign[1]} {cell}" if test.kind == "numeric" else f"{cell} {sign[0]} None"
             )

@@ -1,4 +1,4 @@
-"""Small pieces of spreadsheets: letters of columns, labels, choices that are not nested too far."""
+"""Small parts of spreadsheets: column letters, labels, and choices that do not nest too deeply."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from conjunct.export.walk import Split
 from conjunct.model.notation import Label, label_text
 
 _MOST_BRANCHES = 40
-"""Choices that are nested in one formula; programs allow 64."""
+"""Largest number of nested choices in one formula; programs allow 64."""
 
 
 def letters(column: int) -> str:
-    """Return the letters of a column, the first being 1.
+    """Return the letters of a column, counted from 1.
 
     Examples
     --------
@@ -27,12 +27,12 @@ def letters(column: int) -> str:
 
 
 def lifted(raw: str, best: str, place: int, lift: str) -> str:
-    """Return a probability that is lifted where its class is the best of several, from 0."""
+    """Return a formula for a probability that is lifted if its class, from 0, is the best."""
     return f"({raw}+IF({best}={place + 1},{lift},0))/(1+{lift})"
 
 
 def narrow(split: Split) -> Split:
-    """Return a split of few branches, with the others in a split below: IFs nest only so far."""
+    """Return a split with few branches and the rest in a split below: IFs nest only so deeply."""
     if len(split.branches) <= _MOST_BRANCHES:
         return split
     others = Split(split.branches[_MOST_BRANCHES:], split.usual)
@@ -40,7 +40,7 @@ def narrow(split: Split) -> Split:
 
 
 def one_type(classes: Sequence[Label]) -> list[Label]:
-    """Return the labels as they are, or as texts where some are texts and others are not."""
+    """Return the labels as they are, or all as texts if only some of them are texts."""
     if len({isinstance(label, str) for label in classes}) == 1:
         return list(classes)
     return [label if isinstance(label, str) else label_text(label) for label in classes]

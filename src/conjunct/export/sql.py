@@ -1,4 +1,4 @@
-"""A model as one query: the class and the probabilities of every row of a table."""
+"""A model as one SQL query for the class and the probabilities of every row of a table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def to_sql(
     keep: Sequence[str] | None = None,
     reasons: bool | int = False,
 ) -> str:
-    """Return one query that gives every row of a table its class and probabilities.
+    """Return one query for the class and the probabilities of every row of a table.
 
     Parameters
     ----------
@@ -33,19 +33,19 @@ def to_sql(
     dialect : str, default="sqlite"
         The database: sqlite, duckdb, postgresql, spark, bigquery, snowflake, tsql, oracle, mysql.
     table : str or sequence of str, default="rows"
-        Name of the table, with its schema and a point before it where it has one; a sequence
-        where one of the names has a point itself.
+        Name of the table, with a schema and a dot before it if needed; a sequence of names if one
+        of them contains a dot.
     keep : sequence of str, optional
-        Columns of the table that stand beside the results, such as a key; by default those that
+        Columns of the table to select beside the results, such as a key; by default those that
         the model reads.
     reasons : bool or int, default=False
-        Reasons to add, as `Rules.reasons` gives them; True for up to 4. Where one rule decides
-        alone there is one.
+        Largest number of reasons to add, see `Rules.reasons`; True for up to 4. If one rule
+        decides alone, there is one.
 
     Returns
     -------
     query : str
-        Without a semicolon. Its columns: those kept, prediction, score (of a card), one
+        The query without a semicolon. Its columns: those kept, prediction, score (for a card), one
         probability for each class, then code_1, reason_1, code_2, reason_2, …
 
     Examples
@@ -83,7 +83,7 @@ def to_sql(
     else:
         steps = scored_steps(writing, about.decision)
     first, *others = [{one: sql.column(one) for one in kept} | step for step in steps]
-    # SQLite takes a column that is not there for a text, unless its table is named.
+    # SQLite reads an unknown column as a text unless its table is named.
     first |= {one: sql.column(one, alias) for one in kept}
     called = Names(table.split(".") if isinstance(table, str) else table)
     names = [called.new(one) for one in ("held", "summed", "decided", "coded")][: len(others)]

@@ -1,4 +1,4 @@
-"""Pieces of SQL as sqlglot's expressions, which its dialects write; sqlglot is used here only."""
+"""Parts of SQL as sqlglot expressions, written in its dialects; only this module uses sqlglot."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ DIALECTS: dict[str, str] = {
     "oracle": "oracle",
     "mysql": "mysql",
 }
-"""Databases by the name that a user gives, with the name that sqlglot has for them."""
+"""Names of databases for users, and sqlglot's names for them."""
 
 _NAN_IS_LARGEST = frozenset({"postgresql", "duckdb", "spark", "snowflake"})
 _HALF_INT_32 = 2**30
-"""Sums below it, and differences of two of them, fit the whole numbers of every database."""
+"""Sums below this, and the difference of two of them, fit the integers of every database."""
 
 
 def name(text: str) -> exp.Identifier:
@@ -55,7 +55,7 @@ def text_part(text: str) -> Part:
 
 
 def number_part(number: float, dialect: str) -> Part:
-    """Return exactly a number, also where a database reads long decimals badly."""
+    """Return a number exactly, even for a database that misreads long decimals."""
     if number < 0:
         return exp.Neg(this=number_part(-number, dialect))
     if dialect == "sqlite" and not _read_exactly(number):
@@ -64,14 +64,14 @@ def number_part(number: float, dialect: str) -> Part:
 
 
 def share_part(share: float) -> Part:
-    """Return a probability, for which the last digit that a database reads does not matter."""
+    """Return a probability; an error in its last digit does not matter."""
     return exp.Literal.number(number_text(share))
 
 
 def _read_exactly(number: float) -> bool:
     """Tell whether old and new versions of SQLite read the decimals of a number exactly.
 
-    Old ones divide in 64 binary digits, and round the quotient once more to 53.
+    Old versions divide with 64 binary digits, and then round the quotient again to 53.
     """
     exact = Fraction(number_text(number))
     if exact.denominator == 1:
@@ -85,7 +85,7 @@ def _read_exactly(number: float) -> bool:
 
 
 def _in_powers_of_two(number: float) -> Part:
-    """Return a whole number times or divided by powers of two, which is never rounded."""
+    """Return a number as an integer times or divided by powers of two, which is exact."""
     above, below = number.as_integer_ratio()
     twos = (above & -above).bit_length() - 1
     part: Part = as_double(exp.Literal.number(str(above >> twos)))
@@ -104,12 +104,12 @@ def whole_part(number: int) -> Part:
 
 
 def as_double(part: Part) -> Part:
-    """Return a part as a number with a fraction."""
+    """Return a part cast to a double."""
     return exp.cast(part, "double")
 
 
 def divided(part: Part, by: Part) -> Part:
-    """Return a quotient of which at least one part has a fraction."""
+    """Return the quotient of two parts; at least one of them must be a double."""
     return exp.Div(this=_closed(part), expression=_closed(by), typed=True, safe=False)
 
 
@@ -129,12 +129,12 @@ def exponential(part: Part) -> Part:
 
 
 def negative(part: Part) -> Part:
-    """Return a part with the other sign."""
+    """Return a part with its sign reversed."""
     return exp.Neg(this=_closed(part))
 
 
 def weighted(base: int, weights: Sequence[int], flags: Sequence[str]) -> Part:
-    """Return a base and the weights of all flags that are 1, added up in whole numbers."""
+    """Return the integer sum of a base and the weights of all flags that are 1."""
     total: Part | None = whole_part(base) if base else None
     if abs(base) + sum(map(abs, weights)) >= _HALF_INT_32:
         total = exp.cast(whole_part(base), "bigint")
@@ -157,7 +157,7 @@ def choice(cases: Iterable[tuple[Part, Part]], otherwise: Part) -> Part:
 
 
 def conditions(test: CellTest, dialect: str, table: str | None = None) -> list[Part]:
-    """Return what a test asks of a cell, all to be true; unknown counts as false."""
+    """Return the conditions of a test, all of which must be true; NULL counts as false."""
     cell = column(test.attribute, table)
     if test.form == "never":
         return [whole_part(1).eq(0)]
@@ -172,7 +172,7 @@ def conditions(test: CellTest, dialect: str, table: str | None = None) -> list[P
 
 
 def _numbers_apart(cell: Part, test: CellTest, dialect: str) -> list[Part]:
-    """Return a test that must tell a number from the one that is none."""
+    """Return the conditions of a test that must handle NaN separately."""
     nan = _nan(test, dialect)
     if test.form == "missing":
         return [exp.or_(cell.is_(exp.null()), *(cell.eq(one) for one in nan))]
@@ -182,13 +182,13 @@ def _numbers_apart(cell: Part, test: CellTest, dialect: str) -> list[Part]:
 
 
 def _nan(test: CellTest, dialect: str) -> list[Part]:
-    """Return the number that is none, where a database has one and sorts it above all others."""
+    """Return NaN if the database sorts it above all other numbers."""
     wanted = test.kind == "numeric" and dialect in _NAN_IS_LARGEST
     return [as_double(exp.Literal.string("NaN"))] if wanted else []
 
 
 def among(part: Part, others: Sequence[Part]) -> Part:
-    """Return whether a part equals one of others, of which there is at least one."""
+    """Return whether a part equals one of others; there must be at least one."""
     return part.isin(*others) if len(others) > 1 else part.eq(others[0])
 
 
@@ -201,17 +201,17 @@ def joined(texts: Sequence[tuple[Part, str]]) -> Part:
 
 
 def cut_out(part: Part, start: int, length: int) -> Part:
-    """Return some characters of a text; the first is 1."""
+    """Return a substring of a text; the first character has position 1."""
     return exp.Substring(this=part, start=whole_part(start), length=whole_part(length))
 
 
 def trimmed(part: Part) -> Part:
-    """Return a text without blanks around it."""
+    """Return a text without surrounding spaces."""
     return exp.Trim(this=part)
 
 
 def label_parts(labels: Sequence[Label], dialect: str) -> list[Part]:
-    """Return labels as values of one type: numbers or truth values where all are, else texts."""
+    """Return labels as values of one type: numbers or booleans if all are, otherwise texts."""
     types = {type(label) for label in labels}
     if types == {bool}:
         return [exp.convert(label) for label in labels]
@@ -223,18 +223,18 @@ def label_parts(labels: Sequence[Label], dialect: str) -> list[Part]:
 
 
 def all_of(conditions: Sequence[Part]) -> Part:
-    """Return the conjunction of conditions; of none, one that is true."""
+    """Return the conjunction of conditions; without any, a true condition."""
     return exp.and_(*conditions) if conditions else whole_part(1).eq(1)
 
 
 def unless(one: Part, others: Sequence[Part]) -> Part:
-    """Return a condition that holds where one is true and none of others is."""
+    """Return a condition that holds if `one` is true and none of the others is."""
     false = [choice([(other, whole_part(1))], whole_part(0)).eq(0) for other in others]
     return all_of([one, *false])
 
 
 def table_part(table: str | Sequence[str], alias: str | None) -> Part:
-    """Return a table by its name, or by the names of its database, its schema and itself."""
+    """Return a table by its name, perhaps with the names of its database and schema."""
     names = table.split(".") if isinstance(table, str) else list(table)
     if not 1 <= len(names) <= 3 or not all(names):
         raise ModelError(
@@ -246,11 +246,11 @@ def table_part(table: str | Sequence[str], alias: str | None) -> Part:
 
 
 Step = dict[str, Part]
-"""The columns that one part of a query selects, by their names."""
+"""The columns that one step of a query selects, by name."""
 
 
 def query_text(source: Part, steps: Sequence[Step], names: Sequence[str], dialect: str) -> str:
-    """Write a query in which every step selects from the one before.
+    """Write a query in which every step selects from the previous one.
 
     Parameters
     ----------
@@ -258,7 +258,7 @@ def query_text(source: Part, steps: Sequence[Step], names: Sequence[str], dialec
         The table that the first step selects from.
     steps : sequence of dict of str to Expression
     names : sequence of str
-        Of all steps but the last.
+        Names of all steps but the last.
     dialect : str
     """
     sources = [source, *(exp.Table(this=name(called)) for called in names)]
@@ -275,10 +275,10 @@ def query_text(source: Part, steps: Sequence[Step], names: Sequence[str], dialec
 
 
 def _is_worked_out_once(dialect: str, n_steps: int) -> bool:
-    """Tell whether to say that a step is worked out once, not in each place that reads it.
+    """Tell whether to ask the database to compute a step once, not wherever it is read.
 
-    PostgreSQL is slow otherwise. SQLite runs out of memory where four steps speak of many classes;
-    where there are fewer it stays silent, since versions before 3.35 do not know the word.
+    PostgreSQL is slow otherwise. SQLite runs out of memory with four steps and many classes. With
+    fewer steps the keyword is left out, because SQLite before version 3.35 does not know it.
     """
     return (dialect == "postgresql" and n_steps != 3) or (dialect == "sqlite" and n_steps > 3)
 

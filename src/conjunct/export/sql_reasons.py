@@ -1,4 +1,4 @@
-"""Reason codes in a query: codes of one length, put together in order, and cut apart again."""
+"""Reason codes in a query: codes of equal length, concatenated in order and then split again."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ def with_reasons(
 ) -> list[sql.Step]:
     """Return the steps of a query with reasons.
 
-    Which reasons matter most is known beforehand, for each class that can be predicted. So the
-    second step puts the codes of those that apply together, in this order and each as long as the
-    longest, the last step cuts off the first few, and one more step looks up their texts.
+    The order of the reasons is known beforehand for each class that can be predicted. So the
+    second step concatenates the codes of the reasons that apply, in this order and padded to equal
+    length. The last step takes the first few codes, and a further step looks up their texts.
 
     Parameters
     ----------
     writing : Writing
     flags : sequence of str
-        Columns of the first step: 1 where a rule holds, else 0.
+        Columns of the first step: 1 if a rule holds, otherwise 0.
     best : str or None
-        Column of the last step but one, with the number of the predicted class; None where the
+        Column of the last step but one with the number of the predicted class; None if the
         reasons are the same for all classes.
     steps : sequence of dict
     """
@@ -47,7 +47,7 @@ def with_reasons(
 
 
 def _codes(possible: Sequence[ReasonCode], flags: Sequence[str], length: int) -> sql.Part:
-    """Return the codes of all reasons that apply to a row, each filled up with blanks."""
+    """Return the codes of all reasons that apply to a row, each padded with spaces."""
     return sql.joined(
         [
             (sql.column(flags[one.rule - 1]).eq(int(one.holds)), one.code.ljust(length))
@@ -57,7 +57,7 @@ def _codes(possible: Sequence[ReasonCode], flags: Sequence[str], length: int) ->
 
 
 def _texts(writing: Writing, told: dict[str, str]) -> sql.Step:
-    """Return codes as they are, each with its text beside it."""
+    """Return a step that selects the codes, each with its text."""
     step: sql.Step = {}
     for code, reason in writing.reasons:
         found = sql.column(code)

@@ -1,4 +1,4 @@
-"""The steps of a query: which rules hold, what they sum up to, what that decides."""
+"""The steps of a query: which rules hold, their sums, and the decision."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from conjunct.export.walk import Leaf, Way
 from conjunct.model.probability import LIFT
 
 STEEPEST = 700.0
-"""Beyond this exponent the exponential is too large or too small for some databases."""
+"""Largest exponent whose exponential is not too large or too small for some databases."""
 
 
 def numbered_steps(writing: Writing, decision: First | Walked) -> list[sql.Step]:
-    """Find the number of the rule that decides, 0 for none, then look up what it says."""
+    """Find the number of the deciding rule, 0 for none, then look up its outcome."""
     about, rule, outcomes = writing.about, writing.names.new("rule"), decision.outcomes
     if isinstance(decision, Walked):
         number, empty = _way(writing, decision.root), []
@@ -38,7 +38,7 @@ def numbered_steps(writing: Writing, decision: First | Walked) -> list[sql.Step]
 
 
 def _way(writing: Writing, way: Way) -> sql.Part:
-    """Return the number of the leaf that a row walks down to."""
+    """Return the number of the leaf that a row reaches."""
     if isinstance(way, Leaf):
         return sql.whole_part(way.number + 1)
     cases = [
@@ -77,7 +77,7 @@ def counted_steps(writing: Writing, decision: Counted) -> list[sql.Step]:
 
 
 def scored_steps(writing: Writing, decision: Summed) -> list[sql.Step]:
-    """Add up the points of the rules that hold; sums give class and probabilities."""
+    """Add up the points of the rules that hold; the sums give the class and the probabilities."""
     held, flags = _held(writing)
     classes = writing.about.classes
     if len(classes) == 2:
@@ -96,7 +96,7 @@ def scored_steps(writing: Writing, decision: Summed) -> list[sql.Step]:
 
 
 def _held(writing: Writing) -> tuple[sql.Step, list[str]]:
-    """Return a flag for every rule, 1 where it holds and else 0, and their names."""
+    """Return a flag for every rule, 1 if it holds and 0 otherwise, and the names of the flags."""
     one, none = sql.whole_part(1), sql.whole_part(0)
     bodies = [writing.body(body) for body in writing.about.bodies]
     flags = [writing.names.new(f"rule_{number}") for number in range(1, len(bodies) + 1)]
@@ -105,7 +105,7 @@ def _held(writing: Writing) -> tuple[sql.Step, list[str]]:
 
 
 def _two_steps(writing: Writing, decision: Summed, flags: Sequence[str]) -> list[sql.Step]:
-    """Return the score of two classes, which leaves out the base points, and what follows."""
+    """Return the steps for two classes: the score without base points, then the results."""
     (ours,) = decision.scored
     score, total = writing.names.new("score"), writing.names.new("sum")
     summed = {
@@ -117,7 +117,7 @@ def _two_steps(writing: Writing, decision: Summed, flags: Sequence[str]) -> list
 
 
 def _points(decision: Summed, at: int, flags: Sequence[str], base: int) -> sql.Part:
-    """Return the points of one class: added up in whole numbers, divided at the end."""
+    """Return the points of one class, added up as integers and divided at the end."""
     weights, place = [points[at] for points in decision.added], 10**decision.decimals
     if decision.start and not any(one % place for one in (base, *weights)):
         base, weights, place = base // place, [one // place for one in weights], 1
@@ -126,7 +126,7 @@ def _points(decision: Summed, at: int, flags: Sequence[str], base: int) -> sql.P
 
 
 def _of_two(writing: Writing, decision: Summed, score: sql.Part) -> tuple[sql.Part, list[sql.Part]]:
-    """Return class and probabilities of two classes, of which one has a score."""
+    """Return the class and the probabilities of two classes from the score."""
     (ours,) = decision.scored
     wins = decision.order[0] == ours
     called = score >= 0 if wins else score > 0
@@ -147,7 +147,7 @@ def _of_two(writing: Writing, decision: Summed, score: sql.Part) -> tuple[sql.Pa
 
 
 def _softmax(writing: Writing, decision: Summed, sums: Sequence[sql.Part], at: int) -> sql.Part:
-    """Return the probability of one class by the differences of the other sums to its own."""
+    """Return the probability of one class from the differences of the other sums to its own."""
     others = [sum_ for place, sum_ in enumerate(sums) if place != at]
     ahead = [_in_units(writing, decision, sql.less(other, sums[at])) for other in others]
     return _share(decision, ahead)
@@ -159,14 +159,14 @@ def _in_units(writing: Writing, decision: Summed, points: sql.Part) -> sql.Part:
 
 
 def _share(decision: Summed, ahead: Sequence[sql.Part]) -> sql.Part:
-    """Return the probability of a class from how far others are ahead, in units."""
+    """Return the probability of a class from the lead of each other class over it, in units."""
     weights = [_weight(one, decision.steepest > STEEPEST) for one in ahead]
     one = sql.as_double(sql.whole_part(1))
     return sql.divided(one, sql.added([sql.whole_part(1), *weights])) if weights else one
 
 
 def _weight(exponent: sql.Part, is_steep: bool) -> sql.Part:
-    """Return the exponential; some databases refuse one that is too large or too small."""
+    """Return the exponential, limited if steep: some databases refuse extreme results."""
     if not is_steep:
         return sql.exponential(exponent)
     ends = sql.whole_part(int(STEEPEST)), sql.whole_part(-int(STEEPEST))
@@ -177,7 +177,7 @@ def _weight(exponent: sql.Part, is_steep: bool) -> sql.Part:
 
 
 def _leading(order: Sequence[int], sums: Sequence[sql.Part]) -> list[tuple[int, sql.Part]]:
-    """Return for every class but the last of an order whether no other has a larger sum."""
+    """Return, for every class in an order but the last, whether no other has a larger sum."""
     return [
         (at, sql.all_of([sums[at] >= sums[other] for other in order if other != at]))
         for at in order[:-1]
@@ -187,7 +187,7 @@ def _leading(order: Sequence[int], sums: Sequence[sql.Part]) -> list[tuple[int, 
 def _decided(
     writing: Writing, order: Sequence[int], sums: Sequence[sql.Part]
 ) -> tuple[sql.Step, str, str]:
-    """Return a step with the number of the best class and what it is lifted by; their names.
+    """Return a step with the number of the best class and its lift, and their column names.
 
     The best of equal sums is lifted a little, see `conjunct.model.probability.with_head_first`.
     """
@@ -209,7 +209,7 @@ def _decided(
 
 
 def _lifted(best: str, lift: str, raw: Sequence[sql.Part]) -> list[sql.Part]:
-    """Return probabilities of which the best class has a little more where others tie with it."""
+    """Return probabilities in which the best class is lifted a little if others tie with it."""
     none = sql.whole_part(0)
     more = [
         sql.choice([(sql.column(best).eq(at), sql.column(lift))], none)

@@ -11,18 +11,18 @@ from conjunct.export.description import Description
 
 
 class Writing:
-    """What all steps of a query share.
+    """The context that all steps of a query share.
 
     Parameters
     ----------
     about : Description
     dialect : str
     alias : str or None
-        What the table is called in the query; None where columns need no table.
+        Alias of the table in the query; None if columns need no table.
     kept : sequence of str
         Columns of the table that are selected as they are.
     n_reasons : int
-        Reasons that a row gets at most.
+        Largest number of reasons for a row.
     """
 
     def __init__(
@@ -50,11 +50,11 @@ class Writing:
         return sql.all_of([one for each in found for one in each])
 
     def number(self, number: float) -> sql.Part:
-        """Return exactly a number."""
+        """Return a number exactly."""
         return sql.number_part(number, self.dialect)
 
     def picked(self, number: str, values: Sequence[sql.Part]) -> sql.Part:
-        """Return the value whose number a column holds, from 1; the last one for other numbers."""
+        """Return the value with the number, from 1, in a column; the last for other numbers."""
         *cases, last = values
         equal = (sql.column(number).eq(at) for at in range(1, len(cases) + 1))
         return sql.choice(zip(equal, cases, strict=True), last)
@@ -62,6 +62,6 @@ class Writing:
     def results(
         self, prediction: sql.Part, shares: Sequence[sql.Part], scores: sql.Step | None = None
     ) -> sql.Step:
-        """Return what a row gets, but for reasons."""
+        """Return the results of a row without its reasons."""
         doubles = dict(zip(self.shares, shares, strict=True))
         return {self.prediction: prediction, **(scores or {}), **doubles}

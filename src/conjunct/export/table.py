@@ -19,9 +19,9 @@ class TextTable(NamedTuple):
     heading : tuple of str
     rows : list of tuple of str
     n_words : int
-        Columns that go to the left; numbers go to the right.
+        Number of left-aligned columns; numbers are right-aligned.
     below : str
-        How the rules decide together.
+        A sentence on how the rules decide together.
     """
 
     heading: tuple[str, ...]
@@ -31,11 +31,11 @@ class TextTable(NamedTuple):
 
 
 def text_table(rules: Rules) -> TextTable:
-    """Return the rules of a model with what decides and what the training rows say.
+    """Return the rules of a model as a table, with their classes or points and their counts.
 
-    A card has a column of points for each class that has points, and its first row tells what
-    every row of a table starts with. Other models have the class of each rule, and in the last
-    row that of rows that no rule covers.
+    A card has a column of points for each class with points; its first row holds the points that
+    every row starts with. Other models have the class of each rule; their last row holds the class
+    of rows that no rule covers.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def _card_table(card: ScoreCard) -> TextTable:
 
 
 def _how_to_add_up(card: ScoreCard) -> str:
-    """Say how points are added up, which class they predict, and with which probability."""
+    """Return sentences on how points are added up, and on the class and its probability."""
     order = ", ".join(label_text(card.classes[at]) for at in card.by_frequency)
     unit = "" if card.unit == 1 else f" / {number_text(card.unit)}"
     start = "Add the points of every rule that holds to those of every row."

@@ -1,4 +1,4 @@
-"""The way down a tree, as nested choices of which the last one needs no test."""
+"""A tree as nested choices; the last choice of each needs no test."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from conjunct.model.node import leaf_numbers
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """Where a row ends; the first leaf has number 0."""
+    """A leaf of the tree; the first leaf has number 0."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A way that a row takes where it passes a test, and none of some others."""
+    """A branch for rows that pass a test and none of the tests in `unless`."""
 
     test: CellTest
     unless: tuple[CellTest, ...]
@@ -28,10 +28,10 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The first branch that a row fits; the usual way for all other rows.
+    """A choice: a row takes the first branch that it fits, otherwise the usual one.
 
-    A node of a tree takes the usual way also where no branch fits. So that one needs no test, and
-    stands last.
+    Rows that fit no branch of a node take the usual branch, too. So that branch needs no test and
+    comes last.
     """
 
     branches: tuple[Branch, ...]
@@ -42,7 +42,7 @@ Way = Split | Leaf
 
 
 def way_of(tree: Tree, test_of: Callable[[Condition], CellTest]) -> Way:
-    """Return the way down a tree from its root."""
+    """Return a tree as nested choices, from its root."""
     numbers = leaf_numbers(tree.nodes)
     ways: dict[int, Way] = {}
     for at in reversed(range(len(tree.nodes))):
@@ -58,7 +58,7 @@ def _split(
     branches = []
     for place, test in enumerate(tests):
         if place != node.usual:
-            # The usual way stands last here: where it comes earlier in the tree, it goes first.
+            # The usual branch comes last here. If it is earlier in the tree, it takes precedence.
             earlier = tests[node.usual : node.usual + 1] if node.usual < place else []
             unless = tuple(one for one in earlier if not test.excludes(one))
             branches.append(Branch(test, unless, ways[node.children[place]]))

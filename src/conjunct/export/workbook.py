@@ -1,4 +1,4 @@
-"""A model as sheets of values and formulas, whatever program writes them to a file."""
+"""A model as sheets of values and formulas, independent of the program that writes the file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from conjunct.model.probability import LIFT
 CASES, RULES, CONDITIONS, CLASSES = "Cases", "Rules", "Conditions", "Classes"
 
 ROW = "{row}"
-"""Stands in a formula for the number of its line."""
+"""Placeholder for the line number in a formula."""
 
 Line = Sequence[Label | None]
 
@@ -33,8 +33,8 @@ _SIGNS: dict[Form, str] = {
 class Workbook:
     """The sheets of a model, see `conjunct.export.excel.to_excel`.
 
-    Formulas hold no names, texts or numbers of the model: they refer to the cells that do. Their
-    columns stand in the order in which they are added, and each is named by its letters.
+    Formulas contain no names, texts or numbers of the model; they refer to the cells that do.
+    Columns of formulas are in the order in which they are added, and are named by their letters.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class Workbook:
     cases : list of tuple of str
         Heading and formula of each column after those to fill in.
     sheets : dict of str to list of lines
-        The other sheets, each with its heading first.
+        The other sheets, each with its heading line first.
     """
 
     def __init__(self, about: Description) -> None:
@@ -67,7 +67,7 @@ class Workbook:
             self._numbered(decision)
 
     def _column(self, offset: int) -> str:
-        """Return the cell of a column of formulas in the same line; the first is 0."""
+        """Return the cell in the same line of a column of formulas, counted from 0."""
         return f"${letters(len(self.inputs) + 1 + offset)}{ROW}"
 
     def _columns(self, offset: int, n_columns: int) -> str:
@@ -79,14 +79,14 @@ class Workbook:
         return f"{sheet}!${letter}$2:${letter}${n_lines + 1}"
 
     def _add(self, heading: str, formula: str) -> None:
-        """Add a column, which stays empty where no cell of the line is filled in."""
+        """Add a column, which stays empty in lines that are not filled in."""
         if self.inputs:
             first, *_, last = [*self.inputs.values()] * 2
             formula = f'IF(COUNTA(${first}{ROW}:${last}{ROW})=0,"",{formula})'
         self.cases.append((heading, f"={formula}"))
 
     def _test(self, rule: Label, test: CellTest) -> str:
-        """Put a condition on its sheet, and return the formula that asks it."""
+        """Put a condition on its sheet, and return the formula that tests it."""
         lines = self.sheets[CONDITIONS]
         value: Label = test.number if test.form in ("at most", "above") else test.text
         lines.append((rule, test.attribute, _SIGNS[test.form], value))
@@ -107,7 +107,7 @@ class Workbook:
         }[test.form]
 
     def _flags(self) -> None:
-        """Add a column for each rule, 1 where it holds and else 0."""
+        """Add a column for each rule: 1 if it holds, otherwise 0."""
         for number, body in enumerate(self.about.bodies, start=1):
             tests = [self._test(number, test) for test in body] or ["TRUE"]
             self._add(f"rule {number}", f"IF(AND({','.join(tests)}),1,0)")
@@ -117,7 +117,7 @@ class Workbook:
             self._add(f"p({label_text(label)})", formula)
 
     def _numbered(self, decision: First | Walked) -> None:
-        """Look up class and probabilities by the number of the rule that decides."""
+        """Look up class and probabilities by the number of the deciding rule."""
         about, outcomes = self.about, decision.outcomes
         said = [*about.texts, *["otherwise"] * (len(outcomes) - len(about.texts))]
         self.sheets[RULES] = [
@@ -146,7 +146,7 @@ class Workbook:
         return (number, said, self._labels[outcome.head], *outcome.shares)
 
     def _way(self, root: Way) -> None:
-        """Add a column for each split: the number of the leaf that a row comes to from there."""
+        """Add a column for each split: the number of the leaf that a row reaches from there."""
         if isinstance(root, Leaf):
             self._add("rule", "1")
             return
@@ -173,7 +173,7 @@ class Workbook:
         return f"AND({','.join(tests)})"
 
     def _counted(self, decision: Counted) -> None:
-        """Add up training rows by class, in the order that settles ties."""
+        """Add up training rows by class, in the order that breaks ties."""
         about, order = self.about, decision.order
         words = [label_text(about.classes[at]) for at in order]
         self.sheets[RULES] = [
@@ -205,7 +205,7 @@ class Workbook:
         self._flags()
 
     def _scored(self, decision: Summed) -> None:
-        """Add up points by class, in the order that settles ties, and divide them by the unit."""
+        """Add up points by class, in the order that breaks ties, and divide them by the unit."""
         order = [at for at in decision.order if at in decision.scored]
         words = [label_text(self.about.classes[at]) for at in order]
         self.sheets[RULES] = [
@@ -264,7 +264,7 @@ class Workbook:
         self._ties(scores)
 
     def _points(self, decision: Summed, place: int, flags_at: int, total: str) -> str:
-        """Return the sum of one class, rounded to the decimals that points have."""
+        """Return the sum of one class, rounded to the decimals of the points."""
         n_rules = len(decision.added)
         if n_rules:
             flags = self._columns(flags_at, n_rules)
@@ -272,7 +272,7 @@ class Workbook:
         return f"ROUND({total},{decision.decimals})"
 
     def _ties(self, sums: str) -> None:
-        """Add the place of the largest sum, and what it is lifted by where others equal it."""
+        """Add the place of the largest sum, and its lift if others equal it."""
         self._add("best", f"MATCH(MAX({sums}),{sums},0)")
         self._add("lift", f"IF(COUNTIF({sums},MAX({sums}))>1,{LIFT!r},0)")
 

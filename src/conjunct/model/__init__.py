@@ -1,4 +1,4 @@
-"""Rules as values: they predict, print, explain themselves, and are saved. No learning here."""
+"""Models as values: they predict, print, explain themselves and are saved. No learning here."""
 
 from __future__ import annotations
 

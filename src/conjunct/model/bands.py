@@ -1,4 +1,4 @@
-"""Scores of a card in a few bands: what the card predicts for each, and what was observed."""
+"""A card's scores grouped into a few bands: the prediction and the observed rate of each."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ MOST_BANDS = 8
 _STEPS = (1, 2, 3, 4, 5, 6, 8)
 _LEAST_ROWS = 5
 _LEAST_SHARE = 0.02
-"""A band at either end that has fewer rows, or a smaller share of them, joins the next one."""
+"""A band at either end with fewer rows or a smaller share of all rows joins its neighbour."""
 
 
 class Band(NamedTuple):
-    """Neighbouring scores.
+    """A range of neighbouring scores.
 
     Parameters
     ----------
     low, high : float
-        The lowest and the highest score; infinite for a band that is open to this side.
+        The lowest and the highest score; infinite on a side where the band is open.
     predicted : float
-        Mean probability that the card gives to the rows; without rows, to the middle.
+        Mean predicted probability of the rows; without rows, that of the middle of the band.
     observed : float or None
-        Share of the rows that are of the class; None where there are no rows.
+        Share of the rows that belong to the class; None if there are no rows.
     rows : int
-        Training rows.
+        Number of training rows.
     """
 
     low: float
@@ -42,7 +42,7 @@ class Band(NamedTuple):
 
 
 class _Rows(NamedTuple):
-    """Rows with one score, in whole numbers of its last decimal place."""
+    """Rows with the same score; the score is an integer, in units of its last decimal place."""
 
     at: int
     ours: int
@@ -52,14 +52,14 @@ class _Rows(NamedTuple):
 def score_bands(card: ScoreCard, most: int = MOST_BANDS) -> tuple[Band, ...]:
     """Return the scores that occur in training as bands, lowest first.
 
-    Up to `most` scores are a band each. More are grouped evenly, so that a band begins where the
-    prediction changes; the bands at both ends are open. Cards that do not know their scores get
-    single scores without rows.
+    Up to `most` scores get a band each. More scores are grouped into bands of equal width, one of
+    which begins where the prediction changes; the bands at both ends are open. A card without
+    recorded scores gets bands of a single score and no rows.
 
     Parameters
     ----------
     card : ScoreCard
-        Of two classes.
+        A card of two classes.
     most : int, default=8
         The largest number of bands.
 
@@ -100,7 +100,7 @@ def _grouped(card: ScoreCard, found: list[_Rows], cut: int, most: int) -> tuple[
         ]
         low, high = cut + place * step, cut + (place + 1) * step - 1
         bands.append(_band(card, own, low, high))
-    # The bands at the ends take in all further scores with the same prediction.
+    # The bands at both ends also take all scores beyond them that have the same prediction.
     at_cut, below = from_whole(cut, card.score_decimals), from_whole(cut - 1, card.score_decimals)
     bands[0] = bands[0]._replace(low=-math.inf if first < 0 else at_cut)
     bands[-1] = bands[-1]._replace(high=math.inf if last >= 0 else below)
@@ -108,9 +108,9 @@ def _grouped(card: ScoreCard, found: list[_Rows], cut: int, most: int) -> tuple[
 
 
 def _end(places: dict[int, list[_Rows]], order: list[int], least: float) -> int:
-    """Return the place, coming from one end, up to which there are enough rows for a band.
+    """Return how far the band at one end must extend to have enough rows.
 
-    Places on both sides of the cut stay apart.
+    Places on different sides of the cut are never merged.
     """
     rows = 0
     for number, place in enumerate(order):
@@ -133,7 +133,7 @@ def _without_rows(card: ScoreCard, most: int) -> tuple[Band, ...]:
 
 
 def _steps() -> Iterator[int]:
-    """Yield widths of bands, rising from 1."""
+    """Yield band widths in increasing order, starting at 1."""
     for power in count():
         for step in _STEPS:
             yield step * 10**power

@@ -1,4 +1,4 @@
-"""Why a score card gave a row its class: the points it got, and what could not be checked."""
+"""Why a score card gave a row its class: its points, and what could not be checked."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ if TYPE_CHECKING:
 
 _INDENT = "    "
 _SHOWN = 5
-"""Classes whose points are printed, those with the largest sums."""
+"""Number of classes whose points are printed: those with the largest sums."""
 _ROOM = 40
-"""Characters of a body in one line."""
+"""Line width of a body, in characters."""
 _WIDTH = 96
-"""Characters of a sentence in one line."""
+"""Line width of a sentence, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredReason(Reason):
-    """A rule that holds for a row, and what it adds; the other fields are those of `Reason`.
+    """A rule that holds for a row, and its points; the other fields are those of `Reason`.
 
     Parameters
     ----------
     points : tuple of float
-        By class.
+        Points that the rule adds, by class.
 
     Examples
     --------
@@ -75,37 +75,37 @@ class _TableLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardExplanation:
-    """What decided about one row: every rule that holds, and the sum of their points.
+    """Explanation of one row: every rule that holds, and the sum of their points.
 
     Parameters
     ----------
     row : int
         Number of the row, from 1.
     predicted : str, int, float or bool
-        The class given.
+        The predicted class.
     classes : tuple of str, int, float or bool
-        What the points are for.
+        The classes, in the order of the points.
     base : tuple of float
         Points that every row starts with, by class.
     sums : tuple of float
-        Base and points of the rules that hold, by class.
+        Base points plus the points of the rules that hold, by class.
     probabilities : tuple of float
-        By class.
+        Predicted probabilities, by class.
     scored : tuple of int
-        Positions of the classes that points are for: one of two, or all.
+        Positions of the classes with points: one of two classes, or all of more.
     reasons : tuple of ScoredReason
-        The rules that hold, in the order of their numbers; empty where none does.
+        The rules that hold, in the order of their numbers; empty if none does.
     cut : float or None
-        Of two classes: the score from which the class that has points is predicted. The score is
-        the sum without the base.
+        For two classes, the lowest score that predicts the class with points. The score is the
+        sum without the base points.
     unknown : Unknown
-        Missing cells, and categories never seen.
+        Missing cells and unseen categories.
     start : float or None, default=None
         What every score starts with; None unless the card has a scale.
     codes : tuple of ReasonCode, default=()
-        Up to four reasons, those that matter most first, see `Rules.reasons`.
+        Up to four reasons, the most important first, see `Rules.reasons`.
     good : str, int, float, bool or None, default=None
-        Of two classes: the one that the reasons are against.
+        For two classes, the class that the reasons are against.
 
     Examples
     --------
@@ -133,12 +133,12 @@ class CardExplanation:
 
     @property
     def probability(self) -> float:
-        """Probability of the class given."""
+        """Probability of the predicted class."""
         return self.probabilities[self.classes.index(self.predicted)]
 
     @property
     def score(self) -> float | None:
-        """The score for the class that has points, of two; None for many classes."""
+        """For two classes, the score for the class with points; None for more classes."""
         if self.cut is None:
             return None
         decimals = self._decimals()
@@ -202,9 +202,9 @@ class CardExplanation:
         return sorted(self.scored, key=lambda one: (-self.sums[one], one != first))[:_SHOWN]
 
     def _table(self) -> list[_TableLine]:
-        """Return the rules that hold with their points, and what these add up to.
+        """Return the rules that hold with their points, and the sum.
 
-        There is nothing to add up where no rule holds and one class has points.
+        The table is empty if no rule holds and only one class has points.
         """
         shown, many = self._shown(), self.cut is None
         if not many and not self.reasons:
@@ -228,7 +228,7 @@ class CardExplanation:
         return table
 
     def _points(self, points: Sequence[float], blank: bool = False) -> tuple[str, ...]:
-        """Write the points of the classes that are shown; most rules give most classes none."""
+        """Write the points for the classes shown; `blank` leaves zeros empty."""
         decimals = self._decimals()
         given = [points[one] for one in self._shown()]
         return tuple("" if blank and not one else points_text(one, decimals) for one in given)
@@ -246,9 +246,9 @@ class CardExplanation:
         return said
 
     def _against(self) -> list[str]:
-        """Name the reasons against the good class of two, with the points that each costs it.
+        """Name the reasons against the good class, with the points that each one costs it.
 
-        The bodies of those that hold stand in the table.
+        The bodies of the rules that hold are in the table already.
         """
         if self.good is None or not self.codes:
             return []
@@ -285,7 +285,7 @@ def explain_points(
     shares: Floats,
     row: int,
 ) -> CardExplanation:
-    """Explain a row by the points of all rules that hold for it.
+    """Explain a row by the points of all rules that hold.
 
     Parameters
     ----------
@@ -298,7 +298,7 @@ def explain_points(
     sums, shares : ndarray of float64, shape (n_rows, n_classes)
         Sums of points, and probabilities.
     row : int
-        From 0.
+        Position of the row, from 0.
     """
     return CardExplanation(
         row=row + 1,
@@ -323,5 +323,5 @@ def explain_points(
 
 
 def _wrapped(text: str) -> list[str]:
-    """Return a sentence in lines; names that hold blanks may be divided, words are not."""
+    """Wrap a sentence; a line may break inside a name with spaces, but not inside a word."""
     return wrap(text, _WIDTH, subsequent_indent=GAP, break_long_words=False, break_on_hyphens=False)

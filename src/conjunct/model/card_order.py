@@ -1,4 +1,4 @@
-"""In which order a score card prints its rules, and which class it starts from."""
+"""The order in which a score card prints its rules, and its default class."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from conjunct.model.scored_rule import ScoredRule
 
 
 def in_order(rules: Iterable[ScoredRule]) -> tuple[ScoredRule, ...]:
-    """Return rules in the order of print: by class, for it before against it, most points first.
+    """Return rules in printing order: by class, supporting before opposing, most points first.
 
-    Of two classes only one has points: the rules that add to it come first, then those that take
-    away. With more, rules go by their head. Rules that are equal in this keep their order.
+    With two classes only one has points: rules that add points come first, then rules that take
+    points away. With more classes, rules are grouped by head. Ties keep their order.
     """
     return tuple(sorted(rules, key=_place))
 
@@ -27,6 +27,6 @@ def _place(rule: ScoredRule) -> tuple[int, bool, float]:
 def default_of(base: Sequence[float], class_counts: Sequence[int]) -> int:
     """Return the class of rows that no rule covers: the one with the largest base points.
 
-    Equal points go to the class with more training rows, then to the first listed.
+    Ties go to the class with more training rows, then to the one listed first.
     """
     return max(range(len(base)), key=lambda one: (base[one], class_counts[one]))

@@ -1,4 +1,4 @@
-"""Points of a score card in other units, rounded to whole numbers."""
+"""Rescale the points of a score card and round them to whole numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Card = TypeVar("Card", bound="ScoreCard")
 
 
 def check_unit(unit: float) -> None:
-    """Refuse what cannot be a number of points."""
+    """Refuse a unit that is not positive or is too large."""
     if not 0 < unit <= LARGEST:
         raise ModelError(f"unit must be above 0 and at most {LARGEST:g}, not {unit:g}")
 
@@ -28,9 +28,9 @@ def check_unit(unit: float) -> None:
 def rounded_points(
     base: tuple[float, ...], rules: Sequence[ScoredRule], factor: float
 ) -> tuple[tuple[float, ...], list[ScoredRule]]:
-    """Multiply the points of base and rules by a factor, and round them.
+    """Multiply the base points and the points of the rules by a factor, and round them.
 
-    Rules that are left without points are left out.
+    Rules whose points all round to 0 are dropped.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def with_points(
     unit: float,
     scale: Scale | None = None,
 ) -> Card:
-    """Return a card with other points, without what was found out about the old ones."""
+    """Return a card with other points, without the facts that held only for the old ones."""
     ordered = in_order(rules)
     used = {name for rule in ordered for name in rule.attributes}
     return replace(
@@ -78,7 +78,7 @@ def _rounded(points: tuple[float, ...], factor: float) -> tuple[float, ...]:
 
 
 def _with_lead(rule: ScoredRule, points: tuple[float, ...]) -> tuple[float, ...]:
-    """Return rounded points of a rule, its head strictly before the other classes or behind."""
+    """Return the rounded points, adjusted so that the head still has strictly the most or least."""
     ours = points[rule.head]
     if points.count(ours) == 1:
         return points

@@ -57,7 +57,7 @@ def _place(card: ScoreCard, good: Label) -> int:
 
 
 def _base(points: float, scale: Scale) -> float:
-    """Return base points with which a score starts from a whole number."""
+    """Return base points that make every score start at a whole number."""
     decimals = n_decimals([scale.even])
     if not abs(points) <= MOST:
         raise ModelError("the points are too large for this scale")

@@ -1,4 +1,4 @@
-"""Classes in another order: a theory whose classes were numbered by their rows gets them back."""
+"""Renumber the classes of a theory that was learned with its classes in another order."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ AnyRules = TypeVar("AnyRules", bound=Rules)
 
 
 def with_classes_back(theory: AnyRules, order: Sequence[int]) -> AnyRules:
-    """Return a theory whose classes were numbered in another order, with their own numbers.
+    """Return a theory with its classes in their original order.
 
     Parameters
     ----------
     theory : Rules
-        Its classes, counts, heads and points are in that order.
+        A theory whose classes, counts, heads and points are in another order.
     order : sequence of int
-        The own number of each class.
+        The original position of each class of the theory.
 
     Examples
     --------

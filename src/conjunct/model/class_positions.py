@@ -1,4 +1,4 @@
-"""Which of its classes a model means by labels that come from elsewhere."""
+"""Match labels from another source with the classes of a model."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ UNKNOWN = -1
 
 
 def class_positions(classes: Sequence[Label], labels: Any) -> Ints:
-    """Return for every label its position among the classes of a model, -1 where it has none.
+    """Return the position of every label among the classes of a model; -1 if it is not one.
 
-    Labels are equal to a class, or written alike: files hold texts where a model may have learned
-    from numbers or booleans.
+    A label matches a class if they are equal or are written alike: a file holds text, while the
+    model may have been learned from numbers or booleans.
 
     Parameters
     ----------
     classes : sequence of str, int, float or bool
     labels : array-like of shape (n_rows,)
-        None of them missing.
+        The labels; none may be missing.
 
     Examples
     --------

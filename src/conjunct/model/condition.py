@@ -36,7 +36,7 @@ class Condition:
     op : {"=", "!=", "<=", ">"}
         The first two compare categories, the last two compare numbers.
     value : str, float or None
-        The category or the cut point. None, with "=" or "!=", asks whether the cell is
+        The category or the cut point. None, with "=" or "!=", tests whether the cell is
         missing.
 
     Examples
@@ -92,23 +92,24 @@ class Condition:
 
     @property
     def kind(self) -> Kind | None:
-        """Kind of column that the test needs; None where any will do."""
+        """Kind of column that the test needs; None if any kind will do."""
         if self.value is None:
             return None
         return "nominal" if isinstance(self.value, str) else "numeric"
 
     def holds(self, column: Column, missing: Missing = "fails") -> Flags:
-        """Tell for every row of a column whether it passes the test.
+        """Return, for every row of a column, whether it passes the test.
 
-        A category that the column does not know equals nothing: it passes only "!=".
+        If the category is not a level of the column, no cell passes "=" and every known cell
+        passes "!=".
 
         Parameters
         ----------
         column : Column
-            Must be of the right kind.
+            A column of the kind that the test needs.
         missing : {"fails", "value"}
-            "fails": a missing cell passes no test. "value": being missing is a value of its
-            own, equal to None and different from every category; it is never ``≤`` or ``>``.
+            "fails": a missing cell passes no test. "value": a missing cell is a value of its
+            own, equal to None and different from every category; it never passes ``≤`` or ``>``.
 
         Returns
         -------
@@ -125,19 +126,19 @@ class Condition:
         if self.kind not in (None, column.kind):
             raise ModelError(
                 f"the model needs column {column.name!r} to be {self.kind}, "
-                f"and here it is {column.kind}"
+                f"but here it is {column.kind}"
             )
         if isinstance(self.value, str):
             return self._holds_for_category(column, missing)
         if self.value is None:
             return self._holds_for_missing(column, missing)
-        # NaN compares false both ways, so missing cells fail without being looked for.
+        # Comparisons with NaN are false, so missing cells fail without a test of their own.
         below = column.values <= self.value if self.op == "<=" else column.values > self.value
         return np.asarray(below, dtype=np.bool_)
 
     def _holds_for_category(self, column: Column, missing: Missing) -> Flags:
         levels = column.levels
-        # No cell has the code after the last level, nor does a level that the column lacks.
+        # A category that the column lacks gets the code after the last level, which no cell has.
         code = levels.index(self.value) if self.value in levels else len(levels)
         if self.op == "=":
             return np.asarray(column.values == code, dtype=np.bool_)
@@ -152,7 +153,7 @@ class Condition:
 
 
 def body_cover(body: Iterable[Condition], table: Table, missing: Missing = "fails") -> Flags:
-    """Tell for every row of a table whether all conditions of a body hold; without any, they do."""
+    """Return the rows of a table for which all conditions hold; an empty body covers all rows."""
     holds = np.ones(table.n_rows, dtype=np.bool_)
     for condition in body:
         holds &= condition.holds(table.column(condition.attribute), missing)
@@ -162,7 +163,7 @@ def body_cover(body: Iterable[Condition], table: Table, missing: Missing = "fail
 def body_covers(
     bodies: Sequence[Sequence[Condition]], table: Table, missing: Missing = "fails"
 ) -> Iterator[Flags]:
-    """Yield what `body_cover` returns for each body; a condition of several is tested once."""
+    """Yield the cover of each body; a condition that several bodies share is tested once."""
     uses = Counter(condition for body in bodies for condition in body)
     kept: dict[Condition, Flags] = {}
     for body in bodies:
@@ -179,10 +180,10 @@ def body_covers(
 
 
 def body_unknown(body: Iterable[Condition], table: Table, missing: Missing = "fails") -> Flags:
-    """Tell for every row of a table whether missing cells leave open if a body holds.
+    """Return the rows of a table for which missing cells leave open whether a body holds.
 
-    It is open where a condition meets a missing cell and all conditions on known cells hold. Where
-    being missing is a value of its own, nothing is open.
+    That is so if a condition tests a missing cell and all conditions on known cells hold. With
+    ``missing="value"`` nothing is left open.
     """
     is_open = np.zeros(table.n_rows, dtype=np.bool_)
     fails = np.full(table.n_rows, missing == "value")
@@ -195,7 +196,7 @@ def body_unknown(body: Iterable[Condition], table: Table, missing: Missing = "fa
 
 
 def _known(column: Column) -> Flags:
-    """Tell which cells are not missing."""
+    """Return which cells are not missing."""
     if column.kind == "numeric":
         return np.asarray(~np.isnan(column.values), dtype=np.bool_)
     return np.asarray(column.values >= 0, dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Sums over all rules that hold for a row: eight rules at a time, from a list of all their sums."""
+"""Sums over all rules that hold for a row: eight rules at a time, by a table of their 256 sums."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 from conjunct.types import AnyArray, Flags
 
 AT_ONCE = 8
-"""Rules whose flags fit into a byte."""
+"""Rules per lookup: their flags fit into one byte."""
 
 
 def covered_sums(
     covers: Iterable[Flags], added: AnyArray, start: AnyArray, n_rows: int
 ) -> tuple[AnyArray, Flags]:
-    """Add up what the rules add that hold for a row, and tell where any does.
+    """Add up, for every row, what the rules that hold add; also return which rows have a rule.
 
-    Whole numbers of several rules are added beforehand, real ones rule by rule: their sum depends
-    on the order.
+    Integers are summed by lookup, eight rules at a time. Floats are added rule by rule, because
+    their sum depends on the order.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def covered_sums(
     added : ndarray, shape (n_rules, width)
         What each rule adds.
     start : ndarray, shape (width,)
-        What every row starts with, of the type of `added`.
+        What every row starts with, of the same dtype as `added`.
     n_rows : int
 
     Returns
@@ -55,7 +55,7 @@ def covered_sums(
 
 
 def _as_bytes(flags: Iterable[Flags], n_rows: int) -> AnyArray:
-    """Return a byte for every row, in which the bit of each rule that holds is set."""
+    """Return one byte per row, with the bit of each rule that holds set."""
     found = np.zeros(n_rows, np.uint8)
     for bit, holds in enumerate(flags):
         found |= holds.view(np.uint8) << np.uint8(bit)
@@ -63,7 +63,7 @@ def _as_bytes(flags: Iterable[Flags], n_rows: int) -> AnyArray:
 
 
 def _all_sums(added: AnyArray) -> AnyArray:
-    """Return what each combination of rules adds; the bits of its number tell which hold."""
+    """Return the sum for every combination of rules; the bits of its index say which rules hold."""
     sums: AnyArray = np.zeros((1, added.shape[1]), added.dtype)
     for one in added:
         sums = np.concatenate((sums, sums + one))

@@ -1,4 +1,4 @@
-"""What a model says about its training rows, counted."""
+"""Counts of what a model decides about its training rows."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DecidedCounts:
-    """What a model says about its training rows, as counts of rows or their weight.
+    """What a model decides about its training rows, as numbers of rows or sums of weights.
 
     Parameters
     ----------
     of : str
-        Fingerprint of the model that said it, see `fingerprint`. A model whose rules were changed
-        since has another one, and the counts are not used for it.
+        Fingerprint of the model that was counted, see `fingerprint`. If the rules have changed
+        since, the fingerprint differs and the counts are not used.
     covered : tuple of int or float
-        Rows that each rule holds for; those that come to each leaf of a tree.
+        Rows that each rule covers; for a tree, rows that reach each leaf.
     predicted : tuple of int or float
         Rows by predicted class.
     first : tuple of int or float
-        Lists and trees: rows by the rule that decides, the last count for no rule.
+        For lists and trees, rows by deciding rule; the last count is of rows without a rule.
     score : Distribution or None
-        Cards of two classes: rows by score, without the base points.
+        For cards of two classes, rows by score, without the base points.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def read_decided(read: Fields) -> DecidedCounts | None:
 
 
 def check_decided(rules: Rules) -> None:
-    """Refuse counts that are said to be of these rules, and cannot be."""
+    """Refuse counts that claim to be of these rules and cannot be."""
     decided = decided_by(rules)
     if decided is None:
         return
@@ -90,15 +90,15 @@ def check_decided(rules: Rules) -> None:
 
 
 def decided_by(rules: Rules) -> DecidedCounts | None:
-    """Return what a model says about its training rows; None where it is not known any more."""
+    """Return the counts of a model's decisions in training; None if they are no longer valid."""
     decided = None if rules.training is None else rules.training.decided
     return None if decided is None or decided.of != fingerprint(rules) else decided
 
 
 def fingerprint(rules: Rules) -> str:
-    """Return 16 letters that depend on all that decides about rows, and on nothing else.
+    """Return 16 hexadecimal digits that depend on everything that affects decisions, and no more.
 
-    Names of classes have no part in it.
+    The names of the classes do not matter.
     """
     decides: list[Any] = [rules.KIND, rules.missing, rules.default, list(rules.class_counts)]
     threshold = getattr(rules, "threshold", None)
@@ -117,25 +117,25 @@ def _tests(conditions: Iterable[Condition]) -> list[Any]:
 
 
 def _number(value: str | float | None) -> str | float | None:
-    """Return a number as a real one, however it was given."""
+    """Return a number as a float, so that 3 and 3.0 give the same fingerprint."""
     return value if value is None or isinstance(value, str) else float(value)
 
 
 def count_decided(
     rules: Rules, table: Table, weights: Floats | None, are_own: bool = False
 ) -> DecidedCounts:
-    """Count what a model says about rows.
+    """Count what a model decides about rows.
 
     Parameters
     ----------
     rules : Rules
     table : Table
-        With the columns that the rules use.
+        A table with the columns that the rules use.
     weights : ndarray of float or None
-        How often each row counts, more than 0; their sums must be exact.
+        How often each row counts, above 0; sums of weights must be exact.
     are_own : bool, default=False
-        Whether these are the rows, with the weights, that the rules have counted: the leaves of a
-        tree then need not be found again.
+        Whether these rows, with these weights, gave the counts of the rules. The leaf of each row
+        of a tree then need not be found again.
     """
     score = scores_of(rules, table)
     if are_own and rules.KIND == "tree":
@@ -152,16 +152,16 @@ def count_decided(
 
 
 def count_covered(rules: Rules, table: Table, weights: Floats | None) -> tuple[Count, ...]:
-    """Count the rows that each rule holds for; of a tree, those that come to each leaf."""
+    """Count the rows that each rule covers; for a tree, the rows that reach each leaf."""
     if rules.KIND == "tree":
         return count_first(rules, table, weights)[:-1]
     return tuple(weight_of(holds, weights) for holds in rules.covers(table))
 
 
 def count_first(rules: Any, table: Table, weights: Floats | None) -> tuple[Count, ...]:
-    """Count rows by the rule that decides, last those that none does.
+    """Count rows by deciding rule; the last count is of rows without a rule.
 
-    There are no counts where several rules decide together.
+    The result is empty for models in which several rules decide together.
     """
     if rules.ADDS_UP:
         return ()
@@ -173,7 +173,7 @@ def count_first(rules: Any, table: Table, weights: Floats | None) -> tuple[Count
 def count_predicted(
     rules: Rules, table: Table, weights: Floats | None, first: Sequence[Count]
 ) -> tuple[Count, ...]:
-    """Count rows by predicted class; where one rule decides, by what `count_first` returned."""
+    """Count rows by predicted class; if one rule decides, from the result of `count_first`."""
     if rules.ADDS_UP:
         return as_numbers(np.bincount(rules.decide(table), weights, len(rules.classes)))
     heads = [*(rule.head for rule in rules), rules.default]
@@ -181,7 +181,7 @@ def count_predicted(
 
 
 def scores_of(rules: Any, table: Table) -> Column | None:
-    """Return the scores that a card of two classes gives, as a column; None for other models."""
+    """Return the scores of a card of two classes as a column; None for other models."""
     if rules.KIND != "score card" or len(rules.classes) != 2:
         return None
     (ours,), decimals = rules.scored, rules.n_decimals

@@ -1,4 +1,4 @@
-"""What a credit desk asks of a card of two classes: a scale, bands with bad rates, KS and Gini."""
+"""Credit scoring with a card of two classes: a scale, bands with bad rates, KS and Gini."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ class CreditDesk:
 
     @property
     def good(self) -> int:
-        """Of two classes: the position of the good one, which a scaled score rises with.
+        """For two classes, the position of the good class. A scaled score rises with it.
 
-        Points of other cards are for the bad one, as the class to look out for.
+        Without a scale, the points count towards the bad class.
         """
         (ours,) = self._card.scored
         return 1 - ours if self._card.scale is None else ours
 
     @property
     def start(self) -> float:
-        """Of two classes: what every score starts with; 0 unless the card has a scale."""
+        """For two classes, what every score starts with; 0 unless the card has a scale."""
         card = self._card
         if card.scale is None:
             return 0.0
@@ -52,7 +52,7 @@ class CreditDesk:
 
     @property
     def shift(self) -> float:
-        """Of two classes: added to a score and divided by the unit, it gives the log odds."""
+        """For two classes, the number s for which (score + s) / unit is the log odds."""
         card = self._card
         return card.base[card.scored[0]] if card.scale is None else -card.scale.even
 
@@ -60,16 +60,16 @@ class CreditDesk:
         """Return a card of whole points on a scale of credit scores.
 
         The score rises with the odds of the good class, so the points of a card that scores the
-        bad class change their sign. Rules that are left without points are left out; so are the
-        scores of training rows and what was cross-validated, which were those of another card.
+        bad class change their sign. Rules whose points round to 0 are dropped. So are the scores
+        of training rows and the cross-validated measures, which belong to the original card.
 
         Parameters
         ----------
         scale : Scale or (score, odds, points to double the odds)
             Such as ``(600, 50, 20)``: 600 points are odds of 50 to 1, and 620 are 100 to 1.
         good : str, int, float, bool or None, default=None
-            The class that the score rises with. None: the one without points, or, of a card that
-            has a scale already, the same as before.
+            The class that the score rises with. None: the class without points or, if the card
+            has a scale already, its good class.
 
         Examples
         --------
@@ -82,7 +82,7 @@ class CreditDesk:
         return scaled_card(self._card, Scale.of(scale), good)
 
     def bands(self, X: Any, y: Any, n_bands: int = N_BANDS) -> Any:
-        """Return what happens to rows of known class by band of scores, lowest scores first.
+        """Return the bad rate of rows of known class by band of scores, lowest scores first.
 
         Parameters
         ----------
@@ -90,12 +90,13 @@ class CreditDesk:
         y : array-like of shape (n_rows,)
             The class of each row.
         n_bands : int, default=10
-            Bands of about as many rows each; fewer where equal scores do not let them part.
+            The largest number of bands, each with about the same number of rows. There are fewer
+            if many rows have equal scores.
 
         Returns
         -------
-        frame : pandas.DataFrame, or polars.DataFrame where pandas is absent
-            A line for each band, with the fields of `conjunct.model.RiskBand`.
+        frame : pandas.DataFrame, or polars.DataFrame if pandas is absent
+            One row for each band, with the fields of `conjunct.model.RiskBand`.
 
         Examples
         --------

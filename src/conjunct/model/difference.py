@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class RuleChange(NamedTuple):
-    """Two rules that belong together and are not the same.
+    """A rule of the old model and its changed counterpart in the new one.
 
     Parameters
     ----------
     old, new : int
-        Their positions, the first being 0.
+        Positions of the two rules, from 0.
     what : tuple of {"cut", "class", "points"}
-        In what they differ.
+        What differs.
 
     Examples
     --------
@@ -43,14 +43,14 @@ class RuleChange(NamedTuple):
 
 
 class FactChange(NamedTuple):
-    """Something else in which two models differ.
+    """A difference between two models that is not about a single rule.
 
     Parameters
     ----------
     what : str
-        Such as "default" or "base points for bad".
+        Name of the fact, such as "otherwise" or "base points for bad".
     old, new : str
-        In words.
+        Its values, as text.
 
     Examples
     --------
@@ -74,18 +74,18 @@ class ModelDifference:
     old, new : Rules
         The models.
     removed, added : tuple of int
-        Positions of rules that only the old, and only the new one has.
+        Positions of rules that only the old model has, and of rules that only the new model has.
     changed : tuple of RuleChange
-        Rules of the same body with another class or other points, and rules whose cuts differ.
+        Rules with the same body and another class or other points, and rules whose cuts differ.
     recounted : int
-        Rules that are the same but for their counts, which decide only in rule sets, and give
-        probabilities in lists and trees.
+        Number of rules that differ only in their counts. Counts decide only in rule sets; in
+        lists and trees they give the probabilities.
     unchanged : int
-        Rules that are the same in both, counts included.
+        Number of rules that are the same in both models, counts included.
     facts : tuple of FactChange
-        What differs besides rules.
+        Differences that are not about rules.
     rows : RowChanges or None
-        Rows that change class; None where no table was given.
+        Rows that change class; None if no table was given.
 
     Examples
     --------
@@ -112,11 +112,11 @@ class ModelDifference:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no rule, no point and no class differs."""
+        """Whether no rule and no fact differs."""
         return not (self.removed or self.added or self.changed or self.recounted or self.facts)
 
     def to_dict(self, examples: int | None = None) -> dict[str, Any]:
-        """Return plain data, ready for JSON; of the rows that change, the first few if asked."""
+        """Return plain data, ready for JSON, with at most `examples` of the rows that change."""
         return {
             "kinds": {"old": self.old.KIND, "new": self.new.KIND},
             "added": [_rule_dict(self.new, one) for one in self.added],
@@ -139,13 +139,13 @@ class ModelDifference:
 def difference(
     old: Rules, new: Rules, tables: tuple[Table, Table] | None = None
 ) -> ModelDifference:
-    """Compare two models, of one kind or of two.
+    """Compare two models, which may be of different kinds.
 
     Parameters
     ----------
     old, new : Rules
     tables : pair of Table or None
-        Rows to be classified by both, as the one and the other read them.
+        The same rows as each of the two models reads them, to be classified by both.
     """
     pairs = pair_rules(old, new)
     changed, recounted = [], 0
@@ -210,7 +210,7 @@ _MISSING = {"fails": "meets no condition", "value": "is a value of its own"}
 
 
 def _usual_ways(old: Tree, new: Tree) -> list[tuple[str, str, str]]:
-    """Return the usual branches of splits that both trees have; a missing cell takes them."""
+    """Return the usual branch, which a missing cell takes, of the splits that both trees have."""
     first, second = (
         {tuple(node.branches): node.branches[node.usual] for node in tree.nodes if node.branches}
         for tree in (old, new)

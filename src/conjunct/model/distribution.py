@@ -1,4 +1,4 @@
-"""How the values of a column are spread over rows, in a few counts: no row is kept."""
+"""The distribution of a column's values as a few counts; no row is kept."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from conjunct.model.notation import count_text, name_text, number_text
 from conjunct.types import AnyArray, Count, Flags, Floats, Ints
 
 MOST_BINS = 10
-"""Bins of a numeric column: tenths of the rows, as far as equal values can be parted."""
+"""Largest number of bins of a numeric column: deciles, except that equal values stay together."""
 MOST_VALUES = 100
-"""Values of a nominal column that are counted one by one; rarer ones are counted together."""
+"""Values of a nominal column with a count of their own; rarer values share one count."""
 
 
 class ColumnCounts(NamedTuple):
@@ -28,7 +28,7 @@ class ColumnCounts(NamedTuple):
     Parameters
     ----------
     cells : tuple of int or float
-        Rows in each cell, or what they weigh.
+        Rows in each cell, or their total weight.
     missing : int or float
         Rows without a value.
     unseen : dict of str to int or float
@@ -47,18 +47,18 @@ class Distribution:
     Parameters
     ----------
     kind : {"numeric", "nominal"}
-        Of the column.
+        Kind of the column.
     missing : int or float
         Rows without a value.
     counts : tuple of int or float
-        Rows of each bin or value, or what they weigh. None of a column that only its kind and
-        its missing cells are known of.
+        Rows of each bin or value, or their total weight. Empty if only the kind of the column and
+        its missing cells are known.
     cuts : tuple of float
-        Numeric: each bin but the last ends with one of these, which is part of it.
+        Numeric: the upper end of each bin but the last. It belongs to the bin.
     values : tuple of str
-        Nominal: what the counts are of.
+        Nominal: the value of each count.
     n_others : int
-        Nominal: how many rarer values the last count is of, if any; it then has no value.
+        Nominal: the number of rarer values that share the last count; 0 if there are none.
 
     Examples
     --------
@@ -81,9 +81,9 @@ class Distribution:
             raise ModelError("a column has a count below 0")
         numeric = self.kind == "numeric"
         if (self.values or self.n_others) if numeric else self.cuts:
-            raise ModelError(f"a {self.kind} column has what only the other kind has")
+            raise ModelError(f"a {self.kind} column has fields that only the other kind has")
         if not all(map(math.isfinite, self.cuts)) or any(a >= b for a, b in pairwise(self.cuts)):
-            raise ModelError("the cuts of a column must be finite numbers that rise")
+            raise ModelError("the cuts of a column must be finite numbers in increasing order")
         if len(set(self.values)) < len(self.values):
             raise ModelError("a value of a column is counted twice")
         n_cells = len(self.cuts) + 1 if numeric else len(self.values) + (self.n_others > 0)
@@ -98,9 +98,9 @@ class Distribution:
         ----------
         column : Column
         weights : ndarray of float or None
-            How often each row counts, more than 0; their sums must be exact.
+            How often each row counts, above 0; sums of weights must be exact.
         whole : bool, default=True
-            Whether to count the values, and not the missing cells alone.
+            Whether to count the values too, and not only the missing cells.
         """
         missing = np.isnan(column.values) if column.kind == "numeric" else column.values < 0
         absent = weight_of(missing, weights)
@@ -121,7 +121,7 @@ class Distribution:
         return sum(self.counts)
 
     def labels(self) -> tuple[str, ...]:
-        """Return what each cell holds, in words.
+        """Return a label for each cell.
 
         Examples
         --------
@@ -139,13 +139,13 @@ class Distribution:
     def count(self, column: Column, weights: Floats | None = None) -> ColumnCounts:
         """Count another column in the same cells.
 
-        Values that are new to a nominal column have a cell each after the others, unless some
-        values were counted together: then they may be among those, and are counted with them.
+        Each unseen value of a nominal column gets a cell of its own after the others. If rare
+        values share a count, an unseen value may be one of them and is counted there.
 
         Parameters
         ----------
         column : Column
-            Of the same kind.
+            A column of the same kind.
         weights : ndarray of float or None
         """
         if self.kind == "numeric":
@@ -163,7 +163,7 @@ class Distribution:
         return ColumnCounts((*cells, *unseen.values()), sums[0], unseen)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data, ready for JSON; what is empty is left out."""
+        """Return plain data, ready for JSON; empty fields are left out."""
         found = {name: getattr(self, name) for name in self.__slots__}
         return {
             name: list(one) if isinstance(one, tuple) else one
@@ -203,7 +203,7 @@ def _of_values(column: Column, weights: Floats | None, missing: Count) -> Distri
 
 
 def _in_bins(values: Floats, weights: Floats | None) -> tuple[tuple[float, ...], tuple[Count, ...]]:
-    """Return cuts that part the values into tenths, and the rows of each bin."""
+    """Return cuts that split the values into deciles, and the rows of each bin."""
     if not len(values):
         return (), (0,)
     order = None if weights is None else np.argsort(values, kind="stable")
@@ -218,7 +218,7 @@ def _in_bins(values: Floats, weights: Floats | None) -> tuple[tuple[float, ...],
 
 
 def _tenths(n_rows: int, up_to: Floats | None) -> Ints:
-    """Return the places in rising order that nine tenths of the rows, or their weight, end at."""
+    """Return the positions, in sorted rows, at which the first nine deciles end."""
     parts = np.arange(1, MOST_BINS)
     if up_to is None:
         return np.asarray(np.ceil(parts * n_rows / MOST_BINS).astype(np.int64) - 1)
@@ -226,12 +226,12 @@ def _tenths(n_rows: int, up_to: Floats | None) -> Ints:
 
 
 def weight_of(holds: Flags, weights: Floats | None) -> Count:
-    """Return how many rows are flagged, or what they weigh."""
+    """Return the number of flagged rows, or their total weight."""
     if weights is None:
         return int(np.count_nonzero(holds))
     return as_numbers(weights[holds].sum(keepdims=True))[0]
 
 
 def _sums(places: AnyArray, n_places: int, weights: Floats | None) -> AnyArray:
-    """Count rows by place, or add up their weights."""
+    """Count rows, or add up their weights, by place."""
     return np.bincount(places, weights, n_places)

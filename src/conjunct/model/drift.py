@@ -1,4 +1,4 @@
-"""How far new rows are from those that a model was learned from."""
+"""How much new rows differ from the rows that a model was learned from."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ CHANGED = (
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """How far new rows are from the training rows of a model; prints as text.
+    """How much new rows differ from the training rows of a model; prints as text.
 
     Parameters
     ----------
     source : str
         Name of the table with the new rows.
     trained : str
-        Name of the training table; empty where it is not known.
+        Name of the training table; empty if it is not known.
     n_trained : int or float
-        Training rows.
+        Number of training rows, or their total weight.
     periods : tuple of PeriodShifts
         One for all rows, or one for each period in order.
     bodies : tuple of str
-        The rules in words.
+        The bodies of the rules as text.
     notes : tuple of str
-        What cannot be told, and how dates were put together.
+        What could not be compared, and how dates were grouped.
 
     Examples
     --------
@@ -75,14 +75,14 @@ class Drift:
         return drift_text(self)
 
     def to_text(self, width: int = 100) -> str:
-        """Return the text that is printed, in lines of a width."""
+        """Return the printed text, in lines of at most `width` characters."""
         return drift_text(self, width)
 
     def to_frame(self) -> Any:
-        """Return a pandas (or else polars) data frame with one row for each thing that was counted.
+        """Return a pandas (or else polars) data frame with one row for each `Shift`.
 
         Columns: period (empty for all rows), about, name, rows, psi, by_chance, limit, verdict,
-        and the cell that adds most to the index with its share in training and now.
+        and the cell that adds most to the index, with its shares in training and now.
         """
         found: dict[str, list[Any]] = {name: [] for name in _COLUMNS}
         for period, rows, shifts in self.periods:
@@ -126,11 +126,11 @@ def drift_of(
     ----------
     rules : Rules
     source : Table or anything that `read_table` reads
-        With the columns that the rules use.
+        The new rows, with the columns that the rules use.
     by : str, sequence or None
         A column of the table, or a value for each row: rows are compared period by period.
     weight : str or None
-        A column that says how often each row counts.
+        A column with the weight of each row.
     **reading
         How to read the table, see `Rules.table_of`.
     """
@@ -159,7 +159,7 @@ def drift_of(
 
 
 def _opened(rules: Rules, source: Any, more: list[Any], reading: dict[str, Any]) -> Table:
-    """Return the new rows, with the columns that the rules use and perhaps more."""
+    """Return the new rows, with the columns that the rules use and the further ones named."""
     by, weight = (name if isinstance(name, str) else None for name in more)
     if isinstance(source, Table) or (by is None and weight is None):
         return rules.table_of(source, **reading)

@@ -33,18 +33,18 @@ _SAID: dict[EditName, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A change of a theory, in words that do not depend on the numbers of its rules.
+    """A change to a theory, worded so that it does not depend on the numbers of the rules.
 
     Parameters
     ----------
     op : {"drop", "replace", "add", "lock", "unlock", "sign", "forbid", "forbid_rule", "refit"}
-        What was done; "forbid" is about an attribute.
+        What was done; "forbid" forbids an attribute.
     before : str, default=""
-        The rule, or the attribute, that it was done to.
+        The rule or the attribute that was changed.
     after : str, default=""
-        The rule that was written instead; for "sign" the sign, for "refit" the rows counted.
+        The new rule; for "sign" the sign, for "refit" the number of rows counted.
     reason : str, default=""
-        Why.
+        Why the change was made.
 
     Examples
     --------
@@ -74,7 +74,7 @@ class Edit:
 
 
 def read_edits(read: Sequence[Fields]) -> tuple[Edit, ...]:
-    """Read what `Edit.to_dict` returned, an entry each."""
+    """Read entries that `Edit.to_dict` returned."""
     names = [field.name for field in fields(Edit)]
     edits = []
     for one in read:
@@ -84,7 +84,7 @@ def read_edits(read: Sequence[Fields]) -> tuple[Edit, ...]:
 
 
 def edited_text(rules: Rules) -> list[str]:
-    """Say how many changes were made, and whether the numbers follow; nothing without any.
+    """Return sentences on the number of edits and on what was not refitted; none without edits.
 
     Examples
     --------

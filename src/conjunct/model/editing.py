@@ -1,4 +1,4 @@
-"""How rules are changed by hand: the rules that are left, and no number that no longer holds."""
+"""How rules are changed by hand; numbers that an edit makes invalid are dropped."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def replace(
     points: float | None = None,
     reason: str = "",
 ) -> AnyRules:
-    """Put another rule in the place of one, or give it other points."""
+    """Replace one rule, or give it other points."""
     place = position_of(rules, which)
     old = rules.rules[place]
     if (text is None) == (points is None):
-        raise ModelError("give the new rule as text or the points of this one, one of the two")
+        raise ModelError("give either the new rule as text or new points for this one")
     written = _with_points(rules, old, points) if text is None else parse_rule(text)
     _refuse_forbidden(rules, written)
     _refuse_twice(rules, written, but=place)
@@ -65,13 +65,13 @@ def replace(
 
 
 def add(rules: AnyRules, text: str, at: int | None = None, reason: str = "") -> AnyRules:
-    """Put in one more rule."""
+    """Add one rule."""
     _refuse_tree(rules)
     written = parse_rule(text)
     _refuse_forbidden(rules, written)
     _refuse_twice(rules, written)
     if at is not None and isinstance(rules, ScoreCard):
-        raise ModelError("a score card puts its rules in order by their points; leave out at")
+        raise ModelError("a score card orders its rules by their points; leave out at")
     place = len(rules) if at is None else at - 1
     if not 0 <= place <= len(rules):
         raise ModelError(f"a rule can be added at number 1 to {len(rules) + 1}, not at {at}")
@@ -80,7 +80,7 @@ def add(rules: AnyRules, text: str, at: int | None = None, reason: str = "") -> 
 
 
 def lock(rules: AnyRules, which: int | str, locked: bool, reason: str = "") -> AnyRules:
-    """Lock the class or points of a rule, or unlock them; no number depends on it."""
+    """Lock or unlock the class or points of a rule; no number changes."""
     place = position_of(rules, which)
     edit = Edit("lock" if locked else "unlock", rule_text(rules, place), reason=reason)
     old = rules.rules[place]
@@ -90,7 +90,7 @@ def lock(rules: AnyRules, which: int | str, locked: bool, reason: str = "") -> A
 
 
 def fix_sign(rules: AnyRules, which: int | str, sign: str, reason: str = "") -> AnyRules:
-    """Fix the sign of the points of a rule; points of the other sign become one of this sign."""
+    """Fix the sign of a rule's points; points of the other sign become one point of this sign."""
     place = position_of(rules, which)
     old, wanted = rules.rules[place], read_sign(sign)
     if not isinstance(rules, ScoreCard):
@@ -106,7 +106,7 @@ def fix_sign(rules: AnyRules, which: int | str, sign: str, reason: str = "") -> 
 
 
 def read_sign(sign: Any) -> int:
-    """Return 1 or -1 for a written sign; a minus may be a hyphen."""
+    """Return 1 or -1 for a written sign; minus may be a minus sign or a hyphen."""
     for number, text in SIGNS.items():
         if sign in (text, text.replace("−", "-")):
             return number
@@ -136,7 +136,7 @@ def forbid(rules: AnyRules, attribute: str, reason: str = "") -> AnyRules:
 
 
 def forbid_rule(rules: AnyRules, which: int | str, reason: str = "") -> AnyRules:
-    """Leave out a rule, by its number or by a body that rules need not have, for good."""
+    """Leave out a rule for good, named by its number or by a body, which no rule need have."""
     _refuse_tree(rules)
     if isinstance(which, str):
         body = parse_rule(which).conditions
@@ -158,7 +158,7 @@ def position_of(rules: Rules, which: int | str) -> int:
         Any theory but a tree.
     which : int or str
         A number from 1, or a text that `parse_rule` reads. The order of its conditions does not
-        matter; its class is looked at only where several rules have the body.
+        matter; its class matters only if several rules have the body.
     """
     _refuse_tree(rules)
     if isinstance(which, str):
@@ -204,7 +204,7 @@ def _refuse_tree(rules: Rules) -> None:
 
 
 def forbidden_bodies(rules: Rules) -> list[tuple[Condition, ...]]:
-    """Return the conditions of rules that edits forbid; texts that are no rules forbid none."""
+    """Return the bodies that edits forbid; a text that is not a rule forbids nothing."""
     bodies = []
     for edit in rules.edits:
         if edit.op == "forbid_rule":
@@ -224,7 +224,7 @@ def _refuse_forbidden(rules: Rules, written: WrittenRule) -> None:
 
 
 def _refuse_twice(rules: Rules, written: WrittenRule, but: int = -1) -> None:
-    """Refuse a rule that a card has already: the two could share points in any way."""
+    """Refuse a body that a card has already: the split of points between the two is arbitrary."""
     if not isinstance(rules, ScoreCard):
         return
     for place, rule in enumerate(rules.rules):
@@ -232,11 +232,11 @@ def _refuse_twice(rules: Rules, written: WrittenRule, but: int = -1) -> None:
             continue
         named = {None, class_name(class_of_points(rules, rule))}
         if len(rules.classes) == 2 or _label(written) in named:
-            raise ModelError(f"rule {place + 1} has the body {rule.body!r:.80} already; replace it")
+            raise ModelError(f"rule {place + 1} already has the body {rule.body!r:.80}; replace it")
 
 
 def _with_rules(rules: AnyRules, changed: Sequence[Any], edit: Edit, place: int) -> AnyRules:
-    """Return a theory with other rules; from `place` on, rows may come to other rules."""
+    """Return a theory with other rules; from position `place` on, rules may get other rows."""
     if isinstance(rules, RuleList) and rules.reached:
         changed = [*changed[:place], *map(uncounted, changed[place:])]
     ordered = in_order(changed) if isinstance(rules, ScoreCard) else tuple(changed)
@@ -248,7 +248,7 @@ def _with_rules(rules: AnyRules, changed: Sequence[Any], edit: Edit, place: int)
 
 
 def _kinds(rules: Rules, changed: Sequence[Rule]) -> dict[str, Kind]:
-    """Return the kinds of the attributes in use; conditions tell those of new ones."""
+    """Return the kinds of the attributes in use; those of new ones follow from their conditions."""
     kinds: dict[str, Kind] = {}
     for rule in changed:
         for condition in rule.conditions:
@@ -266,7 +266,7 @@ def _kinds(rules: Rules, changed: Sequence[Rule]) -> dict[str, Kind]:
 
 
 def _of_card(rules: Rules, kinds: dict[str, Kind]) -> dict[str, Any]:
-    """Return what a card loses with its rules: scores, checks, and what they decided."""
+    """Return replacements for the fields of a card that an edit makes invalid."""
     if not isinstance(rules, ScoreCard):
         return {}
     seen = {name: levels for name, levels in rules.seen.items() if name in kinds}

@@ -1,4 +1,4 @@
-"""A file of edits: what a person wants to change, with reasons, as JSON."""
+"""An edits file: the changes that a person wants, with reasons, as JSON."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "sign": (("rule", "sign"), ()),
     "forbid": ((), ("attribute", "rule")),
 }
-"""The fields that each entry must have, and those that it may have besides a reason."""
+"""Required fields of each operation, and optional ones besides the reason."""
 
 
 def apply_edits(rules: AnyRules, source: str | os.PathLike[str] | Sequence[Any]) -> AnyRules:
-    """Return a theory with the changes of a file of edits, one after the other.
+    """Apply the edits of a file one after the other, and return the new theory.
 
-    Numbers of rules are those that the model prints after the entries before. A rule that is named
-    by its body, as text, is found wherever it stands. The numbers beside the rules follow with
-    `Rules.refit`. The format is described in :doc:`/guide/editing`.
+    A rule number is the one that the model would print after the preceding edits. A rule named by
+    its body is found at any position. Counts and points stay until `Rules.refit`. The format is
+    described in :doc:`/guide/editing`.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def apply_edits(rules: AnyRules, source: str | os.PathLike[str] | Sequence[Any])
 
 
 def _entries(source: str | os.PathLike[str] | Sequence[Any]) -> tuple[str, list[Any]]:
-    """Return what to call the source in messages, and its entries."""
+    """Return the name of the source for messages, and its entries."""
     if not isinstance(source, str | os.PathLike):
         return "", list(source)
     if isinstance(source, str) and source.lstrip().startswith("{"):
@@ -123,7 +123,7 @@ def _applied(rules: AnyRules, entry: Any) -> AnyRules:
 
 def _forbidden(rules: AnyRules, read: Fields, reason: str) -> AnyRules:
     if ("attribute" in read.value) == ("rule" in read.value):
-        raise ModelError("forbid takes an attribute or a rule, one of the two")
+        raise ModelError("forbid takes either an attribute or a rule")
     if "rule" in read.value:
         return rules.forbid_rule(_rule(read), reason=reason)
     return rules.forbid(read.text("attribute"), reason=reason)

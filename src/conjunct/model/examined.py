@@ -1,4 +1,4 @@
-"""The methods that hold a model against rows it has not seen, and against another model."""
+"""Methods that check a model on new rows and compare it with another model."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ if TYPE_CHECKING:
 
 
 class Examined:
-    """What can be checked and compared, see :doc:`/guide/evaluation`."""
+    """A model that can be checked and compared, see :doc:`/guide/evaluation`."""
 
     __slots__ = ()
 
     def statistics(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
-        """Return what each rule does on rows whose class is known, and if it keeps its promise.
+        """Return how each rule does on rows of known class, and whether it keeps its promise.
 
         Parameters
         ----------
         X : Table or anything that `read_table` reads
             Only the columns that the rules use are needed.
         y : array-like of shape (n_rows,)
-            The class of each row. Where the model has no such class, the row is of none.
+            The class of each row. A label that the model does not know is none of its classes.
         sample_weight : array-like of shape (n_rows,) or None
             How much each row counts.
 
         Returns
         -------
-        frame : pandas.DataFrame, or polars.DataFrame where pandas is absent
+        frame : pandas.DataFrame, or polars.DataFrame if pandas is absent
             The columns of `to_frame`, which are about training, and new_rows, new_wrong, new_share
-            (of the new rows that count for the rule, those that it gets wrong), new_low and
-            new_high (limits of that share), and kept: False where even the lowest error that the
-            new rows allow is above at_most, None where that cannot be said. See
+            (the share of the rule's new rows that it gets wrong), new_low and new_high (limits of
+            that share), and kept: False if even the lower limit of the error on the new rows is
+            above at_most, None if there is no bound or no row. See
             `conjunct.model.statistics.rule_statistics`.
         """
         from conjunct.model.statistics import rule_statistics, statistics_columns
@@ -50,7 +50,7 @@ class Examined:
         new : Rules
             The other model, which may be of another kind.
         X : Table or anything that `read_table` reads, or None
-            Rows to be classified by both; None compares the rules alone.
+            Rows to be classified by both models; None compares only the rules.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""Why a row was given its class: the rule that decided, and the row's own values."""
+"""Why a row got its class: the rule that decided, and the row's own values."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from conjunct.model.rules import Rules
 
 SHOWN = 20
-"""Rows that a printed list of explanations shows before it says how many more there are."""
+"""Number of rows that a printed list of explanations shows."""
 
 
 class _Explained(Protocol):
-    """What a row's explanation can do."""
+    """The interface of a row's explanation."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, ready for JSON."""
@@ -32,16 +32,16 @@ One = TypeVar("One", bound=_Explained)
 
 @dataclass(frozen=True, slots=True)
 class Explanation(Reason):
-    """What decided about one row: a single reason, the fields of which are those of `Reason`.
+    """Explanation of one row by a single rule; the other fields are those of `Reason`.
 
     Parameters
     ----------
     row : int
         Number of the row, from 1.
     predicted : str, int, float or bool
-        The class given.
+        The predicted class.
     classes : tuple of str, int, float or bool
-        What `counts` counts.
+        The classes, in the order of `counts`.
 
     Examples
     --------
@@ -73,19 +73,19 @@ class Explanation(Reason):
             "row": self.row,
             "predicted": self.predicted,
             "classes": list(self.classes),
-            # Without arguments super() does not find a class that has slots.
+            # super() without arguments fails in a dataclass with slots.
             **Reason.to_dict(self),
             "reasons": [] if code is None else [code.to_dict()],
         }
 
 
 class Explanations(Sequence[One]):
-    """Explanations of all rows of a table, each made when it is asked for.
+    """Explanations of all rows of a table, each computed on access.
 
     Parameters
     ----------
     explain : callable
-        Explains the row of a position, from 0.
+        Takes the position of a row, from 0, and returns its explanation.
     n_rows : int
 
     Examples
@@ -112,12 +112,12 @@ class Explanations(Sequence[One]):
     @overload
     def __getitem__(self, row: slice) -> list[One]: ...
     def __getitem__(self, row: int | slice) -> One | list[One]:
-        """Explain one row, the first being 0, or a slice of rows."""
+        """Explain the row at a position, from 0, or a slice of rows."""
         rows = range(len(self))[row]
         return self._explain(rows) if isinstance(rows, int) else [self._explain(r) for r in rows]
 
     def __iter__(self) -> Iterator[One]:
-        """Explain row after row."""
+        """Explain the rows one by one."""
         return map(self._explain, range(len(self)))
 
     def __str__(self) -> str:
@@ -136,12 +136,12 @@ class Explanations(Sequence[One]):
         return html_block(parts)
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """Return one plain dictionary for each row, ready for JSON."""
+        """Return a plain dictionary for each row, ready for JSON."""
         return [one.to_dict() for one in self]
 
 
 def explain_first(rules: Rules, table: Table, deciding: Ints, row: int) -> Explanation:
-    """Explain a row by the one rule that decided about it.
+    """Explain a row by the one rule that decided.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def explain_first(rules: Rules, table: Table, deciding: Ints, row: int) -> Expla
     deciding : ndarray of int
         Position of the deciding rule of each row, -1 for the default.
     row : int
-        From 0.
+        Position of the row, from 0.
     """
     position = int(deciding[row])
     if position < 0:

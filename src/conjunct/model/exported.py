@@ -1,4 +1,4 @@
-"""The methods that write a model in the formats of other programs."""
+"""Methods that write a model in the formats of other programs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from conjunct.writers import writer
 
 
 class Exported:
-    """What can be exported; the writers themselves are in `conjunct.export`.
+    """A model that can be exported; the writers themselves are in `conjunct.export`.
 
-    Every format decides about a row as `predict` and `predict_proba` do, see :doc:`/guide/export`.
+    Every format gives the results of `predict` and `predict_proba`, see :doc:`/guide/export`.
     """
 
     __slots__ = ()

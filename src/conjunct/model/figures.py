@@ -1,4 +1,4 @@
-"""Counts of a model that was read: refused where no training rows can have given them."""
+"""Check the counts of a saved model: refuse counts that no training rows can have given."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from conjunct.model.rules import Rules
 
 ROUNDING = 1e-9
-"""Weights of rows are real numbers, and so are their sums."""
+"""Relative tolerance for sums of counts, because row weights may be floats."""
 
 
 def check_figures(rules: Rules) -> None:
-    """Refuse counts of rules that exceed those of all rows, and rows that do not add up.
+    """Refuse rule counts above the class counts, and class counts that do not add up.
 
     Parameters
     ----------
     rules : Rules
-        Where `n_rows` is 0, the number of rows is not known; rows that were held out are among
-        them, but not in the counts.
+        If `n_rows` is 0, the number of rows is not known. Rows that were held out are part of
+        `n_rows`, but not of the counts.
     """
     total = sum(rules.class_counts)
     if rules.n_rows and total > rules.n_rows * (1 + ROUNDING):

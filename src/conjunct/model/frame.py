@@ -1,4 +1,4 @@
-"""Models as data frames; the only file that imports pandas or polars to make one."""
+"""Models as data frames; only this file imports pandas or polars to make one."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ def rules_frame(rules: Rules, **more: list[Any]) -> Any:
 
     Returns
     -------
-    frame : pandas.DataFrame, or polars.DataFrame where pandas is absent
+    frame : pandas.DataFrame, or polars.DataFrame if pandas is absent
         Columns: rule (number from 1), body, class, rows, wrong, expected, at_most, p_value (NaN
-        where nothing is promised), tried, possible (0 where it is not known), combinations,
-        width, conditions (their number), counts (rows by class, a list).
+        if nothing is promised), tried, possible (0 if it is not known), combinations, width,
+        conditions (their number), counts (a list: rows by class).
     """
     return frame_of({**_columns(rules), **more}, "A data frame of the rules")
 
 
 def frame_of(columns: dict[str, list[Any]], need: str) -> Any:
-    """Return columns as a pandas data frame, or a polars one where pandas is absent.
+    """Return columns as a pandas data frame, or as a polars one if pandas is absent.
 
     Parameters
     ----------
     columns : dict of str to list
-        Their names and cells.
+        The cells of each column by name.
     need : str
-        What the frame is for, where neither is installed.
+        What the frame is for; used in the error if neither package is installed.
     """
     for package in ("pandas", "polars"):
         try:
@@ -52,7 +52,7 @@ def frame_of(columns: dict[str, list[Any]], need: str) -> Any:
 
 
 def with_columns(frame: Any, columns: dict[str, list[Any]]) -> Any:
-    """Return a frame that `rules_frame` made with further columns after its own."""
+    """Return a frame made by `rules_frame` with further columns after its own."""
     own = {name: frame[name].to_list() for name in frame.columns}
     return frame_of({**own, **columns}, "A data frame of the rules")
 
@@ -81,6 +81,6 @@ def _number(share: float | None) -> float:
 
 
 def _alike(counts: Sequence[float]) -> list[float]:
-    """Return counts as numbers of one type, real ones where one is not whole."""
+    """Return counts as numbers of one type: floats if any of them is not whole."""
     real = any(isinstance(one, float) for one in counts)
     return [float(one) if real else one for one in counts]

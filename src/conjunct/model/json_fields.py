@@ -1,4 +1,4 @@
-"""Reading a JSON object field by field: each is there and of its type, or one sentence says not."""
+"""Read a JSON object field by field; a missing field or a wrong type raises a clear error."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Choice = TypeVar("Choice", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A JSON object and where it stands in its file.
+    """A JSON object and its path in the file.
 
     Parameters
     ----------
     value : object
-        What the JSON reader returned.
+        The parsed JSON value.
     where : str
-        Such as ``rules[2].search``; empty for the whole file.
+        Path of the value, such as ``rules[2].search``; empty for the whole file.
 
     Examples
     --------
@@ -38,14 +38,14 @@ class Fields:
     where: str = ""
 
     def only(self, names: Iterable[str], optional: Iterable[str] = ()) -> Fields:
-        """Return self; refuse anything but an object with these fields, and no others.
+        """Return self; refuse anything but an object with exactly these fields.
 
         Parameters
         ----------
         names : iterable of str
-            Fields that must be there.
+            Required fields.
         optional : iterable of str
-            Fields that may be there.
+            Optional fields.
         """
         if not isinstance(self.value, dict):
             raise ModelError(
@@ -76,13 +76,13 @@ class Fields:
         return tuple(items)
 
     def count(self, name: str) -> Count:
-        """Return a number of rows, or what they weigh."""
+        """Return a number of rows, or their total weight."""
         if not _is_count(self.value.get(name)):
             raise self._refuse(name, "a number from 0 up")
         return self.value[name]
 
     def counts(self, name: str) -> tuple[Count, ...]:
-        """Return a list of numbers of rows, or of what they weigh."""
+        """Return a list of numbers of rows, or of their total weights."""
         items = self.items(name)
         if not all(map(_is_count, items)):
             raise self._refuse(name, "a list of numbers from 0 up")
@@ -96,11 +96,11 @@ class Fields:
         return float(value)
 
     def number_or_none(self, name: str) -> float | None:
-        """Return a finite number, or None where there is none."""
+        """Return a finite number, or None."""
         return None if self.value.get(name) is None else self.number(name)
 
     def boolean(self, name: str) -> bool:
-        """Return yes or no."""
+        """Return a boolean."""
         value = self.value.get(name)
         if not isinstance(value, bool):
             raise self._refuse(name, "true or false")
@@ -136,23 +136,23 @@ class Fields:
         raise self._refuse(name, "one of " + ", ".join(repr(choice) for choice in choices))
 
     def items(self, name: str) -> list[Any]:
-        """Return a list of anything."""
+        """Return a list of arbitrary values."""
         value = self.value.get(name)
         if not isinstance(value, list):
             raise self._refuse(name, "a list")
         return value
 
     def objects(self, name: str) -> list[Fields]:
-        """Return a list of objects, each with its own place."""
+        """Return a list of objects, each with its path."""
         path = self.path(name)
         return [Fields(item, f"{path}[{i}]") for i, item in enumerate(self.items(name))]
 
     def object(self, name: str) -> Fields:
-        """Return an object with its own place."""
+        """Return an object with its path."""
         return Fields(self.value.get(name), self.path(name))
 
     def path(self, name: str) -> str:
-        """Return where a field stands in its file."""
+        """Return the path of a field in the file."""
         return f"{self.where}.{name}" if self.where else name
 
     def _refuse(self, name: str, expected: str) -> ModelError:
@@ -160,7 +160,7 @@ class Fields:
 
 
 def _is_number(value: Any) -> bool:
-    """Tell whether a value is a number that fits a float; a whole one may be too large."""
+    """Tell whether a value is a number that fits a float; an integer may be too large."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     try:
@@ -170,6 +170,6 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_count(value: Any) -> bool:
-    """Tell whether a value is a number of rows: a whole number of any size, or a real one."""
+    """Tell whether a value is a number of rows: an integer of any size, or a finite float."""
     is_whole = isinstance(value, int) and not isinstance(value, bool)
     return (is_whole or _is_number(value)) and value >= 0

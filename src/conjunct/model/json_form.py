@@ -19,27 +19,26 @@ if TYPE_CHECKING:
 
 FORMAT = "conjunct-model"
 VERSION = 7
-"""Version 1 knew rule lists alone, version 2 also rule sets, version 3 also trees, version 4 also
-score cards; version 5 has promises in place of errors;
-version 6 has scores, what was cross-validated and categories with score cards; version 7 has what
-is known of the training."""
+"""Version of the format. Version 1 had only rule lists. Version 2 added rule sets, version 3 trees
+and version 4 score cards. Version 5 replaced errors by promises. Version 6 added scores,
+cross-validated measures and categories of score cards. Version 7 added facts about the training."""
 LOCKS = ("locked", "sign_locked")
-"""Fields of a rule that are written only where they are true."""
+"""Fields of a rule that are written only if they are true."""
 LINE = 100
-"""Objects and lists of plain values stay on one line up to this width."""
+"""Objects and lists of plain values stay on one line up to this width, in characters."""
 
 
 def rules_json(rules: Rules, **more: Any) -> str:
     """Return rules as JSON text.
 
-    Numbers are written so that they read back exactly, and each condition stands on a line of
-    its own, so that two saved models can be compared line by line.
+    Numbers are written so that they are read back exactly. Each condition is on a line of its
+    own, so that two saved models can be compared line by line.
 
     Parameters
     ----------
     rules : Rules
     **more
-        Further fields, before the rules.
+        Further fields, written before the rules.
 
     Returns
     -------
@@ -50,12 +49,12 @@ def rules_json(rules: Rules, **more: Any) -> str:
 
 
 def tree_json(tree: Tree) -> str:
-    """Return a tree as JSON text: its nodes, of which its rules follow. As `rules_json`."""
+    """Return a tree as JSON text, like `rules_json`: its nodes, which determine its rules."""
     return _written({**_facts(tree), "nodes": [_node_data(node) for node in tree.nodes]})
 
 
 def card_json(card: ScoreCard) -> str:
-    """Return a score card as JSON text: rules with their points. As `rules_json`."""
+    """Return a score card as JSON text, like `rules_json`: rules with their points."""
     rules = [{**_rule_data(rule), "points": list(rule.points)} for rule in card.rules]
     threshold = None if card.threshold is None else card.threshold.to_dict()
     facts = {
@@ -114,7 +113,7 @@ def _node_data(node: Node) -> dict[str, Any]:
 
 
 def _render(value: Any, indent: int) -> str:
-    """Write a value; containers of containers and long ones take one line for each item."""
+    """Write a value; long containers and containers of containers get one line for each item."""
     flat = json.dumps(value, ensure_ascii=False, allow_nan=False, default=_plain)
     if not isinstance(value, dict | list) or not value:
         return flat
@@ -134,10 +133,10 @@ def _render(value: Any, indent: int) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Turn a NumPy number that a learner left in the model into a Python one."""
+    """Return a NumPy number that a learner left in the model as a Python number."""
     return value.item()
 
 
 def _escape_surrogates(text: str) -> str:
-    """Write halves of characters, which no encoding takes, as JSON escapes."""
+    """Write lone surrogates, which cannot be encoded, as JSON escapes."""
     return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -1,4 +1,4 @@
-"""From a rule that a person wrote to a rule of a theory."""
+"""Turn a rule that a person wrote into a rule of a theory."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from conjunct.model.written_rule import WrittenRule
 
 
 def new_rule(rules: Rules, written: WrittenRule) -> Rule:
-    """Return a written rule as one of a theory, without counts.
+    """Return a written rule as a rule of a theory, without counts.
 
     Parameters
     ----------
     rules : Rules
-        The theory that it is for.
+        The theory that gets the rule.
     written : WrittenRule
-        Without a class it gets the default class of a list or set. Without points it gives one
-        point, of two classes for the one that has points.
+        In a list or set, a rule without a class gets the default class. In a card, a rule without
+        points gives one point to its class; with two classes, to the class with points.
     """
     body, nothing = tuple(dict.fromkeys(written.conditions)), (0,) * len(rules.classes)
     if isinstance(rules, ScoreCard):
@@ -38,16 +38,17 @@ def new_rule(rules: Rules, written: WrittenRule) -> Rule:
 
 
 def changed_rule(rules: Rules, old: Rule, written: WrittenRule) -> Rule:
-    """Return a written rule that takes the place of another, with what is still true of that one.
+    """Return a written rule that replaces another, with the facts that are still true.
 
     Parameters
     ----------
     rules : Rules
         The theory.
     old : Rule
-        Its rule.
+        The rule to be replaced.
     written : WrittenRule
-        What is not written is as before; counts stay with the body, promises with body and class.
+        What it leaves out is taken from the old rule. Counts are kept if the body is the same,
+        promises if the body and the class are.
     """
     if isinstance(old, ScoredRule):
         assert isinstance(rules, ScoreCard)
@@ -68,13 +69,13 @@ def changed_rule(rules: Rules, old: Rule, written: WrittenRule) -> Rule:
 
 
 def uncounted(rule: Rule) -> Rule:
-    """Return a rule about whose rows nothing is known."""
+    """Return the rule without counts, promises and search record."""
     counts = (0,) * len(rule.counts)
     return replace(rule, counts=counts, search=BY_HAND, promise=NO_PROMISE)
 
 
 def class_position(classes: Sequence[Label], text: str) -> int:
-    """Return the position of a class by how rules write it.
+    """Return the position of a class, given its name as rules write it.
 
     Examples
     --------
@@ -83,14 +84,14 @@ def class_position(classes: Sequence[Label], text: str) -> int:
     """
     texts = [class_name(label) for label in classes]
     if texts.count(text) != 1:
-        problem = "is no class" if text not in texts else "may be one of several classes"
+        problem = "is not a class" if text not in texts else "may be one of several classes"
         known = ", ".join(label_text(label) for label in classes)
         raise ModelError(f"{text!r:.60} {problem}; the classes are {known}")
     return texts.index(text)
 
 
 def class_name(label: Label) -> str:
-    """Return a class as a rule names it, before it is put in quotes."""
+    """Return the name of a class as a rule writes it, without quotes."""
     return label if isinstance(label, str) else label_text(label)
 
 
@@ -106,7 +107,7 @@ def _class_of(rules: Rules, written: WrittenRule) -> int | None:
 
 
 def _points(card: ScoreCard, written: WrittenRule) -> tuple[float, ...] | None:
-    """Return written points by class; of two classes, all for the one that has points."""
+    """Return written points by class; with two classes, as points for the scored class."""
     if not written.points:
         return None
     points = [0.0] * len(card.classes)
@@ -133,6 +134,6 @@ def _one_point(card: ScoreCard, written: WrittenRule) -> tuple[float, ...]:
 
 
 def _head(points: Sequence[float]) -> int:
-    """Return the class that points speak for or against."""
+    """Return the class that the points support or oppose."""
     sizes = points if len(points) == 2 else [abs(one) for one in points]
     return max(range(len(points)), key=lambda one: sizes[one])

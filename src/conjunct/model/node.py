@@ -1,4 +1,4 @@
-"""One node of a tree: the rows that reached it, and how it sends them on."""
+"""One node of a tree: the rows that reach it, and the branch that each row takes."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ class Node:
     counts : tuple of int
         Training rows that reach the node, by class.
     head : int
-        Position of the class that a leaf here gives.
+        Position of the class that the node predicts as a leaf.
     branches : tuple of Condition
         A row takes the first branch whose condition holds; empty for a leaf.
     children : tuple of int
         Position of the node below each branch.
     usual : int
-        The branch that had most training rows. A row that no branch fits takes it: its cell is
-        missing, or holds a category that the node never saw.
+        The branch with the most training rows. A row that fits no branch takes it, because its
+        cell is missing or holds a category that the node never saw.
     gain : float
         Information gain of the split, in bits.
     p_chance : float
-        Chance of so uneven a split where attribute and class have nothing to do with each other.
+        Probability of a split at least this uneven if attribute and class are independent.
     attributes_tried, splits_tried, conditions_tried : int
         What the split was chosen from: attributes, splits, and their branches.
     promise : Promise
         What the rule of a leaf promises about new rows.
     possible : int
-        Ways down to a leaf with as many conditions that could be formed; 0: not known.
+        Number of possible paths to a leaf with the same number of conditions; 0 if not known.
 
     Examples
     --------
@@ -66,7 +66,7 @@ class Node:
             raise ModelError(f"a node has head {self.head} for {len(self.counts)} classes")
         if self.branches or self.children:
             self._check_branches()
-        # One number that is not finite makes the sum so, and one test is faster than two.
+        # The sum is finite only if both numbers are, and one test is faster than two.
         if not math.isfinite(self.gain + self.p_chance):
             raise ModelError("a number of a node is not finite")
 
@@ -75,13 +75,13 @@ class Node:
         if n_branches != len(self.children) or n_branches == 1:
             raise ModelError(f"a node has {n_branches} branches and {len(self.children)} children")
         if not 0 <= self.usual < n_branches:
-            raise ModelError(f"usual is {self.usual}, which is none of a node's branches")
+            raise ModelError(f"usual is {self.usual}, which is not a branch of the node")
         if len({branch.attribute for branch in self.branches}) > 1:
             raise ModelError("the branches of a node test different attributes")
 
     @property
     def is_leaf(self) -> bool:
-        """Whether the node gives a class."""
+        """Whether the node is a leaf, which predicts a class."""
         return not self.branches
 
     @property
@@ -91,7 +91,7 @@ class Node:
 
     @property
     def errors(self) -> int:
-        """Those of another class than the head."""
+        """Training rows that reach the node and are not of its class."""
         return self.covered - self.counts[self.head]
 
 
@@ -101,13 +101,13 @@ def check_nodes(nodes: Sequence[Node]) -> None:
         raise ModelError("a tree has no nodes")
     children = [child for node in nodes for child in node.children]
     if sorted(children) != list(range(1, len(nodes))):
-        raise ModelError("the children of a tree's nodes are not all its nodes but the first")
+        raise ModelError("every node of a tree but the first must be the child of one node")
     if any(child <= at for at, node in enumerate(nodes) for child in node.children):
-        raise ModelError("a node of a tree stands before its parent")
+        raise ModelError("a node of a tree comes before its parent")
 
 
 def leaf_numbers(nodes: Sequence[Node]) -> dict[int, int]:
-    """Return the number of every leaf by its position, counted from the left to the right.
+    """Return the number of every leaf by its position; leaves are numbered from left to right.
 
     Examples
     --------
@@ -126,10 +126,10 @@ def leaf_numbers(nodes: Sequence[Node]) -> dict[int, int]:
 
 
 def leaf_rules(nodes: Sequence[Node]) -> tuple[Rule, ...]:
-    """Return the way to each leaf as a rule, in the order of the leaves.
+    """Return the path to each leaf as a rule, in the order of the leaves.
 
-    Of several conditions on a numeric attribute only the tightest are kept, and ``≠`` goes where
-    ``=`` says more. The record of a rule has a round for every split on the way.
+    Of several conditions on a numeric attribute only the tightest are kept, and ``≠`` is dropped
+    if an ``=`` implies it. The search record of a rule has a round for every split on the path.
     """
     rules = []
     open_ways: list[_Way] = [(0, (), (), 0, 0)]
@@ -153,7 +153,7 @@ def leaf_rules(nodes: Sequence[Node]) -> tuple[Rule, ...]:
 
 
 _Way = tuple[int, tuple[Condition, ...], tuple[Round, ...], int, int]
-"""A node, conditions and rounds on the way there, and all that was tried and combined."""
+"""A node, the conditions and rounds of its path, and the totals of candidates and combinations."""
 
 
 def _round(node: Node, covered: int, level: int) -> Round:
@@ -163,7 +163,7 @@ def _round(node: Node, covered: int, level: int) -> Round:
 
 
 def tightened(body: tuple[Condition, ...], more: Condition) -> tuple[Condition, ...]:
-    """Return a body with one more condition, without those that another one implies.
+    """Return a body with one more condition, without conditions that others imply.
 
     Examples
     --------
@@ -183,7 +183,7 @@ def tightened(body: tuple[Condition, ...], more: Condition) -> tuple[Condition, 
 
 
 def _implies(one: Condition, other: Condition) -> bool:
-    """Tell whether every row that passes one of two conditions on an attribute passes the other."""
+    """Tell whether every row that passes `one` passes `other`, on the same attribute."""
     if one.op != other.op:
         return one.op == "=" and other.op == "!=" and one.value != other.value
     if isinstance(one.value, float) and isinstance(other.value, float):

@@ -8,9 +8,9 @@ Label = str | int | float | bool
 
 _BARE = frozenset("_.-/+%:")
 RESERVED = frozenset({"always", "and", "if", "is", "known", "missing", "otherwise", "then"})
-"""Words that rules are built from: a name that is one of them is put in quotes."""
+"""Keywords of rules: a name that equals one of them is put in quotes."""
 ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-"""How characters are written within quotes; others that cannot be seen, by their number."""
+"""Escapes within quotes; other invisible characters are written by their code point."""
 
 
 def is_bare(character: str) -> bool:
@@ -21,9 +21,9 @@ def is_bare(character: str) -> bool:
 def name_text(name: str) -> str:
     r"""Write an attribute name or a category so that it cannot be misread.
 
-    Plain words stay as they are. Everything else (blanks, quotes, operators, nothing at all,
-    the words that rules are built from) is put in single quotes, with escapes for what cannot
-    be seen. Different names always give different texts.
+    Plain words stay as they are. Everything else (names with spaces, quotes or operators, the
+    empty name, keywords of rules) is put in single quotes, with escapes for invisible characters.
+    Different names always give different texts.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def name_text(name: str) -> str:
 
 
 def line_text(text: str) -> str:
-    r"""Write a text that is printed as it is, such as the name of a file, on one line.
+    r"""Write a text that is printed without quotes, such as a file name, on one line.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def _character_text(character: str) -> str:
 
 
 def printable_text(text: str) -> str:
-    r"""Write a text that people wrote on one line, without characters that cannot be seen.
+    r"""Write a text that a person wrote on one line, without invisible characters.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def label_text(label: Label) -> str:
 
 
 def value_text(value: str | float | None) -> str:
-    """Write the value of one cell; None is a missing one.
+    """Write the value of one cell; None stands for a missing value.
 
     Examples
     --------
@@ -119,26 +119,26 @@ def percent_text(share: float) -> str:
 
 
 def bound_text(share: float) -> str:
-    """Write a bound in percent, with one decimal; rounded up, so that it holds as it is printed.
+    """Write a bound in percent with one decimal, rounded up so that the printed bound holds.
 
     Examples
     --------
     >>> bound_text(0.1201), bound_text(0.12), bound_text(1.0)
     ('12.1 %', '12.0 %', '100.0 %')
     """
-    # A share such as 0.12 that is a little too large as a float is not meant to be rounded up.
+    # A share such as 0.12, slightly too large as a float, must not be rounded up to 12.1 %.
     return percent_text(math.ceil(1000 * share - 1e-9) / 1000)
 
 
 def rate_text(share: float, decimals: int = 0) -> str:
-    """Write a share in percent, one that is neither 0 nor 1 never as if it were.
+    """Write a share in percent; only exactly 0 and 1 are written as 0 % and 100 %.
 
     Parameters
     ----------
     share : float
-        Between 0 and 1.
+        A number between 0 and 1.
     decimals : int, default=0
-        Of the percentage.
+        Decimals of the percentage.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def rate_text(share: float, decimals: int = 0) -> str:
 
 
 def limit_text(share: float, at_least: bool, decimals: int = 0) -> str:
-    """Write a bound in percent, rounded to the side on which it holds as it is printed.
+    """Write a bound in percent, rounded in the direction in which the printed bound holds.
 
     Examples
     --------
@@ -161,13 +161,13 @@ def limit_text(share: float, at_least: bool, decimals: int = 0) -> str:
     ('≥ 61 %', '≤ 36 %')
     """
     scaled = 10**decimals * 100 * share
-    # A share such as 0.12 that is a little off as a float is not meant to be rounded away.
+    # A share such as 0.12, slightly off as a float, must not be rounded away from 12 %.
     held = math.floor(scaled + 1e-9) if at_least else math.ceil(scaled - 1e-9)
     return f"{'≥' if at_least else '≤'} {held / 10**decimals:.{decimals}f} %"
 
 
 def p_text(chance: float) -> str:
-    """Write a p-value with three decimals, a small one never as 0.
+    """Write a p-value with three decimals; a small one is never written as 0.
 
     Examples
     --------
@@ -178,7 +178,7 @@ def p_text(chance: float) -> str:
 
 
 def chance_text(share: float) -> str:
-    """Write a probability in percent, one that is neither 0 nor 1 never as if it were.
+    """Write a probability in percent; only exactly 0 and 1 are written as 0 % and 100 %.
 
     Examples
     --------
@@ -191,7 +191,7 @@ def chance_text(share: float) -> str:
 
 
 def amount_text(count: float) -> str:
-    """Write a number of rows; one that is not whole, since rows have weights, in short.
+    """Write a number of rows; a sum of weights that is not whole is shortened.
 
     Examples
     --------
@@ -204,7 +204,7 @@ def amount_text(count: float) -> str:
 
 
 def count_text(count: float, noun: str) -> str:
-    """Write a count with its noun, in the plural unless it is one.
+    """Write a count with its noun, in the plural unless the count is 1.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Models of older format versions, brought into the form of today."""
+"""Convert models of older format versions to the current one."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from conjunct.model.promise import NO_PROMISE
 PROMISING = 5
 """The first version that has promises."""
 COUNTING = 6
-"""The first version whose score cards have their scores."""
+"""The first version whose score cards have scores."""
 REMEMBERING = 7
-"""The first version that tells of the training."""
+"""The first version with facts about the training."""
 
 
 def renewed(data: dict[str, Any], kind: str) -> dict[str, Any]:
-    """Return the data of a model of any format version as that of today would hold them.
+    """Return the data of a model of any format version as the current version would hold them.
 
-    What is not as the older versions wrote it is left for the reader to refuse.
+    Data that no older version wrote are left as they are, for the reader to refuse.
 
     Parameters
     ----------
     data : dict
-        What the JSON reader returned.
+        The parsed JSON object.
     kind : str
-        What the model calls itself.
+        The kind of model named in the file.
     """
     if data["version"] < PROMISING:
         data = _promising(data, kind)
@@ -44,8 +44,8 @@ def renewed(data: dict[str, Any], kind: str) -> dict[str, Any]:
 def _promising(data: dict[str, Any], kind: str) -> dict[str, Any]:
     """Return the data of versions 1 to 4 as version 5 would hold them.
 
-    The errors that these versions had with each rule are checked and dropped: they promised
-    something else.
+    These versions stored two errors with each rule. They are checked and dropped, because they
+    promised something else.
     """
     read = Fields(data)
     more: dict[str, Any] = {"promises": None}
@@ -97,7 +97,7 @@ def _record(read: Fields) -> dict[str, Any]:
 
 
 def _counted(read: Fields) -> Any:
-    """Return a record or one of its rounds with the number of candidates under its new name."""
+    """Return a record or a round with the field for the number of candidates renamed."""
     if not isinstance(read.value, dict):
         return read.value
     _refuse_newer(read, ["tried"])

@@ -1,4 +1,4 @@
-"""The way to a rule, condition by condition."""
+"""The path of a search to its rule, condition by condition."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from conjunct.model.notation import amount_text
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """A condition that was added to a body, and what the body then covers.
+    """A condition that was added to a body, and the counts of the new body.
 
     Parameters
     ----------
     condition : Condition
         The condition.
     positives, negatives : int
-        Rows of the rule's class and of other classes that the body covers with it.
+        Rows of the rule's class and of other classes that the new body covers.
     score : float
-        Of the body, by the heuristic that selects the rule.
+        Score of the new body by the heuristic that selects the rule.
     refinement_score : float
-        Of the body, by the heuristic that selects refinements.
+        Score of the new body by the heuristic that selects refinements.
 
     Examples
     --------
@@ -40,18 +40,18 @@ class PathStep:
 
 @dataclass(frozen=True, slots=True)
 class RefinementPath:
-    """All steps of the search for one rule, also those after the rule that was kept.
+    """All steps of the search for one rule, including those after the rule that was kept.
 
     Parameters
     ----------
     head : int
         Position of the rule's class.
     positives, negatives : int
-        Rows of the class and of others when the search began: the empty body covers them all.
+        Rows of the class and of other classes at the start, all covered by the empty body.
     steps : tuple of PathStep
         The steps.
     kept : int
-        How many of them lead to the rule.
+        Number of steps that lead to the rule.
 
     Examples
     --------

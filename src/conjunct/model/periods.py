@@ -1,4 +1,4 @@
-"""Rows by period: the values of a column in order, dates as dates and at most two dozen of them."""
+"""Group rows into at most 24 periods by the values of a column; dates are sorted as dates."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ _COARSER: tuple[tuple[str, Callable[[date], str]], ...] = (
 
 
 class Periods(NamedTuple):
-    """Which rows are of which period.
+    """Periods and their rows.
 
     Parameters
     ----------
     names : tuple of str
-        In order; rows without a period come last.
+        Names of the periods in order; rows without a period come last.
     rows : tuple of ndarray of bool
-        The rows of each.
+        The rows of each period.
     note : str
-        How dates were put together; empty where they were not.
+        How dates were grouped; empty if they were not.
     """
 
     names: tuple[str, ...]
@@ -45,7 +45,7 @@ class Periods(NamedTuple):
     note: str = ""
 
     def within(self, kept: Flags) -> Periods:
-        """Return the periods of some of the rows; those without rows are left out."""
+        """Return the periods of some of the rows; periods without rows are left out."""
         found = [(name, rows[kept]) for name, rows in zip(self.names, self.rows, strict=True)]
         found = [(name, rows) for name, rows in found if rows.any()]
         names, rows = zip(*found, strict=True)
@@ -53,14 +53,15 @@ class Periods(NamedTuple):
 
 
 def periods_of(column: Column, form: str = "") -> Periods:
-    """Part rows by the values of a column.
+    """Group rows by the values of a column.
 
     Parameters
     ----------
     column : Column
-        Texts or numbers; dates as texts, or as days since 1970-01-01 if the form says so.
+        A column of texts or numbers. Dates are texts, or days since 1970-01-01 if the form is one
+        of dates.
     form : str
-        How numbers were written in the table, see `Column`.
+        How the numbers were written in the table, see `Column`.
 
     Examples
     --------
@@ -96,7 +97,7 @@ def periods_of(column: Column, form: str = "") -> Periods:
 
 
 def _texts(column: Column) -> tuple[Sequence[str], AnyArray]:
-    """Return distinct texts, and for each row which it has; -1 for none."""
+    """Return the distinct texts, and the position of each row's text; -1 if it has none."""
     if column.kind == "nominal":
         return column.levels, column.values
     known = ~np.isnan(column.values)
@@ -107,7 +108,7 @@ def _texts(column: Column) -> tuple[Sequence[str], AnyArray]:
 
 
 def _days(texts: Sequence[str], form: str) -> dict[str, float] | None:
-    """Return the day of each text; None where they are no dates."""
+    """Return the day of each text; None if they are not dates."""
     if DateForm.read(form) is not None:
         return {text: float(text) for text in texts}
     for filled in (list(texts), [f"1 {text}" for text in texts]):  # "March 2024" has no day
@@ -119,7 +120,7 @@ def _days(texts: Sequence[str], form: str) -> dict[str, float] | None:
 
 
 def _coarser(name: str, days: dict[str, float]) -> tuple[dict[str, str], str]:
-    """Put dates together, as little as it takes."""
+    """Group dates by the finest unit that gives few enough periods."""
     for unit, write in _COARSER:
         label = {text: write(_date(day)) for text, day in days.items()}
         note = f"The {len(days):,} dates of {name_text(name)} are put together by {unit}."

@@ -1,4 +1,4 @@
-"""Points as the decimals they are printed as: written with a sign, and added without rounding.
+"""Points as the decimals that are printed: written with a sign, added without rounding errors.
 
 Sums that are equal on paper are equal here.
 """
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard
 
 LARGEST = 1e300
-"""No sum of points goes beyond it, so that sums and their differences are finite."""
+"""Largest allowed sum of points, so that sums and their differences are finite."""
 _MOST_DECIMALS = 18
-"""Powers of ten up to here fit 64 bits."""
+"""Ten to this power fits into 64 bits."""
 _EXACT = 2**53
-"""Whole numbers below are exact as floats."""
+"""Integers below this are exact as floats."""
 
 
 def n_decimals(numbers: Iterable[float]) -> int:
@@ -38,14 +38,14 @@ def n_decimals(numbers: Iterable[float]) -> int:
     (2, 0, 0)
     """
     exponents = (Decimal(number_text(number)).as_tuple().exponent for number in numbers)
-    # Finite numbers alone come here, and theirs are whole.
+    # Only finite numbers come here, and their exponents are integers.
     return max(0, 0, *(-cast("int", exponent) for exponent in exponents))
 
 
 def whole(number: float, decimals: int) -> int:
-    """Return a number, times ten to the power of `decimals`, as a whole number.
+    """Return a number times ten to the power of `decimals`, as an integer.
 
-    The shortest decimal that stands for the number counts, which is the one that is printed: so
+    The shortest decimal that represents the float is used, which is the one that is printed. So
     0.1 and 0.2 make exactly 0.3.
 
     Examples
@@ -57,7 +57,7 @@ def whole(number: float, decimals: int) -> int:
 
 
 def whole_from(number: float, decimals: int) -> int:
-    """Return the least whole number of a last decimal place that is not below a number.
+    """Return the smallest integer, in units of the last decimal place, not below a number.
 
     Examples
     --------
@@ -69,17 +69,17 @@ def whole_from(number: float, decimals: int) -> int:
 
 
 def from_whole(points: int, decimals: int) -> float:
-    """Return what `whole` took, as the number nearest to it."""
+    """Return the float nearest to points / 10**decimals: the inverse of `whole`."""
     return float(points / 10**decimals)
 
 
 def in_points(wholes: AnyArray, decimals: int) -> Floats:
-    """Turn whole numbers of the last decimal place into points."""
+    """Convert integers in units of the last decimal place to points."""
     return np.asarray(wholes / 10**decimals, dtype=np.float64)
 
 
 def exact_sums(card: ScoreCard, table: Table) -> AnyArray:
-    """Add up the points of the rules that hold, in whole numbers of their last decimal place.
+    """Add up the points of the rules that hold, as integers in units of the last decimal place.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def exact_sums(card: ScoreCard, table: Table) -> AnyArray:
     Returns
     -------
     sums : ndarray of int64, shape (n_rows, n_classes)
-        Of Python's own whole numbers where these are too small.
+        An array of Python integers if 64 bits are too few.
     """
     decimals = card.n_decimals
     points = [
@@ -103,7 +103,7 @@ def exact_sums(card: ScoreCard, table: Table) -> AnyArray:
 
 
 def row_scores(card: ScoreCard, table: Table) -> Floats:
-    """Return the score of every row: of two classes one, which is as printed, else the sums.
+    """Return the scores of every row: the printed score for two classes, sums for more.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def row_scores(card: ScoreCard, table: Table) -> Floats:
     Returns
     -------
     scores : ndarray of float64, shape (n_rows, n_scored)
-        A column for each class that has points.
+        One column for each class with points.
     """
     sums = exact_sums(card, table)[:, list(card.scored)]
     if len(card.classes) == 2:
@@ -123,7 +123,7 @@ def row_scores(card: ScoreCard, table: Table) -> Floats:
 
 
 def whole_text(points: int, decimals: int, sign: str = "") -> str:
-    """Write whole numbers of a last decimal place as points.
+    """Write an integer in units of the last decimal place as points.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Class probabilities of a theory: smoothed counts that agree with the class it predicts."""
+"""Class probabilities of a theory: smoothed counts, consistent with the predicted class."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import numpy.typing as npt
 from conjunct.types import Flags, Floats, Ints
 
 LIFT = 1e-9
-"""By how much a head is put above the classes that it would otherwise tie with."""
+"""How far a head is lifted above the classes that it would otherwise tie with."""
 
 
 def class_distribution(counts: npt.ArrayLike, head: npt.ArrayLike) -> Floats:
     """Return Laplace-smoothed class distributions, each with its head as the only maximum.
 
-    Each class gets (count + 1) / (all + number of classes). A rule need not predict the class
-    that is most frequent among all the rows it covers: an earlier rule may have taken those.
-    Where the head is not the only maximum, the head and every class at or above it share their
-    mean, and the head is lifted by `LIFT` before everything is scaled back to sum to 1. So the
-    most probable class is always the predicted one, and no other order among classes changes.
+    Each class gets (count + 1) / (all + number of classes). A rule need not predict the most
+    frequent class of the rows it covers: earlier rules may have taken most rows of that class.
+    If the head is not the only maximum, the head and every class at or above it get their mean,
+    and the head is lifted by `LIFT` before the distribution is scaled to sum to 1. So the most
+    probable class is always the predicted one, and no other order among classes changes.
 
     Parameters
     ----------
@@ -47,12 +47,12 @@ def class_distribution(counts: npt.ArrayLike, head: npt.ArrayLike) -> Floats:
 
 
 def with_head_first(shares: Floats, head: npt.ArrayLike) -> Floats:
-    """Return distributions that have their head as the only maximum, as `class_distribution` does.
+    """Return distributions with their head as the only maximum, as in `class_distribution`.
 
     Parameters
     ----------
     shares : ndarray of float64, shape (n_classes,) or (n, n_classes)
-        Sum to 1 over the classes.
+        Distributions that sum to 1 over the classes.
     head : int or array-like of int, shape (n,)
         Position of the predicted class.
 

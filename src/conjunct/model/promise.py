@@ -12,17 +12,17 @@ from conjunct.model.json_fields import Fields
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What a rule promises about new rows; None where nothing is promised.
+    """What a rule promises about new rows; a field is None if nothing is promised.
 
     Parameters
     ----------
     expected : float or None
-        Share of the new rows that the rule covers on which it will be wrong.
+        Expected share of wrong rows among the new rows that the rule covers.
     at_most : float or None
-        A bound on that share, which holds for all rules of the theory at once.
+        Bound on that share, which holds for all rules of the theory at once.
     p_value : float or None
-        Chance of a rule as good as this one where the attributes say nothing about the class,
-        adjusted for all rules that could have been formed.
+        Probability of a rule at least as good as this one if the attributes say nothing about the
+        class, adjusted for all rules that could have been formed.
 
     Examples
     --------
@@ -50,7 +50,7 @@ class Promise:
 
 
 NO_PROMISE = Promise()
-"""Of a rule about which nothing is promised."""
+"""The promise of a rule that promises nothing."""
 
 
 NO_BELIEF = 1e6
@@ -64,12 +64,12 @@ class Promises:
     Parameters
     ----------
     believed : float or None
-        Rows of the usual kind that the counts of every rule are mixed with to get its expected
-        error; None where no expected errors were made.
+        Number of typical rows that are mixed into the counts of every rule to get its expected
+        error; None if there are no expected errors.
     n_folds : int
-        Parts of the rows on which the search was repeated.
+        Number of folds on which the search was repeated.
     confidence : float
-        With which the bounds of all rules hold at once.
+        Confidence with which the bounds of all rules hold at once.
     held_out : int
         Number of rows that were held out for the bounds.
 

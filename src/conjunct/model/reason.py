@@ -27,7 +27,7 @@ TIE = "the largest are equal: the class with more training rows is taken"
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A rule that holds for a row, or the default where none does.
+    """A rule that holds for a row, or the default if none does.
 
     Parameters
     ----------
@@ -38,12 +38,12 @@ class Reason:
     conditions : tuple of Condition
         Its body; empty for the default.
     values : tuple of str, float or None
-        The row's own value for each condition; None where missing.
+        The row's value for each condition; None if missing.
     counts : tuple of int
         Training rows behind the rule, by class.
     covered, errors : int
-        All these rows, and those that contradict it: of another class than the rule's, unless
-        the rule speaks against its class.
+        The number of these rows, and of those that contradict the rule: rows of other classes or,
+        if the rule opposes its class, rows of that class.
     promise : Promise
         What the rule promises about new rows; the default promises nothing.
 
@@ -68,7 +68,7 @@ class Reason:
     promise: Promise
 
     def lines(self) -> list[str]:
-        """Return the conditions beside the row's values, and what the training rows say."""
+        """Return the conditions beside the row's values, and the rule's statistics."""
         tests = [str(condition) for condition in self.conditions]
         widest = max(map(len, tests), default=0)
         values = [
@@ -102,17 +102,17 @@ class Reason:
 
 
 def reason_lines(reason: Reason) -> list[str]:
-    """Return the lines of one of several reasons: the rule in words, the rest indented."""
+    """Return the lines of one of several reasons: the rule as text, then the rest, indented."""
     return [f"rule {reason.rule}: {reason.text}", *(f"    {line}" for line in reason.lines())]
 
 
 def rows_text(covered: int, errors: int) -> str:
-    """Say how many training rows are behind a rule or a default, and how many are wrong."""
+    """Return the number of training rows behind a rule or a default, and of wrong ones, as text."""
     return f"{count_text(covered, 'training row')}, {amount_text(errors)} wrong"
 
 
 def rule_facts(rules: Rules, position: int, table: Table, row: int) -> dict[str, Any]:
-    """Return the fields of the `Reason` that one rule is for one row."""
+    """Return the fields of a `Reason` for one rule and one row."""
     rule = rules[position]
     columns = [table.column(condition.attribute) for condition in rule.conditions]
     return {
@@ -128,7 +128,7 @@ def rule_facts(rules: Rules, position: int, table: Table, row: int) -> dict[str,
 
 
 def default_facts(rules: Rules) -> dict[str, Any]:
-    """Return the fields of the `Reason` that the default is."""
+    """Return the fields of a `Reason` for the default."""
     counts = rules.default_counts
     covered = sum(counts)
     return {
@@ -144,7 +144,7 @@ def default_facts(rules: Rules) -> dict[str, Any]:
 
 
 def cell_of(column: Column, row: int) -> str | float | None:
-    """Return the readable value of one cell; None where missing."""
+    """Return the readable value of one cell; None if missing."""
     value = column.values[row]
     if column.kind == "nominal":
         return column.levels[value] if value >= 0 else None

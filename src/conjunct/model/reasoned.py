@@ -1,4 +1,4 @@
-"""The method that gives the rows of a table their reason codes."""
+"""The method that returns the reason codes of the rows of a table."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from conjunct.model.reasons import MOST, row_reasons
 
 
 class Reasoned:
-    """What has rules that are reasons, see :doc:`/guide/desk`."""
+    """A model with reason codes, see :doc:`/guide/desk`."""
 
     __slots__ = ()
 
     def reasons(self, X: Any, most: int = MOST) -> Any:
-        """Return the few rules that have most to do with what each row gets, in order.
+        """Return the few rules that contributed most to each row's prediction, in order.
 
-        A rule has the code R and its number. Of a card of two classes the reasons are those
-        against the good class: rules that hold and take points from it, and rules that would give
-        it points and do not hold, whose text starts with "not:"; most points first. Of a card of
-        more classes they are the rules that hold and give points to the predicted class, and of a
-        rule set those that hold and have training rows of it; largest number first. Of a rule
-        list or a tree the rule that decides is the one reason. Equal ones stand in the order of
-        their rules.
+        The code of a rule is R and its number. For a card of two classes, the reasons are against
+        the good class: rules that hold and take points from it, and rules that would give it
+        points but do not hold, whose text starts with "not:"; most points first. For a card of
+        more classes, the reasons are the rules that hold and give points to the predicted class;
+        for a rule set, those that hold and have training rows of it; the largest number first. For
+        a rule list or a tree, the deciding rule is the only reason. Ties are in the order of the
+        rules.
 
         Parameters
         ----------
         X : Table or anything that `read_table` reads
         most : int, default=4
-            Reasons that a row gets at most.
+            The largest number of reasons for a row.
 
         Returns
         -------
-        frame : pandas.DataFrame, or polars.DataFrame where pandas is absent
-            A line for each row: row (from 1), then code_1, reason_1, code_2, reason_2, …, which
-            are empty where there is no further reason.
+        frame : pandas.DataFrame, or polars.DataFrame if pandas is absent
+            Columns: row (from 1), then code_1, reason_1, code_2, reason_2, …, which are empty if
+            there is no further reason.
 
         Examples
         --------

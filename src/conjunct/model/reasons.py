@@ -1,4 +1,4 @@
-"""Reason codes: the few rules that have most to do with what a row gets, in order."""
+"""Reason codes: the few rules that contributed most to a row's prediction, in order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from conjunct.model.summed_rules import SummedRules
 
 MOST = 4
-"""Reasons that a row gets at most where no other number is asked for."""
+"""Default for the largest number of reasons for a row."""
 
 
 class ReasonCode(NamedTuple):
@@ -27,11 +27,11 @@ class ReasonCode(NamedTuple):
     rule : int
         Number of the rule, from 1.
     text : str
-        Its body; after "not: " where the reason is that the rule does not hold.
+        Its body, preceded by "not: " if the reason is that the rule does not hold.
     holds : bool
-        Whether the rule must hold, or must not hold, to be a reason.
+        Whether the rule is a reason when it holds (True) or when it does not (False).
     points : float or None
-        How much it matters: points, or training rows of a rule set; None where one rule decides.
+        Its weight: points or, in a rule set, training rows; None if one rule decides alone.
 
     Examples
     --------
@@ -64,16 +64,16 @@ class RowReasons(NamedTuple):
     Parameters
     ----------
     known : tuple of ReasonCode
-        All that can be reasons.
+        All possible reasons.
     places : ndarray of int, shape (n_rows, n_reasons)
-        Positions in `known`, the most important reason first; -1 for none.
+        Positions in `known`, the most important reason first; -1 for no reason.
     """
 
     known: tuple[ReasonCode, ...]
     places: Ints
 
     def columns(self) -> dict[str, list[Any]]:
-        """Return columns of codes and texts, both empty for no reason."""
+        """Return columns of codes and texts; both are empty if there is no further reason."""
         columns: dict[str, list[Any]] = {}
         for number, places in enumerate(self.places.T.tolist(), start=1):
             found = [None if one < 0 else self.known[one] for one in places]
@@ -82,14 +82,14 @@ class RowReasons(NamedTuple):
         return columns
 
     def of_row(self, row: int) -> list[ReasonCode]:
-        """Return the reasons of one row, the first being 0."""
+        """Return the reasons of the row at a position, from 0."""
         return [self.known[one] for one in self.places[row].tolist() if one >= 0]
 
 
 def possible_reasons(rules: SummedRules, predicted: int) -> tuple[ReasonCode, ...]:
-    """Return all that can be reasons where a class is predicted, those that matter most first.
+    """Return all possible reasons for predicting a class, the most important first.
 
-    Equal ones stand in the order of their rules.
+    Ties are in the order of the rules.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def possible_reasons(rules: SummedRules, predicted: int) -> tuple[ReasonCode, ..
 
 
 def deciding_code(number: int, body: str) -> ReasonCode:
-    """Return the reason that a rule is which decides alone."""
+    """Return the reason code of a rule that decides alone."""
     return ReasonCode(number, body, True, None)
 
 
@@ -121,9 +121,9 @@ def first_reasons(
     ----------
     rules : RuleSet or ScoreCard
     holding : sequence of bool
-        Which rules hold for it.
+        Whether each rule holds for the row.
     predicted : int
-        Position of the class that it gets.
+        Position of the predicted class.
     most : int, default=4
     """
     possible = possible_reasons(rules, predicted)
@@ -150,7 +150,7 @@ def row_reasons(rules: Rules, table: Table, most: int = MOST) -> RowReasons:
 
 
 def _first(matches: Flags, possible: Sequence[ReasonCode], most: int, offset: int) -> Ints:
-    """Return for every row the positions of the first reasons that apply."""
+    """Return, for every row, the positions of the first reasons that apply."""
     places = np.full((len(matches), most), -1, np.int64)
     if not possible:
         return places

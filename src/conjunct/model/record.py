@@ -23,15 +23,15 @@ class Round:
     level : int
         Number of conditions in the bodies that were tried.
     tried : int
-        Candidates tried. Every refinement of every body of the beam is one, as in the paper that
-        counts them (Domingos 1998), if it removes a row of that body and keeps as many as a rule
-        must cover. The classes of the rows do not matter: a candidate without a row of the rule's
-        class is tried too. So is one that two bodies lead to, twice.
+        Number of candidates tried, counted as in Domingos (1998): every refinement of every body
+        of the beam that removes a row from the body and still covers as many rows as a rule must.
+        The classes of the rows do not matter: a candidate without a row of the rule's class counts
+        too. A candidate that refines two bodies counts twice.
     pruned : int
-        Candidates with a row of the rule's class that were set aside because they could not become
-        the best.
+        Number of candidates with a row of the rule's class that were pruned because they could not
+        become the best.
     mean_covered : float
-        Mean number of rows that the candidates tried cover.
+        Mean number of rows that the tried candidates cover.
 
     Examples
     --------
@@ -61,20 +61,21 @@ class SearchRecord:
     width : int
         Beam width at which the rule was found.
     tried, pruned : int
-        Candidates tried, and those set aside, over all rounds; see `Round`. What several widths
-        try again counts once in `tried`.
+        Candidates tried and pruned over all rounds, see `Round`. A candidate that several widths
+        try counts once in `tried`.
     combinations : int
-        Distinct sets of attributes among the candidates.
+        Number of distinct sets of attributes among the candidates.
     covered, errors : int
-        Rows as the search saw them: those of the rule's class that no earlier rule covers,
-        and all rows of the other classes.
+        Covered rows and errors as the search saw them: rows of the rule's class that no earlier
+        rule covers, and all rows of other classes.
     possible : int
-        Rules with as many conditions that the language can form; 0 where it is not known.
+        Number of rules with the same number of conditions that the language can form; 0 if it is
+        not known.
     rounds : tuple of Round
         One entry for each width and level.
     chance_ratio : float or None
         Mean likelihood ratio of the best rules that the same search finds on permuted classes;
-        None where that was not asked.
+        None if it was not computed.
 
     Examples
     --------
@@ -121,7 +122,7 @@ class SearchRecord:
         data : mapping
             As `to_dict` returns it.
         where : str
-            How to call the record when something is wrong with it.
+            Name of the record in error messages.
 
         Examples
         --------
@@ -150,7 +151,7 @@ class SearchRecord:
 
 
 BY_HAND = SearchRecord("by hand", 0, 0, 0, 0, 0, 0)
-"""Of a rule that a person wrote."""
+"""The search record of a rule that a person wrote."""
 
 
 def _read_round(read: Fields) -> Round:
@@ -165,7 +166,7 @@ def _read_round(read: Fields) -> Round:
 
 
 def _round_lines(rounds: tuple[Round, ...]) -> list[str]:
-    """Write the rounds as lines of right-aligned columns, below their headings."""
+    """Write the rounds as right-aligned columns with headings."""
     if not rounds:
         return []
     cells = [("width", "level", "tried", "pruned", "mean rows")] + [

@@ -1,4 +1,4 @@
-"""What was counted in training, counted again in new rows."""
+"""Count new rows in the cells in which the training rows were counted."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from conjunct.model.rules import Rules
 
 ROUNDING = 1e-9
-"""Share of the rows that sums of real weights may differ by."""
+"""Relative rounding error allowed in sums of weights."""
 
 
 def recounted(rules: Rules, table: Table) -> Iterator[Shift]:
-    """Yield all that was counted in training and can be counted in new rows.
+    """Yield a `Shift` for everything that was counted in training and can be counted again.
 
-    What has no rows on one side is left out.
+    Shifts without rows in training or without new rows are left out.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def _shifts(rules: Rules, table: Table) -> Iterator[Shift]:
 
 
 def _of_decisions(rules: Rules, table: Table, weights: Floats | None) -> Iterator[Shift]:
-    """Yield what moved in scores, predicted classes and the rules that decide."""
+    """Yield the shifts of scores, predicted classes and deciding rules."""
     decided, scores = decided_by(rules), scores_of(rules, table)
     spread = _trained_scores(rules) if rules.training is None else None
     if decided is not None:
@@ -76,7 +76,7 @@ def _of_decisions(rules: Rules, table: Table, weights: Floats | None) -> Iterato
 
 
 def _trained_scores(rules: Any) -> Distribution | None:
-    """Return the scores of a card that counted them but does not know its training otherwise."""
+    """Return the recorded scores of a card that has no other facts about its training."""
     scores = getattr(rules, "scores", ())
     if not scores:
         return None
@@ -91,7 +91,7 @@ def _of_rules(rules: Rules, table: Table, weights: Floats | None) -> Iterator[Sh
         after = count_covered(rules, table, weights)
     else:
         before, total = tuple(rule.covered for rule in rules), sum(rules.class_counts)
-        # The counts of a rule may be of the rows that no earlier rule holds for.
+        # The counts of a rule may include only the rows that no earlier rule covers.
         reached = getattr(rules, "reached", False)
         after = (count_first if reached else count_covered)(rules, table, weights)[: len(rules)]
     for number, (trained, now) in enumerate(zip(before, after, strict=True), start=1):
@@ -107,13 +107,13 @@ def _of_attribute(
         labels = (*trained.labels(), *map(label_text, unseen))
         before = (*trained.counts, *[0] * len(unseen))
         yield Shift("values", column.name, labels, before, cells, tuple(unseen))
-    # Sums of weights may be off by their last digits.
+    # Sums of weights may be inexact in their last digits.
     before = trained.missing, _rest(n_trained, trained.missing)
     after = missing, _rest(table.n_counted, missing)
     yield Shift("missing", column.name, ("missing", "known"), before, after)
 
 
 def _rest(total: Count, part: Count) -> Count:
-    """Return what is left of all rows; sums of real weights are equal up to rounding."""
+    """Return the rows outside a part; a remainder within rounding error is 0."""
     rest = total - part
     return rest if rest > ROUNDING * total else 0

@@ -1,4 +1,4 @@
-"""Work on the rows of a table in blocks that stay in the processor's cache, on all cores."""
+"""Process the rows of a table in blocks that fit the processor's cache, on all cores."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from conjunct.data.table import Table
 from conjunct.types import AnyArray
 
 BLOCK_ROWS = 2**15
-"""Rows of a block: a column of it and the flags of some rules fit into the cache."""
+"""Rows in a block: one column and the flags of some rules fit into the cache."""
 BLOCK_CELLS = 2**18
-"""Rows times classes of a block, at most."""
+"""Largest product of rows and classes in a block."""
 LEAST_ROWS = 256
-"""Rows of a block, however many classes there are."""
+"""Smallest number of rows in a block, however many classes there are."""
 
 
 def by_blocks(
     work: Callable[[Table], AnyArray], table: Table, names: Collection[str], n_classes: int
 ) -> AnyArray:
-    """Return the results of a function for the rows of a table, worked out block by block.
+    """Return the results of a function for the rows of a table, computed block by block.
 
     Parameters
     ----------
     work : callable
-        From a table to an array with an entry for each of its rows, which depends on that row
-        alone.
+        Takes a table and returns an array with one entry for each row. An entry depends only on
+        its own row.
     table : Table
         The rows.
     names : collection of str
-        Attributes that `work` looks at.
+        Attributes that `work` uses.
     n_classes : int
-        Classes that it works out something for: the more, the smaller are the blocks.
+        Number of classes that it computes values for: more classes make smaller blocks.
 
     Examples
     --------
@@ -55,13 +55,13 @@ def by_blocks(
 
 
 def n_cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _rows(table: Table, rows: slice) -> Table:
-    """Return some rows that follow each other, without copying them."""
+    """Return a range of consecutive rows without copying them."""
     columns = tuple(replace(one, values=one.values[rows]) for one in table.columns)
     return Table(columns, name=table.name, n_rows=len(range(*rows.indices(table.n_rows))))

@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RowChange:
-    """A row that another model puts into another class.
+    """A row that two models put into different classes.
 
     Parameters
     ----------
     row : int
-        Its number, from 1.
+        Number of the row, from 1.
     old, new : str, int, float or bool
-        What the models predict.
+        The classes that the models predict.
     old_probability, new_probability : float
-        What each of them gives to the class that it predicts.
+        The probability that each model gives to the class it predicts.
 
     Examples
     --------
@@ -46,12 +46,12 @@ class RowChange:
 
 @dataclass(frozen=True)
 class RowChanges:
-    """All rows that another model puts into another class.
+    """All rows that two models put into different classes.
 
     Parameters
     ----------
     n_rows : int
-        Rows that both models were asked about.
+        Number of rows that both models classified.
     changes : tuple of RowChange
         In the order of the rows.
 
@@ -66,7 +66,7 @@ class RowChanges:
     changes: tuple[RowChange, ...]
 
     def by_classes(self) -> list[tuple[Label, Label, int]]:
-        """Return for each old and new class the number of rows, the most frequent first."""
+        """Return the number of rows for each pair of old and new class, most frequent first."""
         counts: dict[tuple[Label, Label], int] = {}
         for one in self.changes:
             counts[one.old, one.new] = counts.get((one.old, one.new), 0) + 1
@@ -75,13 +75,13 @@ class RowChanges:
 
 
 def row_changes(old: Rules, new: Rules, tables: tuple[Table, Table]) -> RowChanges:
-    """Classify rows by two models, and return those that get different classes.
+    """Classify rows with two models, and return those that get different classes.
 
     Parameters
     ----------
     old, new : Rules
     tables : pair of Table
-        The same rows, as the one and the other model read them.
+        The same rows as each of the two models reads them.
     """
     n_rows, others = (table.n_rows for table in tables)
     if n_rows != others:
@@ -100,6 +100,6 @@ def row_changes(old: Rules, new: Rules, tables: tuple[Table, Table]) -> RowChang
 
 
 def _differ(old: Rules, new: Rules, first: Any, second: Any) -> Flags:
-    """Tell for every row whether two models mean different classes."""
+    """Return, for every row, whether the predicted classes differ."""
     same = class_positions(old.classes, list(new.classes))
     return np.asarray(first != same[second])

@@ -13,7 +13,7 @@ from conjunct.model.record import SearchRecord
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """If all conditions hold, then the class.
+    """A rule: if all conditions hold, then the class.
 
     Parameters
     ----------
@@ -28,9 +28,9 @@ class Rule:
     promise : Promise
         What the rule promises about new rows.
     locked : bool
-        Whether its class or points are fixed by hand: `Rules.refit` leaves them as they are.
+        Whether its class or points are fixed by hand, so that `Rules.refit` keeps them.
     sign_locked : bool
-        Whether the sign of its points is fixed by hand; only a rule with points has one.
+        Whether the sign of its points is fixed by hand; only for rules with points.
 
     Examples
     --------
@@ -56,7 +56,7 @@ class Rule:
 
     @property
     def body(self) -> str:
-        """The conditions in words; "always" where there are none."""
+        """The conditions as text; "always" if there are none."""
         return " and ".join(str(condition) for condition in self.conditions) or "always"
 
     @property
@@ -71,28 +71,28 @@ class Rule:
 
     @property
     def laplace_error(self) -> float:
-        """Laplace estimate of its error by its counts alone, whatever the search."""
+        """Laplace estimate of its error from its counts alone, regardless of the search."""
         n_classes = len(self.counts)
         return (self.errors + n_classes - 1) / (self.covered + n_classes)
 
     @property
     def expected(self) -> float | None:
-        """Share of new rows that the rule will get wrong; None where nothing is promised."""
+        """Expected share of new rows that the rule gets wrong; None if nothing is promised."""
         return self.promise.expected
 
     @property
     def at_most(self) -> float | None:
-        """Bound on the share of new rows that it gets wrong; None where nothing is promised."""
+        """Bound on the share of new rows that it gets wrong; None if nothing is promised."""
         return self.promise.at_most
 
     @property
     def p_value(self) -> float | None:
-        """Chance of so good a rule where attributes say nothing; None where it is not known."""
+        """Probability of a rule this good if the attributes say nothing; None if not known."""
         return self.promise.p_value
 
     @property
     def against(self) -> bool:
-        """Whether the rule speaks against its head; only a rule with points can."""
+        """Whether the rule opposes its head; only a rule with points can."""
         return False
 
     def _repr_html_(self) -> str:
@@ -100,7 +100,7 @@ class Rule:
 
     @property
     def n_conditions(self) -> int:
-        """Size of the body."""
+        """Number of conditions in the body."""
         return len(self.conditions)
 
     @property

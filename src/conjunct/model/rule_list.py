@@ -1,4 +1,4 @@
-"""A theory of ordered rules: the first that holds decides."""
+"""A theory of ordered rules: the first rule that holds decides."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from conjunct.types import Count, Floats, Ints
 class RuleList(Rules):
     """Rules in order, and a class for the rows that none of them covers.
 
-    The first rule whose body holds decides, so a learner sorts them before. The other parameters
-    are those of `Rules`.
+    The first rule whose body holds decides, so the order matters. The other parameters are those
+    of `Rules`.
 
     Parameters
     ----------
     reached : bool
-        Whether the counts of a rule are of the rows that no earlier rule covers; otherwise they
-        are of all rows that its body holds for.
+        Whether the counts of a rule include only the rows that no earlier rule covers; otherwise
+        they include all rows that its body covers.
 
     Examples
     --------
@@ -54,13 +54,13 @@ class RuleList(Rules):
 
     @property
     def default_counts(self) -> tuple[Count, ...]:
-        """Training rows by class, behind the default class: those that no rule covers.
+        """Training rows that no rule covers, by class: those behind the default class.
 
-        All rows where that is not known, because rules count rows that earlier ones cover, and
-        where no row is left.
+        All training rows if no row is left, or if the uncovered rows are not known because rules
+        also count rows that earlier rules cover.
         """
         counted = self.class_counts, *(rule.counts for rule in self.rules)
-        # Sums of weights may be off by their last digits.
+        # Sums of weights may be inexact in their last digits.
         left = tuple(
             max(round(every - sum(own), 9), 0) for every, *own in zip(*counted, strict=True)
         )
@@ -73,7 +73,7 @@ class RuleList(Rules):
 
     @property
     def combination(self) -> str:
-        """In words, what happens where one or several rules hold."""
+        """Sentences on what happens if one or several rules hold."""
         if len(self) == 1:
             return "It decides where it holds."
         counted = "for that rule alone" if self.reached else "for every rule that holds"
@@ -89,7 +89,7 @@ class RuleList(Rules):
         return f"{said} Rules {listed} are not printed: an earlier rule holds wherever they do."
 
     def first_match(self, table: Table) -> Ints:
-        """Return for every row the position of the first rule that holds, -1 for none."""
+        """Return, for every row, the position of the first rule that holds; -1 if none does."""
         found = np.full(table.n_rows, -1, dtype=np.int64)
         for position, holds in enumerate(self.covers(table)):
             found[holds & (found < 0)] = position
@@ -99,15 +99,16 @@ class RuleList(Rules):
         return np.asarray(self._heads()[self.first_match(table)])
 
     def deciding(self, table: Table) -> list[tuple[int, ...]]:
-        """Return for every row the position of the rule that decides; none for the default."""
+        """Return, for every row, the position of the deciding rule; empty for the default."""
         return [() if found < 0 else (found,) for found in self.first_match(table).tolist()]
 
     def predict_proba(self, source: Any) -> Floats:
         """Return the probability of every class for every row.
 
-        It is the smoothed class distribution of the training rows that the deciding rule covers,
-        or of those that no rule covers, see `conjunct.model.probability.class_distribution`. Rows
-        sum to 1, and the most probable class is the one that `predict` returns.
+        A row gets the smoothed class distribution of the training rows that the deciding rule
+        covers, or of those that no rule covers; see
+        `conjunct.model.probability.class_distribution`. Rows sum to 1, and the most probable class
+        is the one that `predict` returns.
 
         Parameters
         ----------
@@ -122,7 +123,7 @@ class RuleList(Rules):
         return np.asarray(of_rules[self._in_blocks(self.first_match, self.table_of(source))])
 
     def explain(self, source: Any) -> Explanations[Explanation]:
-        """Return for every row which rule decided, by which of its values.
+        """Return, for every row, the rule that decided and the values it tested.
 
         Parameters
         ----------
@@ -131,7 +132,7 @@ class RuleList(Rules):
         Returns
         -------
         explanations : Explanations
-            A sequence that works each row out when it is asked for.
+            A sequence that computes each explanation on access.
         """
         table = self.table_of(source)
         explain = partial(explain_first, self, table, self.first_match(table))
@@ -142,5 +143,5 @@ class RuleList(Rules):
         return rules_json(self, reached=self.reached)
 
     def _heads(self) -> Ints:
-        """Return the head of every rule, and last, where position -1 picks it, the default."""
+        """Return the head of every rule, then the default, so that position -1 picks it."""
         return np.array([*(rule.head for rule in self.rules), self.default], dtype=np.int64)

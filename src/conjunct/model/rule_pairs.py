@@ -1,4 +1,4 @@
-"""Which rules of two models belong together: the same body, or the same with another cut."""
+"""Pair the rules of two models: equal bodies, or bodies that differ only in their cuts."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 
 
 class RulePairs(NamedTuple):
-    """Positions of the rules of two models, the first being 0.
+    """Positions, from 0, of paired and unpaired rules of two models.
 
     Parameters
     ----------
     same : tuple of (int, int)
-        Rules of equal body, in the old and in the new model.
+        Rules with equal bodies, in the old and in the new model.
     moved : tuple of (int, int)
-        Rules whose bodies differ in cuts only.
+        Rules whose bodies differ only in cuts.
     removed : tuple of int
         Rules that only the old model has.
     added : tuple of int
-        Rules that only the new one has.
+        Rules that only the new model has.
     """
 
     same: tuple[tuple[int, int], ...]
@@ -35,15 +35,15 @@ class RulePairs(NamedTuple):
 def pair_rules(old: Rules, new: Rules) -> RulePairs:
     """Pair each rule of one model with at most one of another.
 
-    First rules of equal body, whatever the order of their conditions, then rules that test the
-    same attributes in the same directions, with the same categories, at other cuts. Where several
-    could be paired, those of the same class come first, then those with the nearest cuts, then
-    those that stand first.
+    First, rules with equal bodies are paired, whatever the order of their conditions. Then rules
+    that test the same attributes in the same directions, with the same categories, at other cuts.
+    If there are several candidates, rules of the same class are paired first, then those with the
+    nearest cuts, then those that come first.
 
     Parameters
     ----------
     old, new : Rules
-        Of any kind.
+        Models of any kind.
     """
     left = list(range(len(old))), list(range(len(new)))
     same = _paired(old, new, left, body_key)
@@ -52,12 +52,12 @@ def pair_rules(old: Rules, new: Rules) -> RulePairs:
 
 
 def body_key(conditions: Iterable[Condition]) -> Any:
-    """Return what equal bodies have in common, whatever the order of conditions."""
+    """Return a key that is the same for equal bodies, whatever the order of conditions."""
     return frozenset(conditions)
 
 
 def shape_key(conditions: Iterable[Condition]) -> Any:
-    """Return what bodies that differ in cuts only have in common.
+    """Return a key that is the same for bodies that differ only in cuts.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def _paired(
     left: tuple[list[int], list[int]],
     key: Callable[[Iterable[Condition]], Any],
 ) -> tuple[tuple[int, int], ...]:
-    """Pair what is left of two models by a key, the best first, and take it away from there."""
+    """Pair the remaining rules of two models by a key, best pairs first, and remove them."""
     by_key: dict[Any, list[int]] = {}
     for position in left[1]:
         by_key.setdefault(key(new[position].conditions), []).append(position)
@@ -98,7 +98,7 @@ def _paired(
 
 
 def _distance(old: Rules, one: int, new: Rules, other: int) -> tuple[bool, float]:
-    """Return whether two rules speak of different classes, and how far their cuts are apart."""
+    """Return whether two rules have different classes, and how far apart their cuts are."""
     mine, yours = old[one], new[other]
     differ = (old.classes[mine.head], mine.against) != (new.classes[yours.head], yours.against)
     cuts = zip(_cuts(mine.conditions), _cuts(yours.conditions), strict=True)

@@ -1,4 +1,4 @@
-"""A theory of unordered rules: all that hold are added up."""
+"""A theory of unordered rules: the counts of all rules that hold are added up."""
 
 from __future__ import annotations
 
@@ -22,13 +22,12 @@ from conjunct.types import Flags, Floats, Ints
 class RuleSet(SummedRules):
     """Rules without order, and a class for the rows that none of them covers.
 
-    The training rows that the rules cover are added up by class, over all rules that hold for a
-    row, and the class with the largest sum is predicted: the unordered rules of CN2 (Clark &
-    Boswell 1991, "Rule induction with CN2: some recent improvements"). Equal sums go to the
-    class with more training rows in `class_counts`, and where these are equal too to the class
-    that `classes` lists first. The head of a rule is the class it was learned for; its counts
-    decide. The parameters are those of `Rules`; learners give the most frequent class as the
-    default.
+    The counts of all rules that hold for a row are added up by class, and the class with the
+    largest sum is predicted: the unordered rules of CN2 (Clark & Boswell 1991, "Rule induction
+    with CN2: some recent improvements"). Ties go to the class with more training rows in
+    `class_counts`, then to the class that `classes` lists first. The head of a rule is the class
+    it was learned for, but its counts decide. The parameters are those of `Rules`; learners make
+    the most frequent class the default.
 
     Examples
     --------
@@ -55,7 +54,7 @@ class RuleSet(SummedRules):
 
     @property
     def combination(self) -> str:
-        """In words, what happens where one or several rules hold."""
+        """Sentences on what happens if one or several rules hold."""
         order = ", ".join(label_text(self.classes[one]) for one in self.by_frequency)
         if len(self) == 1:
             most = "Where it holds, the class of most of its rows is predicted"
@@ -71,7 +70,7 @@ class RuleSet(SummedRules):
         Returns
         -------
         sums : ndarray of int, shape (n_rows, n_classes)
-            The class counts of the training table where no rule holds.
+            The class counts of the training table if no rule holds.
         covered : ndarray of bool, shape (n_rows,)
             Whether any rule holds.
         """
@@ -87,10 +86,10 @@ class RuleSet(SummedRules):
     def predict_proba(self, source: Any) -> Floats:
         """Return the probability of every class for every row.
 
-        It is the smoothed distribution of the summed counts of all rules that hold, see
+        A row gets the smoothed distribution of the summed counts of all rules that hold, see
         `conjunct.model.probability.class_distribution`. A training row that two rules cover
-        counts twice, so several rules that agree look surer than they are together. Rows sum to
-        1, and the most probable class is the one that `predict` returns.
+        counts twice, so rules that agree give overconfident probabilities. Rows sum to 1, and the
+        most probable class is the one that `predict` returns.
 
         Parameters
         ----------
@@ -107,7 +106,7 @@ class RuleSet(SummedRules):
         return class_distribution(sums, self._decided(sums, covered))
 
     def explain(self, source: Any) -> Explanations[SetExplanation]:
-        """Return for every row all rules that hold, their counts, and the sum that decided.
+        """Return, for every row, all rules that hold, their counts, and the sum that decided.
 
         Parameters
         ----------
@@ -116,16 +115,16 @@ class RuleSet(SummedRules):
         Returns
         -------
         explanations : Explanations
-            A sequence that works each row out when it is asked for.
+            A sequence that computes each explanation on access.
         """
         table = self.table_of(source)
         explain = partial(explain_sum, self, table, self.matches(table), self.decide(table))
         return Explanations(explain, table.n_rows)
 
     def reason_weights(self, predicted: int) -> list[tuple[float, bool]]:
-        """Return the training rows of the predicted class that each rule adds where it holds."""
+        """Return the number of training rows of the predicted class that each rule adds."""
         return [(rule.counts[predicted], True) for rule in self.rules]
 
     def _decided(self, sums: Ints, covered: Flags) -> Ints:
-        """Return the class with the largest sum, the default where no rule holds."""
+        """Return the class with the largest sum; the default if no rule holds."""
         return np.where(covered, self.largest(sums), self.default)

@@ -1,4 +1,4 @@
-"""The words, quoted names and signs that the text of a rule is made of."""
+"""The tokens of a rule's text: words, quoted names and signs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Sort = Literal["word", "quoted", "sign", "end"]
 SIGNS = ("<=", ">=", "==", "!=", "<>", "=", "<", ">", "≤", "≥", "≠", ",")
 """Longer signs come first: ``<=`` is one sign, not two."""
 MINUS = "−"
-"""Also a minus sign, and how points below 0 are printed."""
+"""The minus sign of printed points; a hyphen is read as minus, too."""
 _QUOTES = "'\""
 _READ = {written[1]: character for character, written in ESCAPES.items()} | {'"': '"'}
 _DIGITS = {"u": 4, "U": 8}
@@ -22,16 +22,16 @@ _LONGEST = 80
 
 
 class RuleWord(NamedTuple):
-    """A part of the text of a rule.
+    """A token of the text of a rule.
 
     Parameters
     ----------
     sort : {"word", "quoted", "sign", "end"}
-        A word without quotes may be a word that rules are built from.
+        The sort of token. Only a word without quotes can be a keyword.
     text : str
-        What it says, without quotes and escapes.
+        Its text, without quotes and escapes.
     at : int
-        Where it begins, from 1.
+        Position of its first character, from 1.
     """
 
     sort: Sort
@@ -40,7 +40,7 @@ class RuleWord(NamedTuple):
 
 
 def rule_words(text: str) -> list[RuleWord]:
-    r"""Divide the text of a rule into its parts; the last one is the end.
+    r"""Split the text of a rule into tokens; the last one marks the end.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def rule_words(text: str) -> list[RuleWord]:
     >>> rule_words("if age > 60 & f")
     Traceback (most recent call last):
     ...
-    conjunct.errors.ModelError: character 13 of the rule 'if age > 60 & f': '&' must stand in quotes
+    conjunct.errors.ModelError: character 13 of the rule 'if age > 60 & f': '&' must be in quotes
     """
     words: list[RuleWord] = []
     at = 0
@@ -64,14 +64,14 @@ def rule_words(text: str) -> list[RuleWord]:
 
 
 def refused(text: str, at: int, problem: str) -> ModelError:
-    """Return the error that says what is wrong at which character, the first being 1."""
+    """Return an error that names the problem and the character, counted from 1."""
     shown = repr(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
     place = f"character {at} of" if at <= len(text) else "the end of"
     return ModelError(f"{place} the rule {shown}: {problem}")
 
 
 def _word(text: str, at: int) -> tuple[RuleWord, int]:
-    """Return the part that begins at a position, and where it ends."""
+    """Return the token that begins at a position, and where it ends."""
     if text[at] in _QUOTES:
         return _quoted(text, at)
     for sign in SIGNS:
@@ -81,7 +81,7 @@ def _word(text: str, at: int) -> tuple[RuleWord, int]:
     while end < len(text) and (is_bare(text[end]) or text[end] == MINUS):
         end += 1
     if end == at:
-        raise refused(text, at + 1, f"{text[at]!r} must stand in quotes")
+        raise refused(text, at + 1, f"{text[at]!r} must be in quotes")
     return RuleWord("word", text[at:end], at + 1), end
 
 
@@ -97,7 +97,7 @@ def _quoted(text: str, start: int) -> tuple[RuleWord, int]:
 
 
 def _escaped(text: str, at: int) -> tuple[str, int]:
-    """Read what a backslash at a position stands for."""
+    """Return the character that the escape at a position stands for, and where it ends."""
     letter = text[at + 1 : at + 2]
     if letter in _DIGITS:
         digits = text[at + 2 : at + 2 + _DIGITS[letter]]

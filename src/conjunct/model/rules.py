@@ -1,4 +1,4 @@
-"""What every theory of rules has in common; how the rules decide about a row is left open."""
+"""The base class of all theories; subclasses define how the rules decide about a row."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from conjunct.types import AnyArray, Count, Flags, Floats, Ints
 class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
     """Rules, and a class for the rows that none of them covers.
 
-    Base of `RuleList`, where the first rule that holds decides, of `RuleSet`, where the rows that
-    all rules that hold cover are added up, and of `ScoreCard`, where their points are.
+    Base of `RuleList`, where the first rule that holds decides, of `RuleSet`, where the counts of
+    all rules that hold are added up, and of `ScoreCard`, where their points are added up.
 
     Parameters
     ----------
     rules : tuple of Rule
-        Numbered in this order, from 1.
+        The rules, numbered in this order from 1.
     classes : tuple of str, int, float or bool
         The labels that heads and counts refer to by position.
     default : int
@@ -59,19 +59,19 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
     n_rows : int
         Number of training rows.
     notes : tuple of str
-        What was done to the data or during learning, one sentence each.
+        Sentences on what was done to the data or during learning.
     promises : Promises or None
-        How the promises of the rules were made; None where they make none.
+        How the promises of the rules were made; None if they make none.
     forms : dict of str to str
-        How numeric attributes were written, such as ``1.234,5`` or ``DD.MM.YYYY``; none that were
-        plain numbers. Tables to predict are read the same way.
+        Forms of numeric attributes whose cells are not plain numbers, such as ``1.234,5`` or
+        ``DD.MM.YYYY``. Tables to predict are read in the same way.
     training : TrainingFacts or None
-        When, from what and how the rules were learned; None where it is not known. It has no part
-        in comparisons: the same rules are equal, whoever learned them.
+        When, how and from what the rules were learned; None if it is not known. Comparisons ignore
+        it: the same rules are equal, whatever they were learned from.
     edits : tuple of Edit
-        What people changed, in order, with their reasons.
+        Changes made by hand, in order, with their reasons.
     learner : callable or None
-        Learns the rules again, see `promise`. It is not saved, and has no part in comparisons.
+        Learns the rules again, see `promise`. It is not saved, and comparisons ignore it.
 
     Examples
     --------
@@ -86,7 +86,7 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
     """
 
     KIND: ClassVar[str]
-    """What a saved model calls itself."""
+    """Name of the kind of model, as saved and printed."""
     ADDS_UP: ClassVar[bool]
     """Whether several rules decide together, by a sum."""
 
@@ -112,9 +112,11 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
         if any(isinstance(label, float) and not math.isfinite(label) for label in self.classes):
             raise ModelError("a class that is a number must be finite")
         if not 0 <= self.default < n_classes:
-            raise ModelError(f"default is {self.default}, which is none of {n_classes} classes")
+            raise ModelError(f"default is {self.default}, which is not one of {n_classes} classes")
         if len(self.class_counts) != n_classes:
-            raise ModelError(f"class_counts has {len(self.class_counts)} for {n_classes} classes")
+            raise ModelError(
+                f"class_counts has {len(self.class_counts)} counts for {n_classes} classes"
+            )
         if self.missing not in MISSING:
             raise ModelError(f"missing must be 'fails' or 'value', not {self.missing!r}")
         fitting: set[int] = set()
@@ -125,7 +127,7 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
             raise ModelError("the counts of the rules are too large to be added up")
 
     def _check_rule(self, number: int, rule: Rule, fitting: set[int]) -> None:
-        """Refuse what does not fit; conditions that did, by their id, are not looked at again."""
+        """Refuse a rule that does not fit; `fitting` holds ids of conditions already checked."""
         if len(rule.counts) != len(self.classes):
             raise ModelError(
                 f"rule {number} has {len(rule.counts)} counts for {len(self.classes)} classes"
@@ -136,7 +138,9 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
             fitting.add(id(condition))
             kind = self.kinds.get(condition.attribute)
             if kind is None:
-                raise ModelError(f"rule {number} uses {condition.attribute!r}, not in kinds")
+                raise ModelError(
+                    f"rule {number} uses {condition.attribute!r}, which is not in kinds"
+                )
             if condition.kind not in (None, kind):
                 raise ModelError(
                     f"rule {number} tests {condition.attribute!r} as {condition.kind}, "
@@ -148,7 +152,7 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
         return len(self.rules)
 
     def __iter__(self) -> Iterator[Rule]:
-        """Go through the rules in order."""
+        """Iterate over the rules in order."""
         return iter(self.rules)
 
     def __getitem__(self, position: int) -> Rule:
@@ -163,12 +167,12 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
 
     @property
     def default_counts(self) -> tuple[Count, ...]:
-        """Training rows by class, behind the default class."""
+        """Training rows behind the default class, by class."""
         return self.class_counts
 
     @property
     def n_conditions(self) -> int:
-        """Theory size: conditions of all rules together."""
+        """Theory size: the total number of conditions."""
         return sum(rule.n_conditions for rule in self.rules)
 
     @property
@@ -178,20 +182,20 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
 
     @property
     def unprinted(self) -> tuple[int, ...]:
-        """Positions of rules that are left out where rules are printed: they can never decide."""
+        """Positions of rules that are not printed, because they can never decide."""
         return ()
 
     @property
     @abstractmethod
     def combination(self) -> str:
-        """In words, what happens where one or several rules hold."""
+        """Sentences on what happens if one or several rules hold."""
 
     def consequence(self, position: int) -> str:
-        """Return what stands after "then" where one rule is put in words; the first is 0."""
+        """Return the text after "then" for the rule at a position, from 0."""
         return label_text(self.classes[self.rules[position].head])
 
     def decide(self, table: Table) -> Ints:
-        """Return for every row the position of the predicted class."""
+        """Return, for every row, the position of the predicted class."""
         return self._in_blocks(self._decide, table)
 
     @abstractmethod
@@ -203,10 +207,10 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
 
     @abstractmethod
     def deciding(self, table: Table) -> list[tuple[int, ...]]:
-        """Return for every row the positions of the rules that decide; none for the default."""
+        """Return, for every row, the positions of the deciding rules; empty for the default."""
 
     def covers(self, table: Table) -> Iterator[Flags]:
-        """Yield for one rule after the other which rows it covers."""
+        """Yield the cover of each rule in turn."""
         return body_covers([rule.conditions for rule in self.rules], table, self.missing)
 
     def predict(self, source: Any) -> AnyArray:
@@ -215,12 +219,12 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
         Parameters
         ----------
         source : Table or anything that `read_table` reads
-            Only the columns that the rules use are needed; others are ignored, in any order.
+            Only the columns that the rules use are needed, in any order; others are ignored.
 
         Returns
         -------
         labels : ndarray
-            Of the type of the classes.
+            Labels of the type of the classes.
         """
         return np.asarray(_label_array(self.classes)[self.decide(self.table_of(source))])
 
@@ -230,15 +234,15 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
 
     @abstractmethod
     def explain(self, source: Any) -> Explanations[Any]:
-        """Return for every row what decided, by which of its values."""
+        """Return, for every row, the rules that decided and the values they tested."""
 
     def explain_row(self, table: Table, row: int) -> Any:
-        """Explain one row of a table, the first being 0, without looking at the others.
+        """Explain the row at a position, from 0, without looking at the others.
 
         Returns
         -------
         explanation : Explanation, SetExplanation, CardExplanation or TreeExplanation
-            What `explain` gives for the row.
+            The explanation that `explain` gives for the row.
         """
         row = range(table.n_rows)[row]
         columns = [column for column in table.columns if column.name in self.attributes]
@@ -248,7 +252,7 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
 
     @property
     def written(self) -> dict[str, str]:
-        """The form, else the kind, of each attribute that the rules use: `kinds` to read with."""
+        """The form, or else the kind, of each attribute in use: the `kinds` for `read_table`."""
         return {name: self.forms.get(name, self.kinds[name]) for name in self.attributes}
 
     def table_of(
@@ -259,7 +263,7 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
         encoding: str | None = None,
         sheet: str | None = None,
     ) -> Table:
-        """Return the source as a table that has the columns the rules use, of their kinds.
+        """Return the source as a table with the columns that the rules use, of the right kinds.
 
         Parameters
         ----------
@@ -269,7 +273,7 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
         """
         used = self.written
         if not isinstance(source, Table):
-            # Without rules only the number of rows matters, and any column tells it.
+            # Without rules only the number of rows matters, and any column has it.
             return read_table(
                 source,
                 columns=list(used) or None,
@@ -297,14 +301,14 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
             )
 
     def promise(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Return the same rules with all that they promise, see :doc:`/guide/promises`.
+        """Return the same rules with their promises, see :doc:`/guide/promises`.
 
-        The search is repeated on parts of the rows, which takes about six times as long as `fit`.
+        The search is repeated on folds of the rows, which takes about six times as long as `fit`.
 
         Parameters
         ----------
         X, y, sample_weight
-            The rows that the rules were learned from, as `fit` got them.
+            The rows that the rules were learned from, as they were passed to `fit`.
         """
         if self.learner is None:
             raise ModelError(
@@ -331,7 +335,7 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
 
 
 def _label_array(classes: tuple[Label, ...]) -> AnyArray:
-    """Return the classes as an array that holds exactly them, of Python objects if need be."""
+    """Return the classes as an array without converting them, of Python objects if need be."""
     labels: AnyArray = np.array(classes)
     if labels.tolist() != list(classes):
         labels = np.empty(len(classes), dtype=object)

@@ -1,4 +1,4 @@
-"""Reading a saved model back: everything is checked, nothing is run."""
+"""Read a saved model: everything is checked, and no code is run."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _FORMS: dict[int, tuple[type[Rules], ...]] = {
     6: (RuleList, RuleSet, Tree, ScoreCard),
     7: (RuleList, RuleSet, Tree, ScoreCard),
 }
-"""What each version of the format can hold."""
+"""The kinds of model that each version of the format can hold."""
 
 
 def load_model(source: str | os.PathLike[str]) -> Rules:
@@ -59,7 +59,7 @@ def load_model(source: str | os.PathLike[str]) -> Rules:
     Returns
     -------
     rules : RuleList, RuleSet, Tree or ScoreCard
-        Equal to the one that was saved.
+        A model equal to the one that was saved.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def load_model(source: str | os.PathLike[str]) -> Rules:
 
 
 def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
-    """Return what to call the model in messages, and its text."""
+    """Return the name of the model for messages, and its text."""
     if isinstance(source, str) and source.lstrip().startswith("{"):
         return "the model text", source
     name = repr(os.fspath(source))
@@ -106,7 +106,7 @@ def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
 
 
 def unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object that a JSON reader found; refuse a field that is given twice."""
+    """Return the fields of a JSON object as a dict; refuse a field that is given twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(name for name, _ in pairs)
@@ -116,7 +116,7 @@ def unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def refuse_constant(constant: str) -> float:
-    """Refuse NaN and infinities, which JSON has not."""
+    """Refuse NaN and infinities, which are not valid JSON."""
     raise ModelError(f"{constant} is not a number that a model can hold")
 
 
@@ -252,7 +252,7 @@ def _read_forms(read: Fields) -> dict[str, str]:
         raise ModelError(f"forms must be an object, not {read.value!r:.60}")
     for name in read.value:
         if read_form(read.text(name)) is None:
-            raise ModelError(f"{read.path(name)} is no form: {read.text(name)!r:.60}")
+            raise ModelError(f"{read.path(name)} is not a form: {read.text(name)!r:.60}")
     return dict(read.value)
 
 
@@ -263,5 +263,5 @@ def _read_seen(read: Fields) -> dict[str, tuple[str, ...]]:
 
 
 def _names(of: type[Rules | Rule | Condition | Node]) -> list[str]:
-    """Return the fields that are saved: those that make two of a kind equal."""
+    """Return the names of the saved fields: those that comparisons use."""
     return [field.name for field in fields(of) if field.compare]

@@ -11,26 +11,26 @@ from conjunct.errors import ModelError
 from conjunct.model.notation import number_text
 
 MOST = 1e10
-"""No score that is said or that rows start with goes beyond it: all its digits are exact."""
+"""Largest score on a scale and largest start of scores, so that all digits are exact."""
 _DECIMALS = 4
 _DIGITS = 8
-"""Of the even score and of the unit: they are printed, and what is printed is the model."""
+"""Decimals of the even score and digits of the unit; rounded, because the model is as printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How the scores of a card of two classes tell odds.
+    """How the scores of a card of two classes relate to odds.
 
-    The good class is the one that the score rises with.
+    The score rises with the good class.
 
     Parameters
     ----------
     score : float
         The score at which the odds are `odds`.
     odds : float
-        Of the good class against the bad one: 50 means fifty good rows to a bad one.
+        Odds of the good class against the bad one: 50 means fifty good rows to one bad row.
     double : float
-        Points more that double the odds.
+        Number of additional points that double the odds.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class Scale:
 
     @classmethod
     def of(cls, given: Scale | Sequence[float]) -> Scale:
-        """Return a scale from its three numbers, or as it is."""
+        """Return a scale made of three numbers; a `Scale` is returned as it is."""
         if isinstance(given, Scale):
             return given
         if len(given) != 3:
@@ -77,7 +77,7 @@ class Scale:
         return round(self.score - self.unit * math.log(self.odds), _DECIMALS) + 0.0
 
     def sentence(self, good: str) -> str:
-        """Say what scores mean.
+        """Return a sentence on what the scores mean.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""A theory of rules with points: those of all that hold are added up."""
+"""A theory of rules with points: the points of all rules that hold are added up."""
 
 from __future__ import annotations
 
@@ -45,42 +45,42 @@ from conjunct.types import Floats, Ints
 
 @dataclass(frozen=True, slots=True)
 class ScoreCard(CreditDesk, SummedRules):
-    """Rules with points, to be added up with a pencil.
+    """Rules with points that can be added up by hand.
 
-    Every row starts with the base points, each rule that holds adds its own, and the class with
-    the largest sum is predicted. Equal sums go to the class with more training rows in
-    `class_counts`, and where these are equal too to the class that `classes` lists first. The
-    probability of a class is its share of ``exp(sum / unit)`` over all classes.
+    Every row starts with the base points, each rule that holds adds its own points, and the class
+    with the largest sum is predicted. Ties go to the class with more training rows in
+    `class_counts`, then to the class that `classes` lists first. The probability of a class is its
+    share of ``exp(sum / unit)`` over all classes.
 
-    Points are added as the decimals that are printed, without rounding: sums that are equal on
-    paper are equal here. Of two classes only one has points, and the sum of the other is 0. Make
-    a card by `ScoreCard.of`, which puts the rules into the order of print. The other parameters
-    are those of `Rules`; the default is the class with the largest base.
+    Points are added as the decimals that are printed, without rounding errors: sums that are equal
+    on paper are equal here. With two classes only one has points, and the sum of the other is 0.
+    Make a card with `ScoreCard.of`, which puts the rules into printing order. The other parameters
+    are those of `Rules`; the default is the class with the largest base points.
 
     Parameters
     ----------
     rules : tuple of ScoredRule
-        In the order of `in_order`.
+        The rules in printing order, see `in_order`.
     base : tuple of float
         Points that every row starts with, by class.
     unit : float, default=1.0
-        This many points more make the odds of a class e = 2.718… times as large.
+        Number of additional points that make the odds of a class e = 2.718… times as large.
     threshold : Threshold or None, default=None
-        Of two classes: the sum from which the class that has points is predicted, whatever its
+        For two classes, the lowest sum that predicts the class with points, whatever its
         probability; None predicts the largest sum.
     scores : tuple of Score, default=()
-        Of two classes: every score that occurs in training, rising, with its rows by class. A
-        score is a sum without the base points. Rows count as one each, whatever their weight.
+        For two classes, every score that occurs in training, in increasing order, with its rows by
+        class. A score is a sum without the base points. Rows count once, whatever their weight.
     checked : CrossValidated or None, default=None
-        What cards that were learned likewise do on rows that they did not see.
+        Measures of cards learned in the same way on rows that they did not see.
     seen : dict of str to tuple of str, default={}
-        The categories of nominal attributes that occur in training, where they are known.
+        The categories of nominal attributes that occur in training, if they are known.
     scale : Scale or None, default=None
-        Of two classes: what scores tell about odds, see `scaled`. Points are whole then, and every
-        score starts with `start`.
+        For two classes, how scores relate to odds, see `scaled`. Points are then whole numbers,
+        and every score starts with `start`.
     ridge : float or None, default=None
         Half of it times the square of each weight was added to the loss when the points were
-        fitted; None where that is not known.
+        fitted; None if it is not known.
 
     Examples
     --------
@@ -171,7 +171,7 @@ class ScoreCard(CreditDesk, SummedRules):
         unit: float = 1.0,
         **facts: Any,
     ) -> Self:
-        """Make a card of rules in any order.
+        """Make a card from rules in any order.
 
         Parameters
         ----------
@@ -200,7 +200,7 @@ class ScoreCard(CreditDesk, SummedRules):
 
     @property
     def scored(self) -> tuple[int, ...]:
-        """Positions of the classes that points are for: one of two, or all."""
+        """Positions of the classes with points: one of two classes, or all of more."""
         if len(self.classes) != 2:
             return tuple(range(len(self.classes)))
         first = self.base[0] or any(rule.points[0] for rule in self.rules)
@@ -208,7 +208,7 @@ class ScoreCard(CreditDesk, SummedRules):
 
     @property
     def reach(self) -> tuple[float, float]:
-        """Of two classes: the lowest and the highest score that rules can add up to."""
+        """For two classes, the lowest and the highest score that the rules can add up to."""
         decimals, (ours,) = self.n_decimals, self.scored
         given = [whole(rule.points[ours], decimals) for rule in self.rules]
         start = whole(self.start, decimals)
@@ -217,7 +217,7 @@ class ScoreCard(CreditDesk, SummedRules):
 
     @property
     def whole_cut(self) -> int:
-        """The cut in whole numbers of the last decimal place of scores."""
+        """The cut as an integer, in units of the last decimal place of scores."""
         decimals = self.n_decimals
         least = 0 if self.by_frequency[0] == self.scored[0] else 1
         if self.threshold is not None:
@@ -228,39 +228,39 @@ class ScoreCard(CreditDesk, SummedRules):
 
     @property
     def cut(self) -> float:
-        """Of two classes: the lowest score that predicts the class that points are for."""
+        """For two classes, the lowest score that predicts the class with points."""
         return from_whole(self.whole_cut, self.score_decimals)
 
     def chance(self, score: float) -> float:
-        """Return the probability that a score gives to the class that points are for, of two."""
+        """For two classes, return the probability of the class with points at a score."""
         odds = (score + self.shift) / self.unit
         less = math.exp(-min(abs(odds), 700))
         return 1 / (1 + less) if odds >= 0 else less / (1 + less)
 
     @property
     def n_points(self) -> int:
-        """Points that are not 0, in all rules together: what there is to read and to add."""
+        """Number of points other than 0 in all rules: the entries to read and to add."""
         return sum(map(bool, (one for rule in self.rules for one in rule.points)))
 
     @property
     def n_decimals(self) -> int:
-        """Decimals that base points and those of rules have; none where all are whole numbers."""
+        """Number of decimals of the points, base points included; 0 if all are whole numbers."""
         scale = () if self.scale is None else (self.scale.even,)
         given = [self.base, *(rule.points for rule in self.rules), scale]
         return n_decimals(one for points in given for one in points)
 
     @property
     def score_decimals(self) -> int:
-        """Decimals that points and scores are printed with: none on a scale."""
+        """Number of decimals of printed points and scores; 0 on a scale."""
         return self.n_decimals if self.scale is None else 0
 
     @property
     def combination(self) -> str:
-        """In words, how to add up, and what the sums say."""
+        """Sentences on how to add up the points, and how the sums decide."""
         return how_to_add_up(self)
 
     def consequence(self, position: int) -> str:
-        """Return the points that one rule gives, in words; the first is 0."""
+        """Return the points of the rule at a position, from 0, as text."""
         return given_text(self, self.rules[position])
 
     def sums(self, table: Table) -> Floats:
@@ -269,7 +269,7 @@ class ScoreCard(CreditDesk, SummedRules):
         Returns
         -------
         sums : ndarray of float64, shape (n_rows, n_classes)
-            Each the number nearest to what the sum is on paper.
+            The floats nearest to the exact decimal sums.
         """
         return in_points(exact_sums(self, table), self.n_decimals)
 
@@ -283,9 +283,9 @@ class ScoreCard(CreditDesk, SummedRules):
     def predict_proba(self, source: Any) -> Floats:
         """Return the probability of every class for every row.
 
-        It is ``exp(sum / unit)`` of the class, divided by that of all classes together. Rows sum
-        to 1, and the most probable class is the one that `predict` returns, unless the card has a
-        threshold of its own: of equal ones it is lifted by a billionth.
+        The probability of a class is ``exp(sum / unit)``, divided by the total over all classes.
+        Rows sum to 1, and the most probable class is the one that `predict` returns, unless the
+        card has a threshold. To break ties, the predicted class is lifted by a billionth.
 
         Parameters
         ----------
@@ -300,13 +300,13 @@ class ScoreCard(CreditDesk, SummedRules):
     def _probabilities(self, table: Table) -> Floats:
         sums = exact_sums(self, table)
         behind = in_points(sums - sums.max(axis=1, keepdims=True), self.n_decimals)
-        # Far behind, the quotient may be minus infinity, and the weight is 0 as it should be.
+        # For a sum far behind, the quotient may be minus infinity; the weight is then 0, as wanted.
         with np.errstate(over="ignore", under="ignore"):
             weights = np.exp(behind / self.unit)
         return with_head_first(weights / weights.sum(axis=1, keepdims=True), self.largest(sums))
 
     def explain(self, source: Any) -> Explanations[CardExplanation]:
-        """Return for every row the points it gets, from which rules, and what they sum up to.
+        """Return, for every row, its points, the rules that gave them, and their sum.
 
         Parameters
         ----------
@@ -315,7 +315,7 @@ class ScoreCard(CreditDesk, SummedRules):
         Returns
         -------
         explanations : Explanations
-            A sequence that works each row out when it is asked for.
+            A sequence that computes each explanation on access.
         """
         table = self.table_of(source)
         facts = self.decide(table), self.sums(table), self.predict_proba(table)
@@ -323,10 +323,10 @@ class ScoreCard(CreditDesk, SummedRules):
         return Explanations(explain, table.n_rows)
 
     def reason_weights(self, predicted: int) -> list[tuple[float, bool]]:
-        """Return the points that each rule gives the predicted class where it holds.
+        """Return the points that each rule gives the predicted class when it holds.
 
-        Of two classes, whichever is predicted: the points that the good class loses, because a
-        rule that takes them away holds, or because one that gives them does not.
+        For two classes, whichever is predicted, these are the points that the good class loses:
+        because a rule that takes points holds, or because a rule that gives points does not.
         """
         if len(self.classes) != 2:
             return [(rule.points[predicted], True) for rule in self.rules]
@@ -336,15 +336,15 @@ class ScoreCard(CreditDesk, SummedRules):
     def rounded(self, unit: float) -> Self:
         """Return a card of whole points, in a given unit.
 
-        Rules that are left without points are left out. A rule that gives points to several
-        classes may lose the lead of its head in rounding; the head then gets one point more, or
-        one less where the rule speaks against it, so that the rule says what it said.
+        Rules whose points all round to 0 are dropped. If a rule gives points to several classes,
+        rounding may make its head tie with another class; the head then gets one point more, or
+        one less if the rule opposes it, so that the rule keeps its meaning.
 
         Parameters
         ----------
         unit : float
-            Points after rounding that make the odds e = 2.718… times as large: the larger it is,
-            the less is lost.
+            Number of rounded points that make the odds e = 2.718… times as large. A larger unit
+            loses less in rounding.
 
         Examples
         --------
@@ -369,8 +369,8 @@ class ScoreCard(CreditDesk, SummedRules):
     def to_frame(self) -> Any:
         """Return a pandas (or else polars) data frame with one row for each rule.
 
-        Besides those of other theories it has the column points: with two classes the number
-        that is printed, otherwise a list with one number a class.
+        In addition to the columns of other theories it has the column points: the printed number
+        for two classes, otherwise a list with one number per class.
         """
         points = [rule.points for rule in self.rules]
         if len(self.classes) == 2:

@@ -13,17 +13,17 @@ from conjunct.model.rule import Rule
 
 @dataclass(frozen=True, slots=True)
 class ScoredRule(Rule):
-    """If all conditions hold, then points for one class or several.
+    """A rule with points: if all conditions hold, then points for one or several classes.
 
-    The head is the class that the rule speaks for, by giving it more points than any other class,
-    or against, by giving it fewer. Points below 0 are taken away. The other parameters are those
-    of `Rule`. Wrong are rows that contradict the rule: rows of other classes where it speaks for
-    its head, and rows of its head where it speaks against.
+    The head is the class that the rule supports, by giving it more points than any other class, or
+    opposes, by giving it fewer. Negative points are taken away. Errors are rows that contradict
+    the rule: rows of other classes if it supports its head, and rows of its head if it opposes it.
+    The other parameters are those of `Rule`.
 
     Parameters
     ----------
     points : tuple of float
-        What the rule adds, by class; 0 for none.
+        Points that the rule adds, by class.
 
     Examples
     --------
@@ -44,7 +44,7 @@ than the other classes, or strictly fewer, not (0.0, 0.5, -3.0)
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
-        # Adding 0.0 makes -0.0 an ordinary zero, which prints and compares alike.
+        # Adding 0.0 turns -0.0 into 0.0, which prints and compares like any other zero.
         points = tuple(float(one) + 0.0 for one in self.points)
         object.__setattr__(self, "points", points)
         if len(points) != len(self.counts):
@@ -81,10 +81,10 @@ than the other classes, or strictly fewer, not (0.0, 0.5, -3.0)
 
     @property
     def laplace_error(self) -> float:
-        """Laplace estimate by its counts alone; its two outcomes are right and wrong."""
+        """Laplace estimate of the error from its counts; its two outcomes are right and wrong."""
         return (self.errors + 1) / (self.covered + 2)
 
     def _leads(self, sign: float) -> bool:
-        """Tell whether the head has strictly the most points, or the fewest for a sign of -1."""
+        """Tell whether the head has strictly the most points, or for a sign of -1 the fewest."""
         ours = sign * self.points[self.head]
         return all(place == self.head or sign * one < ours for place, one in enumerate(self.points))

@@ -1,4 +1,4 @@
-"""The scores of a card of two classes that occur, and what cards like it do on new rows."""
+"""The training scores of a card of two classes, and the cross-validated measures of a card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from conjunct.model.json_fields import Fields
 from conjunct.model.points import from_whole, n_decimals
 
 MOST_SCORES = 1000
-"""Scores that are kept apart where points have decimals."""
+"""Largest number of distinct scores that are kept, if points have decimals."""
 
 
 class Score(NamedTuple):
@@ -24,7 +24,7 @@ class Score(NamedTuple):
     score : float
         Points of the rules that hold, without the base points.
     counts : tuple of int
-        Training rows that have it, by class.
+        Training rows with the score, by class.
 
     Examples
     --------
@@ -41,21 +41,21 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CrossValidated:
-    """What cards do on rows that they did not learn from.
+    """Cross-validated measures of a card.
 
-    Each card is learned in the same way as the one at hand, without one fold of the rows, and
-    checked on the fold. Rows count with their weights; in the AUC they count as one each.
+    Cards are learned in the same way as the one at hand, each without one fold of the rows, and
+    checked on that fold. Rows count with their weights, except in the AUC, where they count once.
 
     Parameters
     ----------
     n_folds : int
-        Number of cards.
+        Number of folds, and of cards.
     error : float
-        Share of the rows whose class is not the one predicted.
+        Share of the rows that are predicted wrongly.
     log_loss : float
-        Nats a row.
+        Log loss in nats per row.
     auc : float or None
-        Of two classes: the share of pairs, a row of each class in the same fold, in which the
+        For two classes, the share of pairs of rows, one of each class in the same fold, whose
         scores are in the right order; equal scores count as half. None for more classes.
 
     Examples
@@ -93,18 +93,18 @@ class CrossValidated:
 def counted_scores(
     sums: Sequence[int], counts: Sequence[Sequence[int]], decimals: int
 ) -> tuple[Score, ...]:
-    """Return scores from whole numbers of their last decimal place.
+    """Return scores from integers in units of the last decimal place.
 
-    Where more than `MOST_SCORES` differ, they are rounded to fewer decimals, as few as it takes.
+    If there are more than `MOST_SCORES`, they are rounded to as many decimals as that allows.
 
     Parameters
     ----------
     sums : sequence of int
-        Rising.
+        The scores in increasing order.
     counts : sequence of sequence of int
-        Rows with each sum, by class.
+        Rows with each score, by class.
     decimals : int
-        Of the points.
+        Decimals of the points.
 
     Examples
     --------
@@ -124,12 +124,12 @@ def counted_scores(
 
 
 def check_scores(scores: Sequence[Score], class_counts: Sequence[int]) -> None:
-    """Refuse scores that do not rise, and rows that were not learned from.
+    """Refuse scores that do not increase, and counts that do not add up to the training rows.
 
     Parameters
     ----------
     scores : sequence of Score
-        One or more.
+        One score or more.
     class_counts : sequence of int
         Training rows by class.
     """
@@ -138,11 +138,11 @@ def check_scores(scores: Sequence[Score], class_counts: Sequence[int]) -> None:
     if any(len(one.counts) != 2 or min(one.counts) < 0 or not any(one.counts) for one in scores):
         raise ModelError("every score must have rows of the two classes")
     if any(not before.score < after.score for before, after in pairwise(scores)):
-        raise ModelError("scores must rise")
+        raise ModelError("scores must be in increasing order")
     totals = tuple(map(sum, zip(*(one.counts for one in scores), strict=True)))
     if totals != tuple(class_counts):
         raise ModelError(
-            f"the scores are those of {totals} rows by class, but there are {tuple(class_counts)}"
+            f"the scores have {totals} rows by class, but there are {tuple(class_counts)}"
         )
 
 
@@ -152,11 +152,11 @@ def check_reach(scores: Sequence[Score], reach: tuple[float, float], decimals: i
     Parameters
     ----------
     scores : sequence of Score
-        One or more; perhaps rounded, see `counted_scores`.
+        One score or more; they may be rounded, see `counted_scores`.
     reach : tuple of float
-        The least and the most that rules can add up to.
+        The lowest and the highest score that the rules can add up to.
     decimals : int
-        Of their points.
+        Decimals of their points.
     """
     kept = n_decimals(one.score for one in scores)
     slack = 0.5 / 10**kept if kept < decimals else 0.0

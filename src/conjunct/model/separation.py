@@ -1,4 +1,4 @@
-"""How well scores tell bad rows from good ones: KS, Gini, and bad rates by band of scores."""
+"""How well scores separate bad rows from good ones: KS, Gini, and bad rates by score band."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard
 
 N_BANDS = 10
-"""Bands of scores where no other number is asked for."""
+"""Default number of score bands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +29,15 @@ class Separation:
     Parameters
     ----------
     rows, bad : int or float
-        All rows, or their weight, and those of the bad class.
+        Number of rows, and of rows of the bad class, or their weights.
     auc : float or None
-        Of all pairs of a bad and a good row, the share in which the bad one has the worse score;
-        equal scores count as half. None where a class has no rows.
+        The share of all pairs of a bad and a good row in which the bad row has the worse score;
+        equal scores count as half. None if a class has no rows.
     ks : float or None
-        Kolmogorov–Smirnov: the largest difference between the share of the bad rows and the share
-        of the good rows that have at most some score.
+        Kolmogorov–Smirnov statistic: the largest difference between the cumulative shares of the
+        bad rows and of the good rows, over all scores.
     ks_score : float or None
-        The lowest such score.
+        The lowest score with that difference.
 
     Examples
     --------
@@ -58,7 +58,7 @@ class Separation:
 
     @property
     def gini(self) -> float | None:
-        """Gini coefficient: twice the AUC, less 1."""
+        """Gini coefficient: twice the AUC minus 1."""
         return None if self.auc is None else 2 * self.auc - 1
 
     def to_dict(self) -> dict[str, Any]:
@@ -75,17 +75,17 @@ class RiskBand:
     low, high : float
         The lowest and the highest score of these rows.
     rows, bad : int or float
-        All of them, or their weight, and those of the bad class.
+        Number of rows in the band, and of those of the bad class, or their weights.
     bad_rate : float
-        Share of the rows that are bad.
+        Share of the band's rows that are bad.
     predicted : float
-        The same by the card: the mean probability of the bad class.
+        The card's prediction for it: the mean probability of the bad class.
     share : float
-        Share of all rows that have at most the highest score.
+        Cumulative share of all rows with a score up to `high`.
     share_bad, share_good : float or None
-        The same of the bad rows and of the good ones; None where there are none.
+        The same share among bad rows and among good rows; None if there are none.
     ks : float or None
-        The difference of these two, without its sign.
+        The absolute difference of these two shares.
 
     Examples
     --------
@@ -112,13 +112,13 @@ class ScoredRows(NamedTuple):
     Parameters
     ----------
     scores : ndarray of float
-        Every score that occurs, rising.
+        Every score that occurs, in increasing order.
     chances : ndarray of float
-        Probability of the bad class at each.
+        Probability of the bad class at each score.
     good, bad : ndarray of int or float
-        Rows with each score.
+        Good rows and bad rows with each score.
     rises : bool
-        Whether the good class is the one that the score rises with.
+        Whether the score rises with the good class.
     """
 
     scores: Floats
@@ -134,14 +134,14 @@ def scored_rows(card: ScoreCard, table: Table, y: Any) -> ScoredRows:
     Parameters
     ----------
     card : ScoreCard
-        Of two classes.
+        A card of two classes.
     table : Table
     y : array-like of shape (n_rows,)
         The class of each row.
     """
     if len(card.classes) != 2:
         raise ModelError(
-            f"bands need the one score of two classes, and the card has {len(card.classes)} classes"
+            f"bands need a card of two classes, but this one has {len(card.classes)} classes"
         )
     is_bad = _places(card, table, y) != card.good
     scores, rows = np.unique(row_scores(card, table)[:, 0], return_inverse=True)
@@ -185,10 +185,10 @@ def separation_of(found: ScoredRows) -> Separation:
 
 
 def risk_bands(found: ScoredRows, n_bands: int = N_BANDS) -> list[RiskBand]:
-    """Return bands of about as many rows each, those with the lowest scores first.
+    """Return bands with about the same number of rows each, lowest scores first.
 
-    Rows with equal scores are in the same band, so that there may be fewer bands, and some larger
-    than others.
+    Rows with equal scores are in the same band, so there may be fewer bands, and some may be
+    larger than others.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Why a row was given its class where several rules decide together: all of them, and the sum."""
+"""Why a rule set gave a row its class: all rules that hold, and the sum of their counts."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ _INDENT = "    "
 
 @dataclass(frozen=True, slots=True)
 class SetExplanation:
-    """What decided about one row: every rule that holds, and the sum of their counts.
+    """Explanation of one row: every rule that holds, and the sum of their counts.
 
     Parameters
     ----------
     row : int
         Number of the row, from 1.
     predicted : str, int, float or bool
-        The class given.
+        The predicted class.
     classes : tuple of str, int, float or bool
-        What the counts count.
+        The classes, in the order of the counts.
     counts : tuple of int
-        Sum of the counts of the rules, by class; the counts of the training table where no rule
-        holds.
+        Sum of the counts of the rules that hold, by class; the counts of the training table if
+        none does.
     reasons : tuple of Reason
-        The rules that hold, in the order of their numbers; empty where none does.
+        The rules that hold, in the order of their numbers; empty if none does.
     codes : tuple of ReasonCode, default=()
-        Up to four reasons, those that matter most first, see `Rules.reasons`.
+        Up to four reasons, the most important first, see `Rules.reasons`.
 
     Examples
     --------
@@ -107,7 +107,7 @@ class SetExplanation:
 def explain_sum(
     rules: SummedRules, table: Table, matches: Flags, heads: Ints, row: int
 ) -> SetExplanation:
-    """Explain a row by all rules that hold for it.
+    """Explain a row by all rules that hold.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def explain_sum(
     heads : ndarray of int, shape (n_rows,)
         Position of the predicted class.
     row : int
-        From 0.
+        Position of the row, from 0.
     """
     reasons = tuple(
         Reason(**rule_facts(rules, position, table, row))

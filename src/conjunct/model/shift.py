@@ -1,4 +1,4 @@
-"""One thing that was counted in training and again in new rows: how far it moved."""
+"""A shift: one distribution in training and in new rows, and how far it moved."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ About = Literal["score", "class", "deciding rule", "rule", "values", "missing"]
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """One thing that was counted in training, and is counted again in new rows.
+    """One distribution, counted in training and in new rows.
 
     Parameters
     ----------
     about : {"score", "class", "deciding rule", "rule", "values", "missing"}
-        What was counted: rows by score, by predicted class, by the rule that decides; the rows
-        that a rule holds for; rows by value or bin of an attribute; its missing cells.
+        What was counted: rows by score, by predicted class or by deciding rule; the rows that a
+        rule covers; rows by value or bin of an attribute; missing cells of an attribute.
     name : str
-        Of the attribute, or the number of the rule; else empty.
+        Name of the attribute, or number of the rule; otherwise empty.
     cells : tuple of str
-        What each count is of.
+        Label of each count.
     before, after : tuple of int or float
-        Rows in training, and new rows.
+        Training rows and new rows in each cell.
     unseen : tuple of str
-        Values of an attribute that training did not have.
+        Values of an attribute that did not occur in training.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class Shift:
 
     @property
     def by_chance(self) -> float:
-        """Which index to expect if nothing changed."""
+        """The expected index if nothing changed."""
         return chance_index(self.before, self.after)
 
     @property
@@ -67,7 +67,7 @@ class Shift:
 
     @property
     def verdict(self) -> Verdict:
-        """What the index says."""
+        """The verdict in words."""
         return verdict_of(self.index, self.limit)
 
     @property
@@ -76,7 +76,7 @@ class Shift:
         return int(stability_parts(self.before, self.after).argmax())
 
     def share(self, cell: int) -> tuple[float, float]:
-        """Return the share of the rows in a cell, in training and now."""
+        """Return the share of rows in a cell, in training and now."""
         return self.before[cell] / sum(self.before), self.after[cell] / sum(self.after)
 
     def to_dict(self) -> dict[str, Any]:
@@ -96,14 +96,14 @@ class Shift:
 
 
 class PeriodShifts(NamedTuple):
-    """What moved in one period.
+    """The shifts of one period.
 
     Parameters
     ----------
     period : str
-        Its name; empty for all rows.
+        Name of the period; empty for all rows.
     rows : int or float
-        New rows, or what they weigh.
+        Number of new rows, or their total weight.
     shifts : tuple of Shift
     """
 

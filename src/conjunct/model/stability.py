@@ -1,4 +1,4 @@
-"""The population stability index: how far two distributions are apart, and what chance would do."""
+"""The population stability index of two distributions, and its distribution by chance."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 from conjunct.types import AnyArray, Count, Floats
 
 LITTLE, MUCH = 0.1, 0.25
-"""The usual reading: below the first nothing moved, above the second much did."""
+"""The usual limits of the index: below the first nothing moved, above the second much did."""
 EMPTY = 0.5
-"""Rows that a cell counts as, if it has none on one side only."""
+"""Count of a cell that is empty on one side only, in rows."""
 CONFIDENCE = 0.95
-"""How often chance alone stays below what `chance_limit` returns."""
+"""Probability that the index stays below `chance_limit` by chance alone."""
 
 Verdict = Literal["stable", "moved a little", "moved"]
 
@@ -46,7 +46,7 @@ def stability_parts(before: Sequence[Count], after: Sequence[Count]) -> Floats:
 def stability_index(before: Sequence[Count], after: Sequence[Count]) -> float:
     """Return the population stability index of two distributions over the same cells.
 
-    It is 0 where the shares are the same, and does not depend on which of the two came first.
+    It is 0 if the shares are the same, and symmetric in the two distributions.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def stability_index(before: Sequence[Count], after: Sequence[Count]) -> float:
 
 
 def chance_index(before: Sequence[Count], after: Sequence[Count]) -> float:
-    """Return about which index to expect where nothing changed and both are samples of rows.
+    """Return the approximate expected index of two samples of the same distribution.
 
     It is ``(k - 1) (1 / n + 1 / m)`` for k cells with rows, and n and m rows.
 
@@ -104,7 +104,7 @@ def chance_limit(before: Sequence[Count], after: Sequence[Count]) -> float:
 
 
 def verdict_of(index: float, limit: float) -> Verdict:
-    """Return in words what an index says; up to the limit of chance nothing moved.
+    """Return the verdict on an index; up to the limit of chance it is "stable".
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What the rules of a model do on rows whose class is known, and whether they keep promises."""
+"""How the rules of a model do on rows of known class, and whether they keep their promises."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from conjunct.model.rules import Rules
 
 CONFIDENCE = 0.95
-"""Of the intervals of models that promise nothing."""
+"""Confidence of the intervals of models that promise nothing."""
 
 
 @dataclass(frozen=True)
 class RuleStatistics:
-    """What one rule does on new rows.
+    """How one rule does on new rows.
 
     Parameters
     ----------
     rows, wrong : int or float
-        Rows that count for the rule, and those of them that it gets wrong; sums of weights where
-        rows have weights.
+        Rows that count for the rule, and those that it gets wrong; sums of weights if rows have
+        weights.
     low, high : float or None
-        Limits of the share that is wrong (Clopper and Pearson 1934), for this rule by itself;
-        None without rows.
+        Confidence limits of the share of wrong rows (Clopper and Pearson 1934), for this rule by
+        itself; None without rows.
     kept : bool or None
-        Whether the rule kept its bound, see `rule_statistics`; None where it has none, or no rows.
+        Whether the rule kept its bound, see `rule_statistics`; None without a bound or rows.
 
     Examples
     --------
@@ -62,25 +62,26 @@ class RuleStatistics:
 def rule_statistics(
     rules: Rules, table: Table, labels: Any, weights: Any = None
 ) -> tuple[RuleStatistics, ...]:
-    """Return what each rule does on rows whose class is known.
+    """Return how each rule does on rows of known class.
 
-    A row counts for a rule as training rows did: of a list whose rules were counted in order, and
-    of a tree, for the rule that decides; else for every rule that holds. A class that the model
-    does not have is none of its classes, and so not the head of any rule.
+    A row counts for rules as in training: only for the deciding rule in a tree and in a list whose
+    rules were counted in order, otherwise for every rule that holds. A label that the model does
+    not know is not the head of any rule.
 
-    A rule breaks its promise where even the lower limit of its error on these rows (Clopper and
-    Pearson 1934, one-sided) is above the bound. All rules with a bound share the doubt: if no bound
-    is exceeded in truth, then with the confidence of the promises no rule is said to break its own.
+    A rule breaks its promise if even the lower limit of its error on these rows (Clopper and
+    Pearson 1934, one-sided) is above the bound. The limits are corrected for the number of rules
+    with a bound: if all bounds hold in truth, then with the confidence of the promises no rule is
+    said to break its own.
 
     Parameters
     ----------
     rules : Rules
     table : Table
-        With the columns that the rules use.
+        The rows, with the columns that the rules use.
     labels : array-like of shape (n_rows,)
         The class of each row.
     weights : array-like of shape (n_rows,) or None
-        How much each row counts. Limits take weights for numbers of rows.
+        How much each row counts. The limits treat sums of weights as numbers of rows.
     """
     actual = class_positions(rules.classes, labels)
     if len(actual) != table.n_rows:
@@ -97,7 +98,7 @@ def rule_statistics(
 def default_statistics(
     rules: Rules, table: Table, labels: Any, weights: Any = None
 ) -> RuleStatistics:
-    """Return what the default does on the rows that no rule holds for; it promises nothing.
+    """Return how the default does on the rows that no rule covers; it promises nothing.
 
     Parameters
     ----------
@@ -114,7 +115,7 @@ def default_statistics(
 
 
 def rows_of_rules(rules: Rules, table: Table) -> Iterator[Flags]:
-    """Yield for one rule after the other which rows count for it, as they did in training."""
+    """Yield, for each rule, the rows that count for it, as in training."""
     if isinstance(rules, RuleList) and rules.reached:
         first = rules.first_match(table)
         yield from (np.asarray(first == position) for position in range(len(rules)))
@@ -123,7 +124,7 @@ def rows_of_rules(rules: Rules, table: Table) -> Iterator[Flags]:
 
 
 def lower_limit(rows: Any, wrong: Any, level: float) -> Floats:
-    """Return the error rate at which as many errors, or more, have the chance `level`.
+    """Return the error rate at which this many errors or more have the probability `level`.
 
     It is the lower limit of Clopper and Pearson; 0 without errors.
 
@@ -159,12 +160,12 @@ def _with_limits(rows: Count, wrong: Count, doubt: float, kept: bool | None) -> 
 
 
 def confidence_of(rules: Rules) -> float:
-    """Return the confidence with which the bounds of a model hold, and its intervals."""
+    """Return the confidence of a model's bounds and intervals."""
     return CONFIDENCE if rules.promises is None else rules.promises.confidence
 
 
 def statistics_columns(told: tuple[RuleStatistics, ...]) -> dict[str, list[Any]]:
-    """Return the columns that a frame of statistics has besides those of `to_frame`."""
+    """Return the columns of a frame of statistics that `to_frame` does not have."""
     nan = float("nan")
     return {
         "new_rows": [one.rows for one in told],

@@ -1,4 +1,4 @@
-"""Theories in which all rules that hold are added up: which of them hold, and which sum wins."""
+"""Theories that add up all rules that hold: which rules hold, and which sum wins."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from conjunct.types import AnyArray, Flags, Ints
 
 @dataclass(frozen=True, slots=True)
 class SummedRules(Rules):
-    """Base of `RuleSet` and `ScoreCard`; what is added up is left open."""
+    """Base of `RuleSet` and `ScoreCard`; the subclasses define what is added up."""
 
     ADDS_UP: ClassVar[bool] = True
 
     @abstractmethod
     def reason_weights(self, predicted: int) -> list[tuple[float, bool]]:
-        """Return how much each rule matters where a class is predicted, 0 for nothing at all.
+        """Return how much each rule matters if a class is predicted; 0 if it does not.
 
         Parameters
         ----------
@@ -31,16 +31,17 @@ class SummedRules(Rules):
         Returns
         -------
         weights : list of (float, bool)
-            By rule; the second tells whether it matters where it holds, or where it does not.
+            One pair for each rule: its weight, and whether it matters when it holds (True) or when
+            it does not (False).
         """
 
     @property
     def by_frequency(self) -> tuple[int, ...]:
-        """Positions of the classes, most training rows first: the order that settles ties."""
+        """Positions of the classes, most training rows first: the order that breaks ties."""
         return tuple(sorted(range(len(self.classes)), key=lambda one: -self.class_counts[one]))
 
     def matches(self, table: Table) -> Flags:
-        """Return for every row and every rule whether the rule holds.
+        """Return, for every row and every rule, whether the rule holds.
 
         Returns
         -------
@@ -52,26 +53,26 @@ class SummedRules(Rules):
         return flags
 
     def deciding(self, table: Table) -> list[tuple[int, ...]]:
-        """Return for every row the positions of all rules that hold; none for the default."""
+        """Return, for every row, the positions of all rules that hold; empty for the default."""
         patterns = _Positions(len(self))
         packed = np.packbits(self.matches(table), axis=1)
         return [patterns[row.tobytes()] for row in packed]
 
     def largest(self, sums: AnyArray) -> Ints:
-        """Return for every row of sums by class the position of the class with the largest.
+        """Return, for every row of sums by class, the position of the class with the largest sum.
 
-        Equal sums go to the class with more training rows, then to the first listed.
+        Ties go to the class with more training rows, then to the one listed first.
         """
         order = np.array(self.by_frequency)
         if len(order) == 2:
             first, second = order
             return np.asarray(np.where(sums[:, second] > sums[:, first], second, first))
-        # The first of equal sums is taken, in an order that starts with the most frequent class.
+        # argmax takes the first of equal sums, so the most frequent class must come first.
         return np.asarray(order[sums[:, order].argmax(axis=1)])
 
 
 class _Positions(dict[bytes, tuple[int, ...]]):
-    """Positions of the rules whose bits are set, by the bytes that hold them."""
+    """A cache from packed flags, as bytes, to the positions of the rules whose bits are set."""
 
     def __init__(self, n_rules: int) -> None:
         self._n_rules = n_rules

@@ -1,4 +1,4 @@
-"""The score from which a card of two classes calls a row positive, and what that guarantees."""
+"""The lowest sum that a card of two classes calls positive, and what that guarantees."""
 
 from __future__ import annotations
 
@@ -16,21 +16,20 @@ RATES: tuple[Rate, ...] = ("false positive rate", "precision")
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """From how many points on a row is called positive, chosen so that a rate is kept.
+    """The lowest sum of points that is called positive, chosen so that a rate is guaranteed.
 
     Parameters
     ----------
     points : float
         The lowest sum that is called positive.
     rate : {"false positive rate", "precision"}
-        What is kept.
+        The rate that is guaranteed.
     limit : float
-        The largest share of the other rows that are called positive, or the smallest share of
-        rows called positive that are.
+        The largest false positive rate, or the smallest precision.
     confidence : float
-        With which it is kept on new rows.
+        Confidence with which the limit holds on new rows.
     held_out : int
-        Rows, not learned from, that it was chosen by.
+        Number of held-out rows on which the threshold was chosen.
 
     Examples
     --------
@@ -54,7 +53,7 @@ class Threshold:
                 raise ModelError(f"the {name} of a threshold must be between 0 and 1")
 
     def kept(self, label: str) -> str:
-        """Say what the threshold keeps, in words.
+        """Return the guarantee of the threshold in words.
 
         Parameters
         ----------

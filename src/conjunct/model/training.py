@@ -1,4 +1,4 @@
-"""What a model keeps of its training: a few counts and settings, and no row."""
+"""Facts about the training that a model keeps: a few counts and settings, but no rows."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from conjunct.model.json_fields import Fields
 from conjunct.types import Count
 
 _SLACK = 1e-9
-"""Sums of weights may be off by this share."""
+"""Relative rounding error allowed in sums of weights."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingFacts:
-    """When, from what and how a model was learned, and how the training rows were spread.
+    """When, how and from what a model was learned, and the distributions of the training rows.
 
     Parameters
     ----------
     source : str
         Name of the table.
     rows : int or float
-        Training rows, each as often as its own weight says; class weights have no part in it.
+        Number of training rows, counted with their sample weights but without class weights.
     learner : str
-        Name of the class that learned.
+        Name of the estimator class.
     settings : dict
-        Its parameters, as plain data; those that cannot change the model are left out.
+        Its parameters as plain data, without those that cannot change the model.
     changed : tuple of str
-        Names of the settings that are not the defaults.
+        Names of the settings that differ from their defaults.
     version : str
-        Of the package.
+        Version of the package.
     attributes : dict of str to Distribution
         The columns learned from. Those that the rules use have all counts, the others only their
         kind and missing cells.
     decided : DecidedCounts or None
-        What the model says about the rows.
+        Counts of the model's decisions about the training rows.
     date : str or None
-        The day the model was saved by ``conjunct learn``, such as ``2026-11-17``. It has no part
-        in comparisons: the same rows give the same model on any day.
+        The day on which ``conjunct learn`` saved the model, such as ``2026-11-17``. Comparisons
+        ignore it: the same rows give the same model on any day.
 
     Examples
     --------
@@ -78,7 +78,7 @@ class TrainingFacts:
             try:
                 Date.fromisoformat(self.date)
             except ValueError:
-                raise ModelError(f"training.date is no date: {self.date!r:.60}") from None
+                raise ModelError(f"training.date is not a date: {self.date!r:.60}") from None
 
     def _check(self, counted: Count, what: str) -> None:
         if counted > self.rows * (1 + _SLACK):
@@ -104,7 +104,7 @@ def read_training(read: Fields) -> TrainingFacts | None:
     settings = read.object("settings").only((), optional=read.value["settings"] or ()).value
     changed = read.texts("changed")
     if strange := [name for name in changed if name not in settings]:
-        raise ModelError(f"{read.path('changed')} names {strange[0]!r:.60}, which is no setting")
+        raise ModelError(f"{read.path('changed')} names {strange[0]!r:.60}, which is not a setting")
     return TrainingFacts(
         source=read.text("source"),
         rows=read.count("rows"),

@@ -1,4 +1,4 @@
-"""A decision tree: a list of rules of which exactly one holds, found by walking down."""
+"""A decision tree: a list of rules of which exactly one decides, found by walking down."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from conjunct.types import Ints
 
 @dataclass(frozen=True, slots=True)
 class Tree(RuleList):
-    """A decision tree. Its rules are the ways to its leaves, from the left to the right.
+    """A decision tree. Its rules are the paths to its leaves, from left to right.
 
-    Make one by `Tree.of`. A row that no branch of a node fits goes the usual way, see `Node`; so
-    every row comes to one leaf, whose number is that of its rule. The counts of a rule are those
-    of the training rows that came to its leaf.
+    Make one with `Tree.of`. A row that fits no branch of a node takes the usual branch, see
+    `Node`. So every row reaches exactly one leaf, whose number is that of its rule. The counts of
+    a rule are those of the training rows that reached its leaf.
 
     Parameters
     ----------
     nodes : tuple of Node
-        The root first, every child after its parent.
+        The nodes: the root first, every child after its parent.
 
     Examples
     --------
@@ -67,7 +67,7 @@ class Tree(RuleList):
 
     @classmethod
     def of(cls, nodes: Sequence[Node], classes: Sequence[Label], kinds: Any, **facts: Any) -> Self:
-        """Make a tree of its nodes.
+        """Make a tree from its nodes.
 
         Parameters
         ----------
@@ -96,12 +96,12 @@ class Tree(RuleList):
 
     @property
     def combination(self) -> str:
-        """In words, what happens to a row."""
+        """A sentence on how a row is classified."""
         return "Every row comes to one leaf."
 
     @property
     def depth(self) -> int:
-        """The largest number of splits on the way to a leaf."""
+        """The largest number of splits on a path to a leaf."""
         return max(len(rule.search.rounds) for rule in self.rules)
 
     def __str__(self) -> str:
@@ -111,7 +111,7 @@ class Tree(RuleList):
         return f'<div style="overflow-x:auto">{tree_svg(self)}</div>'
 
     def first_match(self, table: Table) -> Ints:
-        """Return for every row the number of its leaf, from 0."""
+        """Return, for every row, the number of its leaf, from 0."""
         columns = {name: table.column(name) for name in self.attributes}
         numbers = leaf_numbers(self.nodes)
         found = np.zeros(table.n_rows, np.int64)
@@ -131,7 +131,7 @@ class Tree(RuleList):
         return found
 
     def explain(self, source: Any) -> Explanations[Explanation]:
-        """Return for every row its leaf, and which of its values led there.
+        """Return, for every row, its leaf and the values that led there.
 
         Parameters
         ----------
@@ -140,31 +140,31 @@ class Tree(RuleList):
         Returns
         -------
         explanations : Explanations
-            Of `TreeExplanation`; a sequence that works each row out when it is asked for.
+            A sequence that computes each `TreeExplanation` on access.
         """
         table = self.table_of(source)
         explain = partial(explain_leaf, self, table, self.first_match(table))
         return Explanations(explain, table.n_rows)
 
     def to_rules(self) -> RuleList:
-        """Return the ways to the leaves as a plain rule list, nothing left out.
+        """Return the paths to the leaves as a plain rule list, with nothing left out.
 
-        It gives every row the class that the tree gives, but for rows that go a usual way: no
-        condition holds for them there, so they fall to the default, the class of the root. The
-        counts of a rule are those of its leaf, rows that went the usual way included.
+        The list gives every row the class that the tree gives, except rows that fit no branch of a
+        node: no rule holds for them, so they get the default, the class of the root. The counts of
+        a rule are those of its leaf, including rows that took a usual branch.
         """
         listed = self.listed(self.rules, self.default)
         return replace(listed, reached=True, promises=self.promises)
 
     def listed(self, rules: Sequence[Rule], default: int) -> RuleList:
-        """Return other rules of the same training rows as a rule list.
+        """Return a rule list of other rules for the same training rows.
 
         Parameters
         ----------
         rules : sequence of Rule
-            On attributes that the tree uses.
+            Rules on attributes that the tree uses.
         default : int
-            Position of the class of rows that none of them covers.
+            Position of the class of rows that no rule covers.
         """
         used = {name for rule in rules for name in rule.attributes}
         return RuleList(

@@ -1,4 +1,4 @@
-"""Why a tree gave a row its class: the leaf, and where the row went the usual way to it."""
+"""Why a tree gave a row its class: the leaf, and where the row took a usual branch."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TreeExplanation(Explanation):
-    """What decided about one row: a leaf, whose number and way are those of its rule.
+    """Explanation of one row: a leaf, whose number and path are those of its rule.
 
     The other fields are those of `Explanation`.
 
     Parameters
     ----------
     usual : tuple of bool
-        For each condition whether the row went that way only because most training rows did: its
-        cell is missing, or holds a category that the node has not seen.
+        For each condition, whether the row took that branch only because most training rows did:
+        its cell is missing or holds a category that the node has not seen.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class TreeExplanation(Explanation):
     usual: tuple[bool, ...]
 
     def lines(self) -> list[str]:
-        """Return the conditions beside the row's values, and what the training rows say."""
+        """Return the conditions beside the row's values, and the rule's statistics."""
         *values, statistics = Reason.lines(self)
         marked = [
             f"{line}, so it goes the usual way" if usual else line
@@ -56,7 +56,7 @@ class TreeExplanation(Explanation):
 
 
 def explain_leaf(tree: Tree, table: Table, leaves: Ints, row: int) -> TreeExplanation:
-    """Explain a row by the leaf that it comes to.
+    """Explain a row by the leaf that it reaches.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def explain_leaf(tree: Tree, table: Table, leaves: Ints, row: int) -> TreeExplan
     leaves : ndarray of int
         Number of each row's leaf, from 0.
     row : int
-        From 0.
+        Position of the row, from 0.
     """
     found = explain_first(tree, table, leaves, row)
     facts = {name: getattr(found, name) for name in Explanation.__dataclass_fields__}

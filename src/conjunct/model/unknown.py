@@ -1,4 +1,4 @@
-"""What is not known of a row: missing cells, rules that they leave open, categories never seen."""
+"""What is not known about a row: missing cells, rules that they leave open, unseen categories."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """What is not known of a row.
+    """What is not known about a row.
 
     Parameters
     ----------
@@ -29,15 +29,15 @@ class Unknown:
     n_attributes : int
         Number of attributes of the card.
     unseen : tuple of (str, str)
-        Attributes and categories that do not occur in training.
+        Attributes and their categories that did not occur in training.
     rules : tuple of int
         Numbers of the rules that could not be checked: a cell is missing, and all conditions on
-        the others hold. They earn no points.
+        known cells hold. They give no points.
     on_average : tuple of float
-        Probabilities by class with the points that those rules earn on average: the points of each,
-        times the share of the training rows that it holds for.
+        Probabilities by class if those rules give their average points: the points of each rule
+        times the share of training rows that it covers.
     usual : tuple of float
-        Shares of the classes in training.
+        Class shares in training.
     """
 
     missing: tuple[str, ...]
@@ -53,7 +53,7 @@ class Unknown:
         return 2 * len(self.missing) > self.n_attributes
 
     def sentences(self, place: int, label: str) -> list[str]:
-        """Say what is missing, and what that does to the probability of a class."""
+        """Return sentences on missing cells and their effect on the probability of a class."""
         said = []
         if self.is_most:
             share = rate_text(self.usual[place])
@@ -85,16 +85,16 @@ class Unknown:
 
 
 def unknown_of(card: ScoreCard, table: Table, sums: Floats, row: int) -> Unknown:
-    """Return what is not known of a row.
+    """Return what is not known about a row.
 
     Parameters
     ----------
     card : ScoreCard
     table : Table
     sums : ndarray of float64, shape (n_classes,)
-        Points of the row.
+        Sums of the row's points, by class.
     row : int
-        From 0.
+        Position of the row, from 0.
     """
     cells = {name: cell_of(table.column(name), row) for name in card.attributes}
     missing = tuple(name for name, cell in cells.items() if cell is None)

@@ -1,4 +1,4 @@
-"""Rules of a list that can never decide, because an earlier one holds wherever they do."""
+"""Rules of a list that can never decide, because an earlier rule covers all their rows."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 
 def unreachable(rules: Sequence[Rule], missing: Missing) -> tuple[int, ...]:
-    """Return the positions of rules whose body implies the body of one earlier rule.
+    """Return the positions of rules whose body implies the body of a single earlier rule.
 
-    Rules that only several earlier rules together leave nothing to are not among them.
+    Rules whose rows are covered only by several earlier rules together are not found.
 
     Parameters
     ----------
     rules : sequence of Rule
-        In the order in which they decide.
+        The rules of a list in order.
     missing : {"fails", "value"}
-        What a missing cell does.
+        How missing cells are treated, see `Condition.holds`.
     """
     attributes = [frozenset(rule.attributes) for rule in rules]
     found: list[int] = []
@@ -40,7 +40,7 @@ def _implies(body: Sequence[Condition], other: Sequence[Condition], missing: Mis
 
 
 def implies(one: Condition, other: Condition, missing: Missing = "fails") -> bool:
-    """Say whether every row that passes one condition passes the other.
+    """Tell whether every row that passes one condition passes the other.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The methods that go by what a model knows of its training."""
+"""Methods that use a model's facts about its training."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
 
 
 class Watched:
-    """What can be told of new rows, because the training is remembered."""
+    """A model that remembers its training and can compare new rows with it."""
 
     __slots__ = ()
 
     def drift(
         self, source: Any, by: Any = None, *, weight: str | None = None, **reading: Any
     ) -> Drift:
-        """Return how far new rows are from the training rows, see :doc:`/guide/watching`.
+        """Return how much new rows differ from the training rows, see :doc:`/guide/watching`.
 
         Parameters
         ----------
         source : Table or anything that `read_table` reads
-            Only the columns that the rules use are needed. No class is needed.
+            The new rows. Only the columns that the rules use are needed, and no class.
         by : str, sequence or None, default=None
             A column, or one value for each row: rows are compared period by period.
         weight : str or None, default=None
-            A column that says how often each row counts.
+            A column with the weight of each row.
         **reading
             How to read a file: delimiter, encoding and sheet as in `table_of`.
 

@@ -1,4 +1,4 @@
-"""Rows counted by group, each as often as its weight says."""
+"""Weighted counts of rows by group."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from conjunct.types import AnyArray, Floats, Ints
 
 
 def weighted_counts(groups: Ints, n_groups: int, weights: Floats | None = None) -> AnyArray:
-    """Return the rows of each group: whole numbers where all weights are whole.
+    """Return the weight of the rows in each group, as integers if all weights are whole numbers.
 
     Parameters
     ----------
@@ -18,7 +18,7 @@ def weighted_counts(groups: Ints, n_groups: int, weights: Floats | None = None) 
         The group of each row, from 0.
     n_groups : int
     weights : ndarray of float or None
-        How often each row counts; None is once.
+        The weight of each row; None means 1.
 
     Examples
     --------
@@ -34,5 +34,5 @@ def weighted_counts(groups: Ints, n_groups: int, weights: Floats | None = None) 
 
 
 def plain_count(count: Any) -> Any:
-    """Return a count as a Python number, whole where it is one."""
+    """Return a NumPy count as a Python number."""
     return np.asarray(count).item()

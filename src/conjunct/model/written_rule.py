@@ -1,4 +1,4 @@
-"""A rule as a person writes it, and as models print it: text that is read back."""
+"""Parse the text of a rule, as a person writes it and as models print it."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ _OPERATORS: dict[str, Operator] = {
     **{"<=": "<=", "≤": "<=", ">": ">"},
 }
 _OTHERS = {"<": "<=", ">=": ">", "≥": ">"}
-"""Signs that rules do not have, and those to use instead."""
+"""Operators that rules do not have, and the operators to use instead."""
 _POINTS = ("point", "points")
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenRule:
-    """What the text of a rule says: no counts, and classes as they are written.
+    """The content of a rule's text: no counts, and classes as they are written.
 
     Parameters
     ----------
     conditions : tuple of Condition
-        The body; none for "always".
+        The body; empty for "always".
     head : str or None
-        The class after "then"; None where there is none.
+        The class after "then"; None if there is none.
     points : tuple of tuple of float and str
-        Points and the class that they are for. A rule with points has no head.
+        Points and the class that gets them. A rule with points has no head.
 
     Examples
     --------
@@ -69,12 +69,12 @@ class WrittenRule:
 def parse_rule(text: str) -> WrittenRule:
     r"""Read a rule that a person wrote, or that a model printed.
 
-    A rule is ``if CONDITION and CONDITION … then CLASS``. "if" may be left out, and "then" with
-    what follows. A condition is a name, one of ``=``, ``!=``, ``<=`` and ``>`` (or ``≠`` and
-    ``≤``), and a value, or a name with ``is missing`` or ``is known``; "always" stands for no
-    condition. Rules of score cards have points in place of the class, such as ``+3 for yes`` or
-    ``−2 points for yes, +1 for no``. Names and values with blanks or other signs stand in quotes,
-    with the escapes ``\'``, ``\"``, ``\\``, ``\n``, ``\r``, ``\t`` and ``\uXXXX``.
+    A rule is ``if CONDITION and CONDITION … then CLASS``. "if" may be left out, and so may "then"
+    and what follows it. A condition is a name, one of ``=``, ``!=``, ``<=`` and ``>`` (or ``≠`` and
+    ``≤``), and a value, or a name with ``is missing`` or ``is known``; "always" is the empty body.
+    Rules of score cards have points instead of a class, such as ``+3 for yes`` or ``−2 points for
+    yes, +1 for no``. Names and values with spaces or special characters must be in quotes, with the
+    escapes ``\'``, ``\"``, ``\\``, ``\n``, ``\r``, ``\t`` and ``\uXXXX``.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def parse_rule(text: str) -> WrittenRule:
     Returns
     -------
     rule : WrittenRule
-        Its ``str`` is the rule as models print it, which is read back to an equal one.
+        Its ``str`` is the rule as models print it; parsing that text gives an equal rule.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def parse_rule(text: str) -> WrittenRule:
 
 
 class _RuleReader:
-    """Goes through the words of one text."""
+    """Reads the tokens of one rule."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -117,7 +117,7 @@ class _RuleReader:
         if self._here.sort != "end":
             raise self._refused(
                 f"{self._here.text!r:.60} is not expected; join conditions with 'and', and put "
-                "names and values with blanks in quotes"
+                "names and values with spaces in quotes"
             )
         return WrittenRule(conditions, head, points)
 
@@ -131,7 +131,7 @@ class _RuleReader:
         return word
 
     def _is(self, *words: str, ahead: int = 0) -> bool:
-        """Tell whether one of some words without quotes comes here."""
+        """Tell whether the next token is one of the given words, without quotes."""
         place = min(self._at + ahead, len(self._words) - 1)
         return self._words[place].sort == "word" and self._words[place].text in words
 
@@ -168,7 +168,7 @@ class _RuleReader:
         if sign not in _OPERATORS:
             raise self._refused(
                 f"the name {name!r:.60} must be followed by one of =, !=, <=, > or 'is'; "
-                "names with blanks stand in quotes"
+                "names with spaces must be in quotes"
             )
         self._at += 1
         return _OPERATORS[sign]
@@ -178,13 +178,13 @@ class _RuleReader:
             return self._next().text
         if self._here.sort != "word" or self._here.text in RESERVED:
             quote = f", and {self._here.text!r} needs quotes" if self._here.sort == "word" else ""
-            raise self._refused(f"{what} must stand here{quote}")
+            raise self._refused(f"{what} is expected here{quote}")
         return self._next().text
 
     def _number(self) -> float:
         number = _number(self._here)
         if number is None:
-            raise self._refused("a finite number must stand here")
+            raise self._refused("a finite number is expected here")
         self._at += 1
         return number
 
@@ -214,7 +214,7 @@ class _RuleReader:
 
 
 def _number(word: RuleWord) -> float | None:
-    """Return the finite number that a word without quotes stands for, None where it is none."""
+    """Return the finite number that an unquoted word stands for; None if it is not a number."""
     text = word.text.replace(MINUS, "-")
     if word.sort != "word" or not text.isascii() or "_" in text:
         return None

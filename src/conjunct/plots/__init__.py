@@ -1,4 +1,4 @@
-"""Pictures, in the manner of scikit-learn's displays; drawn by matplotlib where it is installed."""
+"""Plots in the style of scikit-learn's displays, drawn with matplotlib if it is installed."""
 
 from conjunct.plots.boundary import DecisionBoundaryDisplay
 from conjunct.plots.boundary_plane import PlaneAxis

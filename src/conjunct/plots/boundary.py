@@ -1,4 +1,4 @@
-"""`DecisionBoundaryDisplay`: what a classifier says in the plane of two attributes."""
+"""`DecisionBoundaryDisplay`: the predictions of a classifier in the plane of two attributes."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ _NAMED, _LINE = 4, 60
 class DecisionBoundaryDisplay:
     """The plane of two attributes, coloured by the class that a classifier predicts there.
 
-    Rule lists, trees and score cards divide the plane into rectangles. Their sides are the
-    thresholds of the model, so the boundary is exact; that of any other classifier is drawn on a
-    grid. A nominal attribute has a band for each value. All other attributes keep one value each,
-    so a model of many attributes shows one slice of itself; the title says which.
+    Rule lists, trees and score cards divide the plane into rectangles. Their sides are the cut
+    points of the model, so the boundary is exact; that of any other classifier is drawn on a grid.
+    A nominal attribute has a band for each value. All other attributes are fixed at one value
+    each, so the plot shows one slice of a model of many attributes; the title says which.
 
-    Made by `from_estimator`; matplotlib is needed for drawing only.
+    Made by `from_estimator`; matplotlib is needed only for drawing.
 
     Parameters
     ----------
@@ -56,24 +56,24 @@ class DecisionBoundaryDisplay:
     classes : ndarray
         The class labels.
     cells : ndarray of shape (n_y, n_x)
-        Position of the class of each cell, the first line at the bottom.
+        Position of the class of each cell; the first row of cells is at the bottom.
     labels : ndarray or None
         Position of the class of each row; None draws no rows.
     title : str
-        Above the plane.
+        Title above the plane.
 
     Attributes
     ----------
     ax_ : matplotlib.axes.Axes
-        What was drawn on.
+        The axes drawn on.
     figure_ : matplotlib.figure.Figure
-        What the axes belong to.
+        The figure of the axes.
     surface_ : matplotlib.collections.QuadMesh
         The coloured cells.
     boundary_ : matplotlib.collections.LineCollection
         The sides between cells of different classes.
     points_ : list of matplotlib.collections.PathCollection
-        The rows, one a class; empty without classes of rows.
+        The rows, one collection per class; empty if no classes of rows were given.
 
     Examples
     --------
@@ -123,18 +123,18 @@ class DecisionBoundaryDisplay:
         Parameters
         ----------
         estimator : classifier
-            Fitted; any that has ``predict``.
+            A fitted classifier; any that has ``predict``.
         X : data frame or array of shape (n_rows, n_attributes)
-            Rows with the columns of `fit`: they say how far the axes go.
+            Rows with the columns of `fit`; they determine the range of the axes.
         y : array of shape (n_rows,) or None, default=None
-            Their classes, to draw the rows as points.
+            The classes of the rows, to draw the rows as points.
         attributes : sequence of two str or int, default=None
-            Names or numbers of the columns across and up; None where X has just two.
+            Names or numbers of the horizontal and the vertical column; None if X has just two.
         others : int or None, default=None
-            Number of the row of X whose values all other attributes keep. None keeps the middle
-            value of numbers and the most frequent of other values.
+            Position of the row of X whose values all other attributes get. None takes the median
+            of numbers and the most frequent category.
         grid_resolution : int, default=200
-            Cells along a numeric attribute for classifiers that are not rule models.
+            Number of cells along a numeric attribute, for classifiers that are not rule models.
         ax : matplotlib.axes.Axes or None, default=None
             As in `plot`.
 
@@ -166,12 +166,12 @@ class DecisionBoundaryDisplay:
         ).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> Self:
-        """Draw.
+        """Draw the plane.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes or None, default=None
-            Where to draw; None makes a figure.
+            The axes to draw on; None makes a figure.
 
         Returns
         -------
@@ -202,7 +202,7 @@ class DecisionBoundaryDisplay:
         return self
 
     def _draw_points(self, colours: Sequence[Any]) -> None:
-        """Draw the rows of each class; those with the same value are spread over its band."""
+        """Draw the rows of each class; rows with the same category are spread over its band."""
         if self.labels is None:
             return
         random = np.random.default_rng(0)
@@ -242,7 +242,7 @@ class DecisionBoundaryDisplay:
 
 
 def _places(y: Any, classes: AnyArray, table: Table) -> Ints:
-    """Return the position of the class of each row, -1 for a class that is not known."""
+    """Return the position of the class of each row, -1 for an unknown class."""
     labels = np.asarray(column_or_1d(y), dtype=object)
     if len(labels) != table.n_rows:
         raise DataError(
@@ -253,7 +253,7 @@ def _places(y: Any, classes: AnyArray, table: Table) -> Ints:
 
 
 def _kept_text(columns: Sequence[Column], others: int | None) -> str:
-    """Say which values the other attributes keep."""
+    """Return a text on the values at which the other attributes are fixed."""
     texts = []
     for column in columns:
         value = column.values[usual_row(column) if others is None else others]
@@ -267,7 +267,7 @@ def _kept_text(columns: Sequence[Column], others: int | None) -> str:
 
 
 def _colours(n: int) -> list[Any]:
-    """Return a colour a class; beyond those that all people can tell apart from a colour map."""
+    """Return one colour per class; with too many for the palette, from a colour map."""
     if n <= len(COLORS):
         return list(COLORS[:n])
     from matplotlib import colormaps

@@ -1,4 +1,4 @@
-"""The plane of two attributes, cut into cells, and what a classifier says in each of them."""
+"""The plane of two attributes, cut into cells, and the class that is predicted in each of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from conjunct.model import Rules
 from conjunct.types import AnyArray, Floats, Ints
 
 MOST_VALUES = 40
-"""A nominal attribute with more values cannot be read on an axis."""
+"""Largest number of categories on an axis; more could not be read."""
 
 _MARGIN = 0.05
 
@@ -27,10 +27,10 @@ class PlaneAxis:
     Parameters
     ----------
     column : Column
-        The attribute in the rows given.
+        The attribute in the given rows.
     edges : ndarray of shape (n_cells + 1,)
-        Where cells begin and end; the value with position i of a nominal attribute is the cell
-        from i - 0.5 to i + 0.5.
+        Edges of the cells. The category with position i of a nominal attribute has the cell from
+        i - 0.5 to i + 0.5.
 
     Examples
     --------
@@ -48,24 +48,24 @@ class PlaneAxis:
         return (self.edges[:-1] + self.edges[1:]) / 2
 
     def rows(self) -> Ints:
-        """Return for each cell of a nominal attribute a row that has its value."""
+        """Return, for each cell of a nominal attribute, a row with its category."""
         return np.array([int(np.argmax(self.column.values == at)) for at in self.middles])
 
     def places(self) -> Floats:
-        """Return where each row is, NaN where the cell is missing."""
+        """Return the coordinate of each row; NaN if the cell is missing."""
         values = self.column.values.astype(np.float64)
         return np.where(values < 0, np.nan, values) if self.column.kind == "nominal" else values
 
 
 def table_of(X: Any, nominal: Sequence[str] = ()) -> Table:
-    """Return rows as a table; all columns of it, none left out.
+    """Return rows as a table with all their columns.
 
     Parameters
     ----------
     X : data frame or array
         The rows.
     nominal : sequence of str
-        Columns that are nominal whatever their type.
+        Columns to treat as nominal whatever their type.
     """
     if is_frame(X):
         names = frame_names(X)
@@ -77,7 +77,7 @@ def table_of(X: Any, nominal: Sequence[str] = ()) -> Table:
 
 
 def two_columns(table: Table, attributes: Sequence[str | int] | None) -> tuple[Column, Column]:
-    """Return the two attributes that are meant; refuse anything else."""
+    """Return the two columns that `attributes` names; refuse anything else."""
     names = table.names
     if attributes is None and len(names) != 2:
         raise DataError(f"X has {len(names)} columns; name two of them with attributes=")
@@ -97,17 +97,17 @@ def two_columns(table: Table, attributes: Sequence[str | int] | None) -> tuple[C
 def plane_axis(column: Column, estimator: Any, resolution: int) -> PlaneAxis:
     """Cut an attribute into cells.
 
-    The cells of a rule model end at its thresholds, so that its boundary is exact; for other
-    classifiers there are `resolution` cells of one width.
+    The cells of a rule model end at its cut points, so that its boundary is exact; other
+    classifiers get `resolution` cells of equal width.
 
     Parameters
     ----------
     column : Column
-        The attribute in the rows given.
+        The attribute in the given rows.
     estimator : classifier
-        Fitted.
+        A fitted classifier.
     resolution : int
-        Number of cells of a numeric attribute where thresholds are not known.
+        Number of cells of a numeric attribute if cut points are not known.
     """
     if column.n_missing == len(column):
         raise DataError(f"column {column.name!r} has no values; give rows that have some")
@@ -130,7 +130,7 @@ def plane_axis(column: Column, estimator: Any, resolution: int) -> PlaneAxis:
 
 
 def thresholds(estimator: Any, name: str) -> list[float] | None:
-    """Return where a rule model cuts an attribute, in order; None for other classifiers."""
+    """Return the cut points of a rule model on an attribute, in order; None for other models."""
     rules = getattr(estimator, "rules_", None)
     if not isinstance(rules, Rules):
         return None
@@ -141,7 +141,7 @@ def thresholds(estimator: Any, name: str) -> list[float] | None:
 
 
 def usual_row(column: Column) -> int:
-    """Return a row with the middle number, or with the most frequent value, of a column.
+    """Return a row with the median, or with the most frequent category, of a column.
 
     Examples
     --------
@@ -160,18 +160,18 @@ def usual_row(column: Column) -> int:
 
 
 def grid_rows(X: Any, table: Table, x: PlaneAxis, y: PlaneAxis, others: int | None) -> Any:
-    """Return a row for the middle of each cell, of the type of X; line by line from the bottom.
+    """Return a row for the middle of each cell, of the type of X; from the bottom row of cells up.
 
     Parameters
     ----------
     X : data frame or array
-        The rows given.
+        The given rows.
     table : Table
-        The same rows.
+        The same rows as a table.
     x, y : PlaneAxis
         The axes.
     others : int or None
-        The row that all other attributes are taken from; None takes the usual value of each.
+        The row that gives the values of all other attributes; None takes the usual value of each.
     """
     line, column = np.indices((len(y.middles), len(x.middles))).reshape(2, -1)
     rows: dict[str, Any] = {
@@ -195,7 +195,7 @@ def grid_rows(X: Any, table: Table, x: PlaneAxis, y: PlaneAxis, others: int | No
 
 
 def regions(estimator: Any, rows: Any, shape: tuple[int, int]) -> tuple[AnyArray, Ints]:
-    """Return the classes, and for each cell the position of the one that is predicted."""
+    """Return the classes, and the position of the predicted class of each cell."""
     predicted = np.asarray(estimator.predict(rows))
     classes = np.asarray(getattr(estimator, "classes_", np.unique(predicted)))
     places = {label: place for place, label in enumerate(classes.tolist())}
@@ -209,9 +209,9 @@ def borders(cells: Ints, x: Floats, y: Floats) -> list[tuple[tuple[float, float]
     Parameters
     ----------
     cells : ndarray of shape (n_lines, n_columns)
-        Classes, the first line at the bottom.
+        Classes of the cells; the first row of cells is at the bottom.
     x, y : ndarray
-        Edges of columns and of lines.
+        Horizontal and vertical edges of the cells.
 
     Examples
     --------

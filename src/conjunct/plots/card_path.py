@@ -1,4 +1,4 @@
-"""`ScoreCardPathDisplay`: what more conditions are good for, by the cards of folds."""
+"""`ScoreCardPathDisplay`: cross-validated error and log loss of cards of increasing size."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ _RING: dict[str, Any] = {"ls": "", "marker": "o", "ms": 12, "mfc": "none", "mec"
 
 
 class ScoreCardPathDisplay:
-    """Error and log loss of cards on rows not learned from, against their number of conditions.
+    """Cross-validated error and log loss of cards against their number of conditions.
 
-    The cards are those of the folds; the size of the card that was taken is in a ring. Made by
-    `from_estimator`; matplotlib is needed for drawing only.
+    The cards are those of the folds; a ring marks the size of the chosen card. Made by
+    `from_estimator`; matplotlib is needed only for drawing.
 
     Parameters
     ----------
     path : sequence of SizePoint
-        As in the attribute ``path_`` of a fitted `conjunct.ScoreCardClassifier`.
+        The attribute ``path_`` of a fitted `conjunct.ScoreCardClassifier`.
     n_conditions : int
-        Conditions of the card that was taken.
+        Number of conditions of the chosen card.
 
     Attributes
     ----------
     ax_ : matplotlib.axes.Axes
-        What was drawn on; has the error.
+        The axes of the error.
     log_loss_ax_ : matplotlib.axes.Axes
-        The axes on the right that the log loss is drawn on.
+        The axes of the log loss, on the right.
     figure_ : matplotlib.figure.Figure
-        What the axes belong to.
+        The figure of the axes.
     lines_ : list of matplotlib.lines.Line2D
-        Error and log loss.
+        The lines of error and log loss.
     chosen_ : list of matplotlib.lines.Line2D
-        The ring around the size that was taken, one on each line.
+        The rings around the chosen size, one on each line.
 
     Examples
     --------
@@ -72,7 +72,7 @@ class ScoreCardPathDisplay:
         Parameters
         ----------
         estimator : ScoreCardClassifier
-            Fitted.
+            A fitted learner.
         ax : matplotlib.axes.Axes or None, default=None
             As in `plot`.
 
@@ -90,12 +90,12 @@ class ScoreCardPathDisplay:
         return cls(path, n_conditions=estimator.rules_.n_conditions).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> Self:
-        """Draw.
+        """Draw the path.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes or None, default=None
-            Where to draw; None makes a figure.
+            The axes to draw on; None makes a figure.
 
         Returns
         -------
@@ -120,7 +120,7 @@ class ScoreCardPathDisplay:
         return self
 
     def _start_at_data(self) -> None:
-        """Let the axis of sizes begin and end with the sizes; marks at its ends stay whole."""
+        """Limit the horizontal axis to the range of sizes, without clipping marks at its ends."""
         sizes = [one.most for one in self.path]
         if min(sizes) < max(sizes):
             self.ax_.set_xlim(min(sizes), max(sizes))
@@ -128,7 +128,7 @@ class ScoreCardPathDisplay:
             mark.set_clip_on(False)
 
     def _line(self, axes: Axes, y: Sequence[float], colour: str, style: str, label: str) -> None:
-        """Draw a line, and a ring around the size that was taken."""
+        """Draw a line, and a ring around the chosen size."""
         sizes = [one.most for one in self.path]
         taken = min(range(len(sizes)), key=lambda at: (sizes[at] < self.n_conditions, sizes[at]))
         self.lines_ += axes.plot(sizes, y, style, color=colour, label=label, **_LINE)

@@ -1,4 +1,4 @@
-"""How a coverage space is drawn: its plane, isometrics, surfaces and the paths of rules."""
+"""Drawing a coverage space: its plane, isometrics, surfaces and the paths of rules."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 _TINT = "#a3cce6"
-"""Of the highest scores: pale, so that lines and points stand out from it."""
+"""Colour of the highest scores: pale, so that lines and points stand out."""
 _PATHS = (VERMILION, GREEN, PURPLE, INK, ORANGE)
 _LONGEST_SIDE = 5.0
-"""Times the other side, up to which both axes have the same scale."""
+"""Largest ratio of the two sides at which both axes have the same scale."""
 _FLOOR = 0.8
 """Depth of the plane below the lowest score, as a share of the range of scores."""
 _NEAR = 0.05
-"""Share of a side within which points share one text of numbers."""
+"""Distance, as a share of a side, within which points share one label."""
 _MOST_NUMBERS = 4
-"""In one text."""
+"""Largest number of rule numbers in one label."""
 
 
 def draw_plane(axes: Axes, P: int, N: int) -> None:
-    """Set up two-dimensional axes, and draw the diagonal on which rules say nothing."""
+    """Set up two-dimensional axes, and draw the diagonal of rules without information."""
     axes.plot((0, N), (0, P), color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=1.5)
     axes.set_xlim(0, N)
     axes.set_ylim(0, P)
@@ -50,7 +50,7 @@ def draw_plane(axes: Axes, P: int, N: int) -> None:
 def draw_isometrics(
     axes: Axes, isometrics: Isometrics, levels: int | Sequence[float], labels: bool
 ) -> ContourSet | None:
-    """Draw lines of equal score on a tinted plane; None where there are none."""
+    """Draw lines of equal score on a tinted plane; return None if there are none."""
     low, high = isometrics.range
     if not low < high:
         return None
@@ -72,7 +72,7 @@ def draw_isometrics(
 
 
 def draw_surface(axes: Axes3D, isometrics: Isometrics, floor: float) -> Poly3DCollection:
-    """Draw the scores as heights over the plane, which lies at the height `floor`."""
+    """Draw the scores as heights above the plane, which is at the height `floor`."""
     across, up = np.meshgrid(isometrics.n, isometrics.p)
     low, high = isometrics.range
     surface = axes.plot_surface(
@@ -100,7 +100,7 @@ def draw_surface(axes: Axes3D, isometrics: Isometrics, floor: float) -> Poly3DCo
 def draw_floor(
     axes: Axes3D, isometrics: Isometrics, levels: int | Sequence[float], floor: float
 ) -> ContourSet | None:
-    """Draw lines of equal score at the bottom of three-dimensional axes; None without any."""
+    """Draw lines of equal score at the bottom of 3D axes; return None if there are none."""
     lines = line_scores(*isometrics.range, levels)
     if not lines:
         return None
@@ -119,7 +119,7 @@ def draw_floor(
 
 
 def draw_paths(axes: Axes, paths: Iterable[CoveragePath]) -> list[Line2D]:
-    """Draw for each rule a line from the empty body, a dot at each body; first rules on top."""
+    """Draw each rule as a line from the empty body, with a dot at each body; first rules on top."""
     return [
         axes.plot(
             path.n,
@@ -154,7 +154,7 @@ def draw_points(axes: Axes, paths: Iterable[CoveragePath]) -> list[Line2D]:
 
 
 def number_points(axes: Axes, paths: Iterable[CoveragePath], P: int, N: int) -> None:
-    """Write the number of each rule beside its point; rules close together share one text."""
+    """Write the number of each rule beside its point; rules close together share a label."""
     for group in _near_groups(paths, P, N):
         axes.annotate(
             _numbers([path.number for path in group]),
@@ -176,7 +176,7 @@ def _numbers(numbers: list[int]) -> str:
 
 
 def _near_groups(paths: Iterable[CoveragePath], P: int, N: int) -> list[list[CoveragePath]]:
-    """Put each rule to the first one that is near it."""
+    """Group each rule with the first rule near it."""
     groups: list[list[CoveragePath]] = []
     for path in paths:
         for group in groups:
@@ -191,7 +191,7 @@ def _near_groups(paths: Iterable[CoveragePath], P: int, N: int) -> list[list[Cov
 
 
 def line_scores(low: float, high: float, levels: int | Sequence[float]) -> list[float]:
-    """Return round scores between the lowest and the highest, about as many as asked for.
+    """Return round scores between the lowest and the highest, about as many as requested.
 
     Examples
     --------
@@ -217,13 +217,13 @@ def _round_scores(low: float, high: float, number: int) -> list[float]:
 
 
 def floor_below(isometrics: Isometrics) -> float:
-    """Return a height so far below the lowest score that lines at it can be seen."""
+    """Return a height far enough below the lowest score for lines at it to be visible."""
     low, high = isometrics.range
     return low - _FLOOR * (high - low)
 
 
 def _label_places(contours: ContourSet) -> Iterable[tuple[float, float]]:
-    """Yield the middle of each line that is long enough to bear a number."""
+    """Yield the middle of each line that is long enough for a number."""
     right, top = contours.axes.get_xlim()[1], contours.axes.get_ylim()[1]
     for path in contours.get_paths():
         pieces = [np.asarray(piece, float) for piece in path.to_polygons(closed_only=False)]
@@ -250,7 +250,7 @@ def _middle(line: Floats) -> tuple[float, float]:
 
 
 def _halo() -> list[AbstractPathEffect]:
-    """Return what keeps a text apart from the lines behind it."""
+    """Return a path effect that separates a text from the lines behind it."""
     from matplotlib.patheffects import withStroke
 
     return [withStroke(linewidth=2.0, foreground=PAPER)]
@@ -263,7 +263,7 @@ def _tints() -> Colormap:
 
 
 def _is_to_scale(P: int, N: int) -> bool:
-    """Tell whether a picture with the same scale on both sides is not too thin to be read."""
+    """Tell whether a plot with the same scale on both sides is wide enough to be read."""
     return 1 / _LONGEST_SIDE <= N / P <= _LONGEST_SIDE
 
 

@@ -16,15 +16,15 @@ from conjunct.types import Flags, Ints
 
 @dataclass(frozen=True, eq=False)
 class CoveragePath:
-    """Where a rule lies in coverage space, and the bodies on the path to it.
+    """The point of a rule in coverage space, and the bodies on the path to it.
 
     Parameters
     ----------
     number : int
-        Of the rule in its theory, from 1.
+        Number of the rule in its theory, from 1.
     p, n : ndarray of int
         Positives and negatives that each body covers. The first body is empty and covers all
-        rows, the last one is that of the rule.
+        rows; the last one is the body of the rule.
 
     Examples
     --------
@@ -49,20 +49,20 @@ class CoveragePath:
         positive: Flags,
         missing: Missing = "fails",
     ) -> Self:
-        """Count what a body covers after each of its conditions.
+        """Count the rows that a body covers after each of its conditions.
 
         Parameters
         ----------
         number : int
-            Of the rule.
+            Number of the rule.
         conditions : sequence of Condition
-            In the order in which they are added.
+            The conditions in the order in which they are added.
         table : Table
-            With the attributes that they test.
+            The rows, with the attributes that the conditions test.
         positive : ndarray of bool
             The rows of the rule's class.
         missing : {"fails", "value"}
-            What a missing cell does, see `Condition.holds`.
+            How missing cells are treated, see `Condition.holds`.
         """
         bodies = [conditions[:length] for length in range(len(conditions) + 1)]
         covers = [body_cover(body, table, missing) for body in bodies]

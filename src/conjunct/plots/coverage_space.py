@@ -1,4 +1,4 @@
-"""`CoverageSpaceDisplay`: heuristics and rules where negatives go right and positives go up."""
+"""`CoverageSpaceDisplay`: heuristics and rules in the plane of negatives and positives covered."""
 
 from __future__ import annotations
 
@@ -43,37 +43,37 @@ class CoverageSpaceDisplay:
 
     A rule that covers n negatives and p positives is the point (n, p). The empty body, which
     covers all rows, is the upper right corner; a rule that covers all positives and nothing else
-    is the upper left one; on the diagonal lies what says nothing about the class. An isometric
-    joins the points to which a heuristic gives the same score. Made by `from_heuristic` or
-    `from_estimator`; matplotlib is needed for drawing only.
+    is the upper left one; rules on the diagonal say nothing about the class. An isometric joins
+    the points to which a heuristic gives the same score. Made by `from_heuristic` or
+    `from_estimator`; matplotlib is needed only for drawing.
 
     Parameters
     ----------
     P, N : int
-        All positives and negatives.
+        Total numbers of positives and negatives.
     isometrics : Isometrics or None, default=None
-        A heuristic over the space.
+        The scores of a heuristic over the space.
     paths : sequence of CoveragePath, default=()
-        Rules, and how they came about.
+        Rules and their paths.
     title : str or None, default=None
-        Above the picture; None takes the name of the heuristic.
+        Title above the plot; None takes the name of the heuristic.
     left_out : str, default=""
-        A sentence below the picture about rules that are not in it.
+        A sentence below the plot about rules that are not in it.
 
     Attributes
     ----------
     ax_ : matplotlib.axes.Axes
-        What was drawn on; three-dimensional axes for a surface.
+        The axes drawn on; three-dimensional for a surface.
     figure_ : matplotlib.figure.Figure
-        What the axes belong to.
+        The figure of the axes.
     contours_ : matplotlib.contour.QuadContourSet or None
         The isometrics.
     surface_ : mpl_toolkits.mplot3d.art3d.Poly3DCollection or None
         The scores as heights.
     lines_ : list of matplotlib.lines.Line2D
-        One path a rule.
+        One path per rule.
     points_ : list of matplotlib.lines.Line2D
-        One point a rule.
+        One point per rule.
 
     References
     ----------
@@ -134,13 +134,13 @@ Got 0 instead.
         Parameters
         ----------
         heuristic : str or callable
-            A name of `conjunct.evaluate.HEURISTICS`, or a function of (p, n, P, N).
+            A name in `conjunct.evaluate.HEURISTICS`, or a function of (p, n, P, N).
         P, N : int
-            All positives and negatives.
+            Total numbers of positives and negatives.
         kind, levels, labels, ax
             As in `plot`.
         grid_resolution : int, default=201
-            Counts a side at which the heuristic is asked, at most.
+            Largest number of counts per side at which the heuristic is evaluated.
 
         Returns
         -------
@@ -166,26 +166,26 @@ Got 0 instead.
         labels: bool = True,
         ax: Axes | None = None,
     ) -> Self:
-        """Draw the rules of a fitted model for one class, and the way to each of them.
+        """Draw the rules of a fitted model for one class, and the path to each of them.
 
-        Each rule is counted alone, over all rows given: also over those that an earlier rule of
-        a list decides, and over rows that it was not learned from, if you give such rows.
+        Each rule is counted by itself on all given rows. These include rows that an earlier rule
+        of a list decides, and rows that it was not learned from, if you pass such rows.
 
         Parameters
         ----------
         estimator : classifier
-            Fitted, with rules in ``rules_``.
+            A fitted classifier with rules in ``rules_``.
         X : data frame, array or Table
-            Rows, with the columns that the rules use.
+            Rows with the columns that the rules use.
         y : array of shape (n_rows,)
-            Their classes.
+            The classes of the rows.
         class_ : label or None, default=None
-            The class whose rows are the positives. None takes the one that most rules predict,
-            of several the first.
+            The class whose rows are the positives. None takes the class that most rules predict;
+            the first one in a tie.
         heuristic : str, callable or None, default=None
-            Draws its isometrics below the rules.
+            A heuristic whose isometrics are drawn below the rules.
         paths : bool, default=True
-            Whether to draw the way from the empty body to each rule, a condition a step.
+            Whether to draw the path from the empty body to each rule, one condition per step.
         levels, labels, ax
             As in `plot`.
 
@@ -208,22 +208,22 @@ Got 0 instead.
         paths: bool = True,
         ax: Axes | None = None,
     ) -> Self:
-        """Draw.
+        """Draw the coverage space.
 
         Parameters
         ----------
         kind : {"contour", "surface", "both"}, default="contour"
-            Lines of equal score in the plane, with the rules; the scores as heights over the
-            plane; or heights with the lines below them. Axes given for heights must be
+            Lines of equal score in the plane, with the rules; the scores as heights above the
+            plane; or heights with the lines below them. Axes for heights must be
             three-dimensional.
         levels : int or sequence of float, default=10
-            How many lines to draw, about, or at which scores.
+            The approximate number of lines, or their scores.
         labels : bool, default=True
-            Whether to write scores beside the lines, and their numbers beside the rules.
+            Whether to write scores beside the lines, and numbers beside the rules.
         paths : bool, default=True
-            Whether to draw the way to each rule.
+            Whether to draw the path to each rule.
         ax : matplotlib.axes.Axes or None, default=None
-            Where to draw; None makes a new figure.
+            The axes to draw on; None makes a new figure.
 
         Returns
         -------
@@ -268,7 +268,7 @@ Got 0 instead.
 
 
 def _checked_axes(axes: Axes, kind: Kind) -> Axes:
-    """Return axes that have as many dimensions as what is to be drawn on them."""
+    """Return the axes; refuse them if they have the wrong number of dimensions."""
     wanted = _PROJECTIONS[kind]
     if (axes.name == "3d") != (wanted == "3d"):
         how = "figure.add_subplot(projection='3d')" if wanted else "figure.add_subplot()"

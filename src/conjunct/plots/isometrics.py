@@ -1,4 +1,4 @@
-"""A heuristic over all of a coverage space, as plain values."""
+"""The scores of a heuristic over a whole coverage space, as plain values."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ class Isometrics:
     Parameters
     ----------
     name : str
-        Of the heuristic.
+        Name of the heuristic.
     p, n : ndarray of int
-        Positives and negatives covered, ascending from 0: the rows and columns of the grid.
+        Positives and negatives covered, in increasing order from 0: the rows and columns of the
+        grid.
     scores : ndarray of shape (len(p), len(n))
-        NaN where the heuristic says nothing finite.
+        The scores; NaN where the heuristic is not finite.
 
     Examples
     --------
@@ -38,7 +39,7 @@ class Isometrics:
 
     @property
     def range(self) -> tuple[float, float]:
-        """The lowest and the highest score; both 0 where there is none."""
+        """The lowest and the highest score; both 0 if there are no scores."""
         known = self.scores[~np.isnan(self.scores)]
         return (float(known.min()), float(known.max())) if known.size else (0.0, 0.0)
 
@@ -49,11 +50,11 @@ class Isometrics:
         Parameters
         ----------
         heuristic : str or callable
-            A name of `conjunct.evaluate.HEURISTICS`, or a function of (p, n, P, N).
+            A name in `conjunct.evaluate.HEURISTICS`, or a function of (p, n, P, N).
         P, N : int
-            All positives and negatives.
+            Total numbers of positives and negatives.
         resolution : int
-            Counts a side at most; fewer rows than that are all looked at.
+            Largest number of counts per side; with fewer rows, every count is used.
 
         Examples
         --------
@@ -64,7 +65,7 @@ class Isometrics:
         """
         p, n = _counts_to(P, resolution), _counts_to(N, resolution)
         across, up = np.meshgrid(n, p)
-        # A plain function may divide by the rows covered, and the empty cover has none.
+        # A plain function may divide by the number of covered rows, which may be 0.
         with np.errstate(divide="ignore", invalid="ignore"):
             scores = np.array(as_heuristic(heuristic)(up.ravel(), across.ravel(), P, N), float)
         if scores.shape != (up.size,):
@@ -77,7 +78,7 @@ class Isometrics:
 
 
 def heuristic_name(heuristic: str | Heuristic) -> str:
-    """Return what to call a heuristic above a picture.
+    """Return the name of a heuristic for the title of a plot.
 
     Examples
     --------
@@ -92,6 +93,6 @@ def heuristic_name(heuristic: str | Heuristic) -> str:
 
 
 def _counts_to(largest: int, resolution: int) -> Ints:
-    """Return whole numbers from 0 to the largest, evenly spread where there are too many."""
+    """Return the integers from 0 to the largest; evenly spaced ones if there are too many."""
     number = min(largest + 1, resolution)
     return np.linspace(0, largest, number).round().astype(np.int64)

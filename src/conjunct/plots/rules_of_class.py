@@ -14,7 +14,7 @@ from conjunct.plots.coverage_path import CoveragePath
 from conjunct.types import Flags
 
 MOST_NAMED = 8
-"""Rules that a sentence lists."""
+"""Largest number of rules that a sentence lists."""
 
 
 class RulesOfClass(NamedTuple):
@@ -23,13 +23,13 @@ class RulesOfClass(NamedTuple):
     Parameters
     ----------
     P, N : int
-        Rows of the class and of others.
+        Numbers of rows of the class and of other classes.
     paths : tuple of CoveragePath
-        One a rule for the class.
+        One for each rule of the class.
     title : str
         Target and class.
     left_out : str
-        A sentence about rules that have no place there, by their numbers; empty without any.
+        A sentence that lists the numbers of rules for other classes; empty without any.
     """
 
     P: int
@@ -40,18 +40,18 @@ class RulesOfClass(NamedTuple):
 
 
 def count_rules(estimator: Any, X: Any, y: Any, label: Any = None) -> RulesOfClass:
-    """Count what the rules for a class cover, each alone, after each of its conditions.
+    """Count the rows that each rule of a class covers, by itself, after each of its conditions.
 
     Parameters
     ----------
     estimator : classifier
-        Fitted, with rules in ``rules_``.
+        A fitted classifier with rules in ``rules_``.
     X : data frame, array or Table
-        Rows, with the columns that the rules use.
+        Rows with the columns that the rules use.
     y : array of shape (n_rows,)
-        Their classes.
+        The classes of the rows.
     label : label or None
-        The class; None takes the one that most rules predict, of several the first.
+        The class; None takes the class that most rules predict, the first one in a tie.
     """
     rules = _rules_of(estimator)
     head = _head(rules, label)
@@ -80,9 +80,9 @@ def _left_out(numbers: list[int]) -> str:
 
 
 def conditions_in_order(estimator: Any, rules: Rules) -> list[Sequence[Condition]]:
-    """Return for each rule its conditions as the search added them, where the model knows.
+    """Return, for each rule, its conditions in the order in which the search added them.
 
-    A model with refinement paths in ``paths_`` does; of others the order in print is taken.
+    That order is known for a model with refinement paths in ``paths_``; others use printing order.
     """
     paths: Sequence[RefinementPath] | None = getattr(estimator, "paths_", None)
     if paths is None:
@@ -106,7 +106,7 @@ def _head(rules: Rules, label: Any) -> int:
     """Return the position of the class to draw; refuse one without rules."""
     heads = [rule.head for rule in rules if not rule.against]
     if not heads:
-        raise ModelError("all rules speak against a class, and none for one; nothing to draw")
+        raise ModelError("all rules oppose a class, and none supports one; nothing to draw")
     if label is None:
         return max(heads, key=heads.count)
     if label in rules.classes and rules.classes.index(label) in heads:
@@ -116,7 +116,7 @@ def _head(rules: Rules, label: Any) -> int:
 
 
 def _positive(y: Any, label: Any, n_rows: int) -> Flags:
-    """Tell which rows are of a class; refuse labels that do not fit."""
+    """Return which rows are of a class; refuse labels that do not fit."""
     positive: Flags = np.asarray(column_or_1d(y), dtype=object) == label
     if len(positive) != n_rows:
         raise DataError(

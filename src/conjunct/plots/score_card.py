@@ -1,4 +1,4 @@
-"""`ScoreCardDisplay`: a score card as a picture."""
+"""`ScoreCardDisplay`: a score card as a plot."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 _LONGEST = 40
-"""Characters of a rule beside its bar."""
+"""Longest text of a rule beside its bar, in characters."""
 _MOST_BARS = 60
-"""Bars of a distribution of scores; more scores are drawn in bins."""
+"""Largest number of bars of the distribution of scores; more scores are drawn in bins."""
 
 
 class ScoreCardDisplay:
-    """The points of the rules as bars, how scores spread over the classes, and how well they fit.
+    """The points of the rules as bars, the distribution of scores by class, and the calibration.
 
-    The first panel has a bar for each rule, and for several classes one for each point that it
-    gives. The second one has the training rows of two classes by their score, with the cut
-    between the predictions. The third compares the probabilities of bands of scores with the rates
-    observed in training; on the diagonal they are equal. A card of more classes, or one that does
-    not know its scores, has the first panel only.
+    The first panel has a bar for each rule; with several classes, one for each class that it gives
+    points to. The second panel shows the training rows of two classes by score, with the cut
+    between the predictions. The third compares the probabilities of score bands with the rates
+    observed in training; on the diagonal they are equal. A card of more classes, or one without
+    recorded scores, has only the first panel.
 
-    Made by `from_estimator` or `from_rules`; matplotlib is needed for drawing only.
+    Made by `from_estimator` or `from_rules`; matplotlib is needed only for drawing.
 
     Parameters
     ----------
     card : ScoreCard
-        As in the attribute ``rules_`` of a fitted `conjunct.ScoreCardClassifier`.
+        The attribute ``rules_`` of a fitted `conjunct.ScoreCardClassifier`.
 
     Attributes
     ----------
     axes_ : tuple of matplotlib.axes.Axes
-        What was drawn on, a panel each.
+        The axes drawn on, one for each panel.
     figure_ : matplotlib.figure.Figure
-        What the axes belong to.
+        The figure of the axes.
     bars_ : matplotlib.container.BarContainer
-        The points.
+        The bars of the points.
     scores_ : list of matplotlib.container.BarContainer
-        The rows of each class by their score; none where there is one panel.
+        The rows of each class by score; empty if there is only one panel.
     calibration_ : matplotlib.lines.Line2D or None
         Predicted and observed rates.
 
@@ -81,7 +81,7 @@ class ScoreCardDisplay:
         Parameters
         ----------
         estimator : ScoreCardClassifier
-            Fitted.
+            A fitted learner.
         axes : sequence of matplotlib.axes.Axes or None, default=None
             As in `plot`.
 
@@ -116,16 +116,16 @@ class ScoreCardDisplay:
 
     @property
     def n_panels(self) -> int:
-        """How many axes it takes."""
+        """Number of panels, and of axes."""
         return 3 if self.card.scores and len(self.card) else 1
 
     def plot(self, *, axes: Sequence[Axes] | None = None) -> Self:
-        """Draw.
+        """Draw the card.
 
         Parameters
         ----------
         axes : sequence of matplotlib.axes.Axes or None, default=None
-            Where to draw, `n_panels` of them; None makes a figure.
+            The axes to draw on, `n_panels` of them; None makes a figure.
 
         Returns
         -------
@@ -157,7 +157,7 @@ class ScoreCardDisplay:
         return tuple(figure.add_subplot(part) for part in parts)
 
     def _given(self) -> list[tuple[str, float]]:
-        """Return all points in the order of print, each with the rule and perhaps the class."""
+        """Return all points in printing order, each with its rule and, if needed, its class."""
         card, two = self.card, len(self.card.classes) == 2
         given = []
         for rule in card.rules:
@@ -175,7 +175,7 @@ class ScoreCardDisplay:
         self.bars_ = ax.barh(range(len(given)), points, color=colours)
         texts = [points_text(one, self.card.score_decimals) for one in points]
         ax.bar_label(self.bars_, texts, padding=3, fontsize=8)
-        # A dollar sign in a name is not the beginning of a formula.
+        # Escape dollar signs: in a name they do not start a formula.
         ax.set_yticks(range(len(given)), [name for name, _ in given], parse_math=False)
         ax.invert_yaxis()
         ax.axvline(0, color=GREY, lw=0.8)

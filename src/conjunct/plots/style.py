@@ -1,4 +1,4 @@
-"""How our pictures look, and where matplotlib comes from: only when something is drawn.
+"""The style of our plots; matplotlib is imported only when something is drawn.
 
 The rest of the package works without matplotlib.
 """
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 INK = "#1b1b1b"
-"""Of text, axes and marks. Pages put their own text colour in its place."""
+"""Colour of text, axes and marks. Web pages replace it with their own text colour."""
 
 PAPER = "#ffffff"
-"""Behind everything. Pages take it away."""
+"""Colour of the background. Web pages remove it."""
 
 BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY = COLORS = (
     "#0072b2",
@@ -30,7 +30,7 @@ BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY = COLORS = (
     "#cc79a7",
     "#7f7f7f",
 )
-"""Colours of Okabe and Ito, told apart also by people who are colour-blind; and a grey."""
+"""The palette of Okabe and Ito, which colour-blind people can tell apart, and a grey."""
 
 
 def matplotlib_missing(need: str) -> MissingPackageError:
@@ -39,16 +39,16 @@ def matplotlib_missing(need: str) -> MissingPackageError:
 
 
 def axes_or_new(ax: Axes | None, need: str, projection: str | None = None) -> Axes:
-    """Return the axes given, or those of a new figure of ``matplotlib.pyplot``.
+    """Return the given axes, or those of a new figure of ``matplotlib.pyplot``.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes or None
-        Returned as they are.
+        Axes to be returned as they are.
     need : str
-        Who draws, for the error where matplotlib is not installed.
+        What needs matplotlib; used in the error if it is not installed.
     projection : str or None
-        Of new axes: ``"3d"`` for surfaces.
+        Projection of new axes: ``"3d"`` for surfaces.
     """
     try:
         from matplotlib import pyplot
@@ -61,7 +61,7 @@ def axes_or_new(ax: Axes | None, need: str, projection: str | None = None) -> Ax
 
 
 def new_figure(size: tuple[float, float]) -> Figure:
-    """Return an empty figure that keeps its texts apart, for a file rather than for a window.
+    """Return an empty figure whose texts do not overlap, for a file rather than a window.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def new_figure(size: tuple[float, float]) -> Figure:
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """Draw with our colours and sizes, whatever the person's own matplotlib settings are."""
+    """Draw with our colours and sizes, whatever the user's own matplotlib settings are."""
     try:
         import matplotlib
     except ImportError:

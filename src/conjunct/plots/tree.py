@@ -1,4 +1,4 @@
-"""`TreeDisplay`: a decision tree as a picture."""
+"""`TreeDisplay`: a decision tree as a plot."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from matplotlib.text import Text
 
 _PALE = 0.3
-"""Share of a colour behind the text of a leaf."""
+"""Opacity of the colour behind the text of a leaf."""
 _INCHES = 0.085
-"""A character, at the size of the text."""
+"""Width of a character at the size of the text, in inches."""
 
 
 def _tint(head: int) -> str:
-    """Return the pale colour of a class; classes after the sixth begin again."""
+    """Return the pale colour of a class; colours repeat after the sixth class."""
     from matplotlib.colors import to_hex, to_rgb
 
     red, green, blue = (
@@ -33,25 +33,25 @@ def _tint(head: int) -> str:
 
 
 class TreeDisplay:
-    """A tree drawn with matplotlib: branches lead down, counts at the nodes.
+    """A tree drawn from the top down with matplotlib, with counts at the nodes.
 
     Leaves are rounded and have the colour of their class.
 
-    Made by `from_estimator`; matplotlib is needed for drawing only.
+    Made by `from_estimator`; matplotlib is needed only for drawing.
 
     Parameters
     ----------
     tree : Tree
-        As in the attribute ``tree_`` of a fitted `conjunct.RuleTreeClassifier`.
+        The attribute ``tree_`` of a fitted `conjunct.RuleTreeClassifier`.
 
     Attributes
     ----------
     ax_ : matplotlib.axes.Axes
-        What was drawn on.
+        The axes drawn on.
     figure_ : matplotlib.figure.Figure
-        What the axes belong to.
+        The figure of the axes.
     texts_ : list of matplotlib.text.Text
-        One a node, and one a branch.
+        One text for each node, and one for each branch.
 
     Examples
     --------
@@ -74,7 +74,7 @@ class TreeDisplay:
         Parameters
         ----------
         estimator : RuleTreeClassifier
-            Fitted.
+            A fitted learner.
         ax : matplotlib.axes.Axes or None, default=None
             As in `plot`.
 
@@ -92,12 +92,12 @@ class TreeDisplay:
         return cls(tree).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> Self:
-        """Draw.
+        """Draw the tree.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes or None, default=None
-            Where to draw; None makes a figure that has room for all leaves.
+            The axes to draw on; None makes a figure with room for all leaves.
 
         Returns
         -------
@@ -129,7 +129,7 @@ class TreeDisplay:
 
     def _write(self, x: float, y: float, text: str, style: str, colour: str, line: float) -> None:
         frame = {"boxstyle": f"{style},pad=0.3", "fc": colour, "ec": "0.4", "lw": line}
-        # A dollar sign in a name is not the beginning of a formula.
+        # Escape dollar signs: in a name they do not start a formula.
         self.texts_.append(
             self.ax_.text(
                 x, y, text, ha="center", va="center", fontsize=8, bbox=frame, parse_math=False

@@ -1,7 +1,7 @@
-"""One page about a model: read it, try it out, check it with a table.
+"""One page about a model: read it, try it out, and check it on a table.
 
-Everything that the page shows is computed once into one plain dict, which templates and small
-scripts then show. The page is one file that needs no network.
+Everything on the page is computed once into one plain dict, which templates and small scripts then
+show. The page is one file that needs no network.
 """
 
 from __future__ import annotations

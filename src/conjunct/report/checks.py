@@ -1,4 +1,4 @@
-"""How a model does on rows whose classes are known: errors, scores by class, calibration."""
+"""How a model does on rows of known class: errors, scores by class, calibration."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_BINS = 10
 
 
 def checks_data(rules: Rules, known: KnownRows) -> dict[str, Any] | None:
-    """Return what the rows tell; None where no row has a class that the model knows."""
+    """Return the checks; None if no row has a class that the model knows."""
     assert known.classes is not None
     if not len(known.told):
         return None
@@ -47,7 +47,7 @@ def checks_data(rules: Rules, known: KnownRows) -> dict[str, Any] | None:
 
 
 def _positive(rules: Rules) -> int | None:
-    """Return the class of two that scores are about: the one with points, else the rarer."""
+    """For two classes, return the class to score: the one with points, or else the rarer one."""
     if len(rules.classes) != 2:
         return None
     if isinstance(rules, ScoreCard):
@@ -86,7 +86,7 @@ def _bins(chances: Floats, happened: Flags, weights: Floats | None = None) -> li
 
 
 def _scores(rules: Rules, table: Table, classes: Ints, shares: Floats) -> list[dict[str, Any]]:
-    """Return for each class that can be called: thresholds, and rows by class from each on."""
+    """Return, for each class that can be called, its thresholds and the rows at each of them."""
     ours = _positive(rules)
     if isinstance(rules, ScoreCard) and ours is not None:
         sums = exact_sums(rules, table)[:, ours] - whole(rules.base[ours], rules.n_decimals)
@@ -112,9 +112,9 @@ def _scores(rules: Rules, table: Table, classes: Ints, shares: Floats) -> list[d
 def _thresholds(
     values: Floats, ours: Flags, start: float, weights: Floats | None = None
 ) -> dict[str, Any]:
-    """Return the values that rows can be called from, and the rows from each to the next.
+    """Return the possible thresholds, and the number of rows from each one to the next.
 
-    ``start`` is the place of the model's own threshold; behind the last one no row is called.
+    ``start`` is the position of the model's own threshold; after the last one no row is called.
     """
     distinct = np.unique(values)
     if len(distinct) > MOST_THRESHOLDS:

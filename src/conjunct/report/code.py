@@ -1,4 +1,4 @@
-"""The model in other languages, to copy from the page."""
+"""The model as SQL, Python and JSON, to copy from the page."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from conjunct.model import Rules
 from conjunct.report.sentences import closed
 
 LONGEST = 30_000
-"""Characters of a text that stands in the page."""
+"""Longest text that is put into the page, in characters."""
 
 
 def code_data(rules: Rules) -> list[dict[str, str]]:
-    """Return SQL, Python and JSON, each with a sentence in its place where it cannot stand here."""
+    """Return SQL, Python and JSON, or a sentence in place of each one that cannot be shown."""
     writers: dict[str, tuple[Callable[[], str], str]] = {
         "SQL": (rules.to_sql, "conjunct export MODEL --to sql"),
         "Python": (rules.to_python, "conjunct export MODEL --to python"),

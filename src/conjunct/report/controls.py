@@ -1,4 +1,4 @@
-"""What a row can be made of: the columns that a model uses, with choices, ranges and cuts."""
+"""The controls for a row: the columns that a model uses, with choices, ranges and cuts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from conjunct.model.points import n_decimals
 from conjunct.report.known_rows import KnownRows
 
 MOST_CHOICES = 200
-"""Categories that are offered; those that rules name are always among them."""
+"""Largest number of categories to choose from; those that rules name are always included."""
 MOST_DECIMALS = 9
 _OTHER = "another value"
 _LARGEST = sys.float_info.max
@@ -36,8 +36,8 @@ def controls_data(
     decision : dict
         As `decision_data` returns it.
     known : KnownRows, optional
-        Rows that tell ranges and categories. The model alone knows its cuts, and of training the
-        tenths of numbers and the categories.
+        Rows that give ranges and categories. The model itself knows only its cuts and, from
+        training, the deciles of numbers and the categories.
     """
     controls = []
     for place, attribute in enumerate(decision["attributes"]):
@@ -60,7 +60,7 @@ def controls_data(
 
 
 def _hint(form: str) -> str:
-    """Say so where numbers stand for something else."""
+    """Return a note on the numbers of a date column; empty for others."""
     return "days since 1970-01-01" if isinstance(read_form(form), DateForm) else ""
 
 
@@ -83,9 +83,9 @@ def _choices(named: Sequence[str], seen: Sequence[str], column: Column | None) -
 def _range(
     cuts: Sequence[float], column: Column | None, tenths: Sequence[float] = ()
 ) -> dict[str, Any]:
-    """Return cuts, the least tidy number above each, and the ends of a slider.
+    """Return cuts, the smallest tidy number above each, and the ends of a slider.
 
-    ``tenths`` part the training rows; no model keeps the first and last value of a column.
+    ``tenths`` are the deciles of the training rows; models do not keep a column's extremes.
     """
     rising = sorted(set(cuts))
     values = np.array([]) if column is None else column.values[~np.isnan(column.values)]
@@ -109,7 +109,7 @@ def _decimals(numbers: Sequence[float]) -> int:
 
 
 def _above(cut: float, most: float, decimals: int) -> float:
-    """Return the least number with `decimals` decimals that is above a cut, and not above the next.
+    """Return a tidy number with `decimals` decimals above a cut, but not above the next cut.
 
     Examples
     --------
@@ -121,17 +121,17 @@ def _above(cut: float, most: float, decimals: int) -> float:
 
 
 def _ends(cuts: Sequence[float], values: Sequence[float]) -> tuple[float, float]:
-    """Return the range of a table, else one around the cuts, half as much to each side."""
+    """Return the range of a table's values, or else the range of the cuts, widened on each side."""
     low, high = min([*cuts, *values], default=0.0), max([*cuts, *values], default=1.0)
     if values and low < high:
         return low, high
-    # Halves first: the difference of two numbers may be beyond all numbers.
+    # Halve before subtracting: the difference of two large numbers may overflow.
     margin = (high / 2 - low / 2) or abs(high) / 2 or 0.5
     return max(low - margin, -_LARGEST), min(high + margin, _LARGEST)
 
 
 def _step(low: float, high: float, decimals: int) -> float:
-    """Return a tidy step of a slider with twenty to a hundred places.
+    """Return a tidy step for a slider with twenty to a hundred positions.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The rules in coverage space: which share of its class, and of the other rows, each covers."""
+"""The rules in coverage space: the share of its class and of the other rows that each covers."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from conjunct.model import Rules
 from conjunct.model.notation import amount_text, label_text
 
 MOST_NUMBERED = 40
-"""Rules that have their number in the picture."""
+"""Largest number of rules that are numbered in the picture."""
 _NEAR_X, _NEAR_Y = 0.1, 0.045
-"""Rules that are nearer to each other than this share a label, which would overlap; a label of
+"""Rules closer together than this share a label, because labels would overlap. A label with
 several numbers needs more room to the right."""
 
 
 def coverage_data(rules: Rules) -> dict[str, Any]:
-    """Return a point for each rule, both shares between 0 and 1.
+    """Return a point for each rule; both shares are between 0 and 1.
 
-    A rule above the diagonal covers more of its class than of the other rows; one that speaks
-    against its class lies below. Rules of a class that has no training rows, or all of them, have
-    no place in the picture; ``left_out`` says how many.
+    A rule above the diagonal covers a larger share of its class than of the other rows; a rule
+    that opposes its class lies below. Rules of a class that has no training rows, or all of them,
+    are not in the picture; ``left_out`` is their number.
     """
     total = sum(rules.class_counts)
     points = []
@@ -44,7 +44,7 @@ def coverage_data(rules: Rules) -> dict[str, Any]:
 
 
 def _number(points: list[dict[str, Any]]) -> None:
-    """Write the numbers of rules beside the first point of each place."""
+    """Write the numbers of nearby rules beside the first of them."""
     labelled: list[dict[str, Any]] = []
     for point in points:
         point["label"] = ""

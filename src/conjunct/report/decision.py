@@ -1,4 +1,4 @@
-"""All that decides about a row, for the scripts of the page: the exported rules as plain data."""
+"""The rules as plain data, from which the scripts of the page decide about a row."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from conjunct.model.reasons import MOST, ReasonCode
 
 
 def decision_data(rules: Rules) -> dict[str, Any]:
-    """Return tests, bodies of rules as numbers of tests, and how they decide.
+    """Return the tests, the bodies of rules as numbers of tests, and the decision.
 
-    Whole numbers of points are texts: they may be larger than a script's numbers are exact.
+    Points are integers written as texts, because they may be too large for exact script numbers.
 
     Examples
     --------
@@ -54,9 +54,9 @@ def decision_data(rules: Rules) -> dict[str, Any]:
 
 
 def _reasons(rules: Rules, reasons: tuple[tuple[ReasonCode, ...], ...]) -> dict[str, Any] | None:
-    """Return all that can be reasons by predicted class; None where one rule decides alone.
+    """Return all possible reasons by predicted class; None if one rule decides alone.
 
-    Each is the position of a rule, and whether it is a reason where it holds or where it does not.
+    A reason is the position of a rule, and whether it must hold or must not hold.
     """
     if not reasons:
         return None
@@ -67,7 +67,7 @@ def _reasons(rules: Rules, reasons: tuple[tuple[ReasonCode, ...], ...]) -> dict[
 
 
 def _compared(test: CellTest) -> str | float | None:
-    """Return what a cell is compared with."""
+    """Return the value that a cell is compared with."""
     if test.form in ("at most", "above"):
         return test.number
     return test.text if test.form in ("equals", "differs", "differs or missing") else None
@@ -101,18 +101,18 @@ def _scored(decision: Summed) -> dict[str, Any]:
 
 
 def _cut(rules: Rules) -> str | None:
-    """Return the lowest score of the class that has points, of two, that predicts it."""
+    """For two classes, return the lowest score that predicts the class with points."""
     if not isinstance(rules, ScoreCard) or len(rules.classes) != 2:
         return None
     return str(rules.whole_cut)
 
 
 def _walked(decision: Walked, number_of: Callable[[CellTest], int]) -> dict[str, Any]:
-    """Return the nodes level by level: a leaf is its number, a split its branches.
+    """Return the nodes level by level: a leaf as its number, a split as its branches.
 
-    A branch is the number of its test, then those of tests that must not hold. The nodes that the
-    branches of all splits lead to follow in the same order, after the last branch of each split
-    the one that other rows go to.
+    A branch is the number of its test, then the numbers of tests that must not hold. The nodes at
+    the ends of all branches follow in the same order; after the last branch of each split comes
+    the node for all other rows.
     """
     nodes: list[Any] = []
     waiting: deque[Way] = deque([decision.root])

@@ -1,4 +1,4 @@
-"""Everything that a page about a model shows, as one plain dict."""
+"""The content of the page about a model, as one plain dict."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from conjunct.report.shown_rows import rows_data
 from conjunct.report.wall import wall_data
 
 SHOWN_ROWS = 10_000
-"""Rows of a table that a page shows, unless told otherwise."""
+"""Default for the largest number of rows that a page shows."""
 
 
 def document(
@@ -33,26 +33,26 @@ def document(
     rows: int = SHOWN_ROWS,
     editing: bool = False,
 ) -> dict[str, Any]:
-    """Return what the page about a model shows, ready for JSON.
+    """Return the content of the page about a model, ready for JSON.
 
     Parameters
     ----------
     model : Rules or fitted estimator
         A rule list, rule set, score card or tree, or an estimator with one in ``rules_``.
     table : Table, or anything that `read_table` reads, optional
-        Rows to check the model with. Where they have the column that the model predicts, the page
-        tells how well it does.
+        Rows to check the model on. If they have the column that the model predicts, the page shows
+        how well it does.
     newer : Table, or anything that `read_table` reads, optional
-        Rows to compare with the training rows in place of `table`; they need no class.
+        Rows to compare with the training rows instead of `table`; they need no class.
     rows : int, default=10000
-        The largest number of rows that are shown; the first ones are.
+        The largest number of rows to show, from the first on.
     editing : bool, default=False
-        Whether rules can be changed in the page, which needs a table and a list, set or card.
+        Whether rules can be edited in the page. That needs a table and a list, set or card.
 
     Returns
     -------
     document : dict
-        ``decision`` is all that decides about a row, ``controls`` what a row can be made of.
+        ``decision`` holds the rules as data, ``controls`` the fields of the form for a row.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def _table_data(
 
 
 def _model_card(rules: Rules) -> list[dict[str, Any]]:
-    """Return the sections of the model card but the rules, which the page shows above."""
+    """Return the sections of the model card, without the rules, which the page shows above."""
     return [
         {
             "title": one.title,

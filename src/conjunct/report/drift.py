@@ -1,4 +1,4 @@
-"""How far the rows of a table are from the training rows, for the page."""
+"""How much the rows of a table differ from the training rows, for the page."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from conjunct.report.known_rows import KnownRows
 
 
 def drift_data(rules: Rules, known: KnownRows) -> dict[str, Any] | None:
-    """Return what moved since training; None where nothing is known of the training rows.
+    """Return the drift since training; None if nothing is known about the training rows.
 
     Returns
     -------
     drift : dict
-        ``table`` is the name of the rows. ``lines`` have what was counted, its index, the index
-        that chance alone gives, a verdict and the largest change, all as texts; ``first`` and
-        ``said`` are sentences.
+        ``table`` is the name of the table. ``lines`` hold, as texts, what was counted, its index,
+        the index by chance alone, a verdict and the largest change. ``first`` and ``said`` are
+        sentences.
     """
     if rules.training is None or not known.table.n_rows:
         return None

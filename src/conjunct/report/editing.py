@@ -1,4 +1,4 @@
-"""What a page needs to change rules: their conditions as data, and the columns they may test."""
+"""Data for editing rules in the page: their conditions, and the columns they may test."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def refuse_uneditable(rules: Rules, table: Any) -> None:
             "a tree is edited as a list of rules; in Python, tree.to_rules() returns one to save"
         )
     if table is None:
-        raise ModelError("edits are tried on rows; give a table, the one that was learned from")
+        raise ModelError("edits are tried on rows; give the table that the model was learned from")
 
 
 def editing_data(rules: Rules, known: KnownRows) -> dict[str, Any]:
-    """Return what the scripts that edit need besides the decision, the rules and the rows.
+    """Return the data that editing needs besides the decision, the rules and the rows.
 
     Returns
     -------
     editing : dict
-        ``rules`` have conditions as attribute, operator and value, None for a missing cell.
-        ``others`` are the columns that follow those of the decision. ``classes`` are written as
-        in the text of a rule.
+        ``rules`` hold conditions as attribute, operator and value; None stands for a missing cell.
+        ``others`` are the columns after those of the decision. ``classes`` are written as in the
+        text of a rule.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def _conditions(body: Sequence[Condition]) -> list[list[Any]]:
 
 
 def _fitting(rules: Rules) -> dict[str, Any] | None:
-    """Return what points are fitted with; None where there are none."""
+    """Return the data for fitting points; None for models without points."""
     if not isinstance(rules, ScoreCard):
         return None
     ridge = USUAL_RIDGE if rules.ridge is None else rules.ridge

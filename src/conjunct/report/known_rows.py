@@ -1,4 +1,4 @@
-"""The rows that a model is checked with, and the class of each where it is known."""
+"""The rows that a model is checked on, and their classes as far as they are known."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class KnownRows:
     Parameters
     ----------
     table : Table
-        Without a target.
+        The rows, without a target.
     classes : ndarray of int or None
-        Position of the class of each row among those of the model, -1 where it has none of them;
-        None where the table does not tell.
+        Position of each row's class among the classes of the model, -1 if it is not one of them;
+        None if the table has no classes.
     notes : tuple of str
-        What a reader must know about the rows, one sentence each.
+        Sentences that a reader must know about the rows.
     others : tuple of Column
-        Columns of the source that the model does not use, as far as they were read.
+        Columns of the source that the model does not use, if they were read.
     """
 
     table: Table
@@ -44,7 +44,7 @@ class KnownRows:
 
     @property
     def told(self) -> Ints:
-        """Numbers of the rows, from 0, whose class is known."""
+        """Positions, from 0, of the rows whose class is known."""
         classes = np.full(self.table.n_rows, -1) if self.classes is None else self.classes
         return np.flatnonzero(classes >= 0)
 
@@ -52,16 +52,16 @@ class KnownRows:
 def known_rows(
     rules: Rules, source: Any, *, every: bool = False, weight: str | None = None, **reading: Any
 ) -> KnownRows:
-    """Read rows, with the column that the model predicts where they have it.
+    """Read rows, including the column that the model predicts if there is one.
 
     Parameters
     ----------
     rules : Rules
     source : KnownRows, Table, or anything that `read_table` reads
     every : bool, default=False
-        Whether to read also the columns that the model does not use.
+        Whether to read the columns that the model does not use, too.
     weight : str or None, default=None
-        The column of a source that is read which says how often each row counts.
+        The column with the weight of each row, for a source that is read.
     **reading
         Options of `read_table`: delimiter, encoding, sheet.
     """
@@ -87,7 +87,7 @@ def known_rows(
 
 
 def _of_table(rules: Rules, table: Table) -> KnownRows:
-    """Part the column that is predicted, if there is one, from the others."""
+    """Separate the predicted column, if there is one, from the others."""
     target = table.target
     if target is None and rules.target in table.names:
         target = table.column(rules.target)

@@ -13,17 +13,17 @@ from conjunct.report.document import SHOWN_ROWS, document
 
 @dataclass(frozen=True, eq=False)
 class ModelReport:
-    """What is known about a model, as a page of one file that needs no network.
+    """A page about a model, as one file that needs no network.
 
-    In a notebook it shows itself in a frame of its own: nothing in it reaches the notebook, and it
-    stays in the notebook when that is exported.
+    A notebook shows it in a frame of its own: nothing in it can reach the notebook, and it stays
+    in the notebook when that is exported.
 
     Parameters
     ----------
     document : dict
         As `conjunct.report.document` returns it.
     height : int, default=720
-        Of the frame in notebooks, in pixels.
+        Height of the frame in notebooks, in pixels.
 
     Examples
     --------
@@ -54,7 +54,7 @@ class ModelReport:
         return cls(document(model, table, newer, rows=rows, editing=editing), height)
 
     def html(self) -> str:
-        """Return the page, which jinja2 is needed for."""
+        """Return the page as HTML; needs jinja2."""
         from conjunct.report.rendering import render
 
         return render(self.document)

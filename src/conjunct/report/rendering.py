@@ -1,6 +1,6 @@
-"""From the dict to the page: templates, and a policy that allows nothing from outside.
+"""Render the dict as a page: templates, and a security policy that allows nothing external.
 
-The only file of the reports that imports jinja2.
+Only this module of the reports imports jinja2.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ SCRIPTS = (
     *("texts", "cells", "decide", "changes", "tabs", "rows", "rule_rows", "threshold"),
     *("change_shown", "answer", "what_if", "unpack"),
 )
-"""Small scripts that become one, in this order."""
+"""Small scripts that are joined into one, in this order."""
 EDITING = (
     *("exact_points", "rule_text", "rule_reader", "theory", "edits", "effect"),
     *("solve", "fit_points", "bound", "refit"),
     *("desk", "edit_rule", "edit"),
 )
-"""Scripts of a page that edits."""
+"""Further scripts of a page with editing."""
 MOST_RULES = 100
-"""Rules that open to what is known about them."""
+"""Largest number of rules with details to unfold."""
 MOST_LINES = 300
-"""Rules in the table, and in coverage space."""
+"""Largest number of rules in the table and in coverage space."""
 LARGEST = 190_000
-"""Bytes of a page, but for rows, above which its long parts are compressed."""
+"""Size of a page without rows, in bytes, above which its long parts are compressed."""
 _FOR_SCRIPTS = ("labels", "decision", "controls", "table", "editing")
 _HIDDEN = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
@@ -54,7 +54,7 @@ def render(document: dict[str, Any]) -> str:
 
 
 def _rendered(document: dict[str, Any], packed: list[str] | None) -> str:
-    """Fill the templates; long parts are put into `packed` if it is a list."""
+    """Fill the templates; if `packed` is a list, long parts are moved into it."""
     style, script = _part("page.css"), _script(document["editing"] is not None)
     data = _data(document)
     policy = (
@@ -76,12 +76,12 @@ def _rendered(document: dict[str, Any], packed: list[str] | None) -> str:
             pack=lambda: _compressed({"data": data, "parts": packed}),
         )
     )
-    # Halves of characters cannot be encoded; names and values show them as escapes anyway.
+    # Lone surrogates cannot be encoded; names and values show them as escapes anyway.
     return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
 
 
 def _data(document: dict[str, Any]) -> str:
-    """Write what scripts need so that no text in it can end the element it stands in."""
+    """Write the data for scripts so that no text in it can end its HTML element."""
     rules = document["rules"]
     names = ("then", "points", "head", "against", "counts")
     by_field = {name: [rule[name] for rule in rules] for name in names}
@@ -93,10 +93,10 @@ def _data(document: dict[str, Any]) -> str:
 
 
 def _numbered(rules: list[dict[str, Any]]) -> tuple[list[Any], list[list[int]]]:
-    """Return every condition once, and bodies as numbers of them.
+    """Return the distinct conditions, and bodies as lists of their numbers.
 
-    A body starts with the number of first conditions that it shares with the body before, which
-    are left out: leaves of a tree share most of them.
+    A body starts with the number of leading conditions that it shares with the previous body;
+    these are left out, because leaves of a tree share most of them.
     """
     numbers: dict[tuple[str, ...], int] = {}
     bodies, before = [], list[int]()
@@ -110,7 +110,7 @@ def _numbered(rules: list[dict[str, Any]]) -> tuple[list[Any], list[list[int]]]:
 
 
 def _without_what_follows(document: dict[str, Any]) -> dict[str, Any]:
-    """Leave out probabilities that follow from counts, and bodies of leaves, which a tree finds."""
+    """Return the decision without probabilities that follow from counts and bodies of leaves."""
     decision: dict[str, Any] = document["decision"]
     if "outcomes" not in decision:
         return decision
@@ -132,7 +132,7 @@ def _compressed(parts: dict[str, Any]) -> Markup:
 
 @pass_context
 def _long(context: Context, markup: Markup) -> Markup:
-    """Return a part of a template, or a place for it where long parts are compressed."""
+    """Return a part of a template, or a placeholder if long parts are compressed."""
     packed: list[str] | None = context["packed"]
     if packed is None:
         return markup

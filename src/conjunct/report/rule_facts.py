@@ -1,4 +1,4 @@
-"""What is known about each rule: counts, promises, how it was searched for, how it does now."""
+"""The facts about each rule: counts, promises, search, and results on the rows of a table."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def rule_facts(rules: Rules, known: KnownRows | None = None) -> list[dict[str, A
     ----------
     rules : Rules
     known : KnownRows, optional
-        Rows of today; where their classes are known, each rule is counted on them too.
+        New rows; if their classes are known, each rule is counted on them, too.
 
     Returns
     -------
     facts : list of dict
-        ``body`` has three texts a condition: attribute, sign, value. ``facts`` are pairs of a
-        name and a number in words, ``counts`` rows by class, ``search`` a
-        sentence, ``bars`` the rounds of the search.
+        ``body`` has three texts per condition: attribute, sign and value. ``facts`` are pairs of a
+        name and a number as text, ``counts`` rows by class, ``search`` a sentence, and ``bars``
+        the rounds of the search.
     """
     return [
         {
@@ -72,7 +72,7 @@ def rule_facts(rules: Rules, known: KnownRows | None = None) -> list[dict[str, A
 
 
 def condition_parts(condition: Condition) -> list[str]:
-    """Return attribute, sign and value as they are printed, for a page to keep apart.
+    """Return attribute, sign and value as separate texts, as they are printed.
 
     Examples
     --------
@@ -122,7 +122,7 @@ def _now(rule: Rule, holds: Flags, known: KnownRows) -> Iterator[list[str]]:
 
 
 def _covers(rules: Rules, known: KnownRows | None) -> Iterator[Flags | None]:
-    """Yield for each rule the rows that count for it, as its training rows did, or None."""
+    """Yield, for each rule, the rows that count for it, as in training, or None."""
     if known is None or known.classes is None:
         yield from [None] * len(rules)
     elif isinstance(rules, RuleList) and rules.reached:
@@ -142,7 +142,7 @@ def _searched(record: SearchRecord) -> str:
 
 
 def _bars(record: SearchRecord) -> dict[str, Any]:
-    """Return candidates tried by width, or by number of conditions where one width was used."""
+    """Return candidates tried by width, or by number of conditions if there was one width."""
     widths = {one.width for one in record.rounds}
     by_width = len(widths) > 1
     tried: dict[int, int] = {}

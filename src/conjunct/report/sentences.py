@@ -1,4 +1,4 @@
-"""Messages of errors as sentences of the page."""
+"""Error messages as sentences of the page."""
 
 from __future__ import annotations
 

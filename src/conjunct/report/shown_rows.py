@@ -1,4 +1,4 @@
-"""The rows that a page shows, column by column so that they take little room."""
+"""The rows that a page shows, column by column to save space."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from conjunct.data.table import Column
 from conjunct.report.known_rows import KnownRows
 
 MOST_CHARACTERS = 2_400_000
-"""Of all rows together; a page with more than these would be too large to mail."""
+"""Largest size of all rows together, in characters; a larger page would be too large to mail."""
 
 
 def rows_data(
     decision: dict[str, Any], known: KnownRows, most: int, *, every: bool = False
 ) -> dict[str, Any]:
-    """Return the first rows of a table, as few as it takes to keep the page small.
+    """Return the first rows of a table, as many as the size of the page allows.
 
     Parameters
     ----------
@@ -28,14 +28,14 @@ def rows_data(
     most : int
         The largest number of rows.
     every : bool, default=False
-        Whether columns that the model does not use follow those that it uses.
+        Whether to append the columns that the model does not use.
 
     Returns
     -------
     rows : dict
-        ``columns`` in the order of `decision_data`: a nominal one has ``levels`` and ``codes``, -1
-        where a cell is missing, a numeric one ``values``, None where missing. ``classes`` are
-        positions, -1 where a class is not known, or None for all of them.
+        ``columns`` are in the order of `decision_data`. A nominal column has ``levels`` and
+        ``codes``, -1 for a missing cell; a numeric column has ``values``, None for a missing cell.
+        ``classes`` are positions, -1 for an unknown class; None if no class is known.
     """
     used = [known.table.column(one["name"]) for one in decision["attributes"]]
     columns = [*used, *(known.others if every else ())]
@@ -68,7 +68,7 @@ def _column_data(column: Column) -> dict[str, Any]:
 
 
 def _plain(number: float) -> float | int | None:
-    """Return a number in the form that JSON writes shortest; None for a missing one."""
+    """Return a number in its shortest JSON form; None for a missing cell."""
     if math.isnan(number):
         return None
     return int(number) if number.is_integer() and abs(number) < 1e15 else number

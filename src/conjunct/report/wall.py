@@ -1,4 +1,4 @@
-"""The rules as they hang on the wall: a table of short texts, and sentences below it."""
+"""The rules as on a poster: a table of short texts, and sentences below it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from conjunct.model.printed.rules import NO_RULES
 from conjunct.model.printed.tree_text import tree_about
 
 MOST_LEAVES = 300
-"""Of a tree that is drawn; a larger picture could not be read."""
+"""Largest number of leaves of a tree that is drawn; a larger picture could not be read."""
 _ONE_LINE = 100_000
-"""Characters of a line that is never broken."""
+"""Line width at which no line is broken, in characters."""
 _NOT_DRAWN = "No picture here: the tree has {:,} leaves, and a picture can be read up to {}."
 
 
 def wall_data(rules: Rules) -> dict[str, Any]:
-    """Return title, headings, lines, scores and sentences.
+    """Return the title, headings, lines, scores and sentences.
 
     Returns
     -------
     wall : dict
-        A line is a rule, told by its position, or a text, with one cell for each heading.
-        ``picture`` is the SVG of a tree, else empty.
+        A line is a rule, given by its position, or a text, with one cell for each heading.
+        ``picture`` is the SVG of a tree, otherwise empty.
     """
     if isinstance(rules, ScoreCard):
         return _card(rules)

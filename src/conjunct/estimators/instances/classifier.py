@@ -1,4 +1,4 @@
-"""`NearestItemsClassifier`: a fixed number of training rows, found by beam search."""
+"""`NearestItemsClassifier`: a fixed number of retained rows, found by beam search."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FEWEST_ITEMS = 10
 
 
 def usual_number_of_items(n_classes: int, n_rows: int) -> int:
-    """Return how many rows are retained if nothing is said: ten, or one a class if that is more.
+    """Return the default number of retained rows: ten, or one per class if that is more.
 
     Examples
     --------
@@ -36,26 +36,26 @@ def usual_number_of_items(n_classes: int, n_rows: int) -> int:
 class NearestItemsClassifier(TableClassifier):
     """Retain a few training rows, and give new rows the class of the most similar one.
 
-    Every model with the same `n_items` is equally complex, so a wider beam can only find a set of
-    rows that fits the training table better, not a more elaborate one: what more search alone
-    does to the error on new rows can be seen. The search extends subsets of rows one row at a
+    All models with the same `n_items` are equally complex. So a wider beam can only find rows that
+    fit the training table better, not a more complex model, and the effect of more search on the
+    error on new rows can be seen in isolation. The search extends subsets of rows one row at a
     time and keeps the `beam_width` best by the number of training errors, see
     `conjunct.estimators.instances.best_subsets`. Similar means near in squared Euclidean distance
-    over scaled attributes, see `conjunct.estimators.instances.Distance`. Of retained rows that are
-    equally near the one with the lower number decides. Nothing is random.
+    over scaled attributes, see `conjunct.estimators.instances.Distance`. Of equally near retained
+    rows, the one with the lower number decides. Nothing is random.
 
     Parameters
     ----------
     n_items : int, "poe" or None, default=None
         Number of rows to retain. None takes 10, or one for each class if that is more, or all
-        rows if there are fewer. ``"poe"`` retains one more row while the expected error, given all
+        rows if there are fewer. ``"poe"`` adds rows as long as the expected error, given all
         subsets scored so far, falls (process-oriented evaluation); see
         `conjunct.estimators.instances.subset_by_poe`.
     beam_width : int, default=8
-        Subsets of rows that the search keeps.
+        Number of subsets that the search keeps.
     missing : {"differs", "value"}, default="differs"
-        ``"differs"``: a missing cell is as different as can be from every cell, another missing
-        one included. ``"value"``: it is a value of its own.
+        ``"differs"``: a missing cell differs as much as possible from every cell, even from
+        another missing one. ``"value"``: it is a value of its own.
     %(shared)s
 
     Attributes
@@ -63,21 +63,21 @@ class NearestItemsClassifier(TableClassifier):
     retained_ : RetainedItems
         The model: prints as a table, and ``retained_.to_frame()`` is a data frame.
     items_ : ndarray of int
-        Numbers of the retained rows in the training table, from 0, ascending.
+        Positions of the retained rows in the training table, from 0, in increasing order.
     training_error_ : float
         Share of the training rows that get the wrong class.
     n_scored_ : int
-        Candidates that the search scored.
+        Number of candidates that the search scored.
     corrected_error_ : float
-        The error to expect of the best of that many candidates, `conjunct.choose.poe_error`. The
-        retained rows are among the training rows and get their own class, so it is still a little
-        too low where many are retained.
+        The expected error of the best of that many candidates, see `conjunct.choose.poe_error`.
+        The retained rows are training rows and get their own class, so it is still slightly too
+        low if many rows are retained.
     classes_ : ndarray
         The classes.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray
-        Their names, where X has names.
+        Names of the attributes, if X has names.
 
     References
     ----------
@@ -143,12 +143,12 @@ class NearestItemsClassifier(TableClassifier):
         return self._retain(self._to_fit(X, y))
 
     def fit_table(self, table: Table) -> Self:
-        """Choose the rows to retain of a table that `read_table` made, target included.
+        """Choose the rows to retain from a table made by `read_table`.
 
         Parameters
         ----------
         table : Table
-            With a target.
+            A table with a target.
 
         Returns
         -------
@@ -204,7 +204,7 @@ class NearestItemsClassifier(TableClassifier):
         return np.asarray(self.classes_[self.retained_.heads[self.retained_.nearest(table)]])
 
     def predict_proba(self, X: Any) -> Floats:
-        """Return the probability of every class for every row, smoothed.
+        """Return the smoothed probability of every class for every row.
 
         Parameters
         ----------
@@ -214,15 +214,15 @@ class NearestItemsClassifier(TableClassifier):
         Returns
         -------
         probabilities : ndarray of shape (n_rows, n_classes)
-            Columns in the order of ``classes_``; rows sum to 1; the largest is what `predict`
-            says. They are the class counts, each plus one, of the training rows that the same
-            retained row decides.
+            Columns are in the order of ``classes_``. Rows sum to 1, and the most probable class is
+            the one that `predict` returns. The probabilities come from the class counts, each plus
+            one, of the training rows that the same retained row decides.
         """
         table = self._to_predict(X)
         return self.retained_.predict_proba(table)
 
     def nearest_items(self, X: Any) -> Ints:
-        """Return for every row the number of the retained training row that decides.
+        """Return, for every row, the position of the retained training row that decides.
 
         Parameters
         ----------
@@ -232,7 +232,7 @@ class NearestItemsClassifier(TableClassifier):
         Returns
         -------
         rows : ndarray of shape (n_rows,)
-            Each is one of ``items_``.
+            Entries of ``items_``.
         """
         table = self._to_predict(X)
         return np.asarray(self.items_[self.retained_.nearest(table)])

@@ -1,4 +1,4 @@
-"""How far apart two rows are. Aha, Kibler & Albert (1991), section 2.1."""
+"""The distance of two rows. Aha, Kibler & Albert (1991), section 2.1."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from conjunct.types import AnyArray, Flags, Floats
 MissingDistance = Literal["differs", "value"]
 
 _UNSEEN = -2
-"""A category that the retained rows do not know: differs from all of theirs, missing included."""
+"""Code of a category that the retained rows lack; it differs from all others, even missing."""
 
 
 @dataclass(frozen=True)
 class Distance:
-    """Squared Euclidean distance over attributes that are all on the same footing, as in IB1.
+    """Squared Euclidean distance over attributes on a common scale, as in IB1.
 
-    A numeric attribute adds the squared difference of two values, divided by the range of the
-    training rows; so 1 is the largest difference that training rows can show, and a new value
-    outside the range may differ by more. A nominal attribute adds 0 for equal categories, 1 for
-    different ones. A missing cell is as different as can be, 1, from everything, another missing
-    cell included; with ``missing="value"`` two missing cells are equal. A numeric attribute that
-    has one value in the training rows says nothing about them and adds nothing.
+    A numeric attribute adds the square of the difference of two values divided by the range of the
+    training rows. So 1 is the largest difference between training rows; a new value outside the
+    range may differ by more. A nominal attribute adds 0 for equal categories and 1 for different
+    ones. A missing cell differs by 1 from everything, even from another missing cell; with
+    ``missing="value"`` two missing cells are equal. A numeric attribute with a single value in the
+    training rows adds nothing.
 
     Parameters
     ----------
     half_ranges : tuple of float
-        Half the range of each numeric attribute, 0 for each nominal one: halves of values and
-        ranges are always finite.
+        Half the range of each numeric attribute, 0 for each nominal one. Halves, because a whole
+        range may overflow.
     missing : {"differs", "value"}
-        What two missing cells are to each other.
+        How two missing cells compare.
 
     Examples
     --------
@@ -51,16 +51,17 @@ class Distance:
 
     @classmethod
     def of(cls, table: Table, missing: MissingDistance = "differs") -> Distance:
-        """Take the ranges from the training rows."""
+        """Return the distance with the ranges of the training rows."""
         return cls(tuple(_half_range(column) for column in table.columns), missing)
 
     def between(self, rows: Table, others: Table) -> Floats:
-        """Return the squared distance of every row to every other one.
+        """Return the squared distance of every row of one table to every row of another.
 
         Parameters
         ----------
         rows, others : Table
-            With the columns of the training table, in its order; categories are compared by name.
+            Tables with the columns of the training table, in its order. Categories are compared by
+            name.
 
         Returns
         -------
@@ -99,7 +100,7 @@ def _half_range(column: Column) -> float:
 
 
 def _codes(column: Column, levels: tuple[str, ...]) -> AnyArray:
-    """Return the codes of a nominal column in terms of other levels."""
+    """Return the codes of a nominal column with respect to other levels."""
     if column.levels == levels:
         return column.values
     code_of = {level: code for code, level in enumerate(levels)}

@@ -1,4 +1,4 @@
-"""For every row the order of all rows by distance, and whose class it would get wrongly."""
+"""All rows ranked by their distance to every row, and which of them would predict it wrongly."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from conjunct.estimators.instances.distance import Distance
 from conjunct.types import AnyArray, Floats
 
 MAX_ROWS = 20_000
-"""Three bytes for every pair of rows: 1.2 GB."""
+"""Largest number of rows. Every pair of rows takes three bytes: 1.2 GB in all."""
 
 _CELLS_AT_ONCE = 2**22
 _SUM_OF_BYTES = 127
-"""So many numbers between -1 and 1 have a sum that fits into one signed byte."""
+"""Rows summed at once: the sum of 127 numbers from -1 to 1 fits into one signed byte."""
 
 _BATCH_CELLS = 400_000
-"""Cells compared at a time: what stays in a cache of a megabyte."""
+"""Cells compared at a time: as many as fit into a cache of one megabyte."""
 
 Ranks = npt.NDArray[np.uint16]
 Wrong = npt.NDArray[np.int8]
@@ -28,17 +28,17 @@ Wrong = npt.NDArray[np.int8]
 
 @dataclass(frozen=True, eq=False)
 class Nearness:
-    """Who is near to whom among the training rows, with no two rows equally near.
+    """The ranking of all training rows by their distance to each row, without ties.
 
-    Of rows at the same distance the one with the lower number is nearer. So a set of retained
-    rows decides in one way only, whatever order its rows were retained in.
+    Of rows at the same distance, the one with the lower number is nearer. So the decisions of a
+    set of retained rows do not depend on the order in which they were retained.
 
     Parameters
     ----------
     ranks : ndarray of uint16, shape (n_rows, n_rows)
-        ``ranks[i, j]``: how many rows are nearer to row i than row j is.
+        ``ranks[i, j]`` is the number of rows that are nearer to row i than row j is.
     wrong : ndarray of int8, shape (n_rows, n_rows)
-        ``wrong[i, j]``: 1 if the classes of the rows i and j differ, else 0.
+        ``wrong[i, j]`` is 1 if the classes of the rows i and j differ, otherwise 0.
 
     Examples
     --------
@@ -71,7 +71,7 @@ class Nearness:
 
     @classmethod
     def of_distances(cls, distances: Floats, labels: AnyArray | list[int]) -> Nearness:
-        """Rank the rows by a square array of distances."""
+        """Rank the rows by a square matrix of distances."""
         return cls(_ranks(distances), _wrong(np.asarray(labels)))
 
     @property
@@ -82,15 +82,15 @@ class Nearness:
     def errors_with_each(self, nearest: Ranks, wrong: Wrong) -> Ranks:
         """Count the errors of subsets extended by every row in turn.
 
-        A row of the table changes its mind only where the new row is nearer than the nearest
-        retained one; the count then changes by the new verdict less the old one, -1, 0 or 1.
+        The prediction for a row changes only if the new row is nearer than the nearest retained
+        one. The count then changes by -1, 0 or 1.
 
         Parameters
         ----------
         nearest : ndarray of uint16, shape (n_subsets, n_rows)
-            For each subset and row the rank of the nearest retained row; n_rows if there is none.
+            Rank of the nearest retained row, for each subset and row; n_rows if there is none.
         wrong : ndarray of int8, shape (n_subsets, n_rows)
-            For each subset and row 1 if the class of that retained row is wrong, else 0.
+            1 if the class of that retained row is wrong, otherwise 0.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""A model that is a few rows of the training table: the nearest one decides."""
+"""A model made of a few rows of the training table: the nearest one decides."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ _GAP = "  "
 
 @dataclass(frozen=True, eq=False)
 class RetainedItems:
-    """Rows of the training table; a new row gets the class of the nearest one of them.
+    """Retained rows of the training table; a new row gets the class of the nearest one.
 
-    Of retained rows that are equally near the one with the lower number decides.
+    Of equally near retained rows, the one with the lower number decides.
 
     Parameters
     ----------
     rows : ndarray of int
-        Their numbers in the training table, from 0, ascending.
+        Positions of the rows in the training table, from 0, in increasing order.
     table : Table
-        The rows themselves, target included.
+        The rows themselves, with their target.
     distance : Distance
-        What near means.
+        The distance between rows.
     classes : tuple of str, int, float or bool
         The labels that target and counts refer to by position.
     counts : ndarray of int, shape (n_items, n_classes)
-        For each retained row the training rows that it decides, by class.
+        Training rows that each retained row decides, by class.
 
     Examples
     --------
@@ -62,7 +62,7 @@ class RetainedItems:
     def of(
         cls, table: Table, rows: Ints, distance: Distance, classes: tuple[Label, ...]
     ) -> RetainedItems:
-        """Retain rows of a training table, and count what each of them decides there."""
+        """Retain rows of a training table, and count the training rows that each decides."""
         assert table.target is not None
         retained = table.take(rows)
         counts = np.zeros((len(rows), len(classes)), np.int64)
@@ -87,7 +87,7 @@ class RetainedItems:
 
     @property
     def wrong(self) -> Ints:
-        """For each retained row the training rows that it decides wrongly."""
+        """Number of training rows that each retained row decides wrongly."""
         right = self.counts[np.arange(len(self)), self.heads]
         return np.asarray(self.counts.sum(axis=1) - right)
 
@@ -97,12 +97,13 @@ class RetainedItems:
         return float(self.wrong.sum() / self.counts.sum())
 
     def nearest(self, table: Table) -> Ints:
-        """Return for each row of a table the position of the retained row that decides.
+        """Return, for each row of a table, the position of the retained row that decides.
 
         Parameters
         ----------
         table : Table
-            With at least the columns of the training table, of the same kinds, in any order.
+            A table with at least the columns of the training table, of the same kinds, in any
+            order.
         """
         for name, kind in self.kinds.items():
             _check_column(table, name, kind)
@@ -110,7 +111,7 @@ class RetainedItems:
         return np.asarray(self.distance.between(same, self.table).argmin(axis=1))
 
     def predict_proba(self, table: Table) -> Floats:
-        """Return class probabilities: smoothed counts of the training rows decided alike.
+        """Return class probabilities from the counts of the deciding retained row, smoothed.
 
         Parameters
         ----------
@@ -130,9 +131,9 @@ class RetainedItems:
 
         Returns
         -------
-        frame : pandas.DataFrame, or polars.DataFrame where pandas is absent
+        frame : pandas.DataFrame, or polars.DataFrame if pandas is absent
             Columns: row (its number), the attributes, class, decides (training rows that it is
-            nearest to), wrong. Where an attribute has one of these names, ours ends in ``_``.
+            nearest to), wrong. If an attribute has one of these names, our name ends in ``_``.
         """
         return frame_of(self._columns(), "A data frame of retained rows")
 
@@ -142,7 +143,7 @@ class RetainedItems:
         Parameters
         ----------
         width : int, default=100
-            Characters in a line; attributes that do not fit are left out, and their number told.
+            Characters in a line. Attributes that do not fit are left out; their number is printed.
         """
         first, *attributes, heads, decides, wrong = (
             _aligned(name, cells) for name, cells in self._columns().items()
@@ -199,7 +200,7 @@ def _free(name: str, taken: dict[str, Any]) -> str:
 
 
 def _aligned(name: str, cells: list[Any]) -> list[str]:
-    """Write a column: numbers to the right, words to the left."""
+    """Write a column: numbers right-aligned, words left-aligned."""
     is_number = all(isinstance(cell, int | float) or cell is None for cell in cells)
     texts = [name_text(name), *(label_text(c) if c is not None else value_text(c) for c in cells)]
     room = max(map(len, texts))

@@ -21,11 +21,11 @@ class Subset:
     Parameters
     ----------
     rows : ndarray of int
-        Their numbers, ascending.
+        Positions of the rows, in increasing order.
     errors : int
-        Training rows, the retained ones included, that get the wrong class.
+        Number of training rows, the retained ones included, that get the wrong class.
     scored : int
-        How many times the search scored a subset extended by a row.
+        Number of extended subsets that the search scored.
 
     Examples
     --------
@@ -41,28 +41,28 @@ class Subset:
 def best_subsets(nearness: Nearness, n_items: int, widths: Sequence[int]) -> list[Subset]:
     """Find subsets of exactly `n_items` rows with few training errors, one for each beam width.
 
-    The search starts from the empty subset and extends every kept subset by every other row; the
-    best `width` of these stay, each subset once: fewer errors first, then the order of the beam
-    that they were extended from, then the lower row. After `n_items` rounds the first subset is
-    the result. Widths are searched side by side, each with the result of its search alone; what
-    several of them extend is counted once.
+    The search starts from the empty subset and extends every kept subset by every other row. The
+    best `width` distinct subsets stay: fewer errors first, then the order of the beam that they
+    were extended from, then the lower row. After `n_items` rounds the first subset is the result.
+    All widths are searched side by side, with the same results as separate searches; errors of
+    subsets that several widths extend are counted only once.
 
     A wider beam need not find a better subset: it may keep subsets that look better at first and
-    crowd out the right one. A beam that nothing is dropped from finds the best subset there is.
+    crowd out the right one. A beam that never drops a subset finds the best one.
 
     Parameters
     ----------
     nearness : Nearness
-        Of the training rows.
+        Ranking of the training rows.
     n_items : int
-        Rows to retain, at most all.
+        Number of rows to retain, at most all.
     widths : sequence of int
-        Subsets to keep in each round.
+        Beam widths: the numbers of subsets to keep in each round.
 
     Returns
     -------
     list of Subset
-        One a width.
+        One subset for each width.
 
     Examples
     --------
@@ -78,22 +78,22 @@ def best_subsets(nearness: Nearness, n_items: int, widths: Sequence[int]) -> lis
 def subset_by_poe(
     nearness: Nearness, width: int, max_items: int, prior: Prior = (1.0, 1.0)
 ) -> Subset:
-    """Retain one row after the other while the expected error falls.
+    """Retain one row after another as long as the expected error falls.
 
-    Process-oriented evaluation of retained rows, which Domingos (1998) names as future work in
-    section 6. A round extends every subset of the beam by every other row. After it the best subset
-    makes e errors on the n training rows and is the best of the m subsets scored so far: its
-    expected error is ``poe_error(n, e, m)``. The search ends with the first round after which that
-    is not lower than before, and the subset of the round before is kept; one row is always.
+    This is process-oriented evaluation of retained rows, which Domingos (1998) names as future work
+    in section 6. A round extends every subset of the beam by every other row. Afterwards the best
+    subset makes e errors on the n training rows and is the best of the m subsets scored so far, so
+    its expected error is ``poe_error(n, e, m)``. The search ends with the first round that does not
+    lower it, and the subset of the previous round is kept; at least one row is retained.
 
     Parameters
     ----------
     nearness : Nearness
-        Of the training rows.
+        Ranking of the training rows.
     width : int
-        Subsets to keep in each round.
+        Beam width: the number of subsets to keep in each round.
     max_items : int
-        Most rows to retain.
+        Largest number of rows to retain.
     prior : (float, float)
         Beta prior of the error rate, as for `conjunct.choose.poe_error`.
 
@@ -117,7 +117,7 @@ def subset_by_poe(
 def subsets_by_size(
     nearness: Nearness, n_items: int, widths: Sequence[int]
 ) -> Iterator[list[Subset]]:
-    """Yield what `best_subsets` finds for 1, 2, … up to `n_items` rows, from one search."""
+    """Yield the results of `best_subsets` for 1, 2, …, `n_items` rows, from a single search."""
     pool = _SubsetPool.empty(nearness.n_rows)
     beams = [np.zeros(1, np.int64) for _ in widths]
     scored = [0] * len(widths)
@@ -139,7 +139,7 @@ def subsets_by_size(
 
 
 class _Extension(NamedTuple):
-    """A subset to be: one of the pool, and the row that it is extended by."""
+    """A candidate subset: one of the pool, and the row that extends it."""
 
     parent: int
     row: int
@@ -152,7 +152,7 @@ class _SubsetPool:
     Parameters
     ----------
     members : ndarray of int, shape (n_subsets, size)
-        Ascending row numbers.
+        Row numbers of each subset, in increasing order.
     nearest, wrong : ndarray, shape (n_subsets, n_rows)
         As in `Nearness.errors_with_each`.
     """
@@ -163,7 +163,7 @@ class _SubsetPool:
 
     @classmethod
     def empty(cls, n_rows: int) -> _SubsetPool:
-        """Start with the subset that retains nothing and gets every row wrong."""
+        """Return a pool with the empty subset, which gets every row wrong."""
         return cls(
             np.empty((1, 0), np.int64),
             np.full((1, n_rows), n_rows, np.uint16),
@@ -171,7 +171,7 @@ class _SubsetPool:
         )
 
     def errors_with_each(self, nearness: Nearness) -> Ranks:
-        """Count errors with every row added; more than there are rows for those already there."""
+        """Count errors with every row added; rows already in a subset get n_rows + 1."""
         errors = nearness.errors_with_each(self.nearest, self.wrong)
         np.put_along_axis(errors, self.members, np.uint16(nearness.n_rows + 1), axis=1)
         return errors
@@ -191,8 +191,8 @@ class _SubsetPool:
 def _best(pool: _SubsetPool, errors: Ranks, beam: Ints, width: int) -> dict[bytes, _Extension]:
     """Return the best distinct extensions of a beam, best first, by the bytes of their members.
 
-    A subset of some size can be reached from as many parents. So among the first ``width * size``
-    extensions there are `width` different ones, or all that there are.
+    A subset of n rows can be reached from at most n parents. So the first ``width * n`` extensions
+    include `width` different subsets, or all that there are.
     """
     n_rows = errors.shape[1]
     own = errors[beam].ravel()

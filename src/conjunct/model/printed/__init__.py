@@ -1,1 +1,1 @@
-"""How models are shown: as plain text, as HTML and as pictures. What they mean is elsewhere."""
+"""How models are shown: as plain text, as HTML and as pictures. Their meaning is in `model`."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard
 
 _BLANK = "\ue000"
-"""Stands for a blank at which no line is broken."""
+"""Placeholder for a space at which a line must not break."""
 _WORD = re.compile(r"'(?:\\.|[^'\\])*'|\S+")
 _INDENT = "  "
 
@@ -25,7 +25,7 @@ _INDENT = "  "
 def card_text(card: ScoreCard, width: int = 80, footer: bool = True, details: bool = False) -> str:
     """Return the card as a title, a table of rules, a table of scores and a few sentences.
 
-    The numbers of a rule stand beside the first line of its body; a long body goes on below.
+    The numbers of a rule are beside the first line of its body; a long body continues below.
     Points are written with all their decimals: what is printed is what is added up.
 
     Parameters
@@ -34,10 +34,9 @@ def card_text(card: ScoreCard, width: int = 80, footer: bool = True, details: bo
     width : int, default=80
         Characters in a line.
     footer : bool, default=True
-        Whether to say below how to decide, and what the numbers mean.
+        Whether to explain below the table how to decide and what the numbers mean.
     details : bool, default=False
-        Whether to print also how hard each rule was searched for, and how probabilities are
-        worked out.
+        Whether to print also the search for each rule and the formula of the probabilities.
 
     Returns
     -------
@@ -91,7 +90,7 @@ def _written(number: str, body: Sequence[str], column: int, cells: str) -> list[
 
 
 def body_lines(parts: Sequence[str], room: int) -> list[str]:
-    """Break a body into lines: between conditions, else at blanks outside of quotes, else anywhere.
+    """Break a body into lines: between conditions, else at spaces outside quotes, else anywhere.
 
     Parameters
     ----------
@@ -115,9 +114,9 @@ def body_lines(parts: Sequence[str], room: int) -> list[str]:
 
 
 def _unbroken(text: str, room: int) -> str:
-    """Mark the blanks of a condition at which no line is broken.
+    """Mark the spaces of a condition at which a line must not break.
 
-    These are all of them where the condition fits a line, else all but the one before its value.
+    These are all spaces if the condition fits a line, otherwise all but the one before its value.
     """
     *start, value = _WORD.findall(text)
     parts = [text] if len(text) + len(_INDENT) <= room else [" ".join(start), value]
@@ -127,7 +126,7 @@ def _unbroken(text: str, room: int) -> str:
 
 
 def _score_lines(card: ScoreCard, sheet: Sheet, width: int) -> list[str]:
-    """Write as many columns of the table of scores as a line holds, at least two."""
+    """Write as many columns of the table of scores as fit a line, at least two."""
     lines = columns(sheet.scores, left=1)
     for most in range(MOST_BANDS - 1, 1, -1):
         if len(lines[0]) <= width:
@@ -140,9 +139,9 @@ _SIDES = "rlr"
 
 
 def card_html(card: ScoreCard) -> str:
-    """Return what `conjunct.model.printed.card.card_text` writes, as tables and paragraphs.
+    """Return the content of `card_text` as HTML tables and paragraphs.
 
-    No scripts, no outside files, every text escaped.
+    The HTML has no scripts and no external files, and every text is escaped.
 
     Parameters
     ----------

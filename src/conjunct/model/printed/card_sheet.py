@@ -1,4 +1,4 @@
-"""What a printed score card says, cell by cell and sentence by sentence; text and HTML show it."""
+"""The content of a printed score card, cell by cell and sentence by sentence, for text and HTML."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from conjunct.model.scored_rule import ScoredRule
 
 MOST_COLUMNS = 6
-"""Up to this many classes, points for several of them stand in a column each."""
+"""Largest number of classes with a column each, if rules give points to several classes."""
 _LETTERS = "ABCDEF"
 _LONGEST, _WIDEST = 12, 30
-"""Characters of a class that is a heading, and of all headings that are classes."""
+"""Longest class name as a heading, and all such headings together, in characters."""
 
 
 class Line(NamedTuple):
@@ -29,11 +29,11 @@ class Line(NamedTuple):
     Parameters
     ----------
     number : str
-        Of the rule; empty beside a class.
+        Number of the rule; empty for a class.
     body : tuple of str
         The conditions, or the class.
     cells : tuple of str
-        As many as there are headings.
+        One cell for each heading.
     """
 
     number: str
@@ -42,22 +42,22 @@ class Line(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A card as it is read.
+    """The content of a printed card.
 
     Parameters
     ----------
     title : str
-        What the points are for, and how many rows there are.
+        The class that the points are for, and the number of rows.
     headings : tuple of str
-        Of the cells.
+        Headings of the cells.
     groups : tuple of tuple of Line
-        The rules of all classes, or those of one class after the other.
+        The rules of all classes in one group, or one group for each class.
     scores : tuple of tuple of str
-        A table of scores, each line with its name first; none for more than two classes.
+        A table of scores, each line with its name first; empty for more than two classes.
     said : tuple of str
-        How to decide, how good that is, and what the numbers mean, in sentences.
+        Sentences on how to decide, how well that works, and what the numbers mean.
     search : tuple of tuple of str
-        A table of what was tried for each rule, with its headings; none unless asked for.
+        A table of the search for each rule, with its headings; empty without details.
     """
 
     title: str
@@ -69,20 +69,20 @@ class Sheet(NamedTuple):
 
     @property
     def lines(self) -> Iterator[Line]:
-        """All lines of all groups."""
+        """Yield the lines of all groups."""
         return (line for group in self.groups for line in group)
 
 
 def card_sheet(card: ScoreCard, details: bool = False, most_bands: int = MOST_BANDS) -> Sheet:
-    """Return what a card says.
+    """Return the content of a printed card.
 
     Parameters
     ----------
     card : ScoreCard
     details : bool, default=False
-        Whether to tell also of the search, and how probabilities are worked out.
+        Whether to include the search and the formula of the probabilities.
     most_bands : int, default=8
-        The largest number of columns of the table of scores.
+        The largest number of columns in the table of scores.
     """
     writer = _Writer(card)
     return Sheet(
@@ -96,7 +96,7 @@ def card_sheet(card: ScoreCard, details: bool = False, most_bands: int = MOST_BA
 
 
 def how_to_add_up(card: ScoreCard) -> str:
-    """Say in words how the points of a card decide."""
+    """Return a sentence on how the points of a card decide."""
     return sentences(card, ())[0]
 
 
@@ -115,14 +115,14 @@ def given_text(card: ScoreCard, rule: ScoredRule) -> str:
 
 
 def rate_decimals(card: ScoreCard) -> int:
-    """Return the decimals of percentages: more where a class that has points is rare."""
+    """Return the decimals of percentages: more if a class with points is rare."""
     rows = sum(card.class_counts)
     shares = [card.class_counts[one] / rows for one in card.scored if card.class_counts[one]]
     return min(2, max(0, math.ceil(-2 - math.log10(min(shares, default=1)))))
 
 
 def rate_heading(card: ScoreCard) -> str:
-    """Return what rates are called: by the class that points are for, of two with a short name."""
+    """Return the heading of rates: with two classes, the class with points if its name is short."""
     ours = label_text(card.classes[card.scored[0]])
     return ours if len(card.classes) == 2 and len(ours) <= _LONGEST else "rate"
 
@@ -130,9 +130,9 @@ def rate_heading(card: ScoreCard) -> str:
 class _Writer:
     """Writes the lines of a card, in one of three forms.
 
-    Of two classes one has points. Of more, each has its rules below it. Where rules give points to
-    several classes at once, each class has a column, or if they are many, every rule stands below
-    each class that it gives points to.
+    With two classes, there is one column of points. With more, each class has its rules below it.
+    If rules give points to several classes at once, each class has a column; if there are too many
+    classes for that, a rule is listed below each class that it gives points to.
     """
 
     def __init__(self, card: ScoreCard) -> None:
@@ -167,7 +167,7 @@ class _Writer:
             yield (self._start(one), *rules)
 
     def _start_of_score(self) -> list[Line]:
-        """Write what every score starts with, on a scale."""
+        """Write what every score starts with; only cards with a scale have this line."""
         if self.card.scale is None:
             return []
         start = points_text(self.card.start, self.decimals)
@@ -196,7 +196,7 @@ class _Writer:
 
 
 def promised_headings(card: ScoreCard) -> tuple[str, ...]:
-    """Return the headings of what rules promise, without those that no rule has."""
+    """Return the headings of the promises that at least one rule makes."""
     known = {
         "expected": any(rule.expected is not None for rule in card.rules),
         "guaranteed": any(rule.at_most is not None for rule in card.rules),
@@ -205,11 +205,11 @@ def promised_headings(card: ScoreCard) -> tuple[str, ...]:
 
 
 def promised_cells(card: ScoreCard, rule: ScoredRule, one: int, places: int) -> dict[str, str]:
-    """Say what a rule promises about the rate of a class; nothing about classes beside its head.
+    """Return what a rule promises about the rate of a class; empty for classes but its head.
 
-    A rule promises how often it is wrong. Where it speaks for the class, its rate is one minus
-    that, so a bound on the errors is a lower bound of the rate; where it speaks against the class,
-    the errors are the rows of the class, and their bound is an upper bound of the rate.
+    A rule promises how often it is wrong. If it supports the class, the rate is one minus the
+    error, so a bound on the error is a lower bound of the rate. If it opposes the class, its
+    errors are the rows of the class, and a bound on the error is an upper bound of the rate.
     """
     gains = (rule.head == one) != rule.against
     stands = len(card.classes) == 2 or rule.head == one

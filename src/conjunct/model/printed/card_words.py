@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 
 def sentences(card: ScoreCard, headings: Sequence[str], details: bool = False) -> list[str]:
-    """Return what stands below a card, a paragraph each; the first says how it decides.
+    """Return the paragraphs below a card; the first says how it decides.
 
     Parameters
     ----------
     card : ScoreCard
     headings : sequence of str
-        Of the promises that stand beside the rules.
+        Headings of the promises beside the rules.
     details : bool, default=False
-        Whether to say also how probabilities and promises are worked out.
+        Whether to add how probabilities and promises are computed.
     """
     if not len(card):
         said = [_empty(card)]
@@ -54,7 +54,7 @@ def _of_two(card: ScoreCard) -> str:
 
 
 def _never(card: ScoreCard) -> list[str]:
-    """Say so where no training row gets one of two classes."""
+    """Return a warning if one of the two classes is predicted for no training row."""
     if not card.scores:
         return []
     ours, other = two_labels(card)
@@ -87,7 +87,7 @@ def _empty(card: ScoreCard) -> str:
 
 
 def _checked(card: ScoreCard) -> str:
-    """Say how cards like this one do on rows that they did not learn from."""
+    """Return a sentence on the cross-validated error of cards like this one."""
     checked, counts = card.checked, card.class_counts
     if checked is None:
         return ""
@@ -110,7 +110,7 @@ def _missing(card: ScoreCard) -> str:
 
 
 def _meaning(card: ScoreCard, headings: Sequence[str]) -> list[str]:
-    """Say what the columns mean that are not plain."""
+    """Return sentences on the columns that need an explanation."""
     if not len(card):
         return []
     whose = f"that are {two_labels(card)[0]}" if len(card.classes) == 2 else "that are of its class"
@@ -136,7 +136,7 @@ def _details(card: ScoreCard) -> list[str]:
 
 
 def formula(card: ScoreCard) -> str:
-    """Say how probabilities are worked out."""
+    """Return the formula of the probabilities in words."""
     per = "" if card.unit == 1 else f"/{number_text(card.unit)}"
     if len(card.classes) != 2:
         behind = "points behind the largest sum"
@@ -149,6 +149,6 @@ def formula(card: ScoreCard) -> str:
 
 
 def two_labels(card: ScoreCard) -> tuple[str, str]:
-    """Return the class that points are for and the other one, of two."""
+    """Return the labels of the class with points and of the other class, for two classes."""
     (ours,) = card.scored
     return label_text(card.classes[ours]), label_text(card.classes[1 - ours])

@@ -1,4 +1,4 @@
-"""What a table of rules says in each cell: the same words and numbers as text and as HTML."""
+"""The cells of a table of rules: the same words and numbers in text and in HTML."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from conjunct.model.rules import Rules
 
 NOTHING = "–"
-"""In a cell whose column has numbers for other rules only."""
+"""An empty cell in a column that has numbers for other rules."""
 
 
 def _share(of: Callable[[float], str], share: float | None) -> str:
@@ -43,13 +43,13 @@ _NUMBERS = {**_COUNTED, **_PROMISED, **_SEARCHED}
 
 
 def number_headings(rules: Iterable[Rule], details: bool = False) -> tuple[str, ...]:
-    """Return the headings of the numbers beside a body, without those that no rule has.
+    """Return the headings of the numbers that at least one rule has.
 
     Parameters
     ----------
     rules : iterable of Rule
     details : bool, default=False
-        Whether to have also what was tried, what was possible, and p-values.
+        Whether to include the rules tried, the rules possible, and p-values.
     """
     every = list(rules)
     perhaps = {**_PROMISED, **_SEARCHED} if details else _PROMISED
@@ -60,27 +60,27 @@ def number_headings(rules: Iterable[Rule], details: bool = False) -> tuple[str, 
 
 
 def number_cells(rule: Rule, headings: Sequence[str]) -> tuple[str, ...]:
-    """Return the numbers of a rule, one text for each of some headings."""
+    """Return the numbers of a rule as texts, one for each heading."""
     return tuple(_NUMBERS[heading](rule) for heading in headings)
 
 
 def head_text(rules: Rules, rule: Rule) -> str:
-    """Return the class of a rule in words."""
+    """Return the class of a rule as text."""
     return label_text(rules.classes[rule.head])
 
 
 def default_cells(rules: Rules) -> tuple[str, str, str]:
-    """Return what stands beside "otherwise": the class, its training rows, and of how many."""
+    """Return the cells beside "otherwise": the class, its training rows, and all training rows."""
     ours, all_rows = rules.default_counts[rules.default], sum(rules.default_counts)
     label = label_text(rules.classes[rules.default])
     return label, amount_text(ours), f"of {count_text(all_rows, 'row')}"
 
 
 def wrong_by_class(rules: Rules, rule: Rule) -> list[str]:
-    """Say to which classes the wrong rows belong, most rows first, such as "5 Chinstrap".
+    """Return the number of wrong rows of each class, most rows first, such as "5 Chinstrap".
 
-    Only sums of rules depend on it, and with two classes the number of wrong rows says it all:
-    elsewhere the list is empty.
+    The list is empty for two classes, where the number of wrong rows says it all, and for models
+    that do not add up counts, where these numbers do not matter.
     """
     if not rules.ADDS_UP or len(rules.classes) <= 2:
         return []

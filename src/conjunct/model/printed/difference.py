@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from conjunct.model.rules import Rules
 
 EXAMPLES = 5
-"""Rows that are shown of those that change class."""
+"""Number of rows shown of those that change class."""
 
 
 def difference_text(found: ModelDifference, examples: int = EXAMPLES) -> str:
-    """Return what differs, a line with − for the old model and one with + for the new one.
+    """Return the differences: lines with − for the old model and with + for the new one.
 
     Parameters
     ----------
     found : ModelDifference
     examples : int, default=5
-        Rows to show of those that change class.
+        Number of rows to show of those that change class.
     """
     parts = [_summary(found)]
     lines = {

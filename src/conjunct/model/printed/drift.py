@@ -1,4 +1,4 @@
-"""Drift as text: one line for each thing that was counted, or for each period."""
+"""Drift as text: one line for each shift, or for each period."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ LEGEND = (
     "in 95 of 100 cases; what does is called stable."
 )
 _LISTED = 5
-"""Values that are new to an attribute and are named."""
+"""Number of unseen values of an attribute that are named."""
 _ROOM = 34
-"""Characters of a name, or of a change, that are printed at least."""
+"""Characters of a name or of a change that are printed even if the line is narrow."""
 _WHOLE = {"score": "score", "class": "predicted class", "deciding rule": "rule that decides"}
 
 
 def drift_text(drift: Drift, width: int = 100) -> str:
-    """Return a table of what was counted, and below it in words what moved.
+    """Return a table of shifts, and below it sentences on what moved.
 
     Parameters
     ----------
     drift : Drift
     width : int, default=100
-        Characters in a line of words.
+        Characters in a line of text.
     """
     of = f" of {line_text(drift.trained)}" if drift.trained else ""
     rows = sum(part.rows for part in drift.periods)
@@ -54,7 +54,7 @@ def drift_text(drift: Drift, width: int = 100) -> str:
 
 
 def shift_name(shift: Shift) -> str:
-    """Return what moved, in a few words."""
+    """Return a short name for what was counted."""
     if shift.about in _WHOLE:
         return _WHOLE[shift.about]
     if shift.about == "rule":
@@ -111,7 +111,7 @@ def _numbers(shift: Shift) -> tuple[str, str]:
 
 
 def moved_text(part: PeriodShifts) -> str:
-    """Say what moved, farthest first."""
+    """Return sentences on what moved, the largest index first."""
     said = []
     for verdict in ("moved", "moved a little"):
         found = [shift for shift in part.shifts if shift.verdict == verdict]
@@ -126,7 +126,7 @@ def moved_text(part: PeriodShifts) -> str:
 
 
 def _unseen(drift: Drift) -> list[str]:
-    """Name the values that training did not have."""
+    """Return sentences that name values not seen in training."""
     found: dict[str, dict[str, float]] = {}
     for part in drift.periods:
         for shift in part.shifts:

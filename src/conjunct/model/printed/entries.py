@@ -1,4 +1,4 @@
-"""Numbered entries in lines of a given width: bodies to the left, cells in columns beside them."""
+"""Numbered entries in lines of a given width: bodies on the left, cells in columns beside them."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import NamedTuple
 
 GAP = "  "
 NARROWEST = 20
-"""Characters that bodies get at least; a line of 80 leaves a little more to them."""
+"""Smallest width of the column of bodies; a line of 80 characters leaves a little more."""
 _INDENT = "   "
 
 
 class Entry(NamedTuple):
-    """What stands beside one number, or beside none.
+    """One entry of a table, with or without a number.
 
     Parameters
     ----------
     number : str
-        Empty where the entry has none.
+        The number; empty if the entry has none.
     body : sequence of str
-        Parts that are never broken, such as conditions; where they do not fit into one line they
-        go on below.
+        Parts that are never broken, such as conditions; if they do not fit into one line, they
+        continue below.
     beside : str
-        What stands to the right of the body.
+        Text to the right of the body.
     start : str
-        What a further line starts with.
+        Start of a further line.
     below : sequence of str
-        The parts of that line; none where there is no such line.
+        Parts of the further line; empty if there is none.
     """
 
     number: str
@@ -38,17 +38,17 @@ class Entry(NamedTuple):
 
 
 def entry_lines(entries: Sequence[Entry], width: int) -> list[str]:
-    r"""Write entries below each other, the first being the heading.
+    r"""Write entries below each other; the first one is the heading.
 
-    A body that is too wide for its column goes on below, broken between its parts. What stands
-    beside it is put beside its first line, or beside the next one where a single part is wider
-    than the column.
+    A body that is too wide for its column continues below, broken between its parts. The text
+    beside it is put beside the first line of the body, or beside the next one if a single part is
+    wider than the column.
 
     Parameters
     ----------
     entries : sequence of Entry
     width : int
-        Characters in a line. Nothing is cut: where parts are longer than that, so are lines.
+        Characters in a line. Nothing is cut: a longer part makes a longer line.
 
     Examples
     --------
@@ -76,14 +76,14 @@ def entry_lines(entries: Sequence[Entry], width: int) -> list[str]:
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 0) -> list[str]:
-    """Write rows of cells in columns; the first few go to the left and the others to the right.
+    """Write rows of cells in columns; the first few are left-aligned, the others right-aligned.
 
     Parameters
     ----------
     rows : sequence of sequences of str
-        Perhaps with fewer cells than the first.
+        The cells; later rows may have fewer cells than the first.
     left : int, default=0
-        How many columns go to the left.
+        Number of left-aligned columns.
 
     Examples
     --------
@@ -120,13 +120,13 @@ def _further(entry: Entry, room: int) -> list[str]:
 
 
 def _beside(body: list[str], column: int, right: str) -> list[str]:
-    """Write what stands beside a body beside its first line that leaves room."""
+    """Append the text beside a body to the first of its lines that leaves room."""
     place = next((n for n, line in enumerate(body) if len(line) <= column), len(body))
     lines = body if place < len(body) else [*body, ""]
     return [*lines[:place], f"{lines[place]:<{column}}{GAP}{right}", *lines[place + 1 :]]
 
 
 def _numbered(number: str, lines: list[str]) -> list[str]:
-    """Write a number to the left of the first line, and as many blanks to the left of the rest."""
+    """Write a number before the first line, and indent the other lines by its width."""
     first, *others = lines
     return [f"{number}{GAP}{first}", *(f"{' ' * len(number)}{GAP}{line}" for line in others)]

@@ -1,4 +1,4 @@
-"""In words, what the numbers beside printed rules mean: a few short lines below them."""
+"""The footer of printed rules: a few short lines on what the numbers mean."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ SEARCHED = {
 
 
 def size_text(rules: Rules) -> str:
-    """Say how many rules and conditions there are."""
+    """Return the numbers of rules and conditions in words."""
     return f"{count_text(len(rules), 'rule')}, {count_text(rules.n_conditions, 'condition')}."
 
 
 def footer_lines(rules: Rules, about: str, width: int, details: bool = False) -> list[str]:
-    """Return what stands below the rules: how they decide, then what their promises mean.
+    """Return the lines below the rules: how they decide, then what their promises mean.
 
     Parameters
     ----------
     rules : Rules
     about : str
-        Their size, and how they decide.
+        Sentences on the size of the model and on how it decides.
     width : int
         Characters in a line.
     details : bool, default=False
-        Whether to explain also the numbers of the search.
+        Whether to explain the numbers of the search, too.
     """
     headings = number_headings(rules, details) if len(rules) else ()
     said = [about, *_promised(rules.promises, headings), *edited_text(rules)]
@@ -77,7 +77,7 @@ def chance_text(promises: Promises | None) -> list[str]:
 
 
 def believed_text(promises: Promises | None) -> list[str]:
-    """Say what the counts of a rule are mixed with, to get what is expected of it."""
+    """Return a sentence on the rows that are mixed into a rule's counts for its expected error."""
     rows = _believed_rows(promises)
     return (
         [f"Expected: a rule of 20 rows is believed as if {rows} of the usual kind had been seen."]
@@ -94,12 +94,12 @@ def _believed_rows(promises: Promises | None) -> str:
 
 
 def whole_percent(share: float) -> str:
-    """Write a share in percent, without a fraction where it has none."""
+    """Write a share in percent, without decimals if the percentage is whole."""
     return percent_text(share).replace(".0 %", " %")
 
 
 def made_text(promises: Promises | None) -> list[str]:
-    """Say on which rows the promises of a theory were made."""
+    """Return sentences on the rows behind the promises of a theory."""
     if promises is None:
         return []
     said = []

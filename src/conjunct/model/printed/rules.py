@@ -1,4 +1,4 @@
-"""Rules as a table: of plain text, with what its numbers mean below, and of HTML for notebooks."""
+"""Rules as a table: as plain text with a footer, and as HTML for notebooks."""
 
 from __future__ import annotations
 
@@ -28,24 +28,23 @@ NO_RULES = "No rules: every row gets this class."
 def rules_text(rules: Rules, width: int = 100, footer: bool = True, details: bool = False) -> str:
     """Return the rules as a table with one heading, numbered in order.
 
-    `conjunct.model.printed.entries.entry_lines` tells how long bodies are broken. Where rules are
-    added up and there are more than two classes, a line of its own says to which classes the
-    wrong rows belong.
+    See `conjunct.model.printed.entries.entry_lines` for how long bodies are broken. If counts are
+    added up and there are more than two classes, a further line gives the wrong rows by class.
 
     Parameters
     ----------
     rules : Rules
     width : int, default=100
-        Characters in a line. Nothing is cut: where names are longer than that, so are lines.
+        Characters in a line. Nothing is cut: a longer name makes a longer line.
     footer : bool, default=True
-        Whether to say below what the numbers mean.
+        Whether to explain below the table what the numbers mean.
     details : bool, default=False
-        Whether to print also how hard each rule was searched for.
+        Whether to print the numbers of the search, too.
 
     Returns
     -------
     text : str
-        Without a newline at the end. No rules give the default alone.
+        Without a newline at the end. Without rules, only the default.
     """
     lines = _table_lines(rules, width, details)
     if footer:
@@ -55,7 +54,7 @@ def rules_text(rules: Rules, width: int = 100, footer: bool = True, details: boo
 
 
 def rule_text(rules: Rules, position: int) -> str:
-    """Return one rule in words, without numbers; position -1 is the default."""
+    """Return one rule as text, without numbers; position -1 is the default."""
     if position < 0:
         return f"otherwise {label_text(rules.classes[rules.default])}"
     return f"if {rules[position].body} then {rules.consequence(position)}"
@@ -79,7 +78,7 @@ def _table_lines(rules: Rules, width: int, details: bool) -> list[str]:
 
 
 def body_parts(rule: Rule) -> list[str]:
-    """Return the conditions of a rule with the words that join them, one text each."""
+    """Return the conditions of a rule as texts, each after its "if" or "and"."""
     first, *others = [str(condition) for condition in rule.conditions] or ["always"]
     return [f"if {first}", *(f"and {condition}" for condition in others)]
 
@@ -90,7 +89,7 @@ def listed(texts: list[str]) -> list[str]:
 
 
 def _right_sides(rules: Rules, details: bool) -> list[str]:
-    """Write what stands to the right of the bodies: headings, every rule, the default."""
+    """Write the text to the right of the bodies: headings, then every rule, then the default."""
     headings = number_headings(rules, details)
     *default, of_all = default_cells(rules)
     cells = [(head_text(rules, rule), *number_cells(rule, headings)) for rule in rules]
@@ -102,7 +101,7 @@ _SIDES = "rllr"
 
 
 def rules_html(rules: Rules) -> str:
-    """Return a self-contained table: no scripts, no outside files, every text escaped.
+    """Return a self-contained HTML table: no scripts, no external files, every text escaped.
 
     Parameters
     ----------
@@ -123,14 +122,14 @@ def rules_html(rules: Rules) -> str:
     label, ours, of_all = default_cells(rules)
     default = ("", "otherwise", label)
     rows.append(html_row(default, _SIDES, rest=f"{ours} {of_all}", columns=len(headings)))
-    # That the first rule decides, their numbers say; how rules are added up is said below.
+    # The numbers show that the first rule decides; how rules are added up needs a sentence.
     foot = [rules.combination] if (rules.ADDS_UP and len(rules)) or rules.unprinted else []
     foot += edited_text(rules)
     return html_table("rules", headings, rows, sides=_SIDES, foot=" ".join(foot))
 
 
 def rule_html(rule: Rule, then: str) -> str:
-    """Return one rule that stands alone: its body, what it says, and what is known of it."""
+    """Return one rule by itself as HTML: its body, its consequence and its numbers."""
     numbers = number_headings([rule])
     cells = (rule.body, then, *number_cells(rule, numbers))
     return html_table("rule", ("if", "then", *numbers), [html_row(cells, "llr")], sides="llr")

@@ -1,4 +1,4 @@
-"""What rules do on new rows, as a table of plain text."""
+"""How rules do on new rows, as a table of plain text."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ def statistics_text(
     default: RuleStatistics | None = None,
     width: int = 100,
 ) -> str:
-    """Return what each rule promises, and beside it what it does on new rows.
+    """Return what each rule promises, and beside it how it does on new rows.
 
-    The words are those of the printed model: a score card tells the rate of a class, and every
-    other model how much is wrong.
+    The columns are those of the printed model: a score card shows the rate of a class, every other
+    model the share of wrong rows.
 
     Parameters
     ----------
     rules : Rules
     told : sequence of RuleStatistics
-        Of each rule.
+        Statistics of each rule.
     default : RuleStatistics or None
-        Of the rows that no rule holds for.
+        Statistics of the rows that no rule covers.
     width : int, default=100
         Characters in a line.
     """
@@ -72,7 +72,7 @@ def statistics_text(
 
 
 class _OfRules:
-    """Writes the cells of lists, sets and trees: how much is wrong."""
+    """Writes the cells of lists, sets and trees: the share of wrong rows."""
 
     left = 1
 
@@ -118,7 +118,7 @@ class _OfCard:
         )
 
     def _rates(self, told: RuleStatistics, gains: bool) -> tuple[str, str, str]:
-        """Write the rows, and the rate of a class that they are right, or wrong, about."""
+        """Write the rows, and the class rate: the share of right rows if `gains`, else of wrong."""
         if told.share is None or told.low is None or told.high is None:
             return amount_text(told.rows), NOTHING, NOTHING
         rate, low, high = told.share, told.low, told.high

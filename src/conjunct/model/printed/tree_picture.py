@@ -1,4 +1,4 @@
-"""A tree as a picture: as SVG without scripts or outside files, and for Graphviz."""
+"""A tree as a picture: as SVG without scripts or external files, and for Graphviz."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from conjunct.model.tree import Tree
 
 GAP = 2.0
-"""Free room between two boxes, in characters."""
+"""Space between two boxes, in characters."""
 
 
 class Box(NamedTuple):
@@ -20,17 +20,17 @@ class Box(NamedTuple):
     Parameters
     ----------
     lines : tuple of str
-        The attribute of a split or the class of a leaf; the rows, and how many are wrong.
+        The attribute of a split or the class of a leaf; then the rows and the wrong rows.
     x : float
         Middle of the box, in characters from the left.
     depth : int
-        0 for the root.
+        Depth of the node; 0 for the root.
     width : float
-        In characters.
+        Width of the box, in characters.
     parent : int
         Position of the parent's box; -1 for the root.
     label : str
-        What the branch that leads here asks, such as "≤ 30".
+        Label of the branch that leads to the node, such as "≤ 30".
     is_leaf : bool
     head : int
         Position of the class of most rows.
@@ -47,7 +47,7 @@ class Box(NamedTuple):
 
 
 def tree_boxes(tree: Tree) -> list[Box]:
-    """Return a box for every node: no two overlap, and a parent stands amid its children."""
+    """Return a box for every node: boxes do not overlap, parents are centred above children."""
     facts = _facts(tree)
     needed = [max(map(len, (*lines, label))) + GAP for lines, label, *_ in facts]
     room = needed.copy()
@@ -93,11 +93,11 @@ def _facts(tree: Tree) -> list[tuple[tuple[str, str], str, int, int]]:
 
 
 _CHARACTER, _LEVEL, _HEIGHT, _EDGE = 7.5, 86, 38, 8
-# Inherited colours and half-transparent areas suit a light and a dark page alike.
+# Inherited colours and half-transparent areas work on light and dark pages.
 _STYLE = "font:12px sans-serif;color:inherit;max-width:none"
 _SPLIT = "rgba(128,128,128,.10)"
 _CLASSES = ("0,114,178", "230,159,0", "0,158,115", "213,94,0", "86,180,233", "204,121,167")
-"""Colours of Okabe and Ito, for the leaves of the classes in turn; leaves also name their class."""
+"""Leaf colours by class, from the palette of Okabe and Ito; leaves also name their class."""
 
 
 def tree_svg(tree: Tree) -> str:
@@ -153,7 +153,7 @@ def _branch(box: Box, parent: Box) -> str:
 
 
 def tree_dot(tree: Tree) -> str:
-    """Return a directed graph for ``dot -Tpdf``; leaves are rounded.
+    """Return a directed graph for ``dot -Tpdf``; leaves have rounded corners.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A tree as plain text: a line for every node, with its counts."""
+"""A tree as plain text: one line for every node, with its counts."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _USUAL = "A missing cell or a new category goes to the branch marked *."
 
 
 def tree_text(tree: Tree, width: int = 100, footer: bool = True, details: bool = False) -> str:
-    """Return the tree with a line for every node, the numbers of leaves in columns to the right.
+    """Return the tree with one line for every node, and the numbers of leaves in columns.
 
     Parameters
     ----------
     tree : Tree
     width : int, default=100
         Characters in a line. Nothing is cut: a condition that leaves no room for the numbers
-        stands on a line of its own, above them.
+        gets a line of its own above them.
     footer : bool, default=True
-        Whether to say below what the numbers mean.
+        Whether to explain below the tree what the numbers mean.
     details : bool, default=False
-        Whether to print also how hard each leaf was searched for.
+        Whether to print the numbers of the search, too.
 
     Returns
     -------
@@ -64,7 +64,7 @@ def _node_lines(tree: Tree, width: int, numbers: tuple[str, ...]) -> list[str]:
 
 
 def _rows(tree: Tree, numbers: tuple[str, ...]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Yield for every node, a parent before its children, what leads to it, its name and cells."""
+    """Yield the lead-in, the name and the cells of every node, parents before children."""
     rules = enumerate(tree.rules, start=1)
     walking = [(0, "", "", "all")]
     while walking:
@@ -92,7 +92,7 @@ def _rows(tree: Tree, numbers: tuple[str, ...]) -> Iterator[tuple[str, str, tupl
 
 
 def tree_about(tree: Tree) -> str:
-    """Say how large a tree is, and where rows go that no branch fits."""
+    """Return sentences on the size of a tree, and on rows that fit no branch."""
     leaves = count_text(len(tree), "leaf").replace("leafs", "leaves")
     if len(tree) == 1:
         return f"{leaves}: every row gets this class."

@@ -143,7 +143,7 @@ function classAt(label, classes) {
     throw new Refusal(`${nameText(label)} may be one of several classes.`);
   }
   if (found < 0) {
-    throw new Refusal(`${nameText(label)} is no class; the classes are ${classes.map(nameText).join(", ")}.`);
+    throw new Refusal(`${nameText(label)} is not a class; the classes are ${classes.map(nameText).join(", ")}.`);
   }
   return found;
 }

@@ -27,7 +27,7 @@ function plainWord(rest) {
     const found = pattern.exec(rest);
     if (found) return [{ sort, text: found[0] }, found[0].length];
   }
-  throw new Refusal(`${rest[0]} must stand in quotes.`);
+  throw new Refusal(`${rest[0]} must be in quotes.`);
 }
 
 function quotedWord(rest) {
@@ -126,7 +126,7 @@ class RuleReader {
 
   misplaced(what) {
     const { sort, text } = this.here;
-    return new Refusal(`${what} must stand ${sort === "end" ? "at the end" : `in place of “${text}”`}.`);
+    return new Refusal(`${what} is expected ${sort === "end" ? "at the end" : `in place of “${text}”`}.`);
   }
 
   consequence() {
