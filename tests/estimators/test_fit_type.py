@@ -24,7 +24,7 @@ reveal_type(SeCoClassifier().max_conditions)
 CN2Classifier(stopping=ProcessOriented(rate="least"))
 RuleTreeClassifier().fit()
 ScoreCardClassifier(size=3, engine="numpy", time_limit=1.5, categorical_features=[0])
-ScoreCardClassifier(sise=3)
+ScoreCardClassifier(sizes=3)
 ScoreCardClassifier(size="large")
 ScoreCardClassifier(time_limit="long")
 SeCoClassifier("laplace", conditions=("=",), max_rules="quinlan").score(X, y)
@@ -37,7 +37,7 @@ SEEN = {
     8: "note: Revealed type is .*int . None",
     9: 'error: Argument "rate" to "ProcessOriented" has incompatible type',
     10: 'error: Missing positional arguments "X", "y" in call to "fit"',
-    12: 'error: Unexpected keyword argument "sise" for "ScoreCardClassifier"',
+    12: 'error: Unexpected keyword argument "sizes" for "ScoreCardClassifier"',
     13: 'error: Argument "size" to "ScoreCardClassifier" has incompatible type',
     14: 'error: Argument "time_limit" to "ScoreCardClassifier" has incompatible type',
     16: 'error: Too many positional arguments for "SeCoClassifier"',
