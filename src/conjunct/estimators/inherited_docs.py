@@ -11,7 +11,7 @@ SECTIONS = ("Parameters", "Attributes")
 
 
 def described(kind: type) -> str | None:
-    """Return the docstring of a class with the entries that it inherits after its own.
+    r"""Return the docstring of a class with the entries that it inherits after its own.
 
     Parameters
     ----------
@@ -38,12 +38,7 @@ def described(kind: type) -> str | None:
     ...         Splits on the way to a leaf.
     ...     '''
     ...     def __init__(self, depth=1, n_jobs=2): ...
-    >>> print(described(Stump))
-    Learn one split.
-    <BLANKLINE>
-
-    Parameters
-    ----------
+    >>> print(described(Stump).rpartition("---\n")[2])
     depth : int, default=1
         Splits on the way to a leaf.
     n_jobs : int, default=2
