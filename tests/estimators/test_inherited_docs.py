@@ -118,3 +118,29 @@ def test_there_may_be_no_docstrings(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "fitted_" not in (described(Own) or "")
     monkeypatch.setattr(Own, "__doc__", None)
     assert described(Own) is None
+
+
+def test_the_nearest_base_class_describes_what_several_describe() -> None:
+    class Nearer(Base):
+        """Learn better.
+
+        Parameters
+        ----------
+        b : str, default="x"
+            Of the nearer base.
+        """
+
+    class Below(Nearer):
+        """Learn best.
+
+        Parameters
+        ----------
+        d : int, default=4
+            Of its own.
+        """
+
+        def __init__(self, d: int = 4, a: int = 1, b: str = "x") -> None: ...
+
+    text = described(Below) or ""
+    assert "a : int, default=1\n    Of the base.\n" in text
+    assert text.endswith('b : str, default="x"\n    Of the nearer base.')
