@@ -7,6 +7,7 @@ from tests.search.small_tables import CLASSES, Rows, small_rows
 
 from conjunct.count import OPERATORS, NumpyEngine, one_class
 from conjunct.search.foil import FoilRule, grow_foil_rule
+from conjunct.search.growing_body import GrowingBody
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 
@@ -14,7 +15,7 @@ from conjunct.search.limits import Limits
 def grown_from(rows: Rows, head: int = 0) -> FoilRule | None:
     engine = NumpyEngine(rows.coded())
     channels = one_class(head, len(CLASSES))
-    return grow_foil_rule(engine, language_of(rows), engine.root(), channels)
+    return grow_foil_rule(GrowingBody(engine, language_of(rows), engine.root(), channels))
 
 
 def language_of(rows: Rows, forms: tuple[str, ...] = FORMS) -> Language:

@@ -10,6 +10,7 @@ from tests.search.small_tables import CLASSES, Rows, small_rows
 
 from conjunct.count import OPERATORS, NumpyEngine, one_class
 from conjunct.search.foil import FoilRule, grow_foil_rule
+from conjunct.search.growing_body import GrowingBody
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.search.pruning import PRUNINGS, Pruning, prune_foil_rule
@@ -19,7 +20,7 @@ def grown_and_pruned(rows: Rows, pruning: Pruning) -> tuple[FoilRule, FoilRule] 
     engine = NumpyEngine(rows.coded())
     language = Language(engine.columns, Limits(FORMS))
     problem = engine, language, engine.root(), one_class(0, len(CLASSES))
-    grown = grow_foil_rule(*problem)
+    grown = grow_foil_rule(GrowingBody(*problem))
     return None if grown is None else (grown, prune_foil_rule(*problem, grown, pruning))
 
 

@@ -13,9 +13,11 @@ from conjunct.count import (
     CountingEngine,
     Fold,
     NumpyEngine,
+    Tests,
     as_tests,
     one_class,
 )
+from conjunct.search.growing_body import GrowingBody
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.search.ripper_rule import RipperRule, grow_ripper_rule, prune_ripper_rules
@@ -34,6 +36,12 @@ def started(rows: Rows, make_engine=NumpyEngine) -> tuple[CountingEngine, Langua
     return engine, language, plain
 
 
+def grown(
+    engine: CountingEngine, language: Language, cover: int, body: Tests = NO_TESTS, least: int = 1
+) -> RipperRule:
+    return grow_ripper_rule(GrowingBody(engine, language, cover, HEAD, body), least)
+
+
 def readable(rule: RipperRule) -> list[tuple[int, str, int]]:
     return [(column, OPERATORS[op], code) for column, op, code in rule.body.tolist()]
 
@@ -43,7 +51,7 @@ def readable(rule: RipperRule) -> list[tuple[int, str, int]]:
 def test_rules_grow_as_in_plain_lists(make_engine, rows, least):
     engine, language, plain = started(rows, make_engine)
     plain.least = least
-    rule = grow_ripper_rule(engine, language, engine.root(), HEAD, NO_TESTS, least)
+    rule = grown(engine, language, engine.root(), NO_TESTS, least)
     assert readable(rule) == plain.grow(plain.left, [])
     assert [one.tried for one in rule.rounds] == plain.scored
     assert [body.tolist() for body in rule.refined] == [
@@ -59,14 +67,14 @@ def test_grown_rules_grow_on_where_they_stopped(make_engine, rows, data):
     whole = plain.grow(plain.left, [])
     start = whole[: data.draw(st.integers(0, len(whole)))]
     tests = as_tests((column, OPERATORS.index(op), code) for column, op, code in start)
-    assert readable(grow_ripper_rule(engine, language, engine.root(), HEAD, tests)) == whole
+    assert readable(grown(engine, language, engine.root(), tests)) == whole
 
 
 @engines
 @given(rows=small_rows(max_rows=40), worth=st.sampled_from(["rule", "theory"]))
 def test_rules_are_pruned_as_in_plain_lists(make_engine, rows, worth):
     engine, language, plain = started(rows, make_engine)
-    rule = grow_ripper_rule(engine, language, engine.root(), HEAD)
+    rule = grown(engine, language, engine.root())
     fold = Fold(int(np.random.default_rng(5).integers(2**62)), 2)
     pruning = engine.subset(engine.root(), fold=fold)
     plain.folds, plain.random = 2, np.random.default_rng(5)
@@ -81,12 +89,12 @@ def test_rules_are_pruned_as_in_plain_lists(make_engine, rows, worth):
 @given(rows=small_rows(max_rows=40), start=st.booleans())
 def test_the_same_rows_are_grown_on_whether_or_not_they_are_picked_first(rows, start):
     engine, language, _ = started(rows)
-    whole = grow_ripper_rule(engine, language, engine.root(), HEAD)
+    whole = grown(engine, language, engine.root())
     body = whole.body[:1] if start else NO_TESTS
     picked = engine.root()
     for test in body:
         picked = int(engine.refine(np.array([picked]), test[None])[0])
-    again = grow_ripper_rule(engine, language, picked, HEAD, body)
+    again = grown(engine, language, picked, body)
     assert again.body.tolist() == whole.body.tolist()
     assert again.rounds == whole.rounds[len(body) :]
 
@@ -100,7 +108,7 @@ def numbers(labels: str) -> Rows:
 def test_needless_conditions_are_not_told_but_what_was_tried_is():
     engine, language, _ = started(numbers("yyyyxxxxyy"))
     tests = as_tests([(0, 2, 8), (0, 3, 3), (0, 2, 7)])
-    rules = [grow_ripper_rule(engine, language, engine.root(), HEAD) for _ in range(2)]
+    rules = [grown(engine, language, engine.root()) for _ in range(2)]
     outcome = RipperRule(tests).chosen_from(rules).outcome(engine, language, engine.root(), 0)
     assert outcome.body.tolist() == [[0, 3, 3], [0, 2, 7]]
     assert (outcome.record.covered, outcome.record.errors) == (4, 0)
@@ -112,7 +120,7 @@ def test_needless_conditions_are_not_told_but_what_was_tried_is():
 
 def test_a_number_may_be_tested_twice_and_a_category_once():
     engine, language, _ = started(numbers("yyyyxxxxyy"))
-    rule = grow_ripper_rule(engine, language, engine.root(), HEAD, NO_TESTS, 2)
+    rule = grown(engine, language, engine.root(), NO_TESTS, 2)
     assert readable(rule) == [(0, ">", 3), (0, "<=", 7)]
     assert [one.level for one in rule.rounds] == [1, 2]
     assert [body.tolist() for body in rule.refined] == [[], rule.body[:1].tolist()]
@@ -120,7 +128,7 @@ def test_a_number_may_be_tested_twice_and_a_category_once():
 
 def test_nothing_is_pruned_where_no_rows_are_left_to_prune_on():
     engine, language, _ = started(numbers("yyyyxxxxyy"))
-    rule = grow_ripper_rule(engine, language, engine.root(), HEAD)
+    rule = grown(engine, language, engine.root())
     nothing = engine.subset(engine.root(), without=[NO_TESTS])
     (pruned,) = prune_ripper_rules(engine, nothing, HEAD, [rule])
     assert pruned.body.tolist() == rule.body.tolist()

@@ -29,6 +29,7 @@ from conjunct.cli import (
     stability,
 )
 from conjunct.cli.interrupts import INTERRUPTED, CommandGroup, leave_soon
+from conjunct.cli.option_groups import with_options
 from conjunct.cli.outputs import CarefulCommand
 from conjunct.cli.streams import DEFAULT_WIDTH, say
 
@@ -91,7 +92,8 @@ STUDIES = "Studies"
 
 def _add(group: str, name: str, function: Callable[..., None], examples: str) -> None:
     """Add a command; the help lists the commands of a group in the order of these calls."""
-    app.command(name, cls=CarefulCommand, epilog=examples, rich_help_panel=group)(function)
+    command = app.command(name, cls=CarefulCommand, epilog=examples, rich_help_panel=group)
+    command(with_options(function))
 
 
 _add(LEARN_AND_USE, "learn", learn.learn, learn.EXAMPLES)

@@ -11,16 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from conjunct.cli.large_tables import MemoryLimit, make_room
-from conjunct.cli.options import (
-    AsJson,
-    Delimiter,
-    Encoding,
-    Kinds,
-    Model,
-    Reading,
-    SheetName,
-    Weight,
-)
+from conjunct.cli.option_groups import OptionGroup
+from conjunct.cli.options import AsJson, Model, Reading
 from conjunct.cli.source import open_source
 from conjunct.cli.streams import heading, inform, note, say, say_json, width
 
@@ -61,11 +53,9 @@ def apply(
     edits: EditsFile,
     table: TableToRefit,
     *,
-    weight: Weight = None,
-    kind: Kinds = None,
-    delimiter: Delimiter = None,
-    encoding: Encoding = None,
-    sheet: SheetName = None,
+    reading: Annotated[
+        Reading, OptionGroup(Reading.of, "kind", "delimiter", "encoding", "sheet", "weight")
+    ],
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the edited model there, as JSON.")
     ] = None,
@@ -83,7 +73,6 @@ def apply(
 
     before = load_model(model)
     edited = apply_edits(before, edits)
-    reading = Reading.of(kind, delimiter, encoding, sheet=sheet, weight=weight)
     kinds = {**before.written, **edited.written, **reading.kinds}
     make_room(context, table, memory_limit)
     source = open_source(table, before.target, replace(reading, kinds=kinds))

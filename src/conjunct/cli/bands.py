@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from conjunct.cli.known_rows import open_known_rows
-from conjunct.cli.options import (
-    AsJson,
-    Delimiter,
-    Encoding,
-    Model,
-    Reading,
-    SheetName,
-    TableToPredict,
-    Weight,
-)
+from conjunct.cli.options import AsJson, Model, ReadingWeightedRows, TableToPredict
 from conjunct.cli.streams import say, say_json
 from conjunct.errors import ModelError
 
@@ -48,10 +39,7 @@ def bands(
     n_bands: Annotated[
         int, typer.Option("--bands", metavar="N", min=1, help="The largest number of bands.")
     ] = 10,
-    delimiter: Delimiter = None,
-    encoding: Encoding = None,
-    sheet: SheetName = None,
-    weight: Weight = None,
+    reading: ReadingWeightedRows,
     as_json: AsJson = False,
 ) -> None:
     """Count rows of known class by band of scores, for a card of two classes.
@@ -66,7 +54,6 @@ def bands(
     card = load_model(model)
     if not isinstance(card, ScoreCard):
         raise ModelError(f"{model} is a {card.KIND}, which has no score; bands are for score cards")
-    reading = Reading.of(None, delimiter, encoding, sheet=sheet, weight=weight)
     rows, classes = open_known_rows(card, table, target, reading)
     found = scored_rows(card, rows, classes)
     listed, measured = risk_bands(found, n_bands), separation_of(found)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from conjunct.cli.options import AsJson, Delimiter, Encoding, Reading, SheetName
+from conjunct.cli.options import AsJson, ReadingRows
 from conjunct.cli.source import open_rows
 from conjunct.cli.streams import say, say_json
 
@@ -36,9 +36,7 @@ def diff(
     examples: Annotated[
         int, typer.Option(metavar="N", min=0, help="Rows that change class to show at most.")
     ] = 5,
-    delimiter: Delimiter = None,
-    encoding: Encoding = None,
-    sheet: SheetName = None,
+    reading: ReadingRows,
     as_json: AsJson = False,
 ) -> None:
     """Tell how one saved model differs from another.
@@ -54,7 +52,6 @@ def diff(
     models = load_model(old), load_model(new)
     rows = None
     if table is not None:
-        reading = Reading.of(None, delimiter, encoding, sheet=sheet)
         with opened(table) as file:  # standard input can be read only once
             first, second = (open_rows(model, file, reading) for model in models)
             rows = first, second

@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from conjunct.cli.options import (
-    AsJson,
-    Delimiter,
-    Encoding,
-    Model,
-    Reading,
-    SheetName,
-    TableToPredict,
-    Weight,
-)
+from conjunct.cli.options import AsJson, Model, Reading, ReadingWeightedRows, TableToPredict
 from conjunct.cli.streams import note, say, say_json, width
 from conjunct.errors import DataWarning
 
@@ -45,10 +36,7 @@ def drift(
             "are put together where there are more than 24.",
         ),
     ] = None,
-    weight: Weight = None,
-    delimiter: Delimiter = None,
-    encoding: Encoding = None,
-    sheet: SheetName = None,
+    reading: ReadingWeightedRows,
     as_json: AsJson = False,
 ) -> None:
     """Tell what moved between the training rows of a model and new rows.
@@ -60,9 +48,7 @@ def drift(
     from conjunct.model import load_model
 
     rules = load_model(model)
-    found = _drift(
-        rules, table, by, Reading.of(None, delimiter, encoding, sheet=sheet, weight=weight)
-    )
+    found = _drift(rules, table, by, reading)
     if as_json:
         say_json(found.to_dict())
     else:

@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from conjunct.cli.options import AsJson, Delimiter, Encoding, Kinds, Model, Reading, SheetName
+from conjunct.cli.option_groups import OptionGroup
+from conjunct.cli.options import AsJson, Model, Reading
 from conjunct.cli.source import open_source
 from conjunct.cli.streams import inform, say_json
 
@@ -47,10 +48,7 @@ def edit(
     rows: Annotated[
         int, typer.Option(metavar="N", min=0, help="The largest number of rows to try edits on.")
     ] = 10_000,
-    kind: Kinds = None,
-    delimiter: Delimiter = None,
-    encoding: Encoding = None,
-    sheet: SheetName = None,
+    reading: Annotated[Reading, OptionGroup(Reading.of, "kind", "delimiter", "encoding", "sheet")],
     as_json: AsJson = False,
 ) -> None:
     """Write a page in which rules can be changed, with what follows for the rows of a table.
@@ -64,7 +62,6 @@ def edit(
 
     rules = load_model(model)
     refuse_uneditable(rules, table)
-    reading = Reading.of(kind, delimiter, encoding, sheet=sheet)
     kinds = {**rules.written, **reading.kinds}
     source = open_source(table, rules.target, replace(reading, kinds=kinds))
     made = ModelReport.of(rules, source.table, rows=rows, editing=True)

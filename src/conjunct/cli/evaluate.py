@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
-from conjunct.cli.large_tables import MemoryLimit, make_room
+from conjunct.cli.comparing import ComparisonPlan, compared, print_comparison
+from conjunct.cli.large_tables import MemoryLimit
 from conjunct.cli.learners import (
     COMPARED,
     LAYERED,
@@ -19,41 +20,17 @@ from conjunct.cli.learners import (
     Parameters,
     read_learners,
 )
-from conjunct.cli.measure_table import (
-    Metrics,
-    Positive,
-    about_positive,
-    aligned,
-    best_first,
-    measure_cell,
-    measure_heading,
-    printed_metrics,
-    read_metrics,
-    say_table,
-)
+from conjunct.cli.measure_table import Metrics, Positive, read_metrics
 from conjunct.cli.new_rows import NewRows, evaluate_model
 from conjunct.cli.options import (
     AsJson,
-    DatesAs,
-    Delimiter,
-    Encoding,
     Jobs,
-    Kinds,
     MissingCells,
-    Reading,
-    SheetName,
-    TableToLearn,
-    Target,
-    Weight,
+    ReadingToLearn,
     read_searches,
 )
-from conjunct.cli.progress import ProgressBar, announce_compilation
-from conjunct.cli.source import open_source
-from conjunct.cli.streams import heading, say, say_json
-
-if TYPE_CHECKING:
-    from conjunct.data import Table
-    from conjunct.estimators.compared import Comparison, LearnerResult
+from conjunct.cli.source import SourceToLearn
+from conjunct.cli.streams import say, say_json
 
 EXAMPLES = """\b
 Examples:
@@ -70,18 +47,10 @@ FOLDS = 10
 SEARCHES = "greedy,layered,extensive"
 """Searches to compare if layered is the only learner and no search is given."""
 
-_MEANING = (
-    "p: how often two equally good learners would differ at least as much (sign test).\n"
-    "Another --seed deals other folds; on a small table it may tell another story."
-)
-
 
 def evaluate(
-    context: typer.Context,
-    table: TableToLearn = None,
     *,
-    target: Target = None,
-    weight: Weight = None,
+    wanted: SourceToLearn,
     learner: LearnerNames = None,
     parameters: Parameters = None,
     model: Annotated[
@@ -109,11 +78,7 @@ def evaluate(
         ),
     ] = None,
     missing: MissingCells = None,
-    kind: Kinds = None,
-    delimiter: Delimiter = None,
-    encoding: Encoding = None,
-    dates: DatesAs = None,
-    sheet: SheetName = None,
+    reading: ReadingToLearn,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -139,58 +104,31 @@ def evaluate(
             "--cv": cv,
             "--search": search,
             "--missing": missing,
-            "--kind": kind,
-            "--dates": dates,
+            "--kind": reading.kinds or None,
+            "--dates": reading.dates,
             "--seed": seed,
             "--jobs": jobs,
             "--memory-limit": memory_limit,
         }
         _refuse_learning(learning)
-        reading = Reading.of(None, delimiter, encoding, sheet=sheet, weight=weight)
-        evaluate_model(NewRows(model, table, target, reading), metrics, positive, as_json)
+        evaluate_model(
+            NewRows(model, wanted.path, wanted.target, reading), metrics, positive, as_json
+        )
         return
-    make_room(context, table, memory_limit)
     options = Options.of(parameters, missing=missing, search=search, memory_limit=memory_limit)
     chosen = read_learners(learner or ",".join(COMPARED))
     plans = _plans(chosen, options)
-    source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet, weight))
+    source = wanted.open(reading, memory_limit)
     if not as_json:
         say(source.sentence())
-    plan = _Plan(plans, cv or FOLDS, seed or 0, jobs or -1, positive)
-    comparison = _compared(source.table, plan)
+    plan = ComparisonPlan(plans, cv or FOLDS, seed or 0, jobs or -1, positive)
+    comparison = compared(source.table, plan)
     if as_json:
         say_json({"table": source.facts(), "seed": plan.seed, **comparison.to_dict()})
     else:
         what = "search" if _compares_searches(chosen, options) else "learner"
         say(f"{plan.n_folds}-fold cross-validation, stratified, seed {plan.seed}.\n")
-        _print_comparison(comparison, what, metrics)
-
-
-class _Plan(NamedTuple):
-    """The learners to compare, and the settings of the comparison."""
-
-    learners: dict[str, tuple[Learner, Options]]
-    n_folds: int
-    seed: int
-    n_jobs: int
-    positive: str | None
-
-
-def _compared(table: Table, plan: _Plan) -> Comparison:
-    from conjunct.estimators.comparison import compare
-
-    learners = {name: one.make(own, n_jobs=1) for name, (one, own) in plan.learners.items()}
-    announce_compilation()
-    with ProgressBar("folds learned") as progress:
-        return compare(
-            table,
-            learners,
-            n_folds=plan.n_folds,
-            seed=plan.seed,
-            n_jobs=plan.n_jobs,
-            on_fold=lambda done, of: progress(done / of),
-            positive=plan.positive,
-        )
+        print_comparison(comparison, what, metrics)
 
 
 def _refuse_learning(given: Mapping[str, object]) -> None:
@@ -222,61 +160,3 @@ def _plans(learners: Sequence[Learner], options: Options) -> dict[str, tuple[Lea
 
 def _compares_searches(learners: Sequence[Learner], options: Options) -> bool:
     return [one.name for one in learners] == [LAYERED] and "search" not in options.texts
-
-
-def _print_comparison(comparison: Comparison, what: str, metrics: Sequence[str]) -> None:
-    majority, learners = comparison.majority, list(comparison.learners)
-    shown = printed_metrics(metrics, [one.measures for one in learners])
-    if metrics:
-        learners.sort(key=lambda one: best_first(metrics[0], _value(one, metrics[0])))
-    names = [measure_heading(name) for name in shown]
-    say_table(
-        [
-            (what, *names, "rules", "conditions", "seconds"),
-            (majority.name, *(_cell(majority, name) for name in shown), "", "", ""),
-            *(
-                (
-                    one.name,
-                    *(_cell(one, name) for name in shown),
-                    f"{one.n_rules:.1f}",
-                    f"{one.n_conditions:.1f}",
-                    f"{one.seconds:.2f}",
-                )
-                for one in learners
-            ),
-        ],
-        together=3,
-    )
-    about = about_positive(shown, comparison.positive)
-    if about:
-        say(f"\n{about}")
-    if comparison.sign_tests:
-        _print_sign_tests(comparison)
-
-
-def _value(one: LearnerResult, name: str) -> float | None:
-    return one.error if name == "error" else one.measures[name]
-
-
-def _cell(one: LearnerResult, name: str) -> str:
-    text = measure_cell(name, _value(one, name))
-    return f"{text} ± {100 * one.standard_error:.1f}" if name == "error" else text
-
-
-def _print_sign_tests(comparison: Comparison) -> None:
-    head, *lines = aligned(
-        [
-            ("rows that only one gets right", "first", "second", "p"),
-            *(
-                (
-                    f"{one.first} and {one.second}",
-                    f"{one.wins:,}",
-                    f"{one.losses:,}",
-                    f"{one.p_value:.3f}",
-                )
-                for one in comparison.sign_tests
-            ),
-        ]
-    )
-    say("\n".join(["", heading(head), *lines]))
-    say(f"\n{_MEANING}")

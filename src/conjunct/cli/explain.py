@@ -6,15 +6,7 @@ from typing import Annotated
 
 import typer
 
-from conjunct.cli.options import (
-    AsJson,
-    Delimiter,
-    Encoding,
-    Model,
-    Reading,
-    SheetName,
-    TableToPredict,
-)
+from conjunct.cli.options import AsJson, Model, ReadingRows, TableToPredict
 from conjunct.cli.source import open_rows
 from conjunct.cli.streams import say, say_json
 from conjunct.errors import DataError
@@ -33,16 +25,13 @@ def explain(
     row: Annotated[
         int, typer.Option(metavar="N", show_default=False, help="Number of the row, from 1.")
     ],
-    delimiter: Delimiter = None,
-    encoding: Encoding = None,
-    sheet: SheetName = None,
+    reading: ReadingRows,
     as_json: AsJson = False,
 ) -> None:
     """Tell why a row is given its class: by which rules, and which of its values."""
     from conjunct.model import load_model
     from conjunct.model.notation import count_text
 
-    reading = Reading.of(None, delimiter, encoding, sheet=sheet)
     rules = load_model(model)
     rows = open_rows(rules, table, reading)
     if not 1 <= row <= rows.n_rows:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from conjunct.cli.interrupts import Stopping
-from conjunct.cli.large_tables import Cache, MemoryLimit, make_room
+from conjunct.cli.large_tables import Cache, MemoryLimit
 from conjunct.cli.learners import (
     DEFAULT,
     Learner,
@@ -27,22 +27,14 @@ from conjunct.cli.learners import (
 )
 from conjunct.cli.options import (
     AsJson,
-    DatesAs,
-    Delimiter,
-    Encoding,
     Jobs,
-    Kinds,
     MissingCells,
-    Reading,
+    ReadingToLearn,
     SearchName,
-    SheetName,
-    TableToLearn,
-    Target,
-    Weight,
     read_scale,
 )
 from conjunct.cli.progress import ProgressBar, announce_compilation
-from conjunct.cli.source import Source, open_source
+from conjunct.cli.source import Source, SourceToLearn
 from conjunct.cli.streams import heading, inform, say, say_json, width
 from conjunct.cli.wishes import Forbidden, KeptRules, Required, Wishes
 
@@ -70,11 +62,8 @@ Examples:
 
 
 def learn(
-    context: typer.Context,
-    table: TableToLearn = None,
     *,
-    target: Target = None,
-    weight: Weight = None,
+    wanted: SourceToLearn,
     learner: LearnerName = None,
     parameters: Parameters = None,
     search: Annotated[
@@ -142,11 +131,7 @@ def learn(
         ),
     ] = None,
     missing: MissingCells = None,
-    kind: Kinds = None,
-    delimiter: Delimiter = None,
-    encoding: Encoding = None,
-    dates: DatesAs = None,
-    sheet: SheetName = None,
+    reading: ReadingToLearn,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the model there, as JSON.")
     ] = None,
@@ -220,9 +205,7 @@ def learn(
     options.check([chosen])
     kept = _rate_to_keep(max_false_positive_rate, min_precision, chosen)
     wishes = Wishes.of(chosen, keep, forbid, require)
-    make_room(context, table, memory_limit)
-    reading = Reading.of(kind, delimiter, encoding, dates, sheet, weight)
-    source = open_source(table, target, reading, cache)
+    source = wanted.open(reading, memory_limit, cache)
     source, without = wishes.allowed(source)
     if not as_json:
         say(source.sentence())

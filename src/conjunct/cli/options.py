@@ -10,6 +10,8 @@ from typing import Annotated, Literal, Self, get_args
 
 import typer
 
+from conjunct.cli.option_groups import OptionGroup
+
 SearchName = Literal["layered", "greedy", "extensive", "exhaustive"]
 MissingName = Literal["fails", "value"]
 DatesName = Literal["days"]
@@ -149,12 +151,12 @@ class Reading:
     @classmethod
     def of(
         cls,
-        kind: list[str] | None,
-        delimiter: str | None,
-        encoding: str | None,
-        dates: DatesName | None = None,
-        sheet: str | None = None,
-        weight: str | None = None,
+        kind: Kinds = None,
+        delimiter: Delimiter = None,
+        encoding: Encoding = None,
+        dates: DatesAs = None,
+        sheet: SheetName = None,
+        weight: Weight = None,
     ) -> Self:
         """Read the values of the options with these names."""
         return cls(read_kinds(kind), read_delimiter(delimiter), encoding, dates, sheet, weight)
@@ -174,6 +176,13 @@ class Reading:
             if getattr(self, name) is not None:
                 options.append((f"--{name}", getattr(self, name)))
         return [word for name, value in options for word in (name, shlex.quote(value))]
+
+
+ReadingToLearn = Annotated[Reading, OptionGroup(Reading.of)]
+ReadingRows = Annotated[Reading, OptionGroup(Reading.of, "delimiter", "encoding", "sheet")]
+ReadingWeightedRows = Annotated[
+    Reading, OptionGroup(Reading.of, "delimiter", "encoding", "sheet", "weight")
+]
 
 
 def read_kinds(given: list[str] | None) -> dict[str, str]:

@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from conjunct.cli.options import (
-    AsJson,
-    Delimiter,
-    Encoding,
-    Model,
-    Reading,
-    SheetName,
-    TableToPredict,
-)
+from conjunct.cli.options import AsJson, Model, ReadingRows, TableToPredict
 from conjunct.cli.streams import inform, say_parts
 
 if TYPE_CHECKING:
@@ -66,9 +58,7 @@ def predict(
             help="Put an apostrophe before cells of the CSV that a spreadsheet would run.",
         ),
     ] = False,
-    delimiter: Delimiter = None,
-    encoding: Encoding = None,
-    sheet: SheetName = None,
+    reading: ReadingRows,
     as_json: AsJson = False,
 ) -> None:
     """Predict the class of every row of a table.
@@ -82,7 +72,6 @@ def predict(
     from conjunct.data.pieces import NotPiecewise
     from conjunct.model import load_model
 
-    reading = Reading.of(None, delimiter, encoding, sheet=sheet)
     rules, told = load_model(model), Told(proba, score, reasons)
     with opened(table) as file:
         in_pieces = batches_in_pieces(rules, file, reading, keep)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from conjunct.cli.options import AsJson, Delimiter, Encoding, Model, Reading, SheetName, Weight
+from conjunct.cli.options import AsJson, Model, Reading, ReadingWeightedRows
 from conjunct.cli.streams import inform, note, say_json
 
 if TYPE_CHECKING:
@@ -56,10 +56,7 @@ def report(
     rows: Annotated[
         int, typer.Option(metavar="N", min=0, help="The largest number of rows to show.")
     ] = 10_000,
-    delimiter: Delimiter = None,
-    encoding: Encoding = None,
-    sheet: SheetName = None,
-    weight: Weight = None,
+    reading: ReadingWeightedRows,
     as_json: AsJson = False,
 ) -> None:
     """Write one page about a model: its rules, a form to try rows out, checks on a table.
@@ -71,7 +68,6 @@ def report(
 
     if out is None and not as_json:
         raise typer.BadParameter("a page needs a file; name one", param_hint="'--out'")
-    reading = Reading.of(None, delimiter, encoding, sheet=sheet, weight=weight)
     rules = load_model(model)
     known = None if table is None else _read(rules, table, reading)
     recent = None if newer is None else _read(rules, newer, replace(reading, weight=None))

@@ -9,12 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from conjunct.cli.large_tables import kept_or_read
-from conjunct.cli.options import Reading
+from conjunct.cli.large_tables import kept_or_read, make_room
+from conjunct.cli.option_groups import OptionGroup
+from conjunct.cli.options import Reading, TableToLearn, Target
 from conjunct.cli.streams import note
 from conjunct.errors import DataError, DataWarning
 
@@ -123,6 +124,40 @@ def open_source(
         if reading.weight is not None:
             table = table.weighted_by(reading.weight)
     return _noted(Source(table, " ".join([*words, *reading.words()]), target is None))
+
+
+@dataclass(frozen=True)
+class WantedTable:
+    """The table that a command is to learn from, not read yet.
+
+    Parameters
+    ----------
+    context : typer.Context
+        Of the command, at whose end temporary files vanish.
+    path : Path or None
+        None is the shipped table.
+    target : str or None
+        None takes the class that ARFF and C4.5 files have by convention.
+    """
+
+    context: typer.Context
+    path: Path | None
+    target: str | None
+
+    @classmethod
+    def of(
+        cls, context: typer.Context, table: TableToLearn = None, target: Target = None
+    ) -> WantedTable:
+        """Take what the user says."""
+        return cls(context, table, target)
+
+    def open(self, reading: Reading, limit: str | None, cache: Path | None = None) -> Source:
+        """Read it, into temporary files if it would take more memory than the limit."""
+        make_room(self.context, self.path, limit)
+        return open_source(self.path, self.target, reading, cache)
+
+
+SourceToLearn = Annotated[WantedTable, OptionGroup(WantedTable.of)]
 
 
 def open_rows(rules: Rules, path: Path, reading: Reading) -> Table:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from conjunct.cli.interrupts import INTERRUPTED, Interrupts
-from conjunct.cli.large_tables import MemoryLimit, make_room
+from conjunct.cli.large_tables import MemoryLimit
 from conjunct.cli.learners import (
     DEFAULT,
     LearnerName,
@@ -16,22 +16,9 @@ from conjunct.cli.learners import (
     Parameters,
     read_learner,
 )
-from conjunct.cli.options import (
-    AsJson,
-    DatesAs,
-    Delimiter,
-    Encoding,
-    Jobs,
-    Kinds,
-    MissingCells,
-    Reading,
-    SheetName,
-    TableToLearn,
-    Target,
-    Weight,
-)
+from conjunct.cli.options import AsJson, Jobs, MissingCells, ReadingToLearn
 from conjunct.cli.progress import ProgressBar, announce_compilation
-from conjunct.cli.source import open_source
+from conjunct.cli.source import SourceToLearn
 from conjunct.cli.streams import heading, inform, say, say_json, width
 
 if TYPE_CHECKING:
@@ -55,11 +42,8 @@ MOST = 10
 
 
 def stability(
-    context: typer.Context,
-    table: TableToLearn = None,
     *,
-    target: Target = None,
-    weight: Weight = None,
+    wanted: SourceToLearn,
     learner: LearnerName = None,
     parameters: Parameters = None,
     samples: Annotated[
@@ -75,11 +59,7 @@ def stability(
         ),
     ] = "rows",
     missing: MissingCells = None,
-    kind: Kinds = None,
-    delimiter: Delimiter = None,
-    encoding: Encoding = None,
-    dates: DatesAs = None,
-    sheet: SheetName = None,
+    reading: ReadingToLearn,
     as_json: AsJson = False,
     jobs: Jobs = None,
     memory_limit: MemoryLimit = None,
@@ -89,11 +69,10 @@ def stability(
     The same learner learns from all rows, and from samples of them. When it is
     interrupted, it prints what the samples so far say.
     """
-    make_room(context, table, memory_limit)
     options = Options.of(parameters, missing=missing, memory_limit=memory_limit)
     chosen = read_learner(learner or DEFAULT)
     options.check([chosen])
-    source = open_source(table, target, Reading.of(kind, delimiter, encoding, dates, sheet, weight))
+    source = wanted.open(reading, memory_limit)
     estimator = chosen.make(options, n_jobs=1)
     announce_compilation()
     found: list[Sample] = []

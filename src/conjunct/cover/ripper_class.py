@@ -13,6 +13,7 @@ from conjunct.count import NO_TESTS, CountingEngine, Fold, Tests, one_class, two
 from conjunct.count.deadline import TimeIsUpError
 from conjunct.cover.incremental_pruning import IncrementalPruning
 from conjunct.cover.loop import rows_left
+from conjunct.search.growing_body import GrowingBody
 from conjunct.search.language import Language
 from conjunct.search.ripper_rule import RipperRule, Worth, grow_ripper_rule, prune_ripper_rules
 from conjunct.types import Count, Ints
@@ -208,8 +209,8 @@ class RipperClass:
         return pruned
 
     def _grown(self, cover: int, body: Tests) -> RipperRule:
-        how = self._channels, body, self._options.min_positives
-        return grow_ripper_rule(self._engine, self._language, cover, *how)
+        start = GrowingBody(self._engine, self._language, cover, self._channels, body)
+        return grow_ripper_rule(start, self._options.min_positives)
 
     def _got(self, cover: int, rules: Sequence[RipperRule]) -> Ints:
         """Return the negatives and positives that each rule is the first to cover."""

@@ -6,6 +6,7 @@ import numpy as np
 
 from conjunct.count import CountingEngine, Tests, class_counts, one_class
 from conjunct.search.foil import FoilRule, grow_foil_rule
+from conjunct.search.growing_body import GrowingBody
 from conjunct.search.language import Language
 
 
@@ -42,7 +43,7 @@ class UncoveredRows:
         if head not in self._grown:
             channels = one_class(head, self.engine.n_classes)
             self._grown[head] = (
-                grow_foil_rule(self.engine, self.language, self.cover, channels)
+                grow_foil_rule(GrowingBody(self.engine, self.language, self.cover, channels))
                 if self.left[head]
                 else None
             )

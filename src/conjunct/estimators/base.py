@@ -7,16 +7,15 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal, Self, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 import numpy as np
 from joblib import effective_n_jobs
-from sklearn.callback import CallbackSupportMixin, with_callbacks
+from sklearn.callback import with_callbacks
 from sklearn.utils.validation import _check_sample_weight
 
 from conjunct.choose import RulePrior
 from conjunct.count import (
-    OPERATORS,
     CountingEngine,
     WeightedEngine,
     classes_by_content,
@@ -32,18 +31,17 @@ from conjunct.encode import MAX_CODES, CodedTable, Cuts, encode, repeat_rows
 from conjunct.errors import DataError
 from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.dask_table import DaskTable, cluster_of, dask_table
-from conjunct.estimators.fitted_rules import FittedRules
 from conjunct.estimators.memory_limits import rooms_within
 from conjunct.estimators.promising import (
     divided,
     is_quick,
     learn_with_promises,
     promised_again,
-    with_promises,
-    within_budget,
 )
 from conjunct.estimators.remembered import remembering, settings_of
 from conjunct.estimators.row_weights import rows_that_count
+from conjunct.estimators.scikit_learn import CallbackSupportMixin
+from conjunct.estimators.shared_params import SharedParameters
 from conjunct.estimators.sizes import refuse_sizes
 from conjunct.estimators.statements import (
     Progress,
@@ -56,9 +54,7 @@ from conjunct.estimators.statements import (
 from conjunct.estimators.stored_tables import is_stored, read_stored
 from conjunct.model import Promise, Promises, Rule, Rules
 from conjunct.model.class_order import with_classes_back
-from conjunct.model.condition import Missing
 from conjunct.search.language import Language
-from conjunct.search.limits import Limits
 from conjunct.types import AnyArray
 
 TICKS = 100
@@ -70,19 +66,9 @@ def _with_callbacks(method: Method) -> Method:
     return cast(Method, with_callbacks(method))
 
 
-class RuleClassifier(CallbackSupportMixin, FittedRules):
+class RuleClassifier(CallbackSupportMixin, SharedParameters):
     """Base of the classifiers that learn rules from a table."""
 
-    class_weight: Any
-    missing: Missing
-    engine: Any
-    n_jobs: int | None
-    time_limit: float | None
-    memory_limit: int | str | None
-    promises: Literal["auto"] | bool
-    hold_out: float | None
-    confidence: float
-    max_error: float | None = None
     _so_far = "this is the best model so far"
     _deadline: Deadline | None = None
     _time_notes: tuple[str, ...] = ()
@@ -133,9 +119,9 @@ class RuleClassifier(CallbackSupportMixin, FittedRules):
         """Whether the classes are put in an order that comes from the rows."""
         return True
 
+    @abstractmethod
     def _language(self, engine: CountingEngine) -> Language:
         """Return all conditions that rules may use."""
-        return Language(engine.columns, Limits(tuple(getattr(self, "conditions", OPERATORS))))
 
     def _n_statements(self, engine: CountingEngine) -> int:
         """Return how many statements rules can make about the rows they cover."""
@@ -167,6 +153,7 @@ class RuleClassifier(CallbackSupportMixin, FittedRules):
 
         return repeated(engine, learn, progress)
 
+    @abstractmethod
     def _with_promises(
         self,
         learned: Any,
@@ -176,8 +163,6 @@ class RuleClassifier(CallbackSupportMixin, FittedRules):
         seen: Seen,
     ) -> Any:
         """Return what was learned with what its rules promise."""
-        rules = within_budget(with_promises(learned, promises, possible, how), self.max_error)
-        return replace(rules, notes=(*rules.notes, *self._time_notes))
 
     def _timed(self, engine: CountingEngine) -> CountingEngine:
         """Return an engine whose searches end when time is up."""

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from conjunct.choose import ENDINGS, NoGain, ProcessOriented, Significance
-from conjunct.choose.theories import RuleLimit, rule_limits
+from conjunct.choose.theories import rule_limits
 from conjunct.count import CountingEngine, class_counts
 from conjunct.cover.loop import PerClassCovering
 from conjunct.cover.ordered import OrderedCovering
 from conjunct.data import Table
-from conjunct.estimators.base import RuleClassifier
+from conjunct.estimators.covering import LimitedCoveringClassifier
+from conjunct.estimators.parameters import parameter, with_parameters
 from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Heuristic, Laplace, MEstimate
 from conjunct.model import RuleList, Rules, RuleSet
-from conjunct.params import Constraint, OneOf, OneVariant, Whole
+from conjunct.params import OneOf, OneVariant, Whole
 from conjunct.search.layered import BeamSearch
-from conjunct.search.limits import Limits
 
 Stopping: TypeAlias = (
     Literal["laplace", "poe", "significance"] | NoGain | ProcessOriented | Significance
@@ -26,7 +26,8 @@ Stopping: TypeAlias = (
 Evaluation: TypeAlias = Literal["laplace", "classes", "m_estimate"] | Laplace | MEstimate
 
 
-class CN2Classifier(RuleClassifier):
+@with_parameters
+class CN2Classifier(LimitedCoveringClassifier):
     """Learn rules by CN2: beam search that ends when another condition no longer pays.
 
     Unordered rules are learned class by class; a new row gets the class with the most training
@@ -51,13 +52,11 @@ class CN2Classifier(RuleClassifier):
         `stopping` is process-oriented, as in the paper, and else with the number of classes.
         ``"classes"``: always with the number of classes. ``"m_estimate"``: its m is that k, and
         all classes are equally likely before. An object counts as it says.
-    %(shared)s
 
     Attributes
     ----------
     rules_ : RuleSet or RuleList
         The theory.
-    %(fitted)s
 
     References
     ----------
@@ -76,65 +75,20 @@ class CN2Classifier(RuleClassifier):
        otherwise  low       3 of 6 rows
     """
 
-    _allowed: ClassVar[dict[str, Constraint]] = {
-        "ordered": OneOf((False, True)),
-        "beam_width": Whole(1),
-        "stopping": OneVariant(ENDINGS),
-        "evaluation": OneVariant(
-            {"laplace": Laplace(), "m_estimate": MEstimate()}, OneOf(("classes",))
-        ),
-    }
-
-    def __init__(
-        self,
-        *,
-        ordered: bool = False,
-        beam_width: int = 5,
-        stopping: Stopping = "laplace",
-        evaluation: Evaluation = "laplace",
-        max_rules: RuleLimit = None,
-        max_conditions: int | None = None,
-        min_coverage: int = 1,
-        conditions: tuple[str, ...] = ("=", "<=", ">"),
-        class_weight: Any = None,
-        time_limit: float | None = None,
-        memory_limit: int | str | None = None,
-        promises: Literal["auto"] | bool = "auto",
-        hold_out: float | None = None,
-        confidence: float = 0.95,
-        max_error: float | None = None,
-        missing: Literal["fails", "value"] = "fails",
-        categorical_features: Any = "from_dtype",
-        engine: Any = "auto",
-        n_jobs: int | None = None,
-    ) -> None:
-        self.ordered = ordered
-        self.beam_width = beam_width
-        self.stopping = stopping
-        self.evaluation = evaluation
-        self.max_rules = max_rules
-        self.max_conditions = max_conditions
-        self.min_coverage = min_coverage
-        self.conditions = conditions
-        self.class_weight = class_weight
-        self.time_limit = time_limit
-        self.memory_limit = memory_limit
-        self.promises = promises
-        self.hold_out = hold_out
-        self.confidence = confidence
-        self.max_error = max_error
-        self.missing = missing
-        self.categorical_features = categorical_features
-        self.engine = engine
-        self.n_jobs = n_jobs
+    ordered: bool = parameter(default=False, allowed=OneOf((False, True)))
+    beam_width: int = parameter(default=5, allowed=Whole(1))
+    stopping: Stopping = parameter(default="laplace", allowed=OneVariant(ENDINGS))
+    evaluation: Evaluation = parameter(
+        default="laplace",
+        allowed=OneVariant({"laplace": Laplace(), "m_estimate": MEstimate()}, OneOf(("classes",))),
+    )
 
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Rules:
         ending = ENDINGS[self.stopping] if isinstance(self.stopping, str) else self.stopping
         search = BeamSearch(self.beam_width, "beam", ending)
-        limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
         heuristic = self._heuristic(engine.n_classes, isinstance(ending, ProcessOriented))
         counts = np.array(class_counts(engine, engine.root()))
-        about = search, heuristic, limits, *rule_limits(self.max_rules)
+        about = search, heuristic, self._limits, *rule_limits(self.max_rules)
         if not self.ordered:
             rules = PerClassCovering(*about).rules(engine, progress)
             return self._theory(RuleSet, rules, int(counts.argmax()), counts, table)

@@ -14,7 +14,13 @@ from conjunct.types import AnyArray, Floats
 
 
 class FittedRules(TableClassifier):
-    """Base of the classifiers that decide by rules."""
+    """Base of the classifiers that decide by rules.
+
+    Attributes
+    ----------
+    search_record_ : tuple of SearchRecord
+        What was tried for each rule of ``rules_``.
+    """
 
     rules_: Rules
 

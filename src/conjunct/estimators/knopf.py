@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 import numpy as np
 
@@ -13,12 +13,12 @@ from conjunct.count import CountingEngine, class_counts
 from conjunct.cover.knopf import Knopf, Theory
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.estimators.base import RuleClassifier
+from conjunct.estimators.covering import CoveringClassifier
+from conjunct.estimators.parameters import parameter, with_parameters
 from conjunct.estimators.statements import Progress
 from conjunct.model import RuleList, Rules
-from conjunct.model.condition import Missing
 from conjunct.model.notation import label_text
-from conjunct.params import Constraint, OneOf
+from conjunct.params import OneOf
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 
@@ -31,7 +31,8 @@ _SENTENCES = {
 }
 
 
-class KnopfClassifier(RuleClassifier):
+@with_parameters
+class KnopfClassifier(CoveringClassifier):
     """Learn the decision list that describes itself and the classes of all rows in fewest bits.
 
     Rules are grown by FOIL's gain and pruned in one of three ways: not at all, without covering
@@ -50,7 +51,6 @@ class KnopfClassifier(RuleClassifier):
     positive : label or None, default=None
         The class to be learned, of two: all rules are of this class, and a row that no rule covers
         is of the other one. None takes the cheapest of theories for either class and for both.
-    %(shared)s
 
     Attributes
     ----------
@@ -62,7 +62,6 @@ class KnopfClassifier(RuleClassifier):
     costs_ : dict
         Bits of every theory, the cheapest first, by strategy and class of all its rules; None
         where they could have any. ``("no rules", None)``, the last one, codes the classes alone.
-    %(fitted)s
 
     References
     ----------
@@ -92,38 +91,8 @@ class KnopfClassifier(RuleClassifier):
        otherwise  low       3 of 3 rows
     """
 
-    _allowed: ClassVar[dict[str, Constraint]] = {"measure": OneOf(MEASURES)}
-
-    def __init__(
-        self,
-        *,
-        measure: Measure = "pfahringer",
-        positive: Any = None,
-        class_weight: Any = None,
-        time_limit: float | None = None,
-        memory_limit: int | str | None = None,
-        promises: Literal["auto"] | bool = "auto",
-        hold_out: float | None = None,
-        confidence: float = 0.95,
-        max_error: float | None = None,
-        missing: Missing = "fails",
-        categorical_features: Any = "from_dtype",
-        engine: str | CountingEngine = "auto",
-        n_jobs: int | None = None,
-    ) -> None:
-        self.measure = measure
-        self.positive = positive
-        self.class_weight = class_weight
-        self.time_limit = time_limit
-        self.memory_limit = memory_limit
-        self.promises = promises
-        self.hold_out = hold_out
-        self.confidence = confidence
-        self.max_error = max_error
-        self.missing = missing
-        self.categorical_features = categorical_features
-        self.engine = engine
-        self.n_jobs = n_jobs
+    measure: Measure = parameter(default="pfahringer", allowed=OneOf(MEASURES))
+    positive: Any = None
 
     def _language(self, engine: CountingEngine) -> Language:
         return Language(engine.columns, Limits(("=", "<=", ">")), reuse="never")

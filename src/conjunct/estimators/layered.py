@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
 from conjunct.choose import CRITERIA, GumbelCriterion
 from conjunct.choose.criteria import WidthCriterion
-from conjunct.choose.theories import RuleLimit, rule_limits
+from conjunct.choose.theories import rule_limits
 from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.count.coded_elsewhere import CodedElsewhere
 from conjunct.count.permuted import permuted_table
 from conjunct.cover.loop import PerClassCovering, RuleSearch
 from conjunct.data import Table
 from conjunct.encode import CodedTable
-from conjunct.estimators.base import RuleClassifier
+from conjunct.estimators.covering import LimitedCoveringClassifier
+from conjunct.estimators.parameters import parameter, with_parameters
 from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Laplace
 from conjunct.model import RuleList, Rules
-from conjunct.params import Constraint, OneOf, OneVariant, Whole
+from conjunct.params import OneOf, OneVariant, Whole
 from conjunct.search.chance import N_PERMUTATIONS, ChanceSearches
 from conjunct.search.exhaustive import ExhaustiveSearch
 from conjunct.search.layered import BeamSearch, LayeredSearch
-from conjunct.search.limits import Limits
 
+SearchName: TypeAlias = Literal["layered", "greedy", "extensive", "exhaustive"]
+SEARCHES: tuple[SearchName, ...] = get_args(SearchName)
 CriterionName: TypeAlias = Literal["layered", "poe", "length", "gumbel"]
 
 
-class LayeredRuleClassifier(RuleClassifier):
+@with_parameters
+class LayeredRuleClassifier(LimitedCoveringClassifier):
     """Learn rules by separate-and-conquer, each found by layered, greedy or extensive search.
 
     For each class, rules are learned until every row of the class is covered. A rule is the best
@@ -55,13 +58,11 @@ class LayeredRuleClassifier(RuleClassifier):
         none. The objects `conjunct.choose.LayeredCriterion`,
         `conjunct.choose.ProcessOrientedCriterion`, `conjunct.choose.LengthCriterion` and
         `conjunct.choose.GumbelCriterion` take another patience, and a prior.
-    %(shared)s
 
     Attributes
     ----------
     rules_ : RuleList
         The rules in the order in which they decide.
-    %(fitted)s
 
     References
     ----------
@@ -83,52 +84,12 @@ class LayeredRuleClassifier(RuleClassifier):
     array(['low', 'high'], dtype='<U4')
     """
 
-    _allowed: ClassVar[dict[str, Constraint]] = {
-        "search": OneOf(("layered", "greedy", "extensive", "exhaustive")),
-        "max_width": Whole(1),
-        "criterion": OneVariant(CRITERIA),
-    }
-
-    def __init__(
-        self,
-        search: Literal["layered", "greedy", "extensive", "exhaustive"] = "layered",
-        *,
-        max_width: int = 512,
-        criterion: CriterionName | WidthCriterion = "layered",
-        max_rules: RuleLimit = None,
-        max_conditions: int | None = None,
-        min_coverage: int = 1,
-        conditions: tuple[str, ...] = OPERATORS,
-        class_weight: Any = None,
-        time_limit: float | None = None,
-        memory_limit: int | str | None = None,
-        promises: Literal["auto"] | bool = "auto",
-        hold_out: float | None = None,
-        confidence: float = 0.95,
-        max_error: float | None = None,
-        missing: Literal["fails", "value"] = "fails",
-        categorical_features: Any = "from_dtype",
-        engine: Any = "auto",
-        n_jobs: int | None = None,
-    ) -> None:
-        self.search = search
-        self.max_width = max_width
-        self.criterion = criterion
-        self.max_rules = max_rules
-        self.max_conditions = max_conditions
-        self.min_coverage = min_coverage
-        self.conditions = conditions
-        self.class_weight = class_weight
-        self.time_limit = time_limit
-        self.memory_limit = memory_limit
-        self.promises = promises
-        self.hold_out = hold_out
-        self.confidence = confidence
-        self.max_error = max_error
-        self.missing = missing
-        self.categorical_features = categorical_features
-        self.engine = engine
-        self.n_jobs = n_jobs
+    search: SearchName = parameter(default="layered", allowed=OneOf(SEARCHES), kw_only=False)
+    max_width: int = parameter(default=512, allowed=Whole(1))
+    criterion: CriterionName | WidthCriterion = parameter(
+        default="layered", allowed=OneVariant(CRITERIA)
+    )
+    conditions: tuple[str, ...] = OPERATORS
 
     def _learn_coded(self, coded: CodedTable, table: Table, progress: Progress) -> None:
         self._permuted = self._permuted_engines(coded)
@@ -138,11 +99,10 @@ class LayeredRuleClassifier(RuleClassifier):
             del self._permuted
 
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Rules:
-        limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
         covering = PerClassCovering(
             self._search(ChanceSearches(self._permuted) if self._permuted else None),
             Laplace(engine.n_classes),
-            limits,
+            self._limits,
             *rule_limits(self.max_rules),
         )
         rules = covering.rules(engine, progress)

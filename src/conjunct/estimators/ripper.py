@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -12,15 +12,17 @@ from conjunct.cover.incremental_pruning import AN_INCREMENTAL_PRUNING, Increment
 from conjunct.cover.ripper import learn_ripper
 from conjunct.cover.ripper_class import RipperOptions
 from conjunct.data import Table
-from conjunct.estimators.base import RuleClassifier
+from conjunct.estimators.covering import CoveringClassifier
+from conjunct.estimators.parameters import parameter, with_parameters
 from conjunct.estimators.statements import Progress
 from conjunct.model import RuleList, Rules
-from conjunct.params import Constraint
+from conjunct.params import Whole
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 
 
-class RipperClassifier(RuleClassifier):
+@with_parameters
+class RipperClassifier(CoveringClassifier):
     """Learn a short decision list by RIPPER, as Cohen describes it and Weka's JRip runs it.
 
     A rule is grown on two thirds of the rows by the condition of highest information gain, until
@@ -43,14 +45,12 @@ class RipperClassifier(RuleClassifier):
         stay as they are.
     random_state : int, RandomState or None, default=None
         Seed of the folds. Give a number to get the same rules again.
-    %(shared)s
 
     Attributes
     ----------
     rules_ : RuleList
         The rules in the order in which they decide; their counts are of the rows that no rule
         before them covers.
-    %(fitted)s
 
     References
     ----------
@@ -70,40 +70,11 @@ class RipperClassifier(RuleClassifier):
     array(['large', 'small'], dtype='<U5')
     """
 
-    _allowed: ClassVar[dict[str, Constraint]] = {"pruning": AN_INCREMENTAL_PRUNING}
-
-    def __init__(
-        self,
-        *,
-        min_coverage: int = 2,
-        pruning: Literal["incremental"] | IncrementalPruning | None = "incremental",
-        random_state: Any = None,
-        class_weight: Any = None,
-        time_limit: float | None = None,
-        memory_limit: int | str | None = None,
-        promises: Literal["auto"] | bool = "auto",
-        hold_out: float | None = None,
-        confidence: float = 0.95,
-        max_error: float | None = None,
-        missing: Literal["fails", "value"] = "fails",
-        categorical_features: Any = "from_dtype",
-        engine: str | CountingEngine = "auto",
-        n_jobs: int | None = None,
-    ) -> None:
-        self.min_coverage = min_coverage
-        self.pruning = pruning
-        self.random_state = random_state
-        self.class_weight = class_weight
-        self.time_limit = time_limit
-        self.memory_limit = memory_limit
-        self.promises = promises
-        self.hold_out = hold_out
-        self.confidence = confidence
-        self.max_error = max_error
-        self.missing = missing
-        self.categorical_features = categorical_features
-        self.engine = engine
-        self.n_jobs = n_jobs
+    min_coverage: int = parameter(default=2, allowed=Whole(1))
+    pruning: Literal["incremental"] | IncrementalPruning | None = parameter(
+        default="incremental", allowed=AN_INCREMENTAL_PRUNING
+    )
+    random_state: Any = None
 
     def _language(self, engine: CountingEngine) -> Language:
         return Language(engine.columns, Limits(("=", "<=", ">")), reuse="numeric")

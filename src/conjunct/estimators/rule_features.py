@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, MetaEstimatorMixin, TransformerMixin, clone
+from sklearn.base import clone
 from sklearn.utils.validation import _check_feature_names_in, check_is_fitted, validate_data
 
 from conjunct.data import Table
 from conjunct.errors import ModelError
 from conjunct.estimators.layered import LayeredRuleClassifier
+from conjunct.estimators.parameters import parameter, with_parameters
+from conjunct.estimators.scikit_learn import BaseEstimator, MetaEstimatorMixin, TransformerMixin
 from conjunct.estimators.table_classifier import as_in_fit
 from conjunct.model import Rules
 from conjunct.params import Constraint, OneOf, check_params
 from conjunct.types import AnyArray, Floats
 
 
+@with_parameters
 class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
     """Turn rows into one column of zeros and ones for each rule: 1 if its body holds.
 
@@ -69,17 +73,10 @@ class RuleFeatures(MetaEstimatorMixin, TransformerMixin, BaseEstimator):
     array([[ 0.88, -0.88]])
     """
 
-    _allowed: ClassVar[dict[str, Constraint]] = {
-        "prefit": OneOf((False, True)),
-        "sparse_output": OneOf((False, True)),
-    }
-
-    def __init__(
-        self, estimator: Any = None, *, prefit: bool = False, sparse_output: bool = False
-    ) -> None:
-        self.estimator = estimator
-        self.prefit = prefit
-        self.sparse_output = sparse_output
+    _allowed: ClassVar[Mapping[str, Constraint]]
+    estimator: Any = parameter(default=None, kw_only=False)
+    prefit: bool = parameter(default=False, allowed=OneOf((False, True)))
+    sparse_output: bool = parameter(default=False, allowed=OneOf((False, True)))
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Learn the rules, or take those of the fitted estimator.

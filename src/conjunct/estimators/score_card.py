@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -27,6 +27,7 @@ from conjunct.estimators.base import RuleClassifier
 from conjunct.estimators.card_checks import Seen, with_facts
 from conjunct.estimators.kept import kept_terms, kept_thresholds, with_notes
 from conjunct.estimators.monotonic import monotonic_signs
+from conjunct.estimators.parameters import parameter, with_parameters
 from conjunct.estimators.promising import may_be_chance, with_promises
 from conjunct.estimators.statements import (
     Progress,
@@ -39,7 +40,7 @@ from conjunct.estimators.statements import (
 from conjunct.model import Promise, Promises, ScoreCard
 from conjunct.model.card_order import default_of, in_order
 from conjunct.model.scale import Scale
-from conjunct.params import Constraint, Number, OneOf, ScaleNumbers, Whole
+from conjunct.params import Number, OneOf, ScaleNumbers, Some, Whole
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.search.newton import NewtonBeam
@@ -63,6 +64,7 @@ class CardResult(NamedTuple):
         return replace(self.rules, rules=tuple(rules))
 
 
+@with_parameters
 class ScoreCardClassifier(RuleClassifier):
     """Learn a few short rules with points.
 
@@ -96,6 +98,8 @@ class ScoreCardClassifier(RuleClassifier):
         The smallest number of rows, or their weight, that a rule may cover.
     beam_width : int, default=4
         Bodies of one condition that are refined in a search; half as many of two, and so on.
+    conditions : tuple of {"=", "!=", "<=", ">"}, default=("=", "!=", "<=", ">")
+        Forms of conditions that may be used.
     cuts : dict or None, default=None
         Cut points by the name of a numeric attribute: its conditions have these thresholds and no
         others, as in ``{"age": [25, 40, 65]}``.
@@ -115,7 +119,6 @@ class ScoreCardClassifier(RuleClassifier):
         cards of the folds say it, so that it costs next to nothing.
     n_jobs : int or None, default=None
         Threads in which the cards of the folds are learned; -1 uses all cores.
-    %(shared)s
 
     Attributes
     ----------
@@ -129,7 +132,6 @@ class ScoreCardClassifier(RuleClassifier):
     feature_importances_ : ndarray of float
         By attribute: the log loss of the card on the training rows without the points of the
         attribute's rules, less the log loss of the card; as shares that add up to 1.
-    %(fitted)s
 
     Examples
     --------
@@ -144,63 +146,20 @@ class ScoreCardClassifier(RuleClassifier):
     """
 
     _so_far = "this is the best card so far"
-    _allowed: ClassVar[dict[str, Constraint]] = {
-        "size": A_SIZE,
-        "points": OneOf(("integer", "real")),
-        "scale": ScaleNumbers(),
-        "max_conditions": Whole(1),
-        "min_coverage": Number(0),
-        "beam_width": Whole(1),
-    }
-
-    def __init__(
-        self,
-        *,
-        size: WantedSize | FixedRidge = "small",
-        points: Literal["integer", "real"] = "integer",
-        positive: Any = None,
-        scale: tuple[float, float, float] | None = None,
-        max_conditions: int = 4,
-        min_coverage: float = 3,
-        beam_width: int = 4,
-        conditions: tuple[str, ...] = OPERATORS,
-        cuts: dict[str, list[float]] | None = None,
-        class_weight: Any = None,
-        monotonic_cst: Any = None,
-        keep: Sequence[str] = (),
-        random_state: Any = 0,
-        time_limit: float | None = None,
-        memory_limit: int | str | None = None,
-        promises: Literal["auto"] | bool = "auto",
-        hold_out: float | None = None,
-        confidence: float = 0.95,
-        missing: Literal["fails", "value"] = "fails",
-        categorical_features: Any = "from_dtype",
-        engine: Any = "auto",
-        n_jobs: int | None = None,
-    ) -> None:
-        self.size = size
-        self.points = points
-        self.positive = positive
-        self.scale = scale
-        self.max_conditions = max_conditions
-        self.min_coverage = min_coverage
-        self.beam_width = beam_width
-        self.conditions = conditions
-        self.cuts = cuts
-        self.class_weight = class_weight
-        self.monotonic_cst = monotonic_cst
-        self.keep = keep
-        self.random_state = random_state
-        self.time_limit = time_limit
-        self.memory_limit = memory_limit
-        self.promises = promises
-        self.hold_out = hold_out
-        self.confidence = confidence
-        self.missing = missing
-        self.categorical_features = categorical_features
-        self.engine = engine
-        self.n_jobs = n_jobs
+    size: WantedSize | FixedRidge = parameter(default="small", allowed=A_SIZE)
+    points: Literal["integer", "real"] = parameter(
+        default="integer", allowed=OneOf(("integer", "real"))
+    )
+    positive: Any = None
+    scale: tuple[float, float, float] | None = parameter(default=None, allowed=ScaleNumbers())
+    max_conditions: int = parameter(default=4, allowed=Whole(1))
+    min_coverage: float = parameter(default=3, allowed=Number(0))
+    beam_width: int = parameter(default=4, allowed=Whole(1))
+    conditions: tuple[str, ...] = parameter(default=OPERATORS, allowed=Some(OPERATORS))
+    cuts: dict[str, list[float]] | None = None
+    monotonic_cst: Any = None
+    keep: Sequence[str] = ()
+    random_state: Any = 0
 
     def _learn(self, table: Table, progress: Progress) -> None:
         self._check_positive()

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 import numpy as np
 from sklearn.utils import check_random_state
 
-from conjunct.choose.theories import RuleLimit, rule_limits
+from conjunct.choose.theories import rule_limits
 from conjunct.count import CountingEngine, class_counts
 from conjunct.cover.rare_first import RareFirstCovering
 from conjunct.data import Table
-from conjunct.estimators.base import RuleClassifier
+from conjunct.estimators.covering import LimitedCoveringClassifier
+from conjunct.estimators.parameters import parameter, with_parameters
 from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Heuristic, as_heuristic
 from conjunct.evaluate.heuristics import A_HEURISTIC
 from conjunct.model import RuleList, Rules
-from conjunct.params import Constraint
 from conjunct.search.climb import Climb
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.search.refinement_heuristic import A_REFINEMENT_HEURISTIC, RefinementHeuristic
 
 
-class SeCoClassifier(RuleClassifier):
+@with_parameters
+class SeCoClassifier(LimitedCoveringClassifier):
     """Learn a decision list by separate-and-conquer, with any heuristic.
 
     A rule is refined greedily until it covers no row of another class; the best rule met on the
@@ -50,7 +51,6 @@ class SeCoClassifier(RuleClassifier):
         `conjunct.search.refinement_heuristic.RefinementHeuristic`.
     random_state : int, RandomState or None, default=None
         Seed of random ties.
-    %(shared)s
 
     Attributes
     ----------
@@ -59,7 +59,6 @@ class SeCoClassifier(RuleClassifier):
         before them covers.
     paths_ : tuple of RefinementPath
         The way to each rule of ``rules_``, step by step.
-    %(fitted)s
 
     References
     ----------
@@ -83,55 +82,16 @@ class SeCoClassifier(RuleClassifier):
     * x0 ≤ 4          1          0  1.0000
     """
 
-    _allowed: ClassVar[dict[str, Constraint]] = {
-        "heuristic": A_HEURISTIC,
-        "refinement_heuristic": A_REFINEMENT_HEURISTIC,
-    }
-
-    def __init__(
-        self,
-        heuristic: str | Heuristic = "correlation",
-        *,
-        refinement_heuristic: str | Heuristic | RefinementHeuristic | None = None,
-        random_state: Any = None,
-        max_rules: RuleLimit = None,
-        max_conditions: int | None = None,
-        min_coverage: int = 1,
-        conditions: tuple[str, ...] = ("=", "<=", ">"),
-        class_weight: Any = None,
-        time_limit: float | None = None,
-        memory_limit: int | str | None = None,
-        promises: Literal["auto"] | bool = "auto",
-        hold_out: float | None = None,
-        confidence: float = 0.95,
-        max_error: float | None = None,
-        missing: Literal["fails", "value"] = "fails",
-        categorical_features: Any = "from_dtype",
-        engine: str | CountingEngine = "auto",
-        n_jobs: int | None = None,
-    ) -> None:
-        self.heuristic = heuristic
-        self.refinement_heuristic = refinement_heuristic
-        self.random_state = random_state
-        self.max_rules = max_rules
-        self.max_conditions = max_conditions
-        self.min_coverage = min_coverage
-        self.conditions = conditions
-        self.class_weight = class_weight
-        self.time_limit = time_limit
-        self.memory_limit = memory_limit
-        self.promises = promises
-        self.hold_out = hold_out
-        self.confidence = confidence
-        self.max_error = max_error
-        self.missing = missing
-        self.categorical_features = categorical_features
-        self.engine = engine
-        self.n_jobs = n_jobs
+    heuristic: str | Heuristic = parameter(
+        default="correlation", allowed=A_HEURISTIC, kw_only=False
+    )
+    refinement_heuristic: str | Heuristic | RefinementHeuristic | None = parameter(
+        default=None, allowed=A_REFINEMENT_HEURISTIC
+    )
+    random_state: Any = None
 
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Rules:
-        limits = Limits(tuple(self.conditions), self.max_conditions, self.min_coverage)
-        covering = RareFirstCovering(self._climb(), limits, *rule_limits(self.max_rules))
+        covering = RareFirstCovering(self._climb(), self._limits, *rule_limits(self.max_rules))
         rules, paths = covering.rules(engine, progress)
         own = self._class_order
         self.paths_ = tuple(replace(path, head=own[path.head]) for path in paths)

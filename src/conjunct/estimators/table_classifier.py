@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
@@ -18,21 +17,33 @@ from conjunct.data.frame import collected, is_frame
 from conjunct.data.identifiers import without_identifiers
 from conjunct.errors import DataError, DataWarning
 from conjunct.estimators.class_labels import class_labels, target_name
-from conjunct.estimators.shared_params import described, shared_constraints
+from conjunct.estimators.parameters import with_parameters
+from conjunct.estimators.scikit_learn import BaseEstimator, ClassifierMixin
 from conjunct.estimators.stored_tables import is_stored
 from conjunct.params import Constraint, check_params
 
 
+@with_parameters
 class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
-    """Base of all classifiers: turns what `fit` and `predict` get into tables."""
+    """Base of all classifiers: turns what `fit` and `predict` get into tables.
 
-    _allowed: ClassVar[dict[str, Constraint]] = {}
-    categorical_features: Any
+    Parameters
+    ----------
+    categorical_features : "from_dtype", None or array-like, default="from_dtype"
+        Columns to take as nominal besides those whose type says so: names, numbers or a mask.
 
-    def __init_subclass__(cls, **more: Any) -> None:
-        super().__init_subclass__(**more)
-        cls._allowed = shared_constraints(cls) | cls._allowed
-        cls.__doc__ = described(cls)
+    Attributes
+    ----------
+    classes_ : ndarray
+        The classes.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray
+        Their names, where X has names.
+    """
+
+    _allowed: ClassVar[Mapping[str, Constraint]]
+    categorical_features: Any = "from_dtype"
 
     @abstractmethod
     def _written(self) -> Mapping[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
@@ -24,10 +24,11 @@ from conjunct.estimators.learned_tree import (
     path_prior,
     with_list_promises,
 )
+from conjunct.estimators.parameters import parameter, with_parameters
 from conjunct.estimators.promising import divided, learn_with_promises, promised_again
 from conjunct.estimators.statements import Progress, Statements, ignore
 from conjunct.model import Promise, Promises, RuleList, Tree
-from conjunct.params import Constraint, OneOf, OneVariant, Whole
+from conjunct.params import OneOf, OneVariant, Whole
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.trees import (
@@ -57,6 +58,7 @@ _SIMPLIFY = OneVariant(
 )
 
 
+@with_parameters
 class RuleTreeClassifier(RuleClassifier):
     """Learn a decision tree, prune it, and turn it into rules.
 
@@ -97,7 +99,6 @@ class RuleTreeClassifier(RuleClassifier):
         Whether a missing cell passes no test, and goes the usual way, or is a value of its own.
     random_state : int, RandomState or None, default=None
         Which rows ``pruning="reduced_error"`` holds out, and the folds of "cv".
-    %(shared)s
 
     Attributes
     ----------
@@ -107,7 +108,6 @@ class RuleTreeClassifier(RuleClassifier):
     pruned_by_ : float or None
         The MaxPchance or the penalty that the tree was pruned by, as given or as chosen; None with
         any other pruning.
-    %(fitted)s
 
     References
     ----------
@@ -134,50 +134,14 @@ class RuleTreeClassifier(RuleClassifier):
        └─ x1 > 0   4  no        5      0    14.3 %   81.3 %
     """
 
-    _allowed: ClassVar[dict[str, Constraint]] = {
-        "criterion": OneVariant(SPLITTINGS),
-        "pruning": OneVariant(PRUNINGS, OneOf((None,))),
-        "max_depth": Whole(1, optional=True),
-        "max_leaves": Whole(1, optional=True),
-        "min_coverage": Whole(1),
-    }
-
-    def __init__(
-        self,
-        *,
-        criterion: Criterion | Splitting = "gain",
-        pruning: PruningName | Pruning | None = "chi2",
-        max_depth: int | None = None,
-        max_leaves: int | None = None,
-        min_coverage: int = 1,
-        class_weight: Any = None,
-        time_limit: float | None = None,
-        memory_limit: int | str | None = None,
-        promises: Literal["auto"] | bool = "auto",
-        hold_out: float | None = None,
-        confidence: float = 0.95,
-        missing: Literal["fails", "value"] = "fails",
-        categorical_features: Any = "from_dtype",
-        engine: str | CountingEngine = "auto",
-        n_jobs: int | None = None,
-        random_state: Any = None,
-    ) -> None:
-        self.criterion = criterion
-        self.pruning = pruning
-        self.max_depth = max_depth
-        self.max_leaves = max_leaves
-        self.min_coverage = min_coverage
-        self.class_weight = class_weight
-        self.time_limit = time_limit
-        self.memory_limit = memory_limit
-        self.promises = promises
-        self.hold_out = hold_out
-        self.confidence = confidence
-        self.missing = missing
-        self.categorical_features = categorical_features
-        self.engine = engine
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    criterion: Criterion | Splitting = parameter(default="gain", allowed=OneVariant(SPLITTINGS))
+    pruning: PruningName | Pruning | None = parameter(
+        default="chi2", allowed=OneVariant(PRUNINGS, OneOf((None,)))
+    )
+    max_depth: int | None = parameter(default=None, allowed=Whole(1, optional=True))
+    max_leaves: int | None = parameter(default=None, allowed=Whole(1, optional=True))
+    min_coverage: int = parameter(default=1, allowed=Whole(1))
+    random_state: Any = None
 
     @property
     def rules_(self) -> Tree:  # type: ignore[override]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from conjunct.count import Channels, CountingEngine, Tests
+from conjunct.count import Tests
 from conjunct.evaluate import foil_gain
 from conjunct.model.record import Round, SearchRecord
 from conjunct.search.growing_body import GrowingBody
@@ -58,9 +58,7 @@ class FoilRule:
         return Outcome(self.body[np.argsort(self.body[:, 0])], gain, record)
 
 
-def grow_foil_rule(
-    engine: CountingEngine, language: Language, cover: int, channels: Channels
-) -> FoilRule | None:
+def grow_foil_rule(start: GrowingBody) -> FoilRule | None:
     """Grow a body by FOIL's gain.
 
     The condition with the highest gain over the body so far is added, until the body covers no
@@ -69,14 +67,8 @@ def grow_foil_rule(
 
     Parameters
     ----------
-    engine : CountingEngine
-        The rows.
-    language : Language
-        The conditions that may be used.
-    cover : int
-        The rows to grow on.
-    channels : Channels
-        Which classes are positive (1) and negative (0).
+    start : GrowingBody
+        Without conditions; its covers are released.
 
     Returns
     -------
@@ -85,7 +77,8 @@ def grow_foil_rule(
     """
     rounds: list[Round] = []
     tried: AttributeSets = frozenset()
-    with GrowingBody(engine, language, cover, channels) as grown:
+    with start as grown:
+        language = grown.language
         totals = grown.positives, grown.negatives
         while grown.negatives and len(grown.body) < language.max_conditions:
             found = grown.refinements()

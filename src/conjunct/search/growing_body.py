@@ -32,6 +32,8 @@ class GrowingBody:
 
     Attributes
     ----------
+    language : Language
+        The conditions that may be used.
     body : Tests
         The conditions, in the order in which they were added.
     positives, negatives : int
@@ -69,7 +71,7 @@ class GrowingBody:
         body: Tests = NO_TESTS,
     ) -> None:
         self._engine = engine
-        self._language = language
+        self.language = language
         self._channels = channels
         self._covers = [np.array([cover])]
         self._usable = language.usable([body])[0]
@@ -83,7 +85,7 @@ class GrowingBody:
 
         Their values are negatives and positives.
         """
-        language, usable = self._language, self._usable
+        language, usable = self.language, self._usable
         least = language.limits.min_coverage
         counts = self._counts or self._counted()
         request = ListRequest(counts, language.columns, usable, least)
@@ -105,7 +107,7 @@ class GrowingBody:
     def add(self, found: Refinements, place: int) -> None:
         """Add the condition of one of its refinements."""
         self.body = np.concatenate((self.body, found.tests[place : place + 1]))
-        self._language.narrow(self._usable, int(found.tests[place, 0]))
+        self.language.narrow(self._usable, int(found.tests[place, 0]))
         self.negatives, self.positives = found.values[place].tolist()
         self._counts = None
 

@@ -76,14 +76,7 @@ class RipperRule:
         return Outcome(body, float(laplace(counts[head], errors)), record)
 
 
-def grow_ripper_rule(
-    engine: CountingEngine,
-    language: Language,
-    cover: int,
-    channels: Channels,
-    body: Tests = NO_TESTS,
-    min_positives: int = 1,
-) -> RipperRule:
+def grow_ripper_rule(start: GrowingBody, min_positives: int = 1) -> RipperRule:
     """Add the condition with the highest gain until no negative is covered or nothing is gained.
 
     The gain is `conjunct.evaluate.smoothed_gain` over the body so far. Ties go to the condition
@@ -91,22 +84,14 @@ def grow_ripper_rule(
 
     Parameters
     ----------
-    engine : CountingEngine
-        The rows.
-    language : Language
-        The conditions that may be used.
-    cover : int
-        The rows to grow on.
-    channels : Channels
-        Which classes are positive (1) and negative (0).
-    body : Tests
-        The conditions to begin with.
+    start : GrowingBody
+        With the conditions to begin with; its covers are released.
     min_positives : int
         Growing also ends before the body would cover fewer positives.
     """
     rounds: list[Round] = []
     refined: list[Tests] = []
-    with GrowingBody(engine, language, cover, channels, body) as grown:
+    with start as grown:
         while grown.negatives:
             found = grown.refinements()
             if not len(found.tests):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from numbers import Integral
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 
@@ -15,8 +15,9 @@ from conjunct.estimators.instances.distance import Distance
 from conjunct.estimators.instances.nearness import Nearness
 from conjunct.estimators.instances.retained import RetainedItems
 from conjunct.estimators.instances.subsets import Subset, best_subsets, subset_by_poe
+from conjunct.estimators.parameters import parameter, with_parameters
 from conjunct.estimators.table_classifier import TableClassifier
-from conjunct.params import Constraint, OneOf, Whole
+from conjunct.params import OneOf, Whole
 from conjunct.types import AnyArray, Floats, Ints
 
 FEWEST_ITEMS = 10
@@ -33,6 +34,7 @@ def usual_number_of_items(n_classes: int, n_rows: int) -> int:
     return min(max(FEWEST_ITEMS, n_classes), n_rows)
 
 
+@with_parameters
 class NearestItemsClassifier(TableClassifier):
     """Retain a few training rows, and give new rows the class of the most similar one.
 
@@ -56,7 +58,6 @@ class NearestItemsClassifier(TableClassifier):
     missing : {"differs", "value"}, default="differs"
         ``"differs"``: a missing cell differs as much as possible from every cell, even from
         another missing one. ``"value"``: it is a value of its own.
-    %(shared)s
 
     Attributes
     ----------
@@ -72,12 +73,6 @@ class NearestItemsClassifier(TableClassifier):
         The expected error of the best of that many candidates, see `conjunct.choose.poe_error`.
         The retained rows are training rows and get their own class, so it is still slightly too
         low if many rows are retained.
-    classes_ : ndarray
-        The classes.
-    n_features_in_ : int
-        Number of attributes.
-    feature_names_in_ : ndarray
-        Names of the attributes, if X has names.
 
     References
     ----------
@@ -106,24 +101,13 @@ class NearestItemsClassifier(TableClassifier):
     conjunct.errors.DataError: n_items is 7, more than there are rows (n_samples=6); retain fewer
     """
 
-    _allowed: ClassVar[dict[str, Constraint]] = {
-        "n_items": Whole(1, optional=True, words=("poe",)),
-        "beam_width": Whole(1),
-        "missing": OneOf(("differs", "value")),
-    }
-
-    def __init__(
-        self,
-        n_items: int | Literal["poe"] | None = None,
-        *,
-        beam_width: int = 8,
-        missing: Literal["differs", "value"] = "differs",
-        categorical_features: Any = "from_dtype",
-    ) -> None:
-        self.n_items = n_items
-        self.beam_width = beam_width
-        self.missing = missing
-        self.categorical_features = categorical_features
+    n_items: int | Literal["poe"] | None = parameter(
+        default=None, allowed=Whole(1, optional=True, words=("poe",)), kw_only=False
+    )
+    beam_width: int = parameter(default=8, allowed=Whole(1))
+    missing: Literal["differs", "value"] = parameter(
+        default="differs", allowed=OneOf(("differs", "value"))
+    )
 
     def fit(self, X: Any, y: Any) -> Self:
         """Choose the rows to retain.
