@@ -23,7 +23,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from conjunct import SeCoClassifier
 from conjunct.data import Table
-from conjunct.search.refinement_heuristic import RefinementHeuristic
+from conjunct.search import RefinementHeuristic
 from public_tables import add_data_dir, public_table
 
 TABLES = (

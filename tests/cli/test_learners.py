@@ -12,13 +12,13 @@ from typer import BadParameter
 from typer.testing import Result
 
 import conjunct
-from conjunct.cards.fixed_ridge import FixedRidge
+from conjunct.cards import FixedRidge
 from conjunct.choose import LayeredCriterion, PayingRules, ProcessOriented
 from conjunct.cli.learners import LEARNERS, Learner, Options, read_learner, read_learners
-from conjunct.cover.incremental_pruning import IncrementalPruning
+from conjunct.cover import IncrementalPruning
 from conjunct.data import read_table
 from conjunct.evaluate import Laplace, MEstimate
-from conjunct.search.refinement_heuristic import RefinementHeuristic
+from conjunct.search import RefinementHeuristic
 from conjunct.trees import ChiSquarePruning, Splitting
 
 Run = Callable[..., Result]

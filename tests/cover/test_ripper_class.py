@@ -9,7 +9,7 @@ from tests.search.small_tables import CLASSES, Rows, local_engine, small_rows
 from tests.search.watched_engine import WatchedEngine
 
 from conjunct.count import OPERATORS, NumpyEngine
-from conjunct.cover.incremental_pruning import IncrementalPruning
+from conjunct.cover import IncrementalPruning
 from conjunct.cover.ripper_class import RipperClass, RipperOptions
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits

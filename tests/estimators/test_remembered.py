@@ -23,7 +23,7 @@ from conjunct import (
     load_model,
     read_table,
 )
-from conjunct.cards.fixed_ridge import FixedRidge
+from conjunct.cards import FixedRidge
 from conjunct.data import Table, shipped_table
 from conjunct.errors import DataWarning
 from conjunct.estimators.guaranteed import learn_guaranteed

@@ -8,7 +8,7 @@ import pytest
 from sklearn.model_selection import GridSearchCV
 
 from conjunct import RipperClassifier, load_model
-from conjunct.cover.incremental_pruning import IncrementalPruning
+from conjunct.cover import IncrementalPruning
 from conjunct.data import shipped_table
 from conjunct.estimators.comparison import stratified_folds
 from conjunct.model import RuleList

@@ -26,7 +26,7 @@ from conjunct.count.engines import make_engine
 from conjunct.count.partitioned import PartitionedEngine
 from conjunct.data import Table
 from conjunct.encode import CodedTable
-from conjunct.search.refinement_heuristic import RefinementHeuristic
+from conjunct.search import RefinementHeuristic
 from conjunct.trees import ChiSquarePruning, Splitting
 
 

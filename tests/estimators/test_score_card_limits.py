@@ -16,7 +16,7 @@ from tests.encode.drawn_tables import tables as drawn_tables
 from tests.estimators.card_tables import noisy
 
 from conjunct import ScoreCardClassifier
-from conjunct.cards.fixed_ridge import FixedRidge
+from conjunct.cards import FixedRidge
 from conjunct.cards.settings import SETTINGS
 from conjunct.data import Table
 from conjunct.errors import DataError

@@ -12,7 +12,7 @@ from conjunct import SeCoClassifier, load_model
 from conjunct.data import shipped_table
 from conjunct.evaluate import HEURISTICS, FMeasure, MEstimate
 from conjunct.model import RuleList
-from conjunct.search.refinement_heuristic import RefinementHeuristic
+from conjunct.search import RefinementHeuristic
 
 X = [[1, 20], [2, 20], [3, 20], [4, 10], [5, 10], [6, 20], [7, 20]]
 Y = ["out", "out", "in", "in", "in", "out", "out"]

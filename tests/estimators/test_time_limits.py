@@ -21,7 +21,7 @@ from conjunct import (
 )
 from conjunct.count import deadline as clock
 from conjunct.count.deadline import Deadline
-from conjunct.cover.incremental_pruning import IncrementalPruning
+from conjunct.cover import IncrementalPruning
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.trees import ChiSquarePruning

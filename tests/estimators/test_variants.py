@@ -12,7 +12,7 @@ from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 
 import conjunct
-from conjunct.cards.fixed_ridge import FixedRidge
+from conjunct.cards import FixedRidge
 from conjunct.choose import (
     GumbelCriterion,
     LayeredCriterion,
@@ -23,11 +23,11 @@ from conjunct.choose import (
     ProcessOrientedCriterion,
     Significance,
 )
-from conjunct.cover.incremental_pruning import IncrementalPruning
+from conjunct.cover import IncrementalPruning
 from conjunct.data import shipped_table
 from conjunct.evaluate import Laplace, MEstimate
 from conjunct.params import OneVariant, Variant
-from conjunct.search.refinement_heuristic import RefinementHeuristic
+from conjunct.search import RefinementHeuristic
 from conjunct.trees import (
     ChiSquarePruning,
     LayeredPruning,
