@@ -3,13 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import numpy as np
 
 from conjunct.experiments.study import Results, Row, TableFacts
-from conjunct.types import Floats
+from conjunct.types import AnyArray, Floats
+
+
+@dataclass(frozen=True, eq=False)
+class TrialRows:
+    """The rows of some trials as columns; the column ``trial`` has the number of each row's trial.
+
+    Trials without a row count in `n_trials`.
+
+    Examples
+    --------
+    >>> rows = TrialRows.of([[{"width": 1, "error": 0.2}, {"width": 2, "error": 0.1}], []])
+    >>> rows.n_trials, len(rows), rows.where(width=2)["error"].tolist()
+    (2, 2, [0.1])
+    """
+
+    n_trials: int
+    columns: Mapping[str, AnyArray]
+
+    @classmethod
+    def of(cls, trials: Sequence[Sequence[Row]]) -> Self:
+        """Put the rows of all trials into columns."""
+        rows = [{**row, "trial": at} for at, trial in enumerate(trials) for row in trial]
+        names = rows[0] if rows else ()
+        return cls(len(trials), {name: np.array([row[name] for row in rows]) for name in names})
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return len(next(iter(self.columns.values()), ()))
+
+    def __getitem__(self, name: str) -> AnyArray:
+        """Return a column."""
+        return self.columns[name]
+
+    def take(self, places: AnyArray) -> Self:
+        """Return some of the rows, by their places or by a flag for each."""
+        return replace(self, columns={name: all_[places] for name, all_ in self.columns.items()})
+
+    def where(self, **wanted: object) -> Self:
+        """Return the rows that have the given values."""
+        kept = [self.columns[name] == value for name, value in wanted.items()]
+        return self.take(np.logical_and.reduce(kept)) if kept else self
+
+    def values(self, name: str) -> list[Any]:
+        """Return the different values of a column, in order."""
+        found: list[Any] = np.unique(self.columns[name]).tolist()
+        return found
 
 
 @dataclass(frozen=True, eq=False)

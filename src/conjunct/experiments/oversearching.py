@@ -10,7 +10,6 @@ from conjunct.experiments.curves import (
     RuleResults,
     curves_of,
     panel_of,
-    read_results,
     verdicts_text,
 )
 from conjunct.experiments.figures import curves as drawn
@@ -31,7 +30,7 @@ BY_CLASS = "kr-vs-kp"
 def findings(results: Results) -> Findings:
     """Turn the rules of all trials into curves, verdicts and Figures 1 and 2."""
     tables = with_trials(results)
-    rules = {table.name: read_results(results.rows[table.name]) for table in tables}
+    rules = {table.name: RuleResults.of(results.rows[table.name]) for table in tables}
     curves = {name: curves_of(one, ESTIMATE) for name, one in rules.items()}
     rising = [name for name, one in curves.items() if not never_falls(-one.told_means)]
     where = WORDS.say("where", names=", ".join(rising)) if rising else ""
@@ -90,8 +89,9 @@ def _curve_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Grid:
 
 
 def _by_class(rules: RuleResults) -> dict[str, Curves]:
-    heads = sorted(set(rules.head.tolist()), key=lambda h: -rules.weight[rules.head == h].sum())
-    return {head: curves_of(rules.take(rules.head == head), ESTIMATE) for head in heads}
+    by_class = {head: rules.take(rules["class"] == head) for head in rules.values("class")}
+    heads = sorted(by_class, key=lambda head: -by_class[head]["weight"].sum())
+    return {head: curves_of(by_class[head], ESTIMATE) for head in heads}
 
 
 def _class_grid(table: TableFacts, classes: Mapping[str, Curves]) -> Grid:
@@ -99,9 +99,9 @@ def _class_grid(table: TableFacts, classes: Mapping[str, Curves]) -> Grid:
     return WORDS.grid(
         "curves-by-class",
         [
-            r
+            {"class": head, **row}
             for head, one in classes.items()
-            for r in one.rows("estimated_error", **{"class": head})
+            for row in one.rows("estimated_error")
         ],
         {"title": title_of(table), **NOTES},
         heads=("class", *map(str, widths), "more search"),

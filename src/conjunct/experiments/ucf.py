@@ -8,10 +8,10 @@ from conjunct.choose import ESTIMATES
 from conjunct.experiments.curves import (
     AVERAGE_NOTE,
     Curves,
+    RuleResults,
     curves_of,
     error_curve,
     panel_of,
-    read_results,
     verdicts_text,
 )
 from conjunct.experiments.figures import Panel
@@ -35,11 +35,9 @@ AllCurves = dict[str, dict[str, Curves]]
 def findings(results: Results) -> Findings:
     """Compare the curves of both heuristics."""
     tables = with_trials(results)
+    rules = {one.name: RuleResults.of(results.rows[one.name]) for one in tables}
     curves = {
-        name: {
-            one.name: curves_of(read_results(results.rows[one.name], heuristic=name), name)
-            for one in tables
-        }
+        name: {table: curves_of(one.where(heuristic=name), name) for table, one in rules.items()}
         for name in HEURISTICS
     }
     parts = []
