@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from conjunct.choose import ESTIMATES, Chosen
-from conjunct.experiments.figures import Curve, Mark, Panel
+from conjunct.experiments.figures import Curve, Mark, Panel, Shown
 from conjunct.experiments.findings import Line
 from conjunct.experiments.judging import Shape, Verdict, shape_of, too_few
 from conjunct.experiments.long_rows import TrialRows, mean_of, standard_error
@@ -176,13 +176,14 @@ def panel_of(
     label = f"estimated error ({ESTIMATES[told].label})" if told in ESTIMATES else told
     said = (100 * curves.told_means).tolist()
     lowest = curves.widths[curves.lowest], 100 * float(curves.means[curves.lowest])
-    marks = [Mark(*lowest, "circle", "lowest error on unseen rows")]
+    marks: list[Shown] = [Mark(*lowest, "circle", "lowest error on unseen rows")]
     if chosen:
         where = curves.chosen_width, 100 * curves.chosen_error
         marks.append(Mark(*where, "asterisk", "layered choice: mean width, mean error"))
     dotted = Curve(label, curves.widths, said, None, "dotted", VERMILION)
     solid = error_curve(UNSEEN, curves, BLUE)
-    return Panel(title, (dotted, solid, *more), marks, y_label="error, %")
+    shown = [dotted, solid, *more, *marks]
+    return Panel(title, shown, "beam width", "error, %", "widths")
 
 
 def error_curve(label: str, curves: Curves, color: str) -> Curve:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from conjunct.experiments.figures import Curve, Panel, curves
+from conjunct.experiments.figures import Curve, Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, Picture, words_of
 from conjunct.experiments.knopf_contrast import contrast_grids, contrast_sentence
 from conjunct.experiments.knopf_trials import NOISE, SHARES, noisy_theories
@@ -190,7 +190,7 @@ def _noise_picture(chosen: KnopfTheories, column: str, scale: float) -> Picture:
     )
     panels = [_noise_panel(chosen, table, column, scale) for table in _tables(chosen)]
     said = {"what": what.capitalize(), "noise": NOISE[-1], "ends": ends, "unit": unit}
-    return WORDS.picture("by-noise", curves(panels, 4), said, f"{column}-by-noise")
+    return WORDS.picture("by-noise", drawing(panels), said, f"{column}-by-noise")
 
 
 def _noise_panel(chosen: KnopfTheories, table: str, column: str, scale: float) -> Panel:
@@ -206,7 +206,7 @@ def _noise_panel(chosen: KnopfTheories, table: str, column: str, scale: float) -
         means, color = [scale * line.mean(column) for line in lines], COLORS[measure]
         found.append(Curve(f"{name}, {label}", NOISE, means, error, style, color))
     label = "error, %" if scale > 1 else column
-    return Panel(f"{table} ({sizes[-1]:,} rows)", found, (), "noise, %", label, "linear")
+    return Panel(f"{table} ({sizes[-1]:,} rows)", found, "noise, %", label)
 
 
 def _strategy_picture(chosen: KnopfTheories) -> Picture:
@@ -217,10 +217,9 @@ def _strategy_picture(chosen: KnopfTheories) -> Picture:
         for strategy, (_, color) in WON.items():
             shares = [100 * one.share(strategy) for one in by_noise]
             found.append(Curve(strategy.replace(" - ", " − "), NOISE, shares, color=color))
-        labels = "noise, %", "chosen, % of all samples", "linear"
-        panels.append(Panel(name.capitalize(), found, (), *labels))  # type: ignore[arg-type]
-    drawing = curves(panels, 3, (11.0, 3.4))
-    return WORDS.picture("strategies-by-noise", drawing, {"said": _strategy_sentence(chosen)})
+        panels.append(Panel(name.capitalize(), found, "noise, %", "chosen, % of all samples"))
+    shown, said = drawing(panels, 3, (11.0, 3.4)), _strategy_sentence(chosen)
+    return WORDS.picture("strategies-by-noise", shown, {"said": said})
 
 
 STUDY = make_study("knopf", noisy_theories, findings)

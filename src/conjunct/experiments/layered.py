@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from conjunct.choose.criteria import PATIENCE
 from conjunct.experiments import table_3
-from conjunct.experiments.figures import Dots, PointPanel, points, published_points
+from conjunct.experiments.figures import Dots, Panel, drawing, published_points
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.judging import LEAST, TrialSigns, too_few
 from conjunct.experiments.long_rows import TableRows, standard_error, table_rows
@@ -144,10 +144,10 @@ def _picture(tables: Sequence[TableRows]) -> Picture:
         **lower,
     }
     height = round(0.34 * len(tables) + 1.62, 2)
-    return WORDS.picture("contrast", points(panels, (11.0, height)), facts)
+    return WORDS.picture("contrast", drawing(panels, size=(11.0, height), share_y=True), facts)
 
 
-def _error_panel(tables: Sequence[TableRows], other: str) -> PointPanel:
+def _error_panel(tables: Sequence[TableRows], other: str) -> Panel:
     found = []
     for line, table in enumerate(tables):
         change = table.change("error", other, "layered")
@@ -163,16 +163,16 @@ def _error_panel(tables: Sequence[TableRows], other: str) -> PointPanel:
         for line, t in _known(tables)
     }
     theirs = [one[other] - one["layered"] for one in known.values()]
-    return PointPanel(
-        [*found, published_points(theirs, list(known))],
+    return Panel(
         f"error of {SHORT[other]} less that of LS",
+        [*found, published_points(theirs, list(known))],
         "points (right of 0: LS errs less)",
         at_x=0,
         lines=[table_3.title(table) for table in tables],
     )
 
 
-def _size_panel(tables: Sequence[TableRows]) -> PointPanel:
+def _size_panel(tables: Sequence[TableRows]) -> Panel:
     found = []
     own = {line: table_3.means(t, "conditions") for line, t in enumerate(tables)}
     known = {line: table_3.published(t, "conditions") for line, t in _known(tables)}
@@ -183,7 +183,7 @@ def _size_panel(tables: Sequence[TableRows]) -> PointPanel:
         found.append(published_points(list(theirs.values()), [line + shift for line in theirs]))
     names = [table_3.title(table) for table in tables]
     title, label = "theory size relative to LS", "ratio of conditions"
-    return PointPanel(found, title, label, at_x=1, lines=names)
+    return Panel(title, found, label, at_x=1, lines=names)
 
 
 def _known(tables: Sequence[TableRows]) -> list[tuple[int, TableRows]]:

@@ -12,7 +12,7 @@ from conjunct.experiments.curves import (
     panel_of,
     verdicts_text,
 )
-from conjunct.experiments.figures import curves as drawn
+from conjunct.experiments.figures import drawing
 from conjunct.experiments.findings import Findings, Grid, Line, percent, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls
 from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
@@ -40,7 +40,7 @@ def findings(results: Results) -> Findings:
     last = sum(one.chosen_error < one.means[-1] for one in curves.values())
     panels = [panel_of(title_of(table), curves[table.name], ESTIMATE) for table in tables]
     said = {"verdicts": verdicts_text(curves), "first": first, "last": last, **count}
-    pictures = [WORDS.picture("figure-1", drawn(panels, 4), {**PAPER, **said})]
+    pictures = [WORDS.picture("figure-1", drawing(panels), {**PAPER, **said})]
     for facts in (table for table in tables if table.name == BY_CLASS):
         classes = _by_class(rules[BY_CLASS])
         grids.append(_class_grid(facts, classes))
@@ -54,7 +54,7 @@ def findings(results: Results) -> Findings:
             for kind, (head, one) in zip(kinds, classes.items(), strict=True)
         ]
         shown = {"title": title_of(facts), "texts": "".join(texts), "name": facts.name}
-        pictures.append(WORDS.picture("figure-2", drawn(panels, 2), {**PAPER, **shown}))
+        pictures.append(WORDS.picture("figure-2", drawing(panels, 2), {**PAPER, **shown}))
     summary = (WORDS.say("never_rises", count, where=where), verdicts_text(curves))
     return Findings(summary, tuple(grids), tuple(pictures))
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from conjunct.evaluate import sign_test
-from conjunct.experiments.figures import Dots, PointPanel, points, published_points
+from conjunct.experiments.figures import Dots, Panel, drawing, published_points
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
 from conjunct.experiments.judging import LEAST, TrialSigns, judged_p
 from conjunct.experiments.long_rows import TableRows, table_rows
@@ -35,6 +35,7 @@ CN2 = PoeLearner(False, None)
 SHOWN: dict[Reading, str] = {"m_estimate": BLUE, "combinations": ORANGE}
 """The default reading of the paper and our own account of what was tried, with their colours."""
 
+SAVED_LABEL = "error of CN2 less that of CN2-POE (points)"
 N_TABLES, LOWER, SIMPLER = len(PAPER["tables"]), PAPER["lower_error"], PAPER["simpler"]
 
 
@@ -246,10 +247,10 @@ def _picture(tables: Sequence[TableRows]) -> Picture:
         for one in SHOWN
     ]
     key = ", ".join(f"{number} {table.name}" for number, table in enumerate(tables, start=1))
-    drawing = points([_panel(tables, ordered) for ordered in KINDS], (10.0, 5.4))
+    panels = [_panel(tables, ordered) for ordered in KINDS]
     text = PAPER["table_1_text"] if any(published(table) for table in tables) else ""
     said = {"both": ", ".join(both), "key": key, "text": text, "tables": len(tables)}
-    return WORDS.picture("savings", drawing, said)
+    return WORDS.picture("savings", drawing(panels, size=(10.0, 5.4), share_y=True), said)
 
 
 def _better_in_both(tables: Sequence[TableRows], ordered: bool, reading: Reading) -> int:
@@ -260,7 +261,7 @@ def _better_in_both(tables: Sequence[TableRows], ordered: bool, reading: Reading
     )
 
 
-def _panel(tables: Sequence[TableRows], ordered: bool) -> PointPanel:
+def _panel(tables: Sequence[TableRows], ordered: bool) -> Panel:
     """Draw a point a table and reading, with the number of the table; nothing learned has none."""
     found = []
     for reading, color in SHOWN.items():
@@ -273,9 +274,9 @@ def _panel(tables: Sequence[TableRows], ordered: bool) -> PointPanel:
         found.append(Dots(f"POE, {reading}", x, y, color, size=9.5, numbers=numbers))
     known = [line for table in tables if (line := published(table))]
     theirs = published_points([t[6] / t[4] for t in known], [t[0] - t[2] for t in known])
-    label = "" if ordered else "error of CN2 less that of CN2-POE (points)"
-    texts = f"{KINDS[ordered]} rules", "size of CN2-POE relative to CN2", label
-    return PointPanel([*found, theirs], *texts, at_x=1, at_y=0, x_scale="log2")
+    labels = "size of CN2-POE relative to CN2", SAVED_LABEL
+    title, shown = f"{KINDS[ordered]} rules", [*found, theirs]
+    return Panel(title, shown, *labels, x_scale="log2", at_x=1, at_y=0)
 
 
 STUDY = make_study("poe", compare_endings, findings)

@@ -13,7 +13,7 @@ from scipy.special import betainc, gammaln, xlog1py, xlogy
 from conjunct.choose.poe import poe_error
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.experiments.figures import Curve, Panel, curves
+from conjunct.experiments.figures import Curve, Panel, drawing
 from conjunct.experiments.findings import Findings, Picture, words_of
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, Row, Trial, make_study
@@ -87,12 +87,12 @@ def _picture(n: int, e: int) -> Picture:
         label = "B" if m == 1 else f"B to the power of {m:,}"
         height = (more_errors(e, n, rates) ** m).tolist()
         lines.append(Curve(label, x, height, color=color, dots=False))
-    panel = Panel("", lines, (), "true error ε", "probability", "linear")
+    panel = Panel("", lines, "true error ε", "probability")
     halfway = {"first": _crossing(n, e, POWERS[0]), "last": _crossing(n, e, POWERS[-1])}
     text = {"figure": f"{figure}: ", "text": PAPER["figure_2_text"]}
     said = text if figure else dict.fromkeys(text, "")
     facts = {"n": n, "e": e, "power": POWERS[-1], **halfway, **said}
-    return WORDS.picture("curves", curves([panel], 1, (6.4, 4.0)), facts, f"curves-{n}-{e}")
+    return WORDS.picture("curves", drawing([panel], 1, (6.4, 4.0)), facts, f"curves-{n}-{e}")
 
 
 def _crossing(n: int, e: int, m: int) -> float:

@@ -19,7 +19,7 @@ from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.evaluate import Heuristic, Laplace, UpperLimit
 from conjunct.experiments.made_tables import make_fluke
-from conjunct.experiments.split import halves
+from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
 from conjunct.model import Rule, SearchRecord
@@ -82,7 +82,7 @@ def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heurist
     finds does not depend on the others. A class without a training row has no rule. There is a row
     a class and width, as of `rule_row`.
     """
-    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    train, test = halved(table, trial)
     missing = missing_in(trial)
     widths = widths_up_to(int(trial.settings.get("max_width", MAX_WIDTH)))
     rows: list[Row] = []
@@ -188,7 +188,7 @@ def rules_and_bias(table: Table, trial: Trial) -> list[Row]:
     the share of the other classes. The setting ``width`` is that of the beam, ``permutations`` how
     often the labels of the training half are permuted.
     """
-    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    train, test = halved(table, trial)
     missing, width = missing_in(trial), int(trial.settings.get("width", WIDTH))
     random = np.random.default_rng([trial.seed, trial.number, 2])
     n_permutations = int(trial.settings.get("permutations", PERMUTATIONS))

@@ -9,7 +9,7 @@ import numpy as np
 from conjunct.data import Kind, read_table
 from conjunct.estimators import RuleTreeClassifier
 from conjunct.evaluate import entropy, information_gain
-from conjunct.experiments.figures import Curve, Mark, Panel, curves
+from conjunct.experiments.figures import Curve, Mark, Panel, Shown, drawing
 from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.judging import TrialSigns, judged_p
 from conjunct.experiments.long_rows import TableRows, stand_in_notes, table_rows, title_of
@@ -80,7 +80,7 @@ def findings(results: Results) -> Findings:
         table.mean("error", UNPRUNED) > min(table.mean("error", one) for one in CHI_SQUARE)
         for table in tables
     )
-    drawing = curves([_panel(table) for table in tables], 4)
+    shown = drawing([_panel(table) for table in tables])
     return Findings(
         (sentence, *_summary(tables)),
         (
@@ -88,7 +88,7 @@ def findings(results: Results) -> Findings:
             _measure_grid("error", "Error on unseen rows (%)", tables),
             _measure_grid("size", "Leaves, or rules", tables),
         ),
-        (WORDS.picture("size", drawing, {**SLIDES, "rises": rises, "tables": len(tables)}),),
+        (WORDS.picture("size", shown, {**SLIDES, "rises": rises, "tables": len(tables)}),),
     )
 
 
@@ -130,18 +130,16 @@ def _panel(table: TableRows) -> Panel:
         [table.mean(measure, version) for version in path]
         for measure in ("size", "error", "training_error")
     )
-    lines = [
-        Curve("unseen rows", sizes, errors, color=BLUE),
-        Curve("training rows", sizes, training, style="dashed", color=GREY),
-    ]
     reduced, corrected = (
         (table.mean("size", one), table.mean("error", one)) for one in ("reduced error", "r_w")
     )
-    marks = [
+    shown: list[Shown] = [
+        Curve("unseen rows", sizes, errors, color=BLUE),
+        Curve("training rows", sizes, training, style="dashed", color=GREY),
         Mark(*reduced, "circle", "reduced error", ORANGE),
         Mark(*corrected, "asterisk", "r_w", ORANGE),
     ]
-    return Panel(title_of(table.facts), lines, marks, "leaves", "error, %", "linear")
+    return Panel(title_of(table.facts), shown, "leaves", "error, %")
 
 
 STUDY = make_study("trees", try_prunings, findings, {"binary": 0, "gain_ratio": 0})

@@ -14,8 +14,7 @@ from conjunct.experiments.curves import (
     panel_of,
     verdicts_text,
 )
-from conjunct.experiments.figures import Panel
-from conjunct.experiments.figures import curves as drawn
+from conjunct.experiments.figures import Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, Line, in_brackets, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls
 from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
@@ -52,7 +51,7 @@ def findings(results: Results) -> Findings:
     return Findings(
         (*by, monotone),
         (_verdict_grid(tables, curves), _curve_grid(tables, curves)),
-        (WORDS.picture("figure-1-by-ucf", drawn(panels, 4), shown),),
+        (WORDS.picture("figure-1-by-ucf", drawing(panels), shown),),
     )
 
 
