@@ -11,7 +11,7 @@ from conjunct.choose import ESTIMATES, Chosen
 from conjunct.experiments.figures import Curve, Mark, Panel, Shown
 from conjunct.experiments.findings import Line
 from conjunct.experiments.judging import Shape, Verdict, shape_of, too_few
-from conjunct.experiments.long_rows import TrialRows, mean_of, standard_error
+from conjunct.experiments.long_rows import TrialRows, mean_of, rows_of, standard_error
 from conjunct.plots.style import BLUE, VERMILION
 from conjunct.types import Floats
 
@@ -127,11 +127,11 @@ class Curves:
 
     def rows(self, told: str, **named: object) -> list[Line]:
         """Return a row for each width: what was told, error and standard error."""
-        columns = (self.widths, self.told_means, self.means, self.bars)
-        return [
-            {**named, "width": width, told: said, "error": error, "standard_error": bar}
-            for width, said, error, bar in zip(*columns, strict=True)
-        ]
+        columns = {
+            **{"width": np.array(self.widths), told: self.told_means},
+            **{"error": self.means, "standard_error": self.bars},
+        }
+        return [{**named, **row} for row in rows_of(columns)]
 
 
 def curves_of(rules: RuleResults, estimate: str) -> Curves:

@@ -6,7 +6,7 @@ import numpy as np
 
 from conjunct.experiments.curves import RuleResults
 from conjunct.experiments.findings import Findings, Line, words_of
-from conjunct.experiments.long_rows import mean_of
+from conjunct.experiments.long_rows import mean_of, rows_of
 from conjunct.experiments.made_tables import FLUKE_CHANCES, IDLE, LONG, SHORT
 from conjunct.experiments.single_rules import UNSEEN, WIDE, rules_of_won
 from conjunct.experiments.study import Results, make_study
@@ -43,7 +43,16 @@ def findings(results: Results) -> Findings:
         counts.append({**count, "_share": those.mean()})
     order = np.argsort(wide.error - narrow.error, kind="stable")
     shown = int(order[(len(order) - 1) // 2])
-    rows = _rule_rows(rules.where(trial=shown))
+    own = rules.where(trial=shown)
+    rows = rows_of(
+        {
+            **{"width": own["width"], "conditions": own["length"], "covered": own["covered"]},
+            **{"errors": own["errors"], "laplace": own.estimate("laplace")},
+            **{"r_w": own.estimate("layered"), "unseen_covered": own["test_covered"]},
+            **{"unseen_errors": own["test_errors"], "unseen_error": own.error},
+            "rule": own["rule"],
+        }
+    )
     means = {
         **{"narrow": mean_of(narrow.error), "wide": mean_of(wide.error)},
         **{one: mean_of(rules.layered_choice(one).error) for one in ("layered", "length")},
@@ -57,18 +66,6 @@ def findings(results: Results) -> Findings:
     return Findings(
         summary, (WORDS.grid("fluke", rows, told), WORDS.grid("how-often", counts, told))
     )
-
-
-def _rule_rows(rules: RuleResults) -> list[Line]:
-    columns = {
-        **{"width": rules["width"], "conditions": rules["length"], "covered": rules["covered"]},
-        **{"errors": rules["errors"], "laplace": rules.estimate("laplace")},
-        **{"r_w": rules.estimate("layered"), "unseen_covered": rules["test_covered"]},
-        **{"unseen_errors": rules["test_errors"], "unseen_error": rules.error},
-        "rule": rules["rule"],
-    }
-    lines = zip(*(column.tolist() for column in columns.values()), strict=True)
-    return [dict(zip(columns, line, strict=True)) for line in lines]
 
 
 STUDY = make_study("fluke", rules_of_won, findings, {"wide": WIDE})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -129,19 +130,20 @@ def _strategy_sentence(chosen: KnopfTheories) -> str:
     return WORDS.say("strategy", said=", ".join(said))
 
 
+def _by_measure(own: KnopfTheories, names: Iterable[str]) -> dict[str, float]:
+    """Return means of columns for each of the measures."""
+    by = {measure: own.where(measure=measure) for measure in NAMES}
+    return {f"{measure}_{name}": by[measure].mean(name) for measure in NAMES for name in names}
+
+
 def _noise_grid(theories: KnopfTheories) -> Grid:
-    heads = {
-        "error": ("error %", "%1"),
-        "conditions": ("conditions", ".1f"),
-        "rules": ("rules", ".1f"),
-    }
+    heads = {"error": ("error %", "%1"), "conditions": ("conditions", ".1f")}
+    heads["rules"] = ("rules", ".1f")
     rows = []
     for choice, noise in product(CHOICES, NOISE):
-        row: dict[str, Any] = {"choice": choice, "noise": noise, "_name": CHOICES[choice]}
-        for measure in NAMES:
-            own = theories.where(choice=choice, noise=noise, measure=measure)
-            row |= {f"{measure}_{name}": own.mean(name) for name in heads}
-        rows.append(row)
+        own = theories.where(choice=choice, noise=noise)
+        about = {"choice": choice, "noise": noise, "_name": CHOICES[choice]}
+        rows.append({**about, **_by_measure(own, heads)})
     columns = {
         f"{short} {head}": f"{{{measure}_{name}:{spec}}}"
         for measure, short in SHORT.items()
@@ -173,10 +175,7 @@ def _share_grid(chosen: KnopfTheories) -> Grid:
     for share, size in product(SHARES, chosen.values("size")):
         n_tables = len(chosen.where(size=size).values("table"))
         row = {"share": share, "size": size, "tables": n_tables, "true_share": SHARES[share]}
-        for measure in NAMES:
-            own = chosen.where(share=share, size=size, measure=measure)
-            row |= {f"{measure}_{name}": own.mean(name) for name in heads}
-        rows.append(row)
+        rows.append({**row, **_by_measure(chosen.where(share=share, size=size), heads)})
     columns = {f"{SHORT[m]} {head}": f"{{{m}_{n}:%1}}" for m in NAMES for n, head in heads.items()}
     return WORDS.grid("by-share", rows, NOTE, columns=columns)
 

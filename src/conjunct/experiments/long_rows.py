@@ -118,6 +118,18 @@ def by_key(trials: Iterable[Sequence[Row]], *keys: str) -> dict[Any, dict[str, F
     }
 
 
+def rows_of(columns: Mapping[str, AnyArray]) -> list[dict[str, Any]]:
+    """Return columns as rows of plain numbers.
+
+    Examples
+    --------
+    >>> rows_of({"width": np.array([1, 2]), "error": np.array([0.5, 0.25])})
+    [{'width': 1, 'error': 0.5}, {'width': 2, 'error': 0.25}]
+    """
+    lines = zip(*(column.tolist() for column in columns.values()), strict=True)
+    return [dict(zip(columns, line, strict=True)) for line in lines]
+
+
 def with_trials(results: Results) -> list[TableFacts]:
     """Return the tables that have a row, in the order of the study."""
     return [table for table in results.tables if any(results.rows.get(table.name, ()))]

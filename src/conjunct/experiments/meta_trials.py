@@ -15,13 +15,13 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import SeCoClassifier
 from conjunct.evaluate import Heuristic, LearnedHeuristic
+from conjunct.experiments.measured import measured
 from conjunct.experiments.meta_heuristics import (
     COMPARED,
     compared_heuristic,
     learned_heuristic,
     recipe_of,
 )
-from conjunct.experiments.measured import measured
 from conjunct.experiments.published import paper
 from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial

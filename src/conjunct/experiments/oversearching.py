@@ -13,7 +13,7 @@ from conjunct.experiments.curves import (
     verdicts_text,
 )
 from conjunct.experiments.figures import drawing
-from conjunct.experiments.findings import Findings, Grid, Line, percent, words_of
+from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls
 from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
 from conjunct.experiments.published import paper
@@ -95,22 +95,13 @@ def _by_class(rules: RuleResults) -> dict[str, Curves]:
 
 
 def _class_grid(table: TableFacts, classes: Mapping[str, Curves]) -> Grid:
-    widths = next(iter(classes.values())).widths
-    return WORDS.grid(
-        "curves-by-class",
-        [
-            {"class": head, **row}
-            for head, one in classes.items()
-            for row in one.rows("estimated_error")
-        ],
-        {"title": title_of(table), **NOTES},
-        heads=("class", *map(str, widths), "more search"),
-        lines=[
-            (head, *(percent(mean, 2) for mean in one.means), one.shape.verdict)
-            for head, one in classes.items()
-        ],
-        notes=stand_in_notes([table]),
-    )
+    rows = [
+        {"class": head, **row, "_verdict": one.shape.verdict}
+        for head, one in classes.items()
+        for row in one.rows("estimated_error")
+    ]
+    facts = {"title": title_of(table), **NOTES}
+    return WORDS.grid("curves-by-class", rows, facts, notes=stand_in_notes([table]))
 
 
 STUDY = make_study("oversearching", laplace_rules, findings, {"max_width": MAX_WIDTH})

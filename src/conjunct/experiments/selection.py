@@ -9,7 +9,7 @@ from scipy.special import bdtr
 
 from conjunct.experiments.curves import RuleResults
 from conjunct.experiments.findings import Findings, Line, percent, words_of
-from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
+from conjunct.experiments.long_rows import rows_of, stand_in_notes, title_of, with_trials
 from conjunct.experiments.published import paper
 from conjunct.experiments.single_rules import MAX_WIDTH, laplace_rules
 from conjunct.experiments.study import Results, make_study
@@ -91,11 +91,11 @@ def _width_rows(rules: RuleResults, is_published: bool) -> list[Line]:
     columns |= {"r_w": rules.estimate("layered"), "error_on_unseen_rows": rules.error}
     return [
         {
-            **dict(zip(columns, numbers, strict=True)),
-            **_published_numbers(known.get(numbers[0])),
-            "_chosen": "*" * (numbers[0] == chosen),
+            **row,
+            **_published_numbers(known.get(row["width"])),
+            "_chosen": "*" * (row["width"] == chosen),
         }
-        for numbers in zip(*(one.tolist() for one in columns.values()), strict=True)
+        for row in rows_of(columns)
     ]
 
 
