@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.experiments.findings import Grid
 from conjunct.experiments.poe_curves import STUDY, exactly, expected_errors, findings, more_errors
 from conjunct.experiments.sources import find_tables
 from conjunct.experiments.study import Results, Trial
+
+from .reading import data_of
 
 
 @given(n=st.integers(1, 30), share=st.floats(0, 1), rate=st.floats(0.001, 0.999))
@@ -32,23 +33,13 @@ def run() -> Results:
     return Results((), rows, 1)
 
 
-def column(grid: Grid, name: str) -> list[object]:
-    return [line[grid.data_columns.index(name)] for line in grid.data]
-
-
 def test_the_papers_numbers_come_out() -> None:
-    example, expected = findings(run()).grids
-    assert column(example, "published") == [0.127, 0.134]
-    assert column(example, "expected") == pytest.approx([13 / 102, 0.1339758098641384])
-    values = dict(
-        zip(
-            zip(column(expected, "n"), column(expected, "m"), strict=True),
-            expected.data,
-            strict=True,
-        )
-    )
-    assert values[50, 10][-1] == pytest.approx(0.60542617302523305)
-    assert values[500, 1][-1] == pytest.approx(0.5)
+    examples, expected = map(data_of, findings(run()).grids)
+    assert [row["published"] for row in examples] == [0.127, 0.134]
+    assert [row["expected"] for row in examples] == pytest.approx([13 / 102, 0.1339758098641384])
+    values = {(row["n"], row["m"]): row["expected"] for row in expected}
+    assert values[50, 10] == pytest.approx(0.60542617302523305)
+    assert values[500, 1] == pytest.approx(0.5)
 
 
 def test_more_rows_make_the_advance_slower() -> None:
