@@ -21,7 +21,7 @@ PHRASES: dict[Verdict, str] = {
     "hurts": "hurts on",
     "no clear change": "makes no clear change on",
 }
-"""How a sentence on all tables puts each verdict."""
+"""The words for each verdict in the sentence about all tables."""
 
 AVERAGE_NOTE = (
     "Errors are averages over the classes, weighted by their share of the training rows. A rule "

@@ -15,10 +15,10 @@ from scipy.special import expit
 from conjunct.types import Floats
 
 ASTRAY = 1e9
-"""No weight of a rule is that large."""
+"""A weight beyond this is astray: no weight of a rule is that large."""
 
 DOUBLED = 60
-"""How often the step is doubled, at most, before the search along a line gives up."""
+"""Doublings of the step after which the search along a line gives up."""
 
 
 class Loss(Protocol):
@@ -219,7 +219,7 @@ class LogisticLoss:
 
 
 def condition_number(hessian: Floats) -> float:
-    """Return how many times steeper the steepest curvature is than the flattest."""
+    """Return the ratio of the largest curvature to the smallest."""
     curvatures = np.linalg.eigvalsh(hessian)
     return float(curvatures[-1] / curvatures[0])
 

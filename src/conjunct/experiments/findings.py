@@ -70,7 +70,7 @@ def percent(share: float | None, digits: int = 1) -> str:
 
 
 def p_text(p: float) -> str:
-    """Write a p-value, very small ones only as such."""
+    """Write a p-value, below 0.001 only as such."""
     return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 

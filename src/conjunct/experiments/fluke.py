@@ -16,7 +16,7 @@ NARROW = 4
 """The small width."""
 
 WORSE = 0.05
-"""A rule is worse than another if its error on unseen rows is higher by more."""
+"""A rule is worse than another if its error on unseen rows is higher by more than this."""
 
 _SIZES = {"short": len(SHORT), "long": len(LONG), "idle": len(IDLE)}
 _CHANCES = dict(zip(("holds", "often", "other"), FLUKE_CHANCES, strict=True))

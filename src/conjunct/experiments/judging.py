@@ -35,7 +35,7 @@ Verdict = Literal["helps", "hurts", "U-shaped", "no clear change", "too few tria
 
 
 def judged_p(p_value: float, count: int, digits: int = 3) -> str:
-    """Write the p-value of a test of some trials or tables, or that these are too few."""
+    """Write the p-value of a test over trials or tables, or say that there are too few of them."""
     return TOO_FEW if count < LEAST else f"{p_value:.{digits}f}"
 
 
@@ -45,7 +45,7 @@ def too_few(what: str = "trials") -> str:
 
 
 class TrialSigns(NamedTuple):
-    """In how many trials, or on how many tables, one of two is better, is worse, and all of them.
+    """The number of trials, or of tables, in which the first of two is better, worse, and in all.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def shape_of(errors: Floats, level: float = LEVEL) -> Shape:
 
 
 def _some_is_lower(errors: Floats, reference: Floats) -> float:
-    """Return the corrected p-value that the mean of some column is below the reference."""
+    """Return the corrected p-value of the claim that some column has a mean below the reference."""
     n_trials, n_columns = errors.shape
     if n_trials < 2 or not n_columns:
         return 1.0

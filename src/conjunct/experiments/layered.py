@@ -30,7 +30,7 @@ accuracy, theory complexity, and extent of search".
 
 _COLORS = {"greedy": BLUE, "extensive": ORANGE}
 _SHIFT = 0.16
-"""Half the distance between the two searches on a line of the size panel."""
+"""Half the distance between the points of the two searches in the size panel."""
 
 
 def findings(results: Results) -> Findings:

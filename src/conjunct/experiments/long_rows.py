@@ -1,4 +1,4 @@
-"""The rows of many trials as arrays, by what tells them apart."""
+"""The rows of many trials as arrays, grouped by their keys."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class TrialRows:
 
 @dataclass(frozen=True, eq=False)
 class TableRows:
-    """All trials on one table: for each key the numbers of its rows, a number a trial."""
+    """All trials on one table: for each key the numbers of its rows, one per trial."""
 
     facts: TableFacts
     by: Mapping[Any, Mapping[str, Floats]]

@@ -86,7 +86,7 @@ def outcome(tables: Tables, heuristic: str) -> dict[str, float]:
 
 
 def best(tables: Tables, heuristics: Sequence[str]) -> str:
-    """Return that of some heuristics which has the highest mean accuracy."""
+    """Return the heuristic with the highest mean accuracy."""
     return max(heuristics, key=lambda name: outcome(tables, name)["accuracy"])
 
 

@@ -1,4 +1,4 @@
-"""The study `meta-examples`: rules and how they do on unseen rows, to learn heuristics from."""
+"""The study `meta-examples`: rules and their results on unseen rows, as training examples."""
 
 from __future__ import annotations
 

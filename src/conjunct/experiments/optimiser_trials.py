@@ -99,7 +99,7 @@ def in_digits(parabola: Parabola, start: Floats) -> Path:
 
 
 def one_weight_rows(loss: LogisticLoss) -> Iterator[Row]:
-    """Yield the ways of Newton's method for the intercept alone, whose minimum is the log odds."""
+    """Yield the paths of Newton's method for the intercept alone; its minimum is the log odds."""
     ones = np.ones((len(loss.signs), 1))
     alone = LogisticLoss(ones, loss.signs, np.zeros(1))
     share = float((loss.signs > 0).mean())

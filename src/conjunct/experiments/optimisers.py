@@ -28,7 +28,7 @@ from conjunct.types import Floats
 
 WORDS = words_of("optimisers")
 NEAR = 1e-6
-"""A loss that is at most so far above the minimum is there: weights no longer change in print."""
+"""Gap below which an optimiser has arrived: printed weights no longer change."""
 
 FLOOR, CEILING = 1e-16, 1e3
 """Gaps are drawn no lower, where differences of losses are rounding, and no higher."""
@@ -172,7 +172,7 @@ def _picture(ways: Sequence[Ways]) -> Picture:
 
 
 def _panel(ways: Sequence[Ways], case: str, by: str) -> Panel:
-    """Draw a line a trial from its first iteration on: a logarithmic axis has no place for 0."""
+    """Draw one line per trial, from its first iteration on: a logarithmic axis has no 0."""
     own = [one for one in ways if one.case == case]
     lines = []
     for one in own:

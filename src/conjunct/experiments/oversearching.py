@@ -60,7 +60,7 @@ def findings(results: Results) -> Findings:
 
 
 def _verdict_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Grid:
-    """Set one line a table: where the error starts, is lowest and ends, and the verdict."""
+    """Return one line per table: where the error starts, is lowest and ends, and the verdict."""
     rows: list[Line] = []
     for table, one in ((table, curves[table.name]) for table in tables):
         ends = {name: value for name, value in one.ends().items() if not name.startswith("p_")}
@@ -79,7 +79,7 @@ def _verdict_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Gri
 
 
 def _curve_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Grid:
-    """Set two lines a table: estimated error and error on unseen rows, by width."""
+    """Return two lines per table: estimated error and error on unseen rows, by width."""
     rows = [
         row
         for one in tables

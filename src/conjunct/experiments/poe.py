@@ -23,7 +23,7 @@ from conjunct.types import Floats
 WORDS, PAPER = words_of("poe"), paper("domingos1998")
 KINDS = {False: "unordered", True: "ordered"}
 MEASURES = ("error", "conditions")
-"""Those of which the paper reports both learners'."""
+"""The measures that the paper reports for both learners."""
 
 FORMS: dict[Reading, int] = {"m_estimate": 15, "product": 14, "dependent": 12}
 """The default reading by different equations of the paper."""
@@ -46,7 +46,7 @@ def published(table: TableRows) -> list[float] | None:
 
 
 def saved(table: TableRows, ordered: bool, reading: Reading, measure: str = "error") -> Floats:
-    """Return by how much CN2 comes to more than CN2-POE in each trial."""
+    """Return the number of CN2 less that of CN2-POE in each trial."""
     return table.change(measure, PoeLearner(ordered, None), PoeLearner(ordered, reading))
 
 
@@ -118,7 +118,7 @@ def _kind_sentence(tables: Sequence[TableRows], ordered: bool) -> str:
 
 
 def _forms_sentence(tables: Sequence[TableRows], ordered: bool) -> str:
-    """Say what each equation comes to on average over the tables."""
+    """Say which error and size each equation gives, on average over the tables."""
     parts = []
     for reading, equation in FORMS.items():
         learner = PoeLearner(ordered, reading)
@@ -262,7 +262,10 @@ def _better_in_both(tables: Sequence[TableRows], ordered: bool, reading: Reading
 
 
 def _panel(tables: Sequence[TableRows], ordered: bool) -> Panel:
-    """Draw a point a table and reading, with the number of the table; nothing learned has none."""
+    """Draw one point per table and reading, with the number of the table.
+
+    A table on which CN2 learns nothing has no point.
+    """
     found = []
     for reading, color in SHOWN.items():
         there = [

@@ -1,4 +1,4 @@
-"""One trial of `honesty`: learn from one half of the rows, look the promises up on the other."""
+"""One trial of `honesty`: learn from one half of the rows, check the promises on the other."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ LEARNERS: Mapping[str, Callable[..., Any]] = {
     "KNOPF": KnopfClassifier,
     "tree leaves": RuleTreeClassifier,
 }
-"""Groups of rules that are judged apart, and who learns them."""
+"""Groups of rules that are judged separately, and their learners."""
 
 EXPECTED, GUMBEL = "expected", "gumbel"
 SHOWN = ("training", "laplace", "ucf", "layered", "poe", GUMBEL, EXPECTED)
@@ -82,7 +82,7 @@ def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
 
 
 def spoken_about(rules: Rules, table: Table) -> list[Flags]:
-    """Return for every rule the rows that it speaks about, as its counts have it.
+    """Return for every rule the rows that it speaks about, the rows that it was counted on.
 
     Rules of lists that were counted on the rows left by earlier ones, and leaves of trees, speak
     about the rows that come to them; other rules about all rows that they cover.
@@ -119,7 +119,7 @@ def _pull(rules: Rules) -> float:
 
 
 class _Rules(NamedTuple):
-    """Rules that were looked up: rows covered in training, error on new rows, all estimates."""
+    """Rules with their rows covered in training, errors on new rows, and all estimates."""
 
     covered: Floats
     error: Floats

@@ -35,10 +35,10 @@ from conjunct.types import Flags
 
 MAX_WIDTH = 512
 WIDTH, PERMUTATIONS = 5, 10
-"""Of the beam where labels are permuted, and how often they are."""
+"""Width of the beam, and number of permutations, of the study with permuted labels."""
 
 UNSEEN = 20_000
-"""Unseen rows that a rule of the domain of the fluke is tested on."""
+"""Number of unseen rows that rules are tested on in the domain of the fluke."""
 
 WIDE = 128
 """The widest beam in that domain."""
@@ -79,8 +79,8 @@ def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heurist
     """Find the best rule of each class and width in one half, and test it on the other.
 
     All widths of a class, up to the setting ``max_width``, are searched side by side: what each
-    finds does not depend on the others. A class without a training row has no rule. There is a row
-    a class and width, as of `rule_row`.
+    finds does not depend on the others. A class without a training row has no rule. There is one
+    `rule_row` per class and width.
     """
     train, test = halved(table, trial)
     missing = missing_in(trial)
@@ -220,5 +220,5 @@ def poe_bias(
 
 
 def expected_error(rule: Rule) -> float:
-    """Return the error to expect of a rule as the best of the candidates that its search tried."""
+    """Return the expected error of a rule that is the best of the candidates of its search."""
     return float(poe_error(rule.covered, rule.errors, max(rule.search.tried, 1)))

@@ -48,7 +48,7 @@ CREATE TABLE results (
 
 
 class RunKey(NamedTuple):
-    """What tells runs apart; results of different runs never mix.
+    """The key of a run; results of different runs never mix.
 
     `version` is that of `conjunct.experiments.digest.code_version`, `settings` are sorted JSON.
     """
@@ -115,7 +115,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Give the file free."""
+        """Release the file."""
         self._connection.close()
 
     def run(self, key: RunKey) -> int:
@@ -182,7 +182,7 @@ class Store:
         return trials
 
     def _open(self) -> None:
-        """Lock the file, see that it is a store of ours, and make a new one if it is empty."""
+        """Lock the file, check that it is one of our stores, and make a new one if it is empty."""
         connection = self._connection
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("BEGIN IMMEDIATE")
@@ -225,7 +225,7 @@ class Store:
 
     @contextmanager
     def _in_a_sentence(self) -> Iterator[None]:
-        """Say what SQLite and the system have against the file in one sentence."""
+        """Turn errors of SQLite and of the system into one sentence."""
         try:
             yield
         except StudyError:
@@ -238,7 +238,7 @@ def _sentence(path: Path, error: Exception) -> str:
     damaged = f"{path} is no store of results, or a damaged one; choose another folder"
     if isinstance(error, OSError):
         return f"{path} cannot be made: {error.strerror}; choose another folder"
-    if not isinstance(error, sqlite3.DatabaseError):  # what is not text, JSON or there
+    if not isinstance(error, sqlite3.DatabaseError):  # a value of a wrong kind, or none
         return damaged
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:

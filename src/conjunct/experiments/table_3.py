@@ -245,7 +245,7 @@ def _versus_cells(one: TrialSigns) -> tuple[str, ...]:
 def _sign_rows(
     compared: list[tuple[str, list[TrialSigns]]], tables: Sequence[TableRows], beside: bool
 ) -> list[Line]:
-    """Write one line a comparison; the published counts stand beside those of all trials."""
+    """Return one row per comparison, with the published counts beside those of all trials."""
     names = (
         *("line", "versus", "trials", "better", "worse", "equal", "p_value", "verdict"),
         *("published_better", "published_worse"),

@@ -32,7 +32,7 @@ SEARCHES: Mapping[str, tuple[Search, Criterion]] = {
 """GS, LS and ES of the paper, in the order of its Table 3; then LS with other criteria than r_w."""
 
 MAX_WIDTH = 512
-"""The widest beam, for the paper an approximation to exhaustive search."""
+"""The widest beam, which the paper takes for nearly exhaustive search."""
 
 
 def learn_theories(table: Table, trial: Trial) -> list[Row]:

@@ -33,7 +33,7 @@ MEASURES = {
     "brier": ShownMeasure("Brier score", 3, "change of the Brier score"),
 }
 _APART = 0.14
-"""Of a line's height, between the points of its learners."""
+"""Distance of a learner's points from their line, in lines."""
 
 
 def findings(results: Results) -> Findings:
