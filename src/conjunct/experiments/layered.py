@@ -87,10 +87,8 @@ def _ratio_sentence(tables: Sequence[TableRows]) -> str:
 
 
 def _trials_sentence(tables: Sequence[TableRows], other: str, beside: bool) -> str:
-    ours, theirs = (
-        table_3.total(table_3.versus(t, other) for t in tables),
-        PAPER["trials_compared"][other],
-    )
+    ours = table_3.total(table_3.versus(table, other) for table in tables)
+    theirs = PAPER["trials_compared"][other]
     p = table_3.p_text(ours.p_value)
     said = [f"p {f'< {p[1:]}' if p.startswith('<') else f'= {p}'}"] * (ours.compared >= LEAST)
     said += [f"published {theirs[0]:,} and {theirs[1]:,} of 6,000"] * beside
@@ -152,14 +150,12 @@ def _error_panel(tables: Sequence[TableRows], other: str) -> Panel:
     for line, table in enumerate(tables):
         change = table.change("error", other, "layered")
         bars = None if len(change) < 2 else [standard_error(change)]
-        label, filled = (
-            f"{SHORT[other]} (filled: significant)",
-            bool(table_3.versus(table, other).verdict),
-        )
+        label = f"{SHORT[other]} (filled: significant)"
+        filled = bool(table_3.versus(table, other).verdict)
         x, color = [float(change.mean())], _COLORS[other]
         found.append(Dots(label, x, [line], color, size=6, filled=filled, bars=bars))
     known = {
-        line: dict(zip(SHORT, table_3.published(t, "error"), strict=True))
+        line: dict(zip(SHORT, table_3.PUBLISHED[t.name]["error"], strict=True))
         for line, t in _known(tables)
     }
     theirs = [one[other] - one["layered"] for one in known.values()]
@@ -175,7 +171,7 @@ def _error_panel(tables: Sequence[TableRows], other: str) -> Panel:
 def _size_panel(tables: Sequence[TableRows]) -> Panel:
     found = []
     own = {line: table_3.means(t, "conditions") for line, t in enumerate(tables)}
-    known = {line: table_3.published(t, "conditions") for line, t in _known(tables)}
+    known = {line: table_3.PUBLISHED[t.name]["conditions"] for line, t in _known(tables)}
     for place, color, shift in ((0, BLUE, -_SHIFT), (2, ORANGE, _SHIFT)):
         ours = {line: sizes[place] / sizes[1] for line, sizes in own.items() if sizes[1] > 0}
         theirs = {line: sizes[place] / sizes[1] for line, sizes in known.items()}
