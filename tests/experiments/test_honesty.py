@@ -19,7 +19,7 @@ from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
 from conjunct.model import Rule
 
-from .reading import grid_named, results_of
+from .reading import grid_named, results_of, row_passes
 
 LEARNERS: dict[str, Any] = {
     "small card": ScoreCardClassifier,
@@ -30,20 +30,8 @@ TRIAL = Trial("penguins", 1, 0, {"max_width": 1})
 
 def holds(rule: Rule, table: Table, row: int) -> bool:
     """Look at the cells of one row."""
-    for condition in rule.conditions:
-        column = table.column(condition.attribute)
-        cell = column.values[row]
-        if column.kind == "numeric":
-            if np.isnan(cell):
-                return False
-            fine = cell <= condition.value if condition.op == "<=" else cell > condition.value
-        else:
-            if cell < 0:
-                return False
-            fine = (column.levels[cell] == condition.value) == (condition.op == "=")
-        if not fine:
-            return False
-    return True
+    tests = [(one.attribute, one.op, one.value) for one in rule.conditions]
+    return all(row_passes(table, row, test, "fails") for test in tests)
 
 
 def differences(name: str, table: Table) -> list[tuple[int, float, float, float]]:
