@@ -95,6 +95,11 @@ def table_rows(results: Results, *keys: str) -> list[TableRows]:
     ]
 
 
+def mean_over(tables: Sequence[TableRows], name: str, key: Any) -> float:
+    """Return the average over tables, all of which count the same."""
+    return sum(table.mean(name, key) for table in tables) / len(tables)
+
+
 def by_key(trials: Iterable[Sequence[Row]], *keys: str) -> dict[Any, dict[str, Floats]]:
     """Return for each value of one column, or of several, the numbers of its rows in their order.
 

@@ -13,7 +13,7 @@ from conjunct.evaluate import sign_test
 from conjunct.experiments.figures import Dots, Panel, drawing, published_points
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
 from conjunct.experiments.judging import LEAST, TrialSigns, judged_p
-from conjunct.experiments.long_rows import TableRows, table_rows
+from conjunct.experiments.long_rows import TableRows, mean_over, table_rows
 from conjunct.experiments.poe_trials import RATES, READINGS, PoeLearner, Reading, compare_endings
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
@@ -122,7 +122,7 @@ def _forms_sentence(tables: Sequence[TableRows], ordered: bool) -> str:
     parts = []
     for reading, equation in FORMS.items():
         learner = PoeLearner(ordered, reading)
-        error, size = (sum(t.mean(one, learner) for t in tables) / len(tables) for one in MEASURES)
+        error, size = (mean_over(tables, one, learner) for one in MEASURES)
         parts.append(WORDS.say("form", error=error, size=size, equation=equation))
     return WORDS.say("forms", kind=KINDS[ordered], parts=", ".join(parts))
 

@@ -12,7 +12,13 @@ from conjunct.evaluate import entropy, information_gain
 from conjunct.experiments.figures import Curve, Mark, Panel, Shown, drawing
 from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.judging import TrialSigns, judged_p
-from conjunct.experiments.long_rows import TableRows, stand_in_notes, table_rows, title_of
+from conjunct.experiments.long_rows import (
+    TableRows,
+    mean_over,
+    stand_in_notes,
+    table_rows,
+    title_of,
+)
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.tree_trials import CHI_SQUARE, PRUNINGS, UNPRUNED, VERSIONS, try_prunings
@@ -92,15 +98,12 @@ def findings(results: Results) -> Findings:
     )
 
 
-def _mean(tables: Sequence[TableRows], measure: str, version: str) -> float:
-    return sum(table.mean(measure, version) for table in tables) / len(tables)
-
-
 def _summary(tables: Sequence[TableRows]) -> list[str]:
-    best = min(PRUNINGS, key=lambda version: _mean(tables, "error", version))
+    best = min(PRUNINGS, key=lambda version: mean_over(tables, "error", version))
     worse = sum(t.mean("error", UNPRUNED) > t.mean("error", best) for t in tables)
     full, pruned = (
-        {measure: _mean(tables, measure, one) for measure in MEASURES} for one in (UNPRUNED, best)
+        {measure: mean_over(tables, measure, one) for measure in MEASURES}
+        for one in (UNPRUNED, best)
     )
     return [
         WORDS.say("unpruned", full, tables=len(tables)),
@@ -112,7 +115,7 @@ def _version_row(version: str, tables: Sequence[TableRows]) -> Line:
     """Return the averages over the tables, and on how many a version beats the full tree."""
     saved = [t.mean("error", UNPRUNED) - t.mean("error", version) for t in tables]
     test = TrialSigns.of(np.array(saved))
-    means = {measure: _mean(tables, measure, version) for measure in MEASURES}
+    means = {measure: mean_over(tables, measure, version) for measure in MEASURES}
     tested = {"lower_error": test.better, "higher_error": test.worse, "sign_test_p": test.p_value}
     return {"version": version, **means, **tested, "_p": judged_p(test.p_value, len(tables))}
 

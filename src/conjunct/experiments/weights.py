@@ -11,7 +11,7 @@ import numpy as np
 from conjunct.experiments.figures import Dots, Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, Line, p_text, text_lines, words_of
 from conjunct.experiments.judging import LEAST, TrialSigns
-from conjunct.experiments.long_rows import TableRows, standard_error, table_rows
+from conjunct.experiments.long_rows import TableRows, mean_over, standard_error, table_rows
 from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.weight_trials import LEARNERS, weigh
 from conjunct.plots.style import BLUE, ORANGE
@@ -72,7 +72,7 @@ def _sentence(tables: Sequence[TableRows], learner: str) -> str:
 
 def _averages(tables: Sequence[TableRows], measure: str, learner: str) -> list[float]:
     """Return the means over the tables, without and with weights."""
-    return [sum(t.mean(measure, (learner, one)) for t in tables) / len(tables) for one in (0, 1)]
+    return [mean_over(tables, measure, (learner, weighted)) for weighted in (0, 1)]
 
 
 def _row(table: TableRows, learner: str) -> Line:
