@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from scipy.stats.contingency import crosstab
 
 from conjunct.data import Kind, read_table
 from conjunct.estimators import RuleTreeClassifier
@@ -38,11 +39,8 @@ def crossed(rows: Sequence[str], column: int) -> Ints:
     >>> crossed(("TT", "TT", "FT", "FF"), 0).tolist()
     [[1, 1], [0, 2]]
     """
-    inputs, answers = [row[column] for row in rows], [row[-1] for row in rows]
-    table = np.zeros((len(set(inputs)), len(set(answers))), np.int64)
-    places = [np.unique(values, return_inverse=True)[1] for values in (inputs, answers)]
-    np.add.at(table, tuple(places), 1)
-    return table
+    counts = crosstab([row[column] for row in rows], [row[-1] for row in rows]).count
+    return np.asarray(counts)
 
 
 def xor_leaves(require_gain: bool) -> int:
