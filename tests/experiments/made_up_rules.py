@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from conjunct.experiments.study import Results, Row, TableFacts
+from conjunct.experiments.study import Results, Row
+
+from .reading import facts
 
 Facts = tuple[str, float, int, int, int, int, int, int]
 
@@ -42,15 +44,10 @@ TRIALS = [
 """Test errors: class a 0.1 and 0.3, then 0.2 and 0.4; b 0.5 and none, then 0.2 and 0.4."""
 
 
-def facts(name: str, stands_in_for: str | None = None) -> TableFacts:
-    """Describe a table of the right name."""
-    return TableFacts(name, name, 40, 3, 2, stands_in_for)
-
-
 def results(
     trials: list[list[Row]], names: tuple[str, ...] = ("promoters",), **more: object
 ) -> Results:
     """Give the same trials to every table."""
-    tables = tuple(facts(name, "chess endgame" if name == "kr-vs-kp" else None) for name in names)
-    rows = dict.fromkeys(names, trials)
-    return Results(tables, rows, len(trials), **more)
+    stand_ins = {"kr-vs-kp": "chess endgame"}
+    tables = tuple(facts(name, stands_in_for=stand_ins.get(name)) for name in names)
+    return Results(tables, dict.fromkeys(names, trials), len(trials), **more)

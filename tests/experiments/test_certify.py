@@ -17,7 +17,9 @@ from conjunct.experiments import certify_trials
 from conjunct.experiments.certify import cells_of, findings
 from conjunct.experiments.certify_trials import THRESHOLDS, bounds_and_truth, truths
 from conjunct.experiments.made_tables import Drawn, draw_known, draw_noise
-from conjunct.experiments.study import Results, Row, TableFacts, Trial
+from conjunct.experiments.study import Row, Trial
+
+from .reading import results_of
 
 N_RUNS = 40
 
@@ -34,8 +36,7 @@ def few_learners(monkeypatch: pytest.MonkeyPatch) -> None:
 def runs(table: str, n_runs: int = N_RUNS) -> dict[tuple[str, int, int], Any]:
     rows = draw_noise(int(table.rpartition("-")[2])).table
     trials = [list(bounds_and_truth(rows, Trial(table, at, 0))) for at in range(n_runs)]
-    facts = TableFacts(table, table, rows.n_rows, 15, 2)
-    cells = cells_of(Results((facts,), {table: trials}, n_runs))
+    cells = cells_of(results_of({table: trials}))
     return {(cell["learner"], cell["depth"], cell["cover"]): cell for cell in cells}
 
 
@@ -120,8 +121,7 @@ def made_up(learner: str, broken: int, tried: int, n_runs: int = 100) -> list[li
 
 
 def told(trials: list[list[Row]]) -> Any:
-    tables = (TableFacts("noise-200", "noise-200", 200, 15, 2),)
-    return findings(Results(tables, {"noise-200": trials}, len(trials)))
+    return findings(results_of({"noise-200": trials}))
 
 
 def test_the_worst_cell_is_named_and_the_wrong_bound_marked() -> None:

@@ -18,7 +18,6 @@ from conjunct.experiments.descent import (
     conjugate_gradient,
     gradient_descent,
     newton,
-    newton_in_one_dimension,
 )
 
 START = np.zeros(6)
@@ -94,18 +93,6 @@ def test_steepest_descent_needs_more_steps_than_weights_on_a_narrow_parabola() -
     assert len(gradient_descent(bowl, np.zeros(2), MANY).weights) > 100
 
 
-def test_newton_in_one_dimension_is_newton_with_one_weight() -> None:
-    loss = LogisticLoss(np.ones((5, 1)), np.array([1.0, 1, 1, -1, 1]), np.array([0.3]))
-    many = newton(loss, np.array([0.4]), MANY).weights
-    one = newton_in_one_dimension(
-        lambda x: float(loss.gradient(np.array([x]))[0]),
-        lambda x: float(loss.hessian(np.array([x]))[0, 0]),
-        0.4,
-        MANY,
-    )
-    np.testing.assert_allclose(one, np.concatenate(many), atol=1e-12)
-
-
 def test_newton_does_not_care_about_units_and_the_others_do() -> None:
     loss = made_loss(18)
     units = np.array([0.1, 10.0, 1.0, 0.1, 10.0, 1.0])
@@ -134,7 +121,6 @@ def test_the_number_of_iterations_is_a_limit(name: str) -> None:
     assert len(path.weights) == 3
 
 
-def test_newton_in_one_dimension_stops_without_curvature_and_far_away() -> None:
-    assert newton_in_one_dimension(lambda x: 1.0, lambda x: 0.0, 2.0, MANY) == [2.0]
-    assert newton_in_one_dimension(lambda x: 1.0, lambda x: 1e-12, 2.0, MANY) == [2.0]
-    assert len(newton_in_one_dimension(lambda x: x, lambda x: 2.0, 1.0, MANY)) > 3
+def test_newton_stops_where_there_is_no_curvature() -> None:
+    slope = Parabola(np.zeros(1), 0.0, np.ones(1), np.zeros((1, 1)))
+    assert [weights.tolist() for weights in newton(slope, START[:1], MANY).weights] == [[0.0]]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conjunct.errors import MissingPackageError
-from conjunct.experiments.figures import Curve, Mark, Panel, curves, save_picture
+from conjunct.experiments.figures import Curve, Mark, Panel, drawing, save_picture
 from conjunct.experiments.findings import Picture
 from conjunct.plots.style import ORANGE, house_style, new_figure
 
@@ -31,17 +31,17 @@ def panel(title: str) -> Panel:
         "mean L", WIDTHS, [0.2 - 0.01 * i for i in range(10)], style="dotted", color=ORANGE
     )
     marks = (Mark(1, 0.201, "circle", "lowest"), Mark(6, 0.21, "asterisk", "layered choice"))
-    return Panel(title, (fitted, true), marks, "beam width", "error rate")
+    return Panel(title, (fitted, true, *marks), "beam width", "error rate", "widths")
 
 
 def picture(n_panels: int, columns: int) -> Picture:
     panels = [panel(TITLES[number % len(TITLES)]) for number in range(n_panels)]
-    return Picture("p", "P", *curves(panels, columns), "", "")
+    return Picture("p", "P", *drawing(panels, columns), "", "")
 
 
 def drawn(panels: list[Panel], columns: int) -> Any:
     figure = new_figure((9.0, 5.0))
-    curves(panels, columns)[0](figure)
+    drawing(panels, columns)[0](figure)
     return figure
 
 
@@ -112,7 +112,7 @@ def test_beam_widths_are_the_ticks() -> None:
 
 
 def test_panels_that_disagree_name_their_own_axes() -> None:
-    other = Panel("b", (Curve("c", (0.0, 1.0), (0.0, 1.0)),), (), "share", "loss", "linear")
+    other = Panel("b", (Curve("c", (0.0, 1.0), (0.0, 1.0)),), "share", "loss")
     figure = drawn([panel("a"), other], 2)
     assert [axes.get_ylabel() for axes in figure.axes] == ["error rate", "loss"]
     assert figure.axes[1].get_xscale() == "linear"

@@ -6,9 +6,11 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from conjunct.experiments.findings import Words, cell, in_brackets
-from conjunct.experiments.long_rows import by_key, mean_of, standard_error
+from conjunct.experiments.long_rows import TrialRows, by_key, mean_of, rows_of, standard_error
 
 ROWS = [
     {"table": "a", "width": 1, "error": 0.25, "published": None, "_mark": "*"},
@@ -60,6 +62,36 @@ def test_a_wide_table_has_a_column_for_each_value_and_gaps() -> None:
         ("b, published", "0.1", ""),
     )
     assert len(made.data) == len(ROWS)
+
+
+def test_a_wide_table_may_fill_its_gaps_and_end_with_columns_of_the_whole_line() -> None:
+    said = {
+        "title": "T",
+        "corner": "table",
+        "across": "width",
+        "columns": {"{table}": "{error:%1}"},
+    }
+    said |= {"gap": "–", "last": {"mark": "{_mark}"}}
+    made = Words({"grids": {"g": said}}).grid("g", ROWS)
+    assert made.columns == ("table", "1", "2", "mark")
+    assert made.lines == (("a", "25.0", "", "*"), ("b", "50.0", "–", ""))
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(0, 2), st.sampled_from("ab")), max_size=4)))
+def test_columns_hold_the_rows_of_all_trials_and_find_them_again(
+    trials: list[list[tuple[int, str]]],
+) -> None:
+    rows = [[{"width": width, "class": head} for width, head in trial] for trial in trials]
+    found = TrialRows.of(rows)
+    assert found.n_trials == len(trials)
+    if len(found):
+        assert rows_of(found.where(width=1).columns) == [
+            {**row, "trial": at}
+            for at, trial in enumerate(rows)
+            for row in trial
+            if row["width"] == 1
+        ]
+        assert found.values("class") == sorted({head for trial in trials for _, head in trial})
 
 
 def test_rows_are_grouped_in_the_order_of_the_trials() -> None:

@@ -15,9 +15,10 @@ from conjunct.experiments.made_tables import (
     make_fluke,
 )
 from conjunct.experiments.single_rules import rules_of_won
-from conjunct.experiments.study import Results, Row, TableFacts, Trial
+from conjunct.experiments.study import Row, Trial
 
-FACTS = TableFacts("fluke-276", "", 276, 36, 2)
+from . import made_up_rules
+from .reading import results_of
 
 
 def test_the_domain_is_what_it_says() -> None:
@@ -38,7 +39,7 @@ def test_flukes_are_typical() -> None:
         rules_of_won(make_fluke(276), Trial("fluke-276", number, 0, {"wide": 64}))
         for number in range(8)
     ]
-    found = findings(Results((FACTS,), {"fluke-276": trials}, 8))
+    found = findings(results_of({"fluke-276": trials}))
     counted = {line[0]: line[1] for line in found.grids[1].data}
     assert counted["all three: a fluke"] >= 5
     assert "short1 = yes and short2 = yes" in found.summary[1]
@@ -47,9 +48,8 @@ def test_flukes_are_typical() -> None:
 
 def row(width: int, length: int, covered: int, wrong: int) -> Row:
     """Return a rule without an error in training, tested on 100 rows that it covers."""
-    facts = {"covered": covered, "errors": 0, "classes": 2, "combinations": 50, "scored": 90}
-    tested = {"test_covered": 100, "test_errors": wrong, "rule": f"rule of {width}"}
-    return {"class": "won", "weight": 1.0, "width": width, "length": length, **facts, **tested}
+    facts = made_up_rules.row(("won", 1.0, width, covered, 0, 50, 100, wrong))
+    return {**facts, "length": length, "rule": f"rule of {width}"}
 
 
 def test_the_trial_shown_has_the_median_difference() -> None:
@@ -58,10 +58,10 @@ def test_the_trial_shown_has_the_median_difference() -> None:
         for more in (1, 9, 6)  # the third trial is the one in the middle
     ]
     trials.append([row(4, 2, 10, 5), row(8, 2, 10, 5)])
-    found = findings(Results((FACTS,), {"fluke-276": trials}, 4, seed=7))
+    found = findings(results_of({"fluke-276": trials}, seed=7))
     assert found.summary[0] == "Trial 0 of seed 7, a typical one:"
     trials.append([row(4, 2, 10, 5), row(8, 6, 20, 30)])
-    found = findings(Results((FACTS,), {"fluke-276": trials}, 5, seed=7))
+    found = findings(results_of({"fluke-276": trials}, seed=7))
     assert found.summary[:3] == (
         "Trial 2 of seed 7, a typical one:",
         "Width 4 finds “if rule of 4 then won”: 10 training rows, 0 wrong; of 20,000 unseen rows "

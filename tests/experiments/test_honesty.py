@@ -15,9 +15,11 @@ from conjunct.experiments import promise_trials
 from conjunct.experiments.honesty import DESIGN, STUDY, findings
 from conjunct.experiments.promise_trials import SHOWN, promises_and_truth, spoken_about
 from conjunct.experiments.split import halves
-from conjunct.experiments.study import Results, Row, TableFacts, Trial
+from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import PUBLIC
 from conjunct.model import Rule
+
+from .reading import grid_named, results_of, row_passes
 
 LEARNERS: dict[str, Any] = {
     "small card": ScoreCardClassifier,
@@ -28,20 +30,8 @@ TRIAL = Trial("penguins", 1, 0, {"max_width": 1})
 
 def holds(rule: Rule, table: Table, row: int) -> bool:
     """Look at the cells of one row."""
-    for condition in rule.conditions:
-        column = table.column(condition.attribute)
-        cell = column.values[row]
-        if column.kind == "numeric":
-            if np.isnan(cell):
-                return False
-            fine = cell <= condition.value if condition.op == "<=" else cell > condition.value
-        else:
-            if cell < 0:
-                return False
-            fine = (column.levels[cell] == condition.value) == (condition.op == "=")
-        if not fine:
-            return False
-    return True
+    tests = [(one.attribute, one.op, one.value) for one in rule.conditions]
+    return all(row_passes(table, row, test, "fails") for test in tests)
 
 
 def differences(name: str, table: Table) -> list[tuple[int, float, float, float]]:
@@ -122,11 +112,6 @@ def row(group: str, bias: float, kind: str = "real", cover: str = "all", error: 
     return {**facts, "pull": 0.75, **numbers}
 
 
-def results(trials: dict[str, list[list[Row]]]) -> Results:
-    tables = tuple(TableFacts(name, name, 40, 3, 2) for name in trials)
-    return Results(tables, trials, 10)
-
-
 def verdicts(found: Any) -> dict[str, tuple[str, str]]:
     return {line[0]: line[1:] for line in found.grids[0].lines}
 
@@ -134,7 +119,7 @@ def verdicts(found: Any) -> dict[str, tuple[str, str]]:
 def test_trials_count_alike_and_so_do_tables() -> None:
     vote = [[row("SeCo", 0.01)], [row("SeCo", 0.03)], [], *[[row("SeCo", 0.02)]] * 8]
     wine = [[row("SeCo", -0.06), row("RIPPER", 0.02)]]
-    found = findings(results({"vote": vote, "wine": wine}))
+    found = findings(results_of({"vote": vote, "wine": wine}))
     told = verdicts(found)
     # SeCo is off by 2 points on one table and by −6 on the other.
     assert told["bias within ±1.5 points on real tables"] == (
@@ -151,17 +136,17 @@ def test_trials_count_alike_and_so_do_tables() -> None:
 @pytest.mark.parametrize(("wide", "met"), [(0.02, True), (-0.02, False)])
 def test_on_noise_the_estimate_must_rise_with_the_beam(wide: float, met: bool) -> None:
     trial = [row("beam of 1", 0.0, "noise"), row("beam of 512", wide, "noise")]
-    found = findings(results({"noise-500": [trial] * 10}))
+    found = findings(results_of({"noise-500": [trial] * 10}))
     told = verdicts(found)["estimate on noise rises from the narrowest beam"]
     assert told[0] == ("1 of 1" if met else "0 of 1")
-    (by_width,) = (grid for grid in found.grids if grid.name == "noise-by-width")
+    by_width = grid_named(found, "noise-by-width")
     assert by_width.lines[0] == ("1", "30.0", "20.0", "20.0", "75.0")
     assert [line[0] for line in by_width.lines] == ["1", "512"]
     assert by_width.data[0] == (1, *map(pytest.approx, (0.3, 0.2, 0.2, 0.75)))
 
 
 def test_a_few_trials_are_not_judged() -> None:
-    found = findings(results({"vote": [[row("SeCo", 0.3)]] * 9}))
+    found = findings(results_of({"vote": [[row("SeCo", 0.3)]] * 9}))
     assert found.summary[1] == "Too few trials to judge: a verdict needs at least 10."
     assert {line[1] for line in found.grids[0].lines} == {"too few"}
 
@@ -182,7 +167,7 @@ def test_the_tables_that_confirm_are_others_than_those_that_chose() -> None:
 def test_bars_are_wider_where_nothing_can_be_learned_and_for_small_covers() -> None:
     trial = [row("SeCo", 0.018, kind) for kind in ("real", "permuted", "noise")]
     trial += [row("SeCo", 0.029, cover="small"), row("SeCo", -0.031, "noise", "small")]
-    told = verdicts(findings(results({"vote": [trial] * 10})))
+    told = verdicts(findings(results_of({"vote": [trial] * 10})))
     assert told["bias within ±1.5 points on real tables"] == ("0 of 1", "SeCo (+1.8)")
     assert told["bias within ±2 points on noise"] == ("1 of 1", "–")
     assert told["bias within ±3 points on real tables, covers < 20"] == ("1 of 1", "–")

@@ -10,13 +10,11 @@ from conjunct.estimators.instances import NearestItemsClassifier
 from conjunct.experiments.instances import findings
 from conjunct.experiments.retained_rows import retain_rows
 from conjunct.experiments.split import halves
-from conjunct.experiments.study import Results, Row, TableFacts, Trial
+from conjunct.experiments.study import Results, Row, Trial
+
+from .reading import facts, grid_named
 
 SMALL = {"max_width": 8, "n_items": 4}
-
-
-def facts(name: str, stands_in_for: str | None = None) -> TableFacts:
-    return TableFacts(name, name, 8, 1, 2, stands_in_for)
 
 
 def rows_of(training: Sequence[float], test: Sequence[float]) -> list[Row]:
@@ -29,7 +27,7 @@ def rows_of(training: Sequence[float], test: Sequence[float]) -> list[Row]:
 def made_up() -> Results:
     """Return two trials on `up`, where more search hurts, one on `one`, and none on `none`."""
     return Results(
-        (facts("up"), facts("one", "a secret table"), facts("none")),
+        (facts("up"), facts("one", stands_in_for="a secret table"), facts("none")),
         {
             "up": [
                 rows_of([0.30, 0.20, 0.10], [0.20, 0.30, 0.40]),
@@ -79,8 +77,7 @@ def test_a_missing_vote_is_a_value_of_its_own() -> None:
 
 
 def test_means_and_standard_errors_are_those_worked_out_by_hand() -> None:
-    grids = {grid.name: grid for grid in findings(made_up()).grids}
-    curves = grids["curves"]
+    curves = grid_named(findings(made_up()), "curves")
     assert curves.columns == ("table", "1", "2", "4")
     assert curves.lines == (
         ("up, training", "20.0", "20.0", "10.0"),

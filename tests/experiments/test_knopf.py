@@ -7,7 +7,6 @@ import pytest
 
 from conjunct.data import read_table, shipped_table
 from conjunct.errors import DataError
-from conjunct.experiments.findings import Grid
 from conjunct.experiments.knopf import findings, gather
 from conjunct.experiments.knopf_trials import (
     NOISE,
@@ -17,7 +16,9 @@ from conjunct.experiments.knopf_trials import (
     problem_of,
 )
 from conjunct.experiments.made_tables import made_table
-from conjunct.experiments.study import Results, Row, TableFacts, Trial
+from conjunct.experiments.study import Results, Row, Trial
+
+from .reading import grid_named, results_of
 
 PENGUINS = Trial("penguins", 0, 0)
 
@@ -77,13 +78,8 @@ def made_up() -> Results:
             for choice in ("all", "exact")
         ]
 
-    facts = [TableFacts(name, name, 200, 3, 2) for name in ("one", "two")]
     rows = {"one": [trial(0.1, "p - n"), trial(0.3, "unpruned")], "two": [trial(0.4, "p - n")]}
-    return Results(tuple(facts), rows, 2)
-
-
-def named(grids: tuple[Grid, ...], name: str) -> Grid:
-    return next(grid for grid in grids if grid.name == name)
+    return results_of(rows)
 
 
 def test_tables_count_the_same_however_many_trials_they_have() -> None:
@@ -95,14 +91,14 @@ def test_tables_count_the_same_however_many_trials_they_have() -> None:
 
 def test_the_tables_show_all_measures_side_by_side() -> None:
     found = findings(made_up())
-    by_noise = named(found.grids, "by-noise")
+    by_noise = grid_named(found, "by-noise")
     assert by_noise.lines[0] == (
         *("all theories, 0 %", "30.0", "3.0", "1.0", "60.0", "6.0", "1.0"),
         *("45.0", "4.5", "1.0"),
     )
-    strategies = named(found.grids, "strategies")
+    strategies = grid_named(found, "strategies")
     assert strategies.lines[0] == ("one, 0 %", *("0", "50", "50", "0") * 3)
-    assert named(found.grids, "by-share").lines[1][:3] == ("even, 120", "2", "50.0")
+    assert grid_named(found, "by-share").lines[1][:3] == ("even, 120", "2", "50.0")
     assert "Pfahringer 30.0 % errors with 3.0 conditions" in found.summary[1]
     assert "75 % at 0 % noise (no rules 0 %)" in found.summary[-1]
 
@@ -111,14 +107,13 @@ def test_the_page_says_how_often_a_class_is_called_that_is_rare_or_frequent() ->
     def called(share: str, part: float) -> Row:
         return {**line(0, "quinlan", "all", "p - n", 0.1), "share": share, "called": part}
 
-    facts = TableFacts("one", "one", 200, 3, 2)
     for shares, agrees in (
         ((0.3, 0.7), "in both cases"),
         ((0.2, 0.7), "in one of the two cases"),
         ((0.2, 0.8), "in neither case"),
     ):
         rows = [called("minority", shares[0]), called("majority", shares[1])]
-        said = findings(Results((facts,), {"one": [rows]}, 1)).summary[4]
+        said = findings(results_of({"one": [rows]})).summary[4]
         assert f"for {100 * shares[0]:.1f} % of the rows where 25 % are" in said
         assert said.endswith(f"as in the paper {agrees}.")
 

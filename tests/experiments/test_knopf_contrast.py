@@ -15,6 +15,8 @@ from conjunct.experiments.knopf_contrast import (
     costs_of,
 )
 
+from .reading import data_of
+
 
 def entropy_bits(positives: int, negatives: int) -> float:
     rows = positives + negatives
@@ -56,6 +58,5 @@ def test_the_page_shows_the_counts_and_the_example() -> None:
     assert counts.lines[1] == ("12", "455", "156", "6", "6", "49", "33")
     assert worked.lines[2] == ("2", "79.5", "142.7", "100.1", "50")
     for grid in (counts, worked):
-        assert {len(line) for line in grid.lines} == {len(grid.columns)}
-        assert {len(line) for line in grid.data} == {len(grid.data_columns)}
+        assert len(data_of(grid)) == len(grid.lines)
     assert "Of all 2,925 tables of three values with 24 rows each" in contrast_sentence()

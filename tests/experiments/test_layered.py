@@ -7,24 +7,19 @@ import pytest
 from conjunct import LayeredRuleClassifier
 from conjunct.choose import CRITERIA
 from conjunct.data import shipped_table
-from conjunct.experiments.findings import Findings, Grid
 from conjunct.experiments.layered import STUDY, findings
 from conjunct.experiments.split import halves
-from conjunct.experiments.study import Results, TableFacts, Trial
+from conjunct.experiments.study import Trial
 from conjunct.experiments.table_3 import mean_ratio
 from conjunct.experiments.theories import SEARCHES, learn_theories
 
-from .made_up import LOANS, made_up_results, trial
-
-
-def grid_named(found: Findings, name: str) -> Grid:
-    return next(grid for grid in found.grids if grid.name == name)
+from .made_up import made_up_results, trial
+from .reading import grid_named, results_of
 
 
 def test_breast_cancer_is_shown_and_not_judged() -> None:
-    facts = TableFacts("breast-cancer-4c", "breast cancer", 286, 9, 2)
     rows = [trial((0.9, 0.9, 0.9), (1, 1, 1), (1, 1, 1))]
-    found = findings(Results((facts,), {facts.name: rows}, 1))
+    found = findings(results_of({"breast-cancer-4c": rows}))
     grid = grid_named(found, "differences")
     assert grid.lines[0][-1] == "not judged"
     assert {line[-1] for line in grid.data} == {"not judged"}
@@ -33,7 +28,7 @@ def test_breast_cancer_is_shown_and_not_judged() -> None:
 
 def test_tables_that_the_paper_does_not_have_get_no_published_number() -> None:
     rows = [trial((0.2, 0.1, 0.1), (3, 2, 1), (4, 2, 1))]
-    found = findings(Results((LOANS,), {"loans": rows}, 1))
+    found = findings(results_of({"loans": rows}))
     text = repr(found.summary) + repr([(grid.lines, grid.notes) for grid in found.grids])
     assert "published" not in text.lower()
     assert "differences" not in [grid.name for grid in found.grids]
@@ -59,16 +54,15 @@ def test_a_trial_is_a_fit_by_each_search_on_one_half_tested_on_the_other() -> No
 
 
 def test_a_run_that_repeats_the_published_numbers_is_within() -> None:
-    glass = TableFacts("glass", "glass", 214, 9, 7)
     rows = [trial((0.362, 0.341, 0.332), (27, 18, 16), (74, 60, 57))]
-    found = findings(Results((glass,), {"glass": rows}, 1))
+    found = findings(results_of({"glass": rows}))
     assert grid_named(found, "differences").lines[0][-1] == "within"
     assert "size: 1 of 1 judged table." in found.summary[-1]
 
 
 def test_no_errors_at_all_leave_the_ratios_open() -> None:
     rows = [trial((0.1, 0.0, 0.0), (1, 1, 1), (1, 1, 1))]
-    found = findings(Results((LOANS,), {"loans": rows}, 1))
+    found = findings(results_of({"loans": rows}))
     assert grid_named(found, "table-3-error").lines[-1][1].strip() == "–"
     assert "no ratios" in found.summary[1]
     assert mean_ratio([(1, 0, 2), (3, 2, 1)]) == [1.5, 1.0, 0.5]
@@ -78,7 +72,7 @@ def test_criteria_are_compared_with_r_w_trial_by_trial() -> None:
     one = trial((0.4, 0.2, 0.4), (1, 1, 1), (10, 10, 10))
     for name, error, size in (("length", 0.1, 8), ("gumbel", 0.3, 10), ("poe", 0.2, 20)):
         one.append({**one[1], "search": name, "error": error, "conditions": size})
-    found = findings(Results((LOANS,), {"loans": [one] * 6}, 6))
+    found = findings(results_of({"loans": [one] * 6}))
     assert grid_named(found, "criteria").lines == (
         ("loans", "20.0", "10.0", "30.0", "20.0", "10.0", "8.0", "10.0", "20.0"),
         ("ratio to r_w", "1.000", "0.500", "1.500", "1.000", "1.000", "0.800", "1.000", "2.000"),

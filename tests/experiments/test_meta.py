@@ -24,10 +24,12 @@ from conjunct.experiments.meta_trials import (
     record_examples,
 )
 from conjunct.experiments.published import paper
-from conjunct.experiments.study import Results, TableFacts, Trial
+from conjunct.experiments.study import Trial
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES
 from conjunct.metalearning.recorder import HEURISTICS
+
+from .reading import results_of
 
 TRAINING_TABLES, EVALUATION_TABLES = meta_examples.STUDY.tables, meta.STUDY.tables
 SAME_DATA = (
@@ -99,8 +101,7 @@ def made_up(accuracies, conditions, tables=("a", "b")):
                 for one in COMPARED
             ]
         ]
-    facts = tuple(TableFacts(name, name, 10, 2, 2) for name in tables)
-    return Results(facts, rows, trials=1)
+    return results_of(rows)
 
 
 def test_findings_compare_with_the_published_numbers():
@@ -152,8 +153,7 @@ def test_pairs_in_another_order_are_counted():
 def test_examples_are_counted_by_heuristic_and_table():
     table = shipped_table()
     rows = {"penguins": [list(meta_examples.STUDY.run(table, Trial("penguins", 0, 0)))]}
-    facts = (TableFacts("penguins", "penguins", 344, 7, 3),)
-    found = meta_examples.findings(Results(facts, rows, trials=1))
+    found = meta_examples.findings(results_of(rows))
     errors, influence, by_heuristic, by_table = found.grids
     assert [row[0] for row in errors.data] == list(paper("janssen2007")["table_2"])
     assert all(0 < row[2] < 0.5 for row in errors.data)

@@ -24,9 +24,9 @@ from conjunct.experiments.optimiser_trials import (
     rule_loss,
 )
 from conjunct.experiments.optimisers import arrival, findings
-from conjunct.experiments.study import Results, Row, TableFacts, Trial
+from conjunct.experiments.study import Results, Row, Trial
 
-LOANS = TableFacts("loans", "loans", 40, 3, 2)
+from .reading import data_of, results_of
 
 
 def way(case: str, optimiser: str, gaps: Sequence[float]) -> list[Row]:
@@ -56,7 +56,7 @@ def trial(last: float) -> list[Row]:
 
 
 def made_up(*lasts: float) -> Results:
-    return Results((LOANS,), {"loans": [trial(last) for last in lasts]}, len(lasts))
+    return results_of({"loans": [trial(last) for last in lasts]})
 
 
 def test_an_arrival_is_the_first_point_that_stays_near() -> None:
@@ -78,9 +78,7 @@ def test_sentences_and_table_say_who_gets_there() -> None:
         "loans, equal units, gradient descent", "20", "1 of 3", "–", "–", "1.0e-02"
     )  # fmt: skip
     assert grid.lines[2][2:5] == ("3 of 3", "2", "0.0200")
-    assert {len(line) for line in grid.lines} == {len(grid.columns)}
-    assert {len(line) for line in grid.data} == {len(grid.data_columns)}
-    assert grid.data[0][-3:] == (None, None, 1e-2)
+    assert list(data_of(grid)[0].values())[-3:] == [None, None, 1e-2]
 
 
 def test_the_loss_is_that_of_scikit_learn_on_the_rules() -> None:
@@ -117,8 +115,7 @@ def test_as_many_steps_as_weights_are_enough_without_rounding() -> None:
     own = [row for row in rows if row["optimiser"] == IN_DIGITS]
     assert own[-1]["iteration"] <= own[0]["rules"] + 1
     assert abs(own[-1]["gap"]) < 1e-14 < own[-2]["gap"]
-    facts = TableFacts("penguins", "penguins", 344, 7, 3)
-    found = findings(Results((facts,), {"penguins": [rows]}, 1))
+    found = findings(results_of({"penguins": [rows]}))
     assert f"With {DIGITS} digits n steps are enough for" in found.summary[-1]
 
 
@@ -134,7 +131,5 @@ def test_one_weight_doubles_its_digits_and_goes_astray_from_far() -> None:
     assert near[-1] < 1e-15
     assert near[2] < near[1] ** 1.8
     assert far[-1] > far[0]
-    facts = TableFacts("penguins", "penguins", 344, 7, 3)
-    grid = findings(Results((facts,), {"penguins": [rows]}, 1)).grids[1]
-    assert {len(line) for line in grid.lines} == {len(grid.columns)}
+    grid = findings(results_of({"penguins": [rows]})).grids[1]
     assert [line[0] for line in grid.lines] == [f"penguins, {case}" for case in ONE_WEIGHT]

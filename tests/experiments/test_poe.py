@@ -9,7 +9,6 @@ import pytest
 
 from conjunct import CN2Classifier
 from conjunct.data import shipped_table
-from conjunct.experiments.findings import Findings, Grid
 from conjunct.experiments.judging import TrialSigns
 from conjunct.experiments.long_rows import table_rows
 from conjunct.experiments.poe import findings, tally
@@ -21,14 +20,12 @@ from conjunct.experiments.poe_trials import (
     two_parts,
 )
 from conjunct.experiments.published import paper
-from conjunct.experiments.study import Results, Row, TableFacts, Trial
+from conjunct.experiments.study import Results, Row, Trial
 from conjunct.experiments.tables import PUBLIC
 
+from .reading import data_of, facts, grid_named, results_of
+
 PAPER = paper("domingos1998")
-VOTE = TableFacts("vote", "house voting", 435, 16, 2)
-LOANS = TableFacts("loans", "loans", 40, 3, 2)
-
-
 LEARNERS = [PoeLearner(ordered, one) for ordered in (False, True) for one in (None, *READINGS)]
 
 
@@ -61,11 +58,7 @@ def made_up() -> Results:
         ],
         "loans": [trial((0.20, 0.30, 0.20, 0.30), (10, 5, 10, 20))],
     }
-    return Results((VOTE, LOANS), rows, 2)
-
-
-def grid_named(found: Findings, name: str) -> Grid:
-    return next(grid for grid in found.grids if grid.name == name)
+    return results_of(rows)
 
 
 def test_tables_are_counted_by_their_averages_and_ties_left_out() -> None:
@@ -82,14 +75,14 @@ def test_published_numbers_stand_beside_ours_where_there_are_any() -> None:
     grid = grid_named(findings(made_up()), "table-1-unordered")
     assert grid.lines[0][1] == "8.0 ± 2.8 (4.8 ± 0.4)"
     assert grid.lines[1][1] == "20.0 ± 0.0 (–)"
-    vote, loans = (dict(zip(grid.data_columns, line, strict=True)) for line in grid.data)
+    vote, loans = data_of(grid)
     assert vote["cn2_error_standard_error"] == pytest.approx(2)
     assert (vote["published_poe_size"], loans["published_poe_size"]) == (49.6, None)
 
 
 def test_forms_and_accounts_have_tables_of_their_own_by_number_of_classes() -> None:
     """Loans is made a table of three classes; both lose or gain as the default reading does."""
-    three = replace(made_up(), tables=(VOTE, replace(LOANS, n_classes=3)))
+    three = replace(made_up(), tables=(facts("vote"), facts("loans", 3)))
     found = findings(three)
     forms = grid_named(found, "forms")
     assert [line[0] for line in forms.lines[:3]] == [
@@ -97,7 +90,7 @@ def test_forms_and_accounts_have_tables_of_their_own_by_number_of_classes() -> N
         "unordered, product",
         "unordered, dependent",
     ]
-    product = dict(zip(forms.data_columns, forms.data[1], strict=True))
+    product = data_of(forms)[1]
     assert product["mean_points_saved_2_classes"] == pytest.approx(2)
     assert product["mean_points_saved_more"] == pytest.approx(-10)
     assert grid_named(found, "accounts").lines[2][0] == "unordered, combinations"
@@ -105,8 +98,7 @@ def test_forms_and_accounts_have_tables_of_their_own_by_number_of_classes() -> N
 
 
 def test_tables_that_the_paper_does_not_have_get_no_published_number() -> None:
-    results = made_up()
-    found = findings(replace(results, tables=(LOANS,), rows={"loans": results.rows["loans"]}))
+    found = findings(results_of({"loans": made_up().rows["loans"]}))
     text = repr(found.summary) + repr([(grid.lines, grid.notes) for grid in found.grids])
     assert "published" not in text.lower()
     assert found.pictures[0].published == ""
@@ -135,14 +127,12 @@ def test_every_version_learns_from_one_part_tested_on_the_other() -> None:
 
 def test_the_page_says_in_one_sentence_where_it_differs_from_the_paper() -> None:
     """POE errs less everywhere and is simpler; CN2 errs as published but for vote."""
-    facts = tuple(TableFacts(name, name, 100, 5, 2) for name in PAPER["tables"])
     rows = {}
     for name in PAPER["tables"]:
         error = 0.2 if name == "vote" else PAPER["table_1"][name][0] / 100
         rows[name] = [trial((error, error - 0.02, error, error), (9, 5, 9, 9))]
-    (sentence,) = [
-        one for one in findings(Results(facts, rows, 1)).summary if one.startswith("This differs")
-    ]
+    found = findings(results_of(rows))
+    (sentence,) = [one for one in found.summary if one.startswith("This differs")]
     assert sentence == (
         "This differs from the paper: CN2-POE errs less than CN2 on 11 tables (simpler on 11) with "
         "unordered rules and on 11 tables (simpler on 11) with ordered rules; unordered CN2 itself "
@@ -162,19 +152,16 @@ def test_errors_and_sizes_of_every_reading_stand_side_by_side() -> None:
 
 
 def test_theories_without_conditions_leave_the_ratio_open() -> None:
-    rows = [trial((0.2, 0.2, 0.2, 0.2), (0, 0, 0, 0))]
-    found = findings(Results((LOANS,), {"loans": rows}, 1))
+    found = findings(results_of({"loans": [trial((0.2, 0.2, 0.2, 0.2), (0, 0, 0, 0))]}))
     assert grid_named(found, "readings").lines[0][-1] == "–"
 
 
 def test_every_reading_has_a_line_and_the_paper_one() -> None:
     grid = grid_named(findings(made_up()), "readings")
     assert [line[0] for line in grid.lines][-2:] == ["ordered, best", "published"]
-    first = dict(zip(grid.data_columns, grid.data[0], strict=True))
+    first = data_of(grid)[0]
     assert first["mean_points_saved"] == pytest.approx((2 - 10) / 2)
     assert first["mean_size_ratio"] == pytest.approx(0.5)
-    assert {len(line) for line in grid.lines} == {len(grid.columns)}
-    assert {len(line) for line in grid.data} == {len(grid.data_columns)}
     assert (
         "0 (higher on 2, too few tables for a test, simpler on 0) with the reading best"
         in (findings(made_up()).summary[0])

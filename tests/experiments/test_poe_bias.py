@@ -13,7 +13,10 @@ from conjunct.experiments.single_rules import (
     poe_bias,
     rules_of_beams,
 )
-from conjunct.experiments.study import Results, Row, TableFacts
+from conjunct.experiments.study import Row
+
+from . import made_up_rules
+from .reading import results_of
 
 
 def noise(seed: int, n_rows: int = 60) -> Table:
@@ -39,20 +42,9 @@ def test_on_noise_the_bias_is_that_of_the_rules_found_there() -> None:
 
 
 def row(errors: int, test_errors: int, bias: float) -> Row:
-    return {
-        "class": "a",
-        "weight": 1.0,
-        "width": 1,
-        "covered": 10,
-        "errors": errors,
-        "classes": 2,
-        "combinations": 1,
-        "scored": 1,
-        "length": 1,
-        "test_covered": 10,
-        "test_errors": test_errors,
-        "poe_bias": bias,
-    }
+    """Return the only rule of a search: it covers ten rows in training and ten others."""
+    one = made_up_rules.row(("a", 1.0, 1, 10, errors, 1, 10, test_errors))
+    return {**one, "scored": 1, "poe_bias": bias}
 
 
 def test_the_bias_is_taken_away_and_nothing_leaves_zero_to_one() -> None:
@@ -63,9 +55,8 @@ def test_the_bias_is_taken_away_and_nothing_leaves_zero_to_one() -> None:
 
 
 def test_the_findings_say_on_how_many_tables_it_helps() -> None:
-    tables = (TableFacts("one", "one", 20, 2, 2), TableFacts("two", "two", 20, 2, 2))
     rows = {"one": [[row(2, 3, -0.05)]], "two": [[row(2, 3, 0.5)]]}
-    found = findings(Results(tables, rows, 1))
+    found = findings(results_of(rows))
     assert "off by -5.0 points on unseen rows (size 5.0, average over 2 tables)" in found.summary[0]
     assert "nearer the truth on 1 tables" in found.summary[0]
     (grid,) = found.grids

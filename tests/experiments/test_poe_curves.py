@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from math import comb
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from conjunct.experiments.findings import Grid
-from conjunct.experiments.poe_curves import STUDY, exactly, expected_errors, findings, more_errors
+from conjunct.experiments.poe_curves import STUDY, expected_errors, findings
 from conjunct.experiments.sources import find_tables
 from conjunct.experiments.study import Results, Trial
 
-
-@given(n=st.integers(1, 30), share=st.floats(0, 1), rate=st.floats(0.001, 0.999))
-def test_both_curves_are_sums_of_binomial_terms(n: int, share: float, rate: float) -> None:
-    e = min(int(share * n), n - 1)
-    terms = [comb(n, i) * rate**i * (1 - rate) ** (n - i) for i in range(n + 1)]
-    at = np.array([rate])
-    assert exactly(e, n, at)[0] == pytest.approx(terms[e], abs=1e-12)
-    assert more_errors(e, n, at)[0] == pytest.approx(sum(terms[e + 1 :]), abs=1e-12)
+from .reading import data_of
 
 
 def run() -> Results:
@@ -32,23 +22,22 @@ def run() -> Results:
     return Results((), rows, 1)
 
 
-def column(grid: Grid, name: str) -> list[object]:
-    return [line[grid.data_columns.index(name)] for line in grid.data]
-
-
 def test_the_papers_numbers_come_out() -> None:
-    example, expected = findings(run()).grids
-    assert column(example, "published") == [0.127, 0.134]
-    assert column(example, "expected") == pytest.approx([13 / 102, 0.1339758098641384])
-    values = dict(
-        zip(
-            zip(column(expected, "n"), column(expected, "m"), strict=True),
-            expected.data,
-            strict=True,
-        )
-    )
-    assert values[50, 10][-1] == pytest.approx(0.60542617302523305)
-    assert values[500, 1][-1] == pytest.approx(0.5)
+    examples, expected = map(data_of, findings(run()).grids)
+    assert [row["published"] for row in examples] == [0.127, 0.134]
+    assert [row["expected"] for row in examples] == pytest.approx([13 / 102, 0.1339758098641384])
+    values = {(row["n"], row["m"]): row["expected"] for row in expected}
+    assert values[50, 10] == pytest.approx(0.60542617302523305)
+    assert values[500, 1] == pytest.approx(0.5)
+
+
+def test_powers_of_the_chance_of_more_errors_reach_one_half_where_the_page_says() -> None:
+    """B is summed up term by term, from one error more than e on."""
+    picture = findings(run()).pictures[0]
+    first, last = map(float, re.findall(r"0\.\d{3}", picture.found))
+    for rate, m in ((first, 1), (last, 1000)):
+        terms = [comb(50, i) * rate**i * (1 - rate) ** (50 - i) for i in range(26, 51)]
+        assert sum(terms) ** m == pytest.approx(0.5, abs=0.02)
 
 
 def test_more_rows_make_the_advance_slower() -> None:

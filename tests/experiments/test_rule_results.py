@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from conjunct.choose import layered_error
-from conjunct.experiments.curves import curves_of, read_results
+from conjunct.experiments.curves import RuleResults, curves_of
 
 from .made_up_rules import TRIALS
 
-RULES = read_results(TRIALS)
+RULES = RuleResults.of(TRIALS)
 
 
 def test_the_error_of_a_rule_that_covers_no_test_row_is_not_a_number():
@@ -40,8 +40,8 @@ def test_the_layered_choice_has_the_lowest_r_w_of_each_trial_and_class():
     assert layered_error(18, 0, 100) < layered_error(8, 0, 10)
     assert layered_error(4, 0, 100) > layered_error(3, 0, 10)
     assert layered_error(8, 0, 50) < layered_error(8, 1, 10)
-    assert chosen.head.tolist() == ["a", "b", "a", "b"]
-    assert chosen.width.tolist() == [2, 1, 2, 1]
+    assert chosen["class"].tolist() == ["a", "b", "a", "b"]
+    assert chosen["width"].tolist() == [2, 1, 2, 1]
     curves = curves_of(RULES, "laplace")
     assert curves.chosen_width == pytest.approx(1.75)
     assert curves.chosen_error == pytest.approx(
@@ -51,11 +51,11 @@ def test_the_layered_choice_has_the_lowest_r_w_of_each_trial_and_class():
 
 def test_of_equal_r_w_the_narrowest_width_is_chosen():
     same = [[{**row, "covered": 5, "errors": 0, "combinations": 7} for row in TRIALS[0]]]
-    assert read_results(same).layered_choice().width.tolist() == [1, 1]
+    assert RuleResults.of(same).layered_choice()["width"].tolist() == [1, 1]
 
 
 def test_a_trial_without_any_value_has_none():
-    rules = read_results([TRIALS[0], []])
+    rules = RuleResults.of([TRIALS[0], []])
     assert rules.n_trials == 2
     means = rules.over_classes(np.ones(4))
     assert means[0] == 1.0
@@ -64,4 +64,4 @@ def test_a_trial_without_any_value_has_none():
 
 def test_another_estimate_may_choose():
     """Laplace does not ask how much was tried: of class b the rule with more rows wins."""
-    assert RULES.layered_choice("laplace").width.tolist() == [2, 2, 2, 1]
+    assert RULES.layered_choice("laplace")["width"].tolist() == [2, 2, 2, 1]

@@ -6,12 +6,9 @@ import numpy as np
 import pytest
 
 from conjunct.experiments import oversearching, selection, ucf
-from conjunct.experiments.study import Results, Row, Study
+from conjunct.experiments.study import Results, Row
 
 from .made_up_rules import TRIALS, results, row
-
-STUDIES = [oversearching.STUDY, selection.STUDY, ucf.STUDY]
-by_name = pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.name)
 
 
 def bowl_trials(n_trials: int = 40) -> list[list[Row]]:
@@ -25,12 +22,6 @@ def bowl_trials(n_trials: int = 40) -> list[list[Row]]:
         ]
         for _ in range(n_trials)
     ]
-
-
-def dressed(study: Study, trials: list[list[Row]]) -> list[list[Row]]:
-    """Add the keys that a study's own rows have."""
-    extra = [{"heuristic": "ucf"}, {"heuristic": "laplace"}] if study.name == "ucf" else [{}]
-    return [[{**more, **one} for more in extra for one in trial] for trial in trials]
 
 
 def test_verdicts_are_set_beside_what_the_paper_says():

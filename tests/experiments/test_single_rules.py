@@ -23,24 +23,9 @@ from conjunct.search.limits import Limits
 from conjunct.search.rule_problem import RuleProblem
 from conjunct.search.space import PlainBeams
 
+from .reading import row_passes
+
 TRIAL = Trial("penguins", 3, 1, {"max_width": 4})
-
-
-def row_passes(table: Table, row: int, reading: tuple, missing: str) -> bool:
-    """Look at one cell and compare it in plain Python."""
-    name, op, value = reading
-    column = table.column(name)
-    cell = column.values[row]
-    if column.kind == "numeric":
-        if np.isnan(cell):
-            return missing == "value" and op == "=" and value is None
-        if value is None:
-            return op == "!="
-        return bool(cell <= value) if op == "<=" else bool(cell > value)
-    word = None if cell < 0 else column.levels[cell]
-    if word is None and missing == "fails":
-        return False
-    return (word == value) if op == "=" else (word != value)
 
 
 def counted_again(table: Table, trial: Trial, missing: str) -> list[tuple[int, ...]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from conjunct.data import shipped_table
-from conjunct.experiments.study import Results, Row, TableFacts, Trial
+from conjunct.experiments.study import Results, Row, Trial
 from conjunct.experiments.tree_trials import VERSIONS, try_prunings
 from conjunct.experiments.trees import findings, slides_rows
 
-VOTE = TableFacts("vote", "house voting", 435, 16, 2)
+from .reading import data_of, grid_named, results_of
 
 
 def trial(errors: dict[str, float]) -> list[Row]:
@@ -39,10 +39,8 @@ def test_the_slides_numbers_are_theirs_but_for_the_gain_of_x2():
 
 
 def test_versions_are_averaged_over_trials_and_held_against_the_full_tree():
-    rows = {"vote": [trial({"r_w": 0.1}), trial({"r_w": 0.3})]}
-    found = findings(Results((VOTE,), rows, 2))
-    grid = next(grid for grid in found.grids if grid.name == "versions")
-    lines = {line[0]: dict(zip(grid.data_columns, line, strict=True)) for line in grid.data}
+    found = findings(results_of({"vote": [trial({"r_w": 0.1}), trial({"r_w": 0.3})]}))
+    lines = {line["version"]: line for line in data_of(grid_named(found, "versions"))}
     assert lines["r_w"]["error"] == pytest.approx(20)
     assert (lines["r_w"]["lower_error"], lines["r_w"]["higher_error"]) == (1, 0)
     assert (lines["POE"]["lower_error"], lines["POE"]["higher_error"]) == (0, 0)

@@ -67,46 +67,32 @@ def _summary(cells: Cells) -> tuple[str, ...]:
     )
 
 
-def _by_learner(cells: Cells) -> tuple[list[str], dict[str, dict[str, Line]]]:
-    """Return the tables of the first two grids, and for each of their lines the cells by table."""
-    wide = [cell for cell in cells if not cell["cover"]]
-    lines = {}
-    for name in trials.LEARNERS:
-        for depth in trials.DEPTHS[:1] if name == trials.EXHAUSTIVE else trials.DEPTHS:
-            own = [cell for cell in wide if (cell["learner"], cell["depth"]) == (name, depth)]
-            if own:
-                lines[f"{name}, depth {depth}"] = {cell["table"]: cell for cell in own}
-    return list(dict.fromkeys(cell["table"] for cell in wide)), lines
+def _lists(cells: Cells) -> list[Line]:
+    """Return the cells of lists and cards, each with the p-value of the worst table of its line."""
+    found = [cell for cell in cells if not cell["cover"] and cell["learner"] in trials.LEARNERS]
+    worst: dict[tuple[str, int], Line] = {}
+    for cell in sorted(found, key=lambda cell: -float(cell["_p"])):
+        worst[cell["learner"], cell["depth"]] = cell
+    rows: list[Line] = []
+    for cell in found:
+        own, star = worst[cell["learner"], cell["depth"]], cell["_tried_p"] < trials.DOUBT
+        said = {"_worst": judged_p(own["_p"], own["runs"]), "_star": "*" * star}
+        rows.append({**cell, **said})
+    return rows
 
 
 def _grid(cells: Cells) -> Grid:
-    tables, found = _by_learner(cells)
-    lines = []
-    for label, own in found.items():
-        shares = [percent(own[table]["_share"]) if table in own else "–" for table in tables]
-        worst = min(own.values(), key=lambda cell: cell["_p"])
-        lines.append((label, *shares, judged_p(worst["_p"], worst["runs"])))
-    heads = ("rules", *tables, "p")
-    return WORDS.grid("certify", cells, {"max_rules": trials.MAX_RULES}, heads=heads, lines=lines)
+    return WORDS.grid("certify", _lists(cells), {"max_rules": trials.MAX_RULES}, data=cells)
 
 
 def _tried_grid(cells: Cells) -> Grid:
-    tables, found = _by_learner(cells)
-    lines = []
-    for label, own in found.items():
-        there = [own.get(table) for table in tables]
-        shares = [
-            percent(one["_tried"]) + "*" * (one["_tried_p"] < trials.DOUBT) if one else "–"
-            for one in there
-        ]
-        lines.append((label, *shares))
-    rows = [
+    data = [
         {name: cell[name] for name in ("table", "learner", "depth", "runs")}
         | {"broken": cell["broken by tried"]}
         for cell in cells
         if not cell["cover"]
     ]
-    return WORDS.grid("tried", rows, heads=("rules", *tables), lines=lines)
+    return WORDS.grid("tried", _lists(cells), data=data)
 
 
 def _held_out_grid(cells: Cells) -> Grid:

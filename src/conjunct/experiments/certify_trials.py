@@ -46,7 +46,7 @@ LEARNERS: Mapping[str, Callable[..., Any]] = {
     "small card": ScoreCardClassifier,
     "accurate card": partial(ScoreCardClassifier, size="accurate"),
 }
-"""Who learns; each with every depth, an exhaustive search only with the smallest."""
+"""The learners. Each runs with every depth; exhaustive search runs with the smallest only."""
 
 HELD_OUT = "RIPPER, hold_out=0.3"
 THRESHOLDS: Mapping[str, tuple[Rate, float]] = {
@@ -57,13 +57,13 @@ THRESHOLDS: Mapping[str, tuple[Rate, float]] = {
 
 COVERS = (500, 5_000)
 SLACK_DEPTHS = (1, 2, 4)
-"""Least covers, and conditions at most, of the rules whose slack is asked for."""
+"""Minimum cover and maximum number of conditions of the rules whose slack is measured."""
 
 LARGE, LARGE_TRIALS = 10_000, 20
-"""Tables with more rows show the slack; only the first trials run on them."""
+"""Tables with more rows are for the slack, and only the first trials run on them."""
 
 FRESH = 20_000
-"""Rows that stand for all rows, where a promise is about new ones."""
+"""Number of fresh rows that a promise about new rows is checked on."""
 
 
 def bounds_and_truth(table: Table, trial: Trial) -> Iterator[Row]:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from conjunct.choose import ESTIMATES, Chosen
-from conjunct.experiments.figures import Curve, Mark, Panel
+from conjunct.experiments.figures import Curve, Mark, Panel, Shown
 from conjunct.experiments.findings import Line
 from conjunct.experiments.judging import Shape, Verdict, shape_of, too_few
-from conjunct.experiments.long_rows import mean_of, standard_error
-from conjunct.experiments.study import Row
+from conjunct.experiments.long_rows import TrialRows, mean_of, rows_of, standard_error
 from conjunct.plots.style import BLUE, VERMILION
-from conjunct.types import AnyArray, Floats, Ints
+from conjunct.types import Floats
 
 PHRASES: dict[Verdict, str] = {
     "helps": "helps on",
@@ -23,7 +21,7 @@ PHRASES: dict[Verdict, str] = {
     "hurts": "hurts on",
     "no clear change": "makes no clear change on",
 }
-"""How a sentence on all tables puts each verdict."""
+"""The words for each verdict in the sentence about all tables."""
 
 AVERAGE_NOTE = (
     "Errors are averages over the classes, weighted by their share of the training rows. A rule "
@@ -33,51 +31,31 @@ AVERAGE_NOTE = (
 UNSEEN = "error on unseen rows (± 1 standard error)"
 
 
-@dataclass(frozen=True, eq=False)
-class RuleResults:
-    """Rules found in the training halves and tested on the other halves; a place a rule.
-
-    `weight` is the share of the rule's class in the training half, `chosen` has the counts there
-    and the extent of the search. Trials without a rule count in `n_trials`.
-    """
-
-    n_trials: int
-    trial: Ints
-    head: AnyArray
-    weight: Floats
-    width: Ints
-    chosen: Chosen
-    test_covered: Ints
-    test_errors: Ints
+class RuleResults(TrialRows):
+    """Rules found in the training halves and tested on the other halves: rows of `best_rules`."""
 
     @property
     def error(self) -> Floats:
         """Error on the test half; not a number where the rule covers no row of it."""
-        covered = np.where(self.test_covered > 0, self.test_covered, np.nan)
-        return np.asarray(self.test_errors / covered)
-
-    @property
-    def widths(self) -> list[int]:
-        """The beam widths, each once."""
-        return [int(width) for width in np.unique(self.width)]
+        covered = np.where(self["test_covered"] > 0, self["test_covered"], np.nan)
+        return np.asarray(self["test_errors"] / covered)
 
     def estimate(self, name: str) -> Floats:
         """Return an estimate of `conjunct.choose.ESTIMATES` for every rule."""
-        return ESTIMATES[name].error(self.chosen)
+        return ESTIMATES[name].error(Chosen(*(self[fact] for fact in Chosen._fields)))
 
-    def take(self, places: AnyArray) -> RuleResults:
-        """Return some of the rules."""
-        own = {one.name: getattr(self, one.name) for one in fields(self)}
-        taken: dict[str, Any] = {n: one[places] for n, one in own.items() if hasattr(one, "dtype")}
-        return replace(self, **taken, chosen=Chosen(*(fact[places] for fact in self.chosen)))
+    def by_width(self) -> dict[int, RuleResults]:
+        """Return the rules of each beam width."""
+        return {width: self.where(width=width) for width in self.values("width")}
 
     def layered_choice(self, estimate: str = "layered") -> RuleResults:
         """Return of each trial and class the rule with the lowest estimate, r_w by default.
 
         It is that of the width which layered search chooses; the narrowest if tied.
         """
-        order = np.lexsort((self.width, self.estimate(estimate), self.head, self.trial))
-        trial, head = self.trial[order], self.head[order]
+        keys = self["width"], self.estimate(estimate), self["class"], self["trial"]
+        order = np.lexsort(keys)
+        trial, head = self["trial"][order], self["class"][order]
         is_first = np.ones(len(order), np.bool_)
         is_first[1:] = (trial[1:] != trial[:-1]) | (head[1:] != head[:-1])
         return self.take(order[is_first])
@@ -89,31 +67,11 @@ class RuleResults:
         a trial without any value has none.
         """
         known = ~np.isnan(values)
-        trial, weight = self.trial[known], self.weight[known]
+        trial, weight = self["trial"][known], self["weight"][known]
         total = np.bincount(trial, weight * values[known], self.n_trials)
         weights = np.bincount(trial, weight, self.n_trials)
         mean: Floats = total / np.where(weights > 0, weights, np.nan)
         return mean
-
-
-def read_results(trials: Sequence[Sequence[Row]], **wanted: object) -> RuleResults:
-    """Put the rows of `best_rules` that have the given values into arrays."""
-    kept = [[row for row in trial if wanted.items() <= row.items()] for trial in trials]
-    rows = [row for trial in kept for row in trial]
-
-    def column(name: str, dtype: type) -> AnyArray:
-        return np.array([row[name] for row in rows], dtype)
-
-    return RuleResults(
-        len(kept),
-        np.repeat(np.arange(len(kept)), [len(trial) for trial in kept]),
-        column("class", str),
-        column("weight", float),
-        column("width", int),
-        Chosen(*(column(name, int) for name in Chosen._fields)),
-        column("test_covered", int),
-        column("test_errors", int),
-    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,24 +127,26 @@ class Curves:
 
     def rows(self, told: str, **named: object) -> list[Line]:
         """Return a row for each width: what was told, error and standard error."""
-        columns = (self.widths, self.told_means, self.means, self.bars)
-        return [
-            {**named, "width": width, told: said, "error": error, "standard_error": bar}
-            for width, said, error, bar in zip(*columns, strict=True)
-        ]
+        columns = {
+            **{"width": np.array(self.widths), told: self.told_means},
+            **{"error": self.means, "standard_error": self.bars},
+        }
+        return [{**named, **row} for row in rows_of(columns)]
 
 
 def curves_of(rules: RuleResults, estimate: str) -> Curves:
     """Average the rules of one table over their classes; the search minimised an estimate."""
-    by_width = [rules.take(rules.width == width) for width in rules.widths]
-    chosen = rules.layered_choice()
+    by_width, chosen = rules.by_width(), rules.layered_choice()
+    widths = by_width.values()
+    told = [one.over_classes(one.estimate(estimate)) for one in widths]
+    error = [one.over_classes(one.error) for one in widths]
     return Curves(
-        rules.widths,
-        np.stack([one.over_classes(one.estimate(estimate)) for one in by_width], axis=1),
-        np.stack([one.over_classes(one.error) for one in by_width], axis=1),
-        mean_of(chosen.over_classes(chosen.width.astype(float))),
+        list(by_width),
+        np.stack(told, axis=1),
+        np.stack(error, axis=1),
+        mean_of(chosen.over_classes(chosen["width"].astype(float))),
         mean_of(chosen.over_classes(chosen.error)),
-        float(np.mean(rules.test_covered == 0)),
+        float(np.mean(rules["test_covered"] == 0)),
     )
 
 
@@ -216,13 +176,14 @@ def panel_of(
     label = f"estimated error ({ESTIMATES[told].label})" if told in ESTIMATES else told
     said = (100 * curves.told_means).tolist()
     lowest = curves.widths[curves.lowest], 100 * float(curves.means[curves.lowest])
-    marks = [Mark(*lowest, "circle", "lowest error on unseen rows")]
+    marks: list[Shown] = [Mark(*lowest, "circle", "lowest error on unseen rows")]
     if chosen:
         where = curves.chosen_width, 100 * curves.chosen_error
         marks.append(Mark(*where, "asterisk", "layered choice: mean width, mean error"))
     dotted = Curve(label, curves.widths, said, None, "dotted", VERMILION)
     solid = error_curve(UNSEEN, curves, BLUE)
-    return Panel(title, (dotted, solid, *more), marks, y_label="error, %")
+    shown = [dotted, solid, *more, *marks]
+    return Panel(title, shown, "beam width", "error, %", "widths")
 
 
 def error_curve(label: str, curves: Curves, color: str) -> Curve:

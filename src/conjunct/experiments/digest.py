@@ -1,4 +1,4 @@
-"""Digests that keep results apart: of a table's content, and of the code that makes results."""
+"""Digests that identify results: of the content of a table, and of the code of the trials."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ LAYERS = (
     *("data", "encode", "count", "evaluate", "model", "choose"),
     *("search", "cover", "trees", "cards", "estimators", "metalearning"),
 )
-"""Packages whose code can change what a trial gives."""
+"""Packages whose code can change the rows of a trial."""
 
 _EXPERIMENTS = "conjunct.experiments"
 _DATA = "public.toml"
-"""What the module of the tables reads: how cells and columns are taken."""
+"""The data file of `tables`: how cells and columns are read."""
 
 _SHOWING = {
     f"{_EXPERIMENTS}.{name}"

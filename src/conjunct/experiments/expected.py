@@ -27,7 +27,7 @@ def expected_seconds(study: Study, trials: int, n_jobs: int, slowness: float = 1
 
 
 def machine_slowness() -> float:
-    """Return how many times longer than there one core takes here, by a job of a fixed size.
+    """Return how many times slower one core is here than there, by a job of fixed size.
 
     The job sorts, gathers and counts integers, as rule learning does, and takes well below half
     a second. The best of five runs counts: it is the one that was disturbed least.

@@ -1,4 +1,4 @@
-"""Figures of the studies: panels of curves, panels of points, and their files.
+"""Figures of the studies: panels of curves and points, and their files.
 
 matplotlib is needed only when something is drawn or saved; tables and pages do without.
 """
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _STYLES = {"solid": "-", "dotted": ":", "dashed": "--"}
+_MARKS: dict[str, tuple[Any, float]] = {"circle": ("o", 1.3), "asterisk": ((6, 2, 0), 1.5)}
+"""Marker and width of its edge."""
+
 _PNG_DPI = 150
 _NUMBER = "#fdfdfd"
 """Of numbers in points: nearly white, since pages make pure white transparent."""
@@ -45,6 +48,13 @@ class Curve:
     color: str = BLUE
     dots: bool = True
 
+    def draw(self, axes: Axes) -> None:
+        """Draw it into a panel."""
+        style: dict[str, Any] = {"color": self.color, "linestyle": _STYLES[self.style]}
+        style |= {"linewidth": 1.5, "marker": "o" if self.dots else "", "markersize": 2.4}
+        style |= {"yerr": self.error, "elinewidth": 0.9, "capsize": 1.5}
+        axes.errorbar(self.x, self.y, label=self.label or "_nolegend_", **style)
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -56,22 +66,12 @@ class Mark:
     label: str
     color: str = INK
 
-
-@dataclass(frozen=True)
-class Panel:
-    """One small plot of curves and marks.
-
-    Labels of axes are written once at the edge of the figure if all panels have the same. The
-    scale ``"log2"`` puts the ticks at 1, 2, 4, … as far as the curves go.
-    """
-
-    title: str
-    curves: Sequence[Curve]
-    marks: Sequence[Mark] = ()
-    x_label: str = "beam width"
-    y_label: str = "error"
-    x_scale: Literal["log2", "linear", "log"] = "log2"
-    y_scale: Literal["linear", "log"] = "linear"
+    def draw(self, axes: Axes) -> None:
+        """Draw it into a panel, above all curves."""
+        marker, edge = _MARKS[self.shape]
+        style: dict[str, Any] = {"marker": marker, "markersize": 9.0, "markerfacecolor": "none"}
+        style |= {"markeredgecolor": self.color, "markeredgewidth": edge, "linestyle": "none"}
+        axes.plot([self.x], [self.y], label=self.label or "_nolegend_", zorder=5, **style)
 
 
 @dataclass(frozen=True)
@@ -93,23 +93,18 @@ class Dots:
     names: Sequence[str] = ()
     joined: bool = False
 
-
-@dataclass(frozen=True)
-class PointPanel:
-    """One small plot of points, with lines through it at `at_x` and `at_y`.
-
-    `lines` are names of the values 0, 1, 2, … of y, the first at the top.
-    """
-
-    points: Sequence[Dots]
-    title: str = ""
-    x_label: str = ""
-    y_label: str = ""
-    at_x: float | None = None
-    at_y: float | None = None
-    x_scale: Literal["linear", "log2", "log"] = "linear"
-    x_ticks: Sequence[int] = ()
-    lines: Sequence[str] = ()
+    def draw(self, axes: Axes) -> None:
+        """Draw them into a panel; their names are written when the layout is known."""
+        style: dict[str, Any] = {"label": self.label or "_nolegend_", "color": self.color}
+        style |= {"linestyle": "-" if self.joined else "none", "marker": self.marker}
+        style |= {"markersize": self.size, "markerfacecolor": self.color if self.filled else "none"}
+        if self.bars is None:
+            axes.plot(self.x, self.y, **style)
+        else:
+            axes.errorbar(self.x, self.y, xerr=self.bars, elinewidth=1.0, capsize=2, **style)
+        for x, y, number in zip(self.x, self.y, self.numbers, strict=False):
+            place: dict[str, Any] = {"ha": "center", "va": "center", "clip_on": True}
+            axes.annotate(number, (x, y), fontsize=6, color=_NUMBER, **place)
 
 
 def published_points(x: Sequence[float], y: Sequence[float]) -> Dots:
@@ -117,33 +112,58 @@ def published_points(x: Sequence[float], y: Sequence[float]) -> Dots:
     return Dots("published", x, y, INK, "D", 4.5, filled=False)
 
 
-def curves(
+Shown = Curve | Mark | Dots
+"""What a panel can show."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One small plot, with straight lines through it at `at_x` and `at_y`.
+
+    Labels of axes are written once at the edge of the figure if all panels have the same. The
+    scale ``"widths"`` has ticks at 1, 2, 4, … as far as the curves go. `lines` are names of the
+    values 0, 1, 2, … of y, the first at the top.
+    """
+
+    title: str
+    shown: Sequence[Shown]
+    x_label: str = ""
+    y_label: str = ""
+    x_scale: Literal["linear", "widths", "log2", "log"] = "linear"
+    y_scale: Literal["linear", "log"] = "linear"
+    at_x: float | None = None
+    at_y: float | None = None
+    x_ticks: Sequence[int] = ()
+    lines: Sequence[str] = ()
+
+    @property
+    def has_curves(self) -> bool:
+        """Whether it shows curves; other panels show points."""
+        return any(isinstance(one, Curve) for one in self.shown)
+
+
+def drawing(
     panels: Sequence[Panel],
-    columns: int,
+    columns: int = 4,
     size: tuple[float, float] | None = None,
     *,
     share_y: bool = False,
 ) -> Drawing:
-    """Return panels of curves, line by line, in a figure that is as large as legible ones are.
+    """Return panels, line by line, in a figure that is as large as legible ones are.
 
     A figure of one or two panels is as wide as its legend needs, and higher by the lines that the
     legend has then.
 
     Examples
     --------
-    >>> curves([Panel("", ())] * 12, columns=4)[1], curves([Panel("", ())], columns=4)[1]
+    >>> drawing([Panel("", ())] * 12)[1], drawing([Panel("", ())])[1]
     ((12.0, 7.6), (6.0, 3.85))
     """
     rows = -(-len(panels) // columns)
     width = max(3.0 * min(columns, len(panels)), _LEGEND_WIDTH)
     legend = 0.85 if width > _LEGEND_WIDTH else 1.6
     usual = round(width, 1), round(2.25 * rows + legend, 2)
-    return partial(_draw_curves, panels=panels, columns=columns, share_y=share_y), size or usual
-
-
-def points(panels: Sequence[PointPanel], size: tuple[float, float]) -> Drawing:
-    """Return panels of points side by side, which share the scale of y."""
-    return partial(_draw_points, panels=panels), size
+    return partial(_draw, panels=panels, columns=columns, share_y=share_y), size or usual
 
 
 def save_picture(picture: Picture, folder: Path) -> tuple[Path, Path]:
@@ -171,7 +191,7 @@ def save_picture(picture: Picture, folder: Path) -> tuple[Path, Path]:
     return svg, png
 
 
-def _draw_curves(figure: Figure, panels: Sequence[Panel], columns: int, share_y: bool) -> None:
+def _draw(figure: Figure, panels: Sequence[Panel], columns: int, share_y: bool) -> None:
     columns = max(1, min(columns, len(panels)))
     rows = max(1, -(-len(panels) // columns))
     grid = figure.subplots(rows, columns, squeeze=False, sharey=share_y)
@@ -181,23 +201,8 @@ def _draw_curves(figure: Figure, panels: Sequence[Panel], columns: int, share_y:
         axes.remove()
     _label_axes(list(grid.flat), panels, columns)
     _draw_legend(figure)
-
-
-def _draw_points(figure: Figure, panels: Sequence[PointPanel]) -> None:
-    grid = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
-    for axes, panel in zip(grid, panels, strict=True):
-        _draw_point_panel(axes, panel)
-    _draw_legend(figure)
-    for axes, panel in zip(grid, panels, strict=True):
-        named = [
-            (one, *spot)
-            for one in panel.points
-            for spot in zip(one.x, one.y, one.names, strict=False)
-        ]
-        if named:
-            spots = [(x, y) for _, x, y, _ in named]
-            texts, colors = [name for *_, name in named], [one.color for one, *_ in named]
-            write_names(axes, spots, texts, colors)
+    for axes, panel in zip(grid.flat, panels, strict=False):
+        _name_points(axes, [one for one in panel.shown if isinstance(one, Dots)])
 
 
 def _draw_legend(figure: Figure) -> None:
@@ -221,79 +226,52 @@ def _draw_legend(figure: Figure) -> None:
 
 
 def _draw_panel(axes: Axes, panel: Panel) -> None:
-    for curve in panel.curves:
-        style: dict[str, Any] = {
-            "color": curve.color,
-            "linestyle": _STYLES[curve.style],
-            "linewidth": 1.5,
-        }
-        style |= {"marker": "o" if curve.dots else "", "markersize": 2.4, "yerr": curve.error}
-        style |= {"elinewidth": 0.9, "capsize": 1.5, "label": curve.label or "_nolegend_"}
-        axes.errorbar(curve.x, curve.y, **style)
-    for mark in panel.marks:
-        _draw_mark(axes, mark)
-    axes.set_title(panel.title)
-    widths = [x for curve in panel.curves for x in curve.x]
-    if panel.x_scale == "log2" and widths:
-        ticks = [2**power for power in range(int(max(widths)).bit_length())]
-        axes.set_xscale("log", base=2)
-        axes.set_xticks(ticks, labels=[str(tick) for tick in ticks])
-        axes.minorticks_off()
-    elif panel.x_scale == "log":
-        axes.set_xscale("log")
-        axes.xaxis.set_minor_formatter("")  # 2 × 10⁻³ and its like lie on one another
-    axes.set_yscale(panel.y_scale)
-    axes.margins(x=0.05, y=0.12)
-    _tidy(axes)
-
-
-def _draw_mark(axes: Axes, mark: Mark) -> None:
-    shape, edge = ("o", 1.3) if mark.shape == "circle" else ((6, 2, 0), 1.5)
-    style: dict[str, Any] = {"marker": shape, "markersize": 9.0, "markerfacecolor": "none"}
-    style |= {"markeredgecolor": mark.color, "markeredgewidth": edge, "linestyle": "none"}
-    axes.plot([mark.x], [mark.y], label=mark.label or "_nolegend_", zorder=5, **style)
-
-
-def _draw_point_panel(axes: Axes, panel: PointPanel) -> None:
-    for one in panel.points:
-        _draw_dots(axes, one)
+    for one in panel.shown:
+        one.draw(axes)
     if panel.at_x is not None:
         axes.axvline(panel.at_x, color=INK, linewidth=0.8)
     if panel.at_y is not None:
         axes.axhline(panel.at_y, color=INK, linewidth=0.8)
-    axes.set(title=panel.title, xlabel=panel.x_label, ylabel=panel.y_label)
-    if panel.x_scale != "linear":
-        axes.set_xscale("log", base=2 if panel.x_scale == "log2" else 10)
-        axes.xaxis.set_major_formatter("{x:g}")
-    if panel.x_ticks:
-        axes.set_xticks(panel.x_ticks, labels=[str(tick) for tick in panel.x_ticks])
-        axes.set_xticks([], minor=True)
-        axes.set_xlim(2, 2 * panel.x_ticks[-1])
+    axes.set_title(panel.title)
+    _scale_axes(axes, panel)
     if panel.lines:
         axes.set_yticks(range(len(panel.lines)), labels=list(panel.lines))
         axes.set_ylim(len(panel.lines) - 0.5, -0.5)
         axes.tick_params(axis="y", length=0)
-    _tidy(axes, "both")
-
-
-def _draw_dots(axes: Axes, dots: Dots) -> None:
-    style: dict[str, Any] = {"label": dots.label or "_nolegend_", "color": dots.color}
-    style |= {"linestyle": "-" if dots.joined else "none", "marker": dots.marker}
-    style |= {"markersize": dots.size, "markerfacecolor": dots.color if dots.filled else "none"}
-    if dots.bars is None:
-        axes.plot(dots.x, dots.y, **style)
-    else:
-        axes.errorbar(dots.x, dots.y, xerr=dots.bars, elinewidth=1.0, capsize=2, **style)
-    for x, y, number in zip(dots.x, dots.y, dots.numbers, strict=False):
-        place: dict[str, Any] = {"ha": "center", "va": "center", "clip_on": True}
-        axes.annotate(number, (x, y), fontsize=6, color=_NUMBER, **place)
-
-
-def _tidy(axes: Axes, lines: Literal["y", "both"] = "y") -> None:
-    """Leave out two edges of the box and lay a faint grid behind the curves."""
     axes.spines[["top", "right"]].set_visible(False)
+    lines: Literal["y", "both"] = "y" if panel.has_curves else "both"
     axes.grid(visible=True, axis=lines, color=GREY, alpha=0.25, linewidth=0.6)
     axes.set_axisbelow(True)
+
+
+def _scale_axes(axes: Axes, panel: Panel) -> None:
+    ticks = panel.x_ticks
+    widths = [x for one in panel.shown if isinstance(one, Curve) for x in one.x]
+    if panel.x_scale == "widths" and widths:
+        ticks = [2**power for power in range(int(max(widths)).bit_length())]
+    if panel.x_scale != "linear":
+        axes.set_xscale("log", base=10 if panel.x_scale == "log" else 2)
+    if panel.x_scale == "log2":
+        axes.xaxis.set_major_formatter("{x:g}")
+    if panel.x_scale == "log":
+        axes.xaxis.set_minor_formatter("")  # 2 × 10⁻³ and its like lie on one another
+    if ticks:
+        axes.set_xticks(ticks, labels=[str(tick) for tick in ticks])
+        axes.set_xticks([], minor=True)
+    if panel.x_ticks:
+        axes.set_xlim(2, 2 * panel.x_ticks[-1])
+    if panel.y_scale != "linear":
+        axes.set_yscale(panel.y_scale)
+    if panel.has_curves:
+        axes.margins(x=0.05, y=0.12)
+
+
+def _name_points(axes: Axes, points: Sequence[Dots]) -> None:
+    named = [(one, *spot) for one in points for spot in zip(one.x, one.y, one.names, strict=False)]
+    if named:
+        spots = [(x, y) for _, x, y, _ in named]
+        texts, colors = [name for *_, name in named], [one.color for one, *_ in named]
+        write_names(axes, spots, texts, colors)
 
 
 def _label_axes(grid: Sequence[Axes], panels: Sequence[Panel], columns: int) -> None:

@@ -70,7 +70,7 @@ def percent(share: float | None, digits: int = 1) -> str:
 
 
 def p_text(p: float) -> str:
-    """Write a p-value, very small ones only as such."""
+    """Write a p-value, below 0.001 only as such."""
     return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
@@ -123,17 +123,20 @@ def text_lines(templates: Sequence[str], rows: Sequence[Line]) -> tuple[tuple[st
 
 
 def _wide_lines(
-    shown: Mapping[str, str], rows: Sequence[Line], across: str, heads: Sequence[Any]
+    said: Mapping[str, Any], rows: Sequence[Line], heads: Sequence[Any]
 ) -> tuple[tuple[str, ...], ...]:
-    """Return lines with a cell for each value of one of the numbers."""
+    """Return lines with a cell for each value of one of the numbers, and the last cells."""
+    shown, across, gap = said["columns"], said["across"], said.get("gap", "")
     groups: dict[tuple[str, ...], dict[Any, Line]] = {}
     for row in rows:
         groups.setdefault(tuple(cell(one, row) for one in shown), {})[row[across]] = row
-    return tuple(
-        (label, *(cell(template, group[at]) if at in group else "" for at in heads))
-        for labels, group in groups.items()
-        for label, template in zip(labels, shown.values(), strict=True)
-    )
+    lines = []
+    for labels, group in groups.items():
+        last = text_lines(list(said.get("last", {}).values()), list(group.values())[:1])[0]
+        for label, template in zip(labels, shown.values(), strict=True):
+            cells = (cell(template, group[at]) if at in group else gap for at in heads)
+            lines.append((label, *cells, *last))
+    return tuple(lines)
 
 
 def _data(rows: Sequence[Line]) -> tuple[tuple[str, ...], tuple[tuple[Fact, ...], ...]]:
@@ -153,7 +156,8 @@ class Words:
     All of them are templates that `cell` fills. A sentence is found by its name in ``[say]``. A
     table has a title, notes and, for each heading in ``columns``, the template of its cells. A
     table with ``across`` has a column for each value of that number; its ``columns`` are the
-    templates of the first cell of each line and of the others.
+    templates of the first cell of each line and of the others. ``gap`` stands where there is no
+    row, and ``last`` has more columns, filled with the first row of a line.
 
     Examples
     --------
@@ -213,8 +217,9 @@ class Words:
         said, facts = self.said["grids"][kind], facts or {}
         if "across" in said:
             values = list(dict.fromkeys(row[said["across"]] for row in rows))
-            heads = [said["corner"], *(said.get("head", "{}").format(one) for one in values)]
-            lines = _wide_lines(said["columns"], rows, said["across"], values)
+            wide = (said.get("head", "{}").format(one) for one in values)
+            heads = [said["corner"], *wide, *said.get("last", ())]
+            lines = _wide_lines(said, rows, values)
         own = said.get("columns", {}) if heads is None else {}
         shown = {**{cell(head, facts): one for head, one in own.items()}, **(columns or {})}
         heads = list(shown) if heads is None else heads

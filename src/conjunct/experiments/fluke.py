@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from conjunct.experiments.curves import RuleResults, read_results
+from conjunct.experiments.curves import RuleResults
 from conjunct.experiments.findings import Findings, Line, words_of
-from conjunct.experiments.long_rows import mean_of
+from conjunct.experiments.long_rows import mean_of, rows_of
 from conjunct.experiments.made_tables import FLUKE_CHANCES, IDLE, LONG, SHORT
 from conjunct.experiments.single_rules import UNSEEN, WIDE, rules_of_won
 from conjunct.experiments.study import Results, make_study
@@ -16,7 +16,7 @@ NARROW = 4
 """The small width."""
 
 WORSE = 0.05
-"""A rule is worse than another if its error on unseen rows is higher by more."""
+"""A rule is worse than another if its error on unseen rows is higher by more than this."""
 
 _SIZES = {"short": len(SHORT), "long": len(LONG), "idle": len(IDLE)}
 _CHANCES = dict(zip(("holds", "often", "other"), FLUKE_CHANCES, strict=True))
@@ -26,11 +26,12 @@ DOMAIN_NOTE = WORDS.say("domain", {**_SIZES, **_CHANCES})
 def findings(results: Results) -> Findings:
     """Show the typical trial rule by rule, and count the flukes of all trials."""
     trials = next(iter(results.rows.values()), [])
-    rules = read_results(trials)
-    widths = min(NARROW, max(rules.widths)), max(rules.widths)
-    narrow, wide = (rules.take(rules.width == width) for width in widths)
+    rules = RuleResults.of(trials)
+    by_width = rules.by_width()
+    widths = min(NARROW, max(by_width)), max(by_width)
+    narrow, wide = (by_width[width] for width in widths)
     flags = {
-        "longer": wide.chosen.length > narrow.chosen.length,
+        "longer": wide["length"] > narrow["length"],
         "better": wide.estimate("laplace") < narrow.estimate("laplace"),
         "worse": wide.error > narrow.error + WORSE,
     }
@@ -42,8 +43,16 @@ def findings(results: Results) -> Findings:
         counts.append({**count, "_share": those.mean()})
     order = np.argsort(wide.error - narrow.error, kind="stable")
     shown = int(order[(len(order) - 1) // 2])
-    texts = [str(row["rule"]) for row in trials[shown]]
-    rows = _rule_rows(rules.take(rules.trial == shown), texts)
+    own = rules.where(trial=shown)
+    rows = rows_of(
+        {
+            **{"width": own["width"], "conditions": own["length"], "covered": own["covered"]},
+            **{"errors": own["errors"], "laplace": own.estimate("laplace")},
+            **{"r_w": own.estimate("layered"), "unseen_covered": own["test_covered"]},
+            **{"unseen_errors": own["test_errors"], "unseen_error": own.error},
+            "rule": own["rule"],
+        }
+    )
     means = {
         **{"narrow": mean_of(narrow.error), "wide": mean_of(wide.error)},
         **{one: mean_of(rules.layered_choice(one).error) for one in ("layered", "length")},
@@ -57,19 +66,6 @@ def findings(results: Results) -> Findings:
     return Findings(
         summary, (WORDS.grid("fluke", rows, told), WORDS.grid("how-often", counts, told))
     )
-
-
-def _rule_rows(rules: RuleResults, texts: list[str]) -> list[Line]:
-    facts = rules.chosen
-    columns = {
-        **{"width": rules.width, "conditions": facts.length, "covered": facts.covered},
-        **{"errors": facts.errors, "laplace": rules.estimate("laplace")},
-        **{"r_w": rules.estimate("layered"), "unseen_covered": rules.test_covered},
-        **{"unseen_errors": rules.test_errors, "unseen_error": rules.error},
-        "rule": np.array(texts),
-    }
-    lines = zip(*(column.tolist() for column in columns.values()), strict=True)
-    return [dict(zip(columns, line, strict=True)) for line in lines]
 
 
 STUDY = make_study("fluke", rules_of_won, findings, {"wide": WIDE})

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from conjunct.choose import ESTIMATES
-from conjunct.experiments.figures import Curve, Panel, curves
+from conjunct.experiments.figures import Curve, Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, percent, signed, words_of
 from conjunct.experiments.judging import LEAST, TOO_FEW
 from conjunct.experiments.long_rows import by_key, with_trials
@@ -80,14 +80,14 @@ def findings(results: Results) -> Findings:
         {"width": width, **{name: one[name] for name in names}}
         for width, one in _beams(means, NOISE).items()
     ]
-    drawing = curves([_panel(kind, means) for kind in kinds], 3)
+    panels = [_panel(kind, means) for kind in kinds]
     return Findings(
         _summary(means, bars, kinds, judged, tables),
         (
             *(_verdicts(bars, judged), *(_grid(kind, means, by_table) for kind in kinds)),
             *([WORDS.grid("noise-by-width", widths)] if NOISE in kinds else []),
         ),
-        (WORDS.picture("bias-by-width", drawing),),
+        (WORDS.picture("bias-by-width", drawing(panels, 3)),),
     )
 
 
@@ -215,7 +215,7 @@ def _panel(kind: str, means: Means) -> Panel:
     for color, name in zip(COLORS, SHOWN, strict=False):
         biases = [100 * one[f"{name}_bias"] for one in beams.values()]
         lines.append(Curve(LABELS[name], widths, biases, color=color))
-    return Panel(TITLES[kind], lines, y_label="bias, points")
+    return Panel(TITLES[kind], lines, "beam width", "bias, points", "widths")
 
 
 STUDY = make_study("honesty", promises_and_truth, findings, {"max_width": WIDTHS[-1]})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from conjunct.experiments.curves import Curves, panel_of
-from conjunct.experiments.figures import curves as drawn
+from conjunct.experiments.figures import drawing
 from conjunct.experiments.findings import Findings, Line, in_brackets, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls, too_few
 from conjunct.experiments.long_rows import stand_in_notes, table_rows, title_of
@@ -53,7 +53,7 @@ def findings(results: Results) -> Findings:
             WORDS.grid("verdicts", rows, {"widest": widest, **NOTES}, notes=stand_ins),
             WORDS.grid("curves", curves, NOTES, notes=stand_ins),
         ),
-        (WORDS.picture("retained-items", drawn(panels, 4), {"said": " ".join(summary), **PAPER}),),
+        (WORDS.picture("retained-items", drawing(panels), {"said": " ".join(summary), **PAPER}),),
     )
 
 

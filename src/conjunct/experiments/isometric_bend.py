@@ -14,7 +14,7 @@ from conjunct.evaluate import Heuristic
 from conjunct.types import Floats
 
 _STEP = 0.001
-"""Of a covered row, for differences."""
+"""Step for differences, as a part of a covered row."""
 
 _STRAIGHT = 1e-3
 """Below this size a curvature may come from the differences; no eye would see it."""

@@ -34,9 +34,9 @@ TEST_NOTE = (
 Verdict = Literal["helps", "hurts", "U-shaped", "no clear change", "too few trials"]
 
 
-def judged_p(p_value: float, count: int, digits: int = 3) -> str:
-    """Write the p-value of a test of some trials or tables, or that these are too few."""
-    return TOO_FEW if count < LEAST else f"{p_value:.{digits}f}"
+def judged_p(p_value: float, count: int) -> str:
+    """Write the p-value of a test over trials or tables, or say that there are too few of them."""
+    return TOO_FEW if count < LEAST else f"{p_value:.3f}"
 
 
 def too_few(what: str = "trials") -> str:
@@ -45,7 +45,7 @@ def too_few(what: str = "trials") -> str:
 
 
 class TrialSigns(NamedTuple):
-    """In how many trials, or on how many tables, one of two is better, is worse, and all of them.
+    """The number of trials, or of tables, in which the first of two is better, worse, and in all.
 
     Examples
     --------
@@ -94,24 +94,22 @@ class Shape(NamedTuple):
     rise: float
 
 
-def shape_of(errors: Floats, level: float = LEVEL) -> Shape:
+def shape_of(errors: Floats) -> Shape:
     """Tell by paired tests whether an error falls, rises, or falls and then rises.
 
     Two questions are asked. Does some wider search beat the narrowest one (a fall)? Does some
     narrower search beat the widest one (a rise)? If both are answered yes, the lowest error lies
     inside: the curve is U-shaped. With a fall alone more search helps, with a rise alone it
     hurts. Each question takes every width in turn, by a one-sided paired t test over the trials,
-    with Bonferroni's correction for the number of widths, at half the level: no width is singled
-    out by the data it is then tested on, and a curve that only wavers is called anything but
-    "no clear change" at most at the given rate. There is no verdict for fewer than ten trials.
+    with Bonferroni's correction for the number of widths, at half of `LEVEL`: no width is singled
+    out by the data it is then tested on, and a flat curve is called anything but "no clear
+    change" with a chance of at most `LEVEL`. There is no verdict for fewer than ten trials.
 
     Parameters
     ----------
     errors : ndarray, (trials, widths)
         Error by trial and width, from the narrowest search to the widest. Trials in which an
         error is not a number are left out.
-    level : float
-        The chance of calling a flat curve anything else.
 
     Examples
     --------
@@ -131,11 +129,11 @@ def shape_of(errors: Floats, level: float = LEVEL) -> Shape:
         (False, True): "hurts",
         (False, False): "no clear change",
     }
-    return Shape(verdicts[fall <= level / 2, rise <= level / 2], fall, rise)
+    return Shape(verdicts[fall <= LEVEL / 2, rise <= LEVEL / 2], fall, rise)
 
 
 def _some_is_lower(errors: Floats, reference: Floats) -> float:
-    """Return the corrected p-value that the mean of some column is below the reference."""
+    """Return the corrected p-value of the claim that some column has a mean below the reference."""
     n_trials, n_columns = errors.shape
     if n_trials < 2 or not n_columns:
         return 1.0

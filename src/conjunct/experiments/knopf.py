@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from conjunct.experiments.figures import Curve, Panel, curves
+from conjunct.experiments.figures import Curve, Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, Picture, words_of
 from conjunct.experiments.knopf_contrast import contrast_grids, contrast_sentence
 from conjunct.experiments.knopf_trials import NOISE, SHARES, noisy_theories
-from conjunct.experiments.long_rows import standard_error
-from conjunct.experiments.study import Results, TableFacts, make_study
+from conjunct.experiments.long_rows import TrialRows, standard_error
+from conjunct.experiments.study import Results, make_study
 from conjunct.plots.style import BLUE, GREEN, GREY, VERMILION
-from conjunct.types import AnyArray
 
 WORDS = words_of("knopf")
 NOTE = {"SHORT": WORDS.say("short_note")}
@@ -32,59 +32,34 @@ WON = {
 CHOICES = {"all": "all theories", "exact": "without p − n"}
 
 
-@dataclass(frozen=True, eq=False)
-class KnopfTheories:
-    """Theories that were learned: the columns of all rows, with ``table`` and ``trial``."""
-
-    tables: tuple[TableFacts, ...]
-    columns: dict[str, AnyArray]
-
-    def __len__(self) -> int:
-        """Return the number of theories."""
-        return len(self.columns["table"])
-
-    def where(self, **wanted: object) -> KnopfTheories:
-        """Return the theories that have the given values."""
-        kept = np.ones(len(self), bool)
-        for name, value in wanted.items():
-            kept &= self.columns[name] == value
-        return KnopfTheories(self.tables, {name: all_[kept] for name, all_ in self.columns.items()})
-
-    def values(self, name: str) -> list[Any]:
-        """Return the different values of a column, in order."""
-        found: list[Any] = np.unique(self.columns[name]).tolist()
-        return found
+class KnopfTheories(TrialRows):
+    """Theories that were learned, those of all tables."""
 
     def mean(self, name: str) -> float:
         """Return the mean of a column over tables, each of them counting the same."""
-        means = [
-            float(self.where(table=table).columns[name].mean()) for table in self.values("table")
-        ]
+        means = [float(self.where(table=table)[name].mean()) for table in self.values("table")]
         return float(np.mean(means)) if means else math.nan
 
     def error_bar(self, name: str) -> float:
         """Return the standard error of a mean over the trials of one table."""
-        trials = self.columns["trial"]
-        means = [self.columns[name][trials == trial].mean() for trial in self.values("trial")]
+        means = [self.where(trial=trial)[name].mean() for trial in self.values("trial")]
         return standard_error(np.array(means, float))
 
     def share(self, strategy: str) -> float:
         """Return the share of theories that a strategy gave, tables counting the same."""
-        won = (self.columns["strategy"] == strategy).astype(float)
-        return KnopfTheories(self.tables, {**self.columns, "won": won}).mean("won")
+        won = (self["strategy"] == strategy).astype(float)
+        return replace(self, columns={**self.columns, "won": won}).mean("won")
 
 
 def gather(results: Results) -> KnopfTheories:
-    """Put the rows of all trials into arrays."""
-    tables = tuple(table for table in results.tables if results.rows.get(table.name))
-    rows = [
-        {**row, "table": table.name, "trial": number}
-        for table in tables
-        for number, trial in enumerate(results.rows[table.name])
-        for row in trial
+    """Put the rows of all trials into columns; the trials of a table are numbered from 0."""
+    found = [
+        TrialRows.of([[{**row, "table": table} for row in trial] for trial in trials])
+        for table, trials in results.rows.items()
+        if any(trials)
     ]
-    names = rows[0] if rows else ("table",)
-    return KnopfTheories(tables, {name: np.array([row[name] for row in rows]) for name in names})
+    columns = {name: np.concatenate([one[name] for one in found]) for name in found[0].columns}
+    return KnopfTheories(max(one.n_trials for one in found), columns)
 
 
 def findings(results: Results) -> Findings:
@@ -155,19 +130,20 @@ def _strategy_sentence(chosen: KnopfTheories) -> str:
     return WORDS.say("strategy", said=", ".join(said))
 
 
+def _by_measure(own: KnopfTheories, names: Iterable[str]) -> dict[str, float]:
+    """Return means of columns for each of the measures."""
+    by = {measure: own.where(measure=measure) for measure in NAMES}
+    return {f"{measure}_{name}": by[measure].mean(name) for measure in NAMES for name in names}
+
+
 def _noise_grid(theories: KnopfTheories) -> Grid:
-    heads = {
-        "error": ("error %", "%1"),
-        "conditions": ("conditions", ".1f"),
-        "rules": ("rules", ".1f"),
-    }
+    heads = {"error": ("error %", "%1"), "conditions": ("conditions", ".1f")}
+    heads["rules"] = ("rules", ".1f")
     rows = []
     for choice, noise in product(CHOICES, NOISE):
-        row: dict[str, Any] = {"choice": choice, "noise": noise, "_name": CHOICES[choice]}
-        for measure in NAMES:
-            own = theories.where(choice=choice, noise=noise, measure=measure)
-            row |= {f"{measure}_{name}": own.mean(name) for name in heads}
-        rows.append(row)
+        own = theories.where(choice=choice, noise=noise)
+        about = {"choice": choice, "noise": noise, "_name": CHOICES[choice]}
+        rows.append({**about, **_by_measure(own, heads)})
     columns = {
         f"{short} {head}": f"{{{measure}_{name}:{spec}}}"
         for measure, short in SHORT.items()
@@ -176,12 +152,17 @@ def _noise_grid(theories: KnopfTheories) -> Grid:
     return WORDS.grid("by-noise", rows, NOTE, columns=columns)
 
 
+def _tables(chosen: KnopfTheories) -> list[str]:
+    """Return the tables in the order of the study."""
+    return list(dict.fromkeys(chosen["table"].tolist()))
+
+
 def _strategy_grid(chosen: KnopfTheories) -> Grid:
     rows = []
-    for table, noise in product(chosen.tables, NOISE):
-        own = chosen.where(noise=noise, table=table.name)
+    for table, noise in product(_tables(chosen), NOISE):
+        own = chosen.where(noise=noise, table=table)
         shares = {f"{m} {one}": own.where(measure=m).share(one) for m in NAMES for one in WON}
-        rows.append({"table": table.name, "noise": noise, **shares})
+        rows.append({"table": table, "noise": noise, **shares})
     columns = {
         f"{SHORT[m]} {head}": f"{{{m} {one}:%0}}" for m in NAMES for one, (head, _) in WON.items()
     }
@@ -194,10 +175,7 @@ def _share_grid(chosen: KnopfTheories) -> Grid:
     for share, size in product(SHARES, chosen.values("size")):
         n_tables = len(chosen.where(size=size).values("table"))
         row = {"share": share, "size": size, "tables": n_tables, "true_share": SHARES[share]}
-        for measure in NAMES:
-            own = chosen.where(share=share, size=size, measure=measure)
-            row |= {f"{measure}_{name}": own.mean(name) for name in heads}
-        rows.append(row)
+        rows.append({**row, **_by_measure(chosen.where(share=share, size=size), heads)})
     columns = {f"{SHORT[m]} {head}": f"{{{m}_{n}:%1}}" for m in NAMES for n, head in heads.items()}
     return WORDS.grid("by-share", rows, NOTE, columns=columns)
 
@@ -209,9 +187,9 @@ def _noise_picture(chosen: KnopfTheories, column: str, scale: float) -> Picture:
         f"{NAMES[measure]} {scale * highest.where(measure=measure).mean(column):.1f}"
         for measure in NAMES
     )
-    panels = [_noise_panel(chosen, table.name, column, scale) for table in chosen.tables]
+    panels = [_noise_panel(chosen, table, column, scale) for table in _tables(chosen)]
     said = {"what": what.capitalize(), "noise": NOISE[-1], "ends": ends, "unit": unit}
-    return WORDS.picture("by-noise", curves(panels, 4), said, f"{column}-by-noise")
+    return WORDS.picture("by-noise", drawing(panels), said, f"{column}-by-noise")
 
 
 def _noise_panel(chosen: KnopfTheories, table: str, column: str, scale: float) -> Panel:
@@ -227,7 +205,7 @@ def _noise_panel(chosen: KnopfTheories, table: str, column: str, scale: float) -
         means, color = [scale * line.mean(column) for line in lines], COLORS[measure]
         found.append(Curve(f"{name}, {label}", NOISE, means, error, style, color))
     label = "error, %" if scale > 1 else column
-    return Panel(f"{table} ({sizes[-1]:,} rows)", found, (), "noise, %", label, "linear")
+    return Panel(f"{table} ({sizes[-1]:,} rows)", found, "noise, %", label)
 
 
 def _strategy_picture(chosen: KnopfTheories) -> Picture:
@@ -238,10 +216,9 @@ def _strategy_picture(chosen: KnopfTheories) -> Picture:
         for strategy, (_, color) in WON.items():
             shares = [100 * one.share(strategy) for one in by_noise]
             found.append(Curve(strategy.replace(" - ", " − "), NOISE, shares, color=color))
-        labels = "noise, %", "chosen, % of all samples", "linear"
-        panels.append(Panel(name.capitalize(), found, (), *labels))  # type: ignore[arg-type]
-    drawing = curves(panels, 3, (11.0, 3.4))
-    return WORDS.picture("strategies-by-noise", drawing, {"said": _strategy_sentence(chosen)})
+        panels.append(Panel(name.capitalize(), found, "noise, %", "chosen, % of all samples"))
+    shown, said = drawing(panels, 3, (11.0, 3.4)), _strategy_sentence(chosen)
+    return WORDS.picture("strategies-by-noise", shown, {"said": said})
 
 
 STUDY = make_study("knopf", noisy_theories, findings)

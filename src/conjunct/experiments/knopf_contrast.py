@@ -18,7 +18,7 @@ from conjunct.experiments.findings import Grid, words_of
 WORDS = words_of("knopf")
 N_VALUES = 3
 SIZES = (6, 12, 24)
-"""Rows a value."""
+"""Rows per value."""
 CLEARLY = 2.0
 """Bits by which each measure prefers its own theory to the other's, where they differ clearly."""
 WORKED = (80, 30, 0)
@@ -29,7 +29,8 @@ WORKED_ROWS = 80
 def costs_of(positives: Sequence[int], n_rows: int, measure: Measure) -> list[float]:
     """Return what theories with none, one, two … rules cost in bits.
 
-    There are `n_rows` rows a value; `positives` of them, falling, are of the learned class.
+    There are `n_rows` rows per value. `positives` counts those of the learned class, in falling
+    order.
 
     Examples
     --------
@@ -47,7 +48,7 @@ def costs_of(positives: Sequence[int], n_rows: int, measure: Measure) -> list[fl
 
 
 class Contrast(NamedTuple):
-    """What two measures make of all tables with the same number of rows a value.
+    """What two measures choose for all tables with the same number of rows per value.
 
     There are `tables` up to the order of the values. For `different` of them Pfahringer's measure
     and Quinlan's choose different theories, `clearly` where each prefers its own by more than

@@ -27,7 +27,7 @@ from conjunct.search.limits import Limits
 from conjunct.types import Flags, Floats, Ints
 
 NOISE = (0, 10, 20, 30, 40)
-"""Per cent of the training rows whose class is turned round."""
+"""Per cent of the training rows whose class is flipped."""
 
 SHARES: Mapping[str, float] = {"minority": 0.25, "even": 0.5, "majority": 0.75}
 """Share of the class that is learned among the training rows, before noise."""

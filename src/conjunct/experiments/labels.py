@@ -19,7 +19,7 @@ _POINT = 3.5
 """Half the width of a marker, in points."""
 
 _AWAY = (0.0, 7.0, 14.0, 21.0, 28.0, 36.0, 45.0, 55.0, 66.0, 78.0, 91.0, 105.0)
-"""How far up or down a name may move, nearest first."""
+"""Distances by which a name may move up or down, nearest first."""
 
 
 class LabelBox(NamedTuple):

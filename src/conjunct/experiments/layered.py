@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from conjunct.choose.criteria import PATIENCE
 from conjunct.experiments import table_3
-from conjunct.experiments.figures import Dots, PointPanel, points, published_points
+from conjunct.experiments.figures import Dots, Panel, drawing, published_points
 from conjunct.experiments.findings import Findings, Grid, Picture
 from conjunct.experiments.judging import LEAST, TrialSigns, too_few
 from conjunct.experiments.long_rows import TableRows, standard_error, table_rows
@@ -30,7 +30,7 @@ accuracy, theory complexity, and extent of search".
 
 _COLORS = {"greedy": BLUE, "extensive": ORANGE}
 _SHIFT = 0.16
-"""Half the distance between the two searches on a line of the size panel."""
+"""Half the distance between the points of the two searches in the size panel."""
 
 
 def findings(results: Results) -> Findings:
@@ -87,10 +87,8 @@ def _ratio_sentence(tables: Sequence[TableRows]) -> str:
 
 
 def _trials_sentence(tables: Sequence[TableRows], other: str, beside: bool) -> str:
-    ours, theirs = (
-        table_3.total(table_3.versus(t, other) for t in tables),
-        PAPER["trials_compared"][other],
-    )
+    ours = table_3.total(table_3.versus(table, other) for table in tables)
+    theirs = PAPER["trials_compared"][other]
     p = table_3.p_text(ours.p_value)
     said = [f"p {f'< {p[1:]}' if p.startswith('<') else f'= {p}'}"] * (ours.compared >= LEAST)
     said += [f"published {theirs[0]:,} and {theirs[1]:,} of 6,000"] * beside
@@ -144,38 +142,36 @@ def _picture(tables: Sequence[TableRows]) -> Picture:
         **lower,
     }
     height = round(0.34 * len(tables) + 1.62, 2)
-    return WORDS.picture("contrast", points(panels, (11.0, height)), facts)
+    return WORDS.picture("contrast", drawing(panels, size=(11.0, height), share_y=True), facts)
 
 
-def _error_panel(tables: Sequence[TableRows], other: str) -> PointPanel:
+def _error_panel(tables: Sequence[TableRows], other: str) -> Panel:
     found = []
     for line, table in enumerate(tables):
         change = table.change("error", other, "layered")
         bars = None if len(change) < 2 else [standard_error(change)]
-        label, filled = (
-            f"{SHORT[other]} (filled: significant)",
-            bool(table_3.versus(table, other).verdict),
-        )
+        label = f"{SHORT[other]} (filled: significant)"
+        filled = bool(table_3.versus(table, other).verdict)
         x, color = [float(change.mean())], _COLORS[other]
         found.append(Dots(label, x, [line], color, size=6, filled=filled, bars=bars))
     known = {
-        line: dict(zip(SHORT, table_3.published(t, "error"), strict=True))
+        line: dict(zip(SHORT, table_3.PUBLISHED[t.name]["error"], strict=True))
         for line, t in _known(tables)
     }
     theirs = [one[other] - one["layered"] for one in known.values()]
-    return PointPanel(
-        [*found, published_points(theirs, list(known))],
+    return Panel(
         f"error of {SHORT[other]} less that of LS",
+        [*found, published_points(theirs, list(known))],
         "points (right of 0: LS errs less)",
         at_x=0,
         lines=[table_3.title(table) for table in tables],
     )
 
 
-def _size_panel(tables: Sequence[TableRows]) -> PointPanel:
+def _size_panel(tables: Sequence[TableRows]) -> Panel:
     found = []
     own = {line: table_3.means(t, "conditions") for line, t in enumerate(tables)}
-    known = {line: table_3.published(t, "conditions") for line, t in _known(tables)}
+    known = {line: table_3.PUBLISHED[t.name]["conditions"] for line, t in _known(tables)}
     for place, color, shift in ((0, BLUE, -_SHIFT), (2, ORANGE, _SHIFT)):
         ours = {line: sizes[place] / sizes[1] for line, sizes in own.items() if sizes[1] > 0}
         theirs = {line: sizes[place] / sizes[1] for line, sizes in known.items()}
@@ -183,7 +179,7 @@ def _size_panel(tables: Sequence[TableRows]) -> PointPanel:
         found.append(published_points(list(theirs.values()), [line + shift for line in theirs]))
     names = [table_3.title(table) for table in tables]
     title, label = "theory size relative to LS", "ratio of conditions"
-    return PointPanel(found, title, label, at_x=1, lines=names)
+    return Panel(title, found, label, at_x=1, lines=names)
 
 
 def _known(tables: Sequence[TableRows]) -> list[tuple[int, TableRows]]:

@@ -1,20 +1,66 @@
-"""The rows of many trials as arrays, by what tells them apart."""
+"""The rows of many trials as arrays, grouped by their keys."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import numpy as np
 
 from conjunct.experiments.study import Results, Row, TableFacts
-from conjunct.types import Floats
+from conjunct.types import AnyArray, Floats
+
+
+@dataclass(frozen=True, eq=False)
+class TrialRows:
+    """The rows of some trials as columns; the column ``trial`` has the number of each row's trial.
+
+    Trials without a row count in `n_trials`.
+
+    Examples
+    --------
+    >>> rows = TrialRows.of([[{"width": 1, "error": 0.2}, {"width": 2, "error": 0.1}], []])
+    >>> rows.n_trials, len(rows), rows.where(width=2)["error"].tolist()
+    (2, 2, [0.1])
+    """
+
+    n_trials: int
+    columns: Mapping[str, AnyArray]
+
+    @classmethod
+    def of(cls, trials: Sequence[Sequence[Row]]) -> Self:
+        """Put the rows of all trials into columns."""
+        rows = [{**row, "trial": at} for at, trial in enumerate(trials) for row in trial]
+        names = rows[0] if rows else ()
+        return cls(len(trials), {name: np.array([row[name] for row in rows]) for name in names})
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return len(next(iter(self.columns.values()), ()))
+
+    def __getitem__(self, name: str) -> AnyArray:
+        """Return a column."""
+        return self.columns[name]
+
+    def take(self, places: AnyArray) -> Self:
+        """Return some of the rows, by their places or by a flag for each."""
+        return replace(self, columns={name: all_[places] for name, all_ in self.columns.items()})
+
+    def where(self, **wanted: object) -> Self:
+        """Return the rows that have the given values."""
+        kept = [self.columns[name] == value for name, value in wanted.items()]
+        return self.take(np.logical_and.reduce(kept)) if kept else self
+
+    def values(self, name: str) -> list[Any]:
+        """Return the different values of a column, in order."""
+        found: list[Any] = np.unique(self.columns[name]).tolist()
+        return found
 
 
 @dataclass(frozen=True, eq=False)
 class TableRows:
-    """All trials on one table: for each key the numbers of its rows, a number a trial."""
+    """All trials on one table: for each key the numbers of its rows, one per trial."""
 
     facts: TableFacts
     by: Mapping[Any, Mapping[str, Floats]]
@@ -49,6 +95,11 @@ def table_rows(results: Results, *keys: str) -> list[TableRows]:
     ]
 
 
+def mean_over(tables: Sequence[TableRows], name: str, key: Any) -> float:
+    """Return the average over tables, all of which count the same."""
+    return sum(table.mean(name, key) for table in tables) / len(tables)
+
+
 def by_key(trials: Iterable[Sequence[Row]], *keys: str) -> dict[Any, dict[str, Floats]]:
     """Return for each value of one column, or of several, the numbers of its rows in their order.
 
@@ -70,6 +121,18 @@ def by_key(trials: Iterable[Sequence[Row]], *keys: str) -> dict[Any, dict[str, F
         }
         for key, rows in found.items()
     }
+
+
+def rows_of(columns: Mapping[str, AnyArray]) -> list[dict[str, Any]]:
+    """Return columns as rows of plain numbers.
+
+    Examples
+    --------
+    >>> rows_of({"width": np.array([1, 2]), "error": np.array([0.5, 0.25])})
+    [{'width': 1, 'error': 0.5}, {'width': 2, 'error': 0.25}]
+    """
+    lines = zip(*(column.tolist() for column in columns.values()), strict=True)
+    return [dict(zip(columns, line, strict=True)) for line in lines]
 
 
 def with_trials(results: Results) -> list[TableFacts]:

@@ -24,7 +24,7 @@ def made_table(name: str) -> Table | None:
     ``dnf-20`` is a sample of an artificial domain of 20 attributes; ``half-wrong-50`` has no
     attributes and 50 rows, half of them of the class ``wrong``; ``fluke-276`` has 276 rows of the
     domain in which wide search finds a fluke; ``noise-500`` has 500 rows of pure noise, and
-    ``known-500`` has as many whose chances are known.
+    ``known-500`` has 500 rows with known chances.
 
     Examples
     --------
@@ -66,7 +66,7 @@ class Drawn(NamedTuple):
 
 
 def draw_noise(n_rows: int, seed: Seed = 0) -> Drawn:
-    """Return rows of 15 columns that say nothing about the class, which is a coin's."""
+    """Return rows of 15 columns that say nothing about the class, which is a coin toss."""
     random = np.random.default_rng(seed)
     columns = _columns(n_rows, random)
     return _drawn(f"noise-{n_rows}", columns, np.full(n_rows, 0.5), random)
@@ -94,7 +94,7 @@ def with_classes(table: Table, values: AnyArray) -> Table:
 
 
 def _columns(n_rows: int, random: np.random.Generator) -> tuple[Column, ...]:
-    """Draw numbers with one digit after the point, as people measure, and words."""
+    """Draw numbers with one decimal, as people measure them, and words."""
     numbers = random.normal(size=(N_NUMERIC, n_rows)).round(1)
     words = random.integers(len(LEVELS), size=(N_NOMINAL, n_rows))
     return (

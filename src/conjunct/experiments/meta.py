@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from conjunct.experiments.figures import Dots, PointPanel, points
+from conjunct.experiments.figures import Dots, Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
 from conjunct.experiments.isometric_bend import bend_of
 from conjunct.experiments.judging import LEAST, margin_over_seeds, margin_over_tables, too_few
@@ -86,7 +86,7 @@ def outcome(tables: Tables, heuristic: str) -> dict[str, float]:
 
 
 def best(tables: Tables, heuristics: Sequence[str]) -> str:
-    """Return that of some heuristics which has the highest mean accuracy."""
+    """Return the heuristic with the highest mean accuracy."""
     return max(heuristics, key=lambda name: outcome(tables, name)["accuracy"])
 
 
@@ -253,14 +253,16 @@ def _outcomes(tables: Tables) -> Picture:
         texts = [name.split(", ")[0] for name in names]
         x = [max(size, _LEAST) for size in sizes]
         found.append(Dots(label, x, accuracies, color, marker, 6.0, names=texts))
-    panel = PointPanel(
+    panel = Panel(
+        "",
         found,
         x_label="conditions, mean over the tables (logarithmic)",
         y_label="accuracy in percent, mean over the tables",
         x_scale="log",
         x_ticks=(5, 10, 20, 50, 100, 200),
     )
-    return WORDS.picture("outcomes", points([panel], (8.0, 5.2)), {"best": best(tables, LEARNED)})
+    shown = drawing([panel], size=(8.0, 5.2), share_y=True)
+    return WORDS.picture("outcomes", shown, {"best": best(tables, LEARNED)})
 
 
 STUDY = make_study(

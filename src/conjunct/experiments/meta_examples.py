@@ -1,11 +1,14 @@
-"""The study `meta-examples`: rules and how they do on unseen rows, to learn heuristics from."""
+"""The study `meta-examples`: rules and their results on unseen rows, as training examples."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
 from conjunct.evaluate import FEATURES, LearnedHeuristic, precision
 from conjunct.experiments.findings import Findings, Line, words_of
+from conjunct.experiments.long_rows import rows_of
 from conjunct.experiments.meta_trials import record_examples
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
@@ -49,9 +52,8 @@ def _features(useful: Examples) -> list[Line]:
     """Return the features by falling influence, each with its spread and its influence."""
     inputs = useful.features(FEATURES)
     found = influences(inputs, useful.values("precision")[:, 0])
-    lines = zip(FEATURES, inputs.std(axis=0), found, strict=True)
-    names = ("feature", "standard_deviation", "influence")
-    rows = [dict(zip(names, line, strict=True)) for line in lines]
+    columns = {"feature": np.array(FEATURES), "standard_deviation": inputs.std(axis=0)}
+    rows = rows_of({**columns, "influence": found})
     return sorted(rows, key=lambda row: -row["influence"])
 
 
@@ -85,13 +87,10 @@ def _by_heuristic(useful: Examples) -> list[Line]:
     return rows
 
 
-def _by_table(examples: Examples, useful: Examples) -> list[Line]:
+def _by_table(examples: Examples, useful: Examples) -> Sequence[Line]:
     size = len(examples.tables)
     met, kept = (np.bincount(one.table, minlength=size) for one in (examples, useful))
-    return [
-        {"table": name, "met": one, "useful": other}
-        for name, one, other in zip(examples.tables, met, kept, strict=True)
-    ]
+    return rows_of({"table": np.array(examples.tables), "met": met, "useful": kept})
 
 
 STUDY = make_study("meta-examples", record_examples, findings)

@@ -17,7 +17,7 @@ CLASSIC = tuple(paper("janssen2007")["table_3"])
 """In the order of the paper's Table 3."""
 
 PREDICTED = {"predicted": "coverage-linear", "predicted by a network": "coverage-mlp-1"}
-"""How coverage may be predicted, and the recipe of each."""
+"""The ways to predict coverage, and the recipe of each."""
 
 COVERAGE, NETWORK_COVERAGE = (tuple(f"{name}, {how}" for name in CLASSIC) for how in PREDICTED)
 """The classic heuristics with predicted positives and negatives."""

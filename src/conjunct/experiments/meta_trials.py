@@ -5,7 +5,6 @@ Janssen & Fürnkranz (2007), section 4.
 
 from __future__ import annotations
 
-import time
 import warnings
 from collections.abc import Iterator
 
@@ -16,6 +15,7 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import SeCoClassifier
 from conjunct.evaluate import Heuristic, LearnedHeuristic
+from conjunct.experiments.measured import measured
 from conjunct.experiments.meta_heuristics import (
     COMPARED,
     compared_heuristic,
@@ -23,7 +23,7 @@ from conjunct.experiments.meta_heuristics import (
     recipe_of,
 )
 from conjunct.experiments.published import paper
-from conjunct.experiments.split import halves
+from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
 from conjunct.metalearning.examples import Examples
@@ -46,7 +46,7 @@ def record_examples(table: Table, trial: Trial) -> list[Row]:
     ['precision', 76, 96, '59', '0', '56', '0']
     """
     missing = missing_in(trial)
-    one, other = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    one, other = halved(table, trial)
     return [*recorded_searches(one, other, missing), *recorded_searches(other, one, missing)]
 
 
@@ -90,21 +90,16 @@ def validated(
     heuristic: Heuristic, folds: list[tuple[Table, Table]], missing: Missing = "fails"
 ) -> dict[str, float]:
     """Return error, rules, conditions and seconds of decision lists over all folds."""
-    wrong, rules, conditions, seconds = 0, 0, 0, 0.0
+    found = []
     for train, test in folds:
         learner = SeCoClassifier(heuristic, missing=missing, promises=False, n_jobs=1)
-        start = time.thread_time()
-        found = learner.fit_table(train).rules_
-        seconds += time.thread_time() - start
-        assert test.target is not None
-        wrong += int(np.sum(found.decide(test) != test.target.values))
-        rules += len(found)
-        conditions += found.n_conditions
+        found.append((measured(learner, train, test), test.n_rows))
+    size = len(found)
     return {
-        "error": wrong / sum(test.n_rows for _, test in folds),
-        "rules": rules / len(folds),
-        "conditions": conditions / len(folds),
-        "seconds": seconds,
+        "error": sum(round(one["error"] * n) for one, n in found) / sum(n for _, n in found),
+        "rules": sum(one["rules"] for one, _ in found) / size,
+        "conditions": sum(one["conditions"] for one, _ in found) / size,
+        "seconds": sum(one["seconds"] for one, _ in found),
     }
 
 

@@ -24,7 +24,6 @@ from conjunct.experiments.descent import (
     conjugate_gradient,
     decimals,
     newton,
-    newton_in_one_dimension,
 )
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
@@ -100,21 +99,16 @@ def in_digits(parabola: Parabola, start: Floats) -> Path:
 
 
 def one_weight_rows(loss: LogisticLoss) -> Iterator[Row]:
-    """Yield the ways of Newton's method for the intercept alone, whose minimum is the log odds."""
+    """Yield the paths of Newton's method for the intercept alone; its minimum is the log odds."""
     ones = np.ones((len(loss.signs), 1))
     alone = LogisticLoss(ones, loss.signs, np.zeros(1))
     share = float((loss.signs > 0).mean())
     lowest = -share * np.log(share) - (1 - share) * np.log(1 - share)
     for case, start in ONE_WEIGHT.items():
-        points = newton_in_one_dimension(
-            lambda weight: float(alone.gradient(np.array([weight]))[0]),
-            lambda weight: float(alone.hessian(np.array([weight]))[0, 0]),
-            start,
-            DescentEnd(),
-        )
-        for iteration, weight in enumerate(points):
-            gap = alone.value(np.array([weight])) - lowest
-            yield _row((case, "Newton"), 1.0, 0, iteration, 0.0, max(float(gap), 0.0))
+        path = newton(alone, np.array([start]), DescentEnd())
+        for iteration, weights in enumerate(path.weights):
+            gap = max(alone.value(weights) - lowest, 0.0)
+            yield _row((case, "Newton"), 1.0, 0, iteration, 0.0, float(gap))
 
 
 def rule_loss(table: Table, trial: Trial) -> LogisticLoss:

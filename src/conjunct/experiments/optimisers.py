@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.experiments.figures import Curve, Panel, curves
+from conjunct.experiments.figures import Curve, Panel, drawing
 from conjunct.experiments.findings import Findings, Line, Picture, words_of
 from conjunct.experiments.long_rows import by_key, with_trials
 from conjunct.experiments.optimiser_trials import (
@@ -28,7 +28,7 @@ from conjunct.types import Floats
 
 WORDS = words_of("optimisers")
 NEAR = 1e-6
-"""A loss that is at most so far above the minimum is there: weights no longer change in print."""
+"""Gap below which an optimiser has arrived: printed weights no longer change."""
 
 FLOOR, CEILING = 1e-16, 1e3
 """Gaps are drawn no lower, where differences of losses are rounding, and no higher."""
@@ -166,13 +166,13 @@ def _picture(ways: Sequence[Ways]) -> Picture:
     }
     said = "; ".join(f"{case}: {', '.join(names) or 'none'}" for case, names in there.items())
     panels = [_panel(ways, case, by) for by in ("iteration", "seconds") for case in CASES]
-    drawing = curves(panels, len(CASES), (13.0, 6.0), share_y=True)
+    shown = drawing(panels, len(CASES), (13.0, 6.0), share_y=True)
     facts = {"table": ways[0].table, "rules": ways[0].n_rules, "said": said, **FACTS}
-    return WORDS.picture("ways", drawing, {**paper("weld"), **facts}, f"ways-{ways[0].table}")
+    return WORDS.picture("ways", shown, {**paper("weld"), **facts}, f"ways-{ways[0].table}")
 
 
 def _panel(ways: Sequence[Ways], case: str, by: str) -> Panel:
-    """Draw a line a trial from its first iteration on: a logarithmic axis has no place for 0."""
+    """Draw one line per trial, from its first iteration on: a logarithmic axis has no 0."""
     own = [one for one in ways if one.case == case]
     lines = []
     for one in own:
@@ -183,7 +183,7 @@ def _panel(ways: Sequence[Ways], case: str, by: str) -> Panel:
     condition = own[0].numbers()["condition_number"]
     title = f"{case}\ncondition number {condition:,.0f}" if by == "iteration" else ""
     label = "iterations" if by == "iteration" else "seconds"
-    return Panel(title, lines, (), label, "loss above the minimum", "log", "log")
+    return Panel(title, lines, label, "loss above the minimum", "log", "log")
 
 
 STUDY = make_study("optimisers", descend, findings, {"iterations": ITERATIONS})

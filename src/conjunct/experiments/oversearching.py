@@ -10,11 +10,10 @@ from conjunct.experiments.curves import (
     RuleResults,
     curves_of,
     panel_of,
-    read_results,
     verdicts_text,
 )
-from conjunct.experiments.figures import curves as drawn
-from conjunct.experiments.findings import Findings, Grid, Line, percent, words_of
+from conjunct.experiments.figures import drawing
+from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls
 from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
 from conjunct.experiments.published import paper
@@ -31,7 +30,7 @@ BY_CLASS = "kr-vs-kp"
 def findings(results: Results) -> Findings:
     """Turn the rules of all trials into curves, verdicts and Figures 1 and 2."""
     tables = with_trials(results)
-    rules = {table.name: read_results(results.rows[table.name]) for table in tables}
+    rules = {table.name: RuleResults.of(results.rows[table.name]) for table in tables}
     curves = {name: curves_of(one, ESTIMATE) for name, one in rules.items()}
     rising = [name for name, one in curves.items() if not never_falls(-one.told_means)]
     where = WORDS.say("where", names=", ".join(rising)) if rising else ""
@@ -41,7 +40,7 @@ def findings(results: Results) -> Findings:
     last = sum(one.chosen_error < one.means[-1] for one in curves.values())
     panels = [panel_of(title_of(table), curves[table.name], ESTIMATE) for table in tables]
     said = {"verdicts": verdicts_text(curves), "first": first, "last": last, **count}
-    pictures = [WORDS.picture("figure-1", drawn(panels, 4), {**PAPER, **said})]
+    pictures = [WORDS.picture("figure-1", drawing(panels), {**PAPER, **said})]
     for facts in (table for table in tables if table.name == BY_CLASS):
         classes = _by_class(rules[BY_CLASS])
         grids.append(_class_grid(facts, classes))
@@ -55,13 +54,13 @@ def findings(results: Results) -> Findings:
             for kind, (head, one) in zip(kinds, classes.items(), strict=True)
         ]
         shown = {"title": title_of(facts), "texts": "".join(texts), "name": facts.name}
-        pictures.append(WORDS.picture("figure-2", drawn(panels, 2), {**PAPER, **shown}))
+        pictures.append(WORDS.picture("figure-2", drawing(panels, 2), {**PAPER, **shown}))
     summary = (WORDS.say("never_rises", count, where=where), verdicts_text(curves))
     return Findings(summary, tuple(grids), tuple(pictures))
 
 
 def _verdict_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Grid:
-    """Set one line a table: where the error starts, is lowest and ends, and the verdict."""
+    """Return one line per table: where the error starts, is lowest and ends, and the verdict."""
     rows: list[Line] = []
     for table, one in ((table, curves[table.name]) for table in tables):
         ends = {name: value for name, value in one.ends().items() if not name.startswith("p_")}
@@ -80,7 +79,7 @@ def _verdict_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Gri
 
 
 def _curve_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Grid:
-    """Set two lines a table: estimated error and error on unseen rows, by width."""
+    """Return two lines per table: estimated error and error on unseen rows, by width."""
     rows = [
         row
         for one in tables
@@ -90,27 +89,19 @@ def _curve_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Grid:
 
 
 def _by_class(rules: RuleResults) -> dict[str, Curves]:
-    heads = sorted(set(rules.head.tolist()), key=lambda h: -rules.weight[rules.head == h].sum())
-    return {head: curves_of(rules.take(rules.head == head), ESTIMATE) for head in heads}
+    by_class = {head: rules.take(rules["class"] == head) for head in rules.values("class")}
+    heads = sorted(by_class, key=lambda head: -by_class[head]["weight"].sum())
+    return {head: curves_of(by_class[head], ESTIMATE) for head in heads}
 
 
 def _class_grid(table: TableFacts, classes: Mapping[str, Curves]) -> Grid:
-    widths = next(iter(classes.values())).widths
-    return WORDS.grid(
-        "curves-by-class",
-        [
-            r
-            for head, one in classes.items()
-            for r in one.rows("estimated_error", **{"class": head})
-        ],
-        {"title": title_of(table), **NOTES},
-        heads=("class", *map(str, widths), "more search"),
-        lines=[
-            (head, *(percent(mean, 2) for mean in one.means), one.shape.verdict)
-            for head, one in classes.items()
-        ],
-        notes=stand_in_notes([table]),
-    )
+    rows = [
+        {"class": head, **row, "_verdict": one.shape.verdict}
+        for head, one in classes.items()
+        for row in one.rows("estimated_error")
+    ]
+    facts = {"title": title_of(table), **NOTES}
+    return WORDS.grid("curves-by-class", rows, facts, notes=stand_in_notes([table]))
 
 
 STUDY = make_study("oversearching", laplace_rules, findings, {"max_width": MAX_WIDTH})

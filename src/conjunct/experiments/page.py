@@ -27,7 +27,7 @@ def write_report(folder: Path, reports: Sequence[Report]) -> Path:
     folder : Path
         Made if it is not there.
     reports : sequence of Report
-        One a study, in the order to show them.
+        One per study, in the order of the page.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def page_html(reports: Sequence[Report], drawings: Mapping[str, str]) -> str:
 
 
 def _inlined(drawing: str, prefix: str, label: str) -> str:
-    """Make an SVG document part of the page: its ids unlike others, its ink the page's text."""
+    """Make an SVG document part of the page, with unique ids and the colour of the page's text."""
     svg = drawing[drawing.index("<svg") :]
     svg = re.sub(r"\s*<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r'\bid="', f'id="{prefix}-', svg)

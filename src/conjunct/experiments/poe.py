@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from conjunct.evaluate import sign_test
-from conjunct.experiments.figures import Dots, PointPanel, points, published_points
+from conjunct.experiments.figures import Dots, Panel, drawing, published_points
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
 from conjunct.experiments.judging import LEAST, TrialSigns, judged_p
-from conjunct.experiments.long_rows import TableRows, table_rows
+from conjunct.experiments.long_rows import TableRows, mean_over, table_rows
 from conjunct.experiments.poe_trials import RATES, READINGS, PoeLearner, Reading, compare_endings
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
@@ -23,7 +23,7 @@ from conjunct.types import Floats
 WORDS, PAPER = words_of("poe"), paper("domingos1998")
 KINDS = {False: "unordered", True: "ordered"}
 MEASURES = ("error", "conditions")
-"""Those of which the paper reports both learners'."""
+"""The measures that the paper reports for both learners."""
 
 FORMS: dict[Reading, int] = {"m_estimate": 15, "product": 14, "dependent": 12}
 """The default reading by different equations of the paper."""
@@ -35,6 +35,7 @@ CN2 = PoeLearner(False, None)
 SHOWN: dict[Reading, str] = {"m_estimate": BLUE, "combinations": ORANGE}
 """The default reading of the paper and our own account of what was tried, with their colours."""
 
+SAVED_LABEL = "error of CN2 less that of CN2-POE (points)"
 N_TABLES, LOWER, SIMPLER = len(PAPER["tables"]), PAPER["lower_error"], PAPER["simpler"]
 
 
@@ -45,7 +46,7 @@ def published(table: TableRows) -> list[float] | None:
 
 
 def saved(table: TableRows, ordered: bool, reading: Reading, measure: str = "error") -> Floats:
-    """Return by how much CN2 comes to more than CN2-POE in each trial."""
+    """Return the number of CN2 less that of CN2-POE in each trial."""
     return table.change(measure, PoeLearner(ordered, None), PoeLearner(ordered, reading))
 
 
@@ -117,11 +118,11 @@ def _kind_sentence(tables: Sequence[TableRows], ordered: bool) -> str:
 
 
 def _forms_sentence(tables: Sequence[TableRows], ordered: bool) -> str:
-    """Say what each equation comes to on average over the tables."""
+    """Say which error and size each equation gives, on average over the tables."""
     parts = []
     for reading, equation in FORMS.items():
         learner = PoeLearner(ordered, reading)
-        error, size = (sum(t.mean(one, learner) for t in tables) / len(tables) for one in MEASURES)
+        error, size = (mean_over(tables, one, learner) for one in MEASURES)
         parts.append(WORDS.say("form", error=error, size=size, equation=equation))
     return WORDS.say("forms", kind=KINDS[ordered], parts=", ".join(parts))
 
@@ -246,10 +247,10 @@ def _picture(tables: Sequence[TableRows]) -> Picture:
         for one in SHOWN
     ]
     key = ", ".join(f"{number} {table.name}" for number, table in enumerate(tables, start=1))
-    drawing = points([_panel(tables, ordered) for ordered in KINDS], (10.0, 5.4))
+    panels = [_panel(tables, ordered) for ordered in KINDS]
     text = PAPER["table_1_text"] if any(published(table) for table in tables) else ""
     said = {"both": ", ".join(both), "key": key, "text": text, "tables": len(tables)}
-    return WORDS.picture("savings", drawing, said)
+    return WORDS.picture("savings", drawing(panels, size=(10.0, 5.4), share_y=True), said)
 
 
 def _better_in_both(tables: Sequence[TableRows], ordered: bool, reading: Reading) -> int:
@@ -260,8 +261,11 @@ def _better_in_both(tables: Sequence[TableRows], ordered: bool, reading: Reading
     )
 
 
-def _panel(tables: Sequence[TableRows], ordered: bool) -> PointPanel:
-    """Draw a point a table and reading, with the number of the table; nothing learned has none."""
+def _panel(tables: Sequence[TableRows], ordered: bool) -> Panel:
+    """Draw one point per table and reading, with the number of the table.
+
+    A table on which CN2 learns nothing has no point.
+    """
     found = []
     for reading, color in SHOWN.items():
         there = [
@@ -273,9 +277,9 @@ def _panel(tables: Sequence[TableRows], ordered: bool) -> PointPanel:
         found.append(Dots(f"POE, {reading}", x, y, color, size=9.5, numbers=numbers))
     known = [line for table in tables if (line := published(table))]
     theirs = published_points([t[6] / t[4] for t in known], [t[0] - t[2] for t in known])
-    label = "" if ordered else "error of CN2 less that of CN2-POE (points)"
-    texts = f"{KINDS[ordered]} rules", "size of CN2-POE relative to CN2", label
-    return PointPanel([*found, theirs], *texts, at_x=1, at_y=0, x_scale="log2")
+    labels = "size of CN2-POE relative to CN2", SAVED_LABEL
+    title, shown = f"{KINDS[ordered]} rules", [*found, theirs]
+    return Panel(title, shown, *labels, x_scale="log2", at_x=1, at_y=0)
 
 
 STUDY = make_study("poe", compare_endings, findings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from conjunct.experiments.curves import read_results
+from conjunct.experiments.curves import RuleResults
 from conjunct.experiments.findings import Findings, words_of
 from conjunct.experiments.long_rows import mean_of, stand_in_notes, with_trials
 from conjunct.experiments.single_rules import PERMUTATIONS, WIDTH, rules_and_bias
@@ -18,8 +18,8 @@ def bias_of(trials: list[list[Row]]) -> dict[str, float]:
 
     Averages over the trials; rules without a test row are left out.
     """
-    rules = read_results(trials)
-    permuted = np.array([row["poe_bias"] for trial in trials for row in trial], float)
+    rules = RuleResults.of(trials)
+    permuted = rules["poe_bias"]
     shares = {
         "error": rules.error,
         "training": rules.estimate("training") - rules.error,

@@ -8,17 +8,16 @@ conditions.
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import betainc, gammaln, xlog1py, xlogy
+from scipy.stats import binom
 
 from conjunct.choose.poe import poe_error
 from conjunct.data import Table
 from conjunct.errors import DataError
-from conjunct.experiments.figures import Curve, Panel, curves
+from conjunct.experiments.figures import Curve, Panel, drawing
 from conjunct.experiments.findings import Findings, Picture, words_of
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, Row, Trial, make_study
 from conjunct.plots.style import COLORS, INK
-from conjunct.types import Floats
 
 WORDS, PAPER = words_of("poe-curves"), paper("domingos1998")
 POWERS = (1, 2, 5, 10, 100, 1000)
@@ -26,17 +25,6 @@ POWERS = (1, 2, 5, 10, 100, 1000)
 
 MAGNIFIED = 5
 """Times b is drawn too high, as in the paper."""
-
-
-def more_errors(e: int, n: int, rate: Floats) -> Floats:
-    """Return B(e|n, ε), the probability of more than e errors in n rows (equation 2)."""
-    return np.asarray(betainc(e + 1, n - e, rate))
-
-
-def exactly(e: int, n: int, rate: Floats) -> Floats:
-    """Return b(e|n, ε), the probability of e errors in n rows (equation 1)."""
-    choices = gammaln(n + 1) - gammaln(e + 1) - gammaln(n - e + 1)
-    return np.asarray(np.exp(choices + xlogy(e, rate) + xlog1py(n - e, -rate)))
 
 
 def expected_errors(table: Table, trial: Trial) -> list[Row]:
@@ -79,26 +67,30 @@ def findings(results: Results) -> Findings:
 
 
 def _picture(n: int, e: int) -> Picture:
+    """Draw b and powers of B over the true error (equations 1 and 2).
+
+    b is the probability of e errors in n rows, B that of more than e errors.
+    """
     figure = PAPER["figures"].get(str(n)) if 2 * e == n else None
     rates = np.linspace(0.0, 1.0, 501)
-    x, b = rates.tolist(), (MAGNIFIED * exactly(e, n, rates)).tolist()
+    x, b = rates.tolist(), np.asarray(MAGNIFIED * binom.pmf(e, n, rates)).tolist()
     lines = [Curve(f"{MAGNIFIED} b", x, b, style="dashed", color=INK, dots=False)]
     for m, color in zip(POWERS, COLORS, strict=False):
         label = "B" if m == 1 else f"B to the power of {m:,}"
-        height = (more_errors(e, n, rates) ** m).tolist()
+        height = np.asarray(binom.sf(e, n, rates) ** m).tolist()
         lines.append(Curve(label, x, height, color=color, dots=False))
-    panel = Panel("", lines, (), "true error ε", "probability", "linear")
+    panel = Panel("", lines, "true error ε", "probability")
     halfway = {"first": _crossing(n, e, POWERS[0]), "last": _crossing(n, e, POWERS[-1])}
     text = {"figure": f"{figure}: ", "text": PAPER["figure_2_text"]}
     said = text if figure else dict.fromkeys(text, "")
     facts = {"n": n, "e": e, "power": POWERS[-1], **halfway, **said}
-    return WORDS.picture("curves", curves([panel], 1, (6.4, 4.0)), facts, f"curves-{n}-{e}")
+    return WORDS.picture("curves", drawing([panel], 1, (6.4, 4.0)), facts, f"curves-{n}-{e}")
 
 
 def _crossing(n: int, e: int, m: int) -> float:
     """Return the error at which B to the power of m is one half."""
     rates = np.linspace(0.0, 1.0, 10_001)
-    return float(np.interp(0.5, more_errors(e, n, rates) ** m, rates))
+    return float(np.interp(0.5, binom.sf(e, n, rates) ** m, rates))
 
 
 STUDY = make_study("poe-curves", expected_errors, findings)

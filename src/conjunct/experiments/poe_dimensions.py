@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.experiments.figures import Dots, PointPanel, points
+from conjunct.experiments.figures import Dots, Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.long_rows import TableRows, table_rows
-from conjunct.experiments.poe import KINDS, PAPER, saved
+from conjunct.experiments.poe import KINDS, PAPER, SAVED_LABEL, saved
 from conjunct.experiments.poe_trials import (
     DNF_READINGS,
     DOMAINS,
@@ -60,7 +60,8 @@ def findings(results: Results) -> Findings:
     rows = [_row(tables, ordered, rate) for ordered in KINDS for rate in DNF_READINGS]
     shown = [row for row in rows if row["reading"] == RATES[0]]
     worse = [row["rules"] for row in shown if row["mean_points_saved"] < 0]
-    drawing = points([_panel(tables, ordered) for ordered in KINDS], (10.0, 4.2))
+    panels = [_panel(tables, ordered) for ordered in KINDS]
+    shown_panels = drawing(panels, size=(10.0, 4.2), share_y=True)
     said = " and ".join(WORDS.say("drawn", row) for row in shown)
     return Findings(
         (
@@ -68,7 +69,7 @@ def findings(results: Results) -> Findings:
             *([WORDS.say("differs", worse=" and ".join(worse))] if worse else []),
         ),
         (WORDS.grid("correlations", rows), _means_grid(tables)),
-        (WORDS.picture("dimensions", drawing, {"said": said, **PAPER}),),
+        (WORDS.picture("dimensions", shown_panels, {"said": said, **PAPER}),),
     )
 
 
@@ -103,13 +104,12 @@ def _means_grid(tables: Sequence[TableRows]) -> Grid:
     return WORDS.grid("by-attributes", rows, columns=columns)
 
 
-def _panel(tables: Sequence[TableRows], ordered: bool) -> PointPanel:
+def _panel(tables: Sequence[TableRows], ordered: bool) -> Panel:
     found = savings(tables, ordered, RATES[0])
-    label = "" if ordered else "error of CN2 less that of CN2-POE (points)"
     run = Dots("run", found.attributes.tolist(), found.points.tolist(), GREY, size=2.5)
     means = found.means.attributes.tolist(), found.means.points.tolist()
     dots = [run, Dots("average", means[0], means[1], joined=True)]
-    return PointPanel(dots, f"{KINDS[ordered]} rules", "attributes", label, at_y=0)
+    return Panel(f"{KINDS[ordered]} rules", dots, "attributes", SAVED_LABEL, at_y=0)
 
 
 STUDY = make_study(

@@ -5,18 +5,17 @@ Domingos (1998), section 4.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from conjunct.choose import ProcessOriented
-from conjunct.data import Table, shipped_table
+from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import CN2Classifier
 from conjunct.experiments.made_tables import make_dnf
+from conjunct.experiments.measured import measured
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
@@ -75,6 +74,7 @@ def compare_endings(table: Table, trial: Trial) -> list[Row]:
 
     Examples
     --------
+    >>> from conjunct.data import shipped_table
     >>> rows = compare_endings(shipped_table(), Trial("penguins", 0, 0))
     >>> [row["reading"] for row in rows if not row["ordered"]]
     [None, 'm_estimate', 'raw', 'best', 'product', 'dependent', 'classes', 'combinations']
@@ -113,35 +113,15 @@ def tried_learners(
 ) -> list[Row]:
     """Return how versions of CN2 that learn from one table do on another.
 
-    For default CN2 and each reading of POE, with unordered rules and with ordered ones, there is
-    the error (share of the test rows that it gets wrong), rules, conditions and the processor time
-    of learning in seconds, loading of compiled code left out.
+    There are default CN2 and each reading of POE, with unordered rules and with ordered ones.
     """
-    if test.target is None or test.n_rows == 0:
+    if test.n_rows == 0:
         raise DataError(f"{test.name} has no rows to test on; it needs at least two rows")
-    actual = np.array(test.target.levels)[test.target.values]
     learners = [PoeLearner(ordered, one) for ordered in (False, True) for one in (None, *readings)]
-    results: list[Row] = []
-    for learner in learners:
-        _load_kernels(learner)
-        classifier = learner.classifier(missing)
-        start = time.thread_time()
-        rules = classifier.fit_table(train).rules_
-        seconds = time.thread_time() - start
-        results.append(
-            {
-                "ordered": int(learner.ordered),
-                "reading": learner.reading,
-                "error": float(np.mean(rules.predict(test) != actual)),
-                "conditions": rules.n_conditions,
-                "rules": len(rules),
-                "seconds": seconds,
-            }
-        )
-    return results
-
-
-@cache
-def _load_kernels(learner: PoeLearner) -> None:
-    """Learn once a process from the table that is always there, so that loading is not timed."""
-    learner.classifier("fails").fit_table(shipped_table())
+    return [
+        {
+            **{"ordered": int(one.ordered), "reading": one.reading},
+            **measured(one.classifier(missing), train, test),
+        }
+        for one in learners
+    ]

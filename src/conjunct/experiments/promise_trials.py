@@ -1,4 +1,4 @@
-"""One trial of `honesty`: learn from one half of the rows, look the promises up on the other."""
+"""One trial of `honesty`: learn from one half of the rows, check the promises on the other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from conjunct.estimators import (
     SeCoClassifier,
 )
 from conjunct.experiments.made_tables import draw_noise, with_classes
-from conjunct.experiments.split import halves
+from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
 from conjunct.model import Rule, RuleList, Rules, ScoreCard
@@ -56,18 +56,11 @@ LEARNERS: Mapping[str, Callable[..., Any]] = {
     "KNOPF": KnopfClassifier,
     "tree leaves": RuleTreeClassifier,
 }
-"""Groups of rules that are judged apart, and who learns them."""
+"""Groups of rules that are judged separately, and their learners."""
 
 EXPECTED, GUMBEL = "expected", "gumbel"
 SHOWN = ("training", "laplace", "ucf", "layered", "poe", GUMBEL, EXPECTED)
 """Estimates that are held against the errors on unseen rows."""
-
-
-class Halves(NamedTuple):
-    """Rows to learn from, and rows to look rules up on."""
-
-    train: Table
-    test: Table
 
 
 def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
@@ -77,19 +70,19 @@ def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
     twice: as it is, and with its classes permuted.
     """
     max_width = int(trial.settings.get("max_width", WIDTHS[-1]))
-    for kind, parts in _kinds(table, trial):
+    for kind, (train, test) in _kinds(table, trial):
         for group, make in LEARNERS.items():
             if BEAMS.get(group, 1) <= max_width:
                 learner = make(promises=True, missing=missing_in(trial))
-                rules = learner.fit_table(parts.train).rules_
-                chance = _chance_errors(learner, parts.train) if group in BEAMS else None
+                rules = learner.fit_table(train).rules_
+                chance = _chance_errors(learner, train) if group in BEAMS else None
                 pull = _pull(rules)
-                for cover, numbers in _averages(_looked_up(rules, parts.test, chance)):
+                for cover, numbers in _averages(_looked_up(rules, test, chance)):
                     yield {"kind": kind, "group": group, "cover": cover, "pull": pull, **numbers}
 
 
 def spoken_about(rules: Rules, table: Table) -> list[Flags]:
-    """Return for every rule the rows that it speaks about, as its counts have it.
+    """Return for every rule the rows that it speaks about, the rows that it was counted on.
 
     Rules of lists that were counted on the rows left by earlier ones, and leaves of trees, speak
     about the rows that come to them; other rules about all rows that they cover.
@@ -105,18 +98,17 @@ def contradicts(rule: Rule, classes: Any) -> Flags:
     return np.asarray((classes == rule.head) == rule.against)
 
 
-def _kinds(table: Table, trial: Trial) -> Iterator[tuple[str, Halves]]:
+def _kinds(table: Table, trial: Trial) -> Iterator[tuple[str, tuple[Table, Table]]]:
     seed = (trial.seed, trial.number)
     if trial.table.startswith(NOISE_PREFIX):
         train, test = draw_noise(table.n_rows, (*seed, 0)), draw_noise(UNSEEN, (*seed, 1))
-        yield NOISE, Halves(train.table, test.table)
+        yield NOISE, (train.table, test.table)
         return
     assert table.target is not None
     random = np.random.default_rng([*seed, 2])
     permuted = with_classes(table, random.permutation(table.target.values))
     for kind, one in ((REAL, table), (PERMUTED, permuted)):
-        rows = halves(one, trial.number, trial.seed)
-        yield kind, Halves(*(one.take(half) for half in rows))
+        yield kind, halved(one, trial)
 
 
 def _pull(rules: Rules) -> float:
@@ -127,7 +119,7 @@ def _pull(rules: Rules) -> float:
 
 
 class _Rules(NamedTuple):
-    """Rules that were looked up: rows covered in training, error on new rows, all estimates."""
+    """Rules with their rows covered in training, errors on new rows, and all estimates."""
 
     covered: Floats
     error: Floats

@@ -24,12 +24,12 @@ OnTrial = Callable[[int, int], None]
 """Called with the number of trials that are in the store, and of all that should be."""
 
 _ROUND = 4
-"""Trials a worker in one call, where a backend hands out results in lists only."""
+"""Trials per worker in one call, for backends that return results only as lists."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be run: trials a table, and settings where they differ from those of the study."""
+    """What to run: trials per table, and the settings that differ from those of the study."""
 
     study: Study
     found: Found
@@ -79,7 +79,7 @@ def run_study(
     store : Store
         Where trials are kept.
     n_jobs : int or None, default=None
-        Processes; None leaves it to joblib, -1 is one a core.
+        Number of processes; None leaves it to joblib, -1 is one per core.
     on_trial : callable or None
         Called at the start and after every trial.
 
@@ -104,7 +104,7 @@ def run_study(
 
 
 def gather(plan: Plan, store: Store) -> Results:
-    """Return the results of a plan that are in the store, be they all or a part."""
+    """Return the results of a plan that are in the store so far."""
     run = _run_of(plan, store)
     rows: dict[str, list[list[Row]]] = {}
     for name, table in plan.found.tables:
@@ -146,7 +146,7 @@ def _outcomes(study: Study, tasks: Sequence[_Task], n_jobs: int | None) -> _Outc
     try:
         # Single trials, not batches: a killed run loses only those that were being done.
         parallel = Parallel(n_jobs=n_jobs, batch_size=1, return_as="generator_unordered")
-    except ValueError:  # the backend hands out lists only
+    except ValueError:  # the backend returns lists only
         yield from _outcomes_in_rounds(calls, n_jobs)
         return
     with deaf_to_interrupts():

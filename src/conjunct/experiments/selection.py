@@ -7,9 +7,9 @@ import math
 import numpy as np
 from scipy.special import bdtr
 
-from conjunct.experiments.curves import RuleResults, read_results
+from conjunct.experiments.curves import RuleResults
 from conjunct.experiments.findings import Findings, Line, percent, words_of
-from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
+from conjunct.experiments.long_rows import rows_of, stand_in_notes, title_of, with_trials
 from conjunct.experiments.published import paper
 from conjunct.experiments.single_rules import MAX_WIDTH, laplace_rules
 from conjunct.experiments.study import Results, make_study
@@ -38,22 +38,22 @@ def findings(results: Results) -> Findings:
     """Show the first trial width by width, and which widths are chosen in all trials."""
     tables = with_trials(results)
     table = tables[0]
-    rules = read_results(results.rows[table.name])
+    rules = RuleResults.of(results.rows[table.name])
     head = _shown_class(rules)
-    rules = rules.take(rules.head == head)
-    first = rules.take(rules.trial == rules.trial.min())
+    rules = rules.take(rules["class"] == head)
+    first = rules.where(trial=rules["trial"].min())
     chosen = first.layered_choice()
     is_published = table.name == PUBLISHED_TABLE
     about = {"title": title_of(table), "head": head}
     said = WORDS.say(
         "chosen",
         about,
-        width=int(chosen.width[0]),
+        width=int(chosen["width"][0]),
         r_w=float(chosen.estimate("layered")[0]),
         error=percent(float(chosen.error[0])) or "(no row covered)",
     )
     above = _above(rules) if is_published else []
-    stand_ins, n_trials = stand_in_notes([table]), len(rules.layered_choice().width)
+    stand_ins, n_trials = stand_in_notes([table]), len(rules.layered_choice())
     notes = (*([WORDS.say("published")] if is_published else []), *stand_ins)
     return Findings(
         (said, *([WORDS.say("above", widths=", ".join(above))] if above else [])),
@@ -68,37 +68,34 @@ def findings(results: Results) -> Findings:
 
 def _above(rules: RuleResults) -> list[str]:
     """Return the widths at which the h that the published r_w come from lies above ours."""
+    ours = {width: one["combinations"] for width, one in rules.by_width().items()}
     return [
         str(width)
         for width, e, n, r in PAPER["table_2"]
-        if width in rules.widths
-        and np.mean(rules.chosen.combinations[rules.width == width] < implied_rules(n, e, r)) >= 0.9
+        if width in ours and np.mean(ours[width] < implied_rules(n, e, r)) >= 0.9
     ]
 
 
 def _shown_class(rules: RuleResults) -> str:
     """Return the positive class, or the rarest one where none is called so."""
-    heads: list[str] = sorted(set(rules.head.tolist()))
+    heads: list[str] = rules.values("class")
     if POSITIVE in heads:
         return POSITIVE
-    return min(heads, key=lambda head: float(rules.weight[rules.head == head].mean()))
+    return min(heads, key=lambda head: float(rules["weight"][rules["class"] == head].mean()))
 
 
 def _width_rows(rules: RuleResults, is_published: bool) -> list[Line]:
     known = {line[0]: line for line in PAPER["table_2"]} if is_published else {}
-    chosen, facts = int(rules.layered_choice().width[0]), rules.chosen
-    columns = {
-        **{"width": rules.width, "errors": facts.errors, "covered": facts.covered},
-        **{"combinations": facts.combinations, "r_w": rules.estimate("layered")},
-        "error_on_unseen_rows": rules.error,
-    }
+    chosen = int(rules.layered_choice()["width"][0])
+    columns = {name: rules[name] for name in ("width", "errors", "covered", "combinations")}
+    columns |= {"r_w": rules.estimate("layered"), "error_on_unseen_rows": rules.error}
     return [
         {
-            **dict(zip(columns, numbers, strict=True)),
-            **_published_numbers(known.get(numbers[0])),
-            "_chosen": "*" * (numbers[0] == chosen),
+            **row,
+            **_published_numbers(known.get(row["width"])),
+            "_chosen": "*" * (row["width"] == chosen),
         }
-        for numbers in zip(*(one.tolist() for one in columns.values()), strict=True)
+        for row in rows_of(columns)
     ]
 
 
@@ -116,12 +113,11 @@ def _published_numbers(line: list[float] | None) -> Line:
 
 
 def _choice_rows(rules: RuleResults) -> list[Line]:
-    chosen, rows = rules.layered_choice().width, list[Line]()
-    for width in rules.widths:
+    chosen, rows = rules.layered_choice()["width"], list[Line]()
+    for width, own in rules.by_width().items():
         row: dict[str, float] = {"width": width}
         for name in ("covered", "combinations"):
-            values = getattr(rules.chosen, name)[rules.width == width]
-            quantiles = zip((10, 50, 90), np.quantile(values, (0.1, 0.5, 0.9)), strict=True)
+            quantiles = zip((10, 50, 90), np.quantile(own[name], (0.1, 0.5, 0.9)), strict=True)
             row |= {f"{name}_{at}": value for at, value in quantiles}
         taken = int(np.sum(chosen == width))
         rows.append({**row, "trials_taken": taken, "_share": taken / len(chosen)})

@@ -7,7 +7,7 @@ how good the rules are that were found.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,7 +19,7 @@ from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.evaluate import Heuristic, Laplace, UpperLimit
 from conjunct.experiments.made_tables import make_fluke
-from conjunct.experiments.split import halves
+from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
 from conjunct.model import Rule, SearchRecord
@@ -31,14 +31,13 @@ from conjunct.search.outcome import Outcome, as_rule
 from conjunct.search.result import BeamResult
 from conjunct.search.rule_problem import RuleProblem
 from conjunct.search.space import open_beams
-from conjunct.types import Flags
 
 MAX_WIDTH = 512
 WIDTH, PERMUTATIONS = 5, 10
-"""Of the beam where labels are permuted, and how often they are."""
+"""Width of the beam, and number of permutations, of the study with permuted labels."""
 
 UNSEEN = 20_000
-"""Unseen rows that a rule of the domain of the fluke is tested on."""
+"""Number of unseen rows that rules are tested on in the domain of the fluke."""
 
 WIDE = 128
 """The widest beam in that domain."""
@@ -79,28 +78,34 @@ def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heurist
     """Find the best rule of each class and width in one half, and test it on the other.
 
     All widths of a class, up to the setting ``max_width``, are searched side by side: what each
-    finds does not depend on the others. A class without a training row has no rule. There is a row
-    a class and width, as of `rule_row`.
+    finds does not depend on the others. A class without a training row has no rule. There is one
+    `rule_row` per class and width.
     """
-    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    train, test = halved(table, trial)
     missing = missing_in(trial)
     widths = widths_up_to(int(trial.settings.get("max_width", MAX_WIDTH)))
-    rows: list[Row] = []
-    for rule, weight, n_classes in rules_of_beams(train, missing, widths, heuristic_of):
-        covered = body_cover(rule.conditions, test, missing)
-        rows.append(rule_row(rule, weight, n_classes, test, covered))
-    return rows
+    return [
+        rule_row(rule, weight, n_classes, test, missing)
+        for rule, weight, n_classes in rules_of_beams(train, missing, widths, heuristic_of)
+    ]
 
 
 def rules_of_beams(
-    train: Table, missing: Missing, widths: list[int], heuristic_of: Callable[[int], Heuristic]
+    train: Table,
+    missing: Missing,
+    widths: list[int],
+    heuristic_of: Callable[[int], Heuristic],
+    heads: Sequence[int] | None = None,
 ) -> Iterator[tuple[Rule, float, int]]:
-    """Yield the best rule of each class and width, the share of the class, and all classes."""
+    """Yield the best rule of each class and width, the share of the class, and all classes.
+
+    Without `heads` rules of all classes are searched.
+    """
     engine = make_engine(FASTEST, encode(train, missing))
     language = Language(engine.columns, Limits())
     heuristic, root = heuristic_of(engine.n_classes), engine.root()
     for head, size in enumerate(class_counts(engine, root)):
-        if size:
+        if size and (heads is None or head in heads):
             channels = one_class(head, engine.n_classes)
             problem = RuleProblem(engine, root, channels, language, heuristic)
             for rule in rules_by_width(problem, head, widths):
@@ -128,30 +133,29 @@ def _record(result: BeamResult) -> SearchRecord:
     )
 
 
-def rule_row(rule: Rule, weight: float, n_classes: int, test: Table, covered: Flags) -> Row:
+def rule_row(
+    rule: Rule, weight: float, n_classes: int, test: Table, missing: Missing = "fails"
+) -> dict[str, str | int | float]:
     """Return what a rule promises, and what comes true on the test rows that it covers.
 
     That is its class, its `weight` among the rules of its trial, the width of the beam, rows
     covered and errors in training, what the search tried (see `conjunct.choose.Chosen`), and rows
-    covered and errors in the test half. Rows of its head are the errors of a rule that speaks
-    against it.
+    covered and errors in the test half.
     """
     assert test.target is not None
-    head = test.target.levels[rule.head]
-    of_head = test.target.values[covered] == rule.head
+    labels = test.target.values[body_cover(rule.conditions, test, missing)]
     return {
-        "class": f"not {head}" if rule.against else head,
+        "class": test.target.levels[rule.head],
         "weight": weight,
         "width": rule.search.width,
         "covered": rule.covered,
         "errors": rule.errors,
         "classes": n_classes,
-        # A tree of one leaf tried nothing: that leaf was the only candidate.
-        "combinations": max(rule.search.combinations, 1),
-        "scored": max(rule.search.tried, 1),
+        "combinations": rule.search.combinations,
+        "scored": rule.search.tried,
         "length": rule.n_conditions,
-        "test_covered": int(np.count_nonzero(covered)),
-        "test_errors": int(np.count_nonzero(of_head == rule.against)),
+        "test_covered": len(labels),
+        "test_errors": int(np.count_nonzero(labels != rule.head)),
     }
 
 
@@ -169,15 +173,11 @@ def rules_of_won(table: Table, trial: Trial) -> list[Row]:
     """
     train = make_fluke(table.n_rows, (trial.seed, trial.number, 0))
     test = make_fluke(UNSEEN, (trial.seed, trial.number, 1))
-    engine = make_engine(FASTEST, encode(train))
-    language, heuristic = Language(engine.columns, Limits()), Laplace(engine.n_classes)
-    channels = one_class(WON, engine.n_classes)
-    problem = RuleProblem(engine, engine.root(), channels, language, heuristic)
-    rows: list[Row] = []
-    for rule in rules_by_width(problem, WON, widths_up_to(int(trial.settings.get("wide", WIDE)))):
-        covered = body_cover(rule.conditions, test)
-        rows.append({**rule_row(rule, 1.0, engine.n_classes, test, covered), "rule": rule.body})
-    return rows
+    widths = widths_up_to(int(trial.settings.get("wide", WIDE)))
+    return [
+        {**rule_row(rule, 1.0, n_classes, test), "rule": rule.body}
+        for rule, _, n_classes in rules_of_beams(train, "fails", widths, Laplace, [WON])
+    ]
 
 
 def rules_and_bias(table: Table, trial: Trial) -> list[Row]:
@@ -188,17 +188,15 @@ def rules_and_bias(table: Table, trial: Trial) -> list[Row]:
     the share of the other classes. The setting ``width`` is that of the beam, ``permutations`` how
     often the labels of the training half are permuted.
     """
-    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    train, test = halved(table, trial)
     missing, width = missing_in(trial), int(trial.settings.get("width", WIDTH))
     random = np.random.default_rng([trial.seed, trial.number, 2])
     n_permutations = int(trial.settings.get("permutations", PERMUTATIONS))
     bias = poe_bias(train, missing, width, n_permutations, random)
-    rows: list[Row] = []
-    for rule, weight, n_classes in rules_of_beams(train, missing, [width], Laplace):
-        covered = body_cover(rule.conditions, test, missing)
-        row = rule_row(rule, weight, n_classes, test, covered)
-        rows.append({**row, "poe_bias": bias.get(rule.head, 0.0)})
-    return rows
+    return [
+        {**rule_row(rule, weight, n_classes, test, missing), "poe_bias": bias.get(rule.head, 0.0)}
+        for rule, weight, n_classes in rules_of_beams(train, missing, [width], Laplace)
+    ]
 
 
 def poe_bias(
@@ -220,5 +218,5 @@ def poe_bias(
 
 
 def expected_error(rule: Rule) -> float:
-    """Return the error to expect of a rule as the best of the candidates that its search tried."""
+    """Return the expected error of a rule that is the best of the candidates of its search."""
     return float(poe_error(rule.covered, rule.errors, max(rule.search.tried, 1)))

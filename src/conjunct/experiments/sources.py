@@ -47,9 +47,9 @@ class Found:
 def find_tables(names: Sequence[str], data_dir: Path | None = None, bundled: bool = True) -> Found:
     """Find tables by name: in a folder if one is given, else on OpenML, else in scikit-learn.
 
-    Tables that are made from their names, as ``dnf-20`` is, need none of these. Nothing is put in
-    the place of a table in silence: what is not found is absent, and the sets of scikit-learn keep
-    their own names.
+    Tables that are made from their names, as ``dnf-20`` is, need none of these. No
+    table is replaced silently: a table that is not found is absent, and the sets of scikit-learn
+    keep their own names.
 
     Parameters
     ----------
@@ -192,7 +192,7 @@ def _from_openml(name: str) -> Table:
 
 @contextmanager
 def _impatient() -> Iterator[None]:
-    """Let connections fail that do not answer; scikit-learn would wait for ever."""
+    """Give up on connections that do not answer; scikit-learn would wait for ever."""
     before = socket.getdefaulttimeout()
     socket.setdefaulttimeout(PATIENCE)
     try:

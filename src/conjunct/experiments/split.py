@@ -1,4 +1,4 @@
-"""Random stratified halves of a table."""
+"""Random stratified halves of a table, one to learn from and one to test on."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from conjunct.data import Table
 from conjunct.errors import DataError
+from conjunct.experiments.study import Trial
 from conjunct.types import Ints
 
 
@@ -28,3 +29,11 @@ def halves(table: Table, trial: int, seed: int = 0) -> tuple[Ints, Ints]:
     order = np.lexsort((rng.random(len(labels)), labels))
     first = int(rng.integers(2))
     return np.sort(order[first::2]), np.sort(order[1 - first :: 2])
+
+
+def halved(table: Table, trial: Trial) -> tuple[Table, Table]:
+    """Return the half of a table that a trial learns from and the half that it tests on."""
+    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
+    if not train.n_rows or not test.n_rows:
+        raise DataError(f"{trial.table} cannot be halved; it needs at least two rows")
+    return train, test

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from conjunct.errors import StudyError
 from conjunct.experiments.study import Row, Settings
+
+Answer = TypeVar("Answer")
 
 APPLICATION = 0x434A5354
 """Marks a SQLite file as a store: the letters CJST."""
@@ -48,7 +50,7 @@ CREATE TABLE results (
 
 
 class RunKey(NamedTuple):
-    """What tells runs apart; results of different runs never mix.
+    """The key of a run; results of different runs never mix.
 
     `version` is that of `conjunct.experiments.digest.code_version`, `settings` are sorted JSON.
     """
@@ -115,7 +117,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Give the file free."""
+        """Release the file."""
         self._connection.close()
 
     def run(self, key: RunKey) -> int:
@@ -126,22 +128,18 @@ class Store:
                 "VALUES (?, ?, ?, ?, ?)",
                 (*key, datetime.now(UTC).isoformat(timespec="seconds")),
             )
-        found = self._found(
-            "SELECT id FROM runs WHERE (study, version, seed, settings) = (?, ?, ?, ?)", key
-        )
-        with self._in_a_sentence():
-            return int(found[0][0])
+        question = "SELECT id FROM runs WHERE (study, version, seed, settings) = (?, ?, ?, ?)"
+        return self._read(question, key, lambda found: int(found[0][0]))
 
     def last_run(self, study: str, version: str, seed: int) -> tuple[str, int] | None:
         """Return the settings of the newest run that has trials, and how many a table has."""
-        found = self._found(
+        return self._read(
             "SELECT settings, max(number) + 1 FROM runs JOIN trials ON trials.run = runs.id "
             "WHERE (study, version, seed) = (?, ?, ?) "
             "GROUP BY runs.id ORDER BY runs.id DESC LIMIT 1",
             (study, version, seed),
+            lambda found: (str(found[0][0]), int(found[0][1])) if found else None,
         )
-        with self._in_a_sentence():
-            return (str(found[0][0]), int(found[0][1])) if found else None
 
     def add(self, key: TrialKey, seconds: float, rows: Sequence[str]) -> None:
         """Write a finished trial, which must not be there yet, with its rows as JSON.
@@ -161,28 +159,22 @@ class Store:
 
     def numbers(self, run: int, table: str, digest: str) -> set[int]:
         """Return the numbers of the trials that are there."""
-        asked = "SELECT number FROM trials WHERE (run, table_name, table_digest) = (?, ?, ?)"
-        found = self._found(asked, (run, table, digest))
-        with self._in_a_sentence():
-            return {int(number) for (number,) in found}
+        question = "SELECT number FROM trials WHERE (run, table_name, table_digest) = (?, ?, ?)"
+        return self._read(
+            question, (run, table, digest), lambda found: {int(one[0]) for one in found}
+        )
 
     def trials(self, run: int, table: str, digest: str) -> dict[int, list[Row]]:
         """Return the rows of every trial that is there, in the order of the trials' numbers."""
-        found = self._found(
+        return self._read(
             "SELECT number, row FROM trials LEFT JOIN results ON results.trial = trials.id "
             "WHERE (run, table_name, table_digest) = (?, ?, ?) ORDER BY number, position",
             (run, table, digest),
+            _rows_by_trial,
         )
-        trials: dict[int, list[Row]] = {}
-        with self._in_a_sentence():
-            for number, row in found:
-                rows = trials.setdefault(int(number), [])
-                if row is not None:
-                    rows.append(dict(json.loads(row)))
-        return trials
 
     def _open(self) -> None:
-        """Lock the file, see that it is a store of ours, and make a new one if it is empty."""
+        """Lock the file, check that it is one of our stores, and make a new one if it is empty."""
         connection = self._connection
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("BEGIN IMMEDIATE")
@@ -206,9 +198,11 @@ class Store:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
 
-    def _found(self, question: str, values: Sequence[str | int]) -> list[tuple[Any, ...]]:
+    def _read(
+        self, question: str, values: Sequence[str | int], read: Callable[[list[Any]], Answer]
+    ) -> Answer:
         with self._in_a_sentence():
-            return self._connection.execute(question, tuple(values)).fetchall()
+            return read(self._connection.execute(question, tuple(values)).fetchall())
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -225,7 +219,7 @@ class Store:
 
     @contextmanager
     def _in_a_sentence(self) -> Iterator[None]:
-        """Say what SQLite and the system have against the file in one sentence."""
+        """Turn errors of SQLite and of the system into one sentence."""
         try:
             yield
         except StudyError:
@@ -234,11 +228,21 @@ class Store:
             raise StudyError(_sentence(self.path, error)) from error
 
 
+def _rows_by_trial(found: list[Any]) -> dict[int, list[Row]]:
+    """Gather rows by the number of their trial; a trial without rows has a number only."""
+    trials: dict[int, list[Row]] = {}
+    for number, row in found:
+        rows = trials.setdefault(int(number), [])
+        if row is not None:
+            rows.append(dict(json.loads(row)))
+    return trials
+
+
 def _sentence(path: Path, error: Exception) -> str:
     damaged = f"{path} is no store of results, or a damaged one; choose another folder"
     if isinstance(error, OSError):
         return f"{path} cannot be made: {error.strerror}; choose another folder"
-    if not isinstance(error, sqlite3.DatabaseError):  # what is not text, JSON or there
+    if not isinstance(error, sqlite3.DatabaseError):  # a value of a wrong kind, or none
         return damaged
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:

@@ -13,7 +13,7 @@ Row = Mapping[str, str | int | float | None]
 """One result of a trial: names and plain values, the same names in every row of a study."""
 
 Settings = Mapping[str, int | float | str]
-"""What a study varies beside tables and trials, e.g. ``{"max_width": 512}``."""
+"""What else a study varies, e.g. ``{"max_width": 512}``."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Results:
     rows : mapping of str to list of list of Row
         For each table a list of trials, in the order of their numbers; a trial is a list of rows.
     trials : int
-        How many trials a table should have.
+        Planned number of trials per table.
     absent : tuple of str
         Tables of the study that were not found.
     settings : mapping
@@ -75,7 +75,7 @@ class Results:
 
     @property
     def missing(self) -> dict[str, int]:
-        """How many trials there are of each table that does not have all of them yet."""
+        """The number of finished trials of each table that is not complete yet."""
         done = {table.name: len(self.rows.get(table.name, ())) for table in self.tables}
         done.update(dict.fromkeys(self.waiting, 0))
         return {name: count for name, count in done.items() if count < self.trials}
@@ -99,9 +99,9 @@ class Study:
     tables : tuple of str
         Names of the tables, as in `conjunct.experiments.tables`.
     trials : int
-        Trials a table by default.
+        Default number of trials per table.
     seconds : float
-        Of one core for one trial on all tables, on the machine where it was last measured.
+        Processor seconds of one trial on all tables, on the machine where it was last measured.
     run : callable
         Does one trial on one table; a function of a module, so that workers can import it.
     findings : callable

@@ -17,12 +17,12 @@ SHORT = {"greedy": "GS", "layered": "LS", "extensive": "ES"}
 
 OTHERS = ("greedy", "extensive")
 MEASURES = {
-    "error": ("table-3-error", "error rate (%)", 1),
-    "rules": ("table-3-rules", "number of rules", 1),
-    "conditions": ("table-3-size", "theory size (conditions of all rules)", 1),
-    "seconds": ("table-3-seconds", "processor seconds to learn a theory", 3),
+    "error": ("table-3-error", "error rate (%)", 1, 3),
+    "rules": ("table-3-rules", "number of rules", 1, 3),
+    "conditions": ("table-3-size", "theory size (conditions of all rules)", 1, 3),
+    "seconds": ("table-3-seconds", "processor seconds to learn a theory", 3, 2),
 }
-"""File, heading and digits of each part of the table."""
+"""File and heading of each part of the table, digits of its numbers and of its ratios."""
 
 LIMITS = {"error": (1.5, "points"), "rules": (12.0, "%"), "conditions": (12.0, "%")}
 """How far a number may be from the published one, and in what it is measured."""
@@ -36,14 +36,18 @@ MARKS = {"better": "▲", "worse": "▼", "": " "}
 MARKS_NOTE = WORDS.say("marks", least=LEAST)
 
 
+def _by_measure(line: Sequence[float]) -> dict[str, Sequence[float]]:
+    """Divide a line of the paper's table by measure: three numbers each, of GS, LS and ES."""
+    return {measure: line[3 * at : 3 * at + 3] for at, measure in enumerate(MEASURES)}
+
+
+PUBLISHED = {ours: _by_measure(PAPER["table_3"][name]) for ours, name in PAPER["names"].items()}
+PUBLISHED_RATIOS = _by_measure(PAPER["table_3"]["ratios"])
+
+
 def is_published(table: TableRows) -> bool:
     """Tell whether the paper has a line for a table; a stand-in has none."""
-    return table.name in PAPER["names"]
-
-
-def published(table: TableRows, measure: str) -> list[float]:
-    """Return the published numbers of GS, LS and ES."""
-    return _three(PAPER["table_3"][PAPER["names"][table.name]], measure)
+    return table.name in PUBLISHED
 
 
 def means(table: TableRows, measure: str) -> list[float]:
@@ -69,7 +73,7 @@ def domains(tables: Sequence[TableRows], other: str) -> tuple[int, int]:
 
 def away(table: TableRows, measure: str) -> list[float]:
     """Return how far GS, LS and ES are from the published numbers: points, or percent."""
-    pairs = zip(means(table, measure), published(table, measure), strict=True)
+    pairs = zip(means(table, measure), PUBLISHED[table.name][measure], strict=True)
     if measure == "error":
         return [ours - theirs for ours, theirs in pairs]
     return [100.0 * (ours / theirs - 1.0) for ours, theirs in pairs]
@@ -103,7 +107,7 @@ def mean_ratio(lines: Sequence[Sequence[float]], base: int = 1) -> list[float] |
 
 def ratio_lines(
     measure: str, tables: Sequence[TableRows]
-) -> list[tuple[str, list[float] | None, list[float] | None]]:
+) -> list[tuple[str, list[float] | None, Sequence[float] | None]]:
     """Return the last lines of Table 3: what they are of, our ratios to LS and the published ones.
 
     The first is over all tables of the run, beside the paper's own line over its twelve. The
@@ -114,9 +118,9 @@ def ratio_lines(
     if not known:
         return [(f"ratio to LS, {len(tables)} tables", ours, None)]
     same_ours = mean_ratio([means(table, measure) for table in known])
-    same_theirs = mean_ratio([published(table, measure) for table in known])
+    same_theirs = mean_ratio([PUBLISHED[table.name][measure] for table in known])
     return [
-        (f"ratio to LS, all {len(tables)}", ours, _three(PAPER["table_3"]["ratios"], measure)),
+        (f"ratio to LS, all {len(tables)}", ours, PUBLISHED_RATIOS[measure]),
         (f"ratio to LS, {len(known)} public", same_ours, same_theirs),
     ]
 
@@ -134,30 +138,31 @@ def p_text(p_value: float) -> str:
 
 def measure_grid(measure: str, tables: Sequence[TableRows]) -> Grid:
     """Return one of the four parts of Table 3: GS, LS and ES by table, and the ratios to LS."""
-    name, heading, digits = MEASURES[measure]
-    beside = any(map(is_published, tables))
+    name, heading, digits, ratio_digits = MEASURES[measure]
+    beside, blank = any(map(is_published, tables)), " " * (measure == "error")
     rows = [_measure_row(measure, table) for table in tables]
     below = [
         {
-            **dict.fromkeys(rows[0]),
-            "line": label,
-            **_named("{}", ours),
-            **_named("published_{}", theirs),
+            **{**dict.fromkeys(rows[0]), "line": label, "_name": label},
+            **{
+                **_named("{}", ours),
+                **_named("published_{}", theirs),
+                **_named("_{}", [blank] * 3),
+            },
         }
         for label, ours, theirs in ratio_lines(measure, tables)
     ]
-    shown = f"{{{{{{0}}:.{digits}f}}}}{{{{_{{0}}}}}}" + " ({{published_{0}:.1f}})" * beside
-    digits, blank = 2 if measure == "seconds" else 3, " " * (measure == "error")
-    ratio = f"{{{{{{0}}:.{digits}f}}}}{blank}" + f" ({{{{published_{{0}}:.{digits}f}}}})" * beside
-    ratios = text_lines(["{line}", *(ratio.format(short) for short in SHORT.values())], below)
-    lines = text_lines(["{_name}", *(shown.format(short) for short in SHORT.values())], rows)
+    lines = [
+        *text_lines(_templates(digits, 1, beside), rows),
+        *text_lines(_templates(ratio_digits, ratio_digits, beside), below),
+    ]
     return WORDS.grid(
         "table-3",
         [*rows, *below],
         {"heading": heading, "beside": ", published ones in brackets" if beside else ""},
         name=name,
         heads=("table", *SHORT.values()),
-        lines=[*lines, *ratios],
+        lines=lines,
         notes=[
             *([MARKS_NOTE] if measure == "error" else []),
             *([WORDS.say("seconds")] if measure == "seconds" and beside else []),
@@ -167,15 +172,16 @@ def measure_grid(measure: str, tables: Sequence[TableRows]) -> Grid:
     )
 
 
-def _three(line: list[float], measure: str) -> list[float]:
-    place = 3 * list(MEASURES).index(measure)
-    return line[place : place + 3]
+def _templates(digits: int, published_digits: int, beside: bool) -> list[str]:
+    """Return the templates of a line; published numbers stand in brackets if there are any."""
+    shown = f"{{{{{{0}}:.{digits}f}}}}{{{{_{{0}}}}}}"
+    theirs = f" ({{{{published_{{0}}:.{published_digits}f}}}})" * beside
+    return ["{_name}", *((shown + theirs).format(short) for short in SHORT.values())]
 
 
 def _named(name: str, values: Sequence[float | str] | None) -> Line:
-    return dict(
-        zip((name.format(short) for short in SHORT.values()), values or (None,) * 3, strict=True)
-    )
+    names = [name.format(short) for short in SHORT.values()]
+    return dict(zip(names, values or (None,) * 3, strict=True))
 
 
 def title(table: TableRows) -> str:
@@ -192,7 +198,7 @@ def _measure_row(measure: str, table: TableRows) -> Line:
         **{**about, "stands_in_for": facts.stands_in_for, "trials": table.n_trials},
         **_named("{}", means(table, measure)),
         **_named("{}_standard_error", bars),
-        **_named("published_{}", published(table, measure) if is_published(table) else None),
+        **_named("published_{}", PUBLISHED[table.name][measure] if is_published(table) else None),
         "_name": title(table),
         **_named("_{}", [marks[0], " " * is_error, marks[1]]),
     }
@@ -245,7 +251,7 @@ def _versus_cells(one: TrialSigns) -> tuple[str, ...]:
 def _sign_rows(
     compared: list[tuple[str, list[TrialSigns]]], tables: Sequence[TableRows], beside: bool
 ) -> list[Line]:
-    """Write one line a comparison; the published counts stand beside those of all trials."""
+    """Return one row per comparison, with the published counts beside those of all trials."""
     names = (
         *("line", "versus", "trials", "better", "worse", "equal", "p_value", "verdict"),
         *("published_better", "published_worse"),
@@ -287,13 +293,13 @@ def difference_grid(tables: Sequence[TableRows]) -> Grid:
 def _difference_rows(table: TableRows) -> list[Line]:
     verdict, rows = judgement(table), list[Line]()
     for measure, (limit, unit) in LIMITS.items():
-        numbers = (means(table, measure), published(table, measure), away(table, measure))
-        for search, ours, theirs, off in zip(SHORT, *numbers, strict=True):
-            own = (
-                verdict if verdict == "not judged" else "outside" if abs(off) > limit else "within"
-            )
+        theirs = PUBLISHED[table.name][measure]
+        numbers = (means(table, measure), theirs, away(table, measure))
+        for search, ours, known, off in zip(SHORT, *numbers, strict=True):
+            own = "outside" if abs(off) > limit else "within"
+            own = verdict if verdict == "not judged" else own
             row = {"table": table.name, "measure": measure, "search": search, "ours": ours}
-            row |= {"published": theirs, "difference": off, "unit": unit, "limit": limit}
+            row |= {"published": known, "difference": off, "unit": unit, "limit": limit}
             rows.append({**row, "judgement": own})
     return rows
 

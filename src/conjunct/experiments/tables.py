@@ -18,7 +18,7 @@ from conjunct.experiments.study import TableFacts, Trial
 from conjunct.model.condition import Missing
 
 ENDINGS = (".arff", ".csv", ".tsv", ".tab", ".parquet", ".pq", ".names", ".data", ".txt")
-"""Of files that a table is looked for in, in this order; text files may end in ``.gz`` too."""
+"""Endings of files of tables, in the order of the search; text files may also end in ``.gz``."""
 
 
 @dataclass(frozen=True)

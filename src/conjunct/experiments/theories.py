@@ -5,20 +5,16 @@ Quinlan & Cameron-Jones (1995), section 4; and the better criterion that section
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Literal
-
-import numpy as np
 
 from conjunct.choose import CRITERIA
 from conjunct.choose.criteria import PATIENCE
-from conjunct.data import Table, shipped_table
-from conjunct.errors import DataError
+from conjunct.data import Table
 from conjunct.estimators import LayeredRuleClassifier
-from conjunct.experiments.split import halves
+from conjunct.experiments.measured import measured
+from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
 
@@ -36,7 +32,7 @@ SEARCHES: Mapping[str, tuple[Search, Criterion]] = {
 """GS, LS and ES of the paper, in the order of its Table 3; then LS with other criteria than r_w."""
 
 MAX_WIDTH = 512
-"""The widest beam, for the paper an approximation to exhaustive search."""
+"""The widest beam, which the paper takes for nearly exhaustive search."""
 
 
 def learn_theories(table: Table, trial: Trial) -> list[Row]:
@@ -49,27 +45,11 @@ def learn_theories(table: Table, trial: Trial) -> list[Row]:
     >>> [row["search"] for row in rows if row["error"] < 0.1]
     ['greedy', 'layered', 'extensive', 'length', 'gumbel', 'poe']
     """
-    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
-    if test.target is None or test.n_rows == 0:
-        raise DataError(f"{trial.table} has no rows to test on; it needs at least two rows")
-    actual = np.array(test.target.levels)[test.target.values]
-    _load_kernels()
-    results: list[Row] = []
-    for search in SEARCHES:
-        learner = _learner(*SEARCHES[search], trial)
-        start = time.thread_time()
-        learner.fit_table(train)
-        seconds = time.thread_time() - start
-        results.append(
-            {
-                "search": search,
-                "error": float(np.mean(learner.rules_.predict(test) != actual)),
-                "rules": len(learner.rules_),
-                "conditions": learner.rules_.n_conditions,
-                "seconds": seconds,
-            }
-        )
-    return results
+    train, test = halved(table, trial)
+    return [
+        {"search": name, **measured(_learner(*how, trial), train, test)}
+        for name, how in SEARCHES.items()
+    ]
 
 
 def _learner(search: Search, criterion: Criterion, trial: Trial) -> LayeredRuleClassifier:
@@ -83,12 +63,3 @@ def _learner(search: Search, criterion: Criterion, trial: Trial) -> LayeredRuleC
         missing=missing_in(trial),
         n_jobs=1,
     )
-
-
-@cache
-def _load_kernels() -> None:
-    """Learn once a process from the table that is always there, so that loading is not timed."""
-    table = shipped_table()
-    for search, criterion in SEARCHES.values():
-        learner = LayeredRuleClassifier(search, max_width=8, criterion=criterion, promises=False)
-        learner.fit_table(table)

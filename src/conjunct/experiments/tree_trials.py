@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
 from conjunct.data import Table
-from conjunct.errors import DataError
 from conjunct.estimators import RuleTreeClassifier
 from conjunct.estimators.tree import Simplify
-from conjunct.experiments.split import halves
+from conjunct.experiments.measured import error_of
+from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
 from conjunct.model import Rules
@@ -57,14 +55,12 @@ def try_prunings(table: Table, trial: Trial) -> list[Row]:
     >>> {row["version"]: row["size"] for row in rows if row["version"] in ("unpruned", "r_w")}
     {'unpruned': 14, 'r_w': 6}
     """
-    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
-    if test.n_rows == 0:
-        raise DataError(f"{trial.table} has no rows to test on; it needs at least two rows")
+    train, test = halved(table, trial)
     return [
         {
             "version": version,
-            "training_error": _error(rules, train),
-            "error": _error(rules, test),
+            "training_error": error_of(rules, train),
+            "error": error_of(rules, test),
             "size": max(len(rules), 1),
             "conditions": rules.n_conditions,
             "seconds": seconds,
@@ -99,8 +95,3 @@ def _classifier(trial: Trial, params: Mapping[str, Any]) -> RuleTreeClassifier:
         random_state=trial.seed + trial.number,
         **params,
     )
-
-
-def _error(rules: Rules, table: Table) -> float:
-    assert table.target is not None
-    return float(np.mean(rules.decide(table) != table.target.values))

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from scipy.stats.contingency import crosstab
 
 from conjunct.data import Kind, read_table
 from conjunct.estimators import RuleTreeClassifier
 from conjunct.evaluate import entropy, information_gain
-from conjunct.experiments.figures import Curve, Mark, Panel, curves
+from conjunct.experiments.figures import Curve, Mark, Panel, Shown, drawing
 from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.judging import TrialSigns, judged_p
-from conjunct.experiments.long_rows import TableRows, stand_in_notes, table_rows, title_of
+from conjunct.experiments.long_rows import (
+    TableRows,
+    mean_over,
+    stand_in_notes,
+    table_rows,
+    title_of,
+)
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.tree_trials import CHI_SQUARE, PRUNINGS, UNPRUNED, VERSIONS, try_prunings
@@ -32,11 +39,8 @@ def crossed(rows: Sequence[str], column: int) -> Ints:
     >>> crossed(("TT", "TT", "FT", "FF"), 0).tolist()
     [[1, 1], [0, 2]]
     """
-    inputs, answers = [row[column] for row in rows], [row[-1] for row in rows]
-    table = np.zeros((len(set(inputs)), len(set(answers))), np.int64)
-    places = [np.unique(values, return_inverse=True)[1] for values in (inputs, answers)]
-    np.add.at(table, tuple(places), 1)
-    return table
+    counts = crosstab([row[column] for row in rows], [row[-1] for row in rows]).count
+    return np.asarray(counts)
 
 
 def xor_leaves(require_gain: bool) -> int:
@@ -80,7 +84,7 @@ def findings(results: Results) -> Findings:
         table.mean("error", UNPRUNED) > min(table.mean("error", one) for one in CHI_SQUARE)
         for table in tables
     )
-    drawing = curves([_panel(table) for table in tables], 4)
+    shown = drawing([_panel(table) for table in tables])
     return Findings(
         (sentence, *_summary(tables)),
         (
@@ -88,19 +92,16 @@ def findings(results: Results) -> Findings:
             _measure_grid("error", "Error on unseen rows (%)", tables),
             _measure_grid("size", "Leaves, or rules", tables),
         ),
-        (WORDS.picture("size", drawing, {**SLIDES, "rises": rises, "tables": len(tables)}),),
+        (WORDS.picture("size", shown, {**SLIDES, "rises": rises, "tables": len(tables)}),),
     )
 
 
-def _mean(tables: Sequence[TableRows], measure: str, version: str) -> float:
-    return sum(table.mean(measure, version) for table in tables) / len(tables)
-
-
 def _summary(tables: Sequence[TableRows]) -> list[str]:
-    best = min(PRUNINGS, key=lambda version: _mean(tables, "error", version))
+    best = min(PRUNINGS, key=lambda version: mean_over(tables, "error", version))
     worse = sum(t.mean("error", UNPRUNED) > t.mean("error", best) for t in tables)
     full, pruned = (
-        {measure: _mean(tables, measure, one) for measure in MEASURES} for one in (UNPRUNED, best)
+        {measure: mean_over(tables, measure, one) for measure in MEASURES}
+        for one in (UNPRUNED, best)
     )
     return [
         WORDS.say("unpruned", full, tables=len(tables)),
@@ -112,7 +113,7 @@ def _version_row(version: str, tables: Sequence[TableRows]) -> Line:
     """Return the averages over the tables, and on how many a version beats the full tree."""
     saved = [t.mean("error", UNPRUNED) - t.mean("error", version) for t in tables]
     test = TrialSigns.of(np.array(saved))
-    means = {measure: _mean(tables, measure, version) for measure in MEASURES}
+    means = {measure: mean_over(tables, measure, version) for measure in MEASURES}
     tested = {"lower_error": test.better, "higher_error": test.worse, "sign_test_p": test.p_value}
     return {"version": version, **means, **tested, "_p": judged_p(test.p_value, len(tables))}
 
@@ -130,18 +131,16 @@ def _panel(table: TableRows) -> Panel:
         [table.mean(measure, version) for version in path]
         for measure in ("size", "error", "training_error")
     )
-    lines = [
-        Curve("unseen rows", sizes, errors, color=BLUE),
-        Curve("training rows", sizes, training, style="dashed", color=GREY),
-    ]
     reduced, corrected = (
         (table.mean("size", one), table.mean("error", one)) for one in ("reduced error", "r_w")
     )
-    marks = [
+    shown: list[Shown] = [
+        Curve("unseen rows", sizes, errors, color=BLUE),
+        Curve("training rows", sizes, training, style="dashed", color=GREY),
         Mark(*reduced, "circle", "reduced error", ORANGE),
         Mark(*corrected, "asterisk", "r_w", ORANGE),
     ]
-    return Panel(title_of(table.facts), lines, marks, "leaves", "error, %", "linear")
+    return Panel(title_of(table.facts), shown, "leaves", "error, %")
 
 
 STUDY = make_study("trees", try_prunings, findings, {"binary": 0, "gain_ratio": 0})

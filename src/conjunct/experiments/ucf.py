@@ -8,14 +8,13 @@ from conjunct.choose import ESTIMATES
 from conjunct.experiments.curves import (
     AVERAGE_NOTE,
     Curves,
+    RuleResults,
     curves_of,
     error_curve,
     panel_of,
-    read_results,
     verdicts_text,
 )
-from conjunct.experiments.figures import Panel
-from conjunct.experiments.figures import curves as drawn
+from conjunct.experiments.figures import Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, Line, in_brackets, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls
 from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
@@ -35,11 +34,9 @@ AllCurves = dict[str, dict[str, Curves]]
 def findings(results: Results) -> Findings:
     """Compare the curves of both heuristics."""
     tables = with_trials(results)
+    rules = {one.name: RuleResults.of(results.rows[one.name]) for one in tables}
     curves = {
-        name: {
-            one.name: curves_of(read_results(results.rows[one.name], heuristic=name), name)
-            for one in tables
-        }
+        name: {table: curves_of(one.where(heuristic=name), name) for table, one in rules.items()}
         for name in HEURISTICS
     }
     parts = []
@@ -54,7 +51,7 @@ def findings(results: Results) -> Findings:
     return Findings(
         (*by, monotone),
         (_verdict_grid(tables, curves), _curve_grid(tables, curves)),
-        (WORDS.picture("figure-1-by-ucf", drawn(panels, 4), shown),),
+        (WORDS.picture("figure-1-by-ucf", drawing(panels), shown),),
     )
 
 

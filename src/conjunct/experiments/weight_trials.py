@@ -6,10 +6,9 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from conjunct.data import Table
-from conjunct.errors import DataError
 from conjunct.estimators import CN2Classifier, LayeredRuleClassifier, RuleClassifier
 from conjunct.estimators.rule_features import rule_columns
-from conjunct.experiments.split import halves
+from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
 from conjunct.model import Rules
@@ -30,9 +29,8 @@ def weigh(table: Table, trial: Trial) -> list[Row]:
     >>> [(row["learner"], row["weighted"]) for row in rows if row["error"] < 0.1]
     [('layered', 0), ('layered', 1), ('cn2', 0), ('cn2', 1)]
     """
-    train, test = (table.take(rows) for rows in halves(table, trial.number, trial.seed))
-    if test.target is None or not train.n_rows or not test.n_rows:
-        raise DataError(f"{trial.table} cannot be halved; it needs at least two rows")
+    train, test = halved(table, trial)
+    assert test.target is not None
     rows: list[Row] = []
     for name in LEARNERS:
         rules = _learner(name, missing_in(trial)).fit_table(train).rules_

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from conjunct.experiments.figures import Dots, PointPanel, points
+from conjunct.experiments.figures import Dots, Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, Line, p_text, text_lines, words_of
 from conjunct.experiments.judging import LEAST, TrialSigns
-from conjunct.experiments.long_rows import TableRows, standard_error, table_rows
+from conjunct.experiments.long_rows import TableRows, mean_over, standard_error, table_rows
 from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.weight_trials import LEARNERS, weigh
 from conjunct.plots.style import BLUE, ORANGE
@@ -33,7 +33,7 @@ MEASURES = {
     "brier": ShownMeasure("Brier score", 3, "change of the Brier score"),
 }
 _APART = 0.14
-"""Of a line's height, between the points of its learners."""
+"""Distance of a learner's points from their line, in lines."""
 
 
 def findings(results: Results) -> Findings:
@@ -44,12 +44,12 @@ def findings(results: Results) -> Findings:
         both = sum(all(_change(table, m, name).mean() < 0 for m in MEASURES) for table in tables)
         said.append(WORDS.say("both", count=both, learner=name))
     size = (9.0, round(1.2 + 0.3 * len(tables), 2))
-    drawing = points([_panel(tables, measure) for measure in MEASURES], size)
-    shown = {"tables": len(tables), "said": " and ".join(said)}
+    panels = [_panel(tables, measure) for measure in MEASURES]
+    facts = {"tables": len(tables), "said": " and ".join(said)}
     return Findings(
         tuple(_sentence(tables, name) for name in LEARNERS),
         tuple(_grid(tables, name) for name in LEARNERS),
-        (WORDS.picture("changes", drawing, shown),),
+        (WORDS.picture("changes", drawing(panels, size=size, share_y=True), facts),),
     )
 
 
@@ -72,7 +72,7 @@ def _sentence(tables: Sequence[TableRows], learner: str) -> str:
 
 def _averages(tables: Sequence[TableRows], measure: str, learner: str) -> list[float]:
     """Return the means over the tables, without and with weights."""
-    return [sum(t.mean(measure, (learner, one)) for t in tables) / len(tables) for one in (0, 1)]
+    return [mean_over(tables, measure, (learner, weighted)) for weighted in (0, 1)]
 
 
 def _row(table: TableRows, learner: str) -> Line:
@@ -112,7 +112,7 @@ def _change_text(measure: str, change: float, error: float) -> str:
     return f"{sign}{size}{spread}"
 
 
-def _panel(tables: Sequence[TableRows], measure: str) -> PointPanel:
+def _panel(tables: Sequence[TableRows], measure: str) -> Panel:
     found = []
     for name, color, shift in zip(LEARNERS, (BLUE, ORANGE), (-_APART, _APART), strict=True):
         changes = [_change(table, measure, name) for table in tables]
@@ -121,7 +121,7 @@ def _panel(tables: Sequence[TableRows], measure: str) -> PointPanel:
         means = [float(one.mean()) for one in changes]
         found.append(Dots(name, means, lines, color, size=4, bars=bars))
     names = [table.name for table in tables]
-    return PointPanel(found, x_label=MEASURES[measure].change, at_x=0, lines=names)
+    return Panel("", found, MEASURES[measure].change, at_x=0, lines=names)
 
 
 STUDY = make_study("weights", weigh, findings)
