@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from conjunct.cards.fitted import Term, saved_by_step
@@ -15,21 +17,21 @@ from conjunct.search.newton import NewtonSearch
 from conjunct.types import AnyArray, Ints
 
 
-def single_terms(grower: CardGrower, most: int) -> list[Term]:
-    """Return rules of one condition: values of nominal columns, and bins of numeric ones.
+def single_terms(grower: CardGrower, bodies: Sequence[Tests], most: int) -> list[Term]:
+    """Return the rules of one condition that say most about the classes.
 
-    Of each class only those rules are returned whose Newton step from the card without rules saves
-    most.
+    Of each class those whose Newton step from the card without rules saves most.
 
     Parameters
     ----------
     grower : CardGrower
         Of the rows.
+    bodies : sequence of Tests
+        The conditions, see `single_bodies`.
     most : int
         Number of rules of all classes together.
     """
     problem = grower.problem
-    bodies = single_bodies(problem, grower.beam.min_weight)
     if not bodies:
         return []
     looked_at = Round(len(bodies), 1, len(bodies), 0, problem.n_rows / 2)
@@ -46,7 +48,17 @@ def single_terms(grower: CardGrower, most: int) -> list[Term]:
 
 
 def single_bodies(problem: CardProblem, least: float) -> list[Tests]:
-    """Return the conditions of `single_terms`: on both sides there is at least a weight of rows."""
+    """Return conditions: values of nominal columns, and bins of numeric ones.
+
+    On both sides of each there is at least a weight of rows.
+
+    Parameters
+    ----------
+    problem : CardProblem
+        The rows.
+    least : float
+        The weight.
+    """
     engine, cover = problem.engine, np.array([problem.cover])
     everything = np.zeros(engine.n_classes, np.int64)
     counts = engine.count(cover, everything)

@@ -33,8 +33,8 @@ from conjunct.count.jit import wrapping
 from conjunct.count.large import LargeCounter, coded_table
 from conjunct.count.layout import CountsRoom, Scored, StateRows, WeightedRules
 from conjunct.count.numpy_engine import NumpyEngine
-from conjunct.count.threads import in_threads
 from conjunct.encode import CodedTable
+from conjunct.threads import in_threads, worth_threads
 from conjunct.types import AnyArray, Flags, Ints, Rows
 
 LARGE_SHARE = 0.1
@@ -42,9 +42,6 @@ LARGE_SHARE = 0.1
 
 MANY_ROWS = 4096
 """Covers with fewer rows are never large."""
-
-MANY_CELLS = 2_000_000
-"""Below this many cells starting threads costs more than it saves."""
 
 MANY_TALLIED = 512
 """From this number of rows on, each test of several bodies is looked at once."""
@@ -216,7 +213,7 @@ class LocalEngine(NumpyEngine):
 
     def _shared_out(self, rows: Rows, spans: Ints, add: Callable[[Rows, Ints], Counts]) -> Counts:
         """Work out the sums of covers, in threads if that is worth it."""
-        if self._n_threads == 1 or n_rows_of(spans) * len(self.columns) < MANY_CELLS:
+        if worth_threads(n_rows_of(spans) * len(self.columns), self._n_threads) == 1:
             return add(rows, spans)
         sizes = spans[:, 1] - spans[:, 0]
         shares = np.linspace(0, sizes.sum(), self._n_threads + 1)[1:-1]

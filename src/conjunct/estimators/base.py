@@ -59,6 +59,7 @@ from conjunct.model.class_order import with_classes_back
 from conjunct.model.condition import Missing
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
+from conjunct.threads import worth_threads
 from conjunct.types import AnyArray
 
 TICKS = 100
@@ -120,7 +121,9 @@ class RuleClassifier(CallbackSupportMixin, FittedRules):
         if isinstance(table, DaskTable):
             coded = cast(CodedTable, table.coded(*how))
         else:
-            coded = ranked_by_content(repeat_rows(encode(table, *how)))
+            n_cells = table.n_rows * len(table.columns)
+            n_threads = worth_threads(n_cells, effective_n_jobs(self.n_jobs))
+            coded = ranked_by_content(repeat_rows(encode(table, *how, n_threads)), n_threads)
         if self._classes_by_content:
             coded = coded.with_classes(classes_by_content(coded))
         assert table.target is not None
