@@ -11,9 +11,8 @@ from conjunct.cards.fitted import NEARLY_FINAL, FittedCard, Term
 from conjunct.cards.growth import CardGrower
 from conjunct.cards.pooling import different
 from conjunct.cards.settings import SETTINGS
-from conjunct.cards.singles import single_bodies, single_terms
+from conjunct.cards.singles import Singles, single_terms
 from conjunct.cards.thinning import thinned
-from conjunct.count import Tests
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,27 +27,28 @@ class SearchedRows:
         Numbers of conditions that cards may have, falling.
     found : FittedCard
         The card that the search grew.
-    singles : sequence of Tests
+    singles : Singles
         Single conditions, which are offered besides.
     """
 
     grower: CardGrower
     sizes: Sequence[int]
     found: FittedCard
-    singles: Sequence[Tests]
+    singles: Singles
 
     @classmethod
     def of(cls, grower: CardGrower, sizes: Sequence[int]) -> SearchedRows:
         """Look for rules."""
         found = grower.extended(grower.empty(), _reach(sizes))
-        return cls(grower, sizes, found, single_bodies(grower.problem, grower.beam.min_weight))
+        return cls(grower, sizes, found, Singles.of(grower))
 
     def thinned(self, ridge: float, terms: Sequence[Term], n_sizes: int) -> list[FittedCard]:
         """Fit rules and single conditions together, and thin them out to one size after another."""
-        grower = self._with_ridge(ridge)
-        singles = single_terms(grower, self.singles, SETTINGS.dense * _reach(self.sizes))
-        rules = different(grower.problem, [*terms, *singles])
-        card = grower.fitted(rules, np.zeros(len(rules)), grower.problem.first_base(), NEARLY_FINAL)
+        grower, problem = self._with_ridge(ridge), self.grower.problem
+        most = SETTINGS.dense * _reach(self.sizes)
+        singles = single_terms(problem, self.singles, ridge, most)
+        rules = different(problem, [*terms, *singles])
+        card = grower.fitted(rules, np.zeros(len(rules)), problem.first_base(), NEARLY_FINAL)
         cards = []
         for most in self.sizes[:n_sizes]:
             card = thinned(grower, card, most)

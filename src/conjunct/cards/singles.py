@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,26 +17,50 @@ from conjunct.search.newton import NewtonSearch
 from conjunct.types import AnyArray, Ints
 
 
-def single_terms(grower: CardGrower, bodies: Sequence[Tests], most: int) -> list[Term]:
+class Singles(NamedTuple):
+    """Single conditions, and what the rows say about them.
+
+    Parameters
+    ----------
+    bodies : list of Tests
+        The conditions, see `single_bodies`.
+    sums : ndarray of int
+        The row state of the card without rules, added up over the rows of each.
+    """
+
+    bodies: list[Tests]
+    sums: Ints
+
+    @classmethod
+    def of(cls, grower: CardGrower) -> Singles:
+        """List the conditions that rows of a grower are parted by."""
+        bodies = single_bodies(grower.problem, grower.beam.min_weight)
+        sums = grower.sums(grower.empty(), bodies) if bodies else np.empty((0, 0), np.int64)
+        return cls(bodies, sums)
+
+
+def single_terms(problem: CardProblem, singles: Singles, ridge: float, most: int) -> list[Term]:
     """Return the rules of one condition that say most about the classes.
 
     Of each class those whose Newton step from the card without rules saves most.
 
     Parameters
     ----------
-    grower : CardGrower
-        Of the rows.
-    bodies : sequence of Tests
-        The conditions, see `single_bodies`.
+    problem : CardProblem
+        The rows.
+    singles : Singles
+        The conditions.
+    ridge : float
+        Half of it times the square of each weight is part of the loss.
     most : int
         Number of rules of all classes together.
     """
-    problem = grower.problem
+    bodies = singles.bodies
     if not bodies:
         return []
     looked_at = Round(len(bodies), 1, len(bodies), 0, problem.n_rows / 2)
     found = NewtonSearch(NO_TESTS, 0.0, (looked_at,), (NO_TESTS,))
-    saved = saved_by_step(grower.sums(grower.empty(), bodies), grower.ridge)
+    saved = saved_by_step(singles.sums, ridge)
     quota = max(1, most // len(problem.channels))
     best = np.argsort(-saved, axis=0, kind="stable")[:quota]
     is_free = not problem.signs.any()
