@@ -51,7 +51,7 @@ def remembering(
     table, weights = _rows(table)
     are_own = all(settings.get(name, (None,))[0] is None for name in CHANGING_ROWS)
     if isinstance(table, DaskTable):
-        attributes, decided = facts_elsewhere(rules, table)
+        attributes, decided = facts_elsewhere(rules, table, weights)
     else:
         attributes, decided = _facts(rules, table, weights, are_own)
     n_rows = np.array([table.n_rows]) if weights is None else weights.sum(keepdims=True)
