@@ -57,6 +57,7 @@ from conjunct.estimators.stored_tables import is_stored, read_stored
 from conjunct.model import Promise, Promises, Rule, Rules
 from conjunct.model.class_order import with_classes_back
 from conjunct.model.condition import Missing
+from conjunct.rooms import is_on_disk
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.threads import worth_threads
@@ -122,7 +123,9 @@ class RuleClassifier(CallbackSupportMixin, FittedRules):
             coded = cast(CodedTable, table.coded(*how))
         else:
             n_cells = table.n_rows * len(table.columns)
-            n_threads = worth_threads(n_cells, effective_n_jobs(self.n_jobs))
+            # Threads need memory of their own, of which there is little where arrays are in files.
+            n_jobs = 1 if is_on_disk() else effective_n_jobs(self.n_jobs)
+            n_threads = worth_threads(n_cells, n_jobs)
             coded = ranked_by_content(repeat_rows(encode(table, *how, n_threads)), n_threads)
         if self._classes_by_content:
             coded = coded.with_classes(classes_by_content(coded))
