@@ -33,7 +33,7 @@ from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.dask_table import DaskTable, cluster_of, dask_table
 from conjunct.estimators.dask_weights import with_classes_here
 from conjunct.estimators.fitted_rules import FittedRules
-from conjunct.estimators.memory_limits import rooms_within
+from conjunct.estimators.memory_limits import columns_at_once, rooms_within
 from conjunct.estimators.promising import (
     divided,
     is_quick,
@@ -57,10 +57,8 @@ from conjunct.estimators.stored_tables import is_stored, read_stored
 from conjunct.model import Promise, Promises, Rule, Rules
 from conjunct.model.class_order import with_classes_back
 from conjunct.model.condition import Missing
-from conjunct.rooms import is_on_disk
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
-from conjunct.threads import worth_threads
 from conjunct.types import AnyArray
 
 TICKS = 100
@@ -122,10 +120,7 @@ class RuleClassifier(CallbackSupportMixin, FittedRules):
         if isinstance(table, DaskTable):
             coded = cast(CodedTable, table.coded(*how))
         else:
-            n_cells = table.n_rows * len(table.columns)
-            # Threads need memory of their own, of which there is little where arrays are in files.
-            n_jobs = 1 if is_on_disk() else effective_n_jobs(self.n_jobs)
-            n_threads = worth_threads(n_cells, n_jobs)
+            n_threads = columns_at_once(table, self.n_jobs)
             coded = ranked_by_content(repeat_rows(encode(table, *how, n_threads)), n_threads)
         if self._classes_by_content:
             coded = coded.with_classes(classes_by_content(coded))
@@ -289,7 +284,11 @@ class RuleClassifier(CallbackSupportMixin, FittedRules):
             self._deadline, self._time_notes = None, ()
         self._remember(
             partial(
-                remembering, table=table, learner=type(self).__name__, settings=settings_of(self)
+                remembering,
+                table=table,
+                learner=type(self).__name__,
+                settings=settings_of(self),
+                n_threads=columns_at_once(table, self.n_jobs),
             )
         )
 
