@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from conjunct import rooms
-from conjunct.count.threads import in_threads
 from conjunct.errors import DataError
 from conjunct.rooms import Growing, chunks, empty, is_on_disk, on_disk, taken, zeros
+from conjunct.threads import in_threads
 
 
 def is_mapped(array: np.ndarray) -> bool:

@@ -32,10 +32,10 @@ from conjunct.cards.learning import (
     CardSize,
     LearnedCard,
     _chosen,
-    _thinned_cards,
     learn_card,
     sizes_within,
 )
+from conjunct.cards.searched_rows import SearchedRows
 from conjunct.cards.settings import SETTINGS
 from conjunct.count import Fold, each_class
 from conjunct.encode import CodedColumn, CodedTable
@@ -152,10 +152,10 @@ def plain_path(
         inside = fold.has(coded.ranks)
         part, check = coded.take(np.flatnonzero(~inside)), coded.take(np.flatnonzero(inside))
         grower = grower_of(problem_of(part), PRICE)
-        found = grower.extended(grower.empty(), max(sizes[0], SETTINGS.small))
+        searched = SearchedRows.of(grower, sizes)
         for at, ridge in enumerate(ridges):
-            own = replace(grower, ridge=ridge).on(grower.problem)
-            for place, card in enumerate(_thinned_cards(own, found.terms, sizes)):
+            cards = searched.thinned(ridge, searched.found.terms, len(sizes))
+            for place, card in enumerate(cards):
                 scores = plain_scores(check, card)
                 nats = plain_nats(check.labels, scores)
                 nats = np.minimum(nats, -np.log(SETTINGS.lowest_probability))
@@ -299,8 +299,9 @@ def test_a_part_of_many_rows_is_searched_and_the_weights_are_those_of_all() -> N
     assert min(covered) >= 2
 
 
-def test_progress_is_told_each_fold_and_the_end() -> None:
+@pytest.mark.parametrize("n_threads", [1, 2])
+def test_progress_is_told_each_fold_the_search_in_all_rows_and_the_end(n_threads: int) -> None:
     shares: list[float] = []
     grower = with_ridges(grower_of(problem_of(HALVES.coded()), PRICE), 1.0)
-    learn_card(grower, CardSize(3, 1.0), 0, progress=shares.append)
-    assert shares == pytest.approx([*(np.arange(1, 6) / 6), 1.0])
+    learn_card(grower, CardSize(3, 1.0), 0, n_threads, progress=shares.append)
+    assert shares == pytest.approx([*(np.arange(1, 7) / 7), 1.0])

@@ -25,7 +25,7 @@ from tests.search.small_tables import Rows
 from conjunct.cards.fitted import Effort, fit_card, saved_by_step
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.settings import SETTINGS
-from conjunct.cards.singles import single_bodies, single_terms
+from conjunct.cards.singles import Singles, single_bodies, single_terms
 from conjunct.encode import CodedTable
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
@@ -102,7 +102,10 @@ def test_a_numeric_column_is_cut_into_parts_of_equal_size(numbers: list[int]) ->
 def test_of_each_class_the_conditions_that_save_most_are_taken(rows: Rows, most: int) -> None:
     coded = rows.coded()
     grower = grower_of(problem_of(coded), 0.1)
-    terms, bodies = single_terms(grower, most), single_bodies(grower.problem, 2.0)
+    singles = Singles.of(grower)
+    bodies = single_bodies(grower.problem, 2.0)
+    assert [body.tolist() for body in singles.bodies] == [body.tolist() for body in bodies]
+    terms = single_terms(grower.problem, singles, grower.ridge, most)
     quota = max(1, most // len(grower.problem.channels))
     assert len(terms) == min(quota, len(bodies)) * len(grower.problem.channels)
     if not bodies:
@@ -122,7 +125,7 @@ def test_what_a_condition_saves_is_about_what_an_exact_fit_of_it_saves() -> None
     coded = with_two_classes(Rows(("numeric", "nominal"), cells, labels))
     grower = grower_of(problem_of(coded), 0.1)
     empty, exact = plain_loss(coded, grower.empty(), 1.0), []
-    terms = single_terms(grower, 100)
+    terms = single_terms(grower.problem, Singles.of(grower), grower.ridge, 100)
     for term in terms:
         effort = Effort(100, 1e-9)
         base = grower.problem.first_base()
@@ -139,7 +142,8 @@ def test_every_engine_lists_the_same_conditions(make: type, rows: Rows) -> None:
     found = []
     for how in ({}, {"make": make}):
         grower = grower_of(problem_of(rows.coded(), **how), 0.1)
-        found.append([(term.body.tolist(), term.channel) for term in single_terms(grower, 8)])
+        terms = single_terms(grower.problem, Singles.of(grower), grower.ridge, 8)
+        found.append([(term.body.tolist(), term.channel) for term in terms])
     assert found[0] == found[1]
 
 
@@ -147,4 +151,4 @@ def test_columns_that_say_nothing_have_no_conditions() -> None:
     constant = Rows(("numeric", "nominal"), ((1.0, "a"),) * 6, ("x", "y") * 3)
     grower = grower_of(problem_of(constant.coded()), 0.1)
     assert single_bodies(grower.problem, 1.0) == []
-    assert single_terms(grower, 10) == []
+    assert single_terms(grower.problem, Singles.of(grower), 1.0, 10) == []

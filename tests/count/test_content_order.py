@@ -40,6 +40,19 @@ def test_the_order_of_rows_does_not_matter(table: Table, random, weigh: bool) ->
         assert fold_of(one, fold) == fold_of(two, fold)
 
 
+@given(table=tables(), n_threads=st.integers(2, 4), at_once=st.integers(1, 9), weigh=st.booleans())
+def test_threads_and_chunks_do_not_matter(
+    table: Table, n_threads: int, at_once: int, weigh: bool
+) -> None:
+    if weigh:
+        table = replace(table, weights=np.arange(table.n_rows) % 3 + 0.5)
+    coded = encode(table)
+    one = ranked_by_content(coded)
+    with patch("conjunct.count.content_order.ROWS_AT_ONCE", at_once):
+        other = ranked_by_content(coded, n_threads)
+    assert (one.ranks == other.ranks).all()
+
+
 @given(table=tables())
 def test_the_rows_of_each_class_are_numbered(table: Table) -> None:
     ranked = ranked_by_content(encode(table))

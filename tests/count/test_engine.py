@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,3 +65,14 @@ def test_spreads_of_two_parts_add_up() -> None:
     for added in (one + other, other + one, one + none + other):
         assert added.sums.tolist() == [-2, 0, 3]
         assert added.counts.tolist() == [[1, 0], [4, 4], [3, 6]]
+
+
+@pytest.mark.parametrize("spacing", [1, 1000, -(2**50)], ids=["dense", "wide", "huge"])
+@given(drawn=st.lists(st.tuples(st.integers(-9, 9), st.integers(0, 2)), max_size=60))
+def test_a_spread_counts_rows_by_sum_and_class(spacing: int, drawn: list[tuple[int, int]]) -> None:
+    rows = [(spacing * points, label) for points, label in drawn]
+    sums, labels = (np.array([row[at] for row in rows], np.int64) for at in (0, 1))
+    found = Spread.of(sums, labels, 3)
+    assert found.sums.tolist() == sorted({one for one, _ in rows})
+    expected = [[rows.count((one, label)) for label in range(3)] for one in found.sums.tolist()]
+    assert found.counts.tolist() == expected

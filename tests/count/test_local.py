@@ -22,6 +22,7 @@ from conjunct.count.kernels import BLOCK
 from conjunct.count.large import LargeCounter
 from conjunct.count.local import LocalEngine
 from conjunct.encode import CodedColumn, CodedTable
+from conjunct.threads import MANY_CELLS
 from conjunct.types import AnyArray
 
 EVERY_COVER = {"LARGE_SHARE": 0.0, "MANY_ROWS": 0}
@@ -46,8 +47,9 @@ every_way = pytest.mark.parametrize("way", WAYS.values(), ids=list(WAYS))
 def counting(way: dict[str, Any], table: CodedTable) -> Iterator[LocalEngine]:
     """Make a local engine that counts in a given way, by its thresholds."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in {"LARGE_SHARE", "MANY_ROWS", "MANY_CELLS", "MANY_TALLIED"} & set(way):
+        for name in {"LARGE_SHARE", "MANY_ROWS", "MANY_TALLIED"} & set(way):
             patch.setattr(f"conjunct.count.local.{name}", way[name])
+        patch.setattr("conjunct.threads.MANY_CELLS", way.get("MANY_CELLS", MANY_CELLS))
         patch.setattr("conjunct.count.large.FEW_CODES", way.get("FEW_CODES", 8))
         yield LocalEngine(table, way.get("n_threads", 1))
 

@@ -128,6 +128,22 @@ def test_ranks_number_the_rows_of_each_class(table):
     assert coded.ranks.dtype == np.int32
 
 
+@given(tables(), st.sampled_from([2, 1024]), st.integers(2, 4), st.booleans())
+def test_threads_code_the_same(table, max_codes, n_threads, weigh):
+    if weigh:
+        table = replace(table, weights=np.arange(table.n_rows) % 3 + 0.5)
+    assert same(summarise(table, 3, n_threads), summarise(table, 3))
+    one = encode(table, "value", max_codes)
+    assert same(encode(table, "value", max_codes, n_threads=n_threads), one)
+
+
+def test_in_threads_the_first_column_that_cannot_be_coded_is_named():
+    whole = Table((numeric("a", [1.0, 2.0]), numeric("b", [1.0, 2.0])), target_of([0, 1]))
+    other = Table((numeric("a", [1.0, 5.0]), numeric("b", [1.0, 7.0])), target_of([0, 1]))
+    with pytest.raises(DataError, match="column 'a' has the value 5"):
+        code_table(other, make_coding(summarise(whole)), n_threads=2)
+
+
 def test_ranks_go_on_from_those_of_the_parts_before():
     table = Table((), target_of([1, 0, 1, 1]))
     coded = code_table(table, make_coding(summarise(table)), first_ranks=[10, 20])

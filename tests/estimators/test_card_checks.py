@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,11 +16,12 @@ from tests.estimators.card_tables import noisy
 from tests.estimators.test_printed_model import frame_of, read_raw
 
 from conjunct import RipperClassifier, ScoreCardClassifier
+from conjunct.cards.settings import SETTINGS
 from conjunct.count import Applied, Fold, classes_by_content, ranked_by_content
 from conjunct.count.partitioned import Partitioned
 from conjunct.data import shipped_table
 from conjunct.encode import encode
-from conjunct.estimators.card_checks import FoldScores, fold_scores
+from conjunct.estimators.card_checks import NOTHING_PAYS, FoldScores, fold_scores
 from conjunct.model import ScoreCard, load_model
 from conjunct.model.class_order import with_classes_back
 
@@ -184,3 +187,41 @@ def test_notebooks_show_the_diagram_and_what_was_learned() -> None:
         model.fit(X, y)
         assert model._repr_html_().endswith(model.rules_._repr_html_())
         assert model._repr_mimebundle_()["text/html"].endswith(model.rules_._repr_html_())
+
+
+# Why a card has no rules
+
+
+def test_a_card_without_rules_says_that_none_pays() -> None:
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(60, 2)), random.integers(0, 2, 60)
+    for engine in ("numpy", "local"):
+        card = card_of(ScoreCardClassifier(engine=engine, promises=False).fit(X, y))
+        assert (len(card), card.notes) == (0, (NOTHING_PAYS,))
+
+
+def test_a_card_of_many_classes_says_that_few_rows_were_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("conjunct.cards.learning.SETTINGS", replace(SETTINGS, fold_cells=120))
+    random = np.random.default_rng(0)
+    X, y = random.integers(0, 9, (200, 2)), random.integers(0, 6, 200)
+    card = card_of(ScoreCardClassifier(engine="numpy", promises=False).fit(X, y))
+    assert len(card) == 0
+    (note,) = card.notes
+    assert re.fullmatch(
+        r"No rule pays for itself: there are 6 classes, and rules were looked for in parts of "
+        r"about (1\d|2\d) of the 200 rows, as the work grows with rows times classes\. Put "
+        r"classes together, or learn a tree or RIPPER rules\.",
+        note,
+    )
+
+
+@pytest.mark.parametrize("case", ["rules", "one class", "no time"])
+def test_only_a_card_whose_rules_do_not_pay_says_so(case: str) -> None:
+    X, y = noisy(n_classes=2)
+    settings: dict[str, Any] = {"time_limit": 1e-9} if case == "no time" else {}
+    y = np.zeros_like(y) if case == "one class" else y
+    card = card_of(ScoreCardClassifier(engine="numpy", promises=False, **settings).fit(X, y))
+    assert bool(len(card)) == (case == "rules")
+    assert not any("pays" in note for note in card.notes)

@@ -182,7 +182,7 @@ def test_an_engine_is_copied_without_its_client(client: Any) -> None:
 
 
 REFUSED: dict[str, tuple[Any, str]] = {
-    "weights": ({"sample_weight": np.ones(N_ROWS)}, "cannot have weights yet"),
+    "weights by name": ({"sample_weight": "age"}, r"give a column of the Dask frame, such as rows"),
     "y here": ({"y": ["yes"] * N_ROWS}, "y must be a column of a Dask frame"),
 }
 

@@ -127,3 +127,19 @@ def test_a_frozen_worker_is_one_sentence(
     finally:
         os.kill(pids[frozen], signal.SIGCONT)
     assert time.monotonic() - start < 60
+
+
+def test_a_worker_that_freezes_while_a_frame_is_read_is_one_sentence(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_engine, "SILENCE", 3.0)
+    pids = client.run(os.getpid)
+    frozen = min(pids)
+    os.kill(pids[frozen], signal.SIGSTOP)
+    start = time.monotonic()
+    try:
+        with pytest.raises(ConjunctError, match=f"{frozen} .* has given no sign of life for 3 sec"):
+            CN2().fit(*halves(in_dask(cluster_rows(), (30, 60, 90))))
+    finally:
+        os.kill(pids[frozen], signal.SIGCONT)
+    assert time.monotonic() - start < 60

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conjunct import LayeredRuleClassifier
-from conjunct.count import NumpyEngine, local
+from conjunct.count import NumpyEngine
 from conjunct.data import shipped_table
 from conjunct.errors import DataError
 from conjunct.model import load_model
@@ -52,7 +52,7 @@ def test_rows_that_no_rule_covers_get_the_most_frequent_class() -> None:
 def test_threads_and_engines_learn_equal_rules(
     search: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local, "MANY_CELLS", 0)  # threads however small the work is
+    monkeypatch.setattr("conjunct.threads.MANY_CELLS", 0)  # threads however small the work is
     X, y = numbers(50)
     options = [{"engine": "local", "n_jobs": n_jobs} for n_jobs in (None, 1, 2, -1)]
     options += [{"engine": name} for name in ("numpy", "auto")] + [{"engine": NumpyEngine}]

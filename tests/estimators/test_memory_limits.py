@@ -14,8 +14,11 @@ from tests.estimators.test_any_table import LEARNERS
 
 from conjunct import RuleTreeClassifier, read_table, rooms
 from conjunct.count import NumpyEngine
-from conjunct.data import size
+from conjunct.data import Column, Table, size
 from conjunct.errors import DataError
+from conjunct.estimators.memory_limits import columns_at_once
+from conjunct.rooms import on_disk
+from conjunct.threads import MANY_CELLS
 
 X, Y = np.arange(40.0).reshape(20, 2) % 7, np.arange(20) % 3 == 0
 ROOM = 1_000 + 20 * (size.MAPPED_ROW + 1)
@@ -93,3 +96,12 @@ def test_files_are_judged_before_they_are_read(tmp_path: Path, mapped: list[bool
     table = read_table(path, target="y")
     with pytest.raises(DataError, match=r"rows.csv has about 20 rows of 2 columns"):
         RuleTreeClassifier(memory_limit=1_500).fit_table(table)
+
+
+def test_columns_are_worked_on_side_by_side_where_there_is_memory(tmp_path: Path) -> None:
+    column = Column("x", "numeric", np.zeros(MANY_CELLS))
+    table, few = Table((column,)), Table((column.take(np.arange(9)),))
+    assert [columns_at_once(table, n_jobs) for n_jobs in (None, 1, 3)] == [1, 1, 3]
+    assert columns_at_once(few, 3) == 1
+    with on_disk(tmp_path):
+        assert columns_at_once(table, 3) == 1

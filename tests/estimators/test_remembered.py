@@ -133,6 +133,19 @@ def test_who_learned_and_how_is_kept() -> None:
     assert list(training.attributes) == ["size"]
 
 
+@pytest.mark.parametrize("weigh", [False, True])
+def test_threads_do_not_change_what_is_kept(weigh: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("conjunct.threads.MANY_CELLS", 0)  # threads however small the work is
+    table = shipped_table()
+    if weigh:
+        table = replace(table, weights=np.linspace(0.5, 2.0, table.n_rows))
+    one, two = (
+        SeCoClassifier(promises=False, n_jobs=n_jobs).fit_table(table).rules_.to_json()
+        for n_jobs in (1, 2)
+    )
+    assert one == two
+
+
 def test_settings_are_plain_data() -> None:
     given: dict[str, Any] = {
         "class_weight": {"a": np.float64(2.0), 1: 3},

@@ -8,17 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.cards.fitted import NEARLY_FINAL, FittedCard, Term
+from conjunct.cards.fitted import FittedCard
 from conjunct.cards.growth import CardGrower
-from conjunct.cards.pooling import different
 from conjunct.cards.problem import CardProblem
+from conjunct.cards.searched_rows import SearchedRows
 from conjunct.cards.settings import SETTINGS
-from conjunct.cards.singles import single_terms
-from conjunct.cards.thinning import thinned
 from conjunct.count import Applied, Fold
 from conjunct.count.deadline import Deadline, TimeIsUpError
 from conjunct.count.engine import LOSS_SCALE, SCALE
-from conjunct.count.threads import each_in_threads
+from conjunct.threads import each_in_threads, in_threads
 from conjunct.types import Floats
 
 
@@ -158,7 +156,8 @@ def learn_card(
     seed : int
         Seed with which the folds are drawn.
     n_threads : int
-        Number of folds that are processed in parallel.
+        Number of parts of the work, such as folds, that run in parallel; the card does not depend
+        on it.
     progress : callable
         Called with the share of the work done.
     """
@@ -167,14 +166,19 @@ def learn_card(
     made: list[_FoldCards] = []
     grower.longest.most = size.most
 
-    def learn(number: int) -> None:
+    def look(number: int) -> SearchedRows | None:
+        if number == n_folds:
+            return _searched_all(grower, sizes)
         made.append(_fold_cards(grower, sizes, (seed, n_folds), number))
+        return None
 
     try:
-        for _ in each_in_threads(learn, range(n_folds), n_threads):
-            progress(len(made) / (n_folds + 1))
+        for done, found in enumerate(each_in_threads(look, range(n_folds + 1), n_threads), 1):
+            progress(done / (n_folds + 2))
+            searched = found
+        assert searched is not None
         made.sort(key=lambda fold: fold.number)
-        learned = _learned(grower, made, sizes, size)
+        learned = _learned(grower, searched, made, size, n_threads)
     except TimeIsUpError:
         learned = _best_so_far(grower, made, sizes, size)
     progress(1.0)
@@ -182,15 +186,27 @@ def learn_card(
 
 
 def _learned(
-    grower: CardGrower, made: Sequence[_FoldCards], sizes: Sequence[int], size: CardSize
+    grower: CardGrower,
+    searched: SearchedRows,
+    made: Sequence[_FoldCards],
+    size: CardSize,
+    n_threads: int,
 ) -> LearnedCard:
     """Choose the ridge and the size, then learn the card from all rows."""
-    ridge, place = _chosen(np.sum([fold.losses() for fold in made], axis=0), sizes, size)
-    own = _with_ridge(grower, grower.ridges[ridge])
-    card, searched = _card_of_all(own, made, sizes[: place + 1], size.is_exact)
-    folds = tuple(fold.finished(ridge, place, sizes[place], size.is_exact) for fold in made)
-    searches = (searched, *(fold.found for fold in made))
-    return LearnedCard(card, own.ridge, folds, _path(made, ridge, sizes), searches)
+    sizes = searched.sizes
+    at, place = _chosen(np.sum([fold.losses() for fold in made], axis=0), sizes, size)
+    ridge = grower.ridges[at]
+
+    def finish(fold: _FoldCards | None) -> FittedCard:
+        if fold is not None:
+            card = fold.cards[at][place]
+            return fold.searched.revised(ridge, card, sizes[place], size.is_exact)
+        return _card_of_all(grower, searched, made, ridge, place, size.is_exact)
+
+    card, *cards = in_threads(finish, [None, *made], n_threads)
+    folds = tuple(fold.with_card(one) for fold, one in zip(made, cards, strict=True))
+    searches = (searched.found, *(fold.searched.found for fold in made))
+    return LearnedCard(card, ridge, folds, _path(made, at, sizes), searches)
 
 
 def _best_so_far(
@@ -199,12 +215,10 @@ def _best_so_far(
     """Return a card of a finished fold, or else the one that was growing, without another fit."""
     if made:
         ridge, place = _chosen(np.sum([fold.losses() for fold in made], axis=0), sizes, size)
-        folds = tuple(
-            FoldCard(one.grower.problem, one.check, one.cards[ridge][place]) for one in made
-        )
-        found = tuple(fold.found for fold in made)
+        folds = tuple(fold.with_card(fold.cards[ridge][place]) for fold in made)
+        found = tuple(fold.searched.found for fold in made)
         path = _path(made, ridge, sizes)
-        return LearnedCard(folds[0].card, made[0].grower.ridges[ridge], folds, path, found, False)
+        return LearnedCard(folds[0].card, grower.ridges[ridge], folds, path, found, False)
     card = grower.longest.card
     if card is None:
         card = replace(grower, deadline=Deadline()).on(grower.problem).empty()
@@ -232,19 +246,16 @@ class _FoldCards:
     """The cards learned without the rows of one fold: `cards` and `applied` by ridge and size."""
 
     number: int
-    grower: CardGrower
+    searched: SearchedRows
     check: int
-    found: FittedCard
     cards: list[list[FittedCard]]
     applied: list[list[Applied]]
 
     def losses(self) -> Floats:
         return np.array([[one.loss / LOSS_SCALE for one in line] for line in self.applied])
 
-    def finished(self, ridge: int, place: int, most: int, is_exact: bool) -> FoldCard:
-        own = _with_ridge(self.grower, self.grower.ridges[ridge])
-        card = _revised(own, self.cards[ridge][place], most, is_exact)
-        return FoldCard(self.grower.problem, self.check, card)
+    def with_card(self, card: FittedCard) -> FoldCard:
+        return FoldCard(self.searched.grower.problem, self.check, card)
 
 
 def _fold_cards(
@@ -256,56 +267,35 @@ def _fold_cards(
     learned = problem.within(fold.rest, f"fold {number}")
     check = problem.within(fold, "unused").sample(SETTINGS.fold_cells, "unused").cover
     own = grower.on(learned.sample(SETTINGS.fold_cells, f"fold {number}"))
-    found = own.extended(own.empty(), _reach(sizes))
-    cards = [_thinned_cards(_with_ridge(own, one), found.terms, sizes) for one in grower.ridges]
+    searched = SearchedRows.of(own, sizes)
+    terms = searched.found.terms
+    cards = [searched.thinned(ridge, terms, len(sizes)) for ridge in grower.ridges]
     least = SETTINGS.lowest_probability
     applied = [[engine.apply(None, check, card.points, least) for card in line] for line in cards]
-    return _FoldCards(number, own, check, found, cards, applied)
+    return _FoldCards(number, searched, check, cards, applied)
+
+
+def _searched_all(grower: CardGrower, sizes: Sequence[int]) -> SearchedRows:
+    """Look for rules in all rows, or in a part of very many."""
+    return SearchedRows.of(grower.on(grower.problem.sample(SETTINGS.all_cells, "part")), sizes)
 
 
 def _card_of_all(
-    grower: CardGrower, folds: Sequence[_FoldCards], sizes: Sequence[int], is_exact: bool
-) -> tuple[FittedCard, FittedCard]:
-    """Return the card of the last size, fitted to all rows, and the card its search grew."""
-    part = grower.on(grower.problem.sample(SETTINGS.all_cells, "part"))
-    own = _with_ridge(part, SETTINGS.growing_ridge)
-    found = own.extended(own.empty(), _reach(sizes))
-    terms = [*found.terms, *(term for fold in folds for term in fold.found.terms)]
-    card = _revised(part, _thinned_cards(part, terms, sizes)[-1], sizes[-1], is_exact)
-    return (card if part.problem is grower.problem else grower.finished(card)), found
-
-
-def _thinned_cards(
-    grower: CardGrower, terms: Sequence[Term], sizes: Sequence[int]
-) -> list[FittedCard]:
-    """Fit rules and single conditions together, then thin them out to each size in turn."""
-    singles = single_terms(grower, SETTINGS.dense * _reach(sizes))
-    rules = different(grower.problem, [*terms, *singles])
-    card = grower.fitted(rules, np.zeros(len(rules)), grower.problem.first_base(), NEARLY_FINAL)
-    cards = []
-    for most in sizes:
-        card = thinned(grower, card, most)
-        cards.append(card)
-    return cards
-
-
-def _revised(grower: CardGrower, card: FittedCard, most: int, is_exact: bool) -> FittedCard:
-    """Revise all rules, add rules while conditions are left, and fit until convergence."""
-    if not card.terms and not is_exact:
-        return grower.finished(card)
-    card = grower.extended(grower.revised(card, most), most)
-    if is_exact:
-        card = replace(grower, price=0.0).on(grower.problem).extended(card, most)
-    return grower.finished(card)
-
-
-def _reach(sizes: Sequence[int]) -> int:
-    """Return the number of conditions up to which rules are searched for."""
-    return max(sizes[0], SETTINGS.small)
-
-
-def _with_ridge(grower: CardGrower, ridge: float) -> CardGrower:
-    return replace(grower, ridge=ridge).on(grower.problem)
+    grower: CardGrower,
+    searched: SearchedRows,
+    folds: Sequence[_FoldCards],
+    ridge: float,
+    place: int,
+    is_exact: bool,
+) -> FittedCard:
+    """Return the card of a size, fitted to all rows."""
+    found = [searched.found, *(fold.searched.found for fold in folds)]
+    terms = [term for card in found for term in card.terms]
+    thinned = searched.thinned(ridge, terms, place + 1)[-1]
+    card = searched.revised(ridge, thinned, searched.sizes[place], is_exact)
+    if searched.grower.problem is grower.problem:
+        return card
+    return replace(grower, ridge=ridge).on(grower.problem).finished(card)
 
 
 def _together(applied: Sequence[Applied]) -> tuple[float, float]:

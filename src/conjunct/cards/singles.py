@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from conjunct.cards.fitted import Term, saved_by_step
@@ -15,26 +17,50 @@ from conjunct.search.newton import NewtonSearch
 from conjunct.types import AnyArray, Ints
 
 
-def single_terms(grower: CardGrower, most: int) -> list[Term]:
-    """Return rules of one condition: values of nominal columns, and bins of numeric ones.
-
-    For each class, only the rules are returned whose Newton steps from the card without rules save
-    most.
+class Singles(NamedTuple):
+    """Rules of one condition, and the sums of the row state over their rows.
 
     Parameters
     ----------
-    grower : CardGrower
-        The grower of the rows.
+    bodies : list of Tests
+        The conditions, see `single_bodies`.
+    sums : ndarray of int
+        Sums of the row state of the card without rules over the rows of each condition.
+    """
+
+    bodies: list[Tests]
+    sums: Ints
+
+    @classmethod
+    def of(cls, grower: CardGrower) -> Singles:
+        """Return the conditions of the rows of a grower, with their sums."""
+        bodies = single_bodies(grower.problem, grower.beam.min_weight)
+        sums = grower.sums(grower.empty(), bodies) if bodies else np.empty((0, 0), np.int64)
+        return cls(bodies, sums)
+
+
+def single_terms(problem: CardProblem, singles: Singles, ridge: float, most: int) -> list[Term]:
+    """Return rules of one condition: for each class, those that save most.
+
+    A rule saves the nats of its Newton step from the card without rules.
+
+    Parameters
+    ----------
+    problem : CardProblem
+        The rows.
+    singles : Singles
+        The conditions.
+    ridge : float
+        Half of it times the square of each weight is part of the loss.
     most : int
         Largest number of rules of all classes together.
     """
-    problem = grower.problem
-    bodies = single_bodies(problem, grower.beam.min_weight)
+    bodies = singles.bodies
     if not bodies:
         return []
     looked_at = Round(len(bodies), 1, len(bodies), 0, problem.n_rows / 2)
     found = NewtonSearch(NO_TESTS, 0.0, (looked_at,), (NO_TESTS,))
-    saved = saved_by_step(grower.sums(grower.empty(), bodies), grower.ridge)
+    saved = saved_by_step(singles.sums, ridge)
     quota = max(1, most // len(problem.channels))
     best = np.argsort(-saved, axis=0, kind="stable")[:quota]
     is_free = not problem.signs.any()
@@ -46,7 +72,17 @@ def single_terms(grower: CardGrower, most: int) -> list[Term]:
 
 
 def single_bodies(problem: CardProblem, least: float) -> list[Tests]:
-    """Return the conditions of `single_terms` with rows of weight `least` or more on both sides."""
+    """Return the values of nominal columns and the bins of numeric ones, as conditions.
+
+    Both the rows that meet a condition and the other rows have at least a given weight.
+
+    Parameters
+    ----------
+    problem : CardProblem
+        The rows.
+    least : float
+        The least weight.
+    """
     engine, cover = problem.engine, np.array([problem.cover])
     everything = np.zeros(engine.n_classes, np.int64)
     counts = engine.count(cover, everything)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from conjunct.count.content_order import Content, content_of, content_ranks
-from conjunct.count.dask_engine import DaskEngine, Rows, lying
+from conjunct.count.dask_engine import DaskEngine, Rows, answers, lying
 from conjunct.count.elsewhere import EngineElsewhere
 from conjunct.count.engines import LocalName
 from conjunct.encode import CodedColumn, CodedTable
@@ -33,6 +34,8 @@ class CodedElsewhere:
         As in `CodedTable`.
     content : Content
         Classes and hashes of all rows, gathered from the parts: a class and eight bytes per row.
+    weights : ndarray of float or None
+        Weight of each row, in the order of `content`; None if every row counts as 1.
     """
 
     client: Any
@@ -49,18 +52,23 @@ class CodedElsewhere:
         parts: Sequence[Any],
         columns: tuple[CodedColumn, ...],
         classes: tuple[str, ...],
+        are_weighted: bool = False,
     ) -> CodedElsewhere:
         """Rank rows by their content: hashes are gathered from the parts, and ranks sent back."""
-        found = client.gather(client.map(content_of, parts, pure=False))
+        found = answers(client, client.map(content_of, parts, pure=False))
         labels = np.concatenate([one.labels for one in found])
         words = np.concatenate([one.words for one in found])
         order = np.argsort(labels, kind="stable")
         content = Content(labels[order], words[order])
         ranks = np.empty(len(labels), np.int32)
-        ranks[order] = content_ranks(content)
+        weights = None
+        if are_weighted:
+            own = answers(client, client.map(attrgetter("weights"), parts, pure=False))
+            weights = np.concatenate(own)[order]
+        ranks[order] = content_ranks(content, weights)
         ends = np.cumsum([len(one.labels) for one in found])[:-1]
         ranked = client.map(_with_ranks, parts, np.split(ranks, ends), pure=False)
-        return cls(client, tuple(ranked), columns, classes, content)
+        return cls(client, tuple(ranked), columns, classes, content, weights)
 
     @property
     def n_rows(self) -> int:
@@ -75,12 +83,17 @@ class CodedElsewhere:
         labels = np.argsort(order).astype(self.content.labels.dtype)[self.content.labels]
         rows = np.argsort(labels, kind="stable")
         content = Content(labels[rows], self.content.words[rows])
-        classes = tuple(self.classes[one] for one in order)
-        return replace(self, parts=tuple(parts), classes=classes, content=content)
+        return replace(
+            self,
+            parts=tuple(parts),
+            classes=tuple(self.classes[one] for one in order),
+            content=content,
+            weights=None if self.weights is None else self.weights[rows],
+        )
 
     def gathered(self) -> CodedTable:
         """Gather all coded rows in this process: one or two bytes per cell."""
-        return CodedTable.joined(self.client.gather(list(self.parts)))
+        return CodedTable.joined(answers(self.client, self.parts))
 
     def engine(self, engine: Any) -> EngineElsewhere:
         """Return an engine over the rows where they are; `engine` says how each part is counted."""

@@ -15,6 +15,7 @@ from conjunct import rooms
 from conjunct.count.folds import Words, scrambled
 from conjunct.encode import CodedTable
 from conjunct.rooms import chunks
+from conjunct.threads import in_threads
 from conjunct.types import AnyArray, Floats
 
 START_STEP = 2520
@@ -22,11 +23,13 @@ START_STEP = 2520
 classes start with whole blocks of up to ten folds."""
 N_STARTS = 100_000
 """Number of different ranks at which a class may start."""
+ROWS_AT_ONCE = 2**16
+"""Number of rows that are hashed at a time: their hashes stay in the processor's cache."""
 LAST = 2**64 - 1
 """The largest hash."""
 
 
-def ranked_by_content(table: CodedTable) -> CodedTable:
+def ranked_by_content(table: CodedTable, n_threads: int = 1) -> CodedTable:
     """Return the table with ranks that depend on the codes of each row, not on its position.
 
     The rows of a class are ranked by a hash of their codes, so that neighbours have nothing in
@@ -39,6 +42,8 @@ def ranked_by_content(table: CodedTable) -> CodedTable:
     ----------
     table : CodedTable
         The table with all rows, not a part of them.
+    n_threads : int
+        Number of parts of the rows, and of classes, that are processed in parallel.
 
     Examples
     --------
@@ -51,7 +56,8 @@ def ranked_by_content(table: CodedTable) -> CodedTable:
     >>> one == two
     True
     """
-    return replace(table, ranks=content_ranks(content_of(table), table.weights))
+    content = content_of(table, n_threads)
+    return replace(table, ranks=content_ranks(content, table.weights, n_threads))
 
 
 class Content(NamedTuple):
@@ -61,16 +67,19 @@ class Content(NamedTuple):
     words: Words
 
 
-def content_of(table: CodedTable) -> Content:
+def content_of(table: CodedTable, n_threads: int = 1) -> Content:
     """Return the classes and the hashes of all rows; a `CodedElsewhere` already has them."""
     known: Content | None = getattr(table, "content", None)
-    return known or Content(table.labels, _words(table))
+    return known or Content(table.labels, _words(table, n_threads))
 
 
-def content_ranks(rows: Content, weights: Floats | None = None) -> npt.NDArray[np.int32]:
+def content_ranks(
+    rows: Content, weights: Floats | None = None, n_threads: int = 1
+) -> npt.NDArray[np.int32]:
     """Return the ranks of rows by their classes and hashes, see `ranked_by_content`."""
     ranks = rooms.empty(len(rows.labels), np.int32)
-    for own in _rows_of_classes(rows.labels):
+
+    def rank(own: slice) -> None:
         words = rows.words[own]
         if weights is None:
             order = np.argsort(words, kind="stable")
@@ -78,6 +87,8 @@ def content_ranks(rows: Content, weights: Floats | None = None) -> npt.NDArray[n
             order = np.lexsort((weights[own], words))
         starts = scrambled(words[order[:1]], 0) % np.uint64(N_STARTS) * np.uint64(START_STEP)
         ranks[own][order] = np.arange(len(order)) + starts.astype(np.int64)
+
+    in_threads(rank, _rows_of_classes(rows.labels), n_threads)
     return ranks
 
 
@@ -144,11 +155,15 @@ def _rows_of_classes(labels: AnyArray, n_classes: int | None = None) -> list[sli
     return [slice(start, end) for start, end in pairwise(ends)]
 
 
-def _words(table: CodedTable) -> Words:
+def _words(table: CodedTable, n_threads: int) -> Words:
     """Return a hash of the codes of every row."""
-    words: Words = rooms.zeros(table.n_rows, np.uint64)
-    for rows in chunks(table.n_rows):
+    words: Words = rooms.empty(table.n_rows, np.uint64)
+
+    def write(rows: slice) -> None:
+        own: Words = np.zeros(rows.stop - rows.start, np.uint64)
         for column in range(table.n_columns):
-            codes = table.codes(column)[rows].astype(np.uint64)
-            words[rows] = scrambled(words[rows] ^ codes, column)
+            own = scrambled(own ^ table.codes(column)[rows], column)
+        words[rows] = own
+
+    in_threads(write, list(chunks(table.n_rows, ROWS_AT_ONCE)), n_threads)
     return words

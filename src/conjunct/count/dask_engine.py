@@ -31,6 +31,36 @@ Rows = Callable[[str], list[Any]]
 """Function that returns futures of the coded rows of a part, for the worker that will hold them."""
 
 
+class _SignsOfLife:
+    """Looks out for workers that have not been heard of for long.
+
+    Clocks differ: what counts is when the last sign that the scheduler knows was first seen here.
+
+    Parameters
+    ----------
+    client : distributed.Client
+        Of the cluster.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._heard: dict[str, tuple[float, float]] = {}
+
+    def refuse_frozen(self, workers: Collection[str]) -> None:
+        """End with one sentence where one of some workers has given no sign of life for long."""
+        known = self._client.scheduler_info(n_workers=-1)["workers"]
+        for worker in known.keys() & set(workers):
+            sign, since = self._heard.get(worker, (None, 0.0))
+            if sign != known[worker]["last_seen"]:
+                self._heard[worker] = known[worker]["last_seen"], monotonic()
+            elif monotonic() - since > SILENCE:
+                raise ConjunctError(
+                    f"worker {worker} of the Dask cluster has given no sign of life for "
+                    f"{SILENCE:.0f} seconds; look whether it is frozen or overloaded, restart it, "
+                    "and fit again"
+                )
+
+
 class _DaskPlaces(RemotePlaces):
     """One actor per part.
 
@@ -60,7 +90,7 @@ class _DaskPlaces(RemotePlaces):
         self._workers = [worker for worker, _ in rows]
         self._futures: list[Any] = [None] * len(rows)
         self._actors: list[Any] = [None] * len(rows)
-        self._heard: dict[str, tuple[float, float]] = {}
+        self._signs = _SignsOfLife(client)
         self._load(range(len(rows)))
 
     def post(self, message: bytes, which: Sequence[int]) -> list[bytes | None]:
@@ -128,26 +158,8 @@ class _DaskPlaces(RemotePlaces):
         status, worker = self._futures[place].status, self._workers[place]
         if status not in ("pending", "finished") or worker not in alive(self._client):
             return False
-        self._refuse_frozen(worker)
+        self._signs.refuse_frozen([worker])
         return True
-
-    def _refuse_frozen(self, worker: str) -> None:
-        """Raise an error if a worker has given no sign of life for a long time.
-
-        Clocks differ between machines. So the time counts from when this process first saw the last
-        sign of life that the scheduler knows.
-        """
-        known = self._client.scheduler_info()["workers"].get(worker)
-        if known is None:
-            return
-        sign, since = self._heard.get(worker, (None, 0.0))
-        if sign != known["last_seen"]:
-            self._heard[worker] = known["last_seen"], monotonic()
-        elif monotonic() - since > SILENCE:
-            raise ConjunctError(
-                f"worker {worker} of the Dask cluster has given no sign of life for {SILENCE:.0f} "
-                "seconds; check whether it is frozen or overloaded, restart it, and fit again"
-            )
 
 
 @dataclass(frozen=True)
@@ -232,16 +244,19 @@ def alive(client: Any, without: Collection[str] = ()) -> list[str]:
     return workers
 
 
+def answers(client: Any, futures: Sequence[Any]) -> list[Any]:
+    """Return the results to come of all futures, once they are there.
+
+    A worker that freezes meanwhile ends the wait with one sentence, as does a cluster that is gone.
+    """
+    _wait(client, futures)
+    found: list[Any] = client.gather(list(futures))
+    return found
+
+
 def lying(client: Any, futures: Sequence[Any]) -> dict[str, list[Any]]:
     """Return the futures by the worker that holds their results, when all are finished."""
-    from distributed import wait
-
-    while True:
-        try:
-            wait(list(futures), timeout=GLANCE)
-            break
-        except TimeoutError:
-            alive(client)
+    _wait(client, futures)
     held = client.who_has(list(futures))
     anywhere = alive(client)[0]
     found: dict[str, list[Any]] = {}
@@ -249,6 +264,19 @@ def lying(client: Any, futures: Sequence[Any]) -> dict[str, list[Any]]:
         workers = sorted(held.get(future.key) or [anywhere])
         found.setdefault(workers[0], []).append(future)
     return found
+
+
+def _wait(client: Any, futures: Sequence[Any]) -> None:
+    """Wait for futures; look now and then whether all workers are still there."""
+    from distributed import wait
+
+    signs = _SignsOfLife(client)
+    while True:
+        try:
+            wait(list(futures), timeout=GLANCE)
+            return
+        except TimeoutError:
+            signs.refuse_frozen(alive(client))
 
 
 @contextmanager

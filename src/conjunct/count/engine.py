@@ -133,6 +133,13 @@ class Spread(NamedTuple):
     @classmethod
     def of(cls, sums: Ints, labels: AnyArray, n_classes: int) -> Spread:
         """Count rows by their sums and classes."""
+        least = int(sums.min(initial=0))
+        width = int(sums.max(initial=0)) - least + 1
+        if width <= len(sums):  # no need to sort
+            counts = np.bincount((sums - least) * n_classes + labels, minlength=width * n_classes)
+            counts = counts.reshape(width, n_classes)
+            found = np.flatnonzero(counts.any(axis=1))
+            return cls(found + least, counts[found])
         occur, place = np.unique(sums, return_inverse=True)
         counts = np.bincount(place * n_classes + labels, minlength=len(occur) * n_classes)
         return cls(occur, counts.reshape(len(occur), n_classes))

@@ -10,9 +10,9 @@ import numpy.typing as npt
 from conjunct import rooms
 from conjunct.count import kernels
 from conjunct.count.layout import Coded, CountsRoom
-from conjunct.count.threads import in_threads
 from conjunct.encode import CodedTable
 from conjunct.rooms import chunks
+from conjunct.threads import in_threads
 from conjunct.types import Flags, Ints, Rows
 
 FEW_CODES = 8

@@ -32,9 +32,9 @@ from conjunct.count.grouped import GroupedRows
 from conjunct.count.jit import wrapping
 from conjunct.count.large import LargeCounter, coded_table
 from conjunct.count.layout import CountsRoom, Scored, StateRows, WeightedRules
-from conjunct.count.numpy_engine import NumpyEngine
-from conjunct.count.threads import in_threads
+from conjunct.count.numpy_engine import MOST_CACHED, NumpyEngine
 from conjunct.encode import CodedTable
+from conjunct.threads import in_threads, worth_threads
 from conjunct.types import AnyArray, Flags, Ints, Rows
 
 LARGE_SHARE = 0.1
@@ -42,9 +42,6 @@ LARGE_SHARE = 0.1
 
 MANY_ROWS = 4096
 """Covers with fewer rows are never large."""
-
-MANY_CELLS = 2_000_000
-"""Number of cells below which starting threads costs more than it saves."""
 
 MANY_TALLIED = 512
 """Number of rows from which each test of several bodies is evaluated only once."""
@@ -216,7 +213,7 @@ class LocalEngine(NumpyEngine):
 
     def _shared_out(self, rows: Rows, spans: Ints, add: Callable[[Rows, Ints], Counts]) -> Counts:
         """Compute the sums of covers, in threads if there is enough work."""
-        if self._n_threads == 1 or n_rows_of(spans) * len(self.columns) < MANY_CELLS:
+        if worth_threads(n_rows_of(spans) * len(self.columns), self._n_threads) == 1:
             return add(rows, spans)
         sizes = spans[:, 1] - spans[:, 0]
         shares = np.linspace(0, sizes.sum(), self._n_threads + 1)[1:-1]
@@ -237,8 +234,10 @@ class LocalEngine(NumpyEngine):
             if self._cover_of_state.get(of) == one:
                 return self._tally_card(of, one, bodies)[None]
             values, (borders, own, _) = self._state(of), self._runs(self._one_channel)
-            width = values.shape[1]
-            width += 0 if of in (IDENTITY, CLASS_WEIGHTS) else width // 2
+            width, is_fixed = values.shape[1], of in (IDENTITY, CLASS_WEIGHTS)
+            if one >= 0 and is_fixed and n_rows_of(spans) * len(bodies) <= MOST_CACHED:
+                return self._tally_listed(one, bodies, values, width)[None]
+            width += 0 if is_fixed else width // 2
         elif first or any(map(len, bodies)):
             values, (borders, own, width) = NO_STATE, self._runs(of)
         else:
@@ -270,13 +269,21 @@ class LocalEngine(NumpyEngine):
             sums, new = grouped.tally(numbers), np.flatnonzero(numbers < 0).tolist()
             if not new:
                 return sums
-        values, every = self._state(state), np.arange(len(new))
-        listed, ends = self.places_of(cover, [bodies[one] for one in new])
-        own = np.zeros((len(new), values.shape[1] + values.shape[1] // 2), np.int64)
-        state_kernels.tally_places(self._covers[cover], listed, ends, every, values, own)
+        values = self._state(state)
+        width = values.shape[1] + values.shape[1] // 2
+        own = self._tally_listed(cover, [bodies[one] for one in new], values, width)
         if grouped is None:
             return own
         sums[new] = own
+        return sums
+
+    def _tally_listed(self, cover: int, bodies: Sequence[Tests], values: Ints, width: int) -> Ints:
+        """Add up numbers of the rows at the places of bodies, which are kept."""
+        listed, ends = self.places_of(cover, bodies)
+        sums = np.zeros((len(bodies), width), np.int64)
+        every = np.arange(len(bodies))
+        with wrapping():
+            state_kernels.tally_places(self._covers[cover], listed, ends, every, values, sums)
         return sums
 
     def apply(self, state: str | None, cover: int, points: Points, least: float = 0.0) -> Applied:

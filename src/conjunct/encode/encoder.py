@@ -16,6 +16,7 @@ from conjunct.encode.cuts import MAX_CODES
 from conjunct.encode.summary import require_same_columns, summarise, target_of
 from conjunct.errors import DataError
 from conjunct.rooms import chunks, taken
+from conjunct.threads import in_threads
 from conjunct.types import AnyArray, Flags, Ints
 
 MOST_NARROW = 255
@@ -29,6 +30,7 @@ def encode(
     cuts: Cuts | None = None,
     also: Cuts | None = None,
     largest_first: bool = False,
+    n_threads: int = 1,
 ) -> CodedTable:
     """Code every attribute of a table with a target, and order the rows by class.
 
@@ -46,6 +48,8 @@ def encode(
         Additional cut points of some numeric columns, see `make_coding`.
     largest_first : bool
         Whether classes are ordered by their number of rows, see `make_coding`.
+    n_threads : int
+        Number of columns that are processed in parallel.
 
     Examples
     --------
@@ -56,14 +60,16 @@ def encode(
     >>> coded.codes(0), coded.labels, coded.columns[0].n_codes
     (array([0, 1, 2], dtype=uint8), array([0, 1, 1], dtype=uint8), 2)
     """
-    coding = make_coding(summarise(table), missing, max_codes, cuts, also, largest_first)
-    return code_table(table, coding)
+    summary = summarise(table, n_threads=n_threads)
+    coding = make_coding(summary, missing, max_codes, cuts, also, largest_first)
+    return code_table(table, coding, n_threads=n_threads)
 
 
 def code_table(
     table: Table,
     coding: Coding,
     first_ranks: Ints | Sequence[int] | None = None,
+    n_threads: int = 1,
 ) -> CodedTable:
     """Code the rows of a table, or of a part of one, with a given coding.
 
@@ -79,6 +85,8 @@ def code_table(
         The coding, made from a summary that counts these rows.
     first_ranks : sequence of int or None
         Number of rows of each class before this part; None for the first part.
+    n_threads : int
+        Number of columns that are processed in parallel.
 
     Examples
     --------
@@ -99,23 +107,27 @@ def code_table(
     labels = _class_numbers(target, coding.classes)
     order = np.argsort(labels, kind="stable").astype(np.int32)
     labels = taken(labels, order)
-    narrow, wide, place = _code_rows(table, coding.columns, order)
+    narrow, wide, place = _code_rows(table, coding.columns, order, n_threads)
     ranks = _ranks(labels, len(coding.classes), first_ranks)
     weights = None if table.weights is None else np.asarray(table.weights, np.float64)[order]
     return CodedTable(coding.columns, narrow, wide, place, labels, coding.classes, ranks, weights)
 
 
 def _code_rows(
-    table: Table, columns: tuple[CodedColumn, ...], order: AnyArray
+    table: Table, columns: tuple[CodedColumn, ...], order: AnyArray, n_threads: int
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16], npt.NDArray[np.int32]]:
     """Return the narrow and the wide codes, with rows in `order`, and the place of each column."""
     is_narrow = np.array([column.n_codes <= MOST_NARROW for column in columns], np.bool_)
     place = np.where(is_narrow, np.cumsum(is_narrow) - 1, 0 - np.cumsum(~is_narrow))
     narrow = rooms.empty((int(is_narrow.sum()), table.n_rows), np.uint8)
     wide = rooms.empty((int((~is_narrow).sum()), table.n_rows), np.uint16)
-    for column, at in zip(columns, place.tolist(), strict=True):
+
+    def code(number: int) -> None:
+        column, at = columns[number], int(place[number])
         codes = _codes_in_parts(table.columns[column.attribute], column)
         np.take(codes, order, out=narrow[at] if at >= 0 else wide[-1 - at])
+
+    in_threads(code, range(len(columns)), n_threads)
     return narrow, wide, place.astype(np.int32)
 
 

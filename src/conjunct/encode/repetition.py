@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from conjunct.encode.coded import CodedTable
+from conjunct.types import Floats
 
 MOST_REPEATED = 1_000_000
 """Rows are repeated if whole weights add up to at most this number."""
@@ -34,12 +35,31 @@ def repeat_rows(table: CodedTable) -> CodedTable:
     >>> repeat_rows(coded).labels, repeat_rows(coded).ranks
     (array([0, 0, 1, 1], dtype=uint8), array([0, 1, 0, 1], dtype=int32))
     """
-    weights = table.weights
+    return repeated(table) if can_repeat(table.weights) else table
+
+
+def can_repeat(weights: Floats | None) -> bool:
+    """Tell whether rows can be repeated instead of having weights.
+
+    Parameters
+    ----------
+    weights : ndarray of float or None
+        Of all rows.
+
+    Examples
+    --------
+    >>> can_repeat(np.array([2.0, 1.0])), can_repeat(np.array([0.5])), can_repeat(np.array([1e9]))
+    (True, False, False)
+    """
     if weights is None or (weights % 1.0).any():
-        return table
-    if weights.sum() > max(MOST_REPEATED, MOST_TIMES * table.n_rows):
-        return table
-    times = weights.astype(np.int64)
+        return False
+    return float(weights.sum()) <= max(MOST_REPEATED, MOST_TIMES * len(weights))
+
+
+def repeated(table: CodedTable) -> CodedTable:
+    """Return every row as often as its whole weight says; the rows may be a part of a table."""
+    assert table.weights is not None
+    times = table.weights.astype(np.int64)
     rows = table.take(np.arange(table.n_rows).repeat(times))
     first = np.searchsorted(rows.labels, rows.labels)
     ranks = (np.arange(rows.n_rows) - first).astype(np.int32)

@@ -16,6 +16,7 @@ from conjunct.data.table import Column, Kind, Table
 from conjunct.encode.buckets import find_buckets, ordered_bits, ordered_floats
 from conjunct.errors import DataError
 from conjunct.rooms import chunks
+from conjunct.threads import in_threads
 from conjunct.types import AnyArray, Floats, Ints
 
 EXACT_VALUES = 65_536
@@ -226,7 +227,7 @@ class TableSummary:
         return TableSummary(self.names, columns, self.target + other.target)
 
 
-def summarise(table: Table, limit: int = EXACT_VALUES) -> TableSummary:
+def summarise(table: Table, limit: int = EXACT_VALUES, n_threads: int = 1) -> TableSummary:
     """Summarise every column of a table, or of a part of its rows.
 
     Parameters
@@ -236,9 +237,15 @@ def summarise(table: Table, limit: int = EXACT_VALUES) -> TableSummary:
         columns, which determine cut points.
     limit : int
         The largest number of buckets of a numeric column.
+    n_threads : int
+        Columns that are worked on side by side.
     """
     target = target_of(table)
-    columns = tuple(_summarise_column(column, limit, table.weights) for column in table.columns)
+
+    def summary(column: Column) -> ColumnSummary:
+        return _summarise_column(column, limit, table.weights)
+
+    columns = tuple(in_threads(summary, table.columns, n_threads))
     return TableSummary(table.names, columns, NominalSummary.of(target.values, target.levels))
 
 

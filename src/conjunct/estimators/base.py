@@ -28,10 +28,10 @@ from conjunct.count.engines import make_engine, timed_choice
 from conjunct.count.timed import TimedEngine
 from conjunct.data import Table
 from conjunct.encode import MAX_CODES, CodedTable, Cuts, encode, repeat_rows
-from conjunct.errors import DataError
 from conjunct.estimators.card_checks import Seen
 from conjunct.estimators.dask_table import DaskTable, cluster_of, dask_table
-from conjunct.estimators.memory_limits import rooms_within
+from conjunct.estimators.dask_weights import with_classes_here
+from conjunct.estimators.memory_limits import columns_at_once, rooms_within
 from conjunct.estimators.promising import (
     divided,
     is_quick,
@@ -106,7 +106,8 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
         if isinstance(table, DaskTable):
             coded = cast(CodedTable, table.coded(*how))
         else:
-            coded = ranked_by_content(repeat_rows(encode(table, *how)))
+            n_threads = columns_at_once(table, self.n_jobs)
+            coded = ranked_by_content(repeat_rows(encode(table, *how, n_threads)), n_threads)
         if self._classes_by_content:
             coded = coded.with_classes(classes_by_content(coded))
         assert table.target is not None
@@ -221,15 +222,12 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
     def _fit_elsewhere(self, X: Any, y: Any, sample_weight: Any, client: Any) -> Self:
         """Learn from a Dask frame; its rows stay where they are."""
         self._check_params()
-        if sample_weight is not None or self.class_weight is not None:
-            raise DataError(
-                "rows of a Dask frame cannot have weights yet; bring them here with X.compute(), "
-                "or leave sample_weight and class_weight out"
-            )
         self.feature_names_in_ = np.array([str(name) for name in X.columns], object)
         self.n_features_in_ = len(X.columns)
         with in_one_sentence(client):
-            table, self.classes_ = dask_table(X, y, client, self._categorical)
+            table, self.classes_ = dask_table(X, y, client, self._categorical, sample_weight)
+            if self.class_weight is not None:
+                table = with_classes_here(table)
             self._fit_in_callbacks(table, X, y)
             assert self.rules_ is not None  # a tree is written now, while the rows are there
         return self
@@ -271,7 +269,11 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
             self._deadline, self._time_notes = None, ()
         self._remember(
             partial(
-                remembering, table=table, learner=type(self).__name__, settings=settings_of(self)
+                remembering,
+                table=table,
+                learner=type(self).__name__,
+                settings=settings_of(self),
+                n_threads=columns_at_once(table, self.n_jobs),
             )
         )
 

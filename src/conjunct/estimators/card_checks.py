@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from conjunct.cards.learning import LearnedCard
 from conjunct.count import Applied, CountingEngine, Points, Spread, Tests, each_class
 from conjunct.count.engine import LOSS_SCALE, SCALE
 from conjunct.evaluate.measures import LEAST
@@ -15,10 +16,16 @@ from conjunct.model import CrossValidated, Score, ScoreCard
 from conjunct.model.points import whole
 from conjunct.model.scores import counted_scores
 from conjunct.search.outcome import tests_of
-from conjunct.types import Ints
+from conjunct.types import Count, Ints
 
 MOST_LEVELS = 1000
 """Largest number of categories of an attribute that a card remembers."""
+FEW_ROWS = 10
+"""Rows of each class, on average, below which a sample of the rows says little about classes."""
+NOTHING_PAYS = (
+    "No rule pays for itself: on rows that they did not learn from, cards with rules do not do "
+    "better than the share of each class."
+)
 _AHEAD = 1e-9
 """Points added to break ties in favour of the class with more rows."""
 
@@ -87,6 +94,29 @@ def with_facts(card: ScoreCard, seen: Seen) -> ScoreCard:
             scores = counted_scores([start + one for one in sums], counts, card.n_decimals)
     checked = None if seen.scores is None else seen.scores.cross_validated()
     return replace(card, scores=scores, checked=checked, seen=_levels(seen.engine, card))
+
+
+def why_empty(learned: LearnedCard, n_rows: Count) -> tuple[str, ...]:
+    """Return a sentence that says why a card has no rules; none where time was up.
+
+    Parameters
+    ----------
+    learned : LearnedCard
+        The card and those of the folds.
+    n_rows : int or float
+        Rows of the table.
+    """
+    if learned.card.terms or not learned.is_whole or not learned.folds:
+        return ()
+    problem = learned.folds[0].problem
+    n_classes, n_seen = problem.engine.n_classes, problem.n_rows
+    if 2 * n_seen > n_rows or n_seen >= FEW_ROWS * n_classes:
+        return (NOTHING_PAYS,)
+    return (
+        f"No rule pays for itself: there are {n_classes:,} classes, and rules were looked for in "
+        f"parts of about {n_seen:,} of the {n_rows:,} rows, as the work grows with rows times "
+        "classes. Put classes together, or learn a tree or RIPPER rules.",
+    )
 
 
 def fold_scores(engine: CountingEngine, card: ScoreCard, cover: int) -> FoldScores:

@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 
 from conjunct.count.coded_elsewhere import CodedElsewhere
-from conjunct.count.dask_engine import DaskEngine, client_of
+from conjunct.count.dask_engine import DaskEngine, answers, client_of
 from conjunct.data import Column, Kind, Table
 from conjunct.data.frame import is_dask_frame
 from conjunct.data.identifiers import without_identifiers
@@ -20,9 +20,11 @@ from conjunct.data.part import agreed, part_table, read_part
 from conjunct.data.values import value_text
 from conjunct.encode import Cuts, NumericSummary, TableSummary, code_table, make_coding, summarise
 from conjunct.encode.coding import Missing
+from conjunct.encode.repetition import can_repeat, repeated
 from conjunct.errors import ConjunctError, DataError, DataWarning
 from conjunct.estimators.class_labels import class_labels, target_name
-from conjunct.types import AnyArray, Floats
+from conjunct.estimators.dask_weights import WEIGHTS, is_column, require_same_parts, weighing
+from conjunct.types import AnyArray, Floats, Rows
 
 ANSWERS = "classes to be learned \N{WHITE RIGHT POINTING INDEX}"
 """A column of classes beside the attributes; no table has a column of that name."""
@@ -40,10 +42,13 @@ class DaskTable(Table):
         Of the cluster.
     parts : tuple of Future
         Tables with all columns and the target, a part of the rows each.
+    sizes : tuple of int
+        Number of rows of each part.
     """
 
     client: Any = None
     parts: tuple[Any, ...] = ()
+    sizes: tuple[int, ...] = ()
 
     def coded(
         self,
@@ -56,18 +61,43 @@ class DaskTable(Table):
         """Code the rows where they are: summaries come here, what codes mean goes back."""
         client = self.client
         parts = client.map(_chosen, self.parts, [self.names] * len(self.parts), pure=False)
+        if self.weights is not None:
+            parts = client.map(_weighing, parts, self.by_parts(self.weights), pure=False)
         summary = _merged(client, client.map(summarise, parts, pure=False))
         coding = make_coding(summary, missing, max_codes, cuts, also, largest_first)
         coded = client.map(code_table, parts, [coding] * len(parts), pure=False)
-        return CodedElsewhere.of(client, coded, coding.columns, coding.classes)
+        are_weighted = self.weights is not None and not can_repeat(self.weights)
+        if self.weights is not None and not are_weighted:
+            coded = client.map(repeated, coded, pure=False)
+        return CodedElsewhere.of(client, coded, coding.columns, coding.classes, are_weighted)
 
-    def from_parts(self, function: Callable[..., Any], *given: Any) -> list[Any]:
-        """Return what a function makes of every part."""
-        each = [[one] * len(self.parts) for one in given]
-        found: list[Any] = self.client.gather(
-            self.client.map(function, self.parts, *each, pure=False)
+    def take(self, rows: Rows | AnyArray) -> DaskTable:
+        """Return the given rows, which must be in rising order."""
+        assert self.target is not None
+        starts = np.cumsum(self.sizes) - self.sizes
+        pieces = np.split(rows, np.searchsorted(rows, starts[1:]))
+        own = [piece - start for piece, start in zip(pieces, starts.tolist(), strict=True)]
+        return replace(
+            self,
+            parts=tuple(self.client.map(Table.take, self.parts, own, pure=False)),
+            sizes=tuple(map(len, own)),
+            n_rows=len(rows),
+            target=self.target.take(rows),
+            weights=None if self.weights is None else self.weights[rows],
         )
-        return found
+
+    def by_parts(self, values: AnyArray) -> list[AnyArray]:
+        """Divide numbers of all rows as the rows are divided."""
+        return np.split(values, np.cumsum(self.sizes)[:-1])
+
+    def from_parts(
+        self, function: Callable[..., Any], *given: Any, each: Sequence[Any] | None = None
+    ) -> list[Any]:
+        """Return what a function makes of every part, and of one of `each` where there are some."""
+        same = [[one] * len(self.parts) for one in given]
+        own = [] if each is None else [each]
+        futures = self.client.map(function, self.parts, *same, *own, pure=False)
+        return answers(self.client, futures)
 
 
 def cluster_of(X: Any, engine: Any) -> Any:
@@ -87,7 +117,11 @@ def cluster_of(X: Any, engine: Any) -> Any:
 
 
 def dask_table(
-    X: Any, y: Any, client: Any, categorical: Callable[[list[str]], Iterable[str]]
+    X: Any,
+    y: Any,
+    client: Any,
+    categorical: Callable[[list[str]], Iterable[str]],
+    sample_weight: Any = None,
 ) -> tuple[DaskTable, AnyArray]:
     """Read a Dask frame part by part; return it with its target, and the classes.
 
@@ -101,15 +135,17 @@ def dask_table(
         Of the cluster.
     categorical : callable
         Returns which of the columns are nominal whatever they hold.
+    sample_weight : dask.dataframe.Series, Dask array, array or None
+        How much each row counts. The weights of all rows come here.
     """
-    frames, answers = _parts(X, y, client)
+    frames, targets, weights = _parts(X, y, sample_weight, client)
     names = [str(name) for name in X.columns]
     keep: dict[str, Kind] = dict.fromkeys(categorical(names), "nominal")
     n_parts = len(frames)
-    labels = client.map(class_labels, answers, pure=False)
-    classes = _classes(client.gather(client.map(np.unique, labels, pure=False)))
+    labels = client.map(class_labels, targets, pure=False)
+    classes = _classes(answers(client, client.map(np.unique, labels, pure=False)))
     read = client.map(read_part, frames, [keep] * n_parts, range(n_parts), pure=False)
-    seen = client.gather(client.map(operator.attrgetter("seen"), read, pure=False))
+    seen = answers(client, client.map(operator.attrgetter("seen"), read, pure=False))
     what = agreed(names, seen, keep)
     orders = _declared(X)
     tables = client.map(part_table, read, frames, [what] * n_parts, [orders] * n_parts, pure=False)
@@ -117,14 +153,15 @@ def dask_table(
     tables = client.map(_with_target, tables, labels, *given, pure=False)
     summary = _merged(client, client.map(summarise, tables, pure=False))
     table = _described(summary, tables, target_name(y), client)
-    table = replace(table, notes=what.notes)
-    return _without_identifiers(table, summary, keep), classes
+    table = _without_identifiers(replace(table, notes=what.notes), summary, keep)
+    return (table if sample_weight is None else weighing(table, weights)), classes
 
 
-def _parts(X: Any, y: Any, client: Any) -> tuple[list[Any], list[Any]]:
-    """Return futures of the parts of attributes and classes.
+def _parts(X: Any, y: Any, weights: Any, client: Any) -> tuple[list[Any], list[Any], Any]:
+    """Return futures of the parts of attributes and classes, and of a column of weights.
 
-    Both are computed as one frame: Dask may divide them differently when it computes them apart.
+    All are computed as one frame: Dask may divide them differently when it computes them apart.
+    Weights that are no column of a frame are returned as they are.
     """
     if not hasattr(y, "to_delayed") or (hasattr(y, "columns") and len(y.columns) != 1):
         raise DataError("y must be a column of a Dask frame, as X is; both divided alike")
@@ -132,15 +169,21 @@ def _parts(X: Any, y: Any, client: Any) -> tuple[list[Any], list[Any]]:
         raise DataError(
             f"X has {X.npartitions} parts and y has {y.npartitions}; take both from one Dask frame"
         )
-    parts = client.compute(X.assign(**{ANSWERS: y}).to_delayed())
+    more = {ANSWERS: y}
+    if is_column(weights):
+        more[WEIGHTS] = require_same_parts(X, weights)
+    parts = client.compute(X.assign(**more).to_delayed())
+    if is_column(weights):
+        weights = client.map(operator.itemgetter(WEIGHTS), parts, pure=False)
     return (
-        client.map(_without_answers, parts, pure=False),
+        client.map(_without, parts, [list(more)] * len(parts), pure=False),
         client.map(operator.itemgetter(ANSWERS), parts, pure=False),
+        weights,
     )
 
 
-def _without_answers(frame: Any) -> Any:
-    return frame.drop(columns=ANSWERS)
+def _without(frame: Any, columns: list[str]) -> Any:
+    return frame.drop(columns=columns)
 
 
 def _classes(found: Sequence[AnyArray]) -> AnyArray:
@@ -187,7 +230,7 @@ def _merged(client: Any, summaries: list[Any]) -> TableSummary:
         pairs = zip(summaries[::2], summaries[1::2], strict=False)
         added = [client.submit(operator.add, *pair, pure=False) for pair in pairs]
         summaries = [*added, *summaries[len(added) * 2 :]]
-    merged: TableSummary = summaries[0].result()
+    merged: TableSummary = answers(client, summaries)[0]
     return merged
 
 
@@ -237,6 +280,10 @@ def _may_number_rows(one: NumericSummary) -> bool:
     ends = np.concatenate((one.low, one.high))
     is_whole = bool((ends == np.floor(ends)).all())
     return is_whole and float(ends.max() - ends.min()) >= float(one.counts.sum() - 1)
+
+
+def _weighing(table: Table, weights: Floats) -> Table:
+    return replace(table, weights=weights)
 
 
 def _values(table: Table, name: str) -> AnyArray:

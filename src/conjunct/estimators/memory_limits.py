@@ -9,6 +9,7 @@ from tempfile import gettempdir
 from typing import Any
 
 import numpy as np
+from joblib import effective_n_jobs
 
 from conjunct.count.engines import ENGINES, rooms_of
 from conjunct.data import Table
@@ -16,7 +17,8 @@ from conjunct.data.formats import opened
 from conjunct.data.size import TableSize, bytes_text, needs_files, table_size
 from conjunct.errors import DataError
 from conjunct.params import read_size
-from conjunct.rooms import on_disk
+from conjunct.rooms import is_on_disk, on_disk
+from conjunct.threads import worth_threads
 
 ELSEWHERE = ("dask",)
 """Engines whose rows are not in the memory of this process."""
@@ -52,6 +54,27 @@ def rooms_within(
             "engine='numpy'; use engine='mapped', or raise memory_limit"
         )
     return on_disk(gettempdir())
+
+
+def columns_at_once(table: Table, n_jobs: int | None) -> int:
+    """Return how many columns of a table are worked on side by side.
+
+    Each needs memory of its own, of which there is little where arrays are in files.
+
+    Parameters
+    ----------
+    table : Table
+        The rows.
+    n_jobs : int or None
+        As a classifier takes it.
+
+    Examples
+    --------
+    >>> columns_at_once(Table((), n_rows=9), n_jobs=2)
+    1
+    """
+    n_threads = 1 if is_on_disk() else effective_n_jobs(n_jobs)
+    return worth_threads(table.n_rows * len(table.columns), n_threads)
 
 
 def _size_of(source: Any, is_stored: bool) -> TableSize | None:

@@ -13,13 +13,14 @@ import numpy as np
 from conjunct import __version__
 from conjunct.count.counts import as_numbers
 from conjunct.count.weighted import exact_weights
-from conjunct.data import Table
+from conjunct.data import Column, Table
 from conjunct.estimators.dask_table import DaskTable
 from conjunct.estimators.remembered_parts import facts_elsewhere
 from conjunct.model import Rules
 from conjunct.model.decided import DecidedCounts, count_decided
 from conjunct.model.distribution import Distribution
 from conjunct.model.training import TrainingFacts
+from conjunct.threads import in_threads
 from conjunct.types import Floats
 
 AnyRules = TypeVar("AnyRules", bound=Rules)
@@ -30,7 +31,11 @@ CHANGING_ROWS = ("class_weight", "hold_out")
 
 
 def remembering(
-    rules: AnyRules, table: Table, learner: str, settings: Mapping[str, tuple[Any, bool]]
+    rules: AnyRules,
+    table: Table,
+    learner: str,
+    settings: Mapping[str, tuple[Any, bool]],
+    n_threads: int = 1,
 ) -> AnyRules:
     """Return rules with the facts about their training.
 
@@ -47,13 +52,15 @@ def remembering(
         Name of the estimator class.
     settings : mapping
         Its parameters by name, each with whether it is the default, see `settings_of`.
+    n_threads : int
+        Number of columns that are counted in parallel.
     """
     table, weights = _rows(table)
     are_own = all(settings.get(name, (None,))[0] is None for name in CHANGING_ROWS)
     if isinstance(table, DaskTable):
-        attributes, decided = facts_elsewhere(rules, table)
+        attributes, decided = facts_elsewhere(rules, table, weights)
     else:
-        attributes, decided = _facts(rules, table, weights, are_own)
+        attributes, decided = _facts(rules, table, weights, are_own, n_threads)
     n_rows = np.array([table.n_rows]) if weights is None else weights.sum(keepdims=True)
     facts = TrainingFacts(
         source=table.name,
@@ -69,14 +76,16 @@ def remembering(
 
 
 def _facts(
-    rules: Rules, table: Table, weights: Floats | None, are_own: bool
+    rules: Rules, table: Table, weights: Floats | None, are_own: bool, n_threads: int
 ) -> tuple[dict[str, Distribution], DecidedCounts]:
     """Return the distributions of the columns, and the counts of the model's decisions."""
     used = set(rules.attributes)
-    attributes = {
-        column.name: Distribution.of(column, weights, whole=column.name in used)
-        for column in table.columns
-    }
+
+    def spread(column: Column) -> Distribution:
+        return Distribution.of(column, weights, whole=column.name in used)
+
+    found = in_threads(spread, table.columns, n_threads)
+    attributes = dict(zip(table.names, found, strict=True))
     return attributes, count_decided(rules, table, weights, are_own)
 
 

@@ -8,20 +8,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from conjunct.count.counts import as_numbers
 from conjunct.data import Column, Table
 from conjunct.estimators.dask_table import DaskTable
 from conjunct.model import Rules
 from conjunct.model.decided import DecidedCounts, count_decided, scores_of
-from conjunct.model.distribution import Distribution
-from conjunct.types import AnyArray
+from conjunct.model.distribution import Distribution, weight_of
+from conjunct.types import AnyArray, Count, Floats
 
 
 class _Spread(NamedTuple):
-    """The values of a column with their numbers of rows, and the number of missing cells."""
+    """The values of a column with the number or weight of their rows; missing cells apart."""
 
     values: AnyArray
     counts: AnyArray
-    n_missing: int
+    missing: Count
 
 
 class _PartFacts(NamedTuple):
@@ -33,7 +34,7 @@ class _PartFacts(NamedTuple):
 
 
 def facts_elsewhere(
-    rules: Rules, table: DaskTable
+    rules: Rules, table: DaskTable, weights: Floats | None
 ) -> tuple[dict[str, Distribution], DecidedCounts]:
     """Return the distributions of the columns, and the counts of the model's decisions.
 
@@ -46,9 +47,12 @@ def facts_elsewhere(
         The learned rules.
     table : DaskTable
         The rows.
+    weights : ndarray of float or None
+        How often each row counts, more than 0; their sums must be exact.
     """
     bare = replace(rules, learner=None)
-    parts = table.from_parts(_facts, bare, set(rules.attributes))
+    each = None if weights is None else table.by_parts(weights)
+    parts = table.from_parts(_facts, bare, set(rules.attributes), each=each)
     attributes = {}
     for column in table.columns:
         spread = [part.columns[column.name] for part in parts]
@@ -59,27 +63,34 @@ def facts_elsewhere(
     return attributes, _decided(parts)
 
 
-def _facts(table: Table, rules: Rules, used: set[str]) -> _PartFacts:
+def _facts(table: Table, rules: Rules, used: set[str], weights: Floats | None = None) -> _PartFacts:
     score = scores_of(rules, table)
     return _PartFacts(
-        {one.name: _spread(one, one.name in used) for one in table.columns},
-        None if score is None else _spread(score, whole=True),
-        count_decided(rules, table, None),
+        {one.name: _spread(one, one.name in used, weights) for one in table.columns},
+        None if score is None else _spread(score, True, weights),
+        count_decided(rules, table, weights),
     )
 
 
-def _spread(column: Column, whole: bool) -> _Spread:
+def _spread(column: Column, whole: bool, weights: Floats | None) -> _Spread:
+    missing = np.isnan(column.values) if column.kind == "numeric" else column.values < 0
+    absent = weight_of(missing, weights)
     if not whole:
-        return _Spread(np.empty(0), np.empty(0), column.n_missing)
+        return _Spread(np.empty(0), np.empty(0), absent)
+    known = None if weights is None else weights[~missing]
     if column.kind == "numeric":
-        known = column.values[~np.isnan(column.values)]
-        return _Spread(*np.unique(known, return_counts=True), column.n_missing)
-    counts = np.bincount(column.values + 1, minlength=len(column.levels) + 1)[1:]
-    return _Spread(np.array(column.levels, object), counts, column.n_missing)
+        values, at = np.unique(column.values[~missing], return_inverse=True)
+        return _Spread(values, np.bincount(at, known, len(values)), absent)
+    counts = np.bincount(column.values[~missing], known, len(column.levels))
+    return _Spread(np.array(column.levels, object), counts, absent)
 
 
-def _n_missing(parts: Sequence[_Spread]) -> int:
-    return sum(one.n_missing for one in parts)
+def _n_missing(parts: Sequence[_Spread]) -> Count:
+    return _added([one.missing for one in parts])
+
+
+def _added(counts: Sequence[Count]) -> Count:
+    return as_numbers(np.sum(counts, keepdims=True))[0]
 
 
 def _distribution(column: Column, parts: Sequence[_Spread]) -> Distribution:
@@ -101,7 +112,7 @@ def _decided(parts: Sequence[_PartFacts]) -> DecidedCounts:
     """Add up the counts of the model's decisions over all parts."""
     every = [part.decided for part in parts]
     sums: dict[str, Any] = {
-        name: tuple(map(sum, zip(*(getattr(one, name) for one in every), strict=True)))
+        name: tuple(map(_added, zip(*(getattr(one, name) for one in every), strict=True)))
         for name in ("covered", "predicted", "first")
     }
     score = None

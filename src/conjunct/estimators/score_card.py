@@ -24,7 +24,7 @@ from conjunct.count.deadline import Deadline
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators.base import RuleClassifier
-from conjunct.estimators.card_checks import Seen, with_facts
+from conjunct.estimators.card_checks import Seen, why_empty, with_facts
 from conjunct.estimators.kept import kept_terms, kept_thresholds, with_notes
 from conjunct.estimators.monotonic import monotonic_signs
 from conjunct.estimators.parameters import parameter, with_parameters
@@ -245,7 +245,8 @@ class ScoreCardClassifier(RuleClassifier):
     ) -> ScoreCard:
         card = with_facts(with_promises(learned.searched(), promises, possible, how), seen)
         card = with_notes(card, self.keep)
-        return replace(card, notes=(*card.notes, *self._time_notes))
+        why = () if learned.learned is None else why_empty(learned.learned, card.n_rows)
+        return replace(card, notes=(*card.notes, *why, *self._time_notes))
 
     def _grower(self, engine: CountingEngine, table: Table) -> CardGrower:
         language = self._language(engine)

@@ -139,7 +139,7 @@ def count_decided(
     """
     score = scores_of(rules, table)
     if are_own and rules.KIND == "tree":
-        first: tuple[Count, ...] = (*(rule.covered for rule in rules), 0)
+        first = as_numbers(np.array([*(rule.covered for rule in rules), 0]))
     else:
         first = count_first(rules, table, weights)
     return DecidedCounts(

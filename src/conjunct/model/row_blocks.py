@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from conjunct.count.threads import in_threads
 from conjunct.data.table import Table
+from conjunct.threads import in_threads
 from conjunct.types import AnyArray
 
 BLOCK_ROWS = 2**15

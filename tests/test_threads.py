@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from conjunct.count.threads import in_threads
+from conjunct.threads import MANY_CELLS, in_threads, worth_threads
 
 
 def test_results_come_in_the_order_of_the_chunks():
@@ -25,3 +25,12 @@ def test_several_chunks_run_at_the_same_time():
 def test_an_error_in_a_thread_is_raised():
     with pytest.raises(ZeroDivisionError):
         in_threads(lambda number: 1 / number, [1, 0])
+
+
+@pytest.mark.parametrize("n_threads", [None, 1, 2])
+def test_no_chunks_have_no_results(n_threads: int | None) -> None:
+    assert in_threads(abs, [], n_threads) == []
+
+
+def test_few_cells_are_worth_one_thread() -> None:
+    assert [worth_threads(cells, 3) for cells in (0, MANY_CELLS - 1, MANY_CELLS)] == [1, 1, 3]

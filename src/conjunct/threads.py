@@ -1,4 +1,4 @@
-"""Run one function over a few chunks of work, in threads. The kernels release the GIL."""
+"""Run one function over a few chunks of work, in threads. Kernels and NumPy release the GIL."""
 
 from __future__ import annotations
 
@@ -7,8 +7,22 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import TypeVar
 
+MANY_CELLS = 2_000_000
+"""Below this many cells starting threads costs more than it saves."""
+
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
+
+
+def worth_threads(n_cells: int, n_threads: int) -> int:
+    """Return how many threads some cells are worth.
+
+    Examples
+    --------
+    >>> worth_threads(1_000, 4), worth_threads(10_000_000, 4)
+    (1, 4)
+    """
+    return n_threads if n_cells >= MANY_CELLS else 1
 
 
 def in_threads(
@@ -28,7 +42,7 @@ def each_in_threads(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], n_threads: int | None = None
 ) -> Iterator[Result]:
     """Yield the results of `in_threads`, in order, each as soon as it is ready."""
-    if len(chunks) == 1 or n_threads == 1:
+    if len(chunks) <= 1 or n_threads == 1:
         yield from map(work, chunks)
         return
     contexts = [copy_context() for _ in chunks]  # threads keep the caller's context variables

@@ -1,0 +1,74 @@
+"""Rows that rules were looked for in, and the cards that such rules make there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from conjunct.cards.fitted import NEARLY_FINAL, FittedCard, Term
+from conjunct.cards.growth import CardGrower
+from conjunct.cards.pooling import different
+from conjunct.cards.settings import SETTINGS
+from conjunct.cards.singles import Singles, single_terms
+from conjunct.cards.thinning import thinned
+
+
+@dataclass(frozen=True, eq=False)
+class SearchedRows:
+    """All rows, or those that are not in a fold, after the search for rules.
+
+    Parameters
+    ----------
+    grower : CardGrower
+        Of the rows.
+    sizes : sequence of int
+        Numbers of conditions that cards may have, falling.
+    found : FittedCard
+        The card that the search grew.
+    singles : Singles
+        Single conditions, which are offered besides.
+    """
+
+    grower: CardGrower
+    sizes: Sequence[int]
+    found: FittedCard
+    singles: Singles
+
+    @classmethod
+    def of(cls, grower: CardGrower, sizes: Sequence[int]) -> SearchedRows:
+        """Look for rules."""
+        found = grower.extended(grower.empty(), _reach(sizes))
+        return cls(grower, sizes, found, Singles.of(grower))
+
+    def thinned(self, ridge: float, terms: Sequence[Term], n_sizes: int) -> list[FittedCard]:
+        """Fit rules and single conditions together, and thin them out to one size after another."""
+        grower, problem = self._with_ridge(ridge), self.grower.problem
+        most = SETTINGS.dense * _reach(self.sizes)
+        singles = single_terms(problem, self.singles, ridge, most)
+        rules = different(problem, [*terms, *singles])
+        card = grower.fitted(rules, np.zeros(len(rules)), problem.first_base(), NEARLY_FINAL)
+        cards = []
+        for most in self.sizes[:n_sizes]:
+            card = thinned(grower, card, most)
+            cards.append(card)
+        return cards
+
+    def revised(self, ridge: float, card: FittedCard, most: int, is_exact: bool) -> FittedCard:
+        """Go over all rules, fill up what is left of the conditions, and fit to the end."""
+        grower = self._with_ridge(ridge)
+        if not card.terms and not is_exact:
+            return grower.finished(card)
+        card = grower.extended(grower.revised(card, most), most)
+        if is_exact:
+            card = replace(grower, price=0.0).on(grower.problem).extended(card, most)
+        return grower.finished(card)
+
+    def _with_ridge(self, ridge: float) -> CardGrower:
+        return replace(self.grower, ridge=ridge).on(self.grower.problem)
+
+
+def _reach(sizes: Sequence[int]) -> int:
+    """Return the number of conditions up to which rules are looked for."""
+    return max(sizes[0], SETTINGS.small)
