@@ -1,4 +1,4 @@
-"""Rows that rules were looked for in, and the cards that such rules make there."""
+"""Rows in which rules were searched for, and the cards that are made of these rules there."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from conjunct.cards.thinning import thinned
 
 @dataclass(frozen=True, eq=False)
 class SearchedRows:
-    """All rows, or those that are not in a fold, after the search for rules.
+    """All rows, or all rows outside a fold, after the search for rules.
 
     Parameters
     ----------
     grower : CardGrower
-        Of the rows.
+        The grower of the rows.
     sizes : sequence of int
-        Numbers of conditions that cards may have, falling.
+        Numbers of conditions that cards may have, in falling order.
     found : FittedCard
         The card that the search grew.
     singles : Singles
-        Single conditions, which are offered besides.
+        Single conditions that may become rules as well.
     """
 
     grower: CardGrower
@@ -38,12 +38,12 @@ class SearchedRows:
 
     @classmethod
     def of(cls, grower: CardGrower, sizes: Sequence[int]) -> SearchedRows:
-        """Look for rules."""
+        """Search for rules."""
         found = grower.extended(grower.empty(), _reach(sizes))
         return cls(grower, sizes, found, Singles.of(grower))
 
     def thinned(self, ridge: float, terms: Sequence[Term], n_sizes: int) -> list[FittedCard]:
-        """Fit rules and single conditions together, and thin them out to one size after another."""
+        """Fit rules and single conditions together, then thin them out to each size in turn."""
         grower, problem = self._with_ridge(ridge), self.grower.problem
         most = SETTINGS.dense * _reach(self.sizes)
         singles = single_terms(problem, self.singles, ridge, most)
@@ -56,7 +56,7 @@ class SearchedRows:
         return cards
 
     def revised(self, ridge: float, card: FittedCard, most: int, is_exact: bool) -> FittedCard:
-        """Go over all rules, fill up what is left of the conditions, and fit to the end."""
+        """Revise all rules, add rules while conditions are left, and fit until convergence."""
         grower = self._with_ridge(ridge)
         if not card.terms and not is_exact:
             return grower.finished(card)
@@ -70,5 +70,5 @@ class SearchedRows:
 
 
 def _reach(sizes: Sequence[int]) -> int:
-    """Return the number of conditions up to which rules are looked for."""
+    """Return the number of conditions up to which rules are searched for."""
     return max(sizes[0], SETTINGS.small)

@@ -1,4 +1,4 @@
-"""Weights of the rows of a Dask frame: they come here, eight bytes a row and its class."""
+"""Weights of the rows of a Dask frame, gathered in this process: eight bytes per row and a class."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from conjunct.estimators.dask_table import DaskTable
 
 WEIGHTS = "weights of rows \N{WHITE RIGHT POINTING INDEX}"
-"""A column of weights beside the attributes; no table has a column of that name."""
+"""Name of the column of weights beside the attributes; no table has a column of that name."""
 
 
 def is_column(weights: Any) -> bool:
@@ -26,7 +26,7 @@ def is_column(weights: Any) -> bool:
 
 
 def require_same_parts(X: Any, weights: Any) -> Any:
-    """Return a column of weights; refuse one that is divided otherwise than the rows are."""
+    """Return a column of weights; raise an error if its parts differ from those of the rows."""
     if weights.ndim != 1:
         raise DataError("sample_weight must be one column of a Dask frame; name it: rows['weight']")
     if X.npartitions != weights.npartitions:
@@ -45,7 +45,7 @@ def weighing(table: DaskTable, weights: Any) -> DaskTable:
     table : DaskTable
         The rows.
     weights : list of Future, Dask array, array or number
-        Columns of weights, a part each, or the weights of all rows.
+        Columns of weights, one for each part, or the weights of all rows.
     """
     table = with_classes_here(table)
     rows = np.broadcast_to(0.0, (table.n_rows, 1))
