@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
+from math import fsum
 from typing import Any
 
 import numpy as np
@@ -11,9 +13,18 @@ import pytest
 from tests.estimators.cluster_rows import N_ROWS, cluster_rows, in_dask
 from tests.estimators.test_cluster import halves, new_cluster
 
-from conjunct import CN2Classifier, RuleTreeClassifier, ScoreCardClassifier, SeCoClassifier
-from conjunct.encode import repetition
+from conjunct import (
+    CN2Classifier,
+    RuleTreeClassifier,
+    ScoreCardClassifier,
+    SeCoClassifier,
+    read_table,
+)
+from conjunct.count import classes_by_content, ranked_by_content
+from conjunct.count.weighted import exact_weights
+from conjunct.encode import encode, repetition
 from conjunct.errors import DataError
+from conjunct.estimators.dask_table import dask_table
 
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
 pytest.importorskip("dask.dataframe", reason="dask.dataframe is not installed")
@@ -104,6 +115,31 @@ def test_classes_may_have_weights(class_weight: Any, which: str | None, client: 
             for engine, rows in (("dask", in_dask(frame, ENDS)), ("numpy", frame))
         )
     assert there == here
+
+
+def test_codes_ranks_and_weights_do_not_come_from_parts(client: Any) -> None:
+    frame = cluster_rows().drop(columns=["number", "since", "nothing"])
+    weights = exact_weights(RANDOM.permutation(WEIGHTS["real"] + 0.1))
+    X, y = halves(in_dask(frame, (30, 30, 100)))
+    table = dask_table(X, y, client, lambda names: [], weights)[0]
+    there = table.coded("value", 9, None, None)
+    local = replace(read_table(frame, target="kind"), weights=weights)
+    here = ranked_by_content(encode(local, "value", 9))
+    order = [2, 0, 1]
+    for own, other in ((there, here), (there.with_classes(order), here.with_classes(order))):
+        assert weighted_rows(own.gathered()) == weighted_rows(other)
+        labels = own.content.labels
+        assert [fsum(own.weights[labels == one]) for one in range(3)] == [
+            fsum(other.weights[other.labels == one]) for one in range(3)
+        ]
+        assert classes_by_content(own) == classes_by_content(other)
+
+
+def weighted_rows(table: Any) -> list[Any]:
+    """Return class, rank, weight and codes of every row, in an order that is not that of parts."""
+    codes = [table.codes(at).tolist() for at in range(table.n_columns)]
+    numbers = (table.labels.tolist(), table.ranks.tolist(), table.weights.tolist())
+    return sorted(zip(*numbers, *codes, strict=True))
 
 
 BAD: dict[str, tuple[Any, type[Exception], str]] = {

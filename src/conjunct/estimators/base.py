@@ -198,7 +198,8 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
             The classes; of files, datasets and batches the name of the column that holds them.
         sample_weight : array of shape (n_rows,), optional
             How much each row counts; a row of weight 2 counts as two rows. See
-            :doc:`/guide/row_weights`. Of files, datasets and batches the name of a column.
+            :doc:`/guide/row_weights`. Of files, datasets and batches the name of a column; of a
+            Dask frame a column of it, or an array.
 
         Returns
         -------
