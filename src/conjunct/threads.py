@@ -8,14 +8,14 @@ from contextvars import copy_context
 from typing import TypeVar
 
 MANY_CELLS = 2_000_000
-"""Below this many cells starting threads costs more than it saves."""
+"""Number of cells below which starting threads costs more than it saves."""
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
 
 def worth_threads(n_cells: int, n_threads: int) -> int:
-    """Return how many threads some cells are worth.
+    """Return the number of threads to use for a number of cells.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Weights of the rows of a Dask frame, gathered in this process: eight bytes per row and a class."""
+"""Weights of the rows of a Dask frame, which are gathered in this process with the classes."""
 
 from __future__ import annotations
 
