@@ -29,8 +29,8 @@ loans.csv: 8 rows, 2 attributes, 2 classes, no missing cells. Target: status.
    otherwise       good      4 of 8 rows
 
 2 rules, 2 conditions. The first rule that holds decides; a row counts for every rule that holds.
-Expected: share of new rows that a rule gets wrong; a rule of 20 rows is believed as if 1 more row
-of the usual kind had been seen.
+Expected: share of new rows that a rule gets wrong; a rule of 20 rows is treated as if it covered 1
+more row at the base rate.
 At most: holds for all rules at once with 95 % confidence, however they were searched for.
 """
 

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 SEARCHED = {
     "tried": "Tried: candidates scored to find the rule.",
-    "possible": "Possible: rules with as many conditions that these columns can form.",
-    "p-value": "P-value: chance that the best of all possible rules looks as good as this one "
-    "where the columns say nothing about the class.",
+    "possible": "Possible: rules of the same length that these columns can form.",
+    "p-value": "P-value: probability that the best of all possible rules looks as good as this one "
+    "if the columns say nothing about the class.",
 }
 
 
@@ -64,15 +64,15 @@ def _believed(promises: Promises | None) -> str:
     rows = _believed_rows(promises)
     if not rows:
         return ""
-    return f"; a rule of 20 rows is believed as if {rows} of the usual kind had been seen"
+    return f"; a rule of 20 rows is treated as if it covered {rows} at the base rate"
 
 
 def chance_text(promises: Promises | None) -> list[str]:
-    """Say that chance may have made the rules, where nothing is expected of them."""
+    """Return a warning if the rules may be due to chance; empty otherwise."""
     if promises is None or not promises.are_usual:
         return []
     return [
-        "Chance may have made these rules: on new rows, none is expected to beat the base rate."
+        "These rules may be due to chance: on new rows, none is expected to beat the base rate."
     ]
 
 
@@ -80,7 +80,7 @@ def believed_text(promises: Promises | None) -> list[str]:
     """Return a sentence on the rows that are mixed into a rule's counts for its expected error."""
     rows = _believed_rows(promises)
     return (
-        [f"Expected: a rule of 20 rows is believed as if {rows} of the usual kind had been seen."]
+        [f"Expected: a rule of 20 rows is treated as if it covered {rows} at the base rate."]
         if rows
         else []
     )
