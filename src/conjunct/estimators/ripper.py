@@ -28,7 +28,7 @@ class RipperClassifier(CoveringClassifier):
     A rule is grown on two thirds of the rows: the condition with the highest information gain is
     added until the rule covers no row of another class. It is pruned on the last third: final
     conditions that do not help there are removed. Rules are added to a class until the description
-    is 64 bits longer than the shortest one so far, or the last rule is wrong about half of its
+    is 64 bits longer than the shortest one so far, or the last rule is wrong for half of its
     rows. Then the rules are optimised: each is compared with a rule grown from scratch in its place
     and with a longer one grown from it, and the rule with the shortest description stays. Rows
     that are not covered get new rules, and rules that do not pay for themselves are removed. The
