@@ -64,7 +64,7 @@ def test_the_help_of_a_command_has_examples_of_it_and_json(run: Run, command: st
     [
         (["explainn"], "Did you mean 'explain'?"),
         (["learn", "--search", "deep"], "'deep' is not one of"),
-        (["learn", "--kind", "zip=text"], "'zip=text' is not NAME=numeric or NAME=nominal"),
+        (["learn", "--kind", "zip=text"], "'zip=text' is not NAME=numeric, NAME=nominal"),
         (["learn", "--max-rules", "-1"], "--max-rules"),
         (["learn", "--kind", "price=1.234.5"], "'price=1.234.5' is not NAME=numeric"),
         (["learn", "--dates", "years"], "'years' is not"),

@@ -55,8 +55,8 @@ def test_a_spreadsheet_is_a_file(run: Run, card: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
-        (["--to", "excel"], 2, "a spreadsheet needs a file"),
-        (["--to", "python", "--table", "x"], 2, "go with --to sql"),
+        (["--to", "excel"], 2, "name the file to write the spreadsheet to"),
+        (["--to", "python", "--table", "x"], 2, "are only for --to sql"),
         (["--to", "word"], 2, "'word' is not one of"),
         (["--to", "sql", "--dialect", "access"], 2, "'access' is not one of"),
         (["--to", "sql", "--table", "a..b"], 1, "table 'a..b' is not a name"),

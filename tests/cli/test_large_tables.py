@@ -90,7 +90,7 @@ def test_a_kept_table_gives_the_same_model(run: Run, folder: Path) -> None:
     second = run("learn", "loans", *LEARN, "--cache", "kept")
     assert first.stdout == second.stdout
     assert first.stderr == "note: loans was kept in kept for the next time\n"
-    assert second.stderr == "note: loans was taken from kept, where it was kept\n"
+    assert second.stderr == "note: loans was loaded from the cache in kept\n"
 
 
 def test_the_rows_of_a_text_file_are_judged_by_its_beginning(write: Write) -> None:

@@ -271,4 +271,4 @@ def test_what_is_no_scale_is_wrong_usage(run: Run, loans: Path, scale: str) -> N
     result = run("learn", loans, "--target", "status", "--scale", scale)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "'--scale'" in result.stderr
-    assert "is not a score, its odds and the points that double" in result.stderr
+    assert "is not a score, the odds there and the points that double" in result.stderr

@@ -186,9 +186,7 @@ def test_a_flag_that_the_learner_does_not_know_is_refused(
 ) -> None:
     result = run(command, "--learner", name, "--search", "greedy")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert (
-        f"'--search': {name} has no parameter 'search'; ask for --learner layered" in result.stderr
-    )
+    assert f"'--search': {name} has no parameter 'search'; use --learner layered" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -221,7 +219,7 @@ def test_an_option_never_changes_the_learner_but_names_the_one_to_ask_for(
 ) -> None:
     result = run("learn", loans, "--target", "status", *options)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.splitlines()[-1].endswith(f"; ask for {learners}")
+    assert result.stderr.splitlines()[-1].endswith(f"; use {learners}")
 
 
 def test_every_learner_with_the_option_is_named(run: Run) -> None:

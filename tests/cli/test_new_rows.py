@@ -122,7 +122,7 @@ def test_the_target_may_have_another_name_and_one_class(
     [
         (["new.csv", "--learner", "card"], 2, "--model measures a saved model"),
         (["new.csv", "--cv", "5"], 2, "--model measures a saved model"),
-        ([], 2, "name the TABLE with new rows"),
+        ([], 2, "name the TABLE of new rows"),
         (["new.csv", "--positive", "ugly"], 1, "'ugly' is not a class of the model"),
         (["new.csv", "--target", "city"], 1, "the rules of the model use column 'city'"),
         (["new.csv", "--target", "id"], 1, "no row of new.csv has a class that the model knows"),

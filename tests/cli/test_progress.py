@@ -56,7 +56,7 @@ def test_trials_show_their_rate_and_the_time_left(monkeypatch: pytest.MonkeyPatc
         bar._start -= 10.0
         bar(1000, 6000)
         bar(1050, 6000)
-    line = r"layered: 1,050 of 6,000 trials, [\d.]+ a second, \d+ min left"
+    line = r"layered: 1,050 of 6,000 trials, [\d.]+ per second, \d+ min left"
     assert re.search(line, terminal.getvalue())
 
 

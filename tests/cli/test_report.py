@@ -54,7 +54,7 @@ def test_newer_rows_are_compared_with_the_training_rows(run: Run, loans: Path) -
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["card.json"], 2, "a page needs a file; name one"),
+        (["card.json"], 2, "name the file to write the page to"),
         (["card.json", "--out", "no/such/folder.html"], 1, "cannot write 'no/such/folder.html'"),
         (["none.json", "--out", "x.html"], 1, "none.json"),
         (["card.json", "none.csv", "--out", "x.html"], 1, "there is no file none.csv"),

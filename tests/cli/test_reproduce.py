@@ -236,7 +236,7 @@ def test_an_interrupt_without_a_finished_trial_says_so(
     monkeypatch.setattr(reproduce, "_run", interrupt)
     result = run("reproduce", "tiny", "--data-dir", data)
     assert result.exit_code == 130
-    assert "the same command goes on from here" in result.stderr
+    assert "these results are partial, and the same command continues" in result.stderr
     assert "tiny: no trial is finished" in result.stderr
 
 
@@ -292,7 +292,7 @@ def test_ctrl_c_leaves_a_partial_table_and_the_same_command_goes_on(
     assert "Traceback" not in messages
     assert "Warning" not in messages
     if "no file was written" not in messages:  # else it came before the first trial
-        assert "what follows is partial, and the same command goes on from here" in messages
+        assert "these results are partial, and the same command continues" in messages
         assert "A study for tests" in printed or "tiny: no trial is finished" in messages
     with start("5") as process:
         printed, messages = process.communicate(timeout=60)

@@ -86,7 +86,7 @@ def test_an_interrupt_leaves_what_is_done(
     monkeypatch.setattr(command, "_running", pressed)
     result = run("stability", "loans.csv", *OPTIONS, "--json")
     assert result.exit_code == 130
-    assert result.stderr == "\ninterrupted; what follows is of 2 of 4 samples\n"
+    assert result.stderr == "\ninterrupted; these are the results of 2 of 4 samples\n"
     document = json.loads(result.stdout)
     assert (document["complete"], document["samples"]) == (False, 2)
 

@@ -85,4 +85,4 @@ def test_weights_that_cannot_be_are_refused(
 def test_the_shipped_table_has_no_weights(run: Run) -> None:
     result = run("learn", "--weight", "n")
     assert result.exit_code == 2
-    assert "name the TABLE that --target, --kind and the other options" in result.stderr
+    assert "name the TABLE to use with --target, --kind and other options" in result.stderr

@@ -77,7 +77,7 @@ def test_a_file_that_is_not_there_is_one_sentence(run: Run, loans: Path) -> None
 def test_a_tree_is_refused_as_usage(run: Run, loans: Path, option: tuple[str, str]) -> None:
     result = run("learn", "loans.csv", "--target", "status", "--learner", "tree", *option)
     assert result.exit_code == 2
-    assert "a tree keeps no rules" in result.stderr
+    assert "a tree cannot keep rules" in result.stderr
 
 
 def test_a_column_cannot_be_forbidden_and_required(run: Run, loans: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_column_cannot_be_forbidden_and_required(run: Run, loans: Path) -> Non
         "learn", "loans.csv", "--target", "status", "--forbid", "city", "--require", "city"
     )
     assert result.exit_code == 2
-    assert "'city' is forbidden too" in result.stderr
+    assert "'city' is also forbidden by --forbid" in result.stderr
 
 
 @pytest.mark.parametrize("option", ["--forbid", "--require"])

@@ -130,7 +130,7 @@ def test_wishes_that_cannot_be_followed_are_refused() -> None:
 
 
 def test_a_tree_keeps_no_rules() -> None:
-    with pytest.raises(ConjunctError, match="a tree keeps no rules"):
+    with pytest.raises(ConjunctError, match="a tree cannot keep rules"):
         around(RuleTreeClassifier(), ["age > 70 then no"])
 
 

@@ -152,7 +152,7 @@ def test_columns_of_an_array_can_be_taken_as_categories() -> None:
         (["b", "zz"], "categorical_features names 'zz', which is not a column"),
         ([2], "categorical_features names 2, which is not a column"),
         ([-1], "categorical_features names -1, which is not a column"),
-        ([True], "categorical_features is a mask of 1 for 2 columns"),
+        ([True], "categorical_features is a mask of length 1 for 2 columns"),
     ],
 )
 def test_columns_that_are_not_there_are_refused(wanted: Any, sentence: str) -> None:

@@ -158,7 +158,7 @@ def test_a_model_that_knows_nothing_of_its_training_tells_the_shares_of_its_rule
     drift = replace(card(), training=None).drift(NEW)
     assert list(by_name(drift)) == ["rule 1", "rule 2"]
     assert by_name(drift)["rule 2"].before == (50, 50)
-    assert "The shares of its rules can be told; learn it again for the rest." in str(
+    assert "Only the shares of its rules are compared; learn it again for the rest." in str(
         drift
     ).replace("\n", " ")
     assert drift.n_trained == 100

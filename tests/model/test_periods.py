@@ -49,7 +49,7 @@ def test_many_dates_are_put_together(n_days: int, unit: str, first: str, n_perio
     days = np.datetime64("2024-01-01") + np.arange(n_days)
     periods = periods_of(column([str(day) for day in days]))
     assert (periods.names[0], len(periods.names)) == (first, n_periods)
-    said = f"The {n_days:,} dates of when are put together by {unit}." if unit else ""
+    said = f"The {n_days:,} dates of when are grouped by {unit}." if unit else ""
     assert periods.note == said
 
 
@@ -66,5 +66,7 @@ def test_a_column_of_days_is_told_as_dates() -> None:
 
 
 def test_too_many_values_are_refused() -> None:
-    with pytest.raises(DataError, match="'when' has 25 values, and at most 24 periods can be told"):
+    with pytest.raises(
+        DataError, match="'when' has 25 values, and there can be at most 24 periods"
+    ):
         periods_of(column([f"shop {number}" for number in range(25)]))

@@ -46,12 +46,12 @@ A missing cell meets no condition and earns no points.
 Beside the rows of a rule: the share of them that are ill. Expected: that share
 among new rows. Guaranteed: with 95 % confidence, for all rules at once.
 5 rules, 5 conditions. P(ill) = 1/(1 + exp(−(score − 5)/2)).
-Cross-validated log loss: 0.412 nats a row.
-Tried: candidates scored to find the rule. Possible: rules with as many
-conditions that these columns can form. P-value: chance that the best of all
-possible rules looks as good as this one where the columns say nothing about the
-class. Expected: a rule of 20 rows is believed as if 8 more rows of the usual
-kind had been seen. The search was repeated on 5 parts of the rows."""
+Cross-validated log loss: 0.412 nats per row.
+Tried: candidates scored to find the rule. Possible: rules of the same length
+that these columns can form. P-value: probability that the best of all possible
+rules looks as good as this one if the columns say nothing about the class.
+Expected: a rule of 20 rows is believed as if 8 more rows of the usual kind had
+been seen. The search was repeated on 5 parts of the rows."""
 
 NARROW = """\
 Score for credit = bad: 300 of 1,000 rows (30 %).
@@ -334,7 +334,7 @@ def test_a_card_of_two_classes_has_points_a_score_and_a_table_of_scores(hearts: 
 def test_a_card_of_which_nothing_is_expected_may_be_chance(hearts: ScoreCard) -> None:
     usual = replace(hearts, promises=Promises(NO_BELIEF, n_folds=5))
     chance = (
-        " Chance\nmay have made these rules: on new rows, none is expected to beat the base rate."
+        " These\nrules may be due to chance: on new rows, none is expected to beat the base rate."
     )
     assert str(usual) == WHOLE + chance
     assert "believed as if" not in usual.to_text(details=True)
@@ -429,8 +429,8 @@ def test_a_threshold_moves_the_cut_and_says_what_it_keeps(hearts: ScoreCard) -> 
 @pytest.mark.parametrize(
     ("base", "said"),
     [
-        (-13, "No training row gets there: the highest probability of ill is 38 %."),
-        (3, "All training rows get there: the highest probability of healthy is 38 %."),
+        (-13, "No training row reaches it: the highest probability of ill is 38 %."),
+        (3, "All training rows reach it: the highest probability of healthy is 38 %."),
         (-5, ""),
     ],
 )
@@ -438,7 +438,7 @@ def test_a_class_that_is_never_predicted_is_named(hearts: ScoreCard, base: int, 
     card = replace(hearts, base=(0, base), default=int(base > 0))
     text = " ".join(str(card).split())
     assert said in text
-    assert ("get there:" in text or "gets there:" in text) == bool(said)
+    assert ("reach it:" in text or "reaches it:" in text) == bool(said)
 
 
 def test_an_equal_sum_goes_to_the_class_with_more_rows(credit: ScoreCard) -> None:

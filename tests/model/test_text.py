@@ -53,9 +53,9 @@ DETAILED = """\
 Expected: share of new rows that a rule gets wrong; a rule of 20 rows is believed as if 8 more rows
 of the usual kind had been seen.
 At most: holds for all rules at once with 95 % confidence, however they were searched for.
-Tried: candidates scored to find the rule. Possible: rules with as many conditions that these
-columns can form. P-value: chance that the best of all possible rules looks as good as this one
-where the columns say nothing about the class. The search was repeated on 5 parts of the rows."""
+Tried: candidates scored to find the rule. Possible: rules of the same length that these columns can
+form. P-value: probability that the best of all possible rules looks as good as this one if the
+columns say nothing about the class. The search was repeated on 5 parts of the rows."""
 
 PROMISED_SET = """\
 #  rule                                          class      rows  wrong  expected  at most
@@ -114,7 +114,7 @@ def test_rules_of_which_nothing_is_expected_may_be_chance(rules: RuleList) -> No
         "of the usual kind had been seen."
     )
     chance = (
-        "gets wrong. Chance may have made these rules: on new rows,\n"
+        "gets wrong. These rules may be due to chance: on new rows,\n"
         "none is expected to beat the base rate."
     )
     assert usual.to_text() == PROMISED.replace(believed, chance)
@@ -203,7 +203,7 @@ def test_no_rules_print_only_the_default(empty_rules: RuleList) -> None:
 
 def test_one_rule_reads_in_the_singular(rules: RuleList) -> None:
     text = " ".join(str(replace(rules, rules=rules.rules[1:])).split())
-    assert text.endswith(" 1 rule, 1 condition. It decides where it holds.")
+    assert text.endswith(" 1 rule, 1 condition. It decides if it holds.")
 
 
 def test_a_rule_without_conditions_says_always(rules: RuleList, record: SearchRecord) -> None:
@@ -232,7 +232,7 @@ def test_a_rule_set_of_two_classes_prints_as_a_rule_list_does(
 def test_one_rule_of_a_set_reads_in_the_singular(rule_set: RuleSet) -> None:
     text = " ".join(str(replace(rule_set, rules=rule_set.rules[1:])).split())
     assert (
-        " 1 rule, 1 condition. Where it holds, the class of most of its rows is predicted; of "
+        " 1 rule, 1 condition. If it holds, the class of most of its rows is predicted; of "
         "equal ones the first of Adelie, Gentoo, Chinstrap."
     ) in text
 

@@ -93,8 +93,8 @@ all                             20      8
 Expected: share of new rows that a rule gets wrong; a rule of 20 rows is believed as if 2.5 more
 rows of the usual kind had been seen.
 At most: holds for all rules at once with 90 % confidence, however they were searched for.
-Tried: candidates scored to find the rule. P-value: chance that the best of all possible rules looks
-as good as this one where the columns say nothing about the class. The search was repeated on 5
+Tried: candidates scored to find the rule. P-value: probability that the best of all possible rules
+looks as good as this one if the columns say nothing about the class. The search was repeated on 5
 parts of the rows. 12 rows were held out for the bounds."""
 
 NARROW = """\

@@ -74,15 +74,15 @@ def test_a_rule_tells_its_counts_promises_and_search() -> None:
     assert rule["facts"] == [
         ["training rows", "5"],
         ["of them wrong", "1 (20.0 %)"],
-        ["expected wrong, of new rows", "40.0 %"],
-        ["at most wrong, of new rows", "70.0 %"],
+        ["expected error on new rows", "40.0 %"],
+        ["error on new rows at most", "70.0 %"],
         ["p-value", "0.030"],
         ["rows of the table", "4"],
         ["of them wrong", "1 (25.0 %)"],
     ]
     assert rule["search"] == (
-        "Layered search, width 2: 96 tried, 160 of its length possible, 3 set aside, "
-        "2 combinations of attributes."
+        "Layered search, width 2: 96 candidates tried, 3 pruned, 2 combinations of attributes. "
+        "Possible rules of this length: 160."
     )
     assert rule["bars"] == {"by": "width", "lines": [[1, 30, 0.4545], [2, 66, 1.0]]}
 

@@ -48,7 +48,7 @@ def test_a_threshold_is_moved(browser: Browser) -> None:
     assert "at most about 98.5 %, until apply." in browser.text("[data-edit=rules] details")
     assert (
         browser.text("[data-edit=changed]")
-        == "2 rows of 8 shown would get another class, once refitted."
+        == "2 of 8 shown rows would get another class after a refit."
     )
     assert browser.text("[data-edit=moves]") == "good to bad: 2 rows"
     desk.agrees()
@@ -198,15 +198,15 @@ def test_the_class_of_a_rule_is_fixed(browser: Browser) -> None:
     [
         ("card", "if income >= 3", "Rules have no >=; use >."),
         ("card", "if heart > 3", "The table has no column heart."),
-        ("card", "if income = high", "income is numeric: it has other signs."),
-        ("card", "if income <= 20", "Rule 1 has these conditions already; change it."),
+        ("card", "if income = high", "income is numeric; use <= or >."),
+        ("card", "if income <= 20", "Rule 1 already has these conditions; change that rule."),
         ("card", "if age > 3 then +0 for bad", "A rule must give points other than 0."),
         ("card", "if age > 3 then ugly", "ugly is not a class; the classes are bad, good."),
         ("card", "if age >", "A number is expected at the end."),
         ("card", "if age > 3 & x", "& must be in quotes."),
         (
             *("card", "if age is missing then +1 for bad"),
-            "It is not known whether age is numeric; test also one of its values.",
+            "It is not known whether age is numeric; also test one of its values.",
         ),
         ("card of three classes", "if age > 3", "Say which class the rule is for: then CLASS."),
         ("set", "if age > 3 then +2 for bad", "These rules have no points; write: then CLASS."),

@@ -99,7 +99,7 @@ def test_error_and_log_loss_are_those_of_the_edited_rules(browser: Browser) -> N
     ) == (len(effect.rows))
     shown = browser.text("[data-edit=effect]")
     assert f"{effect.before.log_loss:.3f}{effect.after.log_loss:.3f}" in shown
-    assert "Approximate: “edited” has points as they are" in browser.text("#edit")
+    assert "Approximate: “edited” leaves the points as they are" in browser.text("#edit")
 
 
 def test_apply_starts_where_the_page_does_and_gives_the_exact_numbers(browser: Browser) -> None:

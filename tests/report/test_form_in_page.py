@@ -84,7 +84,7 @@ def test_points_add_up_below_the_rules_that_hold(loans: Browser) -> None:
     fill(loans, "12", "Köln")
     lines = [line.text for line in loans.find_all("[data-part=rules] tr")]
     assert lines == [
-        "# rule that holds points speaks",
+        "# rule that holds points effect",
         "2 city = Köln −1.25 for",
         "1 income ≤ 20 +2.50 against",
         "score; 1.26 or more predicts bad 1.25",

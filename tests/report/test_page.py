@@ -116,7 +116,7 @@ def test_long_parts_of_a_large_page_are_compressed() -> None:
     packed = re.search(r'<script type="text/plain" id="packed">([^<]*)</script>', html)
     assert packed is not None
     parts = json.loads(gzip.decompress(b64decode(packed[1])))
-    assert "<svg" in "".join(parts["parts"]) or "No picture here" in html
+    assert "<svg" in "".join(parts["parts"]) or "No picture" in html
     assert "Only the first 300 of" in parts["parts"][0]
     assert 'id="data"' not in html
     assert 'id="packed"' not in page(card())

@@ -147,24 +147,24 @@ def test_the_threshold_moves_with_the_slider(loans: Browser) -> None:
     def shown() -> list[str]:
         return [line.text for line in loans.find_all("#scores [role=status] + table tbody tr")]
 
-    assert loans.text("#scores [role=status]") == "A score of 2.5 or more is called bad"
+    assert loans.text("#scores [role=status]") == "A score of 2.5 or more predicts bad"
     assert shown() == [
-        "called 3 rows",
-        "precision 100.0 % 3 of those called are bad",
-        "recall 75.0 % 3 of 4 bad are called",
-        "false positives 0.0 % 0 of 4 others are called",
+        "predicted 3 rows predicted as bad",
+        "precision 100.0 % 3 of 3 predicted rows are bad",
+        "recall 75.0 % 3 of 4 bad rows are predicted",
+        "false positives 0.0 % 0 of 4 other rows are predicted",
     ]
     slider = loans.find("#scores input[type=range]")
     slider.send_keys(LEFT)
-    assert loans.text("#scores [role=status]") == "A score of 1.25 or more is called bad"
+    assert loans.text("#scores [role=status]") == "A score of 1.25 or more predicts bad"
     assert shown()[1:] == [
-        "precision 75.0 % 3 of those called are bad",
-        "recall 75.0 % 3 of 4 bad are called",
-        "false positives 25.0 % 1 of 4 others are called",
+        "precision 75.0 % 3 of 4 predicted rows are bad",
+        "recall 75.0 % 3 of 4 bad rows are predicted",
+        "false positives 25.0 % 1 of 4 other rows are predicted",
     ]
     slider.send_keys(END)
-    assert loans.text("#scores [role=status]") == "No row is called bad"
-    assert shown()[1] == "precision – 0 of those called are bad"
+    assert loans.text("#scores [role=status]") == "No row is predicted as bad"
+    assert shown()[1] == "precision – 0 of 0 predicted rows are bad"
 
 
 def test_tabs_follow_clicks_and_arrow_keys(loans: Browser) -> None:

@@ -154,7 +154,7 @@ def test_promises_of_edited_rules_are_shown_and_said_to_be_approximate(browser: 
     assert "at most about" in shown
     assert "wrong, until apply" in shown
     said = browser.text("#edit")
-    assert "Approximate: “edited” has points as they are; “refitted” fits" in said
+    assert "Approximate: “edited” leaves the points as they are; “refitted” fits" in said
     assert "gives the exact numbers and promises" in said
 
 

@@ -41,16 +41,16 @@ Examples:
   conjunct explain loans.json new.csv --row 7
   conjunct export loans.json --to sql --dialect postgresql --table loans
   conjunct report loans.json loans.csv --out report.html
-  conjunct edit loans.json loans.csv --open             change rules in a page
+  conjunct edit loans.json loans.csv --open             edit rules in the browser
   conjunct apply loans.json edits.json loans.csv --save edited.json
   conjunct evaluate loans.csv --target status
   conjunct evaluate --model loans.json new.csv          does every rule keep its promise?
   conjunct diff old.json new.json new.csv               rules and rows that change
-  conjunct stability loans.csv --target status          what comes back on bootstrap samples
+  conjunct stability loans.csv --target status          which rules recur on bootstrap samples
   conjunct describe loans.json --out loans.md           a model card
-  conjunct drift loans.json new.csv --by month          what moved since training
+  conjunct drift loans.json new.csv --by month          what changed since training
   conjunct reproduce --list                             published studies to run again
-  conjunct meta-learn tables --out mine.json            a heuristic from tables of your own
+  conjunct meta-learn tables --out mine.json            a heuristic from your own tables
 """
 
 app = typer.Typer(
@@ -80,7 +80,7 @@ def conjunct(
         ),
     ] = False,
 ) -> None:
-    """Short, readable if-then rules from tables, and what each of them promises about new rows."""
+    """Short, readable if-then rules from tables, each with a promise about new rows."""
     if context.invoked_subcommand is None:
         say(context.get_help())
 

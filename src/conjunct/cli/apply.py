@@ -57,15 +57,16 @@ def apply(
         Reading, OptionGroup(Reading.of, "kind", "delimiter", "encoding", "sheet", "weight")
     ],
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the edited model there, as JSON.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the edited model to this file, as JSON."),
     ] = None,
     as_json: AsJson = False,
     memory_limit: MemoryLimit = None,
 ) -> None:
     """Apply edits to a model, and refit what is not locked.
 
-    Prints error and log loss before and after, the rows whose class changes, and the edited model.
-    The model keeps every edit with its reason. The file of the old model is not changed.
+    Prints the error and the log loss before and after, the rows whose class changes, and the
+    edited model. The model keeps every edit with its reason. The old model file is not changed.
     """
     from conjunct.estimators.edit_effect import edit_effect
     from conjunct.model import load_model

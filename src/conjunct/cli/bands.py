@@ -33,20 +33,20 @@ def bands(
         typer.Option(
             metavar="NAME",
             show_default=False,
-            help="The column with the classes; the one that the model predicts by default.",
+            help="The column with the classes; by default the one that the model predicts.",
         ),
     ] = None,
     n_bands: Annotated[
-        int, typer.Option("--bands", metavar="N", min=1, help="The largest number of bands.")
+        int, typer.Option("--bands", metavar="N", min=1, help="Largest number of bands.")
     ] = 10,
     reading: ReadingWeightedRows,
     as_json: AsJson = False,
 ) -> None:
-    """Count rows of known class by band of scores, for a card of two classes.
+    """Print bad rates by score band, KS and Gini.
 
-    Prints for each band of about as many rows the share that is bad and what the card predicts,
-    and KS and Gini of the score. The bad class is the one that the points are for; on a scale it
-    is the other one.
+    For a card of two classes and rows of known class. Bands have about equal numbers of rows, and
+    are printed with their bad rate and the rate that the card predicts. The bad class is the one
+    that the points are for; on a scale it is the other one.
     """
     from conjunct.model import ScoreCard, load_model
     from conjunct.model.separation import risk_bands, scored_rows, separation_of

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 _MEANING = (
     "p: how often two equally good learners would differ at least as much (sign test).\n"
-    "Another --seed deals other folds; on a small table it may tell another story."
+    "Another --seed gives other folds; on a small table the result may be different."
 )
 
 
 class ComparisonPlan(NamedTuple):
-    """What is compared, and how."""
+    """The learners to compare, and how."""
 
     learners: dict[str, tuple[Learner, Options]]
     n_folds: int
@@ -39,7 +39,7 @@ class ComparisonPlan(NamedTuple):
 
 
 def compared(table: Table, plan: ComparisonPlan) -> Comparison:
-    """Learn from all folds, and show how far it is."""
+    """Compare the learners on all folds, with a progress bar."""
     from conjunct.estimators.comparison import compare
 
     learners = {name: one.make(own, n_jobs=1) for name, (one, own) in plan.learners.items()}

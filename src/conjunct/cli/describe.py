@@ -24,11 +24,16 @@ def describe(
     *,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write there instead; an existing file is replaced."),
+        typer.Option(
+            metavar="FILE", help="Write to this file instead; an existing file is replaced."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write the card of a model: its data, learner, settings, rules and promises."""
+    """Write a model card in Markdown.
+
+    It describes the data, learner, settings, rules and promises of a model.
+    """
     from conjunct.export.model_card import model_facts
     from conjunct.files import write_text
     from conjunct.model import load_model

@@ -22,27 +22,28 @@ Examples:
 def diff(
     old: Annotated[Path, typer.Argument(metavar="OLD", show_default=False, help="A saved model.")],
     new: Annotated[
-        Path, typer.Argument(metavar="NEW", show_default=False, help="The model after it.")
+        Path, typer.Argument(metavar="NEW", show_default=False, help="A newer saved model.")
     ],
     table: Annotated[
         Path | None,
         typer.Argument(
             metavar="TABLE",
             show_default=False,
-            help="Rows to be classified by both, with the columns that their rules use.",
+            help="Rows for both models to classify, with the columns that their rules use.",
         ),
     ] = None,
     *,
     examples: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Rows that change class to show at most.")
+        int, typer.Option(metavar="N", min=0, help="Largest number of changed rows to show.")
     ] = 5,
     reading: ReadingRows,
     as_json: AsJson = False,
 ) -> None:
-    """Tell how one saved model differs from another.
+    """Show how one saved model differs from another.
 
-    Rules with the same body belong together, and so do rules that differ in cuts only. Lines with
-    − are of the old model, lines with + of the new one. With a TABLE, both classify its rows.
+    Rules with the same body are compared, and so are rules that differ in cuts only. Lines with −
+    are from the old model, lines with + from the new one. With a TABLE, the rows that change class
+    are shown too.
     """
     from conjunct.data.formats import opened
     from conjunct.model import load_model

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\b
 Examples:
-  conjunct drift loans.json new.csv                     what moved since training
-  conjunct drift loans.json new.csv --by month          one line a period
+  conjunct drift loans.json new.csv                     what changed since training
+  conjunct drift loans.json new.csv --by month          one line per period
   conjunct drift loans.json new.csv --json
 """
 
@@ -32,18 +32,18 @@ def drift(
         typer.Option(
             metavar="COLUMN",
             show_default=False,
-            help="Compare the rows of each value of this column, such as a month, in order. Dates "
-            "are put together where there are more than 24.",
+            help="Compare the rows of each value of this column, such as a month, in order. If "
+            "there are more than 24 dates, they are grouped.",
         ),
     ] = None,
     reading: ReadingWeightedRows,
     as_json: AsJson = False,
 ) -> None:
-    """Tell what moved between the training rows of a model and new rows.
+    """Show what changed between training rows and new rows.
 
-    Population stability indices of the score or the predicted classes, of the share of rows that
-    each rule holds for, and of values and missing cells of every attribute that the rules use.
-    The table needs no class.
+    Prints population stability indices for the score or the predicted classes, for the share of
+    rows that each rule covers, and for the values and missing cells of every attribute that the
+    rules use. The table needs no class.
     """
     from conjunct.model import load_model
 

@@ -1,4 +1,4 @@
-"""`conjunct edit`: the page about a model, with editable rules."""
+"""`conjunct edit`: the page about a model, with rules that can be edited."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from conjunct.cli.streams import inform, say_json
 
 EXAMPLES = """\b
 Examples:
-  conjunct edit loans.json loans.csv --open             writes edit.html, and opens it
+  conjunct edit loans.json loans.csv --open             write edit.html and open it
   conjunct apply loans.json edits.json loans.csv --save edited.json
 """
 
@@ -39,22 +39,23 @@ def edit(
         typer.Option(
             metavar="FILE",
             show_default="edit.html",
-            help="The page; an existing file is replaced.",
+            help="Write the page to this file; an existing file is replaced.",
         ),
     ] = None,
     open_page: Annotated[
         bool, typer.Option("--open", help="Open the page in the default browser.")
     ] = False,
     rows: Annotated[
-        int, typer.Option(metavar="N", min=0, help="The largest number of rows to try edits on.")
+        int, typer.Option(metavar="N", min=0, help="Largest number of rows to try edits on.")
     ] = 10_000,
     reading: Annotated[Reading, OptionGroup(Reading.of, "kind", "delimiter", "encoding", "sheet")],
     as_json: AsJson = False,
 ) -> None:
-    """Write a page in which rules can be changed, with what follows for the rows of a table.
+    """Write an HTML page in which rules can be edited.
 
-    The page is that of conjunct report. It downloads a file of edits, which conjunct apply reads.
-    The model itself is not changed.
+    It is the page of conjunct report with an editor, which shows the effect of every change on the
+    rows of the TABLE. Download the edits there, and apply them with conjunct apply. The model
+    itself is not changed.
     """
     from conjunct.model import load_model
     from conjunct.report import ModelReport

@@ -58,7 +58,7 @@ def evaluate(
         typer.Option(
             metavar="FILE",
             show_default=False,
-            help="Evaluate this saved model on the TABLE instead, and check each of its rules.",
+            help="Measure this saved model on the TABLE instead, and check each of its rules.",
         ),
     ] = None,
     metric: Metrics = None,
@@ -73,8 +73,8 @@ def evaluate(
         str | None,
         typer.Option(
             metavar="A,B,…",
-            help="Searches of layered to compare: greedy, layered, extensive, exhaustive; of "
-            "--learner layered alone, the first three by default.",
+            help="For layered: the searches to compare, out of greedy, layered, extensive and "
+            "exhaustive. The first three by default, if layered is the only learner.",
         ),
     ] = None,
     missing: MissingCells = None,
@@ -82,19 +82,23 @@ def evaluate(
     seed: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=0, show_default=False, help="Seed of the folds; 0 by default."
+            metavar="N",
+            min=0,
+            show_default=False,
+            help="Seed for the assignment of rows to folds; 0 by default.",
         ),
     ] = None,
     as_json: AsJson = False,
     jobs: Jobs = None,
     memory_limit: MemoryLimit = None,
 ) -> None:
-    """Compare learners or searches by stratified cross-validation, or check a saved model.
+    """Compare learners by cross-validation, or check a saved model.
 
-    All learn from the same folds. The first line is what every learner should beat: always the
-    majority. Below the measures, sign tests tell for each two learners whether the rows that only
-    one of them gets right speak for a difference. With --model nothing is learned: a saved model
-    is measured on rows it has not seen, and each of its rules is held to its promise.
+    All learners use the same stratified folds. The first line is what every learner should beat:
+    always predict the majority. Below the measures, a sign test for each pair of learners shows
+    whether the rows that only one of them gets right are evidence of a difference. With --model
+    nothing is learned: a saved model is measured on new rows, and the promise of each rule is
+    checked.
     """
     metrics = read_metrics(metric)
     if model is not None:
@@ -135,8 +139,8 @@ def _refuse_learning(given: Mapping[str, object]) -> None:
     for option, value in given.items():
         if value is not None:
             raise typer.BadParameter(
-                "--model measures a saved model, which learns nothing and reads tables its own "
-                "way; leave this option out",
+                "--model measures a saved model, so nothing is learned, and the model says how to "
+                "read the table; leave this option out",
                 param_hint=f"'{option}'",
             )
 

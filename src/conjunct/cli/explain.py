@@ -28,7 +28,10 @@ def explain(
     reading: ReadingRows,
     as_json: AsJson = False,
 ) -> None:
-    """Tell why a row is given its class: by which rules, and which of its values."""
+    """Show why a row gets its class.
+
+    Prints the rules that decided, and the values that they tested.
+    """
     from conjunct.model import load_model
     from conjunct.model.notation import count_text
 

@@ -37,35 +37,43 @@ Dialect = Literal[
 def export(
     model: Model,
     *,
-    to: Annotated[Format, typer.Option(show_default=False, help="The format.")],
+    to: Annotated[Format, typer.Option(show_default=False, help="The format to write.")],
     dialect: Annotated[
-        Dialect | None, typer.Option(show_default=False, help="SQL: the database; sqlite.")
+        Dialect | None,
+        typer.Option(show_default=False, help="For SQL: the database; sqlite by default."),
     ] = None,
     table: Annotated[
         str | None,
-        typer.Option(metavar="NAME", show_default=False, help="SQL: the table, or schema.table."),
+        typer.Option(
+            metavar="NAME",
+            show_default=False,
+            help="For SQL: the name of the table, or schema.table; rows by default.",
+        ),
     ] = None,
     keep: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
             show_default=False,
-            help="SQL: a column to keep beside the results, such as a key; may be repeated. "
-            "By default those that the rules use.",
+            help="For SQL: a column to keep beside the results, such as a key. May be repeated. "
+            "By default the columns that the rules use.",
         ),
     ] = None,
     reasons: Annotated[
-        bool, typer.Option("--reasons", help="SQL: add up to four reasons, with codes and texts.")
+        bool,
+        typer.Option("--reasons", help="For SQL: add up to four reasons, with codes and texts."),
     ] = False,
     output: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write there instead; an existing file is replaced."),
+        typer.Option(
+            metavar="FILE", help="Write to this file instead; an existing file is replaced."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a model as SQL, Python, PMML, a spreadsheet, Markdown or LaTeX.
+    """Write a model as SQL, Python, PMML, Excel, Markdown or LaTeX.
 
-    What is written decides about every row as `conjunct predict` does.
+    The exported model gives every row the same class as `conjunct predict`.
     """
     from conjunct.files import write_text
     from conjunct.model import load_model
@@ -91,11 +99,13 @@ def export(
 
 def _refuse_what_is_not_asked(to: Format, of_sql: list[object]) -> None:
     if to != "sql" and any(one is not None for one in of_sql):
-        raise typer.BadParameter("--dialect, --table, --keep and --reasons go with --to sql")
+        raise typer.BadParameter("--dialect, --table, --keep and --reasons are only for --to sql")
 
 
 def _write_excel(rules: Rules, output: Path | None) -> None:
     if output is None:
-        raise typer.BadParameter("a spreadsheet needs a file; name one", param_hint="'--output'")
+        raise typer.BadParameter(
+            "name the file to write the spreadsheet to", param_hint="'--output'"
+        )
     rules.to_excel(output)
     inform(f"written to {output}")

@@ -26,7 +26,7 @@ MemoryLimit = Annotated[
         "--memory-limit",
         metavar="SIZE",
         show_default=False,
-        help="Memory to take, such as 2GB or 500MB; larger tables are put into temporary files.",
+        help="Memory to use, such as 2GB or 500MB. Larger tables are put into temporary files.",
     ),
 ]
 Cache = Annotated[
@@ -35,7 +35,7 @@ Cache = Annotated[
         "--cache",
         metavar="FOLDER",
         show_default=False,
-        help="Keep the table there as it was read, and take it from there the next time.",
+        help="Folder to keep the table in after reading, and to load it from the next time.",
     ),
 ]
 

@@ -50,7 +50,7 @@ Examples:
   conjunct learn loans.csv --target status              a table of your own
   conjunct learn loans.csv --target status --save loans.json
   conjunct learn titanic.csv --target survived --weight n   rows that count n times
-  conjunct learn vote.arff --set size=accurate          as many rules as cross-validation likes
+  conjunct learn vote.arff --set size=accurate          a larger, more accurate card
   conjunct learn vote.arff --set points=integer         whole points that you can add mentally
   conjunct learn loans.csv --target status --scale 600,50,20   credit scores
   conjunct learn vote.arff --learner ripper             a rule list
@@ -70,15 +70,17 @@ def learn(
         SearchName | None,
         typer.Option(
             metavar="NAME",
-            help="How layered searches for a rule: layered (beams that widen while it pays; the "
-            "default), greedy (the best condition at a time), extensive (one wide beam) or "
+            help="For layered: how to search for a rule. layered (beams that widen while it pays; "
+            "the default), greedy (one best condition at a time), extensive (one wide beam) or "
             "exhaustive (all conjunctions).",
         ),
     ] = None,
     max_width: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, help="The widest beam of layered and extensive; 512 by default."
+            metavar="N",
+            min=1,
+            help="Largest beam width of the searches layered and extensive; 512 by default.",
         ),
     ] = None,
     max_rules: Annotated[
@@ -86,18 +88,20 @@ def learn(
         typer.Option(
             metavar="N",
             min=0,
-            help="The largest number of rules of a list; a card takes --set size=N conditions.",
+            help="Largest number of rules; not for cards, whose number of conditions is set by "
+            "--set size=N.",
         ),
     ] = None,
     max_conditions: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="The largest number of tests in a rule.")
+        int | None,
+        typer.Option(metavar="N", min=1, help="Largest number of conditions in a rule."),
     ] = None,
     min_coverage: Annotated[
         int | None,
         typer.Option(
             metavar="N",
             min=1,
-            help="Rows that a rule must cover at least.",
+            help="Smallest number of rows that a rule must cover.",
         ),
     ] = None,
     time_limit: Annotated[
@@ -105,42 +109,42 @@ def learn(
         typer.Option(
             metavar="SECONDS",
             min=0.0,
-            help="End after this time with the best model so far; Ctrl-C does the same.",
+            help="Stop after this time and keep the best model so far; Ctrl-C does the same.",
         ),
     ] = None,
     positive: Annotated[
         str | None,
         typer.Option(
             metavar="CLASS",
-            help="Of two classes, the one that gets the points; by default the rarer one.",
+            help="For two classes: the class that gets the points; by default the rarer one.",
         ),
     ] = None,
     cuts: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME=A,B,…",
-            help="Cut a column at these numbers only, as in age=25,40,65; may be repeated.",
+            help="Cut a column only at these numbers, as in age=25,40,65. May be repeated.",
         ),
     ] = None,
     monotonic: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME=1|-1",
-            help="Points for the second class must not fall (1) or not rise (-1) with the column; "
-            "NAME=CLASS:1 names the class; may be repeated.",
+            help="The probability of the second class must not fall (1) or must not rise (-1) as "
+            "the column rises. NAME=CLASS:1 names another class. May be repeated.",
         ),
     ] = None,
     missing: MissingCells = None,
     reading: ReadingToLearn,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the model there, as JSON.")
+        Path | None, typer.Option(metavar="FILE", help="Write the model to this file, as JSON.")
     ] = None,
     scale: Annotated[
         str | None,
         typer.Option(
             metavar="SCORE,ODDS,POINTS",
-            help="For a card of two classes: points as credit desks want them. 600,50,20 is a "
-            "score of 600 at odds of 50 good to 1 bad, and 20 points more double the odds.",
+            help="For a card of two classes: a scale of credit scores. 600,50,20 means a score of "
+            "600 at odds of 50 good to 1 bad, and 20 more points whenever the odds double.",
         ),
     ] = None,
     max_false_positive_rate: Annotated[
@@ -149,8 +153,8 @@ def learn(
             metavar="SHARE",
             min=0.0,
             max=1.0,
-            help="For a card of two classes: choose the threshold by rows held out, so that at "
-            "most this share of the other class gets there, with 95 % confidence.",
+            help="For a card of two classes: choose the threshold on rows held out, so that, with "
+            "95 % confidence, at most this share of the other class reaches it.",
         ),
     ] = None,
     min_precision: Annotated[
@@ -159,7 +163,7 @@ def learn(
             metavar="SHARE",
             min=0.0,
             max=1.0,
-            help="Likewise: at least this share of the rows that get there are of the class.",
+            help="Likewise: at least this share of the rows that reach it must be of the class.",
         ),
     ] = None,
     keep: KeptRules = None,
@@ -169,12 +173,12 @@ def learn(
         bool,
         typer.Option(
             "--details",
-            help="Print for each rule also how many were tried, how many were possible, and a "
-            "p-value.",
+            help="Also print for each rule how many candidates were tried, how many are possible, "
+            "and a p-value.",
         ),
     ] = False,
     record: Annotated[
-        bool, typer.Option("--record", help="Print what was tried for each rule.")
+        bool, typer.Option("--record", help="Print the search record of each rule.")
     ] = False,
     as_json: AsJson = False,
     jobs: Jobs = None,
@@ -183,9 +187,9 @@ def learn(
 ) -> None:
     """Learn rules from a table and print them.
 
-    A score card gives points for every rule that holds; their sum decides. Other learners make
-    lists of rules, printed in the order in which they decide. Beside each rule stand the rows it
-    covers, how many of them are wrong, and what it promises about new rows.
+    A score card gives points for every rule that holds, and their sum decides. Other learners make
+    lists of rules, printed in the order in which they decide. Each rule is printed with the number
+    of rows that it covers, the number that it gets wrong, and its promise about new rows.
     """
     options = Options.of(
         parameters,
@@ -244,7 +248,9 @@ def _rate_to_keep(
         return None
     option, rate, limit = asked[0]
     if len(asked) > 1:
-        raise typer.BadParameter("a threshold can keep one of the two rates", param_hint=option)
+        raise typer.BadParameter(
+            "a threshold can guarantee only one of the two rates", param_hint=option
+        )
     if learner.name != DEFAULT:
         raise typer.BadParameter(f"only {DEFAULT} has a threshold", param_hint=option)
     return rate, limit

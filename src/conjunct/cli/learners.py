@@ -91,10 +91,10 @@ LEARNERS: dict[str, Learner] = {
     for one in (
         Learner("card", "ScoreCardClassifier", "a few rules with points"),
         Learner("layered", "LayeredRuleClassifier", "beams that widen while it pays"),
-        Learner("cn2", "CN2Classifier", "CN2, whose rules are added up"),
-        Learner("seco", "SeCoClassifier", "any heuristic, rarest class first"),
-        Learner("ripper", "RipperClassifier", "RIPPER, as Weka's JRip runs it"),
-        Learner("knopf", "KnopfClassifier", "the theory of fewest bits"),
+        Learner("cn2", "CN2Classifier", "CN2, which adds up the counts of rules"),
+        Learner("seco", "SeCoClassifier", "separate-and-conquer with any heuristic"),
+        Learner("ripper", "RipperClassifier", "RIPPER, as in Weka's JRip"),
+        Learner("knopf", "KnopfClassifier", "the rules with the shortest description"),
         Learner("tree", "RuleTreeClassifier", "a decision tree"),
     )
 }
@@ -107,7 +107,7 @@ LearnerName = Annotated[
     typer.Option(
         "--learner",
         metavar="NAME",
-        help=f"What learns: {_SUMMARIES}. By default {DEFAULT}.",
+        help=f"The learner: {_SUMMARIES}. By default {DEFAULT}.",
     ),
 ]
 LearnerNames = Annotated[
@@ -115,7 +115,7 @@ LearnerNames = Annotated[
     typer.Option(
         "--learner",
         metavar="A,B,…",
-        help=f"What learns; several are compared: {_SUMMARIES}. By default {', '.join(COMPARED)}.",
+        help=f"The learners to compare: {_SUMMARIES}. By default {', '.join(COMPARED)}.",
     ),
 ]
 Parameters = Annotated[
@@ -123,8 +123,8 @@ Parameters = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="Set any parameter of the learner, such as size=accurate, and the parameters of what "
-        "it stands for, such as stopping=poe and stopping.rate=raw; may be repeated.",
+        help="Set any parameter of the learner, such as size=accurate or stopping=poe, or a "
+        "parameter of such a value, such as stopping.rate=raw. May be repeated.",
     ),
 ]
 
@@ -179,7 +179,7 @@ class Options:
         """Name the learners with all given parameters, or else the parameters of these learners."""
         others = [one for one in LEARNERS.values() if not self._unknown_to([one])]
         if others:
-            return f"ask for {' or '.join(f'--learner {one.name}' for one in others)}"
+            return f"use {' or '.join(f'--learner {one.name}' for one in others)}"
         return f"choose among {', '.join(_parameters(learners))}"
 
     def words(self) -> list[str]:

@@ -22,7 +22,7 @@ Metrics = Annotated[
         metavar="NAME",
         show_default=False,
         help="A measure to print: error, balanced_error, log_loss, brier, auc, recall or "
-        "precision; all by default. May be repeated; the best by the first one comes first.",
+        "precision; all by default. May be repeated. The first one sorts the learners.",
     ),
 ]
 Positive = Annotated[
@@ -31,7 +31,7 @@ Positive = Annotated[
         "--positive",
         metavar="CLASS",
         show_default=False,
-        help="The class that recall and precision are about; the rarer one of two by default.",
+        help="The class of recall and precision; by default the rarer one of two.",
     ),
 ]
 

@@ -35,19 +35,20 @@ def meta_learn(
         typer.Argument(
             metavar="FOLDER",
             show_default=False,
-            help="Tables to learn from, such as loans.csv; the last column is the class.",
+            help="Folder of tables to learn from, such as loans.csv; the last column is the class.",
         ),
     ],
     *,
     out: Annotated[
-        Path, typer.Option(metavar="FILE", show_default=False, help="Write the heuristic there.")
+        Path,
+        typer.Option(metavar="FILE", show_default=False, help="Write the heuristic to this file."),
     ],
     recipe: Annotated[
         str,
         typer.Option(
             metavar="NAME",
-            help="What is predicted and how; a wrong name lists all. The default is how the "
-            "heuristic of the package was learned.",
+            help="What to predict and how; an unknown name lists all recipes. The default is the "
+            "recipe of the learned heuristic that comes with the package.",
         ),
     ] = "learned",
     tables: Annotated[
@@ -55,21 +56,21 @@ def meta_learn(
         typer.Option(metavar="A,B,…", show_default=False, help="Tables to use; all by default."),
     ] = None,
     repeats: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Times that each table is halved.")
+        int, typer.Option(metavar="N", min=1, help="How often each table is split in half.")
     ] = 5,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the halves.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed for the splits.")] = 0,
     keep: Annotated[
-        Path, typer.Option(metavar="DIR", help="Folder in which finished tables are kept.")
+        Path, typer.Option(metavar="DIR", help="Folder for the results of finished tables.")
     ] = Path("conjunct-studies"),
     as_json: AsJson = False,
     jobs: Jobs = None,
 ) -> None:
-    """Learn a heuristic from how rules do on unseen rows of your own tables.
+    """Learn a heuristic from your own tables.
 
-    Each table is halved several times, rules are learned on one half and counted on the other, and
-    a regression learns to tell the one from the other. Use the result with
-    SeCoClassifier(heuristic="mine.json"). When a run is interrupted, the same command goes on
-    where it stopped.
+    Each table is split in half several times. Rules are learned on one half and counted on the
+    other. A regression learns to predict how a rule does on the second half from its counts on the
+    first. Use the result with SeCoClassifier(heuristic="mine.json"). If a run is interrupted, the
+    same command continues where it stopped.
     """
     _check_recipe(recipe)
     plan = _plan(folder, tables, repeats, seed)
@@ -123,7 +124,7 @@ def _recorded(plan: Plan, keep: Path, jobs: int | None) -> Results:
         except (Exception, KeyboardInterrupt) as error:
             if not interrupts.explain(error):
                 raise
-            inform("\ninterrupted; the same command goes on from here")
+            inform("\ninterrupted; the same command continues from here")
             raise typer.Exit(INTERRUPTED) from None
 
 

@@ -68,7 +68,7 @@ def evaluate_model(
     from conjunct.model.notation import count_text
 
     if new.table is None:
-        raise typer.BadParameter("name the TABLE with new rows that --model is to be measured on")
+        raise typer.BadParameter("name the TABLE of new rows to measure the --model on")
     rules = load_model(new.model)
     known = open_known_rows(rules, new.table, new.target, new.reading)
     found = examine(rules, known, positive)

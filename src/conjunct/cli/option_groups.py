@@ -1,4 +1,4 @@
-"""Options that belong together: several commands have them, and get them as one argument."""
+"""Options that belong together: commands share them, and get them as one argument."""
 
 from __future__ import annotations
 

@@ -23,8 +23,9 @@ TableToLearn = Annotated[
     typer.Argument(
         metavar="TABLE",
         show_default=False,
-        help="CSV, TSV, ARFF, C4.5 (.names and .data), Parquet or Excel; text may be gzipped; - is "
-        "standard input. Without one, the small table that the package ships.",
+        help="The table to learn from: CSV, TSV, ARFF, C4.5 (.names and .data), Parquet or Excel. "
+        "Text files may be gzipped. - is standard input. By default the small table that comes "
+        "with the package.",
     ),
 ]
 TableToPredict = Annotated[
@@ -32,8 +33,8 @@ TableToPredict = Annotated[
     typer.Argument(
         metavar="TABLE",
         show_default=False,
-        help="A table with the columns that the rules use, in any order; others are ignored. "
-        "- is standard input.",
+        help="A table with the columns that the rules use, in any order; other columns are "
+        "ignored. - is standard input.",
     ),
 ]
 Model = Annotated[
@@ -41,7 +42,7 @@ Model = Annotated[
     typer.Argument(
         metavar="MODEL",
         show_default=False,
-        help="A model that `conjunct learn --save` wrote.",
+        help="A model written by `conjunct learn --save`.",
     ),
 ]
 Target = Annotated[
@@ -49,7 +50,8 @@ Target = Annotated[
     typer.Option(
         "--target",
         metavar="NAME",
-        help="The column to predict. ARFF and C4.5 files have one by convention.",
+        help="The column to predict. May be left out for ARFF and C4.5 files, which have a class "
+        "by convention.",
     ),
 ]
 Kinds = Annotated[
@@ -57,8 +59,8 @@ Kinds = Annotated[
     typer.Option(
         "--kind",
         metavar="NAME=KIND",
-        help="Read a column as numeric, as nominal, or in a form such as 1.234,5 or DD.MM.YYYY; "
-        "overrides what it looks like; may be repeated.",
+        help="Read a column as numeric, as nominal, or in a form such as 1.234,5 or DD.MM.YYYY. "
+        "Overrides the detected kind. May be repeated.",
     ),
 ]
 DatesAs = Annotated[
@@ -67,7 +69,7 @@ DatesAs = Annotated[
         "--dates",
         metavar="days",
         show_default=False,
-        help="Read dates as days since 1970-01-01; by default they are left out.",
+        help="Read dates as days since 1970-01-01. By default, columns of dates are left out.",
     ),
 ]
 SheetName = Annotated[
@@ -76,7 +78,7 @@ SheetName = Annotated[
         "--sheet",
         metavar="NAME",
         show_default=False,
-        help="Sheet of an Excel file; the first one that is not empty by default.",
+        help="Sheet of an Excel file. By default the first sheet that is not empty.",
     ),
 ]
 Weight = Annotated[
@@ -85,7 +87,7 @@ Weight = Annotated[
         "--weight",
         metavar="NAME",
         show_default=False,
-        help="The column that says how often each row counts; it is not learned from.",
+        help="Column with the weight of each row. Rules do not use it.",
     ),
 ]
 Delimiter = Annotated[
@@ -94,7 +96,7 @@ Delimiter = Annotated[
         "--delimiter",
         metavar="CHARACTER",
         show_default=False,
-        help="What stands between cells of delimited text, \\t for a tab; found out by default.",
+        help="Character between the cells of delimited text, \\t for a tab. Detected by default.",
     ),
 ]
 Encoding = Annotated[
@@ -103,7 +105,7 @@ Encoding = Annotated[
         "--encoding",
         metavar="NAME",
         show_default=False,
-        help="How a text file is encoded, such as latin-1; found out by default.",
+        help="Encoding of a text file, such as latin-1. Detected by default.",
     ),
 ]
 MissingCells = Annotated[
@@ -111,7 +113,7 @@ MissingCells = Annotated[
     typer.Option(
         "--missing",
         metavar="fails|value",
-        help="A missing cell fails every condition (the default), or is a value of its own.",
+        help="Whether a missing cell fails every condition (the default) or is a value of its own.",
     ),
 ]
 Jobs = Annotated[
@@ -121,7 +123,7 @@ Jobs = Annotated[
         metavar="N",
         min=1,
         show_default=False,
-        help="Cores to use; all by default.",
+        help="Number of cores to use; all by default.",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON document.")]
@@ -198,8 +200,8 @@ def read_kinds(given: list[str] | None) -> dict[str, str]:
         name, _, kind = one.rpartition("=")
         if not name or not _is_kind(kind):
             raise typer.BadParameter(
-                f"{one!r} is not NAME=numeric or NAME=nominal, nor has it a form such as "
-                "NAME=1.234,5 or NAME=DD.MM.YYYY",
+                f"{one!r} is not NAME=numeric, NAME=nominal or NAME=FORM with a form such as "
+                "1.234,5 or DD.MM.YYYY",
                 param_hint="'--kind'",
             )
         kinds[name] = kind
@@ -245,8 +247,8 @@ def read_scale(given: str) -> tuple[float, ...]:
         numbers = ()
     if not ScaleNumbers().allows(numbers):
         raise typer.BadParameter(
-            f"{given!r} is not a score, its odds and the points that double the odds, such as "
-            "600,50,20",
+            f"{given!r} is not a score, the odds there and the points that double the odds, such "
+            "as 600,50,20",
             param_hint="'--scale'",
         )
     return numbers

@@ -34,7 +34,8 @@ def predict(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Write there instead, Parquet if it ends so; an existing file is replaced.",
+            help="Write to this file instead, as Parquet if its name ends in .parquet. An existing "
+            "file is replaced.",
         ),
     ] = None,
     proba: Annotated[
@@ -42,7 +43,9 @@ def predict(
     ] = False,
     score: Annotated[
         bool,
-        typer.Option("--score", help="Add the score of a card; of more than two classes, all."),
+        typer.Option(
+            "--score", help="Add the score of a card; with more than two classes, one per class."
+        ),
     ] = False,
     reasons: Annotated[
         bool,
@@ -55,7 +58,7 @@ def predict(
         bool,
         typer.Option(
             "--spreadsheet-safe",
-            help="Put an apostrophe before cells of the CSV that a spreadsheet would run.",
+            help="Put an apostrophe before cells that a spreadsheet would run as formulas.",
         ),
     ] = False,
     reading: ReadingRows,
@@ -63,8 +66,8 @@ def predict(
 ) -> None:
     """Predict the class of every row of a table.
 
-    Prints CSV with the number of the row, its class, and the number of the rule that decided,
-    which is empty where no rule holds. Where rules are added up, it names all that hold.
+    Prints CSV with the number of each row, its class, and the number of the rule that decided,
+    which is empty if no rule holds. If the model adds up rules, all rules that hold are listed.
     """
     from conjunct.cli.predictions import Told
     from conjunct.cli.row_batches import batches_in_pieces, whole_batch

@@ -118,7 +118,7 @@ class TrialProgress:
 
         rate = (done - (self._before or 0)) / max(time.monotonic() - self._start, 1e-9)
         left = duration_text((of - done) / rate)
-        return f"{self._text}: {done:,} of {of:,} trials, {rate:.3g} a second, {left} left"
+        return f"{self._text}: {done:,} of {of:,} trials, {rate:.3g} per second, {left} left"
 
 
 def announce_compilation() -> None:

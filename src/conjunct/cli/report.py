@@ -1,4 +1,4 @@
-"""`conjunct report`: one page about a model, to read, try out and mail."""
+"""`conjunct report`: one HTML page about a model, to read, try out and mail."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXAMPLES = """\b
 Examples:
   conjunct report loans.json --out report.html          the model alone
   conjunct report loans.json loans.csv --out report.html
-  conjunct report loans.json loans.csv june.csv --out report.html   and what moved until June
+  conjunct report loans.json loans.csv june.csv --out report.html   and what changed until June
 """
 
 TableToCheck = Annotated[
@@ -27,8 +27,8 @@ TableToCheck = Annotated[
     typer.Argument(
         metavar="TABLE",
         show_default=False,
-        help="Rows to check the model with: the columns that the rules use, and the one that they "
-        "predict. - is standard input.",
+        help="Rows to check the model on, with the columns that the rules use and the one that "
+        "they predict. - is standard input.",
     ),
 ]
 NewerTable = Annotated[
@@ -36,8 +36,8 @@ NewerTable = Annotated[
     typer.Argument(
         metavar="NEWER",
         show_default=False,
-        help="Newer rows: the page tells how far they are from the rows that the model learned "
-        "from. They need no class.",
+        help="Newer rows: the page shows how much they differ from the training rows of the "
+        "model. They need no class.",
     ),
 ]
 
@@ -50,24 +50,27 @@ def report(
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", show_default=False, help="The page; an existing file is replaced."
+            metavar="FILE",
+            show_default=False,
+            help="Write the page to this file; an existing file is replaced.",
         ),
     ] = None,
     rows: Annotated[
-        int, typer.Option(metavar="N", min=0, help="The largest number of rows to show.")
+        int, typer.Option(metavar="N", min=0, help="Largest number of rows to show.")
     ] = 10_000,
     reading: ReadingWeightedRows,
     as_json: AsJson = False,
 ) -> None:
-    """Write one page about a model: its rules, a form to try rows out, checks on a table.
+    """Write an HTML page about a model.
 
-    The page is a single file that needs no network and no server.
+    The page shows the rules, a form to try the model out and, with a TABLE, checks on its rows. It
+    is a single file that needs no network and no server.
     """
     from conjunct.model import load_model
     from conjunct.report import ModelReport
 
     if out is None and not as_json:
-        raise typer.BadParameter("a page needs a file; name one", param_hint="'--out'")
+        raise typer.BadParameter("name the file to write the page to", param_hint="'--out'")
     rules = load_model(model)
     known = None if table is None else _read(rules, table, reading)
     recent = None if newer is None else _read(rules, newer, replace(reading, weight=None))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\b
 Examples:
-  conjunct reproduce --list                             what there is, and how long it takes
+  conjunct reproduce --list                             all studies, with their expected time
   conjunct reproduce layered --data-dir tables
   conjunct reproduce layered oversearching --trials 50 --tables vote,glass --data-dir tables
   conjunct reproduce all --trials 500 --jobs 2 --data-dir tables --out studies
@@ -45,7 +45,7 @@ def reproduce(
         typer.Argument(
             metavar="[STUDY]...",
             show_default=False,
-            help="Names of studies, or all. Without one, they are listed.",
+            help="Names of studies, or all. Without names, the studies are listed.",
         ),
     ] = None,
     *,
@@ -55,13 +55,18 @@ def reproduce(
     trials: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, show_default=False, help="Trials a table; the study's by default."
+            metavar="N",
+            min=1,
+            show_default=False,
+            help="Trials per table; by default those of the study.",
         ),
     ] = None,
     tables: Annotated[
         str | None,
         typer.Option(
-            metavar="A,B,…", show_default=False, help="Tables to run on; the study's by default."
+            metavar="A,B,…",
+            show_default=False,
+            help="Tables to run on; by default those of the study.",
         ),
     ] = None,
     data_dir: Annotated[
@@ -69,18 +74,21 @@ def reproduce(
         typer.Option(
             metavar="DIR",
             show_default=False,
-            help="Folder of tables, such as vote.arff or vote.csv with the class last. Without "
-            "it they come from OpenML, or are sets of scikit-learn where there is no network.",
+            help="Folder of tables, such as vote.arff or vote.csv with the class last. By default "
+            "tables come from OpenML or, without a network, from scikit-learn.",
         ),
     ] = None,
     out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Folder of finished trials, tables and figures.")
+        Path, typer.Option(metavar="DIR", help="Folder for finished trials, tables and figures.")
     ] = Path("conjunct-studies"),
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the trials.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed for the trials.")] = 0,
     max_width: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, show_default=False, help="The widest beam, as --set max_width=N."
+            metavar="N",
+            min=1,
+            show_default=False,
+            help="Largest beam width; the same as --set max_width=N.",
         ),
     ] = None,
     setting: Annotated[
@@ -88,17 +96,18 @@ def reproduce(
         typer.Option(
             "--set",
             metavar="NAME=N",
-            help="Change a whole-number setting of the studies that have it; may be repeated.",
+            help="Change a whole-number setting of the studies that have it. May be repeated.",
         ),
     ] = None,
     as_json: AsJson = False,
     jobs: Jobs = None,
 ) -> None:
-    """Run published studies again and print our numbers beside the published ones.
+    """Run published studies again.
 
-    Every finished trial is kept in DIR/results.sqlite: when a run is interrupted or killed, the
-    same command goes on where it stopped. Trials of another seed, other settings, other tables or
-    another version of the code never mix. DIR/index.html holds all tables and figures.
+    Prints our numbers beside the published ones. Every finished trial is kept in
+    DIR/results.sqlite: if a run is interrupted or killed, the same command continues where it
+    stopped. Trials with another seed, other settings, other tables or another version of the code
+    are never mixed. DIR/index.html has all tables and figures.
     """
     chosen = read_studies(studies or [])
     if listed or not chosen:
@@ -116,7 +125,7 @@ def reproduce(
         except (Exception, KeyboardInterrupt) as error:
             if not interrupts.explain(error):
                 raise
-            inform("\ninterrupted; what follows is partial, and the same command goes on from here")
+            inform("\ninterrupted; these results are partial, and the same command continues")
             _show(plans, finder, store, out, as_json)
             raise typer.Exit(INTERRUPTED) from None
         try:

@@ -128,16 +128,16 @@ def open_source(
 
 @dataclass(frozen=True)
 class WantedTable:
-    """The table that a command is to learn from, not read yet.
+    """The table that a command will learn from, before it is read.
 
     Parameters
     ----------
     context : typer.Context
-        Of the command, at whose end temporary files vanish.
+        Context of the command; temporary files are deleted when it ends.
     path : Path or None
-        None is the shipped table.
+        The file; None means the shipped table.
     target : str or None
-        None takes the class that ARFF and C4.5 files have by convention.
+        The target; None takes the class that ARFF and C4.5 files have by convention.
     """
 
     context: typer.Context
@@ -148,11 +148,11 @@ class WantedTable:
     def of(
         cls, context: typer.Context, table: TableToLearn = None, target: Target = None
     ) -> WantedTable:
-        """Take what the user says."""
+        """Read the values of the arguments with these names."""
         return cls(context, table, target)
 
     def open(self, reading: Reading, limit: str | None, cache: Path | None = None) -> Source:
-        """Read it, into temporary files if it would take more memory than the limit."""
+        """Read the table, into temporary files if it needs more memory than the limit."""
         make_room(self.context, self.path, limit)
         return open_source(self.path, self.target, reading, cache)
 
@@ -187,7 +187,7 @@ def quiet() -> Iterator[None]:
 def _shipped(target: str | None, reading: Reading) -> Source:
     if target is not None or reading != Reading():
         raise typer.BadParameter(
-            "name the TABLE that --target, --kind and the other options of reading are about"
+            "name the TABLE to use with --target, --kind and other options for reading a table"
         )
     with quiet():
         from conjunct.data import shipped_table

@@ -49,13 +49,13 @@ def stability(
     samples: Annotated[
         int, typer.Option(metavar="N", min=1, help="Number of bootstrap samples.")
     ] = 50,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the samples.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed for the samples.")] = 0,
     draw: Annotated[
         Draw,
         typer.Option(
             metavar="rows|weights",
-            help="What is drawn for a sample: as many rows, with replacement, or how much each "
-            "row counts, which suits learners that choose the size of their model by folds.",
+            help="What to draw for a sample: as many rows, with replacement, or a weight for each "
+            "row, which suits learners that choose the size of the model by cross-validation.",
         ),
     ] = "rows",
     missing: MissingCells = None,
@@ -64,10 +64,10 @@ def stability(
     jobs: Jobs = None,
     memory_limit: MemoryLimit = None,
 ) -> None:
-    """Tell how often each rule, attribute and cut comes back on bootstrap samples of the rows.
+    """Show how often each rule recurs on bootstrap samples.
 
-    The same learner learns from all rows, and from samples of them. When it is
-    interrupted, it prints what the samples so far say.
+    The learner learns from all rows and from each sample. Prints how often each rule, attribute
+    and cut recurs; if interrupted, on the samples so far.
     """
     options = Options.of(parameters, missing=missing, memory_limit=memory_limit)
     chosen = read_learner(learner or DEFAULT)
@@ -84,7 +84,7 @@ def stability(
         except (Exception, KeyboardInterrupt) as error:
             if not interrupts.explain(error) or not found:
                 raise
-            inform(f"\ninterrupted; what follows is of {len(found)} of {samples} samples")
+            inform(f"\ninterrupted; these are the results of {len(found)} of {samples} samples")
     from conjunct.estimators.stability import gathered
 
     result = gathered(source.table, rules, found)

@@ -26,8 +26,8 @@ KeptRules = Annotated[
         "--keep",
         metavar="FILE",
         show_default=False,
-        help="Rules that the model must have, one on each line, such as: if age > 60 and bmi > 30. "
-        "The others are learned around them.",
+        help="File of rules that the model must have, one per line, such as: if age > 60 and bmi > "
+        "30. Other rules are learned around them.",
     ),
 ]
 Forbidden = Annotated[
@@ -37,7 +37,7 @@ Forbidden = Annotated[
         metavar="COLUMN|RULE",
         show_default=False,
         help="A column that no rule may use, or a rule that must not be learned, such as "
-        "'if age > 60'; may be repeated.",
+        "'if age > 60'. May be repeated.",
     ),
 ]
 Required = Annotated[
@@ -46,7 +46,7 @@ Required = Annotated[
         "--require",
         metavar="COLUMN",
         show_default=False,
-        help="A column that some rule must use; may be repeated.",
+        help="A column that at least one rule must use. May be repeated.",
     ),
 ]
 _TREE = "tree"
@@ -85,11 +85,13 @@ class Wishes:
         for option, value in wanted:
             if value and learner.name == _TREE:
                 raise typer.BadParameter(
-                    "a tree keeps no rules; ask for another --learner", param_hint=f"'{option}'"
+                    "a tree cannot keep rules; use another --learner", param_hint=f"'{option}'"
                 )
         both = sorted({*(forbid or ())} & {*(require or ())})
         if both:
-            raise typer.BadParameter(f"{both[0]!r} is forbidden too", param_hint="'--require'")
+            raise typer.BadParameter(
+                f"{both[0]!r} is also forbidden by --forbid", param_hint="'--require'"
+            )
         rules = () if keep is None else read_rules(keep)
         return cls(rules, tuple(forbid or ()), tuple(require or ()), keep)
 

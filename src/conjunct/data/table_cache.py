@@ -50,9 +50,9 @@ def cached_table(
     remove_leftover_folders(folder)
     if place.is_dir():
         try:
-            return _opened(place), f"taken from {folder}, where it was kept"
+            return _opened(place), f"loaded from the cache in {folder}"
         except (OSError, EOFError, ValueError, KeyError, TypeError):
-            sentence = f"read again and kept in {folder}: what was kept there is damaged"
+            sentence = f"read again and kept in {folder}, because the cached table is damaged"
     table = read()
     try:
         _keep(table, place)

@@ -149,7 +149,7 @@ def _first_of_all(
         raise DataError("the rules to keep cover all rows; no row is left to learn from")
     learned = learn(estimator, table.take(np.flatnonzero(~covered)), progress)
     if isinstance(learned, Tree):
-        raise ModelError("a tree keeps no rules; learn a list, a set or a score card")
+        raise ModelError("a tree cannot keep rules; learn a list, a set or a score card")
     rules = learned
     for number, rule in enumerate(written, start=1):
         try:

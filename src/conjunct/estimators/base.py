@@ -1,4 +1,4 @@
-"""What every learner of rules shares: fitting with promises, and predicting by `rules_`."""
+"""`RuleClassifier`: the base of all rule learners, which fits a model and its promises."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def _with_callbacks(method: Method) -> Method:
-    """Let callbacks of scikit-learn see a method, whose type stays visible."""
+    """Support scikit-learn's callbacks in a method, and keep its type for type checkers."""
     return cast(Method, with_callbacks(method))
 
 
@@ -77,8 +77,8 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> Any:
         """Learn from the rows of an engine.
 
-        The table says what the columns are called; its rows may be more than those of the engine.
-        `progress` takes the share of the work done.
+        The table has the names of the columns; it may have more rows than the engine. `progress`
+        is called with the share of the work done.
         """
 
     def _learn(self, table: Table, progress: Progress) -> None:
@@ -97,10 +97,11 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
         cuts: Cuts | None = None,
         also: Cuts | None = None,
     ) -> CodedTable:
-        """Return the rows as codes, those of whole weight as often as they count.
+        """Return the rows as codes; a row whose weight is a whole number is repeated that often.
 
-        Equally good rules for different classes are parted by the order of the classes. It comes
-        from the rows; `_class_order` has the own number of each class, and `_labels` its label.
+        The order of the classes breaks ties between rules for different classes. It is derived
+        from the rows: `_class_order` has the position of each class in `classes_`, and `_labels`
+        its label.
         """
         how = self.missing, max_codes, cuts, also, self._classes_by_content
         if isinstance(table, DaskTable):
@@ -117,7 +118,7 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
 
     @property
     def _classes_by_content(self) -> bool:
-        """Whether the classes are put in an order that comes from the rows."""
+        """Whether the order of the classes is derived from the rows."""
         return True
 
     @abstractmethod
@@ -125,19 +126,19 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
         """Return all conditions that rules may use."""
 
     def _n_statements(self, engine: CountingEngine) -> int:
-        """Return how many statements rules can make about the rows they cover."""
+        """Return the number of different statements a rule can make about the rows it covers."""
         return engine.n_classes
 
     def _prior(self, language: Language, engine: CountingEngine) -> RulePrior:
-        """Return how confidence is shared among all rules that could be found."""
+        """Return how the confidence is shared among all rules that could be found."""
         return RulePrior(language.columns, self._n_statements(engine))
 
     def _statements(self, engine: CountingEngine, learned: Any) -> Statements:
-        """Return what was learned as counting sees it."""
+        """Return what was learned as statements that can be counted."""
         return statements_of(engine, learned)
 
     def _is_quick(self, engine: CountingEngine, rules: Statements) -> bool:
-        """Tell whether finding out what rules promise takes about two seconds at most."""
+        """Tell whether computing the promises takes about two seconds at most."""
         return is_quick(engine, rules)
 
     def _fold_rules(
@@ -149,7 +150,7 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
             another = copy(self)
             found = another._statements(within, another._learned_from(within, table, ignore))
             if self._deadline is not None and self._deadline.has_ended:
-                raise TimeIsUpError  # half of a fold's rules would make a wrong promise
+                raise TimeIsUpError  # promises from an incomplete fold would be wrong
             return found
 
         return repeated(engine, learn, progress)
@@ -163,19 +164,21 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
         how: Promises,
         seen: Seen,
     ) -> Any:
-        """Return what was learned with what its rules promise."""
+        """Return what was learned, with the promises of its rules."""
 
     def _timed(self, engine: CountingEngine) -> CountingEngine:
         """Return an engine whose searches end when time is up."""
         return engine if self._deadline is None else TimedEngine(engine, self._deadline)
 
     def stop(self) -> bool:
-        """End a `fit` that runs with the best model so far; call it from another thread.
+        """Stop a running `fit`, which then returns the best model so far.
+
+        Call it from another thread.
 
         Returns
         -------
         is_heard : bool
-            Whether a `fit` runs that can be ended.
+            Whether a `fit` is running.
         """
         if self._deadline is None:
             return False
@@ -184,22 +187,23 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
 
     @_with_callbacks
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learn rules.
+        """Learn rules from training rows.
 
         Parameters
         ----------
         X : data frame or array of shape (n_rows, n_attributes)
             A pandas, polars or Arrow frame with numeric, categorical, text and boolean columns,
-            or an array of numbers. Missing cells are allowed. Or the name of a file that
-            `read_table` reads, a folder of Parquet files, an Arrow dataset or its batches, see
-            :doc:`/guide/large_tables`. The rows of a Dask frame stay on their cluster, see
+            or an array of numbers. Missing cells are allowed. X may also be the name of a file
+            that `read_table` reads, a folder of Parquet files, an Arrow dataset or its batches,
+            see :doc:`/guide/large_tables`. The rows of a Dask frame stay on their cluster, see
             :doc:`/guide/clusters`.
         y : array of shape (n_rows,)
-            The classes; of files, datasets and batches the name of the column that holds them.
+            The class of each row. If X is a file, a dataset or batches: the name of the column
+            with the classes.
         sample_weight : array of shape (n_rows,), optional
-            How much each row counts; a row of weight 2 counts as two rows. See
-            :doc:`/guide/row_weights`. Of files, datasets and batches the name of a column; of a
-            Dask frame a column of it, or an array.
+            Weight of each row; a row of weight 2 counts as two rows. If X is a file, a dataset or
+            batches: the name of the column with the weights. If X is a Dask frame: one of its
+            columns, or an array. See :doc:`/guide/row_weights`.
 
         Returns
         -------
@@ -221,7 +225,7 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
             return self._fit_in_callbacks(table, X, y)
 
     def _fit_elsewhere(self, X: Any, y: Any, sample_weight: Any, client: Any) -> Self:
-        """Learn from a Dask frame; its rows stay where they are."""
+        """Learn from a Dask frame; its rows stay on the cluster."""
         self._check_params()
         self.feature_names_in_ = np.array([str(name) for name in X.columns], object)
         self.n_features_in_ = len(X.columns)
@@ -230,16 +234,16 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
             if self.class_weight is not None:
                 table = with_classes_here(table)
             self._fit_in_callbacks(table, X, y)
-            assert self.rules_ is not None  # a tree is written now, while the rows are there
+            assert self.rules_ is not None  # makes a tree write its rules while it has the rows
         return self
 
     def fit_table(self, table: Table, progress: Progress | None = None) -> Self:
-        """Learn rules from a table that `read_table` made, target included.
+        """Learn rules from a table that `read_table` returned.
 
         Parameters
         ----------
         table : Table
-            With a target, and perhaps with weights.
+            A table with a target, and optionally with weights.
         progress : callable or None
             Called with the share of the work done, between 0 and 1.
 
@@ -253,14 +257,14 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
         return self
 
     def _stored(self, source: Any, target: Any, weight: Any) -> Table:
-        """Read what is not in memory, and take it as `fit_table` does."""
+        """Read a table that is not in memory, and prepare to fit it as `fit_table` does."""
         self._check_params()
         table = read_stored(source, target, weight, self._categorical)
         self._take_table(table)
         return table
 
     def _learn_rows(self, table: Table, progress: Progress) -> None:
-        """Learn from rows as they came, and keep what is to be known of the training."""
+        """Learn from the rows of a table, and keep a record of the training."""
         refuse_sizes(table)
         self._deadline, self._time_notes = Deadline(self.time_limit), ()
         try:
@@ -279,7 +283,7 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
         )
 
     def _remember(self, remembering: Callable[[Any], Any]) -> None:
-        """Replace the rules by what a function makes of them."""
+        """Replace the rules by the result of a function."""
         self.rules_ = remembering(self.rules_)
 
     def _weighted(self, table: Table) -> Table:
@@ -298,9 +302,9 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
         table: Table,
         **more: Any,
     ) -> Rules:
-        """Put learned rules and the facts of their table together.
+        """Make a theory from learned rules and the facts of their table.
 
-        What a kind of theory has besides, such as the base points of a score card, is `more`.
+        `more` has what only some kinds of theory have, such as the base points of a score card.
         """
         used = {name for rule in rules for name in rule.attributes}
         return kind(
@@ -322,7 +326,7 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
         root = self._init_callback_context(max_subtasks=TICKS)
         root.call_on_fit_task_begin(estimator=self, X=X, y=y)
         ticked = 0
-        # Without callbacks nobody sees a tick, and a hundred of them take longer than a small fit.
+        # Without callbacks ticks are useless, and a hundred of them take longer than a small fit.
         n_ticks = TICKS if getattr(self, "_skl_callbacks", None) else 0
 
         def progress(share: float) -> None:

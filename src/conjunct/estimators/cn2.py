@@ -1,4 +1,4 @@
-"""`CN2Classifier`: unordered or ordered rules whose search ends by a criterion."""
+"""`CN2Classifier`: unordered or ordered rules, found by a search with a stopping criterion."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Evaluation: TypeAlias = Literal["laplace", "classes", "m_estimate"] | Laplace | 
 
 @with_parameters
 class CN2Classifier(LimitedCoveringClassifier):
-    """Learn rules by CN2: beam search that ends when another condition no longer pays.
+    """Learn rules by CN2: a beam search that ends when another condition no longer pays.
 
     Unordered rules are learned class by class; a new row gets the class with the most training
     rows, summed over all rules that hold for it. Ordered rules form a list in which the first
@@ -37,26 +37,27 @@ class CN2Classifier(LimitedCoveringClassifier):
     Parameters
     ----------
     ordered : bool, default=False
-        Whether to learn a decision list.
+        Whether to learn a decision list instead of unordered rules.
     beam_width : int, default=5
-        Conjuncts that stay at each level.
+        Number of bodies that the beam keeps at each level.
     stopping : {"laplace", "poe", "significance"} or object, default="laplace"
-        When the search for a rule ends. ``"laplace"``: with the first round that brings no better
-        score, `conjunct.choose.NoGain`. ``"poe"``: when the expected error of the best rule,
-        corrected for the number of rules tried, no longer falls (process-oriented evaluation),
-        `conjunct.choose.ProcessOriented`. ``"significance"``: when the best rule is no longer
-        better than chance, `conjunct.choose.Significance`. The objects take parameters of their
-        own, such as ``Significance(alpha=0.01)``.
+        When the search for a rule ends. ``"laplace"``: at the first level that brings no better
+        score (`conjunct.choose.NoGain`). ``"poe"``: when the expected error of the best rule,
+        corrected for the number of rules tried, no longer falls (process-oriented evaluation,
+        `conjunct.choose.ProcessOriented`). ``"significance"``: when the best rule is no longer
+        significantly better than chance (`conjunct.choose.Significance`). The objects take
+        parameters of their own, such as ``Significance(alpha=0.01)``.
     evaluation : {"laplace", "classes", "m_estimate"}, Laplace or MEstimate, default="laplace"
-        Score of a candidate. ``"laplace"``: `conjunct.evaluate.Laplace`, with 2 for its k where
-        `stopping` is process-oriented, as in the paper, and else with the number of classes.
-        ``"classes"``: always with the number of classes. ``"m_estimate"``: its m is that k, and
-        all classes are equally likely before. An object counts as it says.
+        Heuristic that scores candidates. ``"laplace"``: `conjunct.evaluate.Laplace`, whose k is 2
+        if `stopping` is process-oriented, as in the paper, and otherwise the number of classes.
+        ``"classes"``: the same, but k is always the number of classes. ``"m_estimate"``:
+        `conjunct.evaluate.MEstimate` with m set to the k of ``"laplace"`` and equal priors for all
+        classes. An object is used as it is.
 
     Attributes
     ----------
     rules_ : RuleSet or RuleList
-        The theory.
+        The learned rules.
 
     References
     ----------

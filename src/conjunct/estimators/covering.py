@@ -1,4 +1,4 @@
-"""Bases of the classifiers that cover the rows by one rule after the other."""
+"""Base classes of the classifiers that cover the rows with one rule after the other."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from conjunct.search.limits import Limits
 
 @with_parameters
 class CoveringClassifier(RuleClassifier):
-    """Base of the classifiers whose rules stand each for itself, so that one can be left out.
+    """Base of the classifiers whose rules are independent, so that single rules can be left out.
 
     Parameters
     ----------
     max_error : float or None, default=None
-        Keep only rules that are wrong about at most this share of the rows, with the chance
-        that `confidence` gives.
+        Largest error that a rule may have: rules are dropped if the bound on their error, which
+        holds with the probability `confidence`, is higher. None keeps all rules.
     """
 
     max_error: float | None = parameter(default=None, allowed=Number(0.0, 1.0, optional=True))
@@ -45,19 +45,19 @@ class CoveringClassifier(RuleClassifier):
 
 @with_parameters
 class LimitedCoveringClassifier(CoveringClassifier):
-    """Base of the classifiers whose rules can be limited in number, length, coverage and form.
+    """Base of the classifiers with limits on the number, length, coverage and form of rules.
 
     Parameters
     ----------
     max_rules : int, {"pfahringer", "quinlan", "complete"}, PayingRules or None, default=None
-        The largest number of rules. A description length instead of a number keeps rules only
-        while they shorten the description of the classes, see `conjunct.choose.PayingRules`.
+        Largest number of rules; None for no limit. The name of a description length keeps rules
+        only while they shorten the description of the classes, see `conjunct.choose.PayingRules`.
     max_conditions : int or None, default=None
-        The largest number of conditions in a rule.
+        Largest number of conditions in a rule; None for no limit.
     min_coverage : int, default=1
-        The smallest number of rows that a rule must cover when it is found.
+        Smallest number of rows that a rule must cover when it is found.
     conditions : tuple of {"=", "!=", "<=", ">"}, default=("=", "<=", ">")
-        Forms of conditions that may be used.
+        Operators that conditions may use.
     """
 
     max_rules: RuleLimit = parameter(default=None, allowed=A_RULE_LIMIT)

@@ -1,4 +1,4 @@
-"""Docstrings of classes, completed by what their base classes describe."""
+"""Docstrings of classes, completed with entries from the docstrings of their base classes."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import re
 from typing import Any
 
 SECTIONS = ("Parameters", "Attributes")
-"""Sections whose entries are inherited."""
+"""Sections of a docstring whose entries are inherited."""
 
 
 def described(kind: type) -> str | None:
-    r"""Return the docstring of a class with the entries that it inherits after its own.
+    r"""Return the docstring of a class, with inherited entries after its own.
 
     Parameters
     ----------
     kind : type
-        An entry of its docstring takes the place of those of the same name in the docstrings of its
-        base classes. The default of an inherited parameter is the one of its own signature.
+        The class. An entry of its docstring overrides entries of the same name in the docstrings
+        of its base classes. Defaults of inherited parameters come from the signature of the class.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def described(kind: type) -> str | None:
 
 
 def _inherited(kind: type, section: str) -> dict[str, str]:
-    """Return the entries of the base classes by name, those of the nearest class first."""
+    """Return the entries of the base classes by name; the nearest class takes precedence."""
     entries: dict[str, str] = {}
     for base in kind.__mro__[1:]:
         found = _section(inspect.cleandoc(base.__doc__ or ""), section)
@@ -72,17 +72,17 @@ def _inherited(kind: type, section: str) -> dict[str, str]:
 
 
 def _section(text: str, name: str) -> re.Match[str] | None:
-    """Find the entries of a section: it ends with a blank line before one that is not indented."""
+    """Find the entries of a section, which ends at a blank line before an unindented line."""
     return re.search(rf"(?<=^{name}\n{'-' * len(name)}\n).+(?:\n+ .+|\n.+)*", text, re.MULTILINE)
 
 
 def _entries(listed: str) -> dict[str, str]:
-    """Return the entries of a section by name; one may stand for several names."""
+    """Return the entries of a section by name; one entry may describe several names."""
     found = re.finditer(r"^(\w+(?:, \w+)*) : .+(?:\n+ .+)*", listed, re.MULTILINE)
     return {name: entry[0] for entry in found for name in entry[1].split(", ")}
 
 
 def _with_default(entry: str, default: Any) -> str:
-    """Return an entry with another default, texts in double quotes as docstrings write them."""
+    """Return an entry with another default; strings get double quotes, as in docstrings."""
     written = repr(default).replace("'", '"')
     return re.sub("default=.+", lambda _: f"default={written}", entry, count=1)

@@ -33,35 +33,37 @@ _SENTENCES = {
 
 @with_parameters
 class KnopfClassifier(CoveringClassifier):
-    """Learn the decision list that describes itself and the classes of all rows in fewest bits.
+    """Learn the decision list with the shortest description of itself and of the classes.
 
     Rules are grown by FOIL's gain and pruned in one of three ways: not at all, without covering
-    more negatives, or to maximise positives less negatives. Each way gives a theory; rules are
-    added to it while that lowers its description length, and one more is tried before giving up.
-    With two classes there are also theories whose rules are all of one class, which need no bit
-    to name it. The cheapest theory is the model. Which pruning has won tells whether the data
-    look noisy. Nothing is random.
+    more negatives, or to maximise positives minus negatives. Each way gives a theory. Rules are
+    added to it while that lowers its description length in bits, and one more is tried before
+    giving up. With two classes there are also theories whose rules all predict one class, which
+    need no bit to name it. The cheapest theory becomes the model. The pruning that gave it shows
+    whether the data look noisy. Nothing is random.
 
     Parameters
     ----------
     measure : {"pfahringer", "quinlan", "complete"}, default="pfahringer"
-        The description length, for comparisons: `conjunct.choose.rule_set_cost`;
-        `conjunct.choose.quinlan_cost`, which pays for errors only; or
-        `conjunct.choose.complete_cost`, which also pays for lengths and class shares.
+        The description length that is minimised. ``"pfahringer"``:
+        `conjunct.choose.rule_set_cost`. ``"quinlan"``: `conjunct.choose.quinlan_cost`, which pays
+        for errors only. ``"complete"``: `conjunct.choose.complete_cost`, which also pays for
+        lengths and class shares.
     positive : label or None, default=None
-        The class to be learned, of two: all rules are of this class, and a row that no rule covers
-        is of the other one. None takes the cheapest of theories for either class and for both.
+        For two classes: the class to learn. All rules predict this class, and a row that no rule
+        covers gets the other one. None: the cheapest of the theories for either class and for both.
 
     Attributes
     ----------
     rules_ : RuleList
-        The theory; counts of a rule are of the rows that no rule before it covers. Its notes say
-        which strategy has won.
+        The rules in the order in which they decide. The counts of each rule include only rows that
+        no earlier rule covers. The notes name the pruning that was chosen.
     strategy_ : {"correctness-preserving", "unpruned", "p - n", "no rules"}
         How the rules of the cheapest theory were pruned.
     costs_ : dict
-        Bits of every theory, the cheapest first, by strategy and class of all its rules; None
-        where they could have any. ``("no rules", None)``, the last one, codes the classes alone.
+        Description length of every theory in bits, the cheapest first. Keys are the pruning and
+        the class that all rules predict, or None if they may predict any. The last key,
+        ``("no rules", None)``, is for the classes without any rules.
 
     References
     ----------
@@ -83,7 +85,7 @@ class KnopfClassifier(CoveringClassifier):
     The cheapest of 9 theories takes 3.6 bits instead of 6.0 without rules. It has only rules of
     class low, pruned without covering more negatives: the data look free of noise.
 
-    The class to be learned can be named:
+    The class to learn can be named:
 
     >>> print(KnopfClassifier(positive="high").fit(X, y).rules_.to_text(footer=False))
     #  rule       class  rows  wrong  expected  at most
@@ -118,14 +120,14 @@ class KnopfClassifier(CoveringClassifier):
         return replace(rules, notes=(*rules.notes, self._sentence(best, len(theories))))
 
     def _learned_class(self) -> int | None:
-        """Return the position of the class to be learned, None if it is not named."""
+        """Return the position of the class to learn; None if it is not named."""
         if self.positive is None:
             return None
         labels: list[Any] = self.classes_.tolist()
         if len(labels) != 2:
             raise DataError(
                 f"positive={self.positive!r} needs two classes, and there are {len(labels)}; "
-                "make one class of all others, or leave positive out"
+                "merge all other classes into one, or leave positive out"
             )
         if self.positive not in labels:
             known = " and ".join(map(repr, labels))
@@ -133,7 +135,7 @@ class KnopfClassifier(CoveringClassifier):
         return self._labels.index(self.positive)
 
     def _sentence(self, best: Theory, n_theories: int) -> str:
-        """Say which theory has won, and what follows from it."""
+        """Return a sentence about the cheapest theory, and what it says about the data."""
         without = self.costs_[NO_RULES, None]
         if not best.rules:
             return (

@@ -1,4 +1,4 @@
-"""`LayeredRuleClassifier`: rules found by beams that widen only while it pays."""
+"""`LayeredRuleClassifier`: rules found by beam searches that widen only while it pays."""
 
 from __future__ import annotations
 
@@ -38,26 +38,27 @@ class LayeredRuleClassifier(LimitedCoveringClassifier):
     conjunction of conditions that a beam search finds, by Laplace error. Layered search widens
     the beam step by step and stops when the error corrected for the number of rules examined no
     longer falls. A row gets the class of the matching rule with the lowest Laplace error, or the
-    most frequent class if no rule matches. The model does not depend on `n_jobs` or the engine,
-    nothing is random.
+    most frequent class if no rule matches. The model does not depend on `n_jobs` or the engine.
+    Nothing is random.
 
     Parameters
     ----------
     search : {"layered", "greedy", "extensive", "exhaustive"}, default="layered"
-        ``"greedy"``: beam width 1. ``"extensive"``: beam width `max_width`. ``"layered"``: widths
-        1, 2, 4, … `max_width`, ended by `criterion`. ``"exhaustive"``: the best of all conjuncts.
+        How a rule is searched for. ``"layered"``: beam searches of width 1, 2, 4, … `max_width`,
+        ended by `criterion`. ``"greedy"``: beam width 1. ``"extensive"``: beam width `max_width`.
+        ``"exhaustive"``: all possible bodies.
     max_width : int, default=512
-        The widest beam.
+        Largest beam width.
     criterion : {"layered", "poe", "length", "gumbel"} or object, default="layered"
-        The corrected error that chooses a width, and ends the search after three widths in a row
-        that do not lower it. ``"layered"``: r_w of Quinlan & Cameron-Jones. ``"poe"``:
+        The corrected error that chooses the beam width. The search ends after three widths in a
+        row that do not lower it. ``"layered"``: r_w of Quinlan & Cameron-Jones. ``"poe"``:
         process-oriented evaluation (Domingos 1998) with the number of rules tried. ``"length"``:
         r_w with h times 2 to the number of conditions. ``"gumbel"``: extreme-value correction
-        (Možina et al. 2019) by what the same search finds on ten tables with permuted classes,
-        always the same permutations; takes several times as long, and ``search="exhaustive"`` has
-        none. The objects `conjunct.choose.LayeredCriterion`,
+        (Možina et al. 2019), from the results of the same search on ten tables with permuted
+        classes. The permutations are always the same. It takes several times as long, and is not
+        available for ``search="exhaustive"``. The objects `conjunct.choose.LayeredCriterion`,
         `conjunct.choose.ProcessOrientedCriterion`, `conjunct.choose.LengthCriterion` and
-        `conjunct.choose.GumbelCriterion` take another patience, and a prior.
+        `conjunct.choose.GumbelCriterion` set the patience and a prior.
 
     Attributes
     ----------
@@ -111,16 +112,17 @@ class LayeredRuleClassifier(LimitedCoveringClassifier):
         return self._theory(RuleList, rules, int(counts.argmax()), counts, table)
 
     def _permuted_engines(self, coded: CodedTable | CodedElsewhere) -> list[CountingEngine]:
-        """Return engines over permuted classes, where the criterion asks for them.
+        """Return engines for tables with permuted classes, if the criterion needs them.
 
-        The whole table is permuted before an engine divides it: the model does not depend on parts.
+        The whole table is permuted before an engine divides it into parts, so that the model does
+        not depend on the parts.
         """
         if not isinstance(self._criterion, GumbelCriterion):
             return []
         if self.search == "exhaustive":
             raise ValueError(
                 "criterion='gumbel' repeats the search on permuted classes, which takes too long "
-                "with search='exhaustive'. Take another criterion or another search."
+                "with search='exhaustive'. Use another criterion or another search."
             )
         whole = coded.gathered() if isinstance(coded, CodedElsewhere) else coded
         tables = (permuted_table(whole, seed) for seed in range(N_PERMUTATIONS))

@@ -1,4 +1,4 @@
-"""A tree as learning leaves it: on codes, with its rows, and its leaves as rules that promise."""
+"""A learned tree before it is written in words, and the promises of its leaves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from conjunct.types import Floats, Ints
 
 
 class TreeTraining(NamedTuple):
-    """What `to_rules` needs of the training.
+    """The parts of the training that `to_rules` needs.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ class TreeTraining(NamedTuple):
     held_out : HeldOut or None
         Other rows of the same engine, to check rules on.
     grown : CodedTree
-        The tree on their codes.
+        The tree, with codes in place of values.
     """
 
     engine: CountingEngine
@@ -39,19 +39,19 @@ class TreeTraining(NamedTuple):
 
 
 class LearnedTree:
-    """The tree, and what `to_rules` needs of the training: the rows, and the tree on their codes.
+    """The tree, and the parts of its training that `to_rules` needs.
 
-    On a small table writing the tree in words takes longer than growing it, so that it is done
-    when it is first looked at. Copies and files hold it, but not the training rows.
+    On a small table, writing the tree in words takes longer than growing it. So it is written when
+    it is first needed. Copies and pickles hold the written tree, but not the training rows.
 
     Parameters
     ----------
     training : TreeTraining
-        The rows, and the tree on their codes.
+        The rows, and the tree with codes in place of values.
     write : callable
-        Takes the tree on codes, returns it in words; ``promised=()`` without promises.
+        Takes a tree with codes and returns it in words; ``promised=()`` for no promises.
     class_order : sequence of int
-        The own number of each class of the training rows.
+        Position in ``classes_`` of each class of the coded rows.
     """
 
     def __init__(
@@ -64,15 +64,15 @@ class LearnedTree:
 
     @cached_property
     def tree(self) -> Tree:
-        """The tree in words, with what is to be known of its training."""
+        """The tree in words, with the record of its training."""
         return self.remember(self.with_own_classes(self._write(self.training.grown)))
 
     def written(self, grown: CodedTree) -> Tree:
-        """Return a tree on the same codes and classes in words, without promises."""
+        """Return a tree with the same codes and classes in words, without promises."""
         return self._write(grown, promised=())
 
     def with_own_classes(self, theory: AnyRules) -> AnyRules:
-        """Return a theory on the classes of the training rows with their own numbers."""
+        """Return a theory with its classes in the order of ``classes_``."""
         return with_classes_back(theory, self._class_order)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -80,7 +80,7 @@ class LearnedTree:
 
 
 def leaf_statements(engine: CountingEngine, grown: CodedTree) -> Statements:
-    """Return the leaves of a tree as counting sees them, in the order of the rules."""
+    """Return the leaves of a tree as statements, in the order of the rules."""
     leaves = leaves_in_order(grown)
     return Statements(
         grown.heads[leaves],
@@ -94,7 +94,7 @@ def leaf_statements(engine: CountingEngine, grown: CodedTree) -> Statements:
 
 
 def _shares_of_leaves(grown: CodedTree, leaves: Ints, prior: RulePrior) -> tuple[Floats, Wider]:
-    """Return the shares of the ways to the leaves, and of the shorter ways to the nodes above."""
+    """Return the shares of the paths to the leaves, and of the shorter paths to nodes above."""
     shares = prior.log_shares_of_paths(_sums_of_paths(prior, grown), grown.depth)
     rule, above = np.arange(len(leaves)), leaves
     rules, nodes = [rule[:0]], [leaves[:0]]
@@ -108,7 +108,7 @@ def _shares_of_leaves(grown: CodedTree, leaves: Ints, prior: RulePrior) -> tuple
 
 
 def _sums_of_paths(prior: RulePrior, grown: CodedTree) -> Floats:
-    """Add up the logarithms of the shares of all branches on the way to every node."""
+    """Add up the logarithms of the shares of all branches on the path to every node."""
     sums = np.zeros(grown.n_nodes)
     sums[1:] = prior.log_tests(grown.tests[1:])
     for nodes in list(grown.levels())[1:]:
@@ -117,9 +117,10 @@ def _sums_of_paths(prior: RulePrior, grown: CodedTree) -> Floats:
 
 
 def path_prior(language: Language, n_classes: int) -> RulePrior:
-    """Return how confidence is shared among all ways down a tree.
+    """Return how the confidence is shared among all paths of a tree.
 
-    A split in two also has a branch for all other values, where there are but two of them.
+    A binary split of a nominal attribute also has a branch for all other values, even if there are
+    only two values.
     """
     allowed = language.columns.allowed.copy()
     allowed[:, :2] = ~language.columns.numeric[:, np.newaxis]
@@ -133,20 +134,20 @@ def with_list_promises(
     again: Callable[[CountingEngine], RuleList] | None,
     confidence: float,
 ) -> RuleList:
-    """Return rules that were made of a tree, with what they promise.
+    """Return rules that were made from a tree, with their promises.
 
     Parameters
     ----------
     rules : RuleList
-        Made of the tree.
+        Rules made from the tree.
     training : TreeTraining
         The rows that the tree was learned from.
     language : Language
         All conditions that the tree may use.
     again : callable or None
-        Learns such rules from the rows of an engine; None for no expected errors.
+        Function that learns such rules from the rows of an engine; None for no expected errors.
     confidence : float
-        Chance that all bounds hold.
+        Probability that all bounds hold at once.
     """
     engine = training.engine
     stated = statements_of(engine, rules)

@@ -1,8 +1,8 @@
-"""Parameters as fields: a class declares those of its own, and inherits the others.
+"""Parameters as fields: a class declares its own and inherits those of its base classes.
 
-A parameter is one line with its type, its default and what it may be. The constructor, its
-signature and the checks of `fit` follow from these lines; the list in the docstring is completed by
-those of the base classes. A base class declares and describes what its classifiers share.
+A parameter is one line with its type, its default and its allowed values. The constructor, its
+signature and the checks in `fit` are made from these lines. Descriptions of inherited parameters
+are added to the docstring. A base class declares and describes what its classifiers share.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ def parameter(*, default: Value, allowed: Constraint | None = None, kw_only: boo
     Parameters
     ----------
     default : object
-        The default.
+        The default value.
     allowed : Constraint or None, default=None
-        What it may be; None where that is not checked, or only with the rows.
+        The allowed values; None if they are not checked, or only together with the rows.
     kw_only : bool, default=True
-        Whether it must be named in a call.
+        Whether the parameter is keyword-only.
     """
     metadata = {} if allowed is None else {"allowed": allowed}
     return field(default=default, kw_only=kw_only, metadata=metadata)
@@ -38,13 +38,13 @@ def parameter(*, default: Value, allowed: Constraint | None = None, kw_only: boo
 def with_parameters(kind: Kind) -> Kind:
     """Give an estimator a constructor that takes its fields and those of its base classes.
 
-    `_allowed` gets what the parameters may be. One that is declared again with nothing but another
-    default stays what it was in the base class.
+    The allowed values of the parameters are stored in `_allowed`. If a class declares an inherited
+    parameter again with another default only, the allowed values of the base class remain.
 
     Parameters
     ----------
     kind : type
-        An estimator whose annotated attributes are parameters, class variables excepted.
+        An estimator whose annotated attributes are parameters, except for class variables.
 
     Examples
     --------
@@ -76,9 +76,9 @@ def with_parameters(kind: Kind) -> Kind:
 
 
 def _show_signature(kind: type[Any], names: list[str]) -> None:
-    """Let the constructor show its parameters in this order, with types and not their names.
+    """Give the constructor a signature with these parameters in order, annotated with types.
 
-    A name of a type means nothing in the module of a class that inherits the parameter.
+    The names of types would mean nothing in the module of a class that inherits the parameter.
     """
     constructor = kind.__init__
     types = get_type_hints(kind)

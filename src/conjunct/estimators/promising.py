@@ -1,4 +1,4 @@
-"""What learned rules promise: expected errors and bounds, from the verbs of an engine alone."""
+"""The promises of learned rules: expected errors and bounds, computed by a counting engine."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from conjunct.types import Floats
 
 AnyRules = TypeVar("AnyRules", bound=Rules)
 BY_CHANCE = 0.1
-"""A rule may be there by chance if its p-value is larger."""
+"""A rule may be due to chance if its p-value is larger than this."""
 HELD_OUT_SEED = 1934
-"""Draws the rows that are held out."""
+"""Seed for the choice of the rows that are held out."""
 MOST_CELLS, MOST_TRIED = 100_000, 30_000_000
-"""Cells of a table, and candidates tried: up to here repetitions take about two seconds at most.
-Both are counts, not times, so that the model does not depend on the machine."""
+"""Largest numbers of cells of a table, and of candidates tried, for which repeating the search
+takes about two seconds at most. They are not times, so the model does not depend on the machine."""
 
 
 class HeldOut(NamedTuple):
@@ -63,7 +63,7 @@ def how_promised(
     held_out: HeldOut | None,
     confidence: float,
 ) -> Promises:
-    """Say how promises are to be made; the search on parts of the rows tells how far to believe it.
+    """Return how promises are made, including how far the rules can be believed.
 
     Parameters
     ----------
@@ -72,11 +72,12 @@ def how_promised(
     rules : Statements
         The rules.
     folds : FoldRules or None
-        Rules of the same search on parts of the rows; None for no expected errors.
+        Rules found by the same search on parts of the rows, which show how far to believe the
+        rules; None for no expected errors.
     held_out : HeldOut or None
         Rows to check the rules on.
     confidence : float
-        Chance that all bounds hold.
+        Probability that all bounds hold at once.
     """
     believed = None
     if folds is not None:
@@ -94,7 +95,7 @@ def make_promises(
     how: Promises,
     held_out: HeldOut | None = None,
 ) -> tuple[Promise, ...]:
-    """Return what each rule promises.
+    """Return the promise of each rule.
 
     Parameters
     ----------
@@ -105,10 +106,10 @@ def make_promises(
     prior : RulePrior
         How confidence is shared among all rules that could have been found.
     how : Promises
-        How far the rules are believed, and the confidence that all bounds hold with.
+        How far the rules are believed, and the probability that all bounds hold at once.
     held_out : HeldOut or None
-        Rows to check the rules on. The doubt that is left is then halved: one half for the bound by
-        all rules that could have been found, one for the bound by these rows.
+        Rows to check the rules on. There are then two bounds, and each gets half of the allowed
+        probability of failure: one from all rules that could have been found, one from these rows.
     """
     totals = class_counts(engine, engine.root())
     rows, wrong, usual = rules.counts.sum(axis=1), rules.wrong(rules.counts), rules.usual(totals)
@@ -127,7 +128,7 @@ def make_promises(
 
 
 def may_be_chance(engine: CountingEngine, rules: Statements, prior: RulePrior) -> bool:
-    """Tell whether no rule is significantly better than the usual row.
+    """Tell whether no rule has significantly fewer errors than it would have on all rows.
 
     Parameters
     ----------
@@ -149,7 +150,7 @@ def _p_values(rules: Statements, totals: Sequence[int], log_shares: Floats) -> F
 
 
 def _with_wider(at_most: Floats, rules: Statements, wider: Wider, confidence: float) -> Floats:
-    """Lower bounds by those of statements about more rows, where no more rows can be wrong."""
+    """Lower bounds by statements about more rows: a rule has at most their number of wrong rows."""
     wrong = rules.wrong(wider.counts, wider.rule)
     rows = rules.counts.sum(axis=1)[wider.rule]
     low = wrong < at_most[wider.rule] * rows  # The others cannot help.
@@ -161,7 +162,7 @@ def _with_wider(at_most: Floats, rules: Statements, wider: Wider, confidence: fl
 
 
 class Promising(Protocol):
-    """A classifier whose rules promise something."""
+    """A classifier whose rules have promises."""
 
     promises: Literal["auto"] | bool
     hold_out: float | None
@@ -205,20 +206,20 @@ def learn_with_promises(
     table: Table,
     progress: Progress,
 ) -> Any:
-    """Learn from the rows of an engine, and find out what the rules promise.
+    """Learn from the rows of an engine, and compute the promises of the rules.
 
     Parameters
     ----------
     classifier : Promising
-        Learns.
+        The classifier that learns.
     engine : CountingEngine
         The rows to learn from.
     held_out : HeldOut or None
         Other rows of the same engine, to check the rules on.
     table : Table
-        Names of the columns.
+        The table with the names of the columns.
     progress : callable
-        Told the share of the work done.
+        Called with the share of the work done.
     """
     share = 1.0 if classifier.promises is not True else 1.0 / (1.0 + N_FOLDS)
     timed = classifier._timed(engine)
@@ -246,14 +247,14 @@ def learn_with_promises(
 
 
 def _note_the_end(classifier: Promising, so_far: str) -> None:
-    """Let a model say that time was up, if it was."""
+    """Add a note to the model if learning ended early."""
     deadline = classifier._deadline
     if deadline is not None and deadline.has_ended:
         classifier._time_notes = (*classifier._time_notes, deadline.sentence(so_far))
 
 
 def divided(engine: CountingEngine, share: float | None) -> tuple[CountingEngine, HeldOut | None]:
-    """Hold about a share of the rows out; return an engine of the others, and the rows held out."""
+    """Hold out about this share of the rows; return an engine of the others, and the held-out."""
     if not share:
         return engine, None
     fold = Fold.of_share(HELD_OUT_SEED, share)
@@ -270,16 +271,16 @@ def is_quick(engine: CountingEngine, rules: Statements) -> bool:
 def with_promises(
     rules: AnyRules, promises: Sequence[Promise], possible: Sequence[int], how: Promises
 ) -> AnyRules:
-    """Return a list, set or card with what its rules promise.
+    """Return a list, set or card with the promises of its rules.
 
     Parameters
     ----------
     rules : Rules
         The theory.
     promises : sequence of Promise
-        Of each rule.
+        The promise of each rule.
     possible : sequence of int
-        Rules with as many conditions that could be formed.
+        For each rule, the number of possible rules with the same number of conditions.
     how : Promises
         How the promises were made.
     """
@@ -291,17 +292,18 @@ def with_promises(
 
 
 def within_budget(rules: Rules, max_error: float | None) -> Rules:
-    """Keep only the rules whose error is at most a given one.
+    """Keep only the rules whose bound on the error is low enough.
 
-    A list whose rules speak about the rows that earlier ones leave ends before the first rule that
-    does not qualify: without it later rules would decide about rows that they were not counted on.
+    If each rule was counted on the rows that earlier rules leave, the list ends before the first
+    rule that does not qualify. Without that rule, later rules would decide about rows that they
+    were not counted on.
 
     Parameters
     ----------
     rules : Rules
-        With promises.
+        A theory with promises.
     max_error : float or None
-        The budget; None keeps all.
+        The largest bound; None keeps all rules.
     """
     if max_error is None:
         return rules
@@ -328,16 +330,16 @@ def promised_again(
     y: Any,
     sample_weight: Any = None,
 ) -> Rules:
-    """Learn the same rules once more, with all that they promise.
+    """Learn the same rules once more, with all promises.
 
     Parameters
     ----------
     kind : type
-        The classifier that learned the rules.
+        The class of the classifier that learned the rules.
     params : dict
         Its parameters.
     rules : Rules
-        What it learned.
+        The rules that it learned.
     X, y, sample_weight
         The rows that it learned from, and their weights.
     """

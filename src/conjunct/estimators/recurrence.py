@@ -1,4 +1,4 @@
-"""What comes back when a learner learns again: rules, attributes and cuts, counted."""
+"""How often rules, attributes and cuts recur when a learner learns from samples of the rows."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from conjunct.model.rule_pairs import body_key, shape_key
 from conjunct.types import Floats
 
 NEARBY = 0.1
-"""Two cuts are near each other where at most this share of the rows lies between them."""
+"""Two cuts are near each other if at most this share of the rows lies between them."""
 
 
 class Said(NamedTuple):
-    """What a rule says: where its conditions hold, a class is likely, or unlikely.
+    """The statement of a rule: if its conditions hold, a class is likely or unlikely.
 
     Parameters
     ----------
     conditions : tuple of Condition
-        Its body.
+        The body of the rule.
     label : str, int, float or bool
         The class.
     against : bool
-        Whether the rule speaks against it.
+        Whether the rule opposes the class.
     """
 
     conditions: tuple[Condition, ...]
@@ -43,23 +43,23 @@ class Said(NamedTuple):
 
     @property
     def exactly(self) -> Any:
-        """What rules of the same body and class have in common."""
+        """A key that rules with the same body and class share."""
         return body_key(self.conditions), self.label, self.against
 
     @property
     def roughly(self) -> Any:
-        """What they have in common where only cuts may differ."""
+        """A key that rules share if at most their cuts differ."""
         return shape_key(self.conditions), self.label, self.against
 
     @property
     def cuts(self) -> list[tuple[str, str, float]]:
-        """Attribute, operator and cut of every test of a number, sorted."""
+        """Attribute, operator and cut of every numeric condition, sorted."""
         tests = set(self.conditions)
         return sorted((c.attribute, c.op, c.value) for c in tests if isinstance(c.value, float))
 
 
 def said_by(rules: Rules) -> tuple[Said, ...]:
-    """Return what the rules of a model say; against one of two classes is for the other."""
+    """Return the statements of a model's rules; against one of two classes is for the other."""
     found = []
     for rule in rules:
         head, against = rule.head, rule.against
@@ -70,25 +70,25 @@ def said_by(rules: Rules) -> tuple[Said, ...]:
 
 
 class FoundRule(NamedTuple):
-    """How often a rule comes back.
+    """How often a rule recurs.
 
     Parameters
     ----------
     body : str
-        Its conditions in words.
+        Its conditions, joined by "and".
     conditions : tuple of str
-        The same, one by one.
+        Its conditions, one by one.
     label : str, int, float or bool
         Its class.
     against : bool
-        Whether it speaks against the class.
+        Whether it opposes the class.
     in_model : bool
-        Whether all rows gave it.
+        Whether it is a rule of the model learned from all rows.
     same : float
-        Share of the samples with a rule of this body and class.
+        Share of the samples with a rule of the same body and class.
     nearby : float
-        Share of the samples with such a rule, or one whose cuts differ by a tenth of the rows at
-        most.
+        Share of the samples with such a rule, where at most a tenth of the rows may lie between
+        two cuts.
     any_cut : float
         Share of the samples with such a rule, whatever its cuts.
 
@@ -114,14 +114,14 @@ class FoundRule(NamedTuple):
 
 
 class FoundAttribute(NamedTuple):
-    """How often an attribute comes back.
+    """How often an attribute recurs.
 
     Parameters
     ----------
     attribute : str
         Its name.
     in_model : bool
-        Whether the rules from all rows use it.
+        Whether the rules learned from all rows use it.
     share : float
         Share of the samples whose rules use it.
 
@@ -142,22 +142,22 @@ class FoundAttribute(NamedTuple):
 
 
 class FoundCut(NamedTuple):
-    """Where an attribute is cut, in one direction.
+    """Where an attribute is cut, for one operator.
 
     Parameters
     ----------
     attribute : str
         Its name.
     op : {"<=", ">"}
-        The direction.
+        The operator.
     in_model : tuple of float
-        The cuts of the rules from all rows.
+        The cuts of the rules learned from all rows.
     share : float
-        Share of the samples that cut the attribute in this direction.
+        Share of the samples that cut the attribute with this operator.
     n_cuts : int
-        Cuts in all samples together, each counted once a sample.
+        Number of cuts in all samples together, each counted once per sample.
     lower, median, upper : float or None
-        Their quartiles; None without any.
+        Their quartiles; None without cuts.
 
     Examples
     --------
@@ -182,16 +182,16 @@ class FoundCut(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Stability:
-    """How often what was learned from all rows comes back on samples of them.
+    """How often the rules learned from all rows recur on samples of the rows.
 
     Parameters
     ----------
     table : Table
         All rows.
     rules : tuple of Said
-        What was learned from them.
+        The rules learned from all rows.
     samples : tuple of tuple of Said
-        What was learned from each sample.
+        The rules learned from each sample.
 
     Examples
     --------
@@ -209,9 +209,9 @@ class Stability:
     samples: tuple[tuple[Said, ...], ...]
 
     def found_rules(self) -> list[FoundRule]:
-        """Return the rules of the model of all rows, then others, the most frequent first.
+        """Return the rules of the model, then those of the samples, the most frequent first.
 
-        Of other rules that are near one that is listed, none is listed again.
+        A rule of a sample is left out if it is near a rule that is already listed.
         """
         counted = _Counted(self.table, self.samples)
         known = {rule.exactly for rule in self.rules}
@@ -232,7 +232,7 @@ class Stability:
         return lines
 
     def found_attributes(self) -> list[FoundAttribute]:
-        """Return the attributes that occur, the most frequent first."""
+        """Return the attributes that rules use, the most frequent first."""
         of_all, *of_samples = [
             {test.attribute for rule in rules for test in rule.conditions}
             for rules in (self.rules, *self.samples)
@@ -246,7 +246,7 @@ class Stability:
         return sorted(lines, key=lambda line: -line.share)
 
     def found_cuts(self) -> list[FoundCut]:
-        """Return where attributes are cut, in the order of the table."""
+        """Return where attributes are cut, in the order of the columns."""
         of_all, *of_samples = [_cuts(rules) for rules in (self.rules, *self.samples)]
         places = {name: place for place, name in enumerate(self.table.names)}
         lines = []
@@ -261,10 +261,10 @@ class Stability:
         return lines
 
     def to_frames(self) -> dict[str, Any]:
-        """Return data frames of rules, attributes and cuts, by these names.
+        """Return data frames named rules, attributes and cuts.
 
-        Their columns are those of `FoundRule`, whose label is called class, `FoundAttribute` and
-        `FoundCut`.
+        Their columns are the fields of `FoundRule`, `FoundAttribute` and `FoundCut`; the label of
+        a rule is called class.
         """
         return {
             "rules": _frame(FoundRule, self.found_rules()),
@@ -284,7 +284,7 @@ class Stability:
 
 
 class _Counted:
-    """The rules of samples, ready to be counted by what they say."""
+    """The rules of samples, indexed for counting."""
 
     def __init__(self, table: Table, samples: Sequence[Sequence[Said]]) -> None:
         self._table = table
@@ -297,7 +297,7 @@ class _Counted:
             self._alike.append(by_shape)
 
     def line(self, rule: Said, in_model: bool) -> FoundRule:
-        """Count in how many samples a rule comes back."""
+        """Count the samples in which a rule recurs."""
         shape, body = rule.roughly, rule.exactly
         alike = [sample.get(shape, []) for sample in self._alike]
         same = [any(one.exactly == body for one in few) for few in alike]
@@ -307,7 +307,7 @@ class _Counted:
         return FoundRule(rule.body, tests, rule.label, rule.against, in_model, *shares)
 
     def is_near(self, one: Said, other: Said) -> bool:
-        """Tell of two rules that differ in cuts only whether few rows lie between these."""
+        """Tell whether few rows lie between the cuts of two rules that differ in cuts only."""
         pairs = zip(one.cuts, other.cuts, strict=True)
         return all(self._between(name, a, b) <= NEARBY for (name, _, a), (_, _, b) in pairs)
 
@@ -339,5 +339,5 @@ def _frame(kind: Any, lines: Sequence[Any]) -> Any:
 
 
 def _named(cells: dict[str, Any]) -> dict[str, Any]:
-    """Call a label class, as all frames and documents do."""
+    """Rename label to class, as in all frames and documents."""
     return {"class" if name == "label" else name: cell for name, cell in cells.items()}

@@ -23,34 +23,34 @@ from conjunct.search.limits import Limits
 
 @with_parameters
 class RipperClassifier(CoveringClassifier):
-    """Learn a short decision list by RIPPER, as Cohen describes it and Weka's JRip runs it.
+    """Learn a short decision list by RIPPER, as described by Cohen and implemented in Weka's JRip.
 
-    A rule is grown on two thirds of the rows by the condition of highest information gain, until
-    it covers no row of another class, and pruned on the last third: the final conditions that do
-    not help there go. Rules are added to a class until their description takes 64 bits more than
-    the shortest one so far, or the last rule is wrong about half of its rows. Then the rules are
-    gone through again: each is compared with a rule grown anew in its place and with a longer one
-    grown from it; the one with the shortest description stays, rows that are left over get new
-    rules, and rules that do not pay for themselves go. The rarest class comes first; what no rule
-    covers belongs to the most frequent class.
+    A rule is grown on two thirds of the rows: the condition with the highest information gain is
+    added until the rule covers no row of another class. It is pruned on the last third: final
+    conditions that do not help there are removed. Rules are added to a class until the description
+    is 64 bits longer than the shortest one so far, or the last rule is wrong for half of its
+    rows. Then the rules are optimised: each is compared with a rule grown from scratch in its place
+    and with a longer one grown from it, and the rule with the shortest description stays. Rows
+    that are not covered get new rules, and rules that do not pay for themselves are removed. The
+    rarest class comes first; rows that no rule covers get the most frequent class.
 
     Parameters
     ----------
     min_coverage : int, default=2
-        The smallest number of rows of its class that a rule must cover where it is grown.
+        Smallest number of rows of its class that a rule must cover among the rows it is grown on.
     pruning : "incremental", IncrementalPruning or None, default="incremental"
-        How rules are pruned and gone through again: on one of three folds, and twice.
-        `conjunct.cover.incremental_pruning.IncrementalPruning` takes other numbers, as in
-        ``IncrementalPruning(folds=5, optimizations=1)``. None: rules are grown on all rows, and
-        stay as they are.
+        How rules are pruned and optimised. ``"incremental"``: pruned on one of three folds, with
+        two optimisation passes. `conjunct.cover.incremental_pruning.IncrementalPruning` takes
+        other numbers, as in ``IncrementalPruning(folds=5, optimizations=1)``. None: rules are
+        grown on all rows, and neither pruned nor optimised.
     random_state : int, RandomState or None, default=None
-        Seed of the folds. Give a number to get the same rules again.
+        Seed for the assignment of rows to folds. Pass an int for reproducible rules.
 
     Attributes
     ----------
     rules_ : RuleList
-        The rules in the order in which they decide; their counts are of the rows that no rule
-        before them covers.
+        The rules in the order in which they decide. The counts of each rule include only rows that
+        no earlier rule covers.
 
     References
     ----------

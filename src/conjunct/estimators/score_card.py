@@ -1,4 +1,4 @@
-"""`ScoreCardClassifier`: a few short rules with points, which are added up."""
+"""`ScoreCardClassifier`: a few short rules with points that are added up."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ from conjunct.types import Floats
 
 
 class CardResult(NamedTuple):
-    """A card that people read, and how it was learned; None where there was nothing to learn."""
+    """A finished card, and how it was learned; None if the rows have only one class."""
 
     rules: ScoreCard
     learned: LearnedCard | None
 
     def searched(self) -> ScoreCard:
-        """Return the card with all that was tried: every search had a say."""
+        """Return the card; each rule's record counts what all searches tried together."""
         if self.learned is None:
             return self.rules
         tried = n_tried(self.learned.searched)
@@ -68,70 +68,72 @@ class CardResult(NamedTuple):
 class ScoreCardClassifier(RuleClassifier):
     """Learn a few short rules with points.
 
-    A card gives every class its base points, and the points of all rules that hold; they say how
-    probable the classes are. Rules are found by beam search on the gain of a Newton step, and are
-    joined by single conditions that cut every column into a few parts. All weights are fitted
-    together, with a ridge; then the rules that save least are deleted, one after the other. Cards
-    of folds say which ridge and how many conditions are best for rows that were not learned from.
+    Every class starts with its base points and gets the points of all rules that hold for a row;
+    the sums give the probabilities of the classes. Rules are found by beam search on the gain of a
+    Newton step. Single conditions that cut every column into a few parts are added to them. All
+    weights are fitted together, with a ridge penalty. Then rules are deleted one by one, the least
+    useful first. Cross-validation chooses the ridge and the number of conditions.
 
     Parameters
     ----------
     size : {"small", "accurate"}, int or FixedRidge, default="small"
-        ``"small"``: at most 24 conditions, or twice the number of classes where that is more;
-        fewer where they do not pay on rows that were not learned from. ``"accurate"``: at most 100
-        conditions. A number: a card of as many conditions, but for rules whose points round to 0.
-        The folds also choose the ridge of the weights, unless it is given, as by
-        ``FixedRidge(2.0, size="accurate")``; see `conjunct.cards.fixed_ridge.FixedRidge`.
+        Size of the card. ``"small"``: at most 24 conditions, or twice the number of classes if
+        that is more. ``"accurate"``: at most 100 conditions. Both have fewer conditions if
+        cross-validation finds that more do not pay. A number: a card of this number of conditions,
+        except that rules whose points round to 0 are left out. Cross-validation also chooses the
+        ridge of the weights, unless it is given, as in ``FixedRidge(2.0, size="accurate")``; see
+        `conjunct.cards.fixed_ridge.FixedRidge`.
     points : {"integer", "real"}, default="integer"
-        ``"integer"``: whole points, in the coarsest unit that loses next to nothing. ``"real"``:
-        points with two decimals.
+        ``"integer"``: whole points, in the coarsest unit that loses almost no accuracy.
+        ``"real"``: points with two decimals.
     positive : str, int, float, bool or None, default=None
-        Of two classes, the one that gets the points. None: the one with fewer rows. With a
-        `scale` it is the bad class, and the other one gets the points.
+        For two classes: the class that gets the points. None: the class with fewer rows. With a
+        `scale` it is the bad class, and the other class gets the points.
     scale : (float, float, float) or None, default=None
-        Of two classes: a scale of credit scores, such as ``(600, 50, 20)``: a score of 600 where
-        the odds are 50 good to 1 bad, and 20 points more where they are twice as good. Points are
-        whole; see :doc:`/guide/desk`.
+        For two classes: a scale of credit scores. ``(600, 50, 20)`` means a score of 600 at odds
+        of 50 good to 1 bad, and 20 more points whenever the odds double. Points are whole numbers.
+        See :doc:`/guide/desk`.
     max_conditions : int, default=4
-        The largest number of conditions in a rule.
+        Largest number of conditions in a rule.
     min_coverage : float, default=3
-        The smallest number of rows, or their weight, that a rule may cover.
+        Smallest number of rows that a rule may cover, or their smallest total weight.
     beam_width : int, default=4
-        Bodies of one condition that are refined in a search; half as many of two, and so on.
+        Number of bodies with one condition that a search refines; with each further condition the
+        beam is half as wide.
     conditions : tuple of {"=", "!=", "<=", ">"}, default=("=", "!=", "<=", ">")
-        Forms of conditions that may be used.
+        Operators that conditions may use.
     cuts : dict or None, default=None
-        Cut points by the name of a numeric attribute: its conditions have these thresholds and no
-        others, as in ``{"age": [25, 40, 65]}``.
+        Cut points by the name of a numeric attribute, as in ``{"age": [25, 40, 65]}``. Conditions
+        on these attributes use no other thresholds.
     monotonic_cst : dict, array-like of int or None, default=None
-        By the name of a numeric attribute, or in the order of the attributes: 1 where the
-        probability of the second class must not fall as the attribute rises, -1 where it must not
-        rise, 0 where nothing is asked. ``{"age": {"yes": 1}}`` names the class; with more than two
-        classes it must be named.
+        Monotonic constraints, by the name of a numeric attribute or in the order of the
+        attributes. 1: the probability of the second class must not fall as the attribute rises.
+        -1: it must not rise. 0: no constraint. ``{"age": {"yes": 1}}`` names the class, which is
+        required if there are more than two.
     keep : sequence of str, default=()
-        Rules that the card must have, such as ``"if age > 60 and bmi > 30"``; their points are
-        fitted with those of the others. Of more than two classes each names the one that its
-        points are for: ``"if age > 60 then yes"``. See :doc:`/guide/editing`.
+        Rules that the card must have, such as ``"if age > 60 and bmi > 30"``. Their points are
+        fitted together with those of the other rules. With more than two classes, each rule names
+        the class that its points are for: ``"if age > 60 then yes"``. See :doc:`/guide/editing`.
     random_state : int, RandomState or None, default=0
         Seed for the assignment of rows to folds.
     promises : {"auto", True, False}, default="auto"
-        Whether to tell what to expect of each rule on new rows, see :doc:`/guide/promises`. The
-        cards of the folds say it, so that it costs next to nothing.
+        Whether to estimate the error of each rule on new rows, see :doc:`/guide/promises`. The
+        cards of the cross-validation are used for this, so it takes almost no extra time.
     n_jobs : int or None, default=None
-        Threads in which the cards of the folds are learned; -1 uses all cores.
+        Number of threads that learn the cards of the cross-validation; -1 uses all cores.
 
     Attributes
     ----------
     rules_ : ScoreCard
         The card.
     path_ : tuple of SizePoint
-        Numbers of conditions that were compared, the largest first, each with error and log loss
-        of the cards of the folds.
+        The numbers of conditions that were compared, the largest first, each with the
+        cross-validated error and log loss.
     ridge_ : float
-        The ridge of the card.
+        The ridge of the card's weights.
     feature_importances_ : ndarray of float
-        By attribute: the log loss of the card on the training rows without the points of the
-        attribute's rules, less the log loss of the card; as shares that add up to 1.
+        Importance of each attribute: how much the log loss on the training rows rises without the
+        points of the attribute's rules, as a share of the sum over all attributes.
 
     Examples
     --------
@@ -171,10 +173,10 @@ class ScoreCardClassifier(RuleClassifier):
 
     @property
     def _classes_by_content(self) -> bool:
-        return len(self.classes_) > 2  # of two, points for one are points against the other
+        return len(self.classes_) > 2  # with two, points for one are points against the other
 
     def _timed(self, engine: CountingEngine) -> CountingEngine:
-        return engine  # a card looks at the time itself, before each fit of its weights
+        return engine  # the card learner checks the time itself, before each fit of the weights
 
     def _learned_from(self, engine: CountingEngine, table: Table, progress: Progress) -> CardResult:
         grower = self._grower(engine, table)
@@ -197,7 +199,7 @@ class ScoreCardClassifier(RuleClassifier):
         return CardResult(self._card(problem, card, points, table), learned)
 
     def _size(self, n_classes: int) -> CardSize:
-        """Return how many conditions the card may have, and what each of them must save."""
+        """Return the largest number of conditions, and what each condition must save."""
         wanted = self.size.size if isinstance(self.size, FixedRidge) else self.size
         if wanted == "accurate":
             return CardSize(SETTINGS.accurate, SETTINGS.accurate_reading)
@@ -216,7 +218,7 @@ class ScoreCardClassifier(RuleClassifier):
         return statements_of(engine, learned.rules)
 
     def _is_quick(self, engine: CountingEngine, rules: Statements) -> bool:
-        return True  # the cards of the folds are there already
+        return True  # the cards of the folds are already learned
 
     def _fold_rules(
         self, engine: CountingEngine, table: Table, learned: CardResult, progress: Progress
@@ -228,8 +230,8 @@ class ScoreCardClassifier(RuleClassifier):
             rules = statements_of(engine, self._card(fold.problem, fold.card, points, table))
             found.append(fold_rules(engine, rules, fold.problem.cover, fold.check))
         repeated = joined(found)
-        # The folds chose the size of this card. So they cannot vouch for one that chance may have
-        # made: what fooled the search in all of them made the card as well.
+        # The folds chose the size of this card. If all its rules may be due to chance, the folds
+        # are no evidence for it: whatever misled the search in them also led to the card.
         prior = self._prior(self._language(engine), engine)
         if may_be_chance(engine, self._statements(engine, learned), prior):
             return repeated._replace(rules=repeated.rules.as_empty())
@@ -268,7 +270,7 @@ class ScoreCardClassifier(RuleClassifier):
         )
 
     def _scored(self, problem: CardProblem) -> int:
-        """Return the class that gets points, of two; else the last."""
+        """Return the class that gets points if there are two, else the last class."""
         if problem.engine.n_classes != 2:
             return problem.engine.n_classes - 1
         first, second = problem.class_weights.tolist()
@@ -280,7 +282,7 @@ class ScoreCardClassifier(RuleClassifier):
     def _points(self, problem: CardProblem, card: FittedCard) -> PointsOfCard:
         if self.scale is not None:
             return scaled_points(card, Scale.of(self.scale).unit)
-        # A card without rules has nothing to add up, and its probabilities may be exact.
+        # A card without rules has no points to add up, so its probabilities can be exact.
         is_whole = self.points == "integer" and card.terms
         return whole_points(problem, card) if is_whole else decimal_points(card)
 
@@ -315,18 +317,18 @@ class ScoreCardClassifier(RuleClassifier):
             )
 
     def _check_scale(self) -> None:
-        """Refuse a scale where there is no one score, and points that are not whole."""
+        """Refuse a scale if there are not two classes, or if points are not whole numbers."""
         if self.scale is None:
             return
         if len(self.classes_) != 2:
             raise DataError(
-                f"a scale needs two classes, and {len(self.classes_)} are here; leave scale out"
+                f"a scale needs two classes, and there are {len(self.classes_)}; leave scale out"
             )
         if self.points != "integer":
             raise DataError("points on a scale are whole; leave points='real' out")
 
     def decision_function(self, X: Any) -> Floats:
-        """Return the points of every row: of two classes those of the second, else of all.
+        """Return the points of every row: for the second class if there are two, else for all.
 
         Parameters
         ----------
@@ -336,7 +338,7 @@ class ScoreCardClassifier(RuleClassifier):
         Returns
         -------
         points : ndarray of shape (n_rows,) or (n_rows, n_classes)
-            Of two classes above 0 where the second is more probable.
+            With two classes: above 0 if the second class is more probable.
         """
         table = self._to_predict(X)
         card: Any = self.rules_

@@ -1,4 +1,4 @@
-"""`SeCoClassifier`: separate and conquer with any heuristic."""
+"""`SeCoClassifier`: separate-and-conquer with any heuristic."""
 
 from __future__ import annotations
 
@@ -28,37 +28,37 @@ from conjunct.search.refinement_heuristic import A_REFINEMENT_HEURISTIC, Refinem
 class SeCoClassifier(LimitedCoveringClassifier):
     """Learn a decision list by separate-and-conquer, with any heuristic.
 
-    A rule is refined greedily until it covers no row of another class; the best rule met on the
-    way is kept, and the rows that it covers are taken away. Rules are added while they cover more
-    rows of their class than of others. The rarest class comes first, and each class is told from
-    those that follow it; what no rule covers belongs to the most frequent class. Nothing prunes:
-    the heuristic alone decides between small, pure rules and large, impure ones.
+    A rule is refined greedily until it covers no row of another class. The best rule on this path
+    is kept, and the rows that it covers are removed. Rules are added while they cover more rows of
+    their class than of others. The rarest class comes first, and each class is separated from the
+    classes that follow it. Rows that no rule covers get the most frequent class. There is no
+    pruning: the heuristic alone decides between small, pure rules and large, impure ones.
 
     Parameters
     ----------
     heuristic : str or callable, default="correlation"
-        Scores the rules: ``"accuracy"``, ``"precision"``, ``"laplace"``, ``"wra"``,
+        Heuristic that scores the rules: ``"accuracy"``, ``"precision"``, ``"laplace"``, ``"wra"``,
         ``"correlation"``, ``"m_estimate"``, ``"f_measure"``, ``"kloesgen"``,
-        ``"relative_cost"`` or ``"learned"``; the ``.json`` file of a heuristic that you learned
-        by ``conjunct meta-learn``; one of `conjunct.evaluate` with parameters of your own; or any
-        function that takes arrays of covered positives p and negatives n and the totals P and N,
-        and returns an array of scores, larger is better.
+        ``"relative_cost"`` or ``"learned"``; the ``.json`` file of a heuristic learned by
+        ``conjunct meta-learn``; an object from `conjunct.evaluate` with parameters of your own; or
+        any function that takes arrays of covered positives p and negatives n and the totals P and
+        N, and returns an array of scores, larger is better.
     refinement_heuristic : str, callable, RefinementHeuristic or None, default=None
-        Scores the refinements at each step, so that one heuristic leads the search and another
-        selects the rule; None takes `heuristic` for both. Of equally good refinements the one that
-        covers more positives is taken, then the first in the order of the columns;
-        ``RefinementHeuristic(ties="random")`` takes any, see
+        Heuristic that scores the refinements at each step, so that one heuristic guides the search
+        and another selects the rule. None uses `heuristic` for both. Among equally good
+        refinements, the one that covers more positives is chosen, then the first in the order of
+        the columns; ``RefinementHeuristic(ties="random")`` chooses at random. See
         `conjunct.search.refinement_heuristic.RefinementHeuristic`.
     random_state : int, RandomState or None, default=None
-        Seed of random ties.
+        Seed for random ties; not used without them.
 
     Attributes
     ----------
     rules_ : RuleList
-        The rules in the order in which they decide; their counts are of the rows that no rule
-        before them covers.
+        The rules in the order in which they decide. The counts of each rule include only rows that
+        no earlier rule covers.
     paths_ : tuple of RefinementPath
-        The way to each rule of ``rules_``, step by step.
+        The refinements that led to each rule of ``rules_``, step by step.
 
     References
     ----------

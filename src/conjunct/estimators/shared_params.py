@@ -1,4 +1,4 @@
-"""`SharedParameters`: what every learner of rules can be told, declared and described once."""
+"""`SharedParameters`: the parameters that all rule learners have, declared and described once."""
 
 from __future__ import annotations
 
@@ -13,35 +13,38 @@ from conjunct.params import MemorySize, NamedOr, Number, OneOf
 
 @with_parameters
 class SharedParameters(FittedRules):
-    """The parameters that all learners of rules have.
+    """The parameters that all rule learners have.
 
-    A learner for which one of them means something else describes it in its own docstring.
+    If a parameter means something else for one learner, the docstring of that learner describes it.
 
     Parameters
     ----------
     class_weight : dict, "balanced" or None, default=None
-        Weight of the rows of each class, see :doc:`/guide/row_weights`.
+        Weight of the rows of each class, see :doc:`/guide/row_weights`. ``"balanced"`` gives all
+        classes the same total weight.
     time_limit : float or None, default=None
-        Seconds after which learning ends with the best model so far, and a note that says so,
-        see :doc:`/guide/time_limits`.
+        Time limit of `fit` in seconds. When it is reached, `fit` returns the best model so far,
+        with a note that says so. See :doc:`/guide/time_limits`.
     memory_limit : int, str or None, default=None
-        Memory that learning may take, as ``"2GB"`` or in bytes: a larger table is put into
-        temporary files, or refused, see :doc:`/guide/large_tables`.
+        Memory that learning may use, in bytes or as in ``"2GB"``. A table that needs more is
+        moved to temporary files, or refused. See :doc:`/guide/large_tables`.
     promises : {"auto", True, False}, default="auto"
-        Whether to repeat the search on parts of the rows, which tells what to expect of each
-        rule on new rows, see :doc:`/guide/promises`. ``"auto"``: where it takes about two
-        seconds at most.
+        Whether to estimate the error of each rule on new rows, by repeating the search on parts
+        of the training rows. ``"auto"``: only if that takes about two seconds at most. See
+        :doc:`/guide/promises`.
     hold_out : float or None, default=None
-        About this share of the rows is not learned from, and bounds the errors of the rules.
+        Approximate share of the rows to hold out. Rules are not learned from these rows but
+        checked on them, which can lower the bounds on their errors. None holds out no rows.
     confidence : float, default=0.95
-        Chance that no rule's error is above what it is said to be at most.
+        Confidence level of the bounds on the errors of the rules: with this probability, all of
+        them hold at once.
     missing : {"fails", "value"}, default="fails"
-        ``"fails"``: a missing cell satisfies no condition. ``"value"``: it is a value of its
-        own.
+        How missing cells are treated. ``"fails"``: a missing cell satisfies no condition.
+        ``"value"``: missing is a value of its own.
     engine : {"auto", "local", "mapped", "numpy", "dask"} or engine, default="auto"
-        What counts the rows: see :doc:`/guide/engines`. The model is the same.
+        The engine that counts rows, see :doc:`/guide/engines`. All engines give the same model.
     n_jobs : int or None, default=None
-        Threads for counting; -1 uses all cores.
+        Number of threads for counting; -1 uses all cores.
     """
 
     class_weight: Any = None

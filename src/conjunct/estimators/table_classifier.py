@@ -1,4 +1,4 @@
-"""Frames and arrays in, as tables: what `fit` and `predict` of every classifier begin with."""
+"""`TableClassifier`: turns the arguments of `fit` and `predict` into tables."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ from conjunct.params import Constraint, check_params
 
 @with_parameters
 class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
-    """Base of all classifiers: turns what `fit` and `predict` get into tables.
+    """Base of all classifiers: turns the arguments of `fit` and `predict` into tables.
 
     Parameters
     ----------
     categorical_features : "from_dtype", None or array-like, default="from_dtype"
-        Columns to take as nominal besides those whose type says so: names, numbers or a mask.
+        Columns to treat as nominal, besides those that are nominal by their type: names, positions
+        or a boolean mask. ``"from_dtype"`` and None: no other columns.
 
     Attributes
     ----------
@@ -39,7 +40,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray
-        Their names, where X has names.
+        Names of the attributes; defined only if X has names.
     """
 
     _allowed: ClassVar[Mapping[str, Constraint]]
@@ -47,10 +48,10 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     @abstractmethod
     def _written(self) -> Mapping[str, str]:
-        """Return the attributes that the fitted model looks at, with their kinds or forms."""
+        """Return the attributes that the fitted model uses, with their kinds or forms."""
 
     def _to_fit(self, X: Any, y: Any) -> Table:
-        """Check parameters and data, and return them as a table; its target holds class codes."""
+        """Check the parameters and the data, and return a table whose target has class codes."""
         self._check_params()
         X = collected(X)
         labels: Any = None if y is None else class_labels(y)
@@ -62,7 +63,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
         if labels.dtype.kind != "U":
             check_classification_targets(labels)
         self.classes_, codes = np.unique(labels, return_inverse=True)
-        if labels.dtype.kind == "U":  # The codes of texts are checked in less time than the texts.
+        if labels.dtype.kind == "U":  # Checking the codes of strings is faster than the strings.
             check_classification_targets(codes)
         table = self._attributes(X, fitting=True)
         levels = tuple(str(label) for label in self.classes_.tolist())
@@ -70,7 +71,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
         return replace(table, target=target)
 
     def _take_table(self, table: Table) -> None:
-        """Check parameters and table, and take its classes and names as the fitted ones."""
+        """Check the parameters and a table, and store its classes and names."""
         self._check_params()
         if table.target is None:
             raise DataError(f"{table.name} has no target to learn; name one with target=")
@@ -114,7 +115,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
         wanted = np.atleast_1d(wanted)
         if wanted.dtype == bool and len(wanted) != len(names):
             raise DataError(
-                f"categorical_features is a mask of {len(wanted)} for {len(names)} columns; "
+                f"categorical_features is a mask of length {len(wanted)} for {len(names)} columns; "
                 "give one True or False for each column"
             )
         if wanted.dtype == bool:
@@ -124,7 +125,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
             if one not in known:
                 raise DataError(
                     f"categorical_features names {one!r}, which is not a column; "
-                    "give names, numbers from 0 or a mask"
+                    "give names, positions from 0 or a mask"
                 )
         chosen = [one if isinstance(one, str) else names[int(one)] for one in wanted.tolist()]
         return chosen
@@ -137,7 +138,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
 
 
 def as_in_fit(estimator: Any, X: Any) -> Any:
-    """Refuse rows that do not have the columns of `fit`; what is lazy is collected."""
+    """Return the rows, lazy frames collected; refuse them if they lack the columns of `fit`."""
     X = collected(X)
     if is_frame(X):
         validate_data(estimator, X, reset=False, skip_check_array=True)
@@ -146,7 +147,7 @@ def as_in_fit(estimator: Any, X: Any) -> Any:
 
 
 def _checked_array(estimator: Any, X: Any, **how: Any) -> Any:
-    """Return an array of numbers, or of objects where there is text; perhaps with `y`."""
+    """Return a checked array of numbers, or of objects if there is text; with `y` if given."""
     if isinstance(X, list | tuple) and np.asarray(X).dtype.kind == "U":
         X = np.array(X, dtype=object)
     if getattr(getattr(X, "dtype", None), "kind", "") in ("O", "U"):

@@ -1,4 +1,4 @@
-"""`RuleTreeClassifier`: a decision tree, pruned, and the rules that it stands for."""
+"""`RuleTreeClassifier`: a pruned decision tree, and its rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from conjunct.trees import (
 PruningName: TypeAlias = Literal["chi2", "reduced_error", "poe", "layered", "penalty", "mdl"]
 
 Simplify: TypeAlias = Literal["pessimistic", "significance"] | Pessimistic | Significant
-"""What tells which conditions and rules of `to_rules` do not help."""
+"""The test by which `to_rules` decides which conditions and rules do not help."""
 
 _SIMPLIFY = OneVariant(
     {"pessimistic": Pessimistic(), "significance": Significant()}, OneOf((None,))
@@ -62,52 +62,58 @@ _SIMPLIFY = OneVariant(
 class RuleTreeClassifier(RuleClassifier):
     """Learn a decision tree, prune it, and turn it into rules.
 
-    The tree is grown by hill climbing: from one leaf on, every leaf is split by the attribute that
-    tells most about the class, until its rows are of one class or no attribute divides them. Then
-    splits are taken back.
+    Growing starts with one leaf. Every leaf is split by the attribute that says most about the
+    class, until all its rows are of one class or no attribute divides them. Then the tree is
+    pruned.
 
-    A cell that is missing, and a category that a node has not seen in training, go the way that
-    most training rows went: in growing, in pruning and in prediction.
+    Missing cells, and categories that a node has not seen in training, follow the branch that most
+    training rows took: in growing, in pruning and in prediction.
 
     Parameters
     ----------
     criterion : {"gain", "gain_ratio", "accuracy"} or Splitting, default="gain"
-        What the best split is: information gain; gain ratio, which does not prefer attributes with
-        many values; or training accuracy, which is blind to splits that only prepare others.
-        `conjunct.trees.Splitting` also says whether nominal attributes are split in two, and
-        whether a split must gain, as in ``Splitting("gain_ratio", binary=True)``.
+        What the best split maximises. ``"gain"``: information gain. ``"gain_ratio"``: gain ratio,
+        which does not favour attributes with many values. ``"accuracy"``: training accuracy, which
+        misses splits that only prepare for others. With `conjunct.trees.Splitting` you can also
+        split nominal attributes in two, or require that every split gains, as in
+        ``Splitting("gain_ratio", binary=True)``.
     pruning : {"chi2", "reduced_error", "poe", "layered", "penalty", "mdl"}, object or None, \
             default="chi2"
-        From the bottom up, take back splits that chance may have made
-        (`conjunct.trees.ChiSquarePruning`); cut what does not help on rows held out
-        (`conjunct.trees.ReducedErrorPruning`); or cut what promises no less error once all that
-        was tried to find it is taken into account, by process-oriented evaluation (number of
-        splits tried, `conjunct.trees.ProcessOrientedPruning`) or by r_w (attribute sets
-        considered, `conjunct.trees.LayeredPruning`). "penalty" leaves the tree of the highest
-        training accuracy less a penalty for every leaf (`conjunct.trees.PenaltyPruning`), "mdl"
-        the tree that costs the fewest bits after Forsyth: the depths of its leaves, and the
-        classes there (`conjunct.trees.MdlPruning`). The objects take parameters of their own,
-        such as ``ChiSquarePruning(max_p_chance=0.01)``. None prunes nothing.
+        How the tree is pruned. ``"chi2"``: remove splits that may be due to chance, from the
+        bottom up (`conjunct.trees.ChiSquarePruning`). ``"reduced_error"``: remove splits that do
+        not help on rows held out (`conjunct.trees.ReducedErrorPruning`). ``"poe"`` and
+        ``"layered"``: remove splits that do not lower the error after a correction for the search,
+        by process-oriented evaluation with the number of splits tried
+        (`conjunct.trees.ProcessOrientedPruning`), or by r_w with the number of attribute sets
+        considered (`conjunct.trees.LayeredPruning`). ``"penalty"``: keep the tree with the highest
+        training accuracy minus a penalty for every leaf (`conjunct.trees.PenaltyPruning`).
+        ``"mdl"``: keep the tree with the shortest description after Forsyth, which is the depths
+        of its leaves and the classes in them (`conjunct.trees.MdlPruning`). The objects take
+        parameters of their own, such as ``ChiSquarePruning(max_p_chance=0.01)``. None: no pruning.
     max_depth : int or None, default=None
-        The largest number of splits on the way to a leaf.
+        Largest number of splits on the path to a leaf; None for no limit.
     max_leaves : int or None, default=None
-        The largest number of leaves before pruning. Leaves are split best first, those whose split
-        gains most over all their rows, and a split that would make too many is passed over.
+        Largest number of leaves before pruning; None for no limit. Leaves are split best first:
+        the leaf whose split gains most over all its rows comes first. Splits that would make too
+        many leaves are skipped.
     min_coverage : int, default=1
-        Rows that both sides of a split in two must have, and two branches of any other.
+        Smallest number of rows that both branches of a binary split must have. Of other splits, at
+        least two branches must have them.
     missing : {"fails", "value"}, default="fails"
-        Whether a missing cell passes no test, and goes the usual way, or is a value of its own.
+        How missing cells are treated. ``"fails"``: a missing cell follows the branch that most
+        training rows took. ``"value"``: missing is a value of its own.
     random_state : int, RandomState or None, default=None
-        Which rows ``pruning="reduced_error"`` holds out, and the folds of "cv".
+        Seed for the rows that ``pruning="reduced_error"`` holds out, and for the folds of prunings
+        whose parameter is ``"cv"``.
 
     Attributes
     ----------
     tree_ : Tree
-        The tree; as a theory of rules, those of its leaves, it is also `rules_`. It is written in
-        words when it is first looked at, or asked to predict.
+        The tree. `rules_` is the same object: a tree is also a theory, with one rule for each leaf.
+        It is made when it is first needed.
     pruned_by_ : float or None
-        The MaxPchance or the penalty that the tree was pruned by, as given or as chosen; None with
-        any other pruning.
+        The largest p-value or the penalty used for pruning, as given or as chosen by
+        cross-validation; None for other prunings.
 
     References
     ----------
@@ -156,28 +162,30 @@ class RuleTreeClassifier(RuleClassifier):
     def to_rules(self, simplify: Simplify | None = "pessimistic") -> RuleList:
         """Return the tree as a decision list of fewer and shorter rules.
 
-        The way to each leaf becomes a rule. Its conditions are dropped one by one while that does
-        no harm on the training rows; then the rules are put in the order of their expected error,
-        and those that do not help are left out.
+        The path to each leaf becomes a rule. Its conditions are dropped one by one while that does
+        no harm on the training rows. Then the rules are sorted by their expected error, and rules
+        that do not help are left out.
 
-        Where the leaves have expected errors, the rules have them too: the tree is grown, pruned
-        and simplified on parts of the rows again.
+        If the leaves have expected errors, the rules get them too: the tree is grown, pruned and
+        simplified again on parts of the rows.
 
-        A missing cell passes no condition of a rule. The tree sends it the usual way, so the two
-        may differ there, and for categories that a node has not seen.
+        A missing cell satisfies no condition of a rule, while in the tree it follows the branch
+        that most training rows took. So tree and rules may differ for missing cells, and for
+        categories that a node has not seen.
 
         Parameters
         ----------
         simplify : {"pessimistic", "significance"}, object or None, default="pessimistic"
-            What does not help: that without which the upper limit of the error, U_CF, is not
-            higher, `conjunct.trees.Pessimistic`; that which makes no significant difference, at
-            the chance of a chi-square pruning or at 0.05, `conjunct.trees.Significant`. None keeps
-            all conditions and rules, as `Tree.to_rules` does.
+            Which conditions and rules are dropped. ``"pessimistic"``: those whose removal does not
+            raise the upper limit of the error, U_CF (`conjunct.trees.Pessimistic`).
+            ``"significance"``: those that make no significant difference, at the p-value of
+            chi-square pruning or else at 0.05 (`conjunct.trees.Significant`). None keeps all
+            conditions and rules, as `Tree.to_rules` does.
 
         Returns
         -------
         rules : RuleList
-            Prints, explains, predicts and is saved like any other.
+            A rule list like any other: it prints, explains, predicts and can be saved.
         """
         check_is_fitted(self)
         if not _SIMPLIFY.allows(simplify):
@@ -186,7 +194,7 @@ class RuleTreeClassifier(RuleClassifier):
             return self.tree_.to_rules()
         if not hasattr(self._learned, "training"):
             raise ModelError(
-                "the training rows are not kept in a copy of a fitted tree; fit it again, or take "
+                "a copy of a fitted tree does not keep the training rows; fit it again, or take "
                 "its rules as they are with simplify=None"
             )
         engine, _, grown = self._learned.training
@@ -210,7 +218,7 @@ class RuleTreeClassifier(RuleClassifier):
         return tree.listed(*simplified(leaf_paths(grown, tree), engine, judge))
 
     def _list_of(self, simplify: Simplify, engine: CountingEngine) -> RuleList:
-        """Learn from the rows of an engine, and simplify."""
+        """Learn a tree from the rows of an engine, and return its simplified rules."""
         return self._simplified(engine, self._pruned(engine, ignore), simplify)
 
     def _learn(self, table: Table, progress: Progress) -> None:

@@ -110,7 +110,7 @@ def _learning(facts: dict[str, Any]) -> list[str]:
     if searched["possible"]:
         possible = count_text(searched["possible"], "rule")
         said.append(f"Possible: {possible} with as many conditions as the longest.")
-    return said or ["Nothing is known of it."]
+    return said or ["Nothing is known about it."]
 
 
 def _promised(rules: Rules) -> list[str]:

@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from conjunct.model.rules import Rules
 
 NO_FACTS = (
-    "The model does not know how its training rows were spread: it was saved by an older version, "
-    "or was not learned here. The shares of its rules can be told; learn it again for the rest."
+    "The model does not contain the distribution of its training rows: it was saved by an older "
+    "version, or was not learned by Conjunct. Only the shares of its rules are compared; learn it "
+    "again for the rest."
 )
 CHANGED = (
-    "The rules were changed after learning: their shares are told by the rows that they counted, "
-    "and nothing can be told of the classes that the changed model gave to the training rows."
+    "The rules were changed after learning: their shares in training are taken from their own "
+    "counts, and the classes that the changed model predicts for the training rows are unknown."
 )
 
 

@@ -259,7 +259,7 @@ def _kinds(rules: Rules, changed: Sequence[Rule]) -> dict[str, Kind]:
         for name in rule.attributes:
             if name not in kinds:
                 raise ModelError(
-                    f"the model does not know whether {name!r} is numeric or nominal; test also "
+                    f"the model does not know whether {name!r} is numeric or nominal; also test "
                     "one of its values"
                 )
     return kinds

@@ -85,8 +85,8 @@ def periods_of(column: Column, form: str = "") -> Periods:
     names = tuple(dict.fromkeys(label[text] for text in order))
     if len(names) > MOST_PERIODS:
         raise DataError(
-            f"column {column.name!r} has {len(names):,} values, and at most {MOST_PERIODS} periods "
-            "can be told apart; name a column of months, quarters or years"
+            f"column {column.name!r} has {len(names):,} values, and there can be at most "
+            f"{MOST_PERIODS} periods; name a column of months, quarters or years"
         )
     of = np.array([names.index(label[text]) if text in label else -1 for text in texts] + [-1])
     numbers = of[codes]
@@ -123,7 +123,7 @@ def _coarser(name: str, days: dict[str, float]) -> tuple[dict[str, str], str]:
     """Group dates by the finest unit that gives few enough periods."""
     for unit, write in _COARSER:
         label = {text: write(_date(day)) for text, day in days.items()}
-        note = f"The {len(days):,} dates of {name_text(name)} are put together by {unit}."
+        note = f"The {len(days):,} dates of {name_text(name)} are grouped by {unit}."
         if len(set(label.values())) <= MOST_PERIODS:
             break
     return label, note

@@ -75,7 +75,7 @@ class RuleList(Rules):
     def combination(self) -> str:
         """Sentences on what happens if one or several rules hold."""
         if len(self) == 1:
-            return "It decides where it holds."
+            return "It decides if it holds."
         counted = "for that rule alone" if self.reached else "for every rule that holds"
         said = f"The first rule that holds decides; a row counts {counted}."
         numbers = [str(position + 1) for position in self.unprinted]

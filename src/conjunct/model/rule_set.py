@@ -57,7 +57,7 @@ class RuleSet(SummedRules):
         """Sentences on what happens if one or several rules hold."""
         order = ", ".join(label_text(self.classes[one]) for one in self.by_frequency)
         if len(self) == 1:
-            most = "Where it holds, the class of most of its rows is predicted"
+            most = "If it holds, the class of most of its rows is predicted"
             return f"{most}; of equal ones the first of {order}."
         return (
             "The rows of all rules that hold are added up by class. The largest sum is predicted; "

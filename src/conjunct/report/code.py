@@ -32,6 +32,6 @@ def _written(name: str, write: Callable[[], str], where: str) -> dict[str, str]:
         return {
             "name": name,
             "text": "",
-            "note": f"The {name} has {len(text):,} characters, too long to read here: {where}.",
+            "note": f"The {name} has {len(text):,} characters, too many to show here: {where}.",
         }
     return {"name": name, "text": text.rstrip("\n"), "note": ""}

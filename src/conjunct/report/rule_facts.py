@@ -99,9 +99,9 @@ def _counted(rule: Rule) -> Iterator[list[str]]:
 
 def _promised(rule: Rule) -> Iterator[list[str]]:
     if rule.expected is not None:
-        yield ["expected wrong, of new rows", percent_text(rule.expected)]
+        yield ["expected error on new rows", percent_text(rule.expected)]
     if rule.at_most is not None:
-        yield ["at most wrong, of new rows", bound_text(rule.at_most)]
+        yield ["error on new rows at most", bound_text(rule.at_most)]
     if rule.p_value is not None:
         yield ["p-value", p_text(rule.p_value)]
 
@@ -133,12 +133,13 @@ def _covers(rules: Rules, known: KnownRows | None) -> Iterator[Flags | None]:
 
 
 def _searched(record: SearchRecord) -> str:
-    possible = f", {record.possible:,} of its length possible" if record.possible else ""
     sets = count_text(record.combinations, "combination")
-    return (
-        f"{record.search.capitalize()} search, width {record.width:,}: {record.tried:,} tried"
-        f"{possible}, {record.pruned:,} set aside, {sets} of attributes."
+    said = (
+        f"{record.search.capitalize()} search, width {record.width:,}: {record.tried:,} "
+        f"candidates tried, {record.pruned:,} pruned, {sets} of attributes."
     )
+    possible = f" Possible rules of this length: {record.possible:,}." if record.possible else ""
+    return f"{said}{possible}"
 
 
 def _bars(record: SearchRecord) -> dict[str, Any]:

@@ -17,7 +17,7 @@ MOST_LEAVES = 300
 """Largest number of leaves of a tree that is drawn; a larger picture could not be read."""
 _ONE_LINE = 100_000
 """Line width at which no line is broken, in characters."""
-_NOT_DRAWN = "No picture here: the tree has {:,} leaves, and a picture can be read up to {}."
+_NOT_DRAWN = "No picture: the tree has {:,} leaves, and only trees of up to {} are drawn."
 
 
 def wall_data(rules: Rules) -> dict[str, Any]:

@@ -61,10 +61,10 @@ def _never(card: ScoreCard) -> list[str]:
     lowest, highest = card.scores[0].score, card.scores[-1].score
     if highest < card.cut:
         chance = rate_text(card.chance(highest))
-        return [f"No training row gets there: the highest probability of {ours} is {chance}."]
+        return [f"No training row reaches it: the highest probability of {ours} is {chance}."]
     if lowest >= card.cut:
         chance = rate_text(1 - card.chance(lowest))
-        return [f"All training rows get there: the highest probability of {other} is {chance}."]
+        return [f"All training rows reach it: the highest probability of {other} is {chance}."]
     return []
 
 
@@ -128,7 +128,7 @@ def _meaning(card: ScoreCard, headings: Sequence[str]) -> list[str]:
 def _details(card: ScoreCard) -> list[str]:
     said = [f"{size_text(card)} {formula(card)}"]
     if card.checked is not None:
-        said.append(f"Cross-validated log loss: {card.checked.log_loss:.3f} nats a row.")
+        said.append(f"Cross-validated log loss: {card.checked.log_loss:.3f} nats per row.")
     if len(card):
         believed = believed_text(card.promises)
         said.append(" ".join([*SEARCHED.values(), *believed, *made_text(card.promises)]))

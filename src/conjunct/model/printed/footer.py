@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 SEARCHED = {
     "tried": "Tried: candidates scored to find the rule.",
-    "possible": "Possible: rules with as many conditions that these columns can form.",
-    "p-value": "P-value: chance that the best of all possible rules looks as good as this one "
-    "where the columns say nothing about the class.",
+    "possible": "Possible: rules of the same length that these columns can form.",
+    "p-value": "P-value: probability that the best of all possible rules looks as good as this one "
+    "if the columns say nothing about the class.",
 }
 
 
@@ -68,11 +68,11 @@ def _believed(promises: Promises | None) -> str:
 
 
 def chance_text(promises: Promises | None) -> list[str]:
-    """Say that chance may have made the rules, where nothing is expected of them."""
+    """Return a warning if the rules may be due to chance; empty otherwise."""
     if promises is None or not promises.are_usual:
         return []
     return [
-        "Chance may have made these rules: on new rows, none is expected to beat the base rate."
+        "These rules may be due to chance: on new rows, none is expected to beat the base rate."
     ]
 
 

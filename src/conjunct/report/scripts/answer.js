@@ -1,4 +1,4 @@
-// The answer to a row: class, probabilities, the rules that hold and what they add up to.
+// The answer for a row: class, probabilities, the rules that hold and their sum.
 
 const MOST_CLASSES = 8;
 
@@ -11,7 +11,7 @@ function showAnswer(place, answer, data) {
   reasons.replaceChildren(...reasonNodes(answer, data));
 }
 
-// Reason codes: rules with most to do with the answer, as positions, and whether they hold.
+// Reason codes: the positions of the rules that contribute most, and whether they hold.
 function reasonsOf(answer, { reasons }) {
   if (!reasons) return answer.rules.map((rule) => [rule, true]);
   const holds = new Set(answer.rules);
@@ -21,7 +21,7 @@ function reasonsOf(answer, { reasons }) {
 
 function reasonNodes(answer, data) {
   const found = reasonsOf(answer, data.decision);
-  if (!found.length) return [make("p", {}, "There are none.")];
+  if (!found.length) return [make("p", {}, "None.")];
   const lines = found.map(([rule, holds]) =>
     make("li", {}, make("strong", {}, `R${rule + 1}`), holds ? " " : " not: ", bodyOf(data.rules[rule])),
   );
@@ -45,7 +45,7 @@ function classLines(answer, data) {
   );
 }
 
-// The table of reasons: rules that hold, those that say most for the class first.
+// The rules that hold; those that support the class most come first.
 function ruleLines(answer, data) {
   const { decision } = data;
   const shown = decision.how === "scored" ? pointColumns(answer, data) : countColumns(answer, data);
@@ -84,13 +84,13 @@ function pointColumns(answer, data) {
       ["every row starts with", [...written(decision.base, "+"), ""]],
       ["sum", [...written(answer.sums), ""]],
     ];
-    return { names: [...shown.map((one) => data.labels[one]), "speaks"], rules, cells, foot };
+    return { names: [...shown.map((one) => data.labels[one]), "effect"], rules, cells, foot };
   }
   const [ours] = shown;
   const score = BigInt(answer.sums[ours]) - BigInt(decision.base[ours]);
   const cut = points(decision.cut, decimals);
   const said = `score; ${cut} or more predicts ${data.labels[ours]}`;
-  return { names: ["points", "speaks"], rules, cells, foot: [[said, [points(score, decimals), ""]]] };
+  return { names: ["points", "effect"], rules, cells, foot: [[said, [points(score, decimals), ""]]] };
 }
 
 function countColumns(answer, data) {

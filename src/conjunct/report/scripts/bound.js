@@ -1,5 +1,5 @@
-// What a rule promises, by the shown rows: the expected error, and Clopper and Pearson at the rule's
-// share of the confidence, see the guide about promises. Approximate: other rows may have other values.
+// The promise of a rule on the shown rows: its expected error, and the Clopper-Pearson bound at the
+// rule's share of the confidence. See the guide on promises. Approximate: not all rows are shown.
 
 const SHARE_OF_NONE = 0.1;
 const TYPICAL_ROWS = 20;
@@ -24,13 +24,13 @@ function promised(rules, at, groups, data, rows) {
   return { limit, expected: believed === null ? null : Math.min(limit, expectedOf(n, wrong, allWrong / all, believed)) };
 }
 
-// The m-estimate: rows of the usual kind are added, fewer of them the more rows the rule covers.
+// The m-estimate: typical rows are added, with less weight the more rows the rule covers.
 function expectedOf(n, wrong, usual, believed) {
   const root = Math.sqrt(n / TYPICAL_ROWS);
   return (root * wrong + believed * usual) / (root * n + believed);
 }
 
-// A rule of a list speaks about the rows that no rule before it covers: those that take rows from it count.
+// A rule of a list is about the rows that no earlier rule covers, so earlier rules that take rows from it count.
 function shareInList(rules, at, groups, data, rows) {
   const taking = new Set(groups.filter(({ held }) => held.includes(at)).flatMap(({ held }) => held.filter((one) => one < at)));
   const shares = [at, ...taking].map((one) => shareOf(rules[one].conditions, data, rows));
@@ -39,7 +39,7 @@ function shareInList(rules, at, groups, data, rows) {
     / ((taking.size + 1) * (taking.size + 2));
 }
 
-// The share of a body among all that the columns can form; null where they cannot form it.
+// The share of a body among all bodies that the columns can form; null if they cannot form it.
 function shareOf(conditions, data, rows) {
   const columns = columnsOf(data);
   const facts = (rows.facts ??= data.table.rows.columns.map(columnFacts));
@@ -57,7 +57,7 @@ function shareOf(conditions, data, rows) {
   return share;
 }
 
-// Values that occur, and the number of conditions that they make.
+// The values that occur, and the number of conditions on them.
 function columnFacts({ values, levels, codes }) {
   if (!values) {
     const known = levels ?? [];
@@ -67,7 +67,7 @@ function columnFacts({ values, levels, codes }) {
   return { values: known, tests: 2 * Math.max(known.length - 1, 0), numeric: true };
 }
 
-// Half of the share of a threshold is for coarse cuts: the middle one, those of each half, and so on.
+// Half of the share of a column favours coarse cuts: the middle cut, those of each half, and so on.
 function testShare(value, { values, tests, numeric }) {
   if (!numeric) return value === null || values.includes(value) ? 1 / tests : 0;
   if (value === null) return 1 / tests;
@@ -79,7 +79,7 @@ function testShare(value, { values, tests, numeric }) {
   return 0.5 / tests + 0.5 / (2 * nLevels * 2 ** level);
 }
 
-// The chance at which as few rows as `wrong` of n are wrong is `level`.
+// The error rate at which at most `wrong` of n rows are wrong with probability `level`.
 function limitOf(n, wrong, level) {
   if (wrong >= n - 1 || level < 1e-280) return 1;
   const logs = [0];

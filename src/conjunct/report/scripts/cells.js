@@ -1,4 +1,4 @@
-// What a test asks of one cell: a text or a number, null where it is missing.
+// Tests of one cell, which is a text or a number, or null if it is missing.
 
 const FORMS = {
   never: () => false,

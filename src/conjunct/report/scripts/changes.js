@@ -1,5 +1,5 @@
 // The smallest change that gives a row another class: few columns first, then small steps.
-// Only values that matter are tried: the nearest on each side of a cut, and named categories.
+// Only values that can matter are tried: the nearest ones beyond a cut, and named categories.
 
 const MOST_TRIALS = 100000;
 
@@ -7,7 +7,7 @@ function movesOf(control, cell) {
   return control.kind === "numeric" ? numericMoves(control, cell) : nominalMoves(control, cell);
 }
 
-// A step counts as its share of the range of the column, and a new category as the whole of it.
+// The size of a step is its share of the column's range; a new category counts as 1.
 function numericMoves(control, cell) {
   const { cuts, above } = control;
   const range = control.high - control.low || 1;
@@ -36,7 +36,7 @@ function nominalMoves(control, cell) {
   return moves;
 }
 
-// How many ways there are to change some number of columns, one move in each.
+// The number of ways to change 0, 1, 2, … columns, one move in each.
 function waysToChange(columns) {
   let ways = [1];
   for (const { moves } of columns) {

@@ -1,4 +1,4 @@
-// What a model says about a row: its class, the probability of every class, and why.
+// The decision of a model about a row: its class, the probability of every class, and why.
 // Points are added in whole numbers of their last decimal place, so sums are exact.
 
 function modelOf(decision, nClasses) {

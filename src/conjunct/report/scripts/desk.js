@@ -12,7 +12,7 @@ function deskOf(data, rows, model) {
   return { data, rows, columns, start, done, undone, before, now, modelNow, fit, refit, file };
 }
 
-// What a person can do. `attempt` gets an act that makes an edit, and the rule to go on with.
+// All actions of the editor. `attempt` gets a function that makes an edit, and the next rule.
 function editorOf({ data, done, undone, now }, attempt) {
   const take = (edit, open = -1) =>
     attempt((reason) => {

@@ -1,4 +1,4 @@
-// The section that edits: rules with their forms, what follows, and the list of edits.
+// The editor: rules with their forms, the effect of the edits, and the list of edits.
 
 function startEditing(place, data, rows, model) {
   const part = (name) => place.querySelector(`[data-edit=${name}]`);
@@ -42,7 +42,7 @@ function startEditing(place, data, rows, model) {
   return { file, fit, refit, answer: (row) => modelNow().answer(row), drop: editor.drop, readRule, bodyText };
 }
 
-// Does what a person asked for; what cannot be done is told.
+// Carries out an action, or returns the message of its refusal.
 function whatIsSaid(act) {
   try {
     return { done: true, text: act() };
@@ -69,8 +69,8 @@ function showDesk(part, desk, editor) {
   part("effect").replaceChildren(...lines);
   part("moves").replaceChildren(...moves);
   const nChanged = fits[2].heads.filter((head, row) => head !== before.heads[row]).length;
-  const changed = `${count(nChanged, "row")} of ${amount(rows.nShown)} shown`;
-  part("changed").textContent = `${changed} would get another class, once refitted.`;
+  const changed = `${amount(nChanged)} of ${count(rows.nShown, "shown row")}`;
+  part("changed").textContent = `${changed} would get another class after a refit.`;
   showColumns(part("attribute"), columns, theory.forbidden);
 }
 

@@ -1,4 +1,4 @@
-// The form of one rule: its conditions, its class or points, and what can be done with it.
+// The form of one rule: its conditions, its class or points, and buttons for edits.
 
 function ruleEditor(rule, place, context) {
   const summary = make("summary", {}, make("span", { class: "place" }, String(place + 1)), " ");
@@ -36,7 +36,7 @@ function ruleForm(rule, place, { theory, refitted, data, choices, editor }) {
   return form;
 }
 
-// A sign that is fixed leaves the points to the refit; unlocking frees both.
+// With a fixed sign, the refit chooses the points; unlocking frees both.
 function signButtons(rule, place, editor) {
   if (rule.signLocked && !rule.locked) {
     return [make("button", { type: "button", onclick: () => editor.lock(place, false) }, "Free the sign")];
@@ -96,7 +96,7 @@ function cutInput([name, op, value]) {
   return { elements: [` ${SIGNS[op]} `, number], op: () => op, read: () => number.valueAsNumber };
 }
 
-// A category can be exchanged, or joined by others that are treated alike.
+// A category can be replaced by another, or merged with another that is treated the same.
 function categoryInput([name, op, value], known, place, editor) {
   const shown = nameText(name);
   const sign = make("select", { "aria-label": `Sign of ${shown}` });
@@ -113,7 +113,7 @@ function categoryInput([name, op, value], known, place, editor) {
   return { elements, op: () => sign.value, read: () => listed[Number(choice.value)] };
 }
 
-// The class, or points of the classes that have some; read gives nothing where all is as before.
+// The class, or the points of classes that have points; read returns nothing if all is unchanged.
 function consequenceInputs(rule, theory, { editing }) {
   const own = rule.points ? pointInputs(rule, theory, editing.classes) : classInput(rule, editing.classes);
   const element = make("div", { class: "condition" }, make("span", {}, "then"), ...own.elements);

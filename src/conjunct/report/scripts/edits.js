@@ -37,7 +37,7 @@ function locked(theory, place, isLocked) {
   return { ...theory, rules: theory.rules.map((one, at) => (at === place ? changed(one) : one)) };
 }
 
-// Points may change, but not their sign; those of the other sign become one point of this one.
+// Points may change, but not their sign. Points of the other sign become one point of this sign.
 function signFixed(theory, place, sign, data) {
   const old = theory.rules[place];
   const at = pointsAt(theory, old);
@@ -50,7 +50,7 @@ function signFixed(theory, place, sign, data) {
   return withRules(theory, rules(), theory.rules.length, data);
 }
 
-// The class whose points are printed; a rule with points for several has no one sign.
+// The class whose points are printed; a rule with points for several classes has no single sign.
 function pointsAt(theory, { points, head }) {
   if (points.filter(Boolean).length > 1) {
     throw new Refusal("This rule gives points to several classes; lock it instead.");
@@ -74,7 +74,7 @@ function forbidden(theory, attribute, data) {
   return withRules({ ...theory, forbidden: out }, rules, first < 0 ? rules.length : first, data);
 }
 
-// From a place on, rows may come to other rules of a list: what was counted no longer holds.
+// From this place on, other rules of a list may decide: their counts are no longer valid.
 function withRules(theory, rules, from, { decision }) {
   const loses = (at) => decision.alone && at >= from;
   const counted = rules.map((rule, at) => (loses(at) ? { ...rule, counts: null, promise: null } : rule));
@@ -82,14 +82,14 @@ function withRules(theory, rules, from, { decision }) {
   return { ...theory, rules: ordered, threshold: null, known: knownBy(theory, rules) };
 }
 
-// A column that is only asked whether it is missing must be known from rules before.
+// A column that is only tested for missing cells must be known from earlier rules.
 function knownBy(theory, rules) {
   const conditions = rules.flatMap((rule) => rule.conditions);
   const tells = ([name, , value]) => value !== null || theory.known.has(name);
   const known = new Set(conditions.filter(tells).map(([name]) => name));
   const lost = conditions.find(([name]) => !known.has(name));
   if (lost) {
-    throw new Refusal(`It is not known whether ${nameText(lost[0])} is numeric; test also one of its values.`);
+    throw new Refusal(`It is not known whether ${nameText(lost[0])} is numeric; also test one of its values.`);
   }
   return known;
 }
@@ -119,7 +119,7 @@ function sameBody(one, other) {
   return a.size === b.size && [...a].every((text) => b.has(text));
 }
 
-// Class or points of a written rule; what is not written is as before.
+// Class or points of a written rule; what is not written stays unchanged.
 function consequenceOf(theory, { label, given }, old, { editing }) {
   const head = label === null ? null : classAt(label, editing.classes);
   if (!theory.base) {
@@ -175,7 +175,8 @@ function checkRule(theory, written, data, but = -1) {
     if (theory.forbidden.includes(name)) throw new Refusal(`${nameText(name)} is forbidden.`);
     const kind = typeof value === "number" ? "numeric" : "nominal";
     if (value !== null && columns.get(name) !== kind) {
-      throw new Refusal(`${nameText(name)} is ${columns.get(name)}: it has other signs.`);
+      const signs = kind === "numeric" ? "= or !=" : "<= or >";
+      throw new Refusal(`${nameText(name)} is ${columns.get(name)}; use ${signs}.`);
     }
   }
   if (theory.forbiddenRules.some((body) => sameBody(body, written.conditions))) {
@@ -187,6 +188,6 @@ function checkRule(theory, written, data, but = -1) {
   const label = written.given.length ? written.given[0][1] : written.label;
   const own = data.editing.classes[theory.rules[twin].head];
   if (theory.base.length === 2 || label === null || label === own) {
-    throw new Refusal(`Rule ${twin + 1} has these conditions already; change it.`);
+    throw new Refusal(`Rule ${twin + 1} already has these conditions; change that rule.`);
   }
 }

@@ -1,6 +1,6 @@
-// What edits do to the shown rows: error, log loss, and rows that get another class.
+// The effect of edits on the shown rows: error, log loss, and rows that get another class.
 
-const LEAST = 1e-6; // No probability counts as lower in the log loss.
+const LEAST = 1e-6; // Lower probabilities count as this in the log loss.
 
 function fitOf(model, rows) {
   const heads = [];
@@ -17,7 +17,7 @@ function fitOf(model, rows) {
   return { heads, error: told ? wrong / told : null, logLoss: told ? nats / told : null };
 }
 
-// How many rows go from one class to another, largest number first.
+// Numbers of rows that go from one class to another, the largest first.
 function movesBetween(before, after) {
   const moves = new Map();
   before.forEach((was, row) => {
@@ -28,7 +28,7 @@ function movesBetween(before, after) {
   return found.sort((a, b) => b[2] - a[2]);
 }
 
-// Before the edits, after them with the points as they are, and refitted.
+// Columns: before the edits, edited with the points as they are, and refitted.
 function effectNodes(fits, theories, labels) {
   const share = ({ error }) => (error === null ? "unknown" : percent(error));
   const nats = ({ logLoss }) => (logLoss === null ? "unknown" : logLoss.toFixed(3));

@@ -1,5 +1,5 @@
-// Weights of rules that lower the log loss of rows, and a ridge: Newton steps, channel by channel.
-// Of two classes there is one channel, the second class against the first.
+// Fits the weights of rules: minimises log loss plus a ridge by Newton steps, channel by channel.
+// Two classes have one channel: the second class against the first.
 
 const MOST_STEPS = 60;
 const ENOUGH = 1e-9;
@@ -33,7 +33,7 @@ function fitWeights(terms, groups, nClasses, { ridge, baseRidge }) {
   return now;
 }
 
-// Log-odds of the classes; one without rows counts as half a row.
+// Log-odds of the classes; a class without rows counts as half a row.
 function firstBase(groups, nClasses) {
   const seen = new Array(nClasses).fill(0);
   for (const { head, rows } of groups) seen[head] += rows;
@@ -96,7 +96,7 @@ function stepsFrom(now, problem) {
   return blocks.map((block, channel) => heldStep(block, slopes[channel], curvatures[channel], now, terms));
 }
 
-// A weight that its sign holds at 0 stays there.
+// A weight at 0 stays there if a step would violate its fixed sign.
 function heldStep(block, slopes, curvature, { weights }, terms) {
   const stays = (place) => {
     const at = block[place];

@@ -1,5 +1,5 @@
-// Rules refitted to the shown rows, in the order that they have. Approximate: `conjunct apply` has
-// all rows, leaves out rules without points, and may choose another unit of points.
+// Rules refitted to the shown rows, in their current order. Approximate: `conjunct apply` uses all
+// rows, leaves out rules without points, and may choose another unit of points.
 
 function refitOf(theory, data, rows) {
   const groups = groupsOf(theory, data, rows);
@@ -9,7 +9,7 @@ function refitOf(theory, data, rows) {
   return { theory: refitted, fit: fitOf(model, rows), promises };
 }
 
-// Rows of a known class, those together that hold the same rules.
+// Rows of known class, grouped by class and by the rules that hold.
 function groupsOf(theory, data, rows) {
   const decision = decisionOf(theory, data, rows);
   const tests = testsOf(decision);
@@ -65,7 +65,7 @@ function termsOf({ points, locked, signLocked }, rule, unit) {
   return given.length > 1 ? given.map((one) => ({ ...one, free: false })) : given;
 }
 
-// Every rule counted, and the class of most of its rows where none is locked.
+// Every rule with new counts, and with the class of most of its rows unless it is locked.
 function withCounts(theory, data, groups) {
   const none = () => data.labels.map(() => 0);
   const [every, counts] = [none(), theory.rules.map(none)];

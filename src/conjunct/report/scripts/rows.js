@@ -13,7 +13,7 @@ function rowsOf(table, model) {
   return { nShown, cells, answer, classOf: (row) => (classes ? classes[row] : -1) };
 }
 
-// The columns of the table, each with what it shows and what it is sorted by.
+// The columns of the table, each with the text to show and the key to sort by.
 function rowColumns(data, rows) {
   const label = (place) => (place < 0 ? "–" : data.labels[place]);
   const known = data.table.rows.classes !== null;

@@ -1,4 +1,4 @@
-// Reads a rule that a person wrote. `conjunct apply` reads it again, and decides.
+// Reads a rule that a person wrote. `conjunct apply` reads it again, and has the final say.
 
 const WORD = /^[\p{L}\p{N}_.\-/+%:−]+/u;
 const SIGN = /^(<=|>=|==|!=|<>|=|<|>|≤|≥|≠|,)/;
@@ -38,7 +38,7 @@ function quotedWord(rest) {
     else {
       const hex = /^\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/.exec(rest.slice(at));
       const read = hex ? String.fromCodePoint(parseInt(hex[1] ?? hex[2], 16)) : READ[rest[at + 1]];
-      if (read === undefined) throw new Refusal("A backslash is written as two.");
+      if (read === undefined) throw new Refusal("Write a backslash as two backslashes.");
       text += read;
       at += hex ? hex[0].length : 2;
     }

@@ -1,4 +1,4 @@
-// The first rows that satisfy a rule and those that contradict it, when its details are opened.
+// When the details of a rule are opened: the first rows that satisfy it and that contradict it.
 
 const FIRST = 20;
 
@@ -30,7 +30,7 @@ function rowsOfRule(rule, place, rows, model) {
   ];
 }
 
-// What is said about a row, and of its cells those that the rule tests.
+// The columns about the decision, and the columns that the rule tests.
 function ruleColumns(data, rows, rule) {
   const tested = new Set(rule.body.map(([name]) => name));
   const columns = rowColumns(data, rows);

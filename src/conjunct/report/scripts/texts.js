@@ -26,7 +26,7 @@ function count(number, noun) {
   return `${amount(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-// A chance that is neither 0 nor 1 is never written as if it were.
+// A probability other than 0 and 1 is never rounded to 0 % or 100 %.
 function percent(share) {
   if (share > 0 && share < 0.0005) return "<0.1 %";
   if (share < 1 && share >= 0.9995) return ">99.9 %";
@@ -37,7 +37,7 @@ function ratio(part, all) {
   return all ? percent(part / all) : "–";
 }
 
-// Whole numbers of a last decimal place, as points on paper.
+// Points, given as a whole number of units of the last decimal place, as text.
 function points(whole, decimals, plus = "") {
   const digits = String(whole).replace("-", "").padStart(decimals + 1, "0");
   const sign = String(whole).startsWith("-") ? "−" : Number(whole) ? plus : "";

@@ -1,4 +1,4 @@
-// Rules that can be edited, and the decision that follows from them without a refit.
+// Rules that can be edited, and their decisions without a refit.
 
 function theoryOf({ decision, editing, rules }) {
   const number = (whole) => Number(`${whole}e-${decision.decimals}`);
@@ -38,14 +38,14 @@ function decisionOf(theory, data, rows) {
   return { ...shared, outcomes: [...outcomes, decision.alone ? otherwiseOf(counts, theory, data) : decision.outcomes.at(-1)] };
 }
 
-// What is decided about rows that no rule covers, from their classes; from all rows where none is left.
+// The decision about rows that no rule covers, from their classes; from all rows if none is left.
 function otherwiseOf(counts, theory, { decision, editing }) {
   const every = theory.counts ?? editing.counts;
   const left = every.map((rows, at) => Math.max(rows - total(counts.map((own) => own[at])), 0));
   return [editing.default, smoothed(left.some(Boolean) ? left : every, editing.default, decision.lift)];
 }
 
-// What a condition asks of a cell, with what a missing cell does spelled out.
+// A condition as a test of a cell; the test says explicitly what a missing cell does.
 function cellTest([name, op, value], places, missing) {
   const at = places.get(name);
   if (value === null) return [at, op === "!=" ? "known" : missing === "value" ? "missing" : "never", null];

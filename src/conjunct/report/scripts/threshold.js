@@ -1,4 +1,4 @@
-// Scores by class, and what follows from the threshold that a slider sets.
+// Scores by class, and the measures at the threshold that a slider sets.
 
 const BARS = 40;
 const WIDE = 600;
@@ -32,16 +32,16 @@ function startThreshold(place, data) {
 }
 
 function calledText(one, from, label) {
-  if (from >= one.at.length) return `No row is called ${label}`;
-  return `A ${one.of} of ${atText(one, one.at[from])} or more is called ${label}`;
+  if (from >= one.at.length) return `No row is predicted as ${label}`;
+  return `A ${one.of} of ${atText(one, one.at[from])} or more predicts ${label}`;
 }
 
 function measures({ right, wrong, called, ours, others }, label) {
   return [
-    ["called", amount(called), "rows"],
-    ["precision", ratio(right, called), `${amount(right)} of those called are ${label}`],
-    ["recall", ratio(right, ours), `${amount(right)} of ${amount(ours)} ${label} are called`],
-    ["false positives", ratio(wrong, others), `${amount(wrong)} of ${amount(others)} others are called`],
+    ["predicted", amount(called), `rows predicted as ${label}`],
+    ["precision", ratio(right, called), `${amount(right)} of ${amount(called)} predicted rows are ${label}`],
+    ["recall", ratio(right, ours), `${amount(right)} of ${amount(ours)} ${label} rows are predicted`],
+    ["false positives", ratio(wrong, others), `${amount(wrong)} of ${amount(others)} other rows are predicted`],
   ];
 }
 
@@ -54,7 +54,7 @@ function atText(one, value) {
   return one.of === "probability" ? percent(value) : String(value).replace("-", "−");
 }
 
-// Rows from a threshold on: those of the class, and others.
+// Counts of rows at or above a threshold: those of the class, and others.
 function calledFrom(one, place) {
   const sum = (counts, from) => counts.slice(from).reduce((all, rows) => all + rows, 0);
   const [right, wrong] = [sum(one.ours, place), sum(one.others, place)];

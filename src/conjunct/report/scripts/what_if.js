@@ -1,4 +1,4 @@
-// The form: a control for each column, and the answer that follows every change.
+// The form: a control for each column, and the answer, which is updated after every change.
 
 function startWhatIf(place, data, model) {
   const form = place.querySelector("form");
