@@ -11,7 +11,7 @@ from scipy.stats import binom, multivariate_normal
 
 from conjunct.choose import poe_error, poe_error_dependent, poe_error_product
 from conjunct.choose.dependence import chance_of_both, log_chance_given_parent
-from conjunct.choose.posterior import mean_rate
+from conjunct.choose.posterior import log_rates, mean_rate
 
 NS = (100, 80, 60, 40, 20)
 UNDER_100 = (np.inf, 100, 100, 100, 100)
@@ -185,3 +185,14 @@ def test_a_density_that_is_noise_is_not_divided_without_end():
 
     assert mean_rate(noise) == pytest.approx(0.5, abs=0.01)
     assert sum(asked) < 1_000_000
+
+
+def test_a_smooth_density_is_asked_for_few_points():
+    asked = []
+
+    def uniform(t):
+        asked.append(t.size)
+        return sum(log_rates(t))
+
+    assert mean_rate(uniform) == pytest.approx(0.5, abs=1e-12)
+    assert sum(asked) < 600
