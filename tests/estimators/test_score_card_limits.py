@@ -140,7 +140,7 @@ def test_a_number_of_conditions_is_obeyed(most: int, n_classes: int) -> None:
 @given(drawn_tables(), st.sampled_from(["small", "accurate", 0, 1, 2, 5]))
 @hypothesis_settings(max_examples=min(8, hypothesis_settings().max_examples))
 def test_no_card_of_any_table_is_larger_than_it_may_be(table: Table, size: Any) -> None:
-    model = ScoreCardClassifier(size=size, promises=False, engine="numpy").fit_table(table)
+    model = ScoreCardClassifier(size=size, promises=False).fit_table(table)
     n_classes = len(model.classes_)
     most = {"small": max(24, 2 * n_classes), "accurate": 100}.get(size, size)
     assert model.rules_.n_conditions <= most
