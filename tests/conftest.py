@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from pathlib import Path
 
@@ -40,16 +39,6 @@ def pytest_sessionstart() -> None:
     for name in COMPILED_BY.get(os.environ.get("PYTEST_XDIST_WORKER", ""), ()):
         if IS_COMPILED:
             getattr(conjunct, name)(engine="local", promises=False).fit_table(table)
-
-
-def pytest_collection_finish() -> None:
-    """Look for garbage seldom, and never in what stays to the end: modules, tests, kernels.
-
-    Otherwise a tenth of the time goes to walking through them again and again.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000)
 
 
 @pytest.fixture(scope="session")
