@@ -1,10 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from conjunct.cli.app import app
@@ -27,6 +29,14 @@ LOANS = """income,city,status
 
 ONE_RULE = ("--set", "size=1")
 """Eight rows are too few for a card to learn a rule unless its size is given."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def built_once() -> Iterator[None]:
+    """Build the commands once; a call would read the signatures of all of them anew."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("typer.testing._get_command", cache(get_command), raising=False)
+        yield
 
 
 @pytest.fixture(autouse=True)

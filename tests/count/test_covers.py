@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -47,11 +49,14 @@ def test_covers_of_one_array_are_not_copied():
 
 
 def test_a_block_is_held_until_its_last_cover_is_dropped():
-    covers = SharedRows()
-    first, second = covers.share(as_rows([4, 5]), np.array([0, 1, 2])).tolist()
+    covers, rows = SharedRows(), as_rows([4, 5])
+    first, second = covers.share(rows, np.array([0, 1, 2])).tolist()
+    held = weakref.ref(rows)
+    del rows
     covers.drop(np.array([first]))
     assert covers[second].tolist() == [5]
     assert list(covers) == [second]
+    assert held() is not None
     covers.drop(np.array([second]))
     assert list(covers) == []
-    assert not covers._blocks
+    assert held() is None

@@ -63,7 +63,7 @@ def test_without_promises_nothing_is_checked() -> None:
 
 @cache
 def with_real_points(n_classes: int) -> tuple[ScoreCardClassifier, Any]:
-    model = ScoreCardClassifier(promises=False, points="real", engine="numpy")
+    model = ScoreCardClassifier(promises=False, points="real")
     table = model._to_fit(*noisy(n_classes=n_classes))
     return model.fit_table(table), table
 
@@ -102,7 +102,7 @@ def test_cross_validation_is_what_cards_do_on_the_rows_of_their_fold(
 ) -> None:
     """Fold by fold: rows that the card did not see, by `predict_proba` and scikit-learn."""
     X, y = noisy(n_classes=n_classes)
-    model = Watched(points=points, engine="numpy").fit(X, y)
+    model = Watched(points=points).fit(X, y)
     table = model._to_fit(X, y)
     coded = ranked_by_content(encode(table))
     rows = np.argsort(y, kind="stable")  # the order of the coded rows

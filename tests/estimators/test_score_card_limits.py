@@ -140,7 +140,7 @@ def test_a_number_of_conditions_is_obeyed(most: int, n_classes: int) -> None:
 @given(drawn_tables(), st.sampled_from(["small", "accurate", 0, 1, 2, 5]))
 @hypothesis_settings(max_examples=min(8, hypothesis_settings().max_examples))
 def test_no_card_of_any_table_is_larger_than_it_may_be(table: Table, size: Any) -> None:
-    model = ScoreCardClassifier(size=size, promises=False, engine="numpy").fit_table(table)
+    model = ScoreCardClassifier(size=size, promises=False).fit_table(table)
     n_classes = len(model.classes_)
     most = {"small": max(24, 2 * n_classes), "accurate": 100}.get(size, size)
     assert model.rules_.n_conditions <= most
@@ -148,12 +148,16 @@ def test_no_card_of_any_table_is_larger_than_it_may_be(table: Table, size: Any) 
     assert all(point.most <= most for point in model.path_)
 
 
-def test_many_classes_have_room_for_two_conditions_each() -> None:
-    model = ScoreCardClassifier()
-    assert model._size(3).most == model._size(12).most == 24
-    assert model._size(13).most == 26
-    assert model.set_params(size="accurate")._size(26).most == 100
-    assert model.set_params(size=7)._size(26) == (7, 0.0, True)
+@pytest.mark.parametrize(
+    ("size", "n_classes", "most"),
+    [("small", 3, 24), ("small", 12, 24), ("small", 13, 26), ("accurate", 3, 100), (7, 3, 7)],
+)
+def test_many_classes_have_room_for_two_conditions_each(
+    size: Any, n_classes: int, most: int
+) -> None:
+    y = np.arange(2 * n_classes) // 2
+    model = ScoreCardClassifier(size=size, promises=False).fit(y[:, None] % 5, y)
+    assert model.path_[0].most == most
 
 
 def test_next_to_nothing_is_learned_from_noise() -> None:
