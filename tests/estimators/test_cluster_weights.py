@@ -147,7 +147,7 @@ BAD: dict[str, tuple[Any, type[Exception], str]] = {
     "negative": (-np.ones(N_ROWS), ValueError, "Negative values in data"),
     "missing": (np.full(N_ROWS, np.nan), ValueError, "contains NaN"),
     "all 0": (np.zeros(N_ROWS), ValueError, "at least one non-zero"),
-    "next to 0": (np.full(N_ROWS, 1e-20), DataError, "all weights are 0, or next to it"),
+    "next to 0": (np.full(N_ROWS, 1e-20), DataError, "all weights are 0 or almost 0"),
     "huge": (np.full(N_ROWS, 1e300), DataError, "divide them all by the same number"),
     "a name": ("age", DataError, "give a column of the Dask frame, such as rows\\['age'\\]"),
 }

@@ -130,11 +130,11 @@ def test_without_rules_every_row_is_of_the_class_that_is_not_learned() -> None:
 
 
 def test_a_class_to_be_learned_needs_two_classes_and_must_be_one_of_them() -> None:
-    with pytest.raises(DataError, match=r"positive='Gentoo' needs two classes, and there are 3"):
+    with pytest.raises(DataError, match=r"positive='Gentoo' needs two classes; the table has 3"):
         KnopfClassifier(positive="Gentoo").fit_table(shipped_table())
     with pytest.raises(DataError, match=r"positive='c' is not a class; the classes are 'a' and"):
         KnopfClassifier(positive="c").fit([[1], [2]], ["a", "b"])
-    with pytest.raises(DataError, match=r"positive='a' needs two classes, and there are 1; make"):
+    with pytest.raises(DataError, match=r"positive='a' needs two classes; the table has 1: merge"):
         KnopfClassifier(positive="a").fit([[1], [2]], ["a", "a"])
 
 

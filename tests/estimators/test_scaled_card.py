@@ -90,7 +90,7 @@ def test_what_is_no_scale_is_refused(scale: Any) -> None:
 
 def test_more_classes_have_no_scale() -> None:
     X, y = noisy(50, n_classes=3)
-    with pytest.raises(DataError, match="a scale needs two classes, and 3 are here"):
+    with pytest.raises(DataError, match="a scale needs two classes; the table has 3"):
         ScoreCardClassifier(scale=SCALE).fit(X, y)
 
 

@@ -29,10 +29,10 @@ def test_only_columns_that_are_there_are_explained(rules: RuleList) -> None:
     ("believed", "words"),
     [
         (None, "gets wrong."),
-        (0.04, "as if it covered 0 more rows at the base rate."),
-        (1.0, "as if it covered 1 more row at the base rate."),
-        (2.53, "as if it covered 2.5 more rows at the base rate."),
-        (118.4, "as if it covered 118 more rows at the base rate."),
+        (0.04, "as if 0 more rows of the usual kind had been seen."),
+        (1.0, "as if 1 more row of the usual kind had been seen."),
+        (2.53, "as if 2.5 more rows of the usual kind had been seen."),
+        (118.4, "as if 118 more rows of the usual kind had been seen."),
     ],
 )
 def test_the_one_number_of_expected_errors_is_told_in_words(

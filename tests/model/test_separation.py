@@ -98,7 +98,7 @@ def test_classes_that_do_not_fit_are_refused(y: list[str], message: str) -> None
 
 
 def test_bands_need_two_classes(leaves: ScoreCard, plants: dict[str, Any]) -> None:
-    with pytest.raises(ModelError, match="the card has 4 classes"):
+    with pytest.raises(ModelError, match="this one has 4 classes"):
         leaves.bands(plants, ["alternaria", "alternaria"])
 
 

@@ -126,7 +126,7 @@ class KnopfClassifier(CoveringClassifier):
         labels: list[Any] = self.classes_.tolist()
         if len(labels) != 2:
             raise DataError(
-                f"positive={self.positive!r} needs two classes, and there are {len(labels)}; "
+                f"positive={self.positive!r} needs two classes; the table has {len(labels)}: "
                 "merge all other classes into one, or leave positive out"
             )
         if self.positive not in labels:

@@ -322,7 +322,7 @@ class ScoreCardClassifier(RuleClassifier):
             return
         if len(self.classes_) != 2:
             raise DataError(
-                f"a scale needs two classes, and there are {len(self.classes_)}; leave scale out"
+                f"a scale needs two classes; the table has {len(self.classes_)}: leave scale out"
             )
         if self.points != "integer":
             raise DataError("points on a scale are whole; leave points='real' out")

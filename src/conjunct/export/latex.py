@@ -52,7 +52,7 @@ def to_latex(rules: Rules) -> str:
     \bottomrule
     \end{tabular}
     <BLANKLINE>
-    It decides where it holds.
+    It decides if it holds.
     <BLANKLINE>
     """
     table = text_table(rules)

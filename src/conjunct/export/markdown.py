@@ -34,7 +34,7 @@ def to_markdown(rules: Rules) -> str:
     | 1 | if bill\_mm \> 46.5 | Chinstrap | 9 | 1 |
     |  | otherwise | Adelie | 12 of 20 rows |  |
     <BLANKLINE>
-    It decides where it holds.
+    It decides if it holds.
     <BLANKLINE>
     """
     table = text_table(rules)
