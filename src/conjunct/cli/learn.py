@@ -51,7 +51,7 @@ Examples:
   conjunct learn loans.csv --target status --save loans.json
   conjunct learn titanic.csv --target survived --weight n   rows that count n times
   conjunct learn vote.arff --set size=accurate          a larger, more accurate card
-  conjunct learn vote.arff --set points=integer         whole points that you can add mentally
+  conjunct learn vote.arff --set size=5                 a card of five conditions
   conjunct learn loans.csv --target status --scale 600,50,20   credit scores
   conjunct learn vote.arff --learner ripper             a rule list
   conjunct learn vote.arff --details                    how hard each rule was searched for
