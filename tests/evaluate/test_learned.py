@@ -210,6 +210,7 @@ def changed(**fields):
         (changed(format="rules"), "its format is not 'conjunct-heuristic'"),
         (changed(version=2), "this Conjunct reads version 1, not 2"),
         (changed(more=1), "more is not a field of this format"),
+        (changed(**{"mo\nre": 1}), r"'mo\nre' is not a field of this format"),
         (
             changed(target="gain"),
             "target must be one of 'precision', 'final precision', 'coverage'",

@@ -64,6 +64,7 @@ def test_numbers_are_those_after_the_entries_before(rules: RuleList) -> None:
         ({"op": ["drop"]}, "it must be an object whose op is one of"),
         ({"op": "drop"}, "rule is missing"),
         ({"op": "drop", "rule": 1, "why": ""}, "why is not a field of this format"),
+        ({"op": "drop", "rule": 1, "wh\ny": ""}, r"wh\ny is not a field of this format"),
         ({"op": "drop", "rule": 1, "reason": 3}, "reason must be a text, not 3"),
         ({"op": "drop", "rule": 9}, "there is no rule 9"),
         ({"op": "drop", "rule": None}, "rule must be a whole number from 0 up, not None"),

@@ -95,7 +95,8 @@ def _refuse_other(data: Any, names: tuple[str, ...], where: str) -> None:
             raise ModelError(f"{where}{name} is missing")
     for name in data:
         if name not in names:
-            raise ModelError(f"{where}{name} is not a field of this format")
+            shown = name if name.isprintable() else repr(name)
+            raise ModelError(f"{where}{shown:.200} is not a field of this format")
 
 
 def _list(data: dict[str, Any], name: str, where: str = "") -> list[Any]:

@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from conjunct.errors import ModelError
+from conjunct.model.notation import printable_text
 from conjunct.types import Count
 
 Choice = TypeVar("Choice", bound=str)
+MOST_SHOWN = 200
+"""Largest number of characters of a field's name that a message shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +155,9 @@ class Fields:
         return Fields(self.value.get(name), self.path(name))
 
     def path(self, name: str) -> str:
-        """Return the path of a field in the file."""
-        return f"{self.where}.{name}" if self.where else name
+        """Return the path of a field in the file, on one line."""
+        shown = printable_text(name[:MOST_SHOWN])
+        return f"{self.where}.{shown}" if self.where else shown
 
     def _refuse(self, name: str, expected: str) -> ModelError:
         return ModelError(f"{self.path(name)} must be {expected}, not {self.value.get(name)!r:.60}")
