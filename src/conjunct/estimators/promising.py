@@ -81,9 +81,8 @@ def how_promised(
     """
     believed = None
     if folds is not None:
-        usual = rules.usual(class_counts(engine, engine.root()))
-        rows, wrong = rules.counts.sum(axis=1), rules.wrong(rules.counts)
-        believed = believed_rows(folds.with_usual(rows, wrong, usual))
+        learned = rules.learned(class_counts(engine, engine.root()))
+        believed = believed_rows(folds.with_usual(*learned))
     n_held_out = 0 if held_out is None else held_out.n_rows
     return Promises(believed, 0 if folds is None else folds.n_folds, confidence, n_held_out)
 
@@ -112,7 +111,7 @@ def make_promises(
         probability of failure: one from all rules that could have been found, one from these rows.
     """
     totals = class_counts(engine, engine.root())
-    rows, wrong, usual = rules.counts.sum(axis=1), rules.wrong(rules.counts), rules.usual(totals)
+    rows, wrong, usual = rules.learned(totals)
     log_shares, wider = rules.shares(prior)
     each = how.confidence if held_out is None else (1.0 + how.confidence) / 2.0
     at_most = _with_wider(occam_bound(rows, wrong, log_shares, each), rules, wider, each)
@@ -145,7 +144,7 @@ def may_be_chance(engine: CountingEngine, rules: Statements, prior: RulePrior) -
 
 
 def _p_values(rules: Statements, totals: Sequence[int], log_shares: Floats) -> Floats:
-    rows, wrong, usual = rules.counts.sum(axis=1), rules.wrong(rules.counts), rules.usual(totals)
+    rows, wrong, usual = rules.learned(totals)
     return adjusted_p_value(rows, wrong, sum(totals), usual * sum(totals), log_shares)
 
 

@@ -81,6 +81,10 @@ class Statements:
         everywhere = np.broadcast_to(np.array(totals), (len(self.heads), len(totals)))
         return self.wrong(everywhere) / max(sum(totals), 1)
 
+    def learned(self, totals: Sequence[int]) -> tuple[Ints, Ints, Floats]:
+        """Return rows and wrong rows of each rule in training, and `usual` for these totals."""
+        return self.counts.sum(axis=1), self.wrong(self.counts), self.usual(totals)
+
 
 def statements_of(engine: CountingEngine, rules: Rules | Sequence[Rule]) -> Statements:
     """Return the rules of a list, set or card as statements."""
@@ -180,9 +184,7 @@ def fold_rules(engine: CountingEngine, rules: Statements, learned: int, new: int
     """
     new_counts = rules.tally(new)
     found = FoldRules(
-        rules.counts.sum(axis=1),
-        rules.wrong(rules.counts),
-        rules.usual(class_counts(engine, learned)),
+        *rules.learned(class_counts(engine, learned)),
         new_counts.sum(axis=1),
         rules.wrong(new_counts),
         n_empty=int(not len(rules.heads)),
