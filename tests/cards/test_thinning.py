@@ -142,7 +142,7 @@ def test_deleting_weights_solves_the_square_forms_without_them(
         left = [weight for weight in range(len(form.weights)) if weight not in gone]
         weight = data.draw(st.sampled_from(left))
         one = int(form.channels[weight])
-        cost = form.saved([one])[1][form.places[one].tolist().index(weight)]
+        cost = form.saved(one)[form.places[one].tolist().index(weight)]
         before = plain.cost(gone)
         gone.append(weight)
         form.delete(weight)

@@ -90,7 +90,15 @@ class CardGrower:
 
     def finished(self, card: FittedCard) -> FittedCard:
         """Fit the weights of a card until they converge."""
-        return self.fitted(card.terms, card.weights, card.base, FINAL)
+        return self.fitted_again(card, FINAL)
+
+    def fitted_again(self, card: FittedCard, effort: Effort) -> FittedCard:
+        """Fit the weights of a card further."""
+        return self.fitted(card.terms, card.weights, card.base, effort, self._known_loss(card))
+
+    def _known_loss(self, card: FittedCard) -> float:
+        """Return the loss of a card if the row state is that of the card, else NaN."""
+        return card.loss if self._written.card is card else math.nan
 
     def fitted(
         self,
@@ -134,7 +142,7 @@ class CardGrower:
     def sums(self, card: FittedCard, bodies: Sequence[Tests]) -> Ints:
         """Return the sums of a card's row state over the rows of some bodies."""
         if self._written.card is not card:
-            self.fitted(card.terms, card.weights, card.base, NONE)
+            self.fitted_again(card, NONE)
             self._written.card = card
         cover = np.array([self.problem.cover])
         return np.asarray(self.problem.engine.tally(cover, bodies, self.problem.state)[0])
@@ -191,9 +199,8 @@ class CardGrower:
         """Add a rule at the end, and fit the weights of its class."""
         terms = (*card.terms, term)
         weights = np.append(card.weights, 0.0)
-        known = card.loss if self._written.card is card else math.nan
         free = channels_of(terms) == term.channel
-        return self.fitted(terms, weights, card.base, BRIEF, known, free)
+        return self.fitted(terms, weights, card.base, BRIEF, self._known_loss(card), free)
 
     def _without(self, card: FittedCard, place: int) -> FittedCard:
         terms = card.terms[:place] + card.terms[place + 1 :]

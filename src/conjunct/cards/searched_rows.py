@@ -62,7 +62,7 @@ class SearchedRows:
             return grower.finished(card)
         card = grower.extended(grower.revised(card, most), most)
         if is_exact:
-            card = replace(grower, price=0.0).on(grower.problem).extended(card, most)
+            card = replace(grower, price=0.0).extended(card, most)
         return grower.finished(card)
 
     def _with_ridge(self, ridge: float) -> CardGrower:

@@ -16,10 +16,9 @@ import numpy as np
 from conjunct.cards.fitted import BRIEF, NEARLY_FINAL, FittedCard, channels_of
 from conjunct.cards.growth import CardGrower
 from conjunct.cards.settings import SETTINGS
-from conjunct.cards.weights import inverted
+from conjunct.cards.weights import inverse_blocks
 from conjunct.count import NO_TESTS
 from conjunct.count.engine import SCALE
-from conjunct.count.fitting import BASE_RIDGE
 from conjunct.types import Flags, Floats, Ints
 
 
@@ -44,7 +43,7 @@ def thinned(grower: CardGrower, card: FittedCard, most: int) -> FittedCard:
         n_conditions = card.n_conditions
         share = SETTINGS.first_stage if n_conditions > SETTINGS.many * most else SETTINGS.stage
         card = _thinned_once(grower, card, max(most, int(share * n_conditions)))
-    return grower.fitted(card.terms, card.weights, card.base, NEARLY_FINAL)
+    return grower.fitted_again(card, NEARLY_FINAL)
 
 
 def _thinned_once(grower: CardGrower, card: FittedCard, most: int) -> FittedCard:
@@ -52,7 +51,8 @@ def _thinned_once(grower: CardGrower, card: FittedCard, most: int) -> FittedCard
     form = SquareForm.of(grower, card)
     sizes = np.array([len(term.body) for term in card.terms], np.int64)
     kept = np.array([term.kept for term in card.terms], bool)
-    costs = np.array([grower.prices.of(len(term.body)) for term in card.terms])
+    prices = grower.prices
+    costs = np.array([prices.of(len(term.body)) for term in card.terms])
     costs[kept] = 0.0
     left = delete_rules(form, sizes, costs, most)
     terms = tuple(term for term, stays in zip(card.terms, left, strict=True) if stays)
@@ -88,41 +88,32 @@ class SquareForm:
     def of(cls, grower: CardGrower, card: FittedCard) -> SquareForm:
         """Compute the forms of a card whose weights are fitted."""
         channels = channels_of(card.terms)
-        bodies = [term.body for term in card.terms]
+        bodies = [*(term.body for term in card.terms), NO_TESTS]
         problem, ridge = grower.problem, grower.ridge
-        sums = grower.sums(card, [*bodies, NO_TESTS])
-        slopes = sums[:, 1 : 1 + len(card.base)] / SCALE
+        slopes = grower.sums(card, bodies)[:, 1 : 1 + len(card.base)] / SCALE
         places = [np.flatnonzero(channels == one) for one in range(len(card.base))]
         blocks = problem.engine.curvature(problem.state, problem.cover, bodies, places)
         weights, base = card.weights.copy(), card.base.copy()
-        inverses: list[Floats] = [np.empty(0)] * len(places)
-        sizes = np.array([len(own) for own in places])
-        for size in np.unique(sizes).tolist():  # all classes with this number of rules at once
-            which = np.flatnonzero(sizes == size)
-            own = np.stack([places[one] for one in which.tolist()])
-            ridges = np.append(np.full(size, ridge), BASE_RIDGE)
-            block = np.stack([blocks[one] for one in which.tolist()]) / SCALE + np.diag(ridges)
-            inverse = inverted(block)
-            slope = slopes[own, which[:, None]] - ridge * weights[own]
-            slope = np.concatenate((slope, slopes[-1, which, None]), axis=1)
-            step = (inverse * slope[:, None]).cumsum(axis=2)[:, :, -1]
-            weights[own] += step[:, :-1]
-            base[which] += step[:, -1]
-            for one, found in zip(which.tolist(), inverse, strict=True):
-                inverses[one] = found
+        inverses = []
+        for one, (own, whole) in enumerate(zip(places, inverse_blocks(blocks, ridge), strict=True)):
+            inverse = whole[-len(own) - 1 :, -len(own) - 1 :]
+            slope = np.append(slopes[own, one] - ridge * weights[own], slopes[-1, one])
+            step = (inverse * slope).cumsum(axis=1)[:, -1]
+            weights[own] += step[:-1]
+            base[one] += step[-1]
+            inverses.append(inverse)
         return cls(channels, weights, base, inverses, places)
 
-    def saved(self, channels: Sequence[int]) -> tuple[Ints, Floats]:
-        """Return the rules of some classes, and the loss that deleting each would cost."""
-        own = np.concatenate([self.places[one] for one in channels])
-        diagonal = np.concatenate([self.inverses[one].diagonal()[:-1] for one in channels])
-        return own, np.asarray(0.5 * self.weights[own] ** 2 / diagonal)
+    def saved(self, channel: int) -> Floats:
+        """Return the loss that deleting each rule of a class would cost."""
+        diagonal = self.inverses[channel].diagonal()[:-1]
+        return np.asarray(0.5 * self.weights[self.places[channel]] ** 2 / diagonal)
 
     def delete(self, weight: int) -> None:
         """Set a weight to 0 for good, and re-optimise the others of its class."""
         one = int(self.channels[weight])
         own, inverse = self.places[one], self.inverses[one]
-        place = int(np.flatnonzero(own == weight)[0])
+        place = int(own.searchsorted(weight))
         line = inverse[place].copy()
         pivot = line[place]
         step = line * (self.weights[weight] / pivot)
@@ -149,22 +140,18 @@ def delete_rules(form: SquareForm, sizes: Ints, costs: Floats, most: int) -> Fla
     most : int
         The largest number of conditions that may be left.
     """
-    kept = np.ones(len(sizes), bool)
-    conditions = int(sizes.sum())
-    worth = np.full(len(sizes), np.inf)
-    _set_worth(worth, form, range(len(form.places)), costs)
+    left, conditions = np.ones(len(sizes), bool), int(sizes.sum())
+    worth, is_free = np.empty(len(sizes)), costs <= 0
+    divisors = np.where(is_free, 1.0, costs)
+    changed: Sequence[int] = range(len(form.places))
     while conditions > most:
+        for channel in changed:
+            own = form.places[channel]
+            worth[own] = form.saved(channel) / divisors[own]
+        worth[is_free | ~left] = np.inf
         worst = int(worth.argmin())
-        kept[worst] = False
+        left[worst] = False
         conditions -= int(sizes[worst])
         form.delete(worst)
-        _set_worth(worth, form, [int(form.channels[worst])], costs)
-        worth[~kept] = np.inf
-    return kept
-
-
-def _set_worth(worth: Floats, form: SquareForm, channels: Sequence[int], costs: Floats) -> None:
-    """Write the saving of each rule of some classes, divided by its cost, into `worth`."""
-    own, saved = form.saved(channels)
-    paid = costs[own]
-    worth[own] = np.where(paid > 0, saved / np.where(paid > 0, paid, 1.0), np.inf)
+        changed = [int(form.channels[worst])]
+    return left

@@ -10,7 +10,7 @@ bit for bit, so a fused fit gives the same weights.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -54,15 +54,35 @@ def inverted(matrix: Floats) -> Floats:
     """
     matrix = matrix.copy()
     for k in range(matrix.shape[-1]):
-        pivot = matrix[..., k, k].copy()
-        line = matrix[..., k, :] / pivot[..., None]
-        column = matrix[..., k].copy()
-        column[..., k] = 0.0
-        matrix -= column[..., None] * line[..., None, :]
-        matrix[..., k] = -(column / pivot[..., None])
-        matrix[..., k, :] = line
-        matrix[..., k, k] = 1.0 / pivot
+        line, column = matrix[..., k, :], matrix[..., k]
+        pivot = line[..., k, None].copy()
+        new_line, new_column = line / pivot, column / -pivot
+        new_line[..., k, None] = 1.0 / pivot
+        matrix -= column[..., None] * new_line[..., None, :]
+        column[...] = new_column
+        line[...] = new_line
     return matrix
+
+
+def inverse_blocks(sums: Sequence[Ints], ridge: float) -> Floats:
+    """Return the inverse curvature matrices of some scores, ``(scores, lines, lines)``.
+
+    The lines of a score are the last ones; a score with fewer rules has further lines before them.
+
+    Parameters
+    ----------
+    sums : sequence of ndarray of int
+        Curvatures over pairs of rules, see `CountingEngine.curvature`.
+    ridge : float
+        Curvature added for each rule.
+    """
+    width = max(map(len, sums), default=1)
+    matrices = np.tile(np.eye(width), (len(sums), 1, 1))
+    for matrix, own in zip(matrices, sums, strict=True):
+        matrix[-len(own) :, -len(own) :] = own / SCALE
+    every = np.arange(width)
+    matrices[:, every, every] += np.where(every < width - 1, ridge, BASE_RIDGE)
+    return inverted(matrices)
 
 
 def _without_line(inverse: Floats, k: int) -> Floats:
@@ -81,127 +101,110 @@ def ordered_sum(numbers: Iterable[float]) -> float:
 
 
 class _PlainFit:
-    """One fit through the verbs of an engine."""
+    """One fit through the verbs of an engine.
+
+    What is fitted is one list of numbers: the weights, the bases, and a last one that is always 0
+    and stands where a block has fewer lines than others.
+    """
 
     def __init__(self, engine: CountingEngine, request: FitRequest) -> None:
         self._engine = engine
         self._request = request
-        points = request.points
-        self._n_scores = len(points.base)
-        self._free, self._touched = request.free, request.touched
-        places = np.arange(len(points.weights))
-        self._blocks = [
-            places[self._free & (points.channels == one)] for one in range(self._n_scores)
-        ]
-        self._rules = [points.rules[block] for block in self._blocks]
+        points, no_signs = request.points, np.zeros(len(request.touched) + 1)
+        self._points = points._replace(bodies=[*points.bodies, NO_TESTS])
+        self._n_weights, self._n_scores = len(points.weights), len(points.base)
+        self._free = np.concatenate((request.free, request.touched, [False]))
+        self._signs = np.concatenate((request.signs, no_signs))
+        self._scores = request.touched.nonzero()[0].tolist()
+        channels = np.where(request.free, points.channels, -1)
+        blocks = [(channels == one).nonzero()[0] for one in range(self._n_scores)]
+        self._rules = [points.rules[block] for block in blocks]
+        longest = max([len(blocks[one]) for one in self._scores], default=0)
+        self._lines = np.full((len(self._scores), longest + 1), -1)
+        for line, one in zip(self._lines, self._scores, strict=True):
+            line[longest - len(blocks[one]) :] = [*blocks[one], self._n_weights + one]
 
     def run(self) -> FittedWeights:
         """Take steps until they save too little."""
         request = self._request
-        weights, base = request.points.weights.copy(), request.points.base.copy()
+        numbers = np.concatenate((request.points.weights, request.points.base, [0.0]))
         loss = request.loss
         if math.isnan(loss):
-            loss = self._loss(weights, base)
-        slopes = self._slopes(weights)
+            loss = self._loss(numbers)
         share = 1.0 if self._n_scores == 1 else FIRST_SHARE
+        slopes, moved = np.zeros(len(numbers)), np.zeros(len(numbers))
         for cycle in range(request.cycles):
+            before, slopes = slopes, self._slopes(numbers)
+            if cycle:
+                share = self._next_share(share, moved, before, slopes)
             if cycle % CURVATURE_EVERY == 0:
                 inverses = self._inverses()
-            steps = self._steps(inverses, slopes, weights)
-            if self._worth(slopes, steps) < request.enough:
+            steps = self._steps(inverses, slopes, numbers)
+            if np.abs(slopes * steps).max() < request.enough:
                 break
             for _ in range(HALVINGS):
-                trial = self._moved(weights, base, steps, share)
-                trial_loss = self._loss(*trial)
+                trial = self._moved(numbers, share * steps)
+                trial_loss = self._loss(trial)
                 if trial_loss <= loss:
                     break
                 share *= 0.5
             else:
-                self._loss(weights, base)
+                self._loss(numbers)
                 break
-            before, after = slopes, self._slopes(trial[0])
-            share = self._next_share(share, (weights, base), trial, before, after)
-            (weights, base), loss, slopes = trial, trial_loss, after
-        return FittedWeights(weights, base, loss)
+            moved, numbers, loss = trial - numbers, trial, trial_loss
+        return FittedWeights(*self._parts(numbers), loss)
 
-    def _loss(self, weights: Floats, base: Floats) -> float:
+    def _parts(self, numbers: Floats) -> tuple[Floats, Floats]:
+        """Return the weights and the bases."""
+        return numbers[: self._n_weights], numbers[self._n_weights : -1]
+
+    def _loss(self, numbers: Floats) -> float:
         """Write the row state of given weights and return their loss."""
         request = self._request
-        points = request.points._replace(weights=weights, base=base)
+        weights, base = self._parts(numbers)
+        points = self._points._replace(weights=weights, base=base)
         nats = self._engine.apply(request.state, request.cover, points).loss / LOSS_SCALE
         return nats + 0.5 * request.ridge * ordered_sum((weights * weights).tolist())
 
-    def _slopes(self, weights: Floats) -> tuple[Floats, Floats]:
-        """Return the negative gradient of the loss for every weight and base."""
-        request = self._request
-        bodies = [*request.points.bodies, NO_TESTS]
-        sums = self._engine.tally(np.array([request.cover]), bodies, request.state)[0]
+    def _slopes(self, numbers: Floats) -> Floats:
+        """Return the negative gradient of the loss for every weight and base that may change."""
+        request, points = self._request, self._points
+        sums = self._engine.tally(np.array([request.cover]), points.bodies, request.state)[0]
         gradients = sums[:, 1 : 1 + self._n_scores] / SCALE
-        own = gradients[request.points.rules, request.points.channels] - request.ridge * weights
-        return np.where(self._free, own, 0.0), np.where(self._touched, gradients[-1], 0.0)
+        own = gradients[points.rules, points.channels] - request.ridge * self._parts(numbers)[0]
+        return np.where(self._free, np.concatenate((own, gradients[-1], [0.0])), 0.0)
 
-    def _inverses(self) -> list[Floats]:
-        """Return the inverse curvature matrix of every block."""
+    def _inverses(self) -> Floats:
+        """Return the inverse curvature matrix of every score whose weights may change."""
         request = self._request
         sums = self._engine.curvature(
-            request.state, request.cover, request.points.bodies, self._rules
+            request.state, request.cover, self._points.bodies, self._rules
         )
-        return [self._inverse(block) for block in sums]
+        return inverse_blocks([sums[one] for one in self._scores], request.ridge)
 
-    def _inverse(self, sums: Ints) -> Floats:
-        curvature = sums / SCALE
-        ridges = np.full(len(curvature), self._request.ridge)
-        ridges[-1] = BASE_RIDGE
-        curvature[np.diag_indices(len(curvature))] += ridges
-        return inverted(curvature)
-
-    def _steps(
-        self, inverses: list[Floats], slopes: tuple[Floats, Floats], weights: Floats
-    ) -> tuple[Floats, Floats]:
+    def _steps(self, inverses: Floats, slopes: Floats, numbers: Floats) -> Floats:
         """Return the Newton step of every block; weights held at 0 by their sign stay there."""
-        held = (weights == 0.0) & (self._request.signs * slopes[0] < 0)
-        steps, of_base = np.zeros(len(slopes[0])), np.zeros(self._n_scores)
-        for one, (inverse, block) in enumerate(zip(inverses, self._blocks, strict=True)):
-            if not self._touched[one]:
-                continue
-            for place in np.flatnonzero(held[block]).tolist():
-                inverse = _without_line(inverse, place)
-            own = np.zeros(len(inverse))
-            for place, slope in enumerate([*slopes[0][block].tolist(), slopes[1][one]]):
-                own = own + inverse[:, place] * slope
-            own = np.clip(own, -LONGEST_STEP, LONGEST_STEP)
-            steps[block], of_base[one] = own[:-1], own[-1]
-        return steps, of_base
+        held = (numbers == 0.0) & (self._signs * slopes < 0)
+        if held.any():
+            inverses = inverses.copy()
+            for block, line in np.argwhere(held[self._lines]).tolist():
+                inverses[block] = _without_line(inverses[block], line)
+        own = (inverses * slopes[self._lines][:, None]).cumsum(axis=2)[:, :, -1]
+        steps = np.zeros(len(slopes))
+        steps[self._lines] = np.minimum(np.maximum(own, -LONGEST_STEP), LONGEST_STEP)
+        return steps
 
-    @staticmethod
-    def _worth(slopes: tuple[Floats, Floats], steps: tuple[Floats, Floats]) -> float:
-        return max(
-            float(np.abs(slope * step).max(initial=0.0))
-            for slope, step in zip(slopes, steps, strict=True)
-        )
+    def _moved(self, numbers: Floats, steps: Floats) -> Floats:
+        """Return the numbers after a step; a weight that would get the wrong sign becomes 0."""
+        moved = numbers + steps
+        return np.where(self._free & (self._signs * moved < 0), 0.0, moved)
 
-    def _moved(
-        self, weights: Floats, base: Floats, steps: tuple[Floats, Floats], share: float
-    ) -> tuple[Floats, Floats]:
-        """Return the weights after a step; a weight that would get the wrong sign becomes 0."""
-        moved = weights + share * steps[0]
-        wrong = self._free & (self._request.signs * moved < 0)
-        return np.where(wrong, 0.0, moved), base + share * steps[1]
-
-    @staticmethod
-    def _next_share(
-        share: float,
-        old: tuple[Floats, Floats],
-        new: tuple[Floats, Floats],
-        before: tuple[Floats, Floats],
-        after: tuple[Floats, Floats],
-    ) -> float:
+    def _next_share(self, share: float, moved: Floats, before: Floats, after: Floats) -> float:
         """Return the share of a full step that would have been best for the last step."""
-        ends = [0.0, 0.0]
-        for place in range(2):
-            moved = new[place] - old[place]
-            ends[0] = ends[0] + ordered_sum((before[place] * moved).tolist())
-            ends[1] = ends[1] + ordered_sum((after[place] * moved).tolist())
-        fall = ends[0] - ends[1]
-        wanted = share * (ends[0] / fall) if fall > 0 and ends[0] > 0 else 1.0
+        start, end = (
+            ordered_sum(ordered_sum(part.tolist()) for part in self._parts(slopes * moved))
+            for slopes in (before, after)
+        )
+        fall = start - end
+        wanted = share * (start / fall) if fall > 0 and start > 0 else 1.0
         return min(max(wanted, SHORTEST_SHARE), 1.0)
