@@ -182,11 +182,9 @@ class _PlainSearch:
         found, may = found.where(possible), may[possible]
         level[:2] += len(found.cover), found.values[:, 0].sum()
         gains = newton_gains(found.values, request.ridge, may)
-        kept = np.flatnonzero(gains > 0)
-        kept = kept[~_among(found.values[kept], request.taken)]
-        order = kept[np.lexsort((kept, -gains[kept]))]
-        order = order[_first_of_each(gains[order], found.values[order, 0])][: request.width]
-        return found.where(order), gains[order]
+        order = np.argsort(-gains, kind="stable")[: np.count_nonzero(gains > 0)]
+        best = _first_of_each(found.values, gains, order, request)
+        return found.where(best), gains[best]
 
     def _may(self, parents: list[_Parent], found: Refinements) -> Flags:
         """Tell whether weights of refinements may be positive, and negative, for every score."""
@@ -236,13 +234,10 @@ def newton_gains(sums: Ints, ridge: float, may: Flags) -> Floats:
         Whether weights may be positive, and negative.
     """
     n_classes = sums.shape[1] // 2
-    gains = np.zeros(len(sums))
-    for one in range(n_classes):
-        gradient = sums[:, 1 + one] / SCALE
-        saved = 0.5 * gradient * gradient / (sums[:, 1 + n_classes + one] / SCALE + ridge)
-        up, down = may[:, :, min(one, may.shape[2] - 1)].T
-        gains = np.maximum(gains, np.where(np.where(gradient >= 0, up, down), saved, 0.0))
-    return gains
+    gradients = sums[:, 1 : 1 + n_classes] / SCALE
+    saved = 0.5 * gradients * gradients / (sums[:, 1 + n_classes :] / SCALE + ridge)
+    allowed = np.where(gradients >= 0, may[:, 0], may[:, 1])
+    return np.asarray(np.where(allowed, saved, 0.0).max(axis=1, initial=0.0))
 
 
 def _hopes(sums: Ints, ridge: float) -> Floats:
@@ -256,19 +251,16 @@ def _hopes(sums: Ints, ridge: float) -> Floats:
     return hopes
 
 
-def _among(sums: Ints, taken: Ints) -> Flags:
-    """Tell which sums are among those of taken covers."""
-    if not len(taken):
-        return np.zeros(len(sums), bool)
-    known = set(map(bytes, np.ascontiguousarray(taken)))
-    return np.array([bytes(line) in known for line in np.ascontiguousarray(sums)], bool)
+def _first_of_each(sums: Ints, gains: Floats, order: Ints, request: NewtonRequest) -> Ints:
+    """Return the first candidates whose covers are not taken, as many as are refined.
 
-
-def _first_of_each(gains: Floats, weights: Ints) -> Flags:
-    """Tell which candidates are the first with their combination of gain and weight."""
-    seen: set[tuple[float, int]] = set()
-    fresh = np.zeros(len(gains), bool)
-    for place, pair in enumerate(zip(gains.tolist(), weights.tolist(), strict=True)):
-        fresh[place] = pair not in seen
-        seen.add(pair)
-    return fresh
+    Of candidates with the same gain and the same weight, only the first is returned.
+    """
+    taken = set(map(bytes, np.ascontiguousarray(request.taken)))
+    found: dict[tuple[float, int], int] = {}
+    for place in order.tolist():
+        if len(found) == request.width:
+            break
+        if sums[place].tobytes() not in taken:
+            found.setdefault((float(gains[place]), int(sums[place, 0])), place)
+    return np.array(list(found.values()), np.int64)
