@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from tests.count.plain_engine import PlainEngine
 from tests.count.twins import Twins, plans
 
-from conjunct.count import NumpyEngine, Splits, as_tests, each_class, one_class
+from conjunct.count import NO_TESTS, NumpyEngine, Points, Splits, as_tests, each_class, one_class
 from conjunct.data.table import Column, Table
 from conjunct.encode import CodedTable, encode
 
@@ -22,9 +24,21 @@ EQUAL, UNEQUAL, AT_MOST, ABOVE = range(4)
 def test_array_operations_answer_as_plain_loops(most_cells, table, plan):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("conjunct.count.numpy_engine.MOST_CELLS", most_cells)
+        patch.setattr("conjunct.count.card_rows.MOST_CELLS", most_cells)
         twins = Twins(NumpyEngine(table), PlainEngine(table), table)
         for verb, seed in plan:
             twins.ask(verb, seed)
+
+
+@given(table=st.from_type(CodedTable))
+def test_what_is_kept_for_cards_does_not_keep_an_engine(table):
+    engine, none = NumpyEngine(table), np.empty(0, np.int64)
+    points = Points([NO_TESTS], none, none, np.empty(0), np.zeros(1))
+    engine.apply("card", engine.root(), points)
+    engine.tally(np.array([engine.root()]), [NO_TESTS], "card")
+    gone = weakref.ref(engine)
+    del engine
+    assert gone() is None
 
 
 @pytest.mark.parametrize("make", [NumpyEngine, PlainEngine])

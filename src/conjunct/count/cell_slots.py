@@ -101,5 +101,5 @@ def grouped_sums(values: Ints, groups: AnyArray, size: int) -> Ints:
     n_rows, n_groups = groups.shape
     ends = np.arange(n_rows + 1) * n_groups
     ones = np.ones(groups.size, np.int64)
-    member = sparse.csr_array((ones, groups.ravel(), ends), shape=(n_rows, size))
-    return np.asarray(member.T @ values)
+    member = sparse.csc_array((ones, groups.ravel(), ends), shape=(size, n_rows))
+    return np.asarray(member @ values)

@@ -39,11 +39,9 @@ def exact_exp(x: Floats) -> Floats:
     x = np.maximum(x, LOWEST)
     n = np.floor(x * PER_STEP + 0.5)
     r = (x - n * STEP_HIGH) - n * STEP_LOW
-    total = np.full(x.shape, EXP_TERMS[0])
-    for term in EXP_TERMS[1:]:
-        total = total * r + term
+    total = _horner(EXP_TERMS, r)
     whole = n.astype(np.int64)
-    return np.asarray((ROOTS[whole & (STEPS - 1)] * total) * POWERS[(whole >> 6) + 1022])
+    return np.asarray((ROOTS.take(whole & (STEPS - 1)) * total) * POWERS.take((whole >> 6) + 1022))
 
 
 def exact_log(y: Floats) -> Floats:
@@ -59,8 +57,14 @@ def exact_log(y: Floats) -> Floats:
     m = np.where(low, 2.0 * m, m)
     e = np.where(low, e - 1, e).astype(np.float64)
     z = (m - 1.0) / (m + 1.0)
-    square = z * z
-    total = np.full(y.shape, LOG_TERMS[0])
-    for term in LOG_TERMS[1:]:
-        total = total * square + term
+    total = _horner(LOG_TERMS, z * z)
     return np.asarray((e * LN2_LOW + total * z) + e * LN2_HIGH)
+
+
+def _horner(terms: tuple[float, ...], x: Floats) -> Floats:
+    """Return the polynomial with these terms, the highest first."""
+    total = np.full(x.shape, terms[0])
+    for term in terms[1:]:
+        total *= x
+        total += term
+    return total

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from conjunct import rooms
+from conjunct.count.card_rows import CardRows
 from conjunct.count.cell_slots import CellSlots, grouped_sums
 from conjunct.count.counts import Counts
 from conjunct.count.covers import ListedRows, SharedRows, every_row, flagged, kept_rows
@@ -30,7 +31,6 @@ from conjunct.count.engine import (
     n_channels,
 )
 from conjunct.count.folds import Fold, scrambled
-from conjunct.count.row_losses import EXACT, RowLosses, pair_sums
 from conjunct.encode import CodedTable
 from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Flags, Floats, Ints, Rows
@@ -42,6 +42,14 @@ MOST_CACHED = 1 << 25
 
 
 _ByRow = tuple[int, AnyArray, Flags | None]
+
+
+class _WrittenState(NamedTuple):
+    """A row state that `apply` wrote: its cover, the rows of the cover, and what is added up."""
+
+    cover: int
+    rows: Rows
+    values: Floats
 
 
 class NumpyEngine:
@@ -79,7 +87,8 @@ class NumpyEngine:
         self._states: dict[str, Ints] = {}
         self._places: dict[tuple[int, bytes], AnyArray] = {}
         self._n_places = 0
-        self._last_holds: tuple[tuple[int, tuple[bytes, ...]], Floats] = (-1, ()), np.empty((0, 0))
+        self._written: dict[str, _WrittenState] = {}
+        self._of_cards: dict[int, CardRows] = {}
         self._last_channels: tuple[bytes, _ByRow] = b"", (0, np.empty(0, np.int64), None)
         self._root = self._covers.add(every_row(table.n_rows))
 
@@ -151,6 +160,8 @@ class NumpyEngine:
         gone = set(covers.tolist()) if self._places else ()
         for key in [key for key in list(self._places) if key[0] in gone]:
             self._n_places -= len(self._places.pop(key, ()))
+        for cover in covers.tolist() if self._of_cards else ():
+            self._of_cards.pop(cover, None)
 
     # Sums
 
@@ -189,9 +200,9 @@ class NumpyEngine:
     ) -> Ints:
         """Add up the rows of every cover that satisfy every body, see `CountingEngine`."""
         if isinstance(of, str) and of != IDENTITY and len(covers) == 1 and not first:
-            sums = self._state_sums(int(covers[0]), bodies, of)
-            if sums is not None:
-                return sums[None]
+            cover = int(covers[0])
+            satisfied = partial(self.satisfied, cover)
+            return self._card_rows(cover).sums(bodies, satisfied, self._tallied(cover, of))[None]
         listed = self._listed(covers)
         add, width = self._adder(listed, of)
         sums = np.empty((len(covers), len(bodies), width), np.int64)
@@ -204,34 +215,13 @@ class NumpyEngine:
             sums[:, place] = add(held)
         return sums
 
-    def _state_sums(self, cover: int, bodies: Sequence[Tests], state: str) -> Ints | None:
-        """Add up a row state by one matrix product; None if floats could not hold the sums."""
-        rows = self._covers[cover]
-        values = self._values(state, rows)
-        largest = float(np.abs(values).max(initial=0))
-        if len(rows) * largest >= EXACT or len(rows) * len(bodies) > MOST_CELLS:
-            return None
-        return np.asarray(np.rint(self._holds(cover, bodies) @ values), np.int64)
-
-    def _holds(self, cover: int, bodies: Sequence[Tests]) -> Floats:
-        """Tell by 1 and 0 which rows of a cover satisfy which bodies; kept for the next call."""
-        key = cover, tuple(body.tobytes() for body in bodies)
-        known, holds = self._last_holds
-        if known != key:
-            holds = np.zeros((len(bodies), len(self._covers[cover])))
-            for place, body in enumerate(bodies):
-                holds[place, self.satisfied(cover, body)] = 1.0
-            if holds.size <= MOST_CELLS:
-                self._last_holds = key, holds
-        return holds
-
     def _adder(
         self, listed: ListedRows, of: Channels | str
     ) -> tuple[Callable[[Flags], AnyArray], int]:
         """Return a function that adds up the marked rows of each cover, and the number of sums."""
         own, size = listed.covers, len(listed.ends)
         if isinstance(of, str):
-            values = self._values(of, listed.rows)
+            values = _with_rises(of, self._state(of)[listed.rows])
             return lambda held: grouped_sums(values[held], own[held, None], size), values.shape[1]
         # Rows that are not counted have an extra channel, before the first.
         n_wanted, channel, _ = self._channel_of_rows(of)
@@ -246,34 +236,28 @@ class NumpyEngine:
 
     def apply(self, state: str | None, cover: int, points: Points, least: float = 0.0) -> Applied:
         """Score the rows of a cover and write their weights, gradients and curvatures."""
-        scores = np.repeat(points.base[:, None], len(self._covers[cover]), axis=1)
-        places = [self.satisfied(cover, body) for body in points.bodies]
-        for rule, channel, weight in zip(
-            points.rules.tolist(), points.channels.tolist(), points.weights.tolist(), strict=True
-        ):
-            scores[channel, places[rule]] += weight
-        return self._written(state, cover, scores, least)
-
-    def _written(self, state: str | None, cover: int, scores: Floats, least: float) -> Applied:
-        """Write the row state of given scores, and return their loss and errors."""
-        rows = self._covers[cover]
-        labels, share = self.table.labels[rows].astype(np.int64), self._share(rows)
-        scored = RowLosses(scores, labels, share, self.n_classes)
+        scored = self._card_rows(cover).scored(points, partial(self.satisfied, cover))
         if state is not None:
-            values = np.zeros((self.table.n_rows, 1 + 2 * len(scores)), np.int64)
-            values[rows] = scored.state()
-            self._states[state] = values
+            self._written[state] = _WrittenState(cover, self._covers[cover], scored.state())
+            self._states.pop(state, None)
         return scored.applied(least)
 
     def curvature(
         self, state: str, cover: int, bodies: Sequence[Tests], blocks: Sequence[Ints]
     ) -> list[Ints]:
         """Add up the curvatures of each score over pairs of rules."""
-        rows = self._covers[cover]
-        curvatures = self._state(state)[rows, 1 + len(blocks) :]
-        holds, share = self._holds(cover, bodies), self._share(rows)
-        pairs = zip(blocks, curvatures.T, strict=True)
-        return [pair_sums(holds[block], own, share) for block, own in pairs]
+        curvatures = self._tallied(cover, state)[:, 1 + len(blocks) : 1 + 2 * len(blocks)]
+        satisfied = partial(self.satisfied, cover)
+        return self._card_rows(cover).pair_sums(bodies, satisfied, blocks, curvatures)
+
+    def _card_rows(self, cover: int) -> CardRows:
+        """Return the rows of a cover in the form that cards are fitted to; kept with the cover."""
+        found = self._of_cards.get(cover)
+        if found is None:
+            rows = self._covers[cover]
+            found = CardRows(self.table.labels[rows], self._share(rows), self.n_classes)
+            self._of_cards[cover] = found
+        return found
 
     def spread(self, cover: int, bodies: Sequence[Tests], points: Ints) -> Spread:
         """Count the rows of a cover by the sum of the points of the bodies that they satisfy."""
@@ -340,7 +324,21 @@ class NumpyEngine:
         weights = self.table.weights
         return np.ones(len(rows)) if weights is None else weights[rows]
 
+    def _tallied(self, cover: int, state: str) -> AnyArray:
+        """Return the numbers of the rows of a cover that `tally` adds up."""
+        written = self._written.get(state)
+        if written is not None and written.cover == cover:
+            return written.values
+        return _with_rises(state, self._state(state)[self._covers[cover]])
+
     def _state(self, name: str) -> Ints:
+        """Return the numbers of a row state for all rows."""
+        if name not in self._states and name in self._written:
+            written = self._written[name]
+            n_scores = written.values.shape[1] // 3
+            values = np.zeros((self.table.n_rows, 1 + 2 * n_scores), np.int64)
+            values[written.rows] = written.values[:, : 1 + 2 * n_scores]
+            self._states[name] = values
         if name not in self._states and name == IDENTITY:
             values = rooms.empty((self.table.n_rows, 1), np.int64)
             for rows in chunks(len(values)):
@@ -355,14 +353,6 @@ class NumpyEngine:
                 values[every, self.table.labels[rows]] = np.rint(SCALE * self._share(every))
             self._states[name] = values
         return self._states[name]
-
-    def _values(self, state: str, rows: Rows) -> Ints:
-        """Return the numbers of a row state that `tally` adds up."""
-        values = self._state(state)[rows]
-        if state in (IDENTITY, CLASS_WEIGHTS):
-            return values
-        gradients = values[:, 1 : 1 + values.shape[1] // 2]
-        return np.concatenate((values, np.maximum(gradients, 0)), axis=1)
 
     def _counts(
         self, covers: Ints, width: int, add: Any, counted: Flags | None, by_weight: bool = False
@@ -396,3 +386,11 @@ class NumpyEngine:
         dense = add(keys, rows, len(covers) * self._slots.n_slots)
         totals = add(own[:, None], rows, len(covers))
         return dense.reshape(len(covers), self._slots.n_slots, width), totals
+
+
+def _with_rises(state: str, values: Ints) -> Ints:
+    """Return the numbers of a row state, with the positive gradients of a state of `apply`."""
+    if state in (IDENTITY, CLASS_WEIGHTS):
+        return values
+    gradients = values[:, 1 : 1 + values.shape[1] // 2]
+    return np.concatenate((values, np.maximum(gradients, 0)), axis=1)
