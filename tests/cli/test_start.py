@@ -58,3 +58,19 @@ def test_closed_streams_get_one_sentence(tmp_path: Path, closed: str, sentence: 
     )
     assert done.stderr == sentence
     assert done.returncode == (1 if sentence else 0)
+
+
+@pytest.mark.parametrize(("given", "used"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "3"}, "3")])
+def test_matrix_products_have_one_thread_unless_the_user_says_otherwise(
+    given: dict[str, str], used: str
+) -> None:
+    rest = {name: value for name, value in os.environ.items() if "NUM_THREADS" not in name}
+    shown = f"try:\n    {START}\nfinally:\n    print(os.environ['OPENBLAS_NUM_THREADS'])"
+    done = subprocess.run(
+        [sys.executable, "-c", f"import os\n{shown}", "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=rest | given,
+    )
+    assert done.stdout.splitlines()[-1] == used

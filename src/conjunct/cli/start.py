@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from types import FrameType
 from typing import NoReturn
 
 INTERRUPTED = 130
+FEW_OBJECTS = 10_000
+"""Number of new objects after which Python looks for garbage among all of them."""
 
 
 def main() -> None:
     """Load the commands and run the one given on the command line."""
+    gc.set_threshold(FEW_OBJECTS)  # loading modules makes many objects, and they stay
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # learners divide their work themselves
     before = signal.signal(signal.SIGINT, _leave)
     if before is signal.SIG_IGN:  # a background job, which Ctrl-C must not end
         signal.signal(signal.SIGINT, before)
