@@ -101,10 +101,10 @@ def test_locked_points_keep_the_unit_and_free_ones_may_get_another() -> None:
     for locked in (np.array([True, False]), np.array([False, False])):
         given = given_rules(problem, [0, 0], np.array([1.0, 0.0]), locked)
         card = refitted(problem, given, 2.0)
-        points = refitted_points(problem, card, locked, 7.0, 0)
+        points = refitted_points(problem, card, locked, 2.0, 7.0, 0)
         assert (points.unit == 7.0) == bool(locked.any())
         assert (points.weights == np.rint(points.weights)).all()
-    decimal = refitted_points(problem, card, locked, 1.0, 2)
+    decimal = refitted_points(problem, card, locked, 2.0, 1.0, 2)
     assert decimal.weights.tolist() == card.weights.round(2).tolist()
 
 

@@ -43,10 +43,14 @@ def rounded(card: FittedCard, unit: float) -> FittedCard:
     )
 
 
-def excess(coded: CodedTable, card: FittedCard, unit: float) -> tuple[float, float]:
+def excess(coded: CodedTable, card: FittedCard, unit: float, ridge: float) -> tuple[float, float]:
     """Return how far a unit exceeds the allowed losses: in nats per row, and in share of rows."""
-    exact, got = loss_and_wrong(coded, card), loss_and_wrong(coded, rounded(card, unit))
-    return got[0] - exact[0] - SETTINGS.lost, got[1] - exact[1] - SETTINGS.lost_rows
+    (exact, exact_wrong), (got, got_wrong) = (
+        loss_and_wrong(coded, one) for one in (card, rounded(card, unit))
+    )
+    squares = (rounded(card, unit).weights ** 2).sum() - (card.weights**2).sum()
+    penalty = 0.5 * ridge * squares / shares_of(coded).sum()
+    return got + penalty - exact - SETTINGS.lost, got_wrong - exact_wrong - SETTINGS.lost_rows
 
 
 @given(seeds, st.integers(2, 4), st.sampled_from([0.3, 1.0, 8.0]))
@@ -55,10 +59,10 @@ def test_the_unit_is_the_coarsest_that_loses_no_more_than_it_may(
 ) -> None:
     drawn = drawn_problem(seed, n_classes)
     card = fitted(drawn, ridge)
-    points = whole_points(drawn.problem, card)
+    points = whole_points(drawn.problem, card, ridge)
     assert points.weights.tolist() == np.rint(card.weights * points.unit).tolist()
     assert points.base.tolist() == np.rint(card.base * points.unit).tolist()
-    over = {unit: excess(drawn.coded, card, unit) for unit in UNITS}
+    over = {unit: excess(drawn.coded, card, unit, ridge) for unit in UNITS}
     # This test ignores scores that differ only in their last bits.
     assume(all(abs(one[0]) > 1e-6 and abs(one[1]) > 1e-6 for one in over.values()))
     expected = next((unit for unit in UNITS if max(over[unit]) <= 0), UNITS[-1])
@@ -71,8 +75,8 @@ def test_rounding_of_learned_cards_costs_next_to_nothing(rows: Rows) -> None:
     coded = rows.coded()
     grower = grower_of(problem_of(coded), 0.05)
     card = grower.finished(grown(grower))
-    unit = whole_points(grower.problem, card).unit
-    nats, wrong = excess(coded, card, unit)
+    unit = whole_points(grower.problem, card, grower.ridge).unit
+    nats, wrong = excess(coded, card, unit, grower.ridge)
     assert nats <= 1e-6
     assert wrong <= 1e-6 or unit == UNITS[-1]
 
@@ -89,7 +93,7 @@ def test_whole_weights_need_no_finer_unit() -> None:
         weights=np.arange(len(drawn.terms)) - 1.0,
         base=np.array([0.0, 1.0, -2.0]),
     )
-    points = whole_points(drawn.problem, card)
+    points = whole_points(drawn.problem, card, 1.0)
     assert points.unit == 1.0
     assert points.weights.tolist() == card.weights.tolist()
     assert points.base.tolist() == card.base.tolist()
@@ -102,7 +106,7 @@ def test_every_engine_rounds_alike(make: type, seed: int, n_classes: int) -> Non
     found = []
     for how in ({}, {"make": make}):
         drawn = drawn_problem(seed, n_classes, **how)
-        found.append(whole_points(drawn.problem, fitted(drawn, 1.0)))
+        found.append(whole_points(drawn.problem, fitted(drawn, 1.0), 1.0))
     one, other = found
     assert one.unit == other.unit
     assert one.weights.tolist() == other.weights.tolist()

@@ -74,7 +74,12 @@ def refitted(problem: CardProblem, given: GivenRules, ridge: float) -> FittedCar
 
 
 def refitted_points(
-    problem: CardProblem, card: FittedCard, locked: Flags, unit: float, decimals: int
+    problem: CardProblem,
+    card: FittedCard,
+    locked: Flags,
+    ridge: float,
+    unit: float,
+    decimals: int,
 ) -> PointsOfCard:
     """Return fitted weights as points, in the format that the card had before.
 
@@ -89,12 +94,14 @@ def refitted_points(
         The card with fitted weights.
     locked : ndarray of bool
         Which weights are locked.
+    ridge : float
+        The ridge that the others were fitted with.
     unit : float
         Points per nat of the card before.
     decimals : int
         Number of decimals of its points.
     """
     if not decimals and not locked.any() and card.terms:
-        return whole_points(problem, card)
+        return whole_points(problem, card, ridge)
     weights, base = ((one * unit).round(decimals) for one in (card.weights, card.base))
     return PointsOfCard(weights, base, unit)

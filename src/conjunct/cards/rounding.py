@@ -10,6 +10,7 @@ import numpy as np
 from conjunct.cards.fitted import FittedCard
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.settings import SETTINGS
+from conjunct.cards.weights import ordered_sum
 from conjunct.count.engine import LOSS_SCALE, SCALE
 from conjunct.types import Floats
 
@@ -45,8 +46,11 @@ def scaled_points(card: FittedCard, unit: float) -> PointsOfCard:
     return PointsOfCard(np.rint(card.weights * unit), card.base * unit, unit)
 
 
-def whole_points(problem: CardProblem, card: FittedCard) -> PointsOfCard:
+def whole_points(problem: CardProblem, card: FittedCard, ridge: float) -> PointsOfCard:
     """Return weights as whole numbers, in the coarsest unit that loses next to nothing.
+
+    What may hardly rise is what the fit made lowest: the loss with its ridge penalty. The loss
+    alone would even fall if rounding made weights larger again that the ridge had made smaller.
 
     If there are kept rules, the unit is fine enough to give them points, but no finer than
     `KEPT_UNIT` for that purpose.
@@ -57,17 +61,27 @@ def whole_points(problem: CardProblem, card: FittedCard) -> PointsOfCard:
         The rows on which the loss from rounding is measured.
     card : FittedCard
         The card with fitted weights.
+    ridge : float
+        The ridge that they were fitted with.
     """
     part = problem.sample(SETTINGS.all_cells, "unused")
-    exact = part.engine.apply(None, part.cover, card.points)
-    most_loss = exact.loss + SETTINGS.lost * LOSS_SCALE * (exact.weight / SCALE)
-    most_wrong = exact.wrong + SETTINGS.lost_rows * exact.weight
+    ridge *= part.weight / problem.weight
+    most_loss, most_wrong = _loss_and_wrong(part, card, ridge)
+    most_loss += SETTINGS.lost * part.weight
+    most_wrong += SETTINGS.lost_rows * part.weight
     kept = np.array([term.kept for term in card.terms], bool)
     kept &= np.rint(card.weights * KEPT_UNIT) != 0
     for unit in UNITS:
         points = PointsOfCard(np.rint(card.weights * unit), np.rint(card.base * unit), float(unit))
         rounded = replace(card, weights=points.weights / unit, base=points.base / unit)
-        got = part.engine.apply(None, part.cover, rounded.points)
-        if points.weights[kept].all() and got.loss <= most_loss and got.wrong <= most_wrong:
+        loss, wrong = _loss_and_wrong(part, rounded, ridge)
+        if points.weights[kept].all() and loss <= most_loss and wrong <= most_wrong:
             break
     return points
+
+
+def _loss_and_wrong(problem: CardProblem, card: FittedCard, ridge: float) -> tuple[float, float]:
+    """Return the loss of a card with its ridge penalty, in nats, and the weight of wrong rows."""
+    applied = problem.engine.apply(None, problem.cover, card.points)
+    penalty = 0.5 * ridge * ordered_sum((card.weights * card.weights).tolist())
+    return applied.loss / LOSS_SCALE + penalty, applied.wrong / SCALE

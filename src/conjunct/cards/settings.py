@@ -30,7 +30,8 @@ class CardSettings:
     worth : float
         Nats that a card with rules must save on rows that were not learned from.
     lost, lost_rows : float
-        What rounding to whole points may cost: nats per row, and share of rows that become wrong.
+        What rounding to whole points may cost: nats per row, ridge penalty included, and share of
+        rows that become wrong.
     n_folds : int
         Number of folds in cross-validation.
     n_bins : int
@@ -62,10 +63,10 @@ class CardSettings:
     growing_ridge: float = 1.0
     price: float = 0.1
     steepness: float = 3.0
-    small_reading: float = 0.7
+    small_reading: float = 0.2
     accurate_reading: float = 0.1
     worth: float = 2.0
-    lost: float = 0.002
+    lost: float = 0.001
     lost_rows: float = 0.002
     n_folds: int = 5
     n_bins: int = 10

@@ -65,7 +65,8 @@ def refitted_card(
     weights = [one for one in _weights(card) if one.rule in some]
     given = _given(card, problem, weights, some)
     fitted = refitted(problem, given, ridge)
-    points = refitted_points(problem, fitted, given.locked, card.unit, points_decimals(card))
+    decimals = points_decimals(card)
+    points = refitted_points(problem, fitted, given.locked, ridge, card.unit, decimals)
     base = base_points(problem, points, card.scored[0] if len(card.classes) == 2 else -1)
     by_rule = _points_of_rules(card, weights, points.weights)
     rules = [

@@ -284,7 +284,7 @@ class ScoreCardClassifier(RuleClassifier):
             return scaled_points(card, Scale.of(self.scale).unit)
         # A card without rules has no points to add up, so its probabilities can be exact.
         is_whole = self.points == "integer" and card.terms
-        return whole_points(problem, card) if is_whole else decimal_points(card)
+        return whole_points(problem, card, self.ridge_) if is_whole else decimal_points(card)
 
     def _card(
         self, problem: CardProblem, card: FittedCard, points: PointsOfCard, table: Table
