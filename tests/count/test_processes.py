@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.count.lost_parts import AWAY
 
 from conjunct import CN2Classifier, RuleTreeClassifier
-from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class
+from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class, elsewhere
 from conjunct.count.processes import Processes
 from conjunct.data import shipped_table
 from conjunct.encode import encode
@@ -20,9 +21,15 @@ TABLE = shipped_table()
 
 def killed(engine: Any, place: int) -> None:
     """Kill the process of a part, and wait for its end."""
-    process = engine._places._processes[place]
+    process = engine._away.places._processes[place]
     pid = process.submit(os.getpid).result()
     os.kill(pid, signal.SIGKILL)
+
+
+@pytest.fixture
+def far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no row come home."""
+    monkeypatch.setattr(elsewhere, "Room", AWAY)
 
 
 @pytest.mark.parametrize("make", [CN2Classifier, RuleTreeClassifier])
@@ -34,6 +41,7 @@ def test_models_are_those_of_one_process(make: Any) -> None:
     assert one == two
 
 
+@pytest.mark.usefixtures("far")
 def test_a_process_that_was_killed_is_started_again() -> None:
     coded = encode(TABLE)
     engine, plain = Processes(2, "numpy")(coded), NumpyEngine(coded)

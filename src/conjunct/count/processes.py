@@ -24,8 +24,8 @@ class _ProcessPlaces(RemotePlaces):
     """One process per part. A process that dies is started again."""
 
     def __init__(self, tables: Sequence[CodedTable], engine: LocalName) -> None:
-        super().__init__(tables[0].columns, len(tables[0].classes), len(tables))
-        self._tables, self._engine = tables, engine
+        super().__init__(tables[0].columns, len(tables[0].classes), len(tables), engine)
+        self._tables = tables
         self._processes: dict[int, Any] = {}
         self.restore(range(len(tables)))
 
@@ -40,7 +40,7 @@ class _ProcessPlaces(RemotePlaces):
         for place in which:
             self._processes[place] = ProcessPoolExecutor(max_workers=1, timeout=None)
             rows = [self._tables[place]]
-            loading.append(_submitted(self._processes[place], _hold, rows, self._engine))
+            loading.append(_submitted(self._processes[place], _hold, rows, self.home))
         for one in loading:
             _result(one)
 
