@@ -166,8 +166,8 @@ class _DaskPlaces(RemotePlaces):
 class DaskEngine:
     """Makes an engine over the workers of a Dask cluster: ``engine=DaskEngine(client)``.
 
-    Every worker holds a part of the rows and counts them; only sums are transferred. The model is
-    the same as with the other engines. See :doc:`/guide/clusters`.
+    Every worker holds a part of the rows and counts them. Sums are transferred, and the codes of
+    few rows at a time. The model is the same as with the other engines. See :doc:`/guide/clusters`.
 
     Parameters
     ----------
