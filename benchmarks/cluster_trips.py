@@ -1,7 +1,7 @@
 """Round trips and bytes of every learner, with the rows in two parts in separate processes.
 
 Times do not matter here: the counts are the same on every machine. A trip is one message to every
-part and the answer of each. ``--rows 3500000`` draws that many rows of the shipped table, with
+part and the answer of each. ``--rows 1700000`` draws that many rows of the shipped table, with
 repetitions: more bytes than are brought here (`conjunct.count.homes.MOST_BYTES`).
 """
 

@@ -188,6 +188,26 @@ def test_the_oldest_rows_make_room_for_others() -> None:
     assert engine._homes._held
 
 
+def test_covers_go_where_their_rows_came_from() -> None:
+    """Covers that were made here are known there when their rows had to make room for others."""
+    engine, plain = elsewhere(TABLE, all_bytes=160 * ROW_BYTES), NumpyEngine(TABLE)
+    lines = []
+    for one in (engine, plain):
+        first = one.subset(one.root(), classes=[0])
+        for _ in range(2):
+            one.count(np.array([first]), CLASSES)
+        second = one.subset(first, without=[TEST])
+        lines.append([second, one.subset(second, fold=Fold(1, 2))])
+        other = one.subset(one.root(), classes=[2])
+        for _ in range(2):
+            one.count(np.array([other]), CLASSES)
+    for place in (1, 0):
+        ours, theirs = (np.array(line[place : place + 1]) for line in lines)
+        for _ in range(2):
+            got, wanted = engine.count(ours, CLASSES), plain.count(theirs, CLASSES)
+            assert_same([vars(got)], [vars(wanted)])
+
+
 def test_rows_at_home_outlive_their_parts() -> None:
     engine, plain = elsewhere(TABLE, most_bytes=200 * ROW_BYTES), NumpyEngine(TABLE)
     ours, theirs = (one.subset(one.root(), classes=[0]) for one in (engine, plain))

@@ -17,6 +17,7 @@ from conjunct.data import shipped_table
 from conjunct.encode import encode
 
 TABLE = shipped_table()
+LIMIT = "__import__('joblib').externals.loky.process_executor._MAX_MEMORY_LEAK_SIZE"
 
 
 def killed(engine: Any, place: int) -> None:
@@ -39,6 +40,12 @@ def test_models_are_those_of_one_process(make: Any) -> None:
         for engine in ("numpy", Processes(2, "numpy"))
     )
     assert one == two
+
+
+def test_a_process_may_need_more_and_more_memory() -> None:
+    engine = Processes(1, "numpy")(encode(TABLE))
+    process = engine._away.places._processes[0]  # type: ignore[attr-defined]
+    assert process.submit(eval, LIMIT).result() == float("inf")
 
 
 @pytest.mark.usefixtures("far")

@@ -22,7 +22,7 @@ from conjunct.encode import CodedColumn, CodedTable
 
 TRIP_BYTES = 1 << 18
 """Bytes that are sent in about the time of a round trip: some milliseconds."""
-MOST_BYTES = 1 << 26
+MOST_BYTES = 1 << 25
 """Bytes of the largest cover that is brought here. Larger ones are counted faster by all parts."""
 ALL_BYTES = 1 << 28
 """Largest number of bytes of all rows that are here at a time."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
 
-from joblib.externals.loky import ProcessPoolExecutor
+from joblib.externals.loky import ProcessPoolExecutor, process_executor
 
 from conjunct.count.elsewhere import EngineElsewhere
 from conjunct.count.engines import LocalName
@@ -72,6 +73,8 @@ class Processes:
 
 
 def _hold(tables: Sequence[CodedTable], engine: LocalName) -> None:
+    # loky ends a process that needs 300 MB more than at first: covers and row states may.
+    process_executor._MAX_MEMORY_LEAK_SIZE = math.inf
     _held[:] = [RemotePart(tables, engine)]
 
 
