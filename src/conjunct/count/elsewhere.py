@@ -240,22 +240,19 @@ class EngineElsewhere:
         return answer
 
     def _bring_home(self, covers: list[Cover]) -> None:
-        """Bring the rows of covers here if that pays by now."""
+        """Bring the rows of covers here if that pays by now; others may have to go."""
         away = [cover for cover in covers if cover.site is self._away]
         base = self._homes.worth(common(away)) if away and self._homes.are_possible else None
         if base is None:
             return
         (rows,) = self._away.ask([Call("rows", np.array([base.number]))])
         home, crowded = self._homes.opened(base, rows)
-        extra = []
         for cover in self._covers:
             if cover.site is self._away and base in cover.lineage():
                 cover.site = home
                 home.n_living += 1
             elif cover.site in crowded:
                 cover.site, cover.n_trips = self._away, 0
-                extra += self._place(self._away, cover)
-        self._away.release(extra)
 
     def _prepare(self, site: Site, covers: Sequence[Cover], state: str | None) -> None:
         """See to it that covers and a row state are there where they are asked for."""
@@ -272,7 +269,8 @@ class EngineElsewhere:
     def _place(self, site: Site, cover: Cover) -> list[int]:
         """Make a cover at a site, if it is not there; return what to release after its use.
 
-        These are covers of its lineage, and perhaps itself, that do not belong there.
+        These are covers of its lineage, and perhaps itself, that do not belong there: they were
+        released, or are asked about elsewhere.
         """
         missing = list(takewhile(lambda one: not site.has(one.number), cover.lineage()))
         for one in reversed(missing):
