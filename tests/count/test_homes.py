@@ -303,6 +303,7 @@ def trips(make: Any, **room: int) -> int:
     return sum(one.traffic.trips for one in made)
 
 
+@pytest.mark.usefixtures("small_samples")
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_a_small_table_takes_two_trips(learner: str) -> None:
     assert trips(LEARNERS[learner]) == 2
@@ -310,7 +311,8 @@ def test_a_small_table_takes_two_trips(learner: str) -> None:
 
 @pytest.mark.usefixtures("small_samples")
 def test_a_card_of_a_large_table_takes_a_trip_for_each_step_of_its_last_fit() -> None:
-    assert trips(ScoreCardClassifier, most_bytes=60 * ROW_BYTES) < 150
+    n_trips = trips(partial(ScoreCardClassifier, size=5), most_bytes=60 * ROW_BYTES)
+    assert n_trips < 100  # 80; more than a thousand if no rows come home
 
 
 def test_parts_in_this_process_stay_where_they_are() -> None:
