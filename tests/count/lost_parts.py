@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
 from conjunct.count.elsewhere import EngineElsewhere
+from conjunct.count.homes import Room
 from conjunct.count.partitioned import in_parts
 from conjunct.count.remote import RemotePart, RemotePlaces
 from conjunct.encode import CodedTable
+
+AWAY = partial(Room, most_bytes=0)
+"""In place of `Room`: no row comes home, as if every cover were large."""
 
 
 class LostParts(RemotePlaces):
@@ -19,7 +24,7 @@ class LostParts(RemotePlaces):
     """
 
     def __init__(self, tables: Sequence[CodedTable], lost: float = 0.3) -> None:
-        super().__init__(tables[0].columns, len(tables[0].classes), len(tables))
+        super().__init__(tables[0].columns, len(tables[0].classes), len(tables), "numpy")
         self.random = np.random.default_rng(len(tables[0].labels))
         self.tables, self.lost, self.n_lost = tables, lost, 0
         self.parts: dict[int, RemotePart] = {}
@@ -47,6 +52,8 @@ class LostParts(RemotePlaces):
         return reply
 
 
-def losing_parts(table: CodedTable) -> EngineElsewhere:
-    """Put an engine over three parts that are lost again and again."""
-    return EngineElsewhere(LostParts(in_parts(table, 3)))
+def losing_parts(
+    table: CodedTable, n_parts: int = 3, lost: float = 0.3, **room: int
+) -> EngineElsewhere:
+    """Put an engine over parts that are lost again and again; `room` says what comes home."""
+    return EngineElsewhere(LostParts(in_parts(table, n_parts), lost), Room(**room))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.count.lost_parts import LostParts
+from tests.count.lost_parts import AWAY, LostParts
 
 from conjunct import (
     CN2Classifier,
@@ -17,15 +17,16 @@ from conjunct import (
     ScoreCardClassifier,
     SeCoClassifier,
 )
-from conjunct.count import NO_TESTS, NumpyEngine, Points, as_tests, each_class, guesses
+from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class
+from conjunct.count.away import MOST_WAITING
 from conjunct.count.calls import ROOT
-from conjunct.count.elsewhere import MOST_WAITING, EngineElsewhere
-from conjunct.count.guesses import Guessed
-from conjunct.count.partitioned import PartitionedEngine, in_parts
+from conjunct.count.elsewhere import EngineElsewhere
+from conjunct.count.homes import Room
+from conjunct.count.partitioned import in_parts
 from conjunct.data import shipped_table
 from conjunct.encode import CodedTable, encode
 from conjunct.errors import ConjunctError
-from conjunct.search import newton, space
+from conjunct.search import space
 
 SHIPPED = shipped_table()
 TABLE = encode(SHIPPED)
@@ -33,13 +34,10 @@ FEW = SHIPPED.take(np.arange(0, SHIPPED.n_rows, 7))
 ALL = np.array([ROOT])
 
 
-def elsewhere(table: CodedTable, lost: float = 0.0, n_parts: int = 2) -> EngineElsewhere:
-    return EngineElsewhere(LostParts(in_parts(table, n_parts), lost))
-
-
-def points(weight: float) -> Points:
-    body = as_tests([(0, 0, 1)])
-    return Points([body], np.array([0]), np.array([1]), np.array([weight]), np.zeros(3))
+def elsewhere(
+    table: CodedTable, lost: float = 0.0, n_parts: int = 2, room: Room | None = None
+) -> EngineElsewhere:
+    return EngineElsewhere(LostParts(in_parts(table, n_parts), lost), room or AWAY())
 
 
 def test_only_questions_are_round_trips() -> None:
@@ -83,70 +81,6 @@ def test_what_waits_does_not_change_with_the_arguments() -> None:
         np.testing.assert_array_equal(got, want)
 
 
-def test_slopes_come_with_the_loss() -> None:
-    engine, plain = elsewhere(TABLE), NumpyEngine(TABLE)
-    for weight in (0.5, 0.7):
-        before = engine.traffic.trips
-        assert engine.apply("s", ROOT, points(weight)) == plain.apply(
-            "s", plain.root(), points(weight)
-        )
-        bodies = [*points(weight).bodies, NO_TESTS]
-        got = engine.tally(ALL, bodies, "s")
-        np.testing.assert_array_equal(got, plain.tally(np.array([plain.root()]), bodies, "s"))
-        assert engine.traffic.trips == before + 1
-
-
-@pytest.mark.parametrize("most", [0, 1])
-def test_curvatures_of_few_rules_come_with_the_loss(
-    most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(guesses, "MOST_PAIRS", most)
-    engine, plain = elsewhere(TABLE), NumpyEngine(TABLE)
-    none, rule = np.empty(0, np.int64), np.array([0])
-    for weight in (0.5, 0.7):
-        before, given = engine.traffic.trips, points(weight)
-        engine.apply("s", ROOT, given)
-        plain.apply("s", plain.root(), given)
-        for blocks, n_trips in (([none, rule, none], 1 - most), ([rule, none, none], 1)):
-            got = engine.curvature("s", ROOT, given.bodies, blocks)
-            wanted = plain.curvature("s", plain.root(), given.bodies, blocks)
-            assert [one.tolist() for one in got] == [one.tolist() for one in wanted]
-            assert engine.traffic.trips == before + 1 + n_trips
-            before += n_trips
-
-
-def test_sums_of_some_covers_come_with_their_tally() -> None:
-    engine, plain = elsewhere(TABLE), NumpyEngine(TABLE)
-    tests = as_tests([(0, 0, 0), (0, 0, 1), (0, 1, 1)])
-    pairs = []
-    for one in (engine, plain):
-        one.apply("s", one.root(), points(0.5))
-        pairs.append(one.refine(np.full(3, one.root()), tests))
-    before = engine.traffic.trips
-    engine.tally(pairs[0], [NO_TESTS], "s")
-    got, wanted = engine.sum(pairs[0][[2, 0]], "s"), plain.sum(pairs[1][[2, 0]], "s")
-    assert engine.traffic.trips == before + 1
-    for field in ("offsets", "codes", "values", "totals"):
-        np.testing.assert_array_equal(getattr(got, field), getattr(wanted, field))
-
-
-def test_a_guess_answers_no_other_question() -> None:
-    engine = elsewhere(TABLE)
-    engine.apply("s", ROOT, points(0.5))
-    (guessed,) = engine._guessed.values()
-    assert [type(one) for one in guessed] == [Guessed, Guessed]
-    before = engine.traffic.trips
-    engine.tally(ALL, [NO_TESTS], "s")
-    engine.tally(ALL, [as_tests([(1, 2, 3)]), NO_TESTS], "s")
-    assert engine.traffic.trips == before + 2
-
-
-def test_parts_here_are_not_asked_ahead() -> None:
-    engine = PartitionedEngine([NumpyEngine(part) for part in in_parts(TABLE, 2)])
-    engine.apply("s", ROOT, points(0.5))
-    assert not engine._guessed
-
-
 class _Levels:
     """Levels of beams, and the round trips made for them."""
 
@@ -166,8 +100,7 @@ class _Levels:
 def levels(monkeypatch: pytest.MonkeyPatch) -> _Levels:
     """Count the levels of all beams, and the trips made in each."""
     counted = _Levels()
-    expand, run = space.PlainBeams._expand, newton._PlainSearch.run
-    kept = newton._PlainSearch._kept
+    expand = space.PlainBeams._expand
 
     def counted_expand(self: Any, nodes: Any, floor: float) -> None:
         before = counted.now()
@@ -175,20 +108,7 @@ def levels(monkeypatch: pytest.MonkeyPatch) -> _Levels:
         counted.levels += 1
         counted.trips += counted.now() - before
 
-    def counted_run(self: Any) -> Any:
-        before = counted.now()
-        found = run(self)
-        counted.levels += 1
-        counted.trips += counted.now() - before
-        return found
-
-    def counted_kept(self: Any, *given: Any) -> Any:
-        counted.levels += 1  # also where no body turns out to be worth refining
-        return kept(self, *given)
-
     monkeypatch.setattr(space.PlainBeams, "_expand", counted_expand)
-    monkeypatch.setattr(newton._PlainSearch, "run", counted_run)
-    monkeypatch.setattr(newton._PlainSearch, "_kept", counted_kept)
     return counted
 
 
@@ -199,10 +119,9 @@ BEAMS = {
 }
 
 
-@pytest.mark.parametrize("learner", BEAMS)
+@pytest.mark.parametrize("learner", ["cn2", "layered"])
 def test_a_level_of_a_beam_is_at_most_one_round_trip(learner: str, levels: _Levels) -> None:
-    table = FEW if learner == "card" else SHIPPED
-    BEAMS[learner](engine=levels, promises=False).fit_table(table)
+    BEAMS[learner](engine=levels, promises=False).fit_table(SHIPPED)
     assert levels.levels > 5
     assert 0 < levels.trips <= levels.levels
 
@@ -226,7 +145,7 @@ def test_models_do_not_depend_on_parts_that_are_lost(learner: str) -> None:
 
     def losing(coded: CodedTable) -> EngineElsewhere:
         places.append(LostParts(in_parts(coded, 2), 0.02 if learner == "card" else 0.2))
-        return EngineElsewhere(places[-1])
+        return EngineElsewhere(places[-1], AWAY())
 
     learned = make(engine=losing, promises=False).fit_table(table).rules_
     assert sum(one.n_lost for one in places) > 0

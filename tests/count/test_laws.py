@@ -14,7 +14,14 @@ import numpy as np
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, multiple, rule
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    consumes,
+    initialize,
+    multiple,
+    rule,
+)
 from tests.count.lost_parts import losing_parts
 from tests.count.plain_engine import PlainEngine
 
@@ -44,7 +51,12 @@ ENGINES: dict[str, Maker] = {
     "seven parts": partial(
         in_parts, edges=[0.05, 0.05, 0.4, 0.5, 0.6, 0.9], make=NumpyEngine
     ),  # the second is empty
-    "parts that are lost and loaded again": losing_parts,
+    "parts that are lost and loaded again": partial(losing_parts, most_bytes=0),
+    "rows come home at the second question": losing_parts,
+    "rows come home late": partial(losing_parts, trip_bytes=60),
+    "only few rows come home": partial(losing_parts, most_bytes=60),
+    "little room at home": partial(losing_parts, most_bytes=150, all_bytes=200),
+    "rows of parts without rows come home": partial(losing_parts, n_parts=40, lost=0.0),
 }
 
 
@@ -172,6 +184,8 @@ class Seam(RuleBasedStateMachine):
     def curvature(self, state: tuple[str, object], data: st.DataObject) -> None:
         name = state[0]
         cover, bodies, n_scores = self.written[name]
+        if cover[1] not in self.plain.covers:
+            return
         block = (
             st.lists(st.sampled_from(range(len(bodies))), unique=True) if bodies else st.just([])
         )
@@ -191,6 +205,15 @@ class Seam(RuleBasedStateMachine):
         got = self.engine.spread(cover[0], bodies, points)
         for one, other in zip(got, self.plain.spread(cover[1], bodies, points), strict=True):
             np.testing.assert_array_equal(one, other)
+
+    @rule(target=covers, cover=consumes(covers))
+    def release(self, cover: tuple[int, int]) -> object:
+        """Nothing happens to covers and states that were made from one that is forgotten."""
+        self.engine.release(np.array([cover[0]]))
+        if cover[1] == self.plain.root():
+            return cover
+        self.plain.release(np.array([cover[1]]))
+        return multiple()
 
     @rule(cover=covers)
     def release_a_copy(self, cover: tuple[int, int]) -> None:

@@ -8,21 +8,29 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.count.lost_parts import AWAY
 
 from conjunct import CN2Classifier, RuleTreeClassifier
-from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class
+from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class, elsewhere
 from conjunct.count.processes import Processes
 from conjunct.data import shipped_table
 from conjunct.encode import encode
 
 TABLE = shipped_table()
+LIMIT = "__import__('joblib').externals.loky.process_executor._MAX_MEMORY_LEAK_SIZE"
 
 
 def killed(engine: Any, place: int) -> None:
     """Kill the process of a part, and wait for its end."""
-    process = engine._places._processes[place]
+    process = engine._away.places._processes[place]
     pid = process.submit(os.getpid).result()
     os.kill(pid, signal.SIGKILL)
+
+
+@pytest.fixture
+def far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no row come home."""
+    monkeypatch.setattr(elsewhere, "Room", AWAY)
 
 
 @pytest.mark.parametrize("make", [CN2Classifier, RuleTreeClassifier])
@@ -34,6 +42,13 @@ def test_models_are_those_of_one_process(make: Any) -> None:
     assert one == two
 
 
+def test_a_process_may_need_more_and_more_memory() -> None:
+    engine = Processes(1, "numpy")(encode(TABLE))
+    process = engine._away.places._processes[0]  # type: ignore[attr-defined]
+    assert process.submit(eval, LIMIT).result() == float("inf")
+
+
+@pytest.mark.usefixtures("far")
 def test_a_process_that_was_killed_is_started_again() -> None:
     coded = encode(TABLE)
     engine, plain = Processes(2, "numpy")(coded), NumpyEngine(coded)

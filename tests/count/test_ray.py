@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.count.lost_parts import AWAY
 
 from conjunct import CN2Classifier, RuleTreeClassifier
-from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class
+from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class, elsewhere
 from conjunct.count.ray_engine import RayEngine
 from conjunct.data import shipped_table
 from conjunct.encode import encode
@@ -41,6 +42,12 @@ def cluster() -> Iterator[None]:
     ray.shutdown()
 
 
+@pytest.fixture
+def far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no row come home."""
+    monkeypatch.setattr(elsewhere, "Room", AWAY)
+
+
 @pytest.mark.usefixtures("cluster")
 @pytest.mark.parametrize("make", [CN2Classifier, RuleTreeClassifier])
 def test_models_are_those_of_one_process(make: Any) -> None:
@@ -51,14 +58,14 @@ def test_models_are_those_of_one_process(make: Any) -> None:
     assert one == two
 
 
-@pytest.mark.usefixtures("cluster")
+@pytest.mark.usefixtures("cluster", "far")
 def test_an_actor_that_was_killed_is_made_again() -> None:
     coded = encode(TABLE)
     engine, plain = RayEngine(2, "numpy")(coded), NumpyEngine(coded)
     tests = as_tests([(0, 0, 1), (1, 2, 5)])
     ours, theirs = (one.refine(np.full(2, one.root()), tests) for one in (engine, plain))
     engine.count(ours, each_class(3))
-    call = engine._places._actors[0].__ray_call__  # type: ignore[attr-defined]
+    call = engine._away.places._actors[0].__ray_call__  # type: ignore[attr-defined]
     os.kill(ray.get(call.remote(lambda self: os.getpid())), signal.SIGKILL)
     got = engine.tally(ours, [NO_TESTS], each_class(3))
     np.testing.assert_array_equal(got, plain.tally(theirs, [NO_TESTS], each_class(3)))

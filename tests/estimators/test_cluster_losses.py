@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.count.lost_parts import AWAY
 from tests.estimators.cluster_rows import cluster_rows, in_dask
 from tests.estimators.test_cluster import halves, model_of, new_cluster
 
 from conjunct import CN2Classifier, ScoreCardClassifier
-from conjunct.count import NO_TESTS, NumpyEngine, as_tests, dask_engine, each_class
+from conjunct.count import NO_TESTS, NumpyEngine, as_tests, dask_engine, each_class, elsewhere
 from conjunct.count.dask_engine import DaskEngine
 from conjunct.data import shipped_table
 from conjunct.encode import encode
@@ -34,6 +35,12 @@ CARD = partial(ScoreCardClassifier, size=2, promises=False)
 def client() -> Iterator[Any]:
     with new_cluster() as cluster, distributed.Client(cluster) as client:
         yield client
+
+
+@pytest.fixture
+def far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no row come home, so that there are many round trips."""
+    monkeypatch.setattr(elsewhere, "Room", AWAY)
 
 
 @pytest.fixture
@@ -60,6 +67,7 @@ def kill_one(client: Any) -> None:
     os.kill(KILLED[-1], signal.SIGKILL)
 
 
+@pytest.mark.usefixtures("far")
 @pytest.mark.parametrize("where", [pytest.param("here", marks=pytest.mark.slow), "there"])
 def test_a_killed_worker_does_not_change_the_model(where: str, client: Any, after: Any) -> None:
     frame = cluster_rows()
@@ -73,7 +81,20 @@ def test_a_killed_worker_does_not_change_the_model(where: str, client: Any, afte
         os.kill(KILLED[-1], 0)
 
 
+def test_a_worker_killed_while_rows_come_home_does_not_change_the_model(
+    client: Any, after: Any
+) -> None:
+    frame = cluster_rows()
+    after(2, partial(kill_one, client))
+    assert model_of(CN2(engine="dask"), in_dask(frame, (30, 60))) == model_of(
+        CN2(engine="numpy"), frame
+    )
+    with pytest.raises(ProcessLookupError):
+        os.kill(KILLED[-1], 0)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("far")
 def test_a_worker_killed_while_it_counts_does_not_change_a_card(client: Any, after: Any) -> None:
     frame = cluster_rows(n_classes=2)
     soon = threading.Timer(0.01, partial(kill_one, client))
@@ -83,15 +104,17 @@ def test_a_worker_killed_while_it_counts_does_not_change_a_card(client: Any, aft
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("far")
 def test_a_worker_may_join(client: Any, after: Any) -> None:
     frame = cluster_rows()
     after(5, lambda: client.cluster.scale(3))
     assert model_of(CN2(engine="dask"), frame) == model_of(CN2(engine="numpy"), frame)
     client.wait_for_workers(3, timeout=30)
     again = DaskEngine(client)(encode(shipped_table()))
-    assert again._places.n_places == 3
+    assert again._away.places.n_places == 3
 
 
+@pytest.mark.usefixtures("far")
 def test_a_scheduler_that_is_gone_is_one_sentence(client: Any, after: Any) -> None:
     after(5, client.cluster.close)
     start = time.monotonic()
@@ -101,6 +124,7 @@ def test_a_scheduler_that_is_gone_is_one_sentence(client: Any, after: Any) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("far")
 def test_a_cluster_of_one_starts_its_only_worker_again() -> None:
     coded = encode(shipped_table())
     with new_cluster(1) as cluster, distributed.Client(cluster) as client:
@@ -113,6 +137,7 @@ def test_a_cluster_of_one_starts_its_only_worker_again() -> None:
         np.testing.assert_array_equal(got, plain.tally(theirs, [NO_TESTS], each_class(3)))
 
 
+@pytest.mark.usefixtures("far")
 def test_a_frozen_worker_is_one_sentence(
     client: Any, after: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,10 +13,14 @@ from conjunct.types import Ints
 
 ROOT = 0
 """Number of the cover of all rows."""
+SPARE = -1
+"""Number of a cover that is made with another one and released at once."""
 
 
 class Call(NamedTuple):
-    """A call of one verb of `CountingEngine`, for every part. All parts use the same cover numbers.
+    """A call of one verb of an engine, for every part. All parts use the same cover numbers.
+
+    The verbs are those of `CountingEngine`, and `sizes` and `rows` of `NumpyEngine`.
 
     Parameters
     ----------
@@ -26,14 +30,14 @@ class Call(NamedTuple):
         The covers that are its arguments.
     given : tuple
         Its further arguments; for `subset`, a mapping of them.
-    made : range
+    made : sequence of int
         Numbers of the covers that the call makes.
     """
 
     verb: str
     covers: Ints
     given: tuple[Any, ...] = ()
-    made: range = range(0)
+    made: Sequence[int] = ()
 
 
 class Part:
@@ -43,6 +47,8 @@ class Part:
     ----------
     engine : CountingEngine
         The engine that owns the rows of the part.
+    base : int
+        Number of a cover that has all these rows, like the root.
 
     Examples
     --------
@@ -57,9 +63,13 @@ class Part:
     [array([152,   0, 124])]
     """
 
-    def __init__(self, engine: CountingEngine) -> None:
+    def __init__(self, engine: CountingEngine, base: int = ROOT) -> None:
         self._engine = engine
-        self._covers = {ROOT: engine.root()}
+        self._covers = dict.fromkeys((ROOT, base), engine.root())
+
+    def cover(self, number: int) -> int | None:
+        """Return the engine's own number of a cover; None if it has not been made."""
+        return self._covers.get(number)
 
     def run(self, calls: Sequence[Call]) -> list[Any]:
         """Run calls one after the other; return the answers of those that have an answer."""

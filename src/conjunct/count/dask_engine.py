@@ -84,8 +84,8 @@ class _DaskPlaces(RemotePlaces):
         n_classes: int,
         engine: LocalName,
     ) -> None:
-        super().__init__(columns, n_classes, len(rows))
-        self._client, self._engine = client, engine
+        super().__init__(columns, n_classes, len(rows), engine)
+        self._client = client
         self._rows = [one for _, one in rows]
         self._workers = [worker for worker, _ in rows]
         self._futures: list[Any] = [None] * len(rows)
@@ -114,7 +114,7 @@ class _DaskPlaces(RemotePlaces):
             how: dict[str, Any] = {"actor": True, "pure": False, "workers": [worker]}
             try:
                 rows = self._rows[place](worker)
-                self._futures[place] = self._client.submit(RemotePart, rows, self._engine, **how)
+                self._futures[place] = self._client.submit(RemotePart, rows, self.home, **how)
             except (KeyError, OSError):  # the worker has died meanwhile
                 continue
 
@@ -166,8 +166,8 @@ class _DaskPlaces(RemotePlaces):
 class DaskEngine:
     """Makes an engine over the workers of a Dask cluster: ``engine=DaskEngine(client)``.
 
-    Every worker holds a part of the rows and counts them; only sums are transferred. The model is
-    the same as with the other engines. See :doc:`/guide/clusters`.
+    Every worker holds a part of the rows and counts them. Sums are transferred, and the codes of
+    few rows at a time. The model is the same as with the other engines. See :doc:`/guide/clusters`.
 
     Parameters
     ----------

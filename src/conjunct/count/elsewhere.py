@@ -2,21 +2,21 @@
 
 The engine assigns the numbers of covers itself, so `subset`, `refine`, `part` and `release` need no
 answer. These calls are queued and sent with the next question, a call that needs an answer. A
-question is one round trip.
+question is one round trip, unless it is about rows of a small cover that were brought here.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
-from functools import reduce
-from operator import add
+from itertools import takewhile
 from threading import RLock
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from conjunct.count.away import Away, Places
 from conjunct.count.calls import ROOT, Call
 from conjunct.count.counts import Counts
 from conjunct.count.engine import (
@@ -29,52 +29,26 @@ from conjunct.count.engine import (
     check_columns,
 )
 from conjunct.count.folds import Fold
-from conjunct.count.guesses import Guessed, guesses_after, state_of
-from conjunct.count.history import History
-from conjunct.encode import CodedColumn
-from conjunct.errors import ConjunctError
+from conjunct.count.homes import Home, Homes, Room
+from conjunct.count.lineage import Cover, Covers, common
+from conjunct.count.requests import BeamRequest, FitRequest, NewtonRequest
 from conjunct.types import Ints
 
-MOST_WAITING = 1000
-"""Largest number of calls that wait for a question; beyond it, they are sent without one."""
-MOST_LOSSES = 5
-"""Number of consecutive losses of parts after which the engine gives up."""
+Site = Away | Home
+"""Where a question is answered."""
 
 
-@dataclass
-class Traffic:
-    """What an engine has sent and received: round trips, and bytes to and from all parts.
+class Written(NamedTuple):
+    """The last call that wrote a row state, and the cover that it was written for."""
 
-    Bytes are counted only for parts in other processes.
-    """
+    cover: Cover
+    call: Call
 
-    trips: int = 0
-    sent: int = 0
-    received: int = 0
-
-
-class Lost:
-    """Marks the answer of a part that is gone."""
-
-
-class Places(Protocol):
-    """The places of the parts, and the way to reach them."""
-
-    columns: tuple[CodedColumn, ...]
-    n_classes: int
-    n_places: int
-    traffic: Traffic
-    are_far: bool
-    """Whether a round trip takes longer than counting, so that guessing questions pays."""
-
-    def ask(self, calls: Sequence[Call], which: Sequence[int]) -> list[Any]:
-        """Let some parts run calls, all at once; return the answers of each.
-
-        The answer of a part that is gone is `Lost`.
-        """
-
-    def restore(self, which: Sequence[int]) -> None:
-        """Load lost parts again; raise an error if that is impossible."""
+    @property
+    def state(self) -> str:
+        """Name of the row state."""
+        name: str = self.call.given[0]
+        return name
 
 
 class EngineElsewhere:
@@ -83,21 +57,23 @@ class EngineElsewhere:
     Every answer of an engine is a sum over rows. So the sum over the parts is the answer for all
     rows, and the learned model is the same. A part may have no rows. The parts must have the same
     coding, see `conjunct.encode.make_coding`. A lost part is loaded again, and its covers and row
-    states are made again.
+    states are made again. Rows of small covers are brought here, see `conjunct.count.homes`.
 
     Parameters
     ----------
     places : Places
         The places of the parts.
+    room : Room
+        How many rows may be brought here, and when.
     """
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: Places, room: Room | None = None) -> None:
         self.columns, self.n_classes = places.columns, places.n_classes
         self.traffic = places.traffic
-        self._places = places
-        self._history = History()
-        self._waiting: list[Call] = []
-        self._guessed: dict[str | None, list[Guessed]] = {}
+        self._away = Away(places)
+        self._homes = Homes(places.columns, places.home, room or Room())
+        self._covers = Covers(self._away)
+        self._states: dict[str, Written] = {}
         self._lock = RLock()  # the folds of a card are learned by several threads
 
     def root(self) -> int:
@@ -131,8 +107,12 @@ class EngineElsewhere:
     def release(self, covers: Ints) -> None:
         """Release covers that are no longer needed; the root stays."""
         with self._lock:
-            self._history.check(covers)
-            self._wait(self._history.released(covers))
+            gone = self._covers.release(covers)
+            self._away.release([cover.number for cover in gone])
+            for site, own in _by_site(gone).items():
+                if isinstance(site, Home):
+                    site.release([cover.number for cover in own])
+                    self._homes.released(site, len(own))
 
     def count(self, covers: Ints, channels: Channels) -> Counts:
         """Count the rows of every one-condition refinement of every cover, by channel."""
@@ -170,65 +150,158 @@ class EngineElsewhere:
         return spread
 
     def search(self, request: Any) -> Any:
-        """Return None: a search over parts goes level by level, with one call to every part."""
+        """Return a fused search in rows that are here, else None.
+
+        A search over parts goes level by level, with one call to every part.
+        """
+        if not isinstance(request, BeamRequest | FitRequest | NewtonRequest):
+            return None
+        with self._lock:
+            covers = self._covers.of(np.array([request.cover]))
+            self._bring_home(covers)
+            home = covers[0].site
+            if not isinstance(home, Home):
+                return None
+            self._prepare(home, covers, _state_read(request))
+        found = home.search(request)
+        if isinstance(request, FitRequest) and found is not None:
+            points = request.points._replace(weights=found.weights, base=found.base)
+            given = request.state, points, 0.0
+            self._wrote(home, covers[0], Call("apply", np.array([request.cover]), given))
+        return found
 
     def _check(self, bodies: Sequence[Tests]) -> None:
         """Raise an error now that the parts would raise only with the next question."""
         for body in bodies:
             check_columns(body[:, 0], len(self.columns))
 
-    def _made(self, verb: str, covers: Ints, given: tuple[Any, ...], n_made: int) -> Ints:
-        with self._lock:
-            self._history.check(covers)
-            call = self._history.made(verb, covers, given, n_made)
-            self._wait(call)
-        return np.arange(call.made.start, call.made.stop)
+    # Sites
 
-    def _wait(self, call: Call) -> None:
-        self._waiting.append(call)
-        if len(self._waiting) > MOST_WAITING:
-            self._from_all([])
+    def _made(self, verb: str, covers: Ints, given: tuple[Any, ...], n_made: int) -> Ints:
+        """Make new covers where those are that they are made from."""
+        with self._lock:
+            call = self._covers.numbered(Call(verb, covers, given), n_made)
+            made = _by_site(self._covers.add(call))
+            for site, own in made.items():
+                self._prepare(site, [cover.source for cover in own if cover.source], None)
+                if isinstance(site, Home):
+                    site.n_living += len(own)
+                if len(made) > 1:
+                    site.run([one for cover in own for one in cover.recipe(self.columns)])
+                elif site is self._away:
+                    site.run([call])
+        if len(made) == 1 and isinstance(site, Home):
+            site.run([call])
+        return np.array(call.made, np.int64)
 
     def _asked(self, verb: str, covers: Ints, *given: Any) -> Any:
-        """Return the sum of the answers of all parts; no part is asked if it is already known."""
+        """Return the answer for all rows, from the parts or from rows that are here."""
         call = Call(verb, covers, given)
-        state = state_of(call)
         with self._lock:
-            self._history.check(covers)
-            for guessed in self._guessed.get(state, ()):
-                known = guessed.answers(call)
-                if known is not None:
-                    return known
-            guesses = guesses_after(call) if self._places.are_far else []
-            answers = self._from_all([call, *guesses])
-            if guesses:
-                self._guessed[state] = list(map(Guessed, guesses, answers[1:]))
-            if verb == "apply" and state is not None:
-                self._history.wrote(state, call)
-        return answers[0] if answers else None
+            own = self._covers.of(covers)
+            self._bring_home(own)
+            sites = _by_site(own) or {self._away: []}
+            if len(sites) > 1:
+                return self._from_several(call, own)
+            site, *_ = sites
+            self._prepare(site, own, _state_of(call))
+            if isinstance(site, Away):
+                answer = self._from_away(call, own)
+        if isinstance(site, Home):
+            answer = site.ask(call)
+        if verb == "apply" and given[0] is not None:
+            self._wrote(site, own[0], call)
+        return answer
 
-    def _from_all(self, questions: list[Call]) -> list[Any]:
-        """Let every part run the waiting calls and the questions; return the summed answers."""
-        calls, self._waiting = [*self._waiting, *questions], []
-        everywhere = range(self._places.n_places)
-        answers: list[Any] = self._places.ask(calls, everywhere)
-        for _ in range(MOST_LOSSES):
-            lost = [place for place in everywhere if answers[place] is Lost]
-            if not lost:
-                return [_added(parts) for parts in zip(*answers, strict=True)]
-            self._places.restore(lost)
-            again = self._places.ask([*self._history.calls(), *questions], lost)
-            for place, found in zip(lost, again, strict=True):
-                # The calls that wrote row states were answered before.
-                answers[place] = found if found is Lost else found[len(found) - len(questions) :]
-        raise ConjunctError(
-            f"parts of the rows were lost {MOST_LOSSES} times in a row, and the fit was given up; "
-            "check the logs of the workers, they may need more memory"
-        )
+    def _from_several(self, call: Call, covers: list[Cover]) -> Any:
+        """Answer a question about a list of covers at several sites."""
+        places: dict[Site, list[int]] = {}
+        for place, cover in enumerate(covers):
+            places.setdefault(cover.site, []).append(place)
+        groups = list(places.values())
+        answers = [self._asked(call.verb, call.covers[own], *call.given) for own in groups]
+        back = np.argsort(np.concatenate(groups))
+        if isinstance(answers[0], Counts):
+            return Counts.joined(answers).of_covers(back.tolist())
+        return np.concatenate(answers)[back]
+
+    def _from_away(self, call: Call, covers: list[Cover]) -> Any:
+        """Ask all parts, also for the sizes of covers that may come home later."""
+        shared = common(covers) if covers and self._homes.are_possible else []
+        new = [cover for cover in shared if cover.n_rows is None]
+        questions = [call]
+        if new:
+            questions.append(Call("sizes", np.array([cover.number for cover in new])))
+        answer, *sizes = self._away.ask(questions)
+        for cover in shared:
+            cover.n_trips += 1
+        for cover, n_rows in zip(new, sizes[0].tolist() if new else (), strict=True):
+            cover.n_rows = n_rows
+        return answer
+
+    def _bring_home(self, covers: list[Cover]) -> None:
+        """Bring the rows of covers here if that pays by now; others may have to go."""
+        away = [cover for cover in covers if cover.site is self._away]
+        base = self._homes.worth(common(away)) if away and self._homes.are_possible else None
+        if base is None:
+            return
+        (rows,) = self._away.ask([Call("rows", np.array([base.number]))])
+        home, crowded = self._homes.opened(base, rows)
+        for cover in self._covers:
+            if cover.site is self._away and base in cover.lineage():
+                cover.site = home
+                home.n_living += 1
+            elif cover.site in crowded:
+                cover.site, cover.n_trips = self._away, 0
+
+    def _prepare(self, site: Site, covers: Sequence[Cover], state: str | None) -> None:
+        """See to it that covers and a row state are there where they are asked for."""
+        if isinstance(site, Home):
+            self._homes.used(site)
+        extra = [one for cover in covers for one in self._place(site, cover)]
+        written = None if state is None else self._states.get(state)
+        if written is not None and site.written.get(written.state) is not written.call:
+            extra += self._place(site, written.cover)
+            site.run([written.call])
+            site.written[written.state] = written.call
+        site.release(extra)
+
+    def _place(self, site: Site, cover: Cover) -> list[int]:
+        """Make a cover at a site, if it is not there; return what to release after its use.
+
+        These are covers of its lineage, and perhaps itself, that do not belong there: they were
+        released, or are asked about elsewhere.
+        """
+        missing = list(takewhile(lambda one: not site.has(one.number), cover.lineage()))
+        for one in reversed(missing):
+            site.run(one.recipe(self.columns))
+        return [one.number for one in missing if one.is_released or one.site is not site]
+
+    def _wrote(self, site: Site, cover: Cover, call: Call) -> None:
+        """Record that a row state was written."""
+        written = Written(cover, call)
+        self._states[written.state] = written
+        site.written[written.state] = call
 
 
-def _added(parts: Sequence[Any]) -> Any:
-    """Add up the answers of all parts; those of `curvature` are lists."""
-    if isinstance(parts[0], list):
-        return [reduce(add, own) for own in zip(*parts, strict=True)]
-    return reduce(add, parts)
+def _by_site(covers: Sequence[Cover]) -> dict[Site, list[Cover]]:
+    """Return covers by the site where questions about them are answered."""
+    found: dict[Site, list[Cover]] = {}
+    for cover in covers:
+        found.setdefault(cover.site, []).append(cover)
+    return found
+
+
+def _state_read(request: BeamRequest | FitRequest | NewtonRequest) -> str | None:
+    """Return the name of the row state that must be there before a fused search, if any."""
+    if isinstance(request, BeamRequest):
+        return None
+    is_new = isinstance(request, FitRequest) and math.isnan(request.loss)
+    return None if is_new else request.state
+
+
+def _state_of(call: Call) -> str | None:
+    """Return the name of the row state that a question reads, if any."""
+    at = {"curvature": 0, "sum": 0, "tally": 1}.get(call.verb)
+    state = None if at is None else call.given[at]
+    return state if isinstance(state, str) else None

@@ -29,43 +29,34 @@ class History:
     Examples
     --------
     >>> history = History()
-    >>> first = history.made("subset", np.array([ROOT]), ({"classes": [0]},))
-    >>> second = history.made("refine", np.array(first.made), (np.array([[0, 0, 1]]),))
-    >>> gone = history.released(np.array(first.made))
+    >>> history.made(Call("subset", np.array([ROOT]), ({"classes": [0]},), made=(1,)))
+    >>> history.made(Call("refine", np.array([1]), (np.array([[0, 0, 1]]),), made=(2,)))
+    >>> history.released(np.array([1]))
     >>> [(call.verb, call.covers.tolist()) for call in history.calls()]
     [('subset', [0]), ('refine', [1]), ('release', [1])]
     """
 
     def __init__(self) -> None:
         self._numbers = numbers()
-        self._next_cover = ROOT + 1
         self._covers: dict[int, _Step | None] = {ROOT: None}
         self._states: dict[str, _Step] = {}
 
-    def made(self, verb: str, covers: Ints, given: tuple[object, ...], n_made: int = 1) -> Call:
-        """Record that new covers are made from others; return the call that makes them."""
-        made = range(self._next_cover, self._next_cover + n_made)
-        step = self._step(Call(verb, covers, given, made))
-        self._next_cover += n_made
-        self._covers.update(dict.fromkeys(made, step))
-        return step.call
+    def has(self, cover: int) -> bool:
+        """Tell whether a cover was made and not released."""
+        return cover in self._covers
+
+    def made(self, call: Call) -> None:
+        """Record that a call makes new covers from others."""
+        self._covers.update(dict.fromkeys(call.made, self._step(call)))
 
     def wrote(self, state: str, call: Call) -> None:
         """Record that a call has written a row state."""
         self._states[state] = self._step(call)
 
-    def released(self, covers: Ints) -> Call:
-        """Record that covers are released; return the call that does it. The root stays."""
-        gone = covers[covers != ROOT]
-        for cover in gone.tolist():
-            del self._covers[cover]
-        return Call("release", gone)
-
-    def check(self, covers: Ints) -> None:
-        """Raise an error for covers that were never made or were released."""
+    def released(self, covers: Ints) -> None:
+        """Record that covers are released."""
         for cover in covers.tolist():
-            if cover not in self._covers:
-                raise KeyError(cover)
+            del self._covers[cover]
 
     def calls(self) -> list[Call]:
         """Return the calls that make all covers and row states again, in their original order."""
@@ -77,7 +68,8 @@ class History:
                 steps[step.number] = step
                 left.extend(step.sources)
         calls = [steps[number].call for number in sorted(steps)]
-        gone = [cover for call in calls for cover in call.made if cover not in self._covers]
+        made = dict.fromkeys(cover for call in calls for cover in call.made)
+        gone = [cover for cover in made if cover not in self._covers]
         return [*calls, Call("release", np.array(gone, np.int64))]
 
     def _step(self, call: Call) -> _Step:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import partial, reduce
 from operator import add
 from typing import Any, NamedTuple
@@ -20,7 +21,6 @@ from conjunct.count.engine import (
     CLASS_WEIGHTS,
     EQUAL,
     IDENTITY,
-    SCALE,
     Applied,
     Channels,
     Points,
@@ -30,7 +30,8 @@ from conjunct.count.engine import (
     check_columns,
     n_channels,
 )
-from conjunct.count.folds import Fold, scrambled
+from conjunct.count.fixed_states import FIXED
+from conjunct.count.folds import Fold
 from conjunct.encode import CodedTable
 from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Flags, Floats, Ints, Rows
@@ -274,6 +275,14 @@ class NumpyEngine:
 
     # Rows
 
+    def sizes(self, covers: Ints) -> Ints:
+        """Return the number of rows of each cover."""
+        return np.array([len(self._covers[cover]) for cover in covers.tolist()], np.int64)
+
+    def rows(self, covers: Ints) -> CodedTable:
+        """Return the rows of one cover; what the codes of their columns mean is left out."""
+        return replace(self.table, columns=()).take(self._covers[int(covers[0])])
+
     def satisfying(self, rows: Rows, body: Tests) -> Flags:
         """Tell which of some rows satisfy a body."""
         check_columns(body[:, 0], len(self.columns))
@@ -339,19 +348,8 @@ class NumpyEngine:
             values = np.zeros((self.table.n_rows, 1 + 2 * n_scores), np.int64)
             values[written.rows] = written.values[:, : 1 + 2 * n_scores]
             self._states[name] = values
-        if name not in self._states and name == IDENTITY:
-            values = rooms.empty((self.table.n_rows, 1), np.int64)
-            for rows in chunks(len(values)):
-                labels = self.table.labels[rows].astype(np.uint64) << np.uint64(40)
-                words = scrambled(labels ^ self.table.ranks[rows].astype(np.uint64), 1)
-                values[rows, 0] = words.view(np.int64)
-            self._states[name] = values
-        if name not in self._states and name == CLASS_WEIGHTS:
-            values = rooms.zeros((self.table.n_rows, self.n_classes), np.int64)
-            for rows in chunks(len(values)):
-                every = np.arange(rows.start, rows.stop)
-                values[every, self.table.labels[rows]] = np.rint(SCALE * self._share(every))
-            self._states[name] = values
+        if name not in self._states and name in FIXED:
+            self._states[name] = FIXED[name](self.table)
         return self._states[name]
 
     def _counts(
@@ -369,8 +367,7 @@ class NumpyEngine:
         if len(covers) == 1:
             yield covers
             return
-        sizes = np.array([len(self._covers[cover]) for cover in covers.tolist()], np.int64)
-        cells = sizes * len(self.columns) + self._slots.n_slots * width
+        cells = self.sizes(covers) * len(self.columns) + self._slots.n_slots * width
         yield from np.split(covers, np.flatnonzero(np.diff(np.cumsum(cells) // MOST_CELLS)) + 1)
 
     def _dense(
@@ -390,7 +387,7 @@ class NumpyEngine:
 
 def _with_rises(state: str, values: Ints) -> Ints:
     """Return the numbers of a row state, with the positive gradients of a state of `apply`."""
-    if state in (IDENTITY, CLASS_WEIGHTS):
+    if state in FIXED:
         return values
     gradients = values[:, 1 : 1 + values.shape[1] // 2]
     return np.concatenate((values, np.maximum(gradients, 0)), axis=1)

@@ -8,17 +8,18 @@ from typing import Any
 
 import numpy as np
 
+from conjunct.count.away import Traffic
 from conjunct.count.calls import Call, Part
-from conjunct.count.elsewhere import EngineElsewhere, Traffic
+from conjunct.count.elsewhere import EngineElsewhere
 from conjunct.count.engine import CountingEngine
 from conjunct.count.engines import LocalName, make_engine
 from conjunct.encode import CodedTable
 
 
 class _Here:
-    """Parts in this process, which are never lost."""
+    """Parts in this process, which are never lost. Their rows are here already."""
 
-    are_far = False
+    home = None
 
     def __init__(self, engines: Sequence[CountingEngine]) -> None:
         self.columns, self.n_classes = engines[0].columns, engines[0].n_classes

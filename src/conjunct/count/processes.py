@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
 
-from joblib.externals.loky import ProcessPoolExecutor
+from joblib.externals.loky import ProcessPoolExecutor, process_executor
 
 from conjunct.count.elsewhere import EngineElsewhere
 from conjunct.count.engines import LocalName
@@ -24,8 +25,8 @@ class _ProcessPlaces(RemotePlaces):
     """One process per part. A process that dies is started again."""
 
     def __init__(self, tables: Sequence[CodedTable], engine: LocalName) -> None:
-        super().__init__(tables[0].columns, len(tables[0].classes), len(tables))
-        self._tables, self._engine = tables, engine
+        super().__init__(tables[0].columns, len(tables[0].classes), len(tables), engine)
+        self._tables = tables
         self._processes: dict[int, Any] = {}
         self.restore(range(len(tables)))
 
@@ -40,7 +41,7 @@ class _ProcessPlaces(RemotePlaces):
         for place in which:
             self._processes[place] = ProcessPoolExecutor(max_workers=1, timeout=None)
             rows = [self._tables[place]]
-            loading.append(_submitted(self._processes[place], _hold, rows, self._engine))
+            loading.append(_submitted(self._processes[place], _hold, rows, self.home))
         for one in loading:
             _result(one)
 
@@ -72,6 +73,8 @@ class Processes:
 
 
 def _hold(tables: Sequence[CodedTable], engine: LocalName) -> None:
+    # loky ends a process that needs 300 MB more than at first: covers and row states may.
+    process_executor._MAX_MEMORY_LEAK_SIZE = math.inf
     _held[:] = [RemotePart(tables, engine)]
 
 

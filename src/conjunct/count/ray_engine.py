@@ -18,8 +18,8 @@ class _RayPlaces(RemotePlaces):
     """One actor per part. An actor that dies is made again, wherever Ray has room."""
 
     def __init__(self, ray: Any, tables: Sequence[CodedTable], engine: LocalName) -> None:
-        super().__init__(tables[0].columns, len(tables[0].classes), len(tables))
-        self._ray, self._tables, self._engine = ray, tables, engine
+        super().__init__(tables[0].columns, len(tables[0].classes), len(tables), engine)
+        self._ray, self._tables = ray, tables
         self._actors: dict[int, Any] = {}
         self.restore(range(len(tables)))
 
@@ -32,7 +32,7 @@ class _RayPlaces(RemotePlaces):
         """Load parts into new actors."""
         made = self._ray.remote(RemotePart)
         for place in which:
-            self._actors[place] = made.remote([self._tables[place]], self._engine)
+            self._actors[place] = made.remote([self._tables[place]], self.home)
 
     def _received(self, reply: Any) -> bytes | None:
         try:

@@ -7,8 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
+from conjunct.count.away import Lost, Traffic
 from conjunct.count.calls import Call, Part, packed
-from conjunct.count.elsewhere import Lost, Traffic
 from conjunct.count.engines import LocalName, make_engine
 from conjunct.encode import CodedColumn, CodedTable
 
@@ -39,12 +39,19 @@ class RemotePlaces(ABC):
         Number of classes.
     n_places : int
         Number of parts.
+    engine : {"auto", "local", "numpy"}
+        Name of the engine that counts the rows of each part, and those that are brought here.
     """
 
-    are_far = True
-
-    def __init__(self, columns: tuple[CodedColumn, ...], n_classes: int, n_places: int) -> None:
+    def __init__(
+        self,
+        columns: tuple[CodedColumn, ...],
+        n_classes: int,
+        n_places: int,
+        engine: LocalName,
+    ) -> None:
         self.columns, self.n_classes, self.n_places = columns, n_classes, n_places
+        self.home = engine
         self.traffic = Traffic()
 
     def ask(self, calls: Sequence[Call], which: Sequence[int]) -> list[Any]:
