@@ -31,7 +31,7 @@ from conjunct.cards.growth import CardGrower
 from conjunct.cards.learning import (
     CardSize,
     LearnedCard,
-    _chosen,
+    best_choice,
     learn_card,
     sizes_within,
 )
@@ -94,27 +94,35 @@ def test_ridge_and_size_are_those_that_cost_least(
 ) -> None:
     sizes = sizes_within(most)
     # Whole numbers, so that some cost the same.
-    losses = np.random.default_rng(seed).integers(0, 8, (n_ridges, len(sizes))).astype(float)
-    best, least = (0, 0), float("inf")
+    losses, wrong = (
+        np.random.default_rng((seed, which)).integers(0, 8, (n_ridges, len(sizes))).astype(float)
+        for which in range(2)
+    )
+    with_rules, without = {}, {}
     for ridge in range(n_ridges):
-        for place, n_conditions in enumerate(sizes):
-            cost = losses[ridge, place]
-            if is_exact and place:
-                continue
-            if not is_exact:
-                cost += reading * n_conditions + (SETTINGS.worth if n_conditions else 0.0)
-            if cost < least:
-                best, least = (ridge, place), cost
-    assert _chosen(losses, sizes, CardSize(most, reading, is_exact)) == best
+        for place, n_conditions in enumerate(sizes[:1] if is_exact else sizes):
+            price = 0.0 if is_exact else reading * n_conditions
+            paid = losses[ridge, place] + price
+            cost = paid + SETTINGS.wrong_row * wrong[ridge, place]
+            if is_exact or paid + SETTINGS.worth < losses[:, -1].min():
+                with_rules[ridge, place] = cost
+            elif not n_conditions:
+                without[ridge, place] = cost
+    among = with_rules or without
+    best = min(among, key=lambda choice: (among[choice], choice))
+    assert best_choice(losses, wrong, sizes, CardSize(most, reading, is_exact)) == best
 
 
-def test_a_card_with_rules_must_be_worth_it() -> None:
-    sizes = [2, 1, 0]
-    size = CardSize(2, 0.1)
+def test_a_card_with_rules_must_be_worth_it_by_its_log_loss() -> None:
+    sizes, size = [2, 1, 0], CardSize(2, 0.1)
     gain = SETTINGS.worth + 0.2
-    assert _chosen(np.array([[10 - gain - 0.01, 10.0, 10.0]]), sizes, size) == (0, 0)
-    assert _chosen(np.array([[10 - gain + 0.01, 10.0, 10.0]]), sizes, size) == (0, 2)
-    assert _chosen(np.array([[99.0, 10.0, 10.0]]), sizes, size._replace(is_exact=True)) == (0, 0)
+    for wrong in (np.array([[5.0, 5.0, 5.0]]), np.array([[0.0, 5.0, 50.0]])):
+        enough = np.array([[10 - gain - 0.01, 10.0, 10.0]])
+        too_little = np.array([[10 - gain + 0.01, 10.0, 10.0]])
+        assert best_choice(enough, wrong, sizes, size) == (0, 0)
+        assert best_choice(too_little, wrong, sizes, size) == (0, 2)
+    exact = size._replace(is_exact=True)
+    assert best_choice(np.array([[99.0, 10.0, 10.0]]), np.zeros((1, 3)), sizes, exact) == (0, 0)
 
 
 @quickly

@@ -194,7 +194,7 @@ def _learned(
 ) -> LearnedCard:
     """Choose the ridge and the size, then learn the card from all rows."""
     sizes = searched.sizes
-    at, place = _chosen(np.sum([fold.losses() for fold in made], axis=0), sizes, size)
+    at, place = _chosen(made, sizes, size)
     ridge = grower.ridges[at]
 
     def finish(fold: _FoldCards | None) -> FittedCard:
@@ -214,7 +214,7 @@ def _best_so_far(
 ) -> LearnedCard:
     """Return a card of a finished fold, or else the one that was growing, without another fit."""
     if made:
-        ridge, place = _chosen(np.sum([fold.losses() for fold in made], axis=0), sizes, size)
+        ridge, place = _chosen(made, sizes, size)
         folds = tuple(fold.with_card(fold.cards[ridge][place]) for fold in made)
         found = tuple(fold.searched.found for fold in made)
         path = _path(made, ridge, sizes)
@@ -232,12 +232,48 @@ def _path(made: Sequence[_FoldCards], ridge: int, sizes: Sequence[int]) -> tuple
     )
 
 
-def _chosen(losses: Floats, sizes: Sequence[int], size: CardSize) -> tuple[int, int]:
-    """Return the positions of the ridge and the size with the lowest cross-validated cost."""
+def _chosen(made: Sequence[_FoldCards], sizes: Sequence[int], size: CardSize) -> tuple[int, int]:
+    """Return the positions of the best ridge and size over the folds."""
+    sums = np.sum([np.array(fold.applied, float) for fold in made], axis=0)
+    return best_choice(sums[..., 0] / LOSS_SCALE, sums[..., 1] / SCALE, sizes, size)
+
+
+def best_choice(
+    losses: Floats, wrong: Floats, sizes: Sequence[int], size: CardSize
+) -> tuple[int, int]:
+    """Return the positions of the ridge and the size with the lowest cross-validated cost.
+
+    The cost is the log loss, plus some nats for each wrong row, plus the price of the conditions.
+    But whether a card with rules is worth having at all is decided by the log loss without the
+    wrong rows: in a table of noise their number rises and falls by chance.
+
+    Parameters
+    ----------
+    losses, wrong : ndarray of float, (ridges, sizes)
+        Log loss in nats, and total weight of the wrong rows.
+    sizes : sequence of int
+        Numbers of conditions, in falling order; the last is 0.
+    size : CardSize
+        How large the card may be.
+
+    Examples
+    --------
+    >>> losses, wrong = np.array([[30.0, 31.0, 60.0]]), np.array([[9.0, 4.0, 40.0]])
+    >>> best_choice(losses, wrong, [2, 1, 0], CardSize(2, reading=0.2))
+    (0, 1)
+    >>> best_choice(np.array([[59.0, 59.0, 60.0]]), wrong, [2, 1, 0], CardSize(2, reading=0.2))
+    (0, 2)
+    """
+    costs = losses + SETTINGS.wrong_row * wrong
     if size.is_exact:
-        return int(losses[:, 0].argmin()), 0
-    costs = losses + (size.reading * np.array(sizes) + SETTINGS.worth * (np.array(sizes) > 0))
-    ridge, place = np.unravel_index(int(costs.argmin()), costs.shape)
+        return int(costs[:, 0].argmin()), 0
+    prices = size.reading * np.array(sizes)
+    pays = losses + prices + SETTINGS.worth < losses[:, -1].min()
+    if not pays.any():
+        return int(costs[:, -1].argmin()), len(sizes) - 1
+    ridge, place = np.unravel_index(
+        int(np.where(pays, costs + prices, np.inf).argmin()), pays.shape
+    )
     return int(ridge), int(place)
 
 
@@ -250,9 +286,6 @@ class _FoldCards:
     check: int
     cards: list[list[FittedCard]]
     applied: list[list[Applied]]
-
-    def losses(self) -> Floats:
-        return np.array([[one.loss / LOSS_SCALE for one in line] for line in self.applied])
 
     def with_card(self, card: FittedCard) -> FoldCard:
         return FoldCard(self.searched.grower.problem, self.check, card)

@@ -27,6 +27,8 @@ class CardSettings:
     small_reading, accurate_reading : float
         Nats that each condition of a small or an accurate card must save on rows that were not
         learned from.
+    wrong_row : float
+        Nats that a wrong row costs, beyond its log loss, when the ridge and the size are chosen.
     worth : float
         Nats that a card with rules must save on rows that were not learned from.
     lost, lost_rows : float
@@ -65,6 +67,7 @@ class CardSettings:
     steepness: float = 3.0
     small_reading: float = 0.2
     accurate_reading: float = 0.1
+    wrong_row: float = 1.0
     worth: float = 2.0
     lost: float = 0.001
     lost_rows: float = 0.002
