@@ -68,7 +68,7 @@ class CardSettings:
     small_reading: float = 0.2
     accurate_reading: float = 0.1
     wrong_row: float = 1.0
-    worth: float = 2.0
+    worth: float = 3.0
     lost: float = 0.001
     lost_rows: float = 0.002
     n_folds: int = 5
