@@ -8,13 +8,13 @@ from functools import partial
 import numpy as np
 
 from conjunct.count.elsewhere import EngineElsewhere
-from conjunct.count.homes import Room
+from conjunct.count.homes import HomeRoom
 from conjunct.count.partitioned import in_parts
 from conjunct.count.remote import RemotePart, RemotePlaces
 from conjunct.encode import CodedTable
 
-AWAY = partial(Room, most_bytes=0)
-"""In place of `Room`: no row comes home, as if every cover were large."""
+AWAY = partial(HomeRoom, most_bytes=0)
+"""In place of `HomeRoom`: no row comes home, as if every cover were large."""
 
 
 class LostParts(RemotePlaces):
@@ -56,4 +56,4 @@ def losing_parts(
     table: CodedTable, n_parts: int = 3, lost: float = 0.3, **room: int
 ) -> EngineElsewhere:
     """Put an engine over parts that are lost again and again; `room` says what comes home."""
-    return EngineElsewhere(LostParts(in_parts(table, n_parts), lost), Room(**room))
+    return EngineElsewhere(LostParts(in_parts(table, n_parts), lost), HomeRoom(**room))

@@ -21,7 +21,7 @@ from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class
 from conjunct.count.away import MOST_WAITING
 from conjunct.count.calls import ROOT
 from conjunct.count.elsewhere import EngineElsewhere
-from conjunct.count.homes import Room
+from conjunct.count.homes import HomeRoom
 from conjunct.count.partitioned import in_parts
 from conjunct.data import shipped_table
 from conjunct.encode import CodedTable, encode
@@ -35,7 +35,7 @@ ALL = np.array([ROOT])
 
 
 def elsewhere(
-    table: CodedTable, lost: float = 0.0, n_parts: int = 2, room: Room | None = None
+    table: CodedTable, lost: float = 0.0, n_parts: int = 2, room: HomeRoom | None = None
 ) -> EngineElsewhere:
     return EngineElsewhere(LostParts(in_parts(table, n_parts), lost), room or AWAY())
 

@@ -22,7 +22,7 @@ from conjunct.cards import learning
 from conjunct.count import NO_TESTS, Fold, NumpyEngine, Points, Splits, as_tests, each_class
 from conjunct.count.elsewhere import EngineElsewhere
 from conjunct.count.engine import CLASS_WEIGHTS, IDENTITY
-from conjunct.count.homes import Home, Room
+from conjunct.count.homes import Home, HomeRoom
 from conjunct.count.partitioned import Partitioned, in_parts
 from conjunct.data import shipped_table
 from conjunct.encode import CodedTable, encode
@@ -40,7 +40,7 @@ def elsewhere(table: CodedTable, home: Any = "numpy", **room: int) -> EngineElse
     parts = [*in_parts(table, 2), table.take(np.empty(0, np.int64))]
     places = LostParts(parts, 0.0)
     places.home = home
-    return EngineElsewhere(places, Room(**room))
+    return EngineElsewhere(places, HomeRoom(**room))
 
 
 def points(weight: float) -> Points:
@@ -266,7 +266,7 @@ def test_parts_lost_after_rows_came_home_do_not_change_the_model(learner: str) -
 
     def dying(coded: CodedTable) -> EngineElsewhere:
         places.append(Dying(in_parts(coded, 2), 0.0))
-        return EngineElsewhere(places[-1], Room(most_bytes=some_rows(learner)))
+        return EngineElsewhere(places[-1], HomeRoom(most_bytes=some_rows(learner)))
 
     learned = fitted(learner, dying)
     assert sum(one.n_lost for one in places) > 6

@@ -30,7 +30,7 @@ def killed(engine: Any, place: int) -> None:
 @pytest.fixture
 def far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no row come home."""
-    monkeypatch.setattr(elsewhere, "Room", AWAY)
+    monkeypatch.setattr(elsewhere, "HomeRoom", AWAY)
 
 
 @pytest.mark.parametrize("make", [CN2Classifier, RuleTreeClassifier])

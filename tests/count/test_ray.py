@@ -45,7 +45,7 @@ def cluster() -> Iterator[None]:
 @pytest.fixture
 def far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no row come home."""
-    monkeypatch.setattr(elsewhere, "Room", AWAY)
+    monkeypatch.setattr(elsewhere, "HomeRoom", AWAY)
 
 
 @pytest.mark.usefixtures("cluster")

@@ -40,7 +40,7 @@ def client() -> Iterator[Any]:
 @pytest.fixture
 def far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no row come home, so that there are many round trips."""
-    monkeypatch.setattr(elsewhere, "Room", AWAY)
+    monkeypatch.setattr(elsewhere, "HomeRoom", AWAY)
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ def test_conditions_that_others_imply_are_left_out() -> None:
 
 
 def test_whether_a_cell_is_missing_can_be_kept() -> None:
-    card = learned(patients(), ("bmi is missing",), missing="value")
+    card = learned(patients(), ("bmi is missing",), missing="value", points="real")
     said = [note for note in card.notes if "bmi is missing" in note]
     assert said == ["Given and kept: if bmi is missing."]
 

@@ -24,7 +24,7 @@ from conjunct import (
 )
 from conjunct.count.elsewhere import EngineElsewhere
 from conjunct.count.engines import make_engine
-from conjunct.count.homes import Room
+from conjunct.count.homes import HomeRoom
 from conjunct.count.partitioned import PartitionedEngine
 from conjunct.count.partitioned import in_parts as parted
 from conjunct.data import Table
@@ -126,7 +126,7 @@ def test_models_on_public_tables_are_equal(learner: str, name: str, tables: Path
 
 def partly_home(table: CodedTable) -> EngineElsewhere:
     """Put an engine over two remote parts; the rows of smaller covers come home."""
-    room = Room(trip_bytes=200, most_bytes=8 * table.n_rows)
+    room = HomeRoom(trip_bytes=200, most_bytes=8 * table.n_rows)
     return EngineElsewhere(LostParts(parted(table, 2), lost=0.0), room)
 
 

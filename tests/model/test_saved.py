@@ -169,6 +169,7 @@ BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (_changed(kinds={}), "is broken: rule 1 uses 'bill_length_mm', which is not in kinds"),
     (_changed(notes=[1]), "is broken: notes must be a list of texts, not [1]"),
     (_changed(n_rows=-1.5), "is broken: n_rows must be a number from 0 up, not -1.5"),
+    (_changed(n_rows=10**400), "is broken: the counts of the rules are too large"),
     (_in_rule(head=3), "head 3 is not one of 3 classes"),
     (_in_rule(counts=[1]), "head 1 is not one of 1 classes"),
     (_in_rule(counts=[0, 34]), "is broken: rule 1 has 2 counts for 3 classes"),

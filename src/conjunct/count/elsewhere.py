@@ -29,7 +29,7 @@ from conjunct.count.engine import (
     check_columns,
 )
 from conjunct.count.folds import Fold
-from conjunct.count.homes import Home, Homes, Room
+from conjunct.count.homes import Home, HomeRoom, Homes
 from conjunct.count.lineage import Cover, Covers, common
 from conjunct.count.requests import BeamRequest, FitRequest, NewtonRequest
 from conjunct.types import Ints
@@ -63,15 +63,15 @@ class EngineElsewhere:
     ----------
     places : Places
         The places of the parts.
-    room : Room
+    room : HomeRoom
         How many rows may be brought here, and when.
     """
 
-    def __init__(self, places: Places, room: Room | None = None) -> None:
+    def __init__(self, places: Places, room: HomeRoom | None = None) -> None:
         self.columns, self.n_classes = places.columns, places.n_classes
         self.traffic = places.traffic
         self._away = Away(places)
-        self._homes = Homes(places.columns, places.home, room or Room())
+        self._homes = Homes(places.columns, places.home, room or HomeRoom())
         self._covers = Covers(self._away)
         self._states: dict[str, Written] = {}
         self._lock = RLock()  # the folds of a card are learned by several threads

@@ -31,7 +31,7 @@ OTHER_BYTES = 13
 
 
 @dataclass(frozen=True)
-class Room:
+class HomeRoom:
     """How many rows may be brought here, and when.
 
     Parameters
@@ -95,12 +95,12 @@ class Homes:
         The columns of all rows.
     engine : {"auto", "local", "mapped", "numpy"} or None
         Name of the engine that counts rows that are here; None if none are brought.
-    room : Room
+    room : HomeRoom
         How many rows may be brought, and when.
     """
 
     def __init__(
-        self, columns: Sequence[CodedColumn], engine: LocalName | None, room: Room
+        self, columns: Sequence[CodedColumn], engine: LocalName | None, room: HomeRoom
     ) -> None:
         self._columns, self._engine, self._room = tuple(columns), engine, room
         self._row_bytes = OTHER_BYTES + sum(1 + (column.n_codes > 255) for column in columns)

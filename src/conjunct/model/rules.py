@@ -123,7 +123,7 @@ class Rules(Exported, Edited, Examined, Reasoned, Watched, ABC):
         for number, rule in enumerate(self.rules, start=1):
             self._check_rule(number, rule, fitting)
         n_counted = sum(self.class_counts) + sum(rule.covered for rule in self.rules)
-        if n_counted > np.iinfo(np.int64).max:
+        if max(n_counted, self.n_rows) > np.iinfo(np.int64).max:
             raise ModelError("the counts of the rules are too large to be added up")
 
     def _check_rule(self, number: int, rule: Rule, fitting: set[int]) -> None:
