@@ -103,5 +103,7 @@ def refitted_points(
     """
     if not decimals and not locked.any() and card.terms:
         return whole_points(problem, card, ridge)
-    weights, base = ((one * unit).round(decimals) for one in (card.weights, card.base))
-    return PointsOfCard(weights, base, unit)
+    base = card.base
+    if len(base) > 1:  # only differences matter, and they are lost if each base is rounded alone
+        base = base - base.min()
+    return PointsOfCard((card.weights * unit).round(decimals), (base * unit).round(decimals), unit)

@@ -48,9 +48,9 @@ function withPoints(theory, data, groups) {
     const head = nClasses > 2 ? channel : points.indexOf(Math.max(...points));
     rules[rule] = { ...rules[rule], points, head };
   });
-  const bases = base.map(rounded);
-  const least = nClasses > 2 ? Math.min(...bases) : 0;
-  const level = nClasses > 2 ? bases.map((one) => one - least) : spread(0, bases[0]);
+  const least = nClasses > 2 ? Math.min(...base) : 0;
+  const bases = base.map((one) => rounded(one - least));
+  const level = nClasses > 2 ? bases : spread(0, bases[0]);
   return { ...theory, rules, base: level, threshold: null };
 }
 
