@@ -24,15 +24,22 @@ def main() -> int:
         found = _run(reader, given)
         n_faults += len(found.faults)
         sys.stdout.write(f"{found}\n")
-        for number, fault in found.faults.items():
-            path = given.faults / f"{reader}-{given.seed}-{number}"
-            path.write_bytes(READERS[reader].make(reader, given.seed, number))
-            sys.stdout.write(f"  {path}: {fault}\n")
     return int(n_faults > 0)
 
 
 def _run(reader: str, given: argparse.Namespace) -> Run:
     place = given.faults / f"{reader}-{given.seed}.at"
+    told: set[int] = set()
+
+    def tell(found: Run) -> None:
+        """Print faults as they are found, and keep their inputs: a run may be killed."""
+        for number in found.faults.keys() - told:
+            told.add(number)
+            path = given.faults / f"{reader}-{given.seed}-{number}"
+            path.write_bytes(READERS[reader].make(reader, given.seed, number))
+            sys.stdout.write(f"{path}: {found.faults[number]}\n")
+            sys.stdout.flush()
+
     first = int(place.read_text()) + 1 if given.resume and place.exists() else given.first
 
     with place.open("w") as at:
@@ -41,10 +48,12 @@ def _run(reader: str, given: argparse.Namespace) -> Run:
             at.seek(0)
             at.write(f"{number:012d}")
             at.flush()
+            tell(found)
             if found.n_inputs % 1000 == 999:
                 sys.stderr.write(f"\r{reader} {number + 1:,} {len(found.faults)} at fault ")
 
         found = run(reader, range(first, given.inputs), given.seed, before)
+    tell(found)
     sys.stderr.write("\n")
     return found
 

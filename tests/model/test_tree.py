@@ -239,6 +239,8 @@ def test_it_is_saved_and_read_back_exactly(tmp_path, tree):
         (1, {"head": 5}, "head 5 for 2 classes"),
         (1, {"extra": 5}, r"nodes\[1\].extra is not a field"),
         (1, {"counts": [1]}, "head 1 for 1 classes"),
+        (0, {"counts": [10**400, 1]}, r"nodes\[0\].counts is too large"),
+        (0, {"splits_tried": 10**400}, r"nodes\[0\].splits_tried is too large"),
         (3, {"gain": "a"}, r"nodes\[3\].gain must be a finite number"),
     ],
 )

@@ -14,6 +14,8 @@ from conjunct.types import Count
 Choice = TypeVar("Choice", bound=str)
 MOST_SHOWN = 200
 """Largest number of characters of a field's name that a message shows."""
+LARGEST_COUNT = 2**63 - 1
+"""Largest number of rows, conditions or rules that a model counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,29 +68,39 @@ class Fields:
 
     def integer(self, name: str) -> int:
         """Return a count or a position."""
-        value = self.value.get(name)
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            raise self._refuse(name, "a whole number from 0 up")
+        value = self.any_integer(name)
+        self._check_size(name, [value])
         return value
+
+    def any_integer(self, name: str) -> int:
+        """Return a whole number of any size, such as a number of possible rules."""
+        value = self.value.get(name)
+        if not _is_natural(value):
+            raise self._refuse(name, "a whole number from 0 up")
+        return int(value)
 
     def integers(self, name: str) -> tuple[int, ...]:
         """Return a list of counts."""
         items = self.items(name)
-        if any(isinstance(item, bool) or not isinstance(item, int) or item < 0 for item in items):
+        if not all(map(_is_natural, items)):
             raise self._refuse(name, "a list of whole numbers from 0 up")
+        self._check_size(name, items)
         return tuple(items)
 
     def count(self, name: str) -> Count:
         """Return a number of rows, or their total weight."""
-        if not _is_count(self.value.get(name)):
+        value = self.value.get(name)
+        if not _is_count(value):
             raise self._refuse(name, "a number from 0 up")
-        return self.value[name]
+        self._check_size(name, [value])
+        return value  # type: ignore[no-any-return]
 
     def counts(self, name: str) -> tuple[Count, ...]:
         """Return a list of numbers of rows, or of their total weights."""
         items = self.items(name)
         if not all(map(_is_count, items)):
             raise self._refuse(name, "a list of numbers from 0 up")
+        self._check_size(name, items)
         return tuple(items)
 
     def number(self, name: str) -> float:
@@ -159,6 +171,11 @@ class Fields:
         shown = printable_text(name[:MOST_SHOWN])
         return f"{self.where}.{shown}" if self.where else shown
 
+    def _check_size(self, name: str, counts: Iterable[Count]) -> None:
+        largest = max(counts, default=0)
+        if largest > LARGEST_COUNT:
+            raise ModelError(f"{self.path(name)} is too large: {largest!r:.60}")
+
     def _refuse(self, name: str, expected: str) -> ModelError:
         return ModelError(f"{self.path(name)} must be {expected}, not {self.value.get(name)!r:.60}")
 
@@ -173,7 +190,11 @@ def _is_number(value: Any) -> bool:
         return False
 
 
+def _is_natural(value: Any) -> bool:
+    """Tell whether a value is a whole number from 0 up."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
 def _is_count(value: Any) -> bool:
-    """Tell whether a value is a number of rows: an integer of any size, or a finite float."""
-    is_whole = isinstance(value, int) and not isinstance(value, bool)
-    return (is_whole or _is_number(value)) and value >= 0
+    """Tell whether a value is a number of rows: a whole number, or a finite float."""
+    return _is_natural(value) or (_is_number(value) and value >= 0)

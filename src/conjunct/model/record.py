@@ -144,7 +144,7 @@ class SearchRecord:
             combinations=read.integer("combinations"),
             covered=read.count("covered"),
             errors=read.count("errors"),
-            possible=read.integer("possible"),
+            possible=read.any_integer("possible"),
             rounds=tuple(_read_round(one) for one in read.objects("rounds")),
             chance_ratio=read.number("chance_ratio") if "chance_ratio" in data else None,
         )

@@ -195,7 +195,7 @@ def _read_node(read: Fields) -> Node:
         splits_tried=read.integer("splits_tried"),
         conditions_tried=read.integer("conditions_tried"),
         promise=read_promise(read.object("promise")),
-        possible=read.integer("possible"),
+        possible=read.any_integer("possible"),
     )
 
 
