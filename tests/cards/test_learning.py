@@ -27,16 +27,12 @@ from tests.cards.drawn_cards import (
 from tests.cards.test_growth import HALVES
 from tests.search.small_tables import Rows
 
+from conjunct.cards.fitted import by_body
 from conjunct.cards.growth import CardGrower
-from conjunct.cards.learning import (
-    CardSize,
-    LearnedCard,
-    best_choice,
-    learn_card,
-    sizes_within,
-)
+from conjunct.cards.learning import LearnedCard, best_choice, learn_card
 from conjunct.cards.searched_rows import SearchedRows
 from conjunct.cards.settings import SETTINGS
+from conjunct.cards.sizes import CardSize
 from conjunct.count import Fold, NumpyEngine, each_class
 from conjunct.count.jit import IS_COMPILED
 from conjunct.count.partitioned import Partitioned
@@ -78,7 +74,7 @@ def small_table(n_rows: int = 60, seed: int = 0) -> CodedTable:
 
 @given(st.integers(0, 300))
 def test_sizes_fall_from_the_largest_to_none(most: int) -> None:
-    sizes = sizes_within(most)
+    sizes = CardSize(most, 0.1).steps
     assert sizes[0] == most
     assert sizes[-1] == 0
     assert (np.diff(sizes) < 0).all()
@@ -92,7 +88,8 @@ def test_sizes_fall_from_the_largest_to_none(most: int) -> None:
 def test_ridge_and_size_are_those_that_cost_least(
     seed: int, n_ridges: int, most: int, reading: float, is_exact: bool
 ) -> None:
-    sizes = sizes_within(most)
+    size = CardSize(most, reading, is_exact)
+    sizes = size.steps
     # Whole numbers, so that some cost the same.
     losses, wrong = (
         np.random.default_rng((seed, which)).integers(0, 8, (n_ridges, len(sizes))).astype(float)
@@ -110,19 +107,19 @@ def test_ridge_and_size_are_those_that_cost_least(
                 without[ridge, place] = cost
     among = with_rules or without
     best = min(among, key=lambda choice: (among[choice], choice))
-    assert best_choice(losses, wrong, sizes, CardSize(most, reading, is_exact)) == best
+    assert best_choice(losses, wrong, size) == best
 
 
 def test_a_card_with_rules_must_be_worth_it_by_its_log_loss() -> None:
-    sizes, size = [2, 1, 0], CardSize(2, 0.1)
+    size = CardSize(2, 0.1)
     gain = SETTINGS.worth + 0.2
     for wrong in (np.array([[5.0, 5.0, 5.0]]), np.array([[0.0, 5.0, 50.0]])):
         enough = np.array([[10 - gain - 0.01, 10.0, 10.0]])
         too_little = np.array([[10 - gain + 0.01, 10.0, 10.0]])
-        assert best_choice(enough, wrong, sizes, size) == (0, 0)
-        assert best_choice(too_little, wrong, sizes, size) == (0, 2)
+        assert best_choice(enough, wrong, size) == (0, 0)
+        assert best_choice(too_little, wrong, size) == (0, 2)
     exact = size._replace(is_exact=True)
-    assert best_choice(np.array([[99.0, 10.0, 10.0]]), np.zeros((1, 3)), sizes, exact) == (0, 0)
+    assert best_choice(np.array([[99.0, 10.0, 10.0]]), np.zeros((1, 3)), exact) == (0, 0)
 
 
 @quickly
@@ -133,7 +130,17 @@ def test_a_card_is_never_larger_than_it_may_be(
     found = learned(rows.coded(), CardSize(most, 0.1, is_exact), seed)
     assert found.card.n_conditions <= most
     assert all(fold.card.n_conditions <= most for fold in found.folds)
-    assert [point.most for point in found.path] == sizes_within(most)
+
+
+@quickly
+@given(repeated_rows(), st.integers(1, 9), st.sampled_from([1.0, 1.25, 2.0]), seeds)
+def test_rules_share_no_more_points_among_classes_than_they_may(
+    rows: Rows, most: int, sharing: float, seed: int
+) -> None:
+    found = learned(rows.coded(), CardSize(most, 0.0, sharing=sharing), seed)
+    for card in (found.card, *(fold.card for fold in found.folds)):
+        assert len(card.terms) <= max(len(by_body(card.terms)), sharing * most)
+    assert [point.most for point in found.path] == CardSize(most, 0.1).steps
     assert all(len(term.body) >= 1 for term in found.card.terms)
 
 
@@ -154,19 +161,20 @@ def test_a_number_of_conditions_is_obeyed_even_where_none_pays() -> None:
 
 
 def plain_path(
-    coded: CodedTable, sizes: list[int], seed: int, ridges: tuple[float, ...]
+    coded: CodedTable, size: CardSize, seed: int, ridges: tuple[float, ...]
 ) -> list[list[tuple[float, float]]]:
     """Return nats and weight of wrong rows by ridge and size, from tables without a fold's rows."""
     n_folds = min(SETTINGS.n_folds, coded.n_rows)
-    total = np.zeros((len(ridges), len(sizes), 2))
+    n_steps = len(size.steps)
+    total = np.zeros((len(ridges), n_steps, 2))
     for number in range(n_folds):
         fold = Fold(seed, n_folds, number)
         inside = fold.has(coded.ranks)
         part, check = coded.take(np.flatnonzero(~inside)), coded.take(np.flatnonzero(inside))
         grower = grower_of(problem_of(part), PRICE)
-        searched = SearchedRows.of(grower, sizes)
+        searched = SearchedRows.of(grower, size)
         for at, ridge in enumerate(ridges):
-            cards = searched.thinned(ridge, searched.found.terms, len(sizes))
+            cards = searched.thinned(ridge, searched.found.terms, n_steps)
             for place, card in enumerate(cards):
                 scores = plain_scores(check, card)
                 nats = plain_nats(check.labels, scores)
@@ -186,9 +194,10 @@ def test_the_path_is_a_plain_loop_over_tables_without_the_rows_of_a_fold(
     coded = replace(
         coded, weights=np.random.default_rng(seed).choice([0.5, 1.0, 2.0], coded.n_rows)
     )
-    size, sizes = CardSize(most, 0.1), sizes_within(most)
+    size = CardSize(most, 0.1)
+    sizes = size.steps
     found = learned(coded, size, seed)
-    totals = plain_path(coded, sizes, seed, (0.5, 4.0))
+    totals = plain_path(coded, size, seed, (0.5, 4.0))
     ridge = (0.5, 4.0).index(found.ridge)
     weight = shares_of(coded).sum()
     for point, (nats, wrong) in zip(found.path, totals[ridge], strict=True):

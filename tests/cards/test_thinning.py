@@ -36,6 +36,7 @@ from conjunct.count.fitting import BASE_RIDGE
 from conjunct.types import Floats, Ints
 
 RIDGE = 0.7
+MANY = 1000
 
 
 def form_grower(drawn: Drawn, ridge: float = RIDGE) -> CardGrower:
@@ -152,23 +153,58 @@ def test_deleting_weights_solves_the_square_forms_without_them(
     assert form.weights[gone] == pytest.approx(0.0, abs=1e-12)
 
 
-@given(seeds, st.integers(1, 3), st.integers(0, 12))
-def test_rules_are_deleted_in_the_order_of_what_they_save_for_their_cost(
-    seed: int, n_classes: int, most: int
+def drawn_rules(random: np.random.Generator, channels: Ints) -> list[list[int]]:
+    """Divide weights among rules, each of which has at most one weight for a class."""
+    rules: list[list[int]] = []
+    for place, channel in enumerate(channels.tolist()):
+        free = [own for own in rules if channel not in channels[own]]
+        if free and random.random() < 0.6:
+            free[random.integers(len(free))].append(place)
+        else:
+            rules.append([place])
+    return rules
+
+
+@given(seeds, st.integers(1, 3), st.integers(0, 12), st.integers(0, 9))
+def test_rules_and_points_are_deleted_in_the_order_of_what_they_save_for_their_cost(
+    seed: int, n_classes: int, most: int, points: int
 ) -> None:
     random = np.random.default_rng(seed)
     form, matrices = square_form(random, n_classes)
     plain = PlainForms(form, matrices)
-    n_rules = len(form.weights)
-    sizes, costs = random.integers(1, 4, n_rules), random.uniform(0.05, 1.5, n_rules)
+    rules = drawn_rules(random, form.channels)
+    sizes, costs = random.integers(1, 4, len(rules)), random.uniform(0.05, 1.5, len(rules))
     gone: list[int] = []
-    left = list(range(n_rules))
-    while sizes[left].sum() > most:
-        before = plain.cost(gone)
-        ratios = [(plain.cost([*gone, rule]) - before) / costs[rule] for rule in left]
-        gone.append(left[int(np.argmin(ratios))])
-        left.remove(gone[-1])
-    assert np.flatnonzero(delete_rules(form, sizes, costs, most)).tolist() == left
+    left = dict(enumerate(rules))
+
+    def missed(places: list[int]) -> float:
+        return plain.cost([*gone, *places]) - plain.cost(gone)
+
+    while sum(sizes[rule] for rule in left) > most:
+        worst = min(left, key=lambda rule: missed(left[rule]) / costs[rule])
+        gone += left.pop(worst)
+    while sum(map(len, left.values())) > max(points, len(left)):
+        several = [place for own in left.values() if len(own) > 1 for place in own]
+        worst = min(several, key=lambda place: missed([place]))
+        gone.append(worst)
+        left = {rule: [one for one in own if one != worst] for rule, own in left.items()}
+    found = delete_rules(form, rules, sizes, costs, most, points)
+    assert np.flatnonzero(found).tolist() == sorted(place for own in left.values() for place in own)
+
+
+def test_a_rule_with_points_for_two_classes_counts_its_conditions_once() -> None:
+    drawn = drawn_problem(3, 3)
+    first, second = (drawn.terms[0]._replace(channel=channel) for channel in (0, 1))
+    other = drawn.terms[0]._replace(body=as_tests([(1, 0, 0)]), channel=2)
+    both = drawn._replace(terms=(first, second, other))
+    card = fitted(both, RIDGE)
+    assert card.n_conditions == len(first.body) + 1
+    most = card.n_conditions
+    assert len(thinned(form_grower(both), card, most, points=3).terms) == 3
+    thin = thinned(form_grower(both), card, most, points=2)
+    assert [term.channel for term in thin.terms] in ([0, 2], [1, 2])
+    assert thin.n_conditions == most
+    assert thinned(form_grower(both), card, most, points=0).n_conditions == most
 
 
 @settings(max_examples=min(40, settings().max_examples))
@@ -179,7 +215,7 @@ def test_the_rule_that_goes_is_the_one_that_exact_fits_miss_least(seed: int) -> 
     drawn = drawn_problem(seed, 2)
     assume(len(drawn.terms) > 1)
     grower, card = form_grower(drawn, ridge), fitted(drawn, ridge)
-    thin = thinned(grower, card, card.n_conditions - 1)
+    thin = thinned(grower, card, card.n_conditions - 1, MANY)
     ratios = {}
     for place, term in enumerate(drawn.terms):
         rest = drawn.terms[:place] + drawn.terms[place + 1 :]
@@ -192,12 +228,12 @@ def test_the_rule_that_goes_is_the_one_that_exact_fits_miss_least(seed: int) -> 
 
 @pytest.mark.parametrize("make", OTHER_ENGINES.values(), ids=OTHER_ENGINES)
 @settings(max_examples=min(25, settings().max_examples))
-@given(rows=repeated_rows(), most=st.integers(0, 6))
-def test_every_engine_thins_out_alike(make: type, rows: Rows, most: int) -> None:
+@given(rows=repeated_rows(), most=st.integers(0, 6), points=st.integers(0, 8))
+def test_every_engine_thins_out_alike(make: type, rows: Rows, most: int, points: int) -> None:
     cards = []
     for engine in ({}, {"make": make}):
         grower = grower_of(problem_of(rows.coded(), **engine), 0.02)
-        cards.append(thinned(grower, grown(grower), most))
+        cards.append(thinned(grower, grown(grower), most, points))
     assert_same(*cards)
 
 
@@ -206,7 +242,7 @@ def test_thinning_only_deletes_as_little_as_it_must_and_then_fits(rows: Rows, mo
     coded = rows.coded()
     grower = grower_of(problem_of(coded), 0.02)
     card = grown(grower)
-    thin = thinned(grower, card, most)
+    thin = thinned(grower, card, most, MANY)
     places = [bodies_of(card).index(body) for body in bodies_of(thin)]
     assert places == sorted(places)
     assert thin.n_conditions <= most
@@ -223,7 +259,7 @@ def test_thinning_only_deletes_as_little_as_it_must_and_then_fits(rows: Rows, mo
 @given(seeds, st.integers(0, 4))
 def test_weights_that_must_have_a_sign_have_it_after_thinning(seed: int, most: int) -> None:
     drawn = drawn_problem(seed, 2, signed=True)
-    thin = thinned(form_grower(drawn), fitted(drawn, RIDGE), most)
+    thin = thinned(form_grower(drawn), fitted(drawn, RIDGE), most, MANY)
     for term, weight in zip(thin.terms, thin.weights.tolist(), strict=True):
         assert term.sign * weight >= 0
 
@@ -239,7 +275,7 @@ def test_a_rule_that_says_a_thing_twice_goes_and_the_other_takes_its_weight() ->
     both = Drawn(problem_of(coded), coded, (first, nearly))
     grower = grower_of(both.problem, 1.0)
     card = fitted(both, grower.ridge)
-    thin = thinned(grower, card, most=1)
+    thin = thinned(grower, card, most=1, points=MANY)
     alone = fitted(both._replace(terms=thin.terms), grower.ridge)
     assert len(thin.terms) == 1
     assert alone.weights[0] == pytest.approx(thin.weights[0], abs=1e-3)
@@ -256,12 +292,12 @@ def test_the_longer_of_two_rules_that_save_the_same_goes() -> None:
     short = term._replace(body=as_tests([(0, 0, 1)]))
     both = Drawn(problem_of(coded), coded, (long, short))
     grower = grower_of(both.problem, 1.0)
-    assert thinned(grower, fitted(both, grower.ridge), 2).terms == (short,)
+    assert thinned(grower, fitted(both, grower.ridge), 2, MANY).terms == (short,)
 
 
 def test_nothing_is_left_of_no_conditions() -> None:
     drawn = drawn_problem(1, 3)
-    empty = thinned(grower_of(drawn.problem, 1.0), fitted(drawn, RIDGE), 0)
+    empty = thinned(grower_of(drawn.problem, 1.0), fitted(drawn, RIDGE), 0, MANY)
     assert empty.terms == ()
     assert empty.loss == pytest.approx(
         plain_loss(drawn.coded, empty, 0.0), abs=loss_tolerance(drawn.coded)

@@ -38,7 +38,7 @@ BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (_changed(unit="1"), "is broken: unit must be a finite number, not '1'"),
     (_changed(unit=None), "is broken: unit must be a finite number, not None"),
     (_changed(default=1), "is broken: default is 1, but class 0 has the largest base points"),
-    (_in_rule(points=[0, 0]), "its head 1 must have strictly more points than the other classes"),
+    (_in_rule(points=[0, 0]), "its head 1 must have the most points of all classes"),
     (_in_rule(points=[0]), "is broken: rule \"history = 'no credits'\" has 1 points for 2 classes"),
     (_in_rule(points=[0, None]), "is broken: rules[0].points must be a list of finite numbers"),
     (_in_rule(points=[0.5, 0]), "is broken: of two classes only one can have points"),

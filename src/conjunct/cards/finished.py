@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from conjunct.cards.fitted import FittedCard, Term
+from conjunct.cards.fitted import FittedCard, Term, by_body
 from conjunct.cards.problem import CardProblem
-from conjunct.cards.rounding import PointsOfCard
+from conjunct.cards.rounding import PointsOfCard, from_lowest
 from conjunct.count import Tests, class_counts
 from conjunct.model import ScoredRule, SearchRecord
 from conjunct.model.record import BY_HAND
@@ -32,11 +32,8 @@ def base_points(problem: CardProblem, points: PointsOfCard, positive: int) -> tu
     positive : int
         With two classes, the class that gets points.
     """
-    base = points.base
-    if len(problem.channels) > 1:
-        base = base - base[problem.class_weights > 0].min(initial=base.max(initial=0.0))
     by_class = np.zeros(problem.engine.n_classes)
-    for channel, own in enumerate(base.tolist()):
+    for channel, own in enumerate(from_lowest(problem, points.base).tolist()):
         by_class += _by_class(problem, channel, own, positive)
     return tuple(by_class.round(2).tolist())
 
@@ -46,8 +43,8 @@ def scored_rules(
 ) -> list[ScoredRule]:
     """Return the rules of a card, except those without points.
 
-    The head of a rule is the class that gets points from it or loses points by it. With two
-    classes, it is the class that the rule makes more probable.
+    The head of a rule is the class that gets or loses most points by it. With two classes, it is
+    the class that the rule makes more probable.
 
     Parameters
     ----------
@@ -56,15 +53,20 @@ def scored_rules(
     card : FittedCard
         The rules.
     weights : ndarray of float
-        Points of each rule.
+        Points of each term.
     positive : int
         With two classes, the class that gets points.
     """
-    return [
-        _scored_rule(problem, term, _by_class(problem, term.channel, weight, positive))
+    given = [
+        _by_class(problem, term.channel, weight, positive)
         for term, weight in zip(card.terms, weights.tolist(), strict=True)
-        if weight
     ]
+    rules = []
+    for places in by_body(card.terms).values():
+        points = np.sum([given[place] for place in places], axis=0)
+        if points.any():
+            rules.append(_scored_rule(problem, card.terms[places[0]], points))
+    return rules
 
 
 def _by_class(problem: CardProblem, channel: int, weight: float, positive: int) -> Floats:

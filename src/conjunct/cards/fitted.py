@@ -44,7 +44,7 @@ and removed; for weights that must not change."""
 
 
 class Term(NamedTuple):
-    """A rule of a card.
+    """The points of a rule for one class; terms with the same body are one rule.
 
     Parameters
     ----------
@@ -90,8 +90,8 @@ class FittedCard:
 
     @property
     def n_conditions(self) -> int:
-        """Number of conditions of all rules."""
-        return sum(len(term.body) for term in self.terms)
+        """Number of conditions of all rules, those of a body once."""
+        return n_conditions(self.terms)
 
     @property
     def points(self) -> Points:
@@ -107,6 +107,19 @@ def points_of(terms: Sequence[Term], weights: Floats, base: Floats) -> Points:
     """Return rules with weights in the form that engines take."""
     bodies = [term.body for term in terms]
     return Points(bodies, np.arange(len(terms)), channels_of(terms), weights, base)
+
+
+def by_body(terms: Sequence[Term]) -> dict[bytes, list[int]]:
+    """Return the positions of the terms of each rule."""
+    places: dict[bytes, list[int]] = {}
+    for place, term in enumerate(terms):
+        places.setdefault(term.body.tobytes(), []).append(place)
+    return places
+
+
+def n_conditions(terms: Sequence[Term]) -> int:
+    """Return the number of conditions of all rules, those of a body once."""
+    return sum({term.body.tobytes(): len(term.body) for term in terms}.values())
 
 
 def channels_of(terms: Sequence[Term]) -> Ints:

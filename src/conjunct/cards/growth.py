@@ -236,11 +236,12 @@ class CardGrower:
     def _instead(self, term: Term, rest: FittedCard, prices: Prices, room: int) -> Term | None:
         """Return the rule whose Newton step saves most in place of `term`; None if it is `term`."""
         taken = self._taken(rest)
-        found = self._found(prices, taken, room)
         bodies = [(term.body, term.found)]
-        if len(found.body):
-            bodies.append((found.body, found))
-        if len(term.body) > 1:
+        if room > 0:
+            found = self._found(prices, taken, room)
+            if len(found.body):
+                bodies.append((found.body, found))
+        if 1 < len(term.body) <= room + 1:
             shorter = [np.delete(term.body, one, axis=0) for one in range(len(term.body))]
             bodies += [(body, term.found) for body in shorter]
         first, *others = self._terms(bodies, prices)

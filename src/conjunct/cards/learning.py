@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from conjunct.cards.growth import CardGrower
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.searched_rows import SearchedRows
 from conjunct.cards.settings import SETTINGS
+from conjunct.cards.sizes import CardSize
 from conjunct.count import Applied, Fold
 from conjunct.count.deadline import Deadline, TimeIsUpError
 from conjunct.count.engine import LOSS_SCALE, SCALE
@@ -22,24 +22,6 @@ from conjunct.types import Floats
 
 def ignore(share: float) -> None:
     """Ignore the progress."""
-
-
-class CardSize(NamedTuple):
-    """How large a card may be.
-
-    Parameters
-    ----------
-    most : int
-        The largest number of conditions.
-    reading : float
-        Nats that each condition must save on rows that were not learned from.
-    is_exact : bool
-        Whether the card has `most` conditions even if some of them do not pay.
-    """
-
-    most: int
-    reading: float
-    is_exact: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,20 +99,6 @@ class LearnedCard:
     is_whole: bool = True
 
 
-def sizes_within(most: int) -> list[int]:
-    """Return the numbers of conditions that are tried, from the largest down to 0.
-
-    Examples
-    --------
-    >>> sizes_within(10)
-    [10, 8, 6, 5, 4, 3, 2, 1, 0]
-    """
-    sizes = [most]
-    while sizes[-1]:
-        sizes.append(min(sizes[-1] - 1, round(SETTINGS.stage * sizes[-1])))
-    return sizes
-
-
 def learn_card(
     grower: CardGrower,
     size: CardSize,
@@ -161,15 +129,14 @@ def learn_card(
     progress : callable
         Called with the share of the work done.
     """
-    sizes = sizes_within(size.most)
     n_folds = min(SETTINGS.n_folds, grower.problem.n_rows)
     made: list[_FoldCards] = []
     grower.longest.most = size.most
 
     def look(number: int) -> SearchedRows | None:
         if number == n_folds:
-            return _searched_all(grower, sizes)
-        made.append(_fold_cards(grower, sizes, (seed, n_folds), number))
+            return _searched_all(grower, size)
+        made.append(_fold_cards(grower, size, (seed, n_folds), number))
         return None
 
     try:
@@ -178,9 +145,9 @@ def learn_card(
             searched = found
         assert searched is not None
         made.sort(key=lambda fold: fold.number)
-        learned = _learned(grower, searched, made, size, n_threads)
+        learned = _learned(grower, searched, made, n_threads)
     except TimeIsUpError:
-        learned = _best_so_far(grower, made, sizes, size)
+        learned = _best_so_far(grower, made, size)
     progress(1.0)
     return learned
 
@@ -189,35 +156,32 @@ def _learned(
     grower: CardGrower,
     searched: SearchedRows,
     made: Sequence[_FoldCards],
-    size: CardSize,
     n_threads: int,
 ) -> LearnedCard:
     """Choose the ridge and the size, then learn the card from all rows."""
-    sizes = searched.sizes
-    at, place = _chosen(made, sizes, size)
-    ridge = grower.ridges[at]
+    size = searched.size
+    at, place = _chosen(made, size)
+    ridge, most = grower.ridges[at], size.steps[place]
 
     def finish(fold: _FoldCards | None) -> FittedCard:
         if fold is not None:
             card = fold.cards[at][place]
-            return fold.searched.revised(ridge, card, sizes[place], size.is_exact)
-        return _card_of_all(grower, searched, made, ridge, place, size.is_exact)
+            return fold.searched.revised(ridge, card, most)
+        return _card_of_all(grower, searched, made, ridge, place)
 
     card, *cards = in_threads(finish, [None, *made], n_threads)
     folds = tuple(fold.with_card(one) for fold, one in zip(made, cards, strict=True))
     searches = (searched.found, *(fold.searched.found for fold in made))
-    return LearnedCard(card, ridge, folds, _path(made, at, sizes), searches)
+    return LearnedCard(card, ridge, folds, _path(made, at, size), searches)
 
 
-def _best_so_far(
-    grower: CardGrower, made: Sequence[_FoldCards], sizes: Sequence[int], size: CardSize
-) -> LearnedCard:
+def _best_so_far(grower: CardGrower, made: Sequence[_FoldCards], size: CardSize) -> LearnedCard:
     """Return a card of a finished fold, or else the one that was growing, without another fit."""
     if made:
-        ridge, place = _chosen(made, sizes, size)
+        ridge, place = _chosen(made, size)
         folds = tuple(fold.with_card(fold.cards[ridge][place]) for fold in made)
         found = tuple(fold.searched.found for fold in made)
-        path = _path(made, ridge, sizes)
+        path = _path(made, ridge, size)
         return LearnedCard(folds[0].card, grower.ridges[ridge], folds, path, found, False)
     card = grower.longest.card
     if card is None:
@@ -225,22 +189,20 @@ def _best_so_far(
     return LearnedCard(card, SETTINGS.growing_ridge, (), (), (card,), False)
 
 
-def _path(made: Sequence[_FoldCards], ridge: int, sizes: Sequence[int]) -> tuple[SizePoint, ...]:
+def _path(made: Sequence[_FoldCards], ridge: int, size: CardSize) -> tuple[SizePoint, ...]:
     return tuple(
         SizePoint(most, *_together([fold.applied[ridge][at] for fold in made]))
-        for at, most in enumerate(sizes)
+        for at, most in enumerate(size.steps)
     )
 
 
-def _chosen(made: Sequence[_FoldCards], sizes: Sequence[int], size: CardSize) -> tuple[int, int]:
+def _chosen(made: Sequence[_FoldCards], size: CardSize) -> tuple[int, int]:
     """Return the positions of the best ridge and size over the folds."""
     sums = np.sum([np.array(fold.applied, float) for fold in made], axis=0)
-    return best_choice(sums[..., 0] / LOSS_SCALE, sums[..., 1] / SCALE, sizes, size)
+    return best_choice(sums[..., 0] / LOSS_SCALE, sums[..., 1] / SCALE, size)
 
 
-def best_choice(
-    losses: Floats, wrong: Floats, sizes: Sequence[int], size: CardSize
-) -> tuple[int, int]:
+def best_choice(losses: Floats, wrong: Floats, size: CardSize) -> tuple[int, int]:
     """Return the positions of the ridge and the size with the lowest cross-validated cost.
 
     The cost is the log loss, plus some nats for each wrong row, plus the price of the conditions.
@@ -249,28 +211,26 @@ def best_choice(
 
     Parameters
     ----------
-    losses, wrong : ndarray of float, (ridges, sizes)
-        Log loss in nats, and total weight of the wrong rows.
-    sizes : sequence of int
-        Numbers of conditions, in falling order; the last is 0.
+    losses, wrong : ndarray of float, (ridges, steps)
+        Log loss in nats, and total weight of the wrong rows, by ridge and step of the size.
     size : CardSize
         How large the card may be.
 
     Examples
     --------
     >>> losses, wrong = np.array([[30.0, 31.0, 60.0]]), np.array([[9.0, 4.0, 40.0]])
-    >>> best_choice(losses, wrong, [2, 1, 0], CardSize(2, reading=0.2))
+    >>> best_choice(losses, wrong, CardSize(2, reading=0.2))
     (0, 1)
-    >>> best_choice(np.array([[59.0, 59.0, 60.0]]), wrong, [2, 1, 0], CardSize(2, reading=0.2))
+    >>> best_choice(np.array([[59.0, 59.0, 60.0]]), wrong, CardSize(2, reading=0.2))
     (0, 2)
     """
     costs = losses + SETTINGS.wrong_row * wrong
     if size.is_exact:
         return int(costs[:, 0].argmin()), 0
-    prices = size.reading * np.array(sizes)
+    prices = size.reading * np.array(size.steps)
     pays = losses + prices + SETTINGS.worth < losses[:, -1].min()
     if not pays.any():
-        return int(costs[:, -1].argmin()), len(sizes) - 1
+        return int(costs[:, -1].argmin()), losses.shape[1] - 1
     ridge, place = np.unravel_index(
         int(np.where(pays, costs + prices, np.inf).argmin()), pays.shape
     )
@@ -292,7 +252,7 @@ class _FoldCards:
 
 
 def _fold_cards(
-    grower: CardGrower, sizes: Sequence[int], drawn: tuple[int, int], number: int
+    grower: CardGrower, size: CardSize, drawn: tuple[int, int], number: int
 ) -> _FoldCards:
     """Learn without the rows of one fold; `drawn` is the seed and the number of folds."""
     problem, engine = grower.problem, grower.problem.engine
@@ -300,17 +260,18 @@ def _fold_cards(
     learned = problem.within(fold.rest, f"fold {number}")
     check = problem.within(fold, "unused").sample(SETTINGS.fold_cells, "unused").cover
     own = grower.on(learned.sample(SETTINGS.fold_cells, f"fold {number}"))
-    searched = SearchedRows.of(own, sizes)
+    searched = SearchedRows.of(own, size)
     terms = searched.found.terms
-    cards = [searched.thinned(ridge, terms, len(sizes)) for ridge in grower.ridges]
+    n_steps = len(size.steps)
+    cards = [searched.thinned(ridge, terms, n_steps) for ridge in grower.ridges]
     least = SETTINGS.lowest_probability
     applied = [[engine.apply(None, check, card.points, least) for card in line] for line in cards]
     return _FoldCards(number, searched, check, cards, applied)
 
 
-def _searched_all(grower: CardGrower, sizes: Sequence[int]) -> SearchedRows:
+def _searched_all(grower: CardGrower, size: CardSize) -> SearchedRows:
     """Look for rules in all rows, or in a part of very many."""
-    return SearchedRows.of(grower.on(grower.problem.sample(SETTINGS.all_cells, "part")), sizes)
+    return SearchedRows.of(grower.on(grower.problem.sample(SETTINGS.all_cells, "part")), size)
 
 
 def _card_of_all(
@@ -319,13 +280,12 @@ def _card_of_all(
     folds: Sequence[_FoldCards],
     ridge: float,
     place: int,
-    is_exact: bool,
 ) -> FittedCard:
     """Return the card of a size, fitted to all rows."""
     found = [searched.found, *(fold.searched.found for fold in folds)]
     terms = [term for card in found for term in card.terms]
     thinned = searched.thinned(ridge, terms, place + 1)[-1]
-    card = searched.revised(ridge, thinned, searched.sizes[place], is_exact)
+    card = searched.revised(ridge, thinned, searched.size.steps[place])
     if searched.grower.problem is grower.problem:
         return card
     return replace(grower, ridge=ridge).on(grower.problem).finished(card)

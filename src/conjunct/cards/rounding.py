@@ -69,6 +69,7 @@ def whole_points(problem: CardProblem, card: FittedCard, ridge: float) -> Points
     most_loss, most_wrong = _loss_and_wrong(part, card, ridge)
     most_loss += SETTINGS.lost * part.weight
     most_wrong += SETTINGS.lost_rows * part.weight
+    card = replace(card, base=from_lowest(problem, card.base))
     kept = np.array([term.kept for term in card.terms], bool)
     kept &= np.rint(card.weights * KEPT_UNIT) != 0
     for unit in UNITS:
@@ -78,6 +79,16 @@ def whole_points(problem: CardProblem, card: FittedCard, ridge: float) -> Points
         if points.weights[kept].all() and loss <= most_loss and wrong <= most_wrong:
             break
     return points
+
+
+def from_lowest(problem: CardProblem, base: Floats) -> Floats:
+    """Return bases minus the lowest one of a class with rows, if there are several.
+
+    Only the differences between several bases matter, so they are what is rounded.
+    """
+    if len(base) < 2:
+        return base
+    return np.asarray(base - base[problem.class_weights > 0].min(initial=base.max()))
 
 
 def _loss_and_wrong(problem: CardProblem, card: FittedCard, ridge: float) -> tuple[float, float]:

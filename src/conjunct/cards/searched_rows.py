@@ -12,6 +12,7 @@ from conjunct.cards.growth import CardGrower
 from conjunct.cards.pooling import different
 from conjunct.cards.settings import SETTINGS
 from conjunct.cards.singles import Singles, single_terms
+from conjunct.cards.sizes import CardSize
 from conjunct.cards.thinning import thinned
 
 
@@ -23,8 +24,8 @@ class SearchedRows:
     ----------
     grower : CardGrower
         The grower of the rows.
-    sizes : sequence of int
-        Numbers of conditions that cards may have, in falling order.
+    size : CardSize
+        How large cards may be.
     found : FittedCard
         The card that the search grew.
     singles : Singles
@@ -32,36 +33,36 @@ class SearchedRows:
     """
 
     grower: CardGrower
-    sizes: Sequence[int]
+    size: CardSize
     found: FittedCard
     singles: Singles
 
     @classmethod
-    def of(cls, grower: CardGrower, sizes: Sequence[int]) -> SearchedRows:
+    def of(cls, grower: CardGrower, size: CardSize) -> SearchedRows:
         """Search for rules."""
-        found = grower.extended(grower.empty(), _reach(sizes))
-        return cls(grower, sizes, found, Singles.of(grower))
+        found = grower.extended(grower.empty(), _reach(size))
+        return cls(grower, size, found, Singles.of(grower))
 
-    def thinned(self, ridge: float, terms: Sequence[Term], n_sizes: int) -> list[FittedCard]:
-        """Fit rules and single conditions together, then thin them out to each size in turn."""
+    def thinned(self, ridge: float, terms: Sequence[Term], n_steps: int) -> list[FittedCard]:
+        """Fit rules and single conditions together, then thin them out, one size after another."""
         grower, problem = self._with_ridge(ridge), self.grower.problem
-        most = SETTINGS.dense * _reach(self.sizes)
+        most = SETTINGS.dense * _reach(self.size)
         singles = single_terms(problem, self.singles, ridge, most)
         rules = different(problem, [*terms, *singles])
         card = grower.fitted(rules, np.zeros(len(rules)), problem.first_base(), NEARLY_FINAL)
         cards = []
-        for most in self.sizes[:n_sizes]:
-            card = thinned(grower, card, most)
+        for most in self.size.steps[:n_steps]:
+            card = thinned(grower, card, most, self.size.points(most))
             cards.append(card)
         return cards
 
-    def revised(self, ridge: float, card: FittedCard, most: int, is_exact: bool) -> FittedCard:
+    def revised(self, ridge: float, card: FittedCard, most: int) -> FittedCard:
         """Revise all rules, add rules while conditions are left, and fit until convergence."""
         grower = self._with_ridge(ridge)
-        if not card.terms and not is_exact:
+        if not card.terms and not self.size.is_exact:
             return grower.finished(card)
         card = grower.extended(grower.revised(card, most), most)
-        if is_exact:
+        if self.size.is_exact:
             card = replace(grower, price=0.0).extended(card, most)
         return grower.finished(card)
 
@@ -69,6 +70,6 @@ class SearchedRows:
         return replace(self.grower, ridge=ridge).on(self.grower.problem)
 
 
-def _reach(sizes: Sequence[int]) -> int:
+def _reach(size: CardSize) -> int:
     """Return the number of conditions up to which rules are searched for."""
-    return max(sizes[0], SETTINGS.small)
+    return max(size.most, SETTINGS.small)

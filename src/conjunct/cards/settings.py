@@ -27,6 +27,9 @@ class CardSettings:
     small_reading, accurate_reading : float
         Nats that each condition of a small or an accurate card must save on rows that were not
         learned from.
+    small_sharing, accurate_sharing : float
+        The largest number of points for each condition that a card may have. With more than two
+        classes a rule may give points to several of them.
     wrong_row : float
         Nats that a wrong row costs, beyond its log loss, when the ridge and the size are chosen.
     worth : float
@@ -67,6 +70,8 @@ class CardSettings:
     steepness: float = 3.0
     small_reading: float = 0.2
     accurate_reading: float = 0.1
+    small_sharing: float = 1.25
+    accurate_sharing: float = 1.5
     wrong_row: float = 1.0
     worth: float = 3.0
     lost: float = 0.001

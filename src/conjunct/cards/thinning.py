@@ -1,4 +1,4 @@
-"""Thinning a card out: delete the rules that save least, and adapt the other weights.
+"""Thinning a card out: delete the rules and points that save least, and adapt the other weights.
 
 Near its minimum the loss is approximately a quadratic form. The inverse of its curvature matrix
 says what deleting a weight costs after the remaining weights of its class are re-optimised. Each
@@ -13,7 +13,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from conjunct.cards.fitted import BRIEF, NEARLY_FINAL, FittedCard, channels_of
+from conjunct.cards.fitted import (
+    BRIEF,
+    NEARLY_FINAL,
+    FittedCard,
+    by_body,
+    channels_of,
+    n_conditions,
+)
 from conjunct.cards.growth import CardGrower
 from conjunct.cards.settings import SETTINGS
 from conjunct.cards.weights import inverse_blocks
@@ -22,12 +29,13 @@ from conjunct.count.engine import SCALE
 from conjunct.types import Flags, Floats, Ints
 
 
-def thinned(grower: CardGrower, card: FittedCard, most: int) -> FittedCard:
-    """Delete rules until at most `most` conditions are left, then fit the others almost fully.
+def thinned(grower: CardGrower, card: FittedCard, most: int, points: int) -> FittedCard:
+    """Delete rules and points until few enough are left, then fit the others almost fully.
 
-    The deleted rule is always the one that saves least relative to its price. Far from the minimum
-    the quadratic form is wrong, so all weights are fitted again when a share of the conditions is
-    gone.
+    The deleted rule is always the one that saves least relative to its price. If no condition is
+    too many, but points are, those points of a rule with several are deleted that save least. Far
+    from the minimum the quadratic form is wrong, so all weights are fitted again when a share of
+    the conditions is gone.
 
     Parameters
     ----------
@@ -37,24 +45,27 @@ def thinned(grower: CardGrower, card: FittedCard, most: int) -> FittedCard:
         The card with fitted weights.
     most : int
         The largest number of conditions that may be left; kept rules stay in any case.
+    points : int
+        The largest number of points that may be left; but every rule that is left has points.
     """
-    most = max(most, sum(len(term.body) for term in card.terms if term.kept))
-    while card.n_conditions > most:
-        n_conditions = card.n_conditions
-        share = SETTINGS.first_stage if n_conditions > SETTINGS.many * most else SETTINGS.stage
-        card = _thinned_once(grower, card, max(most, int(share * n_conditions)))
+    most = max(most, n_conditions([term for term in card.terms if term.kept]))
+    while card.n_conditions > most or len(card.terms) > max(points, len(by_body(card.terms))):
+        now = card.n_conditions
+        share = SETTINGS.first_stage if now > SETTINGS.many * most else SETTINGS.stage
+        stage = max(most, int(share * now))
+        card = _thinned_once(grower, card, stage, points * stage // max(most, 1))
     return grower.fitted_again(card, NEARLY_FINAL)
 
 
-def _thinned_once(grower: CardGrower, card: FittedCard, most: int) -> FittedCard:
-    """Delete rules by one quadratic form, then fit briefly."""
+def _thinned_once(grower: CardGrower, card: FittedCard, most: int, points: int) -> FittedCard:
+    """Delete rules and points by one quadratic form, then fit briefly."""
     form = SquareForm.of(grower, card)
-    sizes = np.array([len(term.body) for term in card.terms], np.int64)
-    kept = np.array([term.kept for term in card.terms], bool)
+    rules = list(by_body(card.terms).values())
+    owners = [card.terms[places[0]] for places in rules]
+    sizes = np.array([len(term.body) for term in owners], np.int64)
     prices = grower.prices
-    costs = np.array([prices.of(len(term.body)) for term in card.terms])
-    costs[kept] = 0.0
-    left = delete_rules(form, sizes, costs, most)
+    costs = np.array([0.0 if term.kept else prices.of(len(term.body)) for term in owners])
+    left = delete_rules(form, rules, sizes, costs, most, points)
     terms = tuple(term for term, stays in zip(card.terms, left, strict=True) if stays)
     weights = form.weights[left]
     # Quadratic forms ignore sign restrictions, but a fit must not start from a wrong sign.
@@ -124,34 +135,55 @@ class SquareForm:
         inverse[place, place] = 1.0
 
 
-def delete_rules(form: SquareForm, sizes: Ints, costs: Floats, most: int) -> Flags:
-    """Delete rules until at most `most` conditions are left; tell which rules are left.
+def delete_rules(
+    form: SquareForm,
+    rules: Sequence[Sequence[int]],
+    sizes: Ints,
+    costs: Floats,
+    most: int,
+    points: int,
+) -> Flags:
+    """Delete rules, then points of rules that have several; tell which weights are left.
 
-    The deleted rule is always the one that saves least relative to its cost.
+    The deleted rule is always the one whose weights save least relative to its cost, and the
+    deleted points are always those that save least.
 
     Parameters
     ----------
     form : SquareForm
         The forms of the card; deletions update them.
+    rules : sequence of sequence of int
+        Positions of the weights of each rule.
     sizes : ndarray of int
         Number of conditions of each rule.
     costs : ndarray of float
         Cost of each rule; a rule that costs nothing is not deleted.
     most : int
         The largest number of conditions that may be left.
+    points : int
+        The largest number of weights that may be left, unless there are more rules.
     """
-    left, conditions = np.ones(len(sizes), bool), int(sizes.sum())
-    worth, is_free = np.empty(len(sizes)), costs <= 0
-    divisors = np.where(is_free, 1.0, costs)
+    owner = np.repeat(np.arange(len(rules)), [len(places) for places in rules])
+    owner = owner[np.argsort(np.concatenate(rules).astype(np.int64))]
+    left, conditions = np.ones(len(owner), bool), int(sizes.sum())
+    saved, may_go = np.empty(len(owner)), costs > 0
+    divisors = np.where(may_go, costs, 1.0)
     changed: Sequence[int] = range(len(form.places))
-    while conditions > most:
+    while True:
         for channel in changed:
-            own = form.places[channel]
-            worth[own] = form.saved(channel) / divisors[own]
-        worth[is_free | ~left] = np.inf
-        worst = int(worth.argmin())
-        left[worst] = False
-        conditions -= int(sizes[worst])
-        form.delete(worst)
-        changed = [int(form.channels[worst])]
-    return left
+            saved[form.places[channel]] = form.saved(channel)
+        if conditions > most:
+            worth = np.bincount(owner, saved * left, len(rules)) / divisors
+            worst = int(np.where(may_go, worth, np.inf).argmin())
+            may_go[worst] = False
+            conditions -= int(sizes[worst])
+            gone = [place for place in rules[worst] if left[place]]
+        else:
+            several = left & (np.bincount(owner, left, len(rules))[owner] > 1)
+            if left.sum() <= points or not several.any():
+                return left
+            gone = [int(np.where(several, saved, np.inf).argmin())]
+        for place in gone:
+            left[place] = False
+            form.delete(place)
+        changed = sorted({int(form.channels[place]) for place in gone})

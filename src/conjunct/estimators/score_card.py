@@ -15,10 +15,11 @@ from conjunct.cards.fitted import FittedCard
 from conjunct.cards.fixed_ridge import A_SIZE, FixedRidge, WantedSize
 from conjunct.cards.growth import CardGrower
 from conjunct.cards.importances import attribute_importances
-from conjunct.cards.learning import CardSize, LearnedCard, SizePoint, learn_card
+from conjunct.cards.learning import LearnedCard, SizePoint, learn_card
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.rounding import PointsOfCard, decimal_points, scaled_points, whole_points
 from conjunct.cards.settings import SETTINGS
+from conjunct.cards.sizes import CardSize
 from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.count.deadline import Deadline
 from conjunct.data import Table
@@ -202,7 +203,8 @@ class ScoreCardClassifier(RuleClassifier):
         """Return the largest number of conditions, and what each condition must save."""
         wanted = self.size.size if isinstance(self.size, FixedRidge) else self.size
         if wanted == "accurate":
-            return CardSize(SETTINGS.accurate, SETTINGS.accurate_reading)
+            sharing = SETTINGS.accurate_sharing
+            return CardSize(SETTINGS.accurate, SETTINGS.accurate_reading, sharing=sharing)
         if wanted == "small":
             most = max(SETTINGS.small, SETTINGS.per_class * n_classes)
             return CardSize(most, SETTINGS.small_reading)

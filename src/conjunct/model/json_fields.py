@@ -93,7 +93,7 @@ class Fields:
         if not _is_count(value):
             raise self._refuse(name, "a number from 0 up")
         self._check_size(name, [value])
-        return value  # type: ignore[no-any-return]
+        return value
 
     def counts(self, name: str) -> tuple[Count, ...]:
         """Return a list of numbers of rows, or of their total weights."""

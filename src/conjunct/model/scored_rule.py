@@ -36,8 +36,8 @@ class ScoredRule(Rule):
     >>> ScoredRule(body, 0, (56, 68, 1), record, points=(0, 0.5, -3))
     Traceback (most recent call last):
     ...
-    conjunct.errors.ModelError: rule 'island = Dream': its head 0 must have strictly more points \
-than the other classes, or strictly fewer, not (0.0, 0.5, -3.0)
+    conjunct.errors.ModelError: rule 'island = Dream': its head 0 must have the most points of all \
+classes, or the fewest, not (0.0, 0.5, -3.0)
     """
 
     points: tuple[float, ...] = field(kw_only=True)
@@ -55,8 +55,8 @@ than the other classes, or strictly fewer, not (0.0, 0.5, -3.0)
             raise ModelError(f"rule {self.body!r}: its points are not all finite numbers")
         if not self._leads(1.0) and not self._leads(-1.0):
             raise ModelError(
-                f"rule {self.body!r}: its head {self.head} must have strictly more points than the "
-                f"other classes, or strictly fewer, not {points}"
+                f"rule {self.body!r}: its head {self.head} must have the most points of all "
+                f"classes, or the fewest, not {points}"
             )
 
     def _repr_html_(self) -> str:
@@ -70,7 +70,7 @@ than the other classes, or strictly fewer, not (0.0, 0.5, -3.0)
 
     @property
     def against(self) -> bool:
-        """Whether the head gets fewer points than every other class."""
+        """Whether the head gets fewer points than other classes, and none gets fewer."""
         return not self._leads(1.0)
 
     @property
@@ -85,6 +85,6 @@ than the other classes, or strictly fewer, not (0.0, 0.5, -3.0)
         return (self.errors + 1) / (self.covered + 2)
 
     def _leads(self, sign: float) -> bool:
-        """Tell whether the head has strictly the most points, or for a sign of -1 the fewest."""
-        ours = sign * self.points[self.head]
-        return all(place == self.head or sign * one < ours for place, one in enumerate(self.points))
+        """Tell whether no class has more points than the head, or for a sign of -1 fewer."""
+        signed = [sign * one for one in self.points]
+        return signed[self.head] == max(signed) and (len(signed) == 1 or max(signed) > min(signed))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from conjunct.html import html_block, html_note, html_row, html_table
 from conjunct.model.bands import MOST_BANDS
-from conjunct.model.printed.card_sheet import MOST_COLUMNS, Line, Sheet, card_sheet
+from conjunct.model.printed.card_sheet import Line, Sheet, card_sheet
 from conjunct.model.printed.entries import GAP, NARROWEST, columns
 from conjunct.model.printed.footer import broken
 
@@ -20,6 +20,8 @@ _BLANK = "\ue000"
 """Placeholder for a space at which a line must not break."""
 _WORD = re.compile(r"'(?:\\.|[^'\\])*'|\S+")
 _INDENT = "  "
+MANY_CLASSES = 6
+"""If there are more classes, an empty line separates the rules of each class."""
 
 
 def card_text(card: ScoreCard, width: int = 80, footer: bool = True, details: bool = False) -> str:
@@ -70,7 +72,7 @@ def _table_lines(sheet: Sheet, n_classes: int, width: int) -> list[str]:
     )
     lines = ["", *next(written)]
     for before, group in zip([(), *sheet.groups], sheet.groups, strict=False):
-        if before and n_classes > MOST_COLUMNS and max(len(before), len(group)) > 1:
+        if before and n_classes > MANY_CLASSES and max(len(before), len(group)) > 1:
             lines.append("")
         lines += [one for _ in group for one in next(written)]
     if sheet.scores:

@@ -16,11 +16,8 @@ if TYPE_CHECKING:
     from conjunct.model.score_card import ScoreCard
     from conjunct.model.scored_rule import ScoredRule
 
-MOST_COLUMNS = 6
-"""Largest number of classes with a column each, if rules give points to several classes."""
-_LETTERS = "ABCDEF"
-_LONGEST, _WIDEST = 12, 30
-"""Longest class name as a heading, and all such headings together, in characters."""
+_LONGEST = 12
+"""Longest class name as a heading, in characters."""
 
 
 class Line(NamedTuple):
@@ -91,7 +88,7 @@ def card_sheet(card: ScoreCard, details: bool = False, most_bands: int = MOST_BA
         groups=tuple(writer.groups()),
         scores=_score_table(card, most_bands) if len(card) and len(card.classes) == 2 else (),
         said=tuple(sentences(card, writer.promised, details)),
-        search=_search_table(card, writer.columns) if details and len(card) else (),
+        search=_search_table(card) if details and len(card) else (),
     )
 
 
@@ -128,43 +125,33 @@ def rate_heading(card: ScoreCard) -> str:
 
 
 class _Writer:
-    """Writes the lines of a card, in one of three forms.
+    """Writes the lines of a card.
 
-    With two classes, there is one column of points. With more, each class has its rules below it.
-    If rules give points to several classes at once, each class has a column; if there are too many
-    classes for that, a rule is listed below each class that it gives points to.
+    With two classes, there is one column of points. With more, each class has its rules below it;
+    a rule that gives points to several classes is listed below each of them, with the same number.
     """
 
     def __init__(self, card: ScoreCard) -> None:
         self.card = card
-        self.two = len(card.classes) == 2
-        several = any(sum(map(bool, rule.points)) > 1 for rule in card.rules)
-        self.columns = several and not self.two and len(card.classes) <= MOST_COLUMNS
-        labels = tuple(label_text(label) for label in card.classes)
-        self.lettered = self.columns and sum(2 + len(one) for one in labels) > _WIDEST
-        self.names = tuple(_LETTERS[: len(labels)]) if self.lettered else labels
-        self.labels, self.decimals, self.places = labels, card.score_decimals, rate_decimals(card)
-        self.promised = () if self.columns else promised_headings(card)
-        self.headings = (*self._of_points(), "rows", rate_heading(card), *self.promised)
-
-    def _of_points(self) -> tuple[str, ...]:
-        return self.names if self.columns else ("points",)
+        self.labels = tuple(label_text(label) for label in card.classes)
+        self.decimals, self.places = card.score_decimals, rate_decimals(card)
+        self.promised = promised_headings(card)
+        self.headings = ("points", "rows", rate_heading(card), *self.promised)
 
     def groups(self) -> Iterator[tuple[Line, ...]]:
         numbered = list(enumerate(self.card.rules, start=1))
-        if self.two:
+        if len(self.card.classes) == 2:
             (ours,) = self.card.scored
             lines = [self._rule(number, rule, ours) for number, rule in numbered]
             yield (*self._start_of_score(), *lines)
             return
         for one in range(len(self.card.classes)):
             mine = [
-                (number, rule)
+                self._rule(number, rule, one)
                 for number, rule in numbered
-                if rule.head == one or (rule.points[one] and not self.columns)
+                if rule.head == one or rule.points[one]
             ]
-            rules = [self._rule(number, rule, one) for number, rule in mine]
-            yield (self._start(one), *rules)
+            yield (self._start(one), *mine)
 
     def _start_of_score(self) -> list[Line]:
         """Write what every score starts with; only cards with a scale have this line."""
@@ -176,22 +163,17 @@ class _Writer:
     def _start(self, one: int) -> Line:
         """Write the line of a class: its rows, its rate, and the points that it starts with."""
         counts = self.card.class_counts
-        name = f"{self.names[one]} = {self.labels[one]}" if self.lettered else self.labels[one]
         rate = rate_text(counts[one] / max(sum(counts), 1), self.places)
-        start = [""] * len(self._of_points())
-        start[one if self.columns else 0] = points_text(self.card.base[one], self.decimals)
-        cells = (*start, f"{counts[one]:,}", rate, *("" for _ in self.promised))
-        return Line("", (f"{name} starts with",), cells)
+        start = points_text(self.card.base[one], self.decimals)
+        cells = (start, f"{counts[one]:,}", rate, *("" for _ in self.promised))
+        return Line("", (f"{self.labels[one]} starts with",), cells)
 
     def _rule(self, number: int, rule: ScoredRule, one: int) -> Line:
-        given = rule.points if self.columns else (rule.points[one],)
-        points = [points_text(each, self.decimals) if each else "" for each in given]
-        if self.columns and not rule.points[one]:
-            points[one] = points_text(0, self.decimals)
+        points = points_text(rule.points[one], self.decimals)
         rate = rate_text(rule.counts[one] / rule.covered, self.places) if rule.covered else NOTHING
         promised = promised_cells(self.card, rule, one, self.places)
         kept = [promised[heading] for heading in self.promised]
-        cells = (*points, f"{rule.covered:,}", rate, *kept)
+        cells = (points, f"{rule.covered:,}", rate, *kept)
         return Line(str(number), tuple(map(str, rule.conditions)) or ("always",), cells)
 
 
@@ -265,14 +247,11 @@ def _band_text(band: Band, decimals: int) -> str:
     return low if low == high else f"{low}{joint}{high}"
 
 
-def _search_table(card: ScoreCard, columns: bool) -> tuple[tuple[str, ...], ...]:
+def _search_table(card: ScoreCard) -> tuple[tuple[str, ...], ...]:
     searched = [one for one in number_headings(card, details=True) if one in _SEARCHED]
-    promised = promised_headings(card) if columns else ()
-    table = [("rule", *promised, *searched)]
+    table = [("rule", *searched)]
     for number, rule in enumerate(card.rules, start=1):
-        cells = promised_cells(card, rule, rule.head, rate_decimals(card))
-        kept = [cells[heading] for heading in promised]
-        table.append((str(number), *kept, *number_cells(rule, searched)))
+        table.append((str(number), *number_cells(rule, searched)))
     return tuple(table)
 
 
