@@ -178,15 +178,23 @@ def test_a_card_may_be_all_locked_or_empty() -> None:
     )
 
 
-def test_points_for_several_classes_are_not_fitted() -> None:
+def test_points_for_several_classes_are_fitted_together() -> None:
     table = table_of(2, n_classes=3)
-    card = ScoreCardClassifier(size=2).fit_table(table).rules_
+    card = ScoreCardClassifier(size=2, points="real").fit_table(table).rules_
     several = card.add("age > 30.37 then +3 for yes, -1 for no")
-    (rule,) = [rule for rule in several.refit(table).rules if rule.body == "age > 30.37"]
-    assert rule.points == (-1, 3, 0)
     number = next(at for at, rule in enumerate(several.rules, 1) if rule.body == "age > 30.37")
-    with pytest.raises(ModelError, match="gives points to several classes; lock it, or replace"):
-        several.unlock(number).refit(table)
+    assert several.refit(table).rules[number - 1].points == (-1, 3, 0)  # locked when added
+    together = several.unlock(number).refit(table, ridge=1.0)
+    apart = card.add("age > 30.37 then +3 for yes").add("age > 30.37 then -1 for no")
+    for at, rule in enumerate(apart.rules, 1):
+        apart = apart.unlock(at) if rule.locked else apart
+    apart = apart.refit(table, ridge=1.0)
+    (rule,) = [rule for rule in together.rules if rule.body == "age > 30.37"]
+    two = [rule.points for rule in apart.rules if rule.body == "age > 30.37"]
+    assert len(two) == 2
+    assert rule.points == pytest.approx(np.sum(two, axis=0))
+    assert abs(rule.points[rule.head]) == max(map(abs, rule.points))
+    assert together.predict_proba(table).tolist() == pytest.approx(apart.predict_proba(table))
 
 
 @pytest.mark.parametrize("name", LEARNERS)

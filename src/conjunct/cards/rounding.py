@@ -92,7 +92,10 @@ def from_lowest(problem: CardProblem, base: Floats) -> Floats:
 
 
 def _loss_and_wrong(problem: CardProblem, card: FittedCard, ridge: float) -> tuple[float, float]:
-    """Return the loss of a card with its ridge penalty, in nats, and the weight of wrong rows."""
+    """Return the loss of a card with its ridge penalty, in nats, and the weight of wrong rows.
+
+    A row is wrong if another class has more points; equal points count as right.
+    """
     applied = problem.engine.apply(None, problem.cover, card.points)
     penalty = 0.5 * ridge * ordered_sum((card.weights * card.weights).tolist())
     return applied.loss / LOSS_SCALE + penalty, applied.wrong / SCALE

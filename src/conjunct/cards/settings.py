@@ -36,7 +36,7 @@ class CardSettings:
         Nats that a card with rules must save on rows that were not learned from.
     lost, lost_rows : float
         What rounding to whole points may cost: nats per row, ridge penalty included, and share of
-        rows that become wrong.
+        rows in which another class gets more points.
     n_folds : int
         Number of folds in cross-validation.
     n_bins : int

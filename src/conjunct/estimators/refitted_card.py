@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.cards.finished import base_points
+from conjunct.cards.finished import base_points, head_of
 from conjunct.cards.fitted import Term
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.refit import NOT_SEARCHED, GivenRules, refitted, refitted_points
@@ -17,7 +17,6 @@ from conjunct.count.engine import EQUAL
 from conjunct.count.engines import make_engine
 from conjunct.data import Column, Table
 from conjunct.encode import encode, repeat_rows
-from conjunct.errors import ModelError
 from conjunct.estimators.card_checks import MOST_LEVELS
 from conjunct.estimators.rows_of_model import ModelRows
 from conjunct.model import ScoreCard, ScoredRule
@@ -130,13 +129,7 @@ def _weights(card: ScoreCard) -> list[_Weight]:
         if len(rule.points) == 2:
             weights.append(_Weight(at, 0, (rule.points[1] - rule.points[0]) / card.unit))
             continue
-        given = [(one, own) for one, own in enumerate(rule.points) if own]
-        if len(given) > 1 and not rule.locked:
-            raise ModelError(
-                f"rule {at + 1} gives points to several classes; lock it, or replace it by rules "
-                "for one class each"
-            )
-        weights += [_Weight(at, one, own / card.unit) for one, own in given]
+        weights += [_Weight(at, one, own / card.unit) for one, own in enumerate(rule.points) if own]
     return weights
 
 
@@ -165,20 +158,21 @@ def _points_of_rules(
     for one, own in zip(weights, fitted.tolist(), strict=True):
         if card.rules[one.rule].locked or not own:
             continue
-        by_class = [0.0] * len(card.classes)
+        by_class = list(points[one.rule] or [0.0] * len(card.classes))
         if len(by_class) > 2:
             by_class[one.channel] = own
         else:
             (ours,) = card.scored
             by_class[ours] = own if ours else -own
         points[one.rule] = tuple(by_class)
-    return points
+    return [one if one and (len(one) == 1 or len(set(one)) > 1) else None for one in points]
 
 
 def _with_points(rule: ScoredRule, points: tuple[float, ...]) -> ScoredRule:
-    """Return a rule with new points; with two classes, its head is the one it makes more likely."""
-    head = rule.head if len(points) > 2 else int(np.argmax(points))
-    return replace(rule, points=points, head=head)
+    """Return a rule with new points and the head that goes with them."""
+    if rule.locked:
+        return rule
+    return replace(rule, points=points, head=head_of(points))
 
 
 def card_with_scores(card: ScoreCard, rows: ModelRows) -> ScoreCard:

@@ -41,28 +41,33 @@ function withPoints(theory, data, groups) {
     else points[ours] = ours ? own : -own || 0;
     return points;
   };
-  const rules = theory.rules.slice();
+  const fitted = theory.rules.map(({ locked, points }) => (locked ? points : new Array(nClasses).fill(0)));
   terms.forEach(({ rule, channel, free }, at) => {
     if (!free) return;
-    const points = spread(channel, rounded(weights[at]));
-    const head = nClasses > 2 ? channel : points.indexOf(Math.max(...points));
-    rules[rule] = { ...rules[rule], points, head };
+    const own = spread(channel, rounded(weights[at]));
+    fitted[rule] = fitted[rule].map((points, place) => points + own[place]);
   });
+  const rules = theory.rules.map((rule, at) => (rule.locked ? rule : { ...rule, points: fitted[at], head: headOf(fitted[at]) }));
   const least = nClasses > 2 ? Math.min(...base) : 0;
   const bases = base.map((one) => rounded(one - least));
   const level = nClasses > 2 ? bases : spread(0, bases[0]);
   return { ...theory, rules, base: level, threshold: null };
 }
 
-// Weights in nats; a rule with points for several classes stays as it is.
+// The class that a rule is about: of two the more probable one, else the one with most points for or against it.
+function headOf(points) {
+  const sizes = points.length > 2 ? points.map(Math.abs) : points;
+  return sizes.indexOf(Math.max(...sizes));
+}
+
+// Weights in nats, one for each class that gets points.
 function termsOf({ points, locked, signLocked }, rule, unit) {
   const term = (channel, own) => {
     const weight = own / unit;
     return { rule, channel, weight, free: !locked, sign: signLocked ? Math.sign(weight) : 0 };
   };
   if (points.length === 2) return [term(0, points[1] - points[0])];
-  const given = points.flatMap((own, channel) => (own ? [term(channel, own)] : []));
-  return given.length > 1 ? given.map((one) => ({ ...one, free: false })) : given;
+  return points.flatMap((own, channel) => (own ? [term(channel, own)] : []));
 }
 
 // Every rule with new counts, and with the class of most of its rows unless it is locked.
