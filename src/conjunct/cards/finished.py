@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from conjunct.cards.fitted import FittedCard, Term, by_body
 from conjunct.cards.problem import CardProblem
@@ -13,6 +12,7 @@ from conjunct.cards.rounding import PointsOfCard, from_lowest
 from conjunct.count import Tests, class_counts
 from conjunct.model import ScoredRule, SearchRecord
 from conjunct.model.record import BY_HAND
+from conjunct.model.scored_rule import head_of
 from conjunct.search.body import shortest_body
 from conjunct.search.newton import NewtonSearch
 from conjunct.search.outcome import conditions_of
@@ -81,23 +81,8 @@ def _by_class(problem: CardProblem, channel: int, weight: float, positive: int) 
     return points
 
 
-def head_of(points: ArrayLike) -> int:
-    """Return the class that a rule with given points is about.
-
-    With two classes, it is the one that the rule makes more probable, else the one that gets or
-    loses most points.
-
-    Examples
-    --------
-    >>> head_of([0, -3]), head_of([1, 0, -3])
-    (0, 2)
-    """
-    by_class = np.asarray(points)
-    return int(np.argmax(by_class if len(by_class) == 2 else np.abs(by_class)))
-
-
 def _scored_rule(problem: CardProblem, term: Term, points: Floats) -> ScoredRule:
-    head = head_of(points)
+    head = head_of(points.tolist())
     against = points[head] < points.max()
     body = _shortest(problem, term.body)
     counts = class_counts(problem.engine, problem.cover, body)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.cards.finished import base_points, head_of
+from conjunct.cards.finished import base_points
 from conjunct.cards.fitted import Term
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.refit import NOT_SEARCHED, GivenRules, refitted, refitted_points
@@ -23,6 +23,7 @@ from conjunct.model import ScoreCard, ScoredRule
 from conjunct.model.card_order import default_of, in_order
 from conjunct.model.points import exact_sums, n_decimals, whole
 from conjunct.model.promise import NO_PROMISE
+from conjunct.model.scored_rule import head_of
 from conjunct.model.scores import Score, counted_scores
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits

@@ -12,7 +12,7 @@ from conjunct.model.record import BY_HAND
 from conjunct.model.rule import Rule
 from conjunct.model.rules import Rules
 from conjunct.model.score_card import ScoreCard
-from conjunct.model.scored_rule import ScoredRule
+from conjunct.model.scored_rule import ScoredRule, head_of
 from conjunct.model.written_rule import WrittenRule
 
 
@@ -31,7 +31,7 @@ def new_rule(rules: Rules, written: WrittenRule) -> Rule:
     if isinstance(rules, ScoreCard):
         points = _points(rules, written) or _one_point(rules, written)
         is_locked = bool(written.points)
-        return ScoredRule(body, _head(points), nothing, BY_HAND, locked=is_locked, points=points)
+        return ScoredRule(body, head_of(points), nothing, BY_HAND, locked=is_locked, points=points)
     head = _class_of(rules, written)
     own = rules.default if head is None else head
     return Rule(body, own, nothing, BY_HAND, locked=head is not None)
@@ -56,7 +56,7 @@ def changed_rule(rules: Rules, old: Rule, written: WrittenRule) -> Rule:
         if points is None:
             points = old.points if written.head is None else _one_point(rules, written)
         new: Rule = replace(
-            old, head=_head(points), points=points, locked=old.locked or bool(written.points)
+            old, head=head_of(points), points=points, locked=old.locked or bool(written.points)
         )
     else:
         head = _class_of(rules, written)
@@ -131,9 +131,3 @@ def _one_point(card: ScoreCard, written: WrittenRule) -> tuple[float, ...]:
     points = _points(card, WrittenRule((), points=((1.0, name),)))
     assert points is not None
     return points
-
-
-def _head(points: Sequence[float]) -> int:
-    """Return the class that the points support or oppose."""
-    sizes = points if len(points) == 2 else [abs(one) for one in points]
-    return max(range(len(points)), key=lambda one: sizes[one])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from conjunct.errors import ModelError
@@ -88,3 +89,18 @@ classes, or the fewest, not (0.0, 0.5, -3.0)
         """Tell whether no class has more points than the head, or for a sign of -1 fewer."""
         signed = [sign * one for one in self.points]
         return signed[self.head] == max(signed) and (len(signed) == 1 or max(signed) > min(signed))
+
+
+def head_of(points: Sequence[float]) -> int:
+    """Return the class that a rule with given points is about.
+
+    With two classes, it is the one that the rule makes more probable, else the one that gets or
+    loses most points.
+
+    Examples
+    --------
+    >>> head_of((0, -3)), head_of((1, 0, -3))
+    (0, 2)
+    """
+    sizes = points if len(points) == 2 else [abs(one) for one in points]
+    return max(range(len(points)), key=lambda one: sizes[one])

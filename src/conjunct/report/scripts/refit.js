@@ -47,17 +47,11 @@ function withPoints(theory, data, groups) {
     const own = spread(channel, rounded(weights[at]));
     fitted[rule] = fitted[rule].map((points, place) => points + own[place]);
   });
-  const rules = theory.rules.map((rule, at) => (rule.locked ? rule : { ...rule, points: fitted[at], head: headOf(fitted[at]) }));
+  const rules = theory.rules.map((rule, at) => (rule.locked ? rule : { ...rule, points: fitted[at], head: headOfPoints(fitted[at]) }));
   const least = nClasses > 2 ? Math.min(...base) : 0;
   const bases = base.map((one) => rounded(one - least));
   const level = nClasses > 2 ? bases : spread(0, bases[0]);
   return { ...theory, rules, base: level, threshold: null };
-}
-
-// The class that a rule is about: of two the more probable one, else the one with most points for or against it.
-function headOf(points) {
-  const sizes = points.length > 2 ? points.map(Math.abs) : points;
-  return sizes.indexOf(Math.max(...sizes));
 }
 
 // Weights in nats, one for each class that gets points.
