@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from pathlib import Path
 from typing import Any
 
@@ -87,3 +88,18 @@ def test_an_input_does_not_depend_on_those_before_it() -> None:
     for number in range(1_200):
         READERS["edits"].make("edits", 3, number)
     assert repr(made.ODD) == before
+
+
+def test_a_damaged_time_zone_is_one_sentence(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "t.parquet"
+    when = pyarrow.array([0, 1], pyarrow.timestamp("us", tz="UTC"))
+    parquet.write_table(pyarrow.table({"when": when, "y": ["a", "b"]}), path)
+    schema = parquet.read_metadata(path).metadata[b"ARROW:schema"]
+    damaged = b64encode(b64decode(schema).replace(b"UTC", b"U\x8aC"))
+    content = path.read_bytes()
+    assert content.count(schema) == 1
+    path.write_bytes(content.replace(schema, damaged))
+    with pytest.raises(DataError, match=r"t\.parquet is not a complete Parquet file"):
+        read_table(path)

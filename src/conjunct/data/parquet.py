@@ -150,6 +150,8 @@ def _parts_of_file(path: Path, names: Sequence[str], n_rows: int) -> Iterator[An
         absent = [name for name in names if name not in file.schema_arrow.names]
         if absent:
             raise DataError(f"{path.name} has no column {absent[0]!r}, which other files have")
+        for column in file.schema_arrow:
+            getattr(column.type, "tz", None)  # a damaged time zone raises here, not in the reader
         for batch in file.iter_batches(n_rows, columns=list(names)):
             yield _table(batch).select(list(names))
 
