@@ -121,6 +121,22 @@ def test_a_sheet_that_is_no_xml_is_refused(tmp_path: Path) -> None:
         read_table(broken)
 
 
+def test_a_style_that_does_not_exist_prints_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, spoilt = write(tmp_path, ROWS), tmp_path / "spoilt.xlsx"
+    with ZipFile(whole) as given, ZipFile(spoilt, "w") as made:
+        for name in given.namelist():
+            text = given.read(name)
+            if name == "xl/styles.xml":
+                text = text.replace(b'name="Normal" xfId="0"', b'name="Normal" xfId="7"')
+                assert text != given.read(name)
+            made.writestr(name, text)
+    with pytest.raises(DataError, match=r"spoilt.xlsx is not a complete Excel file"):
+        read_table(spoilt)
+    assert capsys.readouterr() == ("", "")
+
+
 def test_without_the_package_a_hint_tells_how_to_install_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -142,8 +142,11 @@ def _workbook(path: Path) -> Iterator[Any]:
     """Yield an open workbook, and turn its errors into one sentence."""
     try:
         from openpyxl import load_workbook
+        from openpyxl.styles import cell_style
     except ImportError:
         raise MissingPackageError.named("openpyxl", "excel", f"reading {path.name}") from None
+    # It prints about styles that do not exist, between the rows that a command writes.
+    cell_style.print = _ignore
     with path.open("rb") as stream, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about styles and charts, which are not read
         try:
@@ -154,3 +157,7 @@ def _workbook(path: Path) -> Iterator[Any]:
             raise DataError(
                 f"{path.name} is not a complete Excel file; save it again as .xlsx or as CSV"
             ) from None
+
+
+def _ignore(text: str) -> None:
+    """Print nothing."""
