@@ -138,8 +138,10 @@ def test_correlation_and_kloesgen_are_no_linear_fractions():
     assert others == ["correlation", "kloesgen"]
 
 
-def test_names_stand_for_the_formulas_with_their_best_parameters():
-    p, n, P, N = np.array([7, 2]), np.array([3, 0]), 10, 30
+@given(problems())
+def test_names_stand_for_the_formulas_with_their_best_parameters(problem):
+    *covered, P, N = problem
+    p, n = map(np.array, covered)
     formulas = {
         "accuracy": accuracy(p, n, P, N),
         "precision": precision(p, n),

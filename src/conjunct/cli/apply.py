@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from conjunct.cli.large_tables import MemoryLimit, make_room
+from conjunct.cli.option import argument, option
 from conjunct.cli.option_groups import OptionGroup
 from conjunct.cli.options import AsJson, Model, Reading
 from conjunct.cli.source import open_source
@@ -30,19 +31,16 @@ LISTED = 10
 
 EditsFile = Annotated[
     Path,
-    typer.Argument(
-        metavar="EDITS",
-        show_default=False,
-        help="A JSON file of edits: drop, replace, add, lock, unlock, points, sign and forbid, "
+    argument(
+        "EDITS",
+        "A JSON file of edits: drop, replace, add, lock, unlock, points, sign and forbid, "
         "each with a reason.",
     ),
 ]
 TableToRefit = Annotated[
     Path,
-    typer.Argument(
-        metavar="TABLE",
-        show_default=False,
-        help="The table that the model was learned from, with its target. - is standard input.",
+    argument(
+        "TABLE", "The table that the model was learned from, with its target. - is standard input."
     ),
 ]
 
@@ -57,8 +55,7 @@ def apply(
         Reading, OptionGroup(Reading.of, "kind", "delimiter", "encoding", "sheet", "weight")
     ],
     save: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write the edited model to this file, as JSON."),
+        Path | None, option("FILE", "Write the edited model to this file, as JSON.")
     ] = None,
     as_json: AsJson = False,
     memory_limit: MemoryLimit = None,

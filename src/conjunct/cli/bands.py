@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from conjunct.cli.known_rows import open_known_rows
+from conjunct.cli.option import option
 from conjunct.cli.options import AsJson, Model, ReadingWeightedRows, TableToPredict
 from conjunct.cli.streams import say, say_json
 from conjunct.errors import ModelError
@@ -30,15 +29,9 @@ def bands(
     *,
     target: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME",
-            show_default=False,
-            help="The column with the classes; by default the one that the model predicts.",
-        ),
+        option("NAME", "The column with the classes; by default the one that the model predicts."),
     ] = None,
-    n_bands: Annotated[
-        int, typer.Option("--bands", metavar="N", min=1, help="Largest number of bands.")
-    ] = 10,
+    n_bands: Annotated[int, option("N", "Largest number of bands.", "--bands", min=1)] = 10,
     reading: ReadingWeightedRows,
     as_json: AsJson = False,
 ) -> None:

@@ -6,8 +6,7 @@ import json
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from conjunct.cli.option import option
 from conjunct.cli.options import AsJson, Model
 from conjunct.cli.streams import inform, say
 
@@ -23,10 +22,7 @@ def describe(
     model: Model,
     *,
     out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Write to this file instead; an existing file is replaced."
-        ),
+        Path | None, option("FILE", "Write to this file instead; an existing file is replaced.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

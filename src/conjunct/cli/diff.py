@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from conjunct.cli.option import argument, option
 from conjunct.cli.options import AsJson, ReadingRows
 from conjunct.cli.source import open_rows
 from conjunct.cli.streams import say, say_json
@@ -20,22 +19,16 @@ Examples:
 
 
 def diff(
-    old: Annotated[Path, typer.Argument(metavar="OLD", show_default=False, help="A saved model.")],
-    new: Annotated[
-        Path, typer.Argument(metavar="NEW", show_default=False, help="A newer saved model.")
-    ],
+    old: Annotated[Path, argument("OLD", "A saved model.")],
+    new: Annotated[Path, argument("NEW", "A newer saved model.")],
     table: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="TABLE",
-            show_default=False,
-            help="Rows for both models to classify, with the columns that their rules use.",
+        argument(
+            "TABLE", "Rows for both models to classify, with the columns that their rules use."
         ),
     ] = None,
     *,
-    examples: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Largest number of changed rows to show.")
-    ] = 5,
+    examples: Annotated[int, option("N", "Largest number of changed rows to show.", min=0)] = 5,
     reading: ReadingRows,
     as_json: AsJson = False,
 ) -> None:

@@ -6,8 +6,7 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from conjunct.cli.option import option
 from conjunct.cli.options import AsJson, Model, Reading, ReadingWeightedRows, TableToPredict
 from conjunct.cli.streams import note, say, say_json, width
 from conjunct.errors import DataWarning
@@ -29,10 +28,9 @@ def drift(
     *,
     by: Annotated[
         str | None,
-        typer.Option(
-            metavar="COLUMN",
-            show_default=False,
-            help="Compare the rows of each value of this column, such as a month, in order. If "
+        option(
+            "COLUMN",
+            "Compare the rows of each value of this column, such as a month, in order. If "
             "there are more than 24 dates, they are grouped.",
         ),
     ] = None,

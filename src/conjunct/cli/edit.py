@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from conjunct.cli.option import argument, option
 from conjunct.cli.option_groups import OptionGroup
 from conjunct.cli.options import AsJson, Model, Reading
 from conjunct.cli.source import open_source
@@ -22,10 +23,8 @@ Examples:
 
 TableToTry = Annotated[
     Path,
-    typer.Argument(
-        metavar="TABLE",
-        show_default=False,
-        help="The table that the model was learned from, with its target. - is standard input.",
+    argument(
+        "TABLE", "The table that the model was learned from, with its target. - is standard input."
     ),
 ]
 
@@ -36,18 +35,16 @@ def edit(
     *,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
+        option(
+            "FILE",
+            "Write the page to this file; an existing file is replaced.",
             show_default="edit.html",
-            help="Write the page to this file; an existing file is replaced.",
         ),
     ] = None,
     open_page: Annotated[
         bool, typer.Option("--open", help="Open the page in the default browser.")
     ] = False,
-    rows: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Largest number of rows to try edits on.")
-    ] = 10_000,
+    rows: Annotated[int, option("N", "Largest number of rows to try edits on.", min=0)] = 10_000,
     reading: Annotated[Reading, OptionGroup(Reading.of, "kind", "delimiter", "encoding", "sheet")],
     as_json: AsJson = False,
 ) -> None:

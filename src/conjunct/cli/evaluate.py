@@ -22,6 +22,7 @@ from conjunct.cli.learners import (
 )
 from conjunct.cli.measure_table import Metrics, Positive, read_metrics
 from conjunct.cli.new_rows import NewRows, evaluate_model
+from conjunct.cli.option import option
 from conjunct.cli.options import (
     AsJson,
     Jobs,
@@ -55,38 +56,25 @@ def evaluate(
     parameters: Parameters = None,
     model: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            show_default=False,
-            help="Measure this saved model on the TABLE instead, and check each of its rules.",
+        option(
+            "FILE", "Measure this saved model on the TABLE instead, and check each of its rules."
         ),
     ] = None,
     metric: Metrics = None,
     positive: Positive = None,
-    cv: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", min=2, show_default=False, help=f"Number of folds; {FOLDS} by default."
-        ),
-    ] = None,
+    cv: Annotated[int | None, option("N", f"Number of folds; {FOLDS} by default.", min=2)] = None,
     search: Annotated[
         str | None,
-        typer.Option(
-            metavar="A,B,…",
-            help="For layered: the searches to compare, out of greedy, layered, extensive and "
+        option(
+            "A,B,…",
+            "For layered: the searches to compare, out of greedy, layered, extensive and "
             "exhaustive. The first three by default, if layered is the only learner.",
         ),
     ] = None,
     missing: MissingCells = None,
     reading: ReadingToLearn,
     seed: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=0,
-            show_default=False,
-            help="Seed for the assignment of rows to folds; 0 by default.",
-        ),
+        int | None, option("N", "Seed for the assignment of rows to folds; 0 by default.", min=0)
     ] = None,
     as_json: AsJson = False,
     jobs: Jobs = None,
@@ -136,12 +124,12 @@ def evaluate(
 
 
 def _refuse_learning(given: Mapping[str, object]) -> None:
-    for option, value in given.items():
+    for name, value in given.items():
         if value is not None:
             raise typer.BadParameter(
                 "--model measures a saved model, so nothing is learned, and the model says how to "
                 "read the table; leave this option out",
-                param_hint=f"'{option}'",
+                param_hint=f"'{name}'",
             )
 
 

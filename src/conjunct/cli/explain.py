@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
+from conjunct.cli.option import option
 from conjunct.cli.options import AsJson, Model, ReadingRows, TableToPredict
 from conjunct.cli.source import open_rows
 from conjunct.cli.streams import say, say_json
@@ -22,9 +21,7 @@ def explain(
     model: Model,
     table: TableToPredict,
     *,
-    row: Annotated[
-        int, typer.Option(metavar="N", show_default=False, help="Number of the row, from 1.")
-    ],
+    row: Annotated[int, option("N", "Number of the row, from 1.")],
     reading: ReadingRows,
     as_json: AsJson = False,
 ) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from conjunct.cli.option import option
 from conjunct.cli.options import AsJson, Model
 from conjunct.cli.streams import inform, say, say_json
 
@@ -44,18 +45,13 @@ def export(
     ] = None,
     table: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME",
-            show_default=False,
-            help="For SQL: the name of the table, or schema.table; rows by default.",
-        ),
+        option("NAME", "For SQL: the name of the table, or schema.table; rows by default."),
     ] = None,
     keep: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            show_default=False,
-            help="For SQL: a column to keep beside the results, such as a key. May be repeated. "
+        option(
+            "NAME",
+            "For SQL: a column to keep beside the results, such as a key. May be repeated. "
             "By default the columns that the rules use.",
         ),
     ] = None,
@@ -64,10 +60,7 @@ def export(
         typer.Option("--reasons", help="For SQL: add up to four reasons, with codes and texts."),
     ] = False,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Write to this file instead; an existing file is replaced."
-        ),
+        Path | None, option("FILE", "Write to this file instead; an existing file is replaced.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

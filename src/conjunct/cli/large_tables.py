@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from conjunct.cli.option import option
 from conjunct.cli.streams import inform, note
 from conjunct.params import read_size
 
@@ -22,20 +23,18 @@ if TYPE_CHECKING:
 
 MemoryLimit = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "SIZE",
+        "Memory to use, such as 2GB or 500MB. Larger tables are put into temporary files.",
         "--memory-limit",
-        metavar="SIZE",
-        show_default=False,
-        help="Memory to use, such as 2GB or 500MB. Larger tables are put into temporary files.",
     ),
 ]
 Cache = Annotated[
     Path | None,
-    typer.Option(
+    option(
+        "FOLDER",
+        "Folder to keep the table in after reading, and to load it from the next time.",
         "--cache",
-        metavar="FOLDER",
-        show_default=False,
-        help="Folder to keep the table in after reading, and to load it from the next time.",
     ),
 ]
 

@@ -25,6 +25,7 @@ from conjunct.cli.learners import (
     read_learner,
     read_trends,
 )
+from conjunct.cli.option import option
 from conjunct.cli.options import (
     AsJson,
     Jobs,
@@ -68,102 +69,90 @@ def learn(
     parameters: Parameters = None,
     search: Annotated[
         SearchName | None,
-        typer.Option(
-            metavar="NAME",
-            help="For layered: how to search for a rule. layered (beams that widen while it pays; "
+        option(
+            "NAME",
+            "For layered: how to search for a rule. layered (beams that widen while it pays; "
             "the default), greedy (one best condition at a time), extensive (one wide beam) or "
             "exhaustive (all conjunctions).",
         ),
     ] = None,
     max_width: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="Largest beam width of the searches layered and extensive; 512 by default.",
+        option(
+            "N", "Largest beam width of the searches layered and extensive; 512 by default.", min=1
         ),
     ] = None,
     max_rules: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=0,
-            help="Largest number of rules; not for cards, whose number of conditions is set by "
+        option(
+            "N",
+            "Largest number of rules; not for cards, whose number of conditions is set by "
             "--set size=N.",
+            min=0,
         ),
     ] = None,
     max_conditions: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="Largest number of conditions in a rule."),
+        int | None, option("N", "Largest number of conditions in a rule.", min=1)
     ] = None,
     min_coverage: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="Smallest number of rows that a rule must cover.",
-        ),
+        int | None, option("N", "Smallest number of rows that a rule must cover.", min=1)
     ] = None,
     time_limit: Annotated[
         float | None,
-        typer.Option(
-            metavar="SECONDS",
+        option(
+            "SECONDS",
+            "Stop after this time and keep the best model so far; Ctrl-C does the same.",
             min=0.0,
-            help="Stop after this time and keep the best model so far; Ctrl-C does the same.",
         ),
     ] = None,
     positive: Annotated[
         str | None,
-        typer.Option(
-            metavar="CLASS",
-            help="For two classes: the class that gets the points; by default the rarer one.",
+        option(
+            "CLASS", "For two classes: the class that gets the points; by default the rarer one."
         ),
     ] = None,
     cuts: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME=A,B,…",
-            help="Cut a column only at these numbers, as in age=25,40,65. May be repeated.",
+        option(
+            "NAME=A,B,…", "Cut a column only at these numbers, as in age=25,40,65. May be repeated."
         ),
     ] = None,
     monotonic: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME=1|-1",
-            help="The probability of the second class must not fall (1) or must not rise (-1) as "
+        option(
+            "NAME=1|-1",
+            "The probability of the second class must not fall (1) or must not rise (-1) as "
             "the column rises. NAME=CLASS:1 names another class. May be repeated.",
         ),
     ] = None,
     missing: MissingCells = None,
     reading: ReadingToLearn,
-    save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the model to this file, as JSON.")
-    ] = None,
+    save: Annotated[Path | None, option("FILE", "Write the model to this file, as JSON.")] = None,
     scale: Annotated[
         str | None,
-        typer.Option(
-            metavar="SCORE,ODDS,POINTS",
-            help="For a card of two classes: a scale of credit scores. 600,50,20 means a score of "
+        option(
+            "SCORE,ODDS,POINTS",
+            "For a card of two classes: a scale of credit scores. 600,50,20 means a score of "
             "600 at odds of 50 good to 1 bad, and 20 more points whenever the odds double.",
         ),
     ] = None,
     max_false_positive_rate: Annotated[
         float | None,
-        typer.Option(
-            metavar="SHARE",
+        option(
+            "SHARE",
+            "For a card of two classes: choose the threshold on rows held out, so that, with "
+            "95 % confidence, at most this share of the other class reaches it.",
             min=0.0,
             max=1.0,
-            help="For a card of two classes: choose the threshold on rows held out, so that, with "
-            "95 % confidence, at most this share of the other class reaches it.",
         ),
     ] = None,
     min_precision: Annotated[
         float | None,
-        typer.Option(
-            metavar="SHARE",
+        option(
+            "SHARE",
+            "Likewise: at least this share of the rows that reach it must be of the class.",
             min=0.0,
             max=1.0,
-            help="Likewise: at least this share of the rows that reach it must be of the class.",
         ),
     ] = None,
     keep: KeptRules = None,

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 import conjunct
+from conjunct.cli.option import option
 from conjunct.cli.written_values import is_number, read_value, whole_name, with_parts, wrong
 
 if TYPE_CHECKING:
@@ -103,28 +102,23 @@ LEARNERS: dict[str, Learner] = {
 _SUMMARIES = ", ".join(f"{one.name} ({one.summary})" for one in LEARNERS.values())
 
 LearnerName = Annotated[
-    str | None,
-    typer.Option(
-        "--learner",
-        metavar="NAME",
-        help=f"The learner: {_SUMMARIES}. By default {DEFAULT}.",
-    ),
+    str | None, option("NAME", f"The learner: {_SUMMARIES}. By default {DEFAULT}.", "--learner")
 ]
 LearnerNames = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "A,B,…",
+        f"The learners to compare: {_SUMMARIES}. By default {', '.join(COMPARED)}.",
         "--learner",
-        metavar="A,B,…",
-        help=f"The learners to compare: {_SUMMARIES}. By default {', '.join(COMPARED)}.",
     ),
 ]
 Parameters = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="NAME=VALUE",
-        help="Set any parameter of the learner, such as size=accurate or stopping=poe, or a "
+    option(
+        "NAME=VALUE",
+        "Set any parameter of the learner, such as size=accurate or stopping=poe, or a "
         "parameter of such a value, such as stopping.rate=raw. May be repeated.",
+        "--set",
     ),
 ]
 
@@ -168,10 +162,10 @@ class Options:
 
     def check(self, learners: Sequence[Learner]) -> None:
         """Refuse parameters that no learner has, and values that they cannot take."""
-        for name, option in self._unknown_to(learners):
+        for name, given in self._unknown_to(learners):
             who = " and ".join(one.name for one in learners)
             has = "has" if len(learners) == 1 else "have"
-            raise wrong(f"{who} {has} no parameter {name!r}; {self._what_to_do(learners)}", option)
+            raise wrong(f"{who} {has} no parameter {name!r}; {self._what_to_do(learners)}", given)
         for learner in learners if self.flags or self.texts else ():
             learner.values(self)
 

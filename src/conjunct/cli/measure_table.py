@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from conjunct.cli.option import option
 from conjunct.cli.streams import heading, say, width
 
 if TYPE_CHECKING:
@@ -17,21 +18,17 @@ NONE = "–"
 
 Metrics = Annotated[
     list[str] | None,
-    typer.Option(
-        "--metric",
-        metavar="NAME",
-        show_default=False,
-        help="A measure to print: error, balanced_error, log_loss, brier, auc, recall or "
+    option(
+        "NAME",
+        "A measure to print: error, balanced_error, log_loss, brier, auc, recall or "
         "precision; all by default. May be repeated. The first one sorts the learners.",
+        "--metric",
     ),
 ]
 Positive = Annotated[
     str | None,
-    typer.Option(
-        "--positive",
-        metavar="CLASS",
-        show_default=False,
-        help="The class of recall and precision; by default the rarer one of two.",
+    option(
+        "CLASS", "The class of recall and precision; by default the rarer one of two.", "--positive"
     ),
 ]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from conjunct.cli.interrupts import INTERRUPTED, Interrupts
+from conjunct.cli.option import argument, option
 from conjunct.cli.options import AsJson, Jobs
 from conjunct.cli.progress import TrialProgress, announce_compilation
 from conjunct.cli.reproduce import STORE
@@ -32,36 +33,27 @@ Examples:
 def meta_learn(
     folder: Annotated[
         Path,
-        typer.Argument(
-            metavar="FOLDER",
-            show_default=False,
-            help="Folder of tables to learn from, such as loans.csv; the last column is the class.",
+        argument(
+            "FOLDER",
+            "Folder of tables to learn from, such as loans.csv; the last column is the class.",
         ),
     ],
     *,
-    out: Annotated[
-        Path,
-        typer.Option(metavar="FILE", show_default=False, help="Write the heuristic to this file."),
-    ],
+    out: Annotated[Path, option("FILE", "Write the heuristic to this file.")],
     recipe: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            help="What to predict and how; an unknown name lists all recipes. The default is the "
+        option(
+            "NAME",
+            "What to predict and how; an unknown name lists all recipes. The default is the "
             "recipe of the learned heuristic that comes with the package.",
         ),
     ] = "learned",
-    tables: Annotated[
-        str | None,
-        typer.Option(metavar="A,B,…", show_default=False, help="Tables to use; all by default."),
-    ] = None,
-    repeats: Annotated[
-        int, typer.Option(metavar="N", min=1, help="How often each table is split in half.")
-    ] = 5,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed for the splits.")] = 0,
-    keep: Annotated[
-        Path, typer.Option(metavar="DIR", help="Folder for the results of finished tables.")
-    ] = Path("conjunct-studies"),
+    tables: Annotated[str | None, option("A,B,…", "Tables to use; all by default.")] = None,
+    repeats: Annotated[int, option("N", "How often each table is split in half.", min=1)] = 5,
+    seed: Annotated[int, option("N", "Seed for the splits.", min=0)] = 0,
+    keep: Annotated[Path, option("DIR", "Folder for the results of finished tables.")] = Path(
+        "conjunct-studies"
+    ),
     as_json: AsJson = False,
     jobs: Jobs = None,
 ) -> None:

@@ -10,6 +10,7 @@ from typing import Annotated, Literal, Self, get_args
 
 import typer
 
+from conjunct.cli.option import argument, option
 from conjunct.cli.option_groups import OptionGroup
 
 SearchName = Literal["layered", "greedy", "extensive", "exhaustive"]
@@ -20,111 +21,80 @@ _TAB = r"\t"
 
 TableToLearn = Annotated[
     Path | None,
-    typer.Argument(
-        metavar="TABLE",
-        show_default=False,
-        help="The table to learn from: CSV, TSV, ARFF, C4.5 (.names and .data), Parquet or Excel. "
+    argument(
+        "TABLE",
+        "The table to learn from: CSV, TSV, ARFF, C4.5 (.names and .data), Parquet or Excel. "
         "Text files may be gzipped. - is standard input. By default the small table that comes "
         "with the package.",
     ),
 ]
 TableToPredict = Annotated[
     Path,
-    typer.Argument(
-        metavar="TABLE",
-        show_default=False,
-        help="A table with the columns that the rules use, in any order; other columns are "
+    argument(
+        "TABLE",
+        "A table with the columns that the rules use, in any order; other columns are "
         "ignored. - is standard input.",
     ),
 ]
-Model = Annotated[
-    Path,
-    typer.Argument(
-        metavar="MODEL",
-        show_default=False,
-        help="A model written by `conjunct learn --save`.",
-    ),
-]
+Model = Annotated[Path, argument("MODEL", "A model written by `conjunct learn --save`.")]
 Target = Annotated[
     str | None,
-    typer.Option(
-        "--target",
-        metavar="NAME",
-        help="The column to predict. May be left out for ARFF and C4.5 files, which have a class "
+    option(
+        "NAME",
+        "The column to predict. May be left out for ARFF and C4.5 files, which have a class "
         "by convention.",
+        "--target",
     ),
 ]
 Kinds = Annotated[
     list[str] | None,
-    typer.Option(
-        "--kind",
-        metavar="NAME=KIND",
-        help="Read a column as numeric, as nominal, or in a form such as 1.234,5 or DD.MM.YYYY. "
+    option(
+        "NAME=KIND",
+        "Read a column as numeric, as nominal, or in a form such as 1.234,5 or DD.MM.YYYY. "
         "Overrides the detected kind. May be repeated.",
+        "--kind",
     ),
 ]
 DatesAs = Annotated[
     DatesName | None,
-    typer.Option(
+    option(
+        "days",
+        "Read dates as days since 1970-01-01. By default, columns of dates are left out.",
         "--dates",
-        metavar="days",
-        show_default=False,
-        help="Read dates as days since 1970-01-01. By default, columns of dates are left out.",
     ),
 ]
 SheetName = Annotated[
     str | None,
-    typer.Option(
-        "--sheet",
-        metavar="NAME",
-        show_default=False,
-        help="Sheet of an Excel file. By default the first sheet that is not empty.",
+    option(
+        "NAME", "Sheet of an Excel file. By default the first sheet that is not empty.", "--sheet"
     ),
 ]
 Weight = Annotated[
     str | None,
-    typer.Option(
-        "--weight",
-        metavar="NAME",
-        show_default=False,
-        help="Column with the weight of each row. Rules do not use it.",
-    ),
+    option("NAME", "Column with the weight of each row. Rules do not use it.", "--weight"),
 ]
 Delimiter = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "CHARACTER",
+        "Character between the cells of delimited text, \\t for a tab. Detected by default.",
         "--delimiter",
-        metavar="CHARACTER",
-        show_default=False,
-        help="Character between the cells of delimited text, \\t for a tab. Detected by default.",
     ),
 ]
 Encoding = Annotated[
     str | None,
-    typer.Option(
-        "--encoding",
-        metavar="NAME",
-        show_default=False,
-        help="Encoding of a text file, such as latin-1. Detected by default.",
-    ),
+    option("NAME", "Encoding of a text file, such as latin-1. Detected by default.", "--encoding"),
 ]
 MissingCells = Annotated[
     MissingName | None,
-    typer.Option(
+    option(
+        "fails|value",
+        "Whether a missing cell fails every condition (the default) or is a value of its own.",
         "--missing",
-        metavar="fails|value",
-        help="Whether a missing cell fails every condition (the default) or is a value of its own.",
     ),
 ]
 Jobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        metavar="N",
-        min=1,
-        show_default=False,
-        help="Number of cores to use; all by default.",
-    ),
+    int | None, option("N", "Number of cores to use; all by default.", "--jobs", min=1)
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON document.")]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from conjunct.cli.option import option
 from conjunct.cli.options import AsJson, Model, ReadingRows, TableToPredict
 from conjunct.cli.streams import inform, say_parts
 
@@ -32,9 +33,9 @@ def predict(
     *,
     output: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write to this file instead, as Parquet if its name ends in .parquet. An existing "
+        option(
+            "FILE",
+            "Write to this file instead, as Parquet if its name ends in .parquet. An existing "
             "file is replaced.",
         ),
     ] = None,

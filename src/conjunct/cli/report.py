@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from conjunct.cli.option import argument, option
 from conjunct.cli.options import AsJson, Model, Reading, ReadingWeightedRows
 from conjunct.cli.streams import inform, note, say_json
 
@@ -24,19 +25,17 @@ Examples:
 
 TableToCheck = Annotated[
     Path | None,
-    typer.Argument(
-        metavar="TABLE",
-        show_default=False,
-        help="Rows to check the model on, with the columns that the rules use and the one that "
+    argument(
+        "TABLE",
+        "Rows to check the model on, with the columns that the rules use and the one that "
         "they predict. - is standard input.",
     ),
 ]
 NewerTable = Annotated[
     Path | None,
-    typer.Argument(
-        metavar="NEWER",
-        show_default=False,
-        help="Newer rows: the page shows how much they differ from the training rows of the "
+    argument(
+        "NEWER",
+        "Newer rows: the page shows how much they differ from the training rows of the "
         "model. They need no class.",
     ),
 ]
@@ -48,16 +47,9 @@ def report(
     newer: NewerTable = None,
     *,
     out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            show_default=False,
-            help="Write the page to this file; an existing file is replaced.",
-        ),
+        Path | None, option("FILE", "Write the page to this file; an existing file is replaced.")
     ] = None,
-    rows: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Largest number of rows to show.")
-    ] = 10_000,
+    rows: Annotated[int, option("N", "Largest number of rows to show.", min=0)] = 10_000,
     reading: ReadingWeightedRows,
     as_json: AsJson = False,
 ) -> None:

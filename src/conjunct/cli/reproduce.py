@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from conjunct.cli.interrupts import INTERRUPTED, Interrupts
+from conjunct.cli.option import argument, option
 from conjunct.cli.options import AsJson, Jobs
 from conjunct.cli.progress import TrialProgress, announce_compilation
 from conjunct.cli.streams import heading, inform, say, say_json
@@ -42,61 +43,39 @@ STORE = "results.sqlite"
 def reproduce(
     studies: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[STUDY]...",
-            show_default=False,
-            help="Names of studies, or all. Without names, the studies are listed.",
-        ),
+        argument("[STUDY]...", "Names of studies, or all. Without names, the studies are listed."),
     ] = None,
     *,
     listed: Annotated[
         bool, typer.Option("--list", help="List the studies with their expected time.")
     ] = False,
     trials: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            show_default=False,
-            help="Trials per table; by default those of the study.",
-        ),
+        int | None, option("N", "Trials per table; by default those of the study.", min=1)
     ] = None,
     tables: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B,…",
-            show_default=False,
-            help="Tables to run on; by default those of the study.",
-        ),
+        str | None, option("A,B,…", "Tables to run on; by default those of the study.")
     ] = None,
     data_dir: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR",
-            show_default=False,
-            help="Folder of tables, such as vote.arff or vote.csv with the class last. By default "
+        option(
+            "DIR",
+            "Folder of tables, such as vote.arff or vote.csv with the class last. By default "
             "tables come from OpenML or, without a network, from scikit-learn.",
         ),
     ] = None,
-    out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Folder for finished trials, tables and figures.")
-    ] = Path("conjunct-studies"),
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed for the trials.")] = 0,
+    out: Annotated[Path, option("DIR", "Folder for finished trials, tables and figures.")] = Path(
+        "conjunct-studies"
+    ),
+    seed: Annotated[int, option("N", "Seed for the trials.", min=0)] = 0,
     max_width: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            show_default=False,
-            help="Largest beam width; the same as --set max_width=N.",
-        ),
+        int | None, option("N", "Largest beam width; the same as --set max_width=N.", min=1)
     ] = None,
     setting: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
+            "NAME=N",
+            "Change a whole-number setting of the studies that have it. May be repeated.",
             "--set",
-            metavar="NAME=N",
-            help="Change a whole-number setting of the studies that have it. May be repeated.",
         ),
     ] = None,
     as_json: AsJson = False,

@@ -16,6 +16,7 @@ from conjunct.cli.learners import (
     Parameters,
     read_learner,
 )
+from conjunct.cli.option import option
 from conjunct.cli.options import AsJson, Jobs, MissingCells, ReadingToLearn
 from conjunct.cli.progress import ProgressBar, announce_compilation
 from conjunct.cli.source import SourceToLearn
@@ -46,15 +47,13 @@ def stability(
     wanted: SourceToLearn,
     learner: LearnerName = None,
     parameters: Parameters = None,
-    samples: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Number of bootstrap samples.")
-    ] = 50,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed for the samples.")] = 0,
+    samples: Annotated[int, option("N", "Number of bootstrap samples.", min=1)] = 50,
+    seed: Annotated[int, option("N", "Seed for the samples.", min=0)] = 0,
     draw: Annotated[
         Draw,
-        typer.Option(
-            metavar="rows|weights",
-            help="What to draw for a sample: as many rows, with replacement, or a weight for each "
+        option(
+            "rows|weights",
+            "What to draw for a sample: as many rows, with replacement, or a weight for each "
             "row, which suits learners that choose the size of the model by cross-validation.",
         ),
     ] = "rows",

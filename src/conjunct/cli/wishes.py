@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from conjunct.cli.learners import Learner
+from conjunct.cli.option import option
 from conjunct.cli.source import Source
 from conjunct.cli.streams import note
 from conjunct.errors import ModelError
@@ -22,32 +23,25 @@ if TYPE_CHECKING:
 
 KeptRules = Annotated[
     Path | None,
-    typer.Option(
-        "--keep",
-        metavar="FILE",
-        show_default=False,
-        help="File of rules that the model must have, one per line, such as: if age > 60 and bmi > "
+    option(
+        "FILE",
+        "File of rules that the model must have, one per line, such as: if age > 60 and bmi > "
         "30. Other rules are learned around them.",
+        "--keep",
     ),
 ]
 Forbidden = Annotated[
     list[str] | None,
-    typer.Option(
-        "--forbid",
-        metavar="COLUMN|RULE",
-        show_default=False,
-        help="A column that no rule may use, or a rule that must not be learned, such as "
+    option(
+        "COLUMN|RULE",
+        "A column that no rule may use, or a rule that must not be learned, such as "
         "'if age > 60'. May be repeated.",
+        "--forbid",
     ),
 ]
 Required = Annotated[
     list[str] | None,
-    typer.Option(
-        "--require",
-        metavar="COLUMN",
-        show_default=False,
-        help="A column that at least one rule must use. May be repeated.",
-    ),
+    option("COLUMN", "A column that at least one rule must use. May be repeated.", "--require"),
 ]
 _TREE = "tree"
 
@@ -82,10 +76,10 @@ class Wishes:
         """Read the values of the options; refuse those that a tree cannot follow."""
         rules_out = [one for one in forbid or () if one.startswith("if ")]
         wanted = (("--keep", keep), ("--require", require), ("--forbid", rules_out))
-        for option, value in wanted:
+        for name, value in wanted:
             if value and learner.name == _TREE:
                 raise typer.BadParameter(
-                    "a tree cannot keep rules; use another --learner", param_hint=f"'{option}'"
+                    "a tree cannot keep rules; use another --learner", param_hint=f"'{name}'"
                 )
         both = sorted({*(forbid or ())} & {*(require or ())})
         if both:

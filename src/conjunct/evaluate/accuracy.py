@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from conjunct.evaluate.heuristic import LinearFraction
 from conjunct.evaluate.ratio import ratio
-from conjunct.types import AnyArray, Floats
+from conjunct.types import Floats
 
 
 def accuracy(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.ArrayLike) -> Floats:
@@ -28,7 +28,7 @@ def accuracy(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.ArrayL
 
 
 @dataclass(frozen=True)
-class Accuracy:
+class Accuracy(LinearFraction):
     """`accuracy` as a heuristic.
 
     Examples
@@ -36,12 +36,6 @@ class Accuracy:
     >>> Accuracy()(np.array([3, 0]), np.array([1, 0]), 5, 5)
     array([0.7, 0.5])
     """
-
-    monotone: ClassVar[bool] = True
-
-    def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
-        """Return a score for every pair of counts."""
-        return accuracy(p, n, P, N)
 
     def weights(self, P: int, N: int) -> tuple[float, float, float, float, float, float]:
         """Return the weights of the linear fraction."""

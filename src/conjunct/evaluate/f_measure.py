@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from conjunct.evaluate.heuristic import LinearFraction
 from conjunct.evaluate.ratio import ratio
-from conjunct.types import AnyArray, Floats
+from conjunct.types import Floats
 
 
 def f_measure(
@@ -23,10 +23,8 @@ def f_measure(
 
     Parameters
     ----------
-    p, n : array_like
-        Positives and negatives that a rule covers.
-    P, N : array_like
-        Positives and negatives in all.
+    p, n, P, N : array_like
+        Positives and negatives: those that a rule covers, and all of them.
     beta : float
         Weight of recall, at least 0.
 
@@ -42,7 +40,7 @@ def f_measure(
 
 
 @dataclass(frozen=True)
-class FMeasure:
+class FMeasure(LinearFraction):
     """`f_measure` as a heuristic.
 
     Parameters
@@ -56,16 +54,11 @@ class FMeasure:
     array([1.        , 0.66666667])
     """
 
-    monotone: ClassVar[bool] = True
     beta: float = 0.5
 
     def __post_init__(self) -> None:
         if not 0 <= self.beta < np.inf:
             raise ValueError(f"The beta of FMeasure must be a number from 0 up. Got {self.beta!r}.")
-
-    def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
-        """Return a score for every pair of counts."""
-        return f_measure(p, n, P, N, self.beta)
 
     def weights(self, P: int, N: int) -> tuple[float, float, float, float, float, float]:
         """Return the weights of the linear fraction."""

@@ -58,10 +58,8 @@ def rule_features(
 
     Parameters
     ----------
-    p, n : array_like
-        Positives and negatives that a rule covers.
-    P, N : array_like
-        Positives and negatives in all.
+    p, n, P, N : array_like
+        Positives and negatives: those that a rule covers, and all of them.
     names : sequence of str
         Names of features in `KNOWN_FEATURES`.
     length : array_like or None

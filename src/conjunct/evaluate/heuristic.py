@@ -9,8 +9,11 @@ compiled code, with equal results.
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
+import numpy as np
+
+from conjunct.evaluate.ratio import ratio
 from conjunct.types import AnyArray, Floats
 
 
@@ -67,6 +70,8 @@ class Heuristic(Protocol):
 class LinearFraction(Protocol):
     """A heuristic of the form ``(w0 p + w1 n + w2) / (w3 p + w4 n + w5)``.
 
+    A class that inherits from this one only needs the method ``weights``.
+
     Examples
     --------
     >>> from conjunct.evaluate import Laplace
@@ -74,8 +79,13 @@ class LinearFraction(Protocol):
     (True, (1.0, 0.0, 1.0, 1.0, 1.0, 2.0))
     """
 
+    monotone: ClassVar[bool] = True
+
     def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
         """Return a score for every pair of counts."""
+        w = self.weights(P, N)
+        p, n = np.asarray(p, float), np.asarray(n, float)
+        return ratio(w[0] * p + w[1] * n + w[2], w[3] * p + w[4] * n + w[5])
 
     def weights(self, P: int, N: int) -> tuple[float, float, float, float, float, float]:
         """Return the six weights for a problem with P positives and N negatives."""

@@ -30,10 +30,8 @@ def kloesgen(
 
     Parameters
     ----------
-    p, n : array_like
-        Positives and negatives that a rule covers.
-    P, N : array_like
-        Positives and negatives in all.
+    p, n, P, N : array_like
+        Positives and negatives: those that a rule covers, and all of them.
     omega : float
         Weight of coverage, at least 0.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from conjunct.evaluate.heuristic import LinearFraction
 from conjunct.evaluate.precision import precision
 from conjunct.evaluate.ratio import ratio
-from conjunct.types import AnyArray, Floats
+from conjunct.types import Floats
 
 
 def m_estimate(
@@ -25,10 +25,8 @@ def m_estimate(
 
     Parameters
     ----------
-    p, n : array_like
-        Positives and negatives that a rule covers.
-    P, N : array_like
-        Positives and negatives in all.
+    p, n, P, N : array_like
+        Positives and negatives: those that a rule covers, and all of them.
     m : float
         Weight of the prior, in rows; at least 0.
 
@@ -43,7 +41,7 @@ def m_estimate(
 
 
 @dataclass(frozen=True)
-class MEstimate:
+class MEstimate(LinearFraction):
     """`m_estimate` as a heuristic.
 
     Parameters
@@ -61,7 +59,6 @@ class MEstimate:
     (0.625, 0.625)
     """
 
-    monotone: ClassVar[bool] = True
     m: float = 2.0
     prior: float | None = None
 
@@ -70,10 +67,6 @@ class MEstimate:
             raise ValueError(f"The m of MEstimate must be a number from 0 up. Got {self.m!r}.")
         if self.prior is not None and not 0 <= self.prior <= 1:
             raise ValueError(f"The prior of MEstimate must be a chance. Got {self.prior!r}.")
-
-    def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
-        """Return a score for every pair of counts."""
-        return _drawn(p, n, self._prior(P, N), self.m)
 
     def weights(self, P: int, N: int) -> tuple[float, float, float, float, float, float]:
         """Return the weights of the linear fraction."""

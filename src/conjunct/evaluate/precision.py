@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from conjunct.evaluate.heuristic import LinearFraction
 from conjunct.evaluate.ratio import ratio
-from conjunct.types import AnyArray, Floats
+from conjunct.types import Floats
 
 
 def precision(p: npt.ArrayLike, n: npt.ArrayLike) -> Floats:
@@ -25,7 +25,7 @@ def precision(p: npt.ArrayLike, n: npt.ArrayLike) -> Floats:
 
 
 @dataclass(frozen=True)
-class Precision:
+class Precision(LinearFraction):
     """`precision` as a heuristic.
 
     Examples
@@ -33,12 +33,6 @@ class Precision:
     >>> Precision()(np.array([3, 4]), np.array([1, 0]), 5, 5)
     array([0.75, 1.  ])
     """
-
-    monotone: ClassVar[bool] = True
-
-    def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
-        """Return a score for every pair of counts."""
-        return precision(p, n)
 
     def weights(self, P: int, N: int) -> tuple[float, float, float, float, float, float]:
         """Return the weights of the linear fraction."""
@@ -61,7 +55,7 @@ def laplace(p: npt.ArrayLike, n: npt.ArrayLike, k: float = 2) -> Floats:
 
 
 @dataclass(frozen=True)
-class Laplace:
+class Laplace(LinearFraction):
     """`laplace` as a heuristic for a problem with `k` classes.
 
     Examples
@@ -70,12 +64,7 @@ class Laplace:
     array([0.66666667, 0.9       ])
     """
 
-    monotone: ClassVar[bool] = True
     k: float = 2
-
-    def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
-        """Return a score for every pair of counts."""
-        return laplace(p, n, self.k)
 
     def weights(self, P: int, N: int) -> tuple[float, float, float, float, float, float]:
         """Return the weights of the linear fraction."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from conjunct.evaluate.heuristic import LinearFraction
 from conjunct.evaluate.ratio import ratio
-from conjunct.types import AnyArray, Floats
+from conjunct.types import Floats
 
 BEST_COST = 0.342
 """The best c over many tables, found by Janssen & Fürnkranz (2010)."""
@@ -29,10 +29,8 @@ def relative_cost(
 
     Parameters
     ----------
-    p, n : array_like
-        Positives and negatives that a rule covers.
-    P, N : array_like
-        Positives and negatives in all.
+    p, n, P, N : array_like
+        Positives and negatives: those that a rule covers, and all of them.
     c : float
         Weight of the positives, from 0 to 1.
 
@@ -46,7 +44,7 @@ def relative_cost(
 
 
 @dataclass(frozen=True)
-class RelativeCost:
+class RelativeCost(LinearFraction):
     """`relative_cost` as a heuristic.
 
     Parameters
@@ -60,16 +58,11 @@ class RelativeCost:
     array([0.5, 0.2])
     """
 
-    monotone: ClassVar[bool] = True
     c: float = BEST_COST
 
     def __post_init__(self) -> None:
         if not 0 <= self.c <= 1:
             raise ValueError(f"The c of RelativeCost must be from 0 to 1. Got {self.c!r}.")
-
-    def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
-        """Return a score for every pair of counts."""
-        return relative_cost(p, n, P, N, self.c)
 
     def weights(self, P: int, N: int) -> tuple[float, float, float, float, float, float]:
         """Return the weights of the linear fraction."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from conjunct.evaluate.heuristic import LinearFraction
 from conjunct.evaluate.ratio import ratio
-from conjunct.types import AnyArray, Floats
+from conjunct.types import Floats
 
 
 def wra(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.ArrayLike) -> Floats:
@@ -28,7 +28,7 @@ def wra(p: npt.ArrayLike, n: npt.ArrayLike, P: npt.ArrayLike, N: npt.ArrayLike) 
 
 
 @dataclass(frozen=True)
-class WRA:
+class WRA(LinearFraction):
     """`wra` as a heuristic.
 
     Examples
@@ -36,12 +36,6 @@ class WRA:
     >>> WRA()(np.array([3, 5]), np.array([1, 0]), 5, 5)
     array([0.1 , 0.25])
     """
-
-    monotone: ClassVar[bool] = True
-
-    def __call__(self, p: AnyArray, n: AnyArray, P: int, N: int) -> Floats:
-        """Return a score for every pair of counts."""
-        return wra(p, n, P, N)
 
     def weights(self, P: int, N: int) -> tuple[float, float, float, float, float, float]:
         """Return the weights of the linear fraction."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -81,11 +81,7 @@ class Fields:
 
     def integers(self, name: str) -> tuple[int, ...]:
         """Return a list of counts."""
-        items = self.items(name)
-        if not all(map(_is_natural, items)):
-            raise self._refuse(name, "a list of whole numbers from 0 up")
-        self._check_size(name, items)
-        return tuple(items)
+        return self._list_of(name, _is_natural, "a list of whole numbers from 0 up")
 
     def count(self, name: str) -> Count:
         """Return a number of rows, or their total weight."""
@@ -97,9 +93,12 @@ class Fields:
 
     def counts(self, name: str) -> tuple[Count, ...]:
         """Return a list of numbers of rows, or of their total weights."""
+        return self._list_of(name, _is_count, "a list of numbers from 0 up")
+
+    def _list_of(self, name: str, allows: Callable[[Any], bool], what: str) -> tuple[Any, ...]:
         items = self.items(name)
-        if not all(map(_is_count, items)):
-            raise self._refuse(name, "a list of numbers from 0 up")
+        if not all(map(allows, items)):
+            raise self._refuse(name, what)
         self._check_size(name, items)
         return tuple(items)
 
