@@ -17,6 +17,7 @@ from tests.cards.drawn_cards import (
     covers_of,
     grower_of,
     grown,
+    holds,
     loss_tolerance,
     plain_loss,
     plain_scores,
@@ -27,7 +28,7 @@ from tests.cards.drawn_cards import (
 )
 from tests.search.small_tables import Rows
 
-from conjunct.cards.fitted import FINAL, FittedCard, Term, saved_by_step
+from conjunct.cards.fitted import FINAL, FittedCard, Term, negation, saved_by_step
 from conjunct.cards.growth import CardGrower
 from conjunct.cards.settings import SETTINGS
 from conjunct.count import as_tests
@@ -222,3 +223,14 @@ def test_a_class_without_rows_is_no_obstacle() -> None:
     scores = plain_scores(coded, card)
     shares = np.exp(scores) / np.exp(scores).sum(axis=0)
     assert (shares[2] < 0.02).all()
+
+
+def test_a_card_never_has_a_condition_and_its_negation() -> None:
+    """Missing cells in the first column make the two of them different covers."""
+    cells = tuple((None, *row[1:]) if at % 10 == 7 else row for at, row in enumerate(HALVES.cells))
+    coded = replace(HALVES, cells=cells).coded()
+    single = NewtonBeam(width=3, max_conditions=1, min_weight=2.0)
+    card = grown(replace(grower_of(problem_of(coded), 0.0), beam=single))
+    covers = {holds(coded, term.body).tobytes() for term in card.terms}
+    assert len(covers) > 5
+    assert not covers & {holds(coded, negation(term.body)).tobytes() for term in card.terms}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -75,6 +77,16 @@ def test_a_rule_for_the_rest_of_the_rows_says_the_same_but_not_for_another_class
     terms = [Term(as_tests(body), 0, 0, NOWHERE) for body in bodies]
     other = terms[2]._replace(channel=1)
     assert different(problem, [*terms, other]) == [terms[0], other]
+
+
+def test_of_a_condition_and_its_negation_one_is_enough_even_if_cells_are_missing() -> None:
+    cells = [(None, *row[1:]) if at % 8 == 0 else row for at, row in enumerate(HALVES.cells)]
+    problem = problem_of(replace(HALVES, cells=tuple(cells)).coded())
+    bodies = [[(0, 0, 0)], [(0, 1, 0)], [(2, 3, 4)], [(2, 2, 4)], [(2, 2, 4), (0, 0, 0)]]
+    terms = [Term(as_tests(body), 0, 0, NOWHERE) for body in bodies]
+    assert different(problem, terms) == [terms[0], terms[2], terms[4]]
+    signed = [term._replace(sign=1) for term in terms]
+    assert different(problem, signed) == signed
 
 
 def test_rules_that_must_pull_another_way_stay_apart() -> None:

@@ -18,6 +18,7 @@ from conjunct.cards.fitted import (
     Term,
     channels_of,
     fit_card,
+    negation,
     saved_by_step,
 )
 from conjunct.cards.longest import LongestCard
@@ -148,13 +149,14 @@ class CardGrower:
         return np.asarray(self.problem.engine.tally(cover, bodies, self.problem.state)[0])
 
     def _taken(self, card: FittedCard) -> Ints:
-        """Return the sums of the covers of the card's rules and of their complements.
+        """Return the sums of the covers of the card's rules, their complements and negations.
 
         A new rule must not have one of these covers.
         """
-        sums = self.sums(card, [*(term.body for term in card.terms), NO_TESTS])
+        bodies = [term.body for term in card.terms]
+        sums = self.sums(card, [*bodies, *map(negation, bodies), NO_TESTS])
         sums = sums[:, : 1 + 2 * len(self.problem.channels)]
-        return np.concatenate((sums[:-1], sums[-1] - sums[:-1]))
+        return np.concatenate((sums[:-1], sums[-1] - sums[: len(bodies)]))
 
     def _found(self, prices: Prices, taken: Ints, room: int) -> NewtonSearch:
         """Search for a rule whose cover is not among those with the sums `taken`."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from conjunct.cards.fitted import Term
+from conjunct.cards.fitted import Term, negation
 from conjunct.cards.problem import CardProblem
 from conjunct.count import NO_TESTS
 from conjunct.count.engine import IDENTITY
@@ -16,7 +16,8 @@ def different(problem: CardProblem, terms: Sequence[Term]) -> list[Term]:
     """Drop rules that cover the same rows as an earlier rule for their class, or all other rows.
 
     A rule for all other rows is equivalent: points for them are points for all rows, taken away
-    from the rest. If the sign of its weight is restricted, it is a different rule.
+    from the rest. So is the negation of a single condition, but for rows whose cell is missing. If
+    the sign of its weight is restricted, it is a different rule.
 
     Parameters
     ----------
@@ -25,11 +26,16 @@ def different(problem: CardProblem, terms: Sequence[Term]) -> list[Term]:
     terms : sequence of Term
         The rules.
     """
-    bodies = [*(term.body for term in terms), NO_TESTS]
+    bodies = [term.body for term in terms]
+    bodies = [*bodies, *map(negation, bodies), NO_TESTS]
     sums = problem.engine.tally(np.array([problem.cover]), bodies, IDENTITY)[0, :, 0]
-    own, rest = sums[:-1], sums[-1] - sums[:-1]
-    sides = np.where(own <= rest, 1, -1)
-    kept: dict[tuple[int, int, int], Term] = {}
-    for term, rows, side in zip(terms, np.minimum(own, rest).tolist(), sides.tolist(), strict=True):
-        kept.setdefault((rows, term.channel, side * term.sign), term)
-    return list(kept.values())
+    own, negated = sums[: len(terms)], sums[len(terms) : -1]
+    taken: set[tuple[int, int, int]] = set()
+    kept = []
+    covers = (own.tolist(), (sums[-1] - own).tolist(), negated.tolist())
+    for term, *rows in zip(terms, *covers, strict=True):
+        if (rows[0], term.channel, term.sign) not in taken:
+            kept.append(term)
+            signs = (term.sign, -term.sign, -term.sign)
+            taken.update((one, term.channel, sign) for one, sign in zip(rows, signs, strict=True))
+    return kept
