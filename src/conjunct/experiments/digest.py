@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import hashlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import conjunct
-from conjunct.data import Column, Table
+from conjunct.data import Table
 
 LAYERS = (
     *("data", "encode", "count", "evaluate", "model", "choose"),
@@ -21,9 +21,6 @@ LAYERS = (
 """Packages whose code can change the rows of a trial."""
 
 _EXPERIMENTS = "conjunct.experiments"
-_DATA = "public.toml"
-"""The data file of `tables`: how cells and columns are read."""
-
 _SHOWING = {
     f"{_EXPERIMENTS}.{name}"
     for name in ("findings", "figures", "labels", "output", "page", "study")
@@ -48,7 +45,8 @@ def table_digest(table: Table) -> str:
     columns = table.columns if table.target is None else (*table.columns, table.target)
     for column in columns:
         digest.update(repr((column.name, column.kind, column.levels, len(column))).encode())
-        digest.update(_bytes_of(column))
+        kind = "<f8" if column.kind == "numeric" else "<i4"
+        digest.update(column.values.astype(kind).tobytes())
     return digest.hexdigest()[:16]
 
 
@@ -56,31 +54,22 @@ def table_digest(table: Table) -> str:
 def code_version(run: Callable[..., Any]) -> str:
     """Return the version of the package and a digest of the code behind a study's trials.
 
-    That is every file of the layers below the experiments, the module of the trial function, and
-    the modules of the experiments that it imports; what only shows results is left out. The files
-    are read once: what is edited during a run belongs to the next one.
+    That is every file of the layers below the experiments, how the public tables are read, the
+    module of the trial function, and the modules of the experiments that it imports; what only
+    shows results is left out. The files are read once: what is edited during a run belongs to the
+    next one.
     """
     digest = hashlib.sha256()
     root = Path(conjunct.__file__).parent
-    for path in sorted(_layer_files(root)):
+    layers = [path for layer in LAYERS for path in (root / layer).rglob("*.py")]
+    for path in sorted([*root.glob("*.py"), *layers]):
         digest.update(f"{path.relative_to(root).as_posix()}\n".encode())
         digest.update(path.read_bytes())
-    digest.update((root / "experiments" / _DATA).read_bytes())
+    digest.update((root / "experiments" / "public.toml").read_bytes())
     for module in sorted(_modules_behind(run.__module__)):
         digest.update(f"{module}\n".encode())
         digest.update(_source_of(module))
     return f"{conjunct.__version__}+{digest.hexdigest()[:16]}"
-
-
-def _bytes_of(column: Column) -> bytes:
-    values = column.values.astype("<f8" if column.kind == "numeric" else "<i4")
-    return values.tobytes()
-
-
-def _layer_files(root: Path) -> Iterator[Path]:
-    yield from root.glob("*.py")
-    for layer in LAYERS:
-        yield from (root / layer).rglob("*.py")
 
 
 def _modules_behind(module: str) -> set[str]:

@@ -15,10 +15,7 @@ import numpy as np
 
 from conjunct.experiments.study import Study
 
-REFERENCE = 0.031
-"""Seconds of the calibration job on the machine where the times of the studies were measured."""
-
-_REPEATS = 5
+REFERENCE = 0.031  # seconds of the calibration job where the times of the studies were measured
 
 
 def expected_seconds(study: Study, trials: int, n_jobs: int, slowness: float = 1.0) -> float:
@@ -32,7 +29,7 @@ def machine_slowness() -> float:
     The job sorts, gathers and counts integers, as rule learning does, and takes well below half
     a second. The best of five runs counts: it is the one that was disturbed least.
     """
-    return min(calibration_seconds() for _ in range(_REPEATS)) / REFERENCE
+    return min(calibration_seconds() for _ in range(5)) / REFERENCE
 
 
 def duration_text(seconds: float) -> str:

@@ -13,12 +13,8 @@ from conjunct.evaluate import sign_test
 from conjunct.experiments.findings import signed
 from conjunct.types import Floats
 
-LEAST = 10
-"""Trials, or tables where tables are what is counted, that a verdict by a test needs."""
-
-TOO_FEW = "too few"
-"""What stands in a table in place of a verdict."""
-
+LEAST = 10  # trials, or tables where tables are what is counted, that a verdict by a test needs
+TOO_FEW = "too few"  # what stands in a table in place of a verdict
 LEVEL = 0.05
 _ROUNDING = 1e-12
 
@@ -105,11 +101,8 @@ def shape_of(errors: Floats) -> Shape:
     out by the data it is then tested on, and a flat curve is called anything but "no clear
     change" with a chance of at most `LEVEL`. There is no verdict for fewer than ten trials.
 
-    Parameters
-    ----------
-    errors : ndarray, (trials, widths)
-        Error by trial and width, from the narrowest search to the widest. Trials in which an
-        error is not a number are left out.
+    `errors` has a row per trial and a column per width, the narrowest search first. Trials in
+    which an error is not a number are left out.
 
     Examples
     --------
@@ -123,13 +116,9 @@ def shape_of(errors: Floats) -> Shape:
     rise = _some_is_lower(known[:, :-1], known[:, -1:])
     if len(known) < LEAST:
         return Shape("too few trials", fall, rise)
-    verdicts: dict[tuple[bool, bool], Verdict] = {
-        (True, True): "U-shaped",
-        (True, False): "helps",
-        (False, True): "hurts",
-        (False, False): "no clear change",
-    }
-    return Shape(verdicts[fall <= LEVEL / 2, rise <= LEVEL / 2], fall, rise)
+    if fall <= LEVEL / 2:
+        return Shape("U-shaped" if rise <= LEVEL / 2 else "helps", fall, rise)
+    return Shape("hurts" if rise <= LEVEL / 2 else "no clear change", fall, rise)
 
 
 def _some_is_lower(errors: Floats, reference: Floats) -> float:

@@ -13,8 +13,6 @@ from conjunct.data import Column, Table
 from conjunct.errors import DataError
 from conjunct.types import AnyArray, Floats
 
-_NAME = re.compile(r"(dnf|half-wrong|fluke|noise|known)-([1-9][0-9]{0,5})")
-
 Seed = int | Sequence[int]
 
 
@@ -31,12 +29,12 @@ def made_table(name: str) -> Table | None:
     >>> len(made_table("dnf-20").columns), made_table("half-wrong-50").n_rows, made_table("vote")
     (20, 50, None)
     """
-    match = _NAME.fullmatch(name)
+    match = re.fullmatch(r"(dnf|half-wrong|fluke|noise|known)-([1-9][0-9]{0,5})", name)
     if match is None:
         return None
     makers: dict[str, Callable[[int], Table]] = {
         "dnf": lambda n_attributes: make_dnf(n_attributes, n_train=100, n_test=0)[0],
-        "half-wrong": lambda n_rows: Table((), _half_wrong(n_rows), name),
+        "half-wrong": _half_wrong,
         "fluke": make_fluke,
         "noise": lambda n_rows: draw_noise(n_rows).table,
         "known": lambda n_rows: draw_known(n_rows).table,
@@ -48,8 +46,9 @@ def _nominal(name: str, values: AnyArray, levels: tuple[str, ...]) -> Column:
     return Column(name, "nominal", values.astype(np.int32), levels)
 
 
-def _half_wrong(n_rows: int) -> Column:
-    return _nominal("class", np.arange(n_rows) % 2, ("right", "wrong"))
+def _half_wrong(n_rows: int) -> Table:
+    target = _nominal("class", np.arange(n_rows) % 2, ("right", "wrong"))
+    return Table((), target, f"half-wrong-{n_rows}")
 
 
 # Rows whose classes are drawn with chances that are known: pure noise, and a plain relation.
@@ -146,15 +145,9 @@ def make_fluke(n_rows: int, seed: Seed = 0) -> Table:
 
 # Boolean functions in disjunctive normal form, and examples of them: Domingos (1998), section 4.
 
-N_DISJUNCTS = 16
-"""With disjuncts of five literals they cover roughly half the space."""
-
-MEAN_LITERALS = 5
-"""Expected number of literals of a disjunct, where there are as many attributes."""
-
-_MAX_BATCHES = 50
-"""Batches of random rows among which negatives are looked for before a concept is given up."""
-
+N_DISJUNCTS = 16  # with disjuncts of five literals they cover roughly half the space
+MEAN_LITERALS = 5  # of a disjunct, where there are as many attributes
+_MAX_BATCHES = 50  # of random rows to find negatives in before a concept is given up
 _FREE = -1
 Bits = npt.NDArray[np.int8]
 

@@ -104,4 +104,4 @@ def _class_grid(table: TableFacts, classes: Mapping[str, Curves]) -> Grid:
     return WORDS.grid("curves-by-class", rows, facts, notes=stand_in_notes([table]))
 
 
-STUDY = make_study("oversearching", laplace_rules, findings, {"max_width": MAX_WIDTH})
+STUDY = make_study("oversearching", laplace_rules, findings, max_width=MAX_WIDTH)

@@ -124,4 +124,4 @@ def _choice_rows(rules: RuleResults) -> list[Line]:
     return rows
 
 
-STUDY = make_study("selection", laplace_rules, findings, {"max_width": MAX_WIDTH})
+STUDY = make_study("selection", laplace_rules, findings, max_width=MAX_WIDTH)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -33,19 +33,14 @@ class PublicTable:
     openml: int | None = None
     missing: Missing = "fails"
     kinds: Mapping[str, Kind] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    notes: Sequence[str] = ()
 
 
-def _read_public() -> dict[str, PublicTable]:
-    file = resources.files("conjunct.experiments") / "public.toml"
-    tables = tomllib.loads(file.read_text(encoding="utf-8"))
-    return {
-        name: PublicTable(**{**one, "notes": tuple(one.get("notes", ()))})
-        for name, one in tables.items()
-    }
-
-
-PUBLIC = _read_public()
+_FILE = resources.files("conjunct.experiments") / "public.toml"
+PUBLIC = {
+    name: PublicTable(**one)
+    for name, one in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()
+}
 """The public tables by our names. A missing cell is the same to all studies."""
 
 
@@ -67,7 +62,9 @@ def find_table(name: str, data_dir: Path) -> Table | None:
     >>> find_table("loans", folder).target.levels, find_table("vote", folder)
     (('bad', 'good'), None)
     """
-    path = _file_of(name, data_dir)
+    _check_folder(data_dir)
+    names = (f"{name}{ending}{packed}" for ending in ENDINGS for packed in ("", ".gz"))
+    path = next((data_dir / one for one in names if (data_dir / one).is_file()), None)
     if path is None:
         return None
     with warnings.catch_warnings():
@@ -88,13 +85,9 @@ def table_names(data_dir: Path) -> tuple[str, ...]:
     ('churn', 'loans')
     """
     _check_folder(data_dir)
-    names = set()
-    for path in data_dir.iterdir():
-        name = path.name.removesuffix(".gz")
-        ending = next((one for one in ENDINGS if name.endswith(one)), None)
-        if ending is not None and path.is_file():
-            names.add(name.removesuffix(ending))
-    return tuple(sorted(names))
+    files = (path.name.removesuffix(".gz") for path in data_dir.iterdir() if path.is_file())
+    named = {name.removesuffix(end) for name in files for end in ENDINGS if name.endswith(end)}
+    return tuple(sorted(named))
 
 
 def facts_of(name: str, table: Table, listed: Listed | None = None) -> TableFacts:
@@ -108,24 +101,14 @@ def facts_of(name: str, table: Table, listed: Listed | None = None) -> TableFact
     """
     public, listed = PUBLIC.get(name), listed or Listed(name)
     sizes = (table.n_rows, len(table.columns), _n_classes(table))
-    notes = (
-        *listed.notes,
-        *(public.notes if public else ()),
-        *(_differences(listed.size, table) if listed.size else ()),
-        *table.notes,
-    )
-    return TableFacts(name, listed.name, *sizes, listed.stands_in_for, notes)
+    notes = (*listed.notes, *(public.notes if public else ()))
+    notes += tuple(_differences(listed.size, table)) if listed.size else ()
+    return TableFacts(name, listed.name, *sizes, listed.stands_in_for, (*notes, *table.notes))
 
 
 def _check_folder(data_dir: Path) -> None:
     if not data_dir.is_dir():
         raise DataError(f"there is no folder {data_dir}; name the one that holds the tables")
-
-
-def _file_of(name: str, data_dir: Path) -> Path | None:
-    _check_folder(data_dir)
-    names = (f"{name}{ending}{packed}" for ending in ENDINGS for packed in ("", ".gz"))
-    return next((data_dir / one for one in names if (data_dir / one).is_file()), None)
 
 
 def _differences(size: Size, table: Table) -> list[str]:

@@ -98,4 +98,4 @@ def _panel(table: TableFacts, curves: AllCurves) -> Panel:
     return panel_of(title_of(table), curves["ucf"][table.name], "ucf", [dashed])
 
 
-STUDY = make_study("ucf", rules_by_heuristic, findings, {"max_width": MAX_WIDTH})
+STUDY = make_study("ucf", rules_by_heuristic, findings, max_width=MAX_WIDTH)

@@ -21,16 +21,8 @@ class Size(NamedTuple):
 class Listed(NamedTuple):
     """What a paper says of a data set, and what our table of it differs in.
 
-    Parameters
-    ----------
-    name : str
-        What the paper calls it.
-    size : Size or None
-        As the paper prints it, if it does.
-    stands_in_for : str or None
-        The data set that is not public, where our table replaces it.
-    notes : tuple of str
-        Other differences of our table.
+    `name` and `size` are as the paper prints them. Where our table replaces a data set that is not
+    public, `stands_in_for` is that data set; `notes` tell other differences.
     """
 
     name: str
