@@ -91,6 +91,8 @@ class _Cells(Formatter):
             return "–"
         if spec.startswith("s"):
             return signed(value, int(spec[1:] or 1))
+        if isinstance(value, float) and math.isnan(value):
+            return "–"
         if spec.startswith("#"):
             return count_text(value, spec[1:])
         if spec in ("p", "p4"):
