@@ -16,12 +16,8 @@ from conjunct.errors import DataError
 from conjunct.estimators import SeCoClassifier
 from conjunct.evaluate import Heuristic, LearnedHeuristic
 from conjunct.experiments.measured import measured
-from conjunct.experiments.meta_heuristics import (
-    COMPARED,
-    compared_heuristic,
-    learned_heuristic,
-    recipe_of,
-)
+from conjunct.experiments.meta_heuristics import COMPARED, compared_heuristic
+from conjunct.experiments.meta_heuristics import learned_heuristic, recipe_of
 from conjunct.experiments.published import paper
 from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial
@@ -80,10 +76,8 @@ def prediction_miss(learned: LearnedHeuristic, examples: Examples) -> dict[str, 
     if not len(useful):
         return {"miss": None, "met": 0}
     guesses = predicted(learned.layers, useful.features(learned.features))
-    return {
-        "miss": float(np.abs(guesses - useful.values(learned.target)).mean()),
-        "met": len(useful),
-    }
+    off = np.abs(guesses - useful.values(learned.target))
+    return {"miss": float(off.mean()), "met": len(useful)}
 
 
 def validated(
