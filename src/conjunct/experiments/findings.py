@@ -89,8 +89,9 @@ class _Cells(Formatter):
             return f"{100 * value:.{spec[1:] or 1}f}" if there else ""
         if value is None:
             return "–"
-        if spec.startswith("s"):
-            return signed(value, int(spec[1:] or 1))
+        if spec.startswith(("s", "z")):
+            text = signed(value, int(spec[1:] or 1))
+            return text[1:] if spec[0] == "z" and not text.strip("+−0.") else text
         if isinstance(value, float) and math.isnan(value):
             return "–"
         if spec.startswith("#"):
@@ -105,8 +106,8 @@ def cell(template: str, row: Line) -> str:
     """Fill a template with the numbers of a row.
 
     Beside Python's formats there are ``%1`` for a share in per cent with one digit, ``s1`` for a
-    number with its sign, ``p`` and ``p4`` for a p-value with three or up to four digits, and
-    ``#rule`` for a count of rules. None is a dash.
+    number with its sign, ``z1`` for the same with zero unsigned, ``p`` and ``p4`` for a p-value
+    with three or up to four digits, and ``#rule`` for a count of rules. None is a dash.
 
     Examples
     --------

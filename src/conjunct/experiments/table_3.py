@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from conjunct.experiments.findings import Grid, Line, Lines, cell, signed, text_lines, words_of
+from conjunct.experiments.findings import Grid, Line, Lines, cell, text_lines, words_of
 from conjunct.experiments.judging import LEAST, TOO_FEW, TrialSigns
 from conjunct.experiments.long_rows import TableRows, standard_error
 from conjunct.experiments.published import paper
@@ -69,7 +69,7 @@ def differences(table: TableRows) -> list[Line]:
             verdict = "not judged" if table.name == NOT_JUDGED else verdict
             row = {"table": table.name, "measure": measure, "search": search, "ours": ours}
             row |= {"published": theirs, "difference": off, "unit": unit, "limit": limit}
-            rows.append({**row, "judgement": verdict})
+            rows.append({**row, "judgement": verdict, "_mark": "!" if abs(off) > limit else " "})
     return rows
 
 
@@ -243,21 +243,18 @@ def difference_grid(tables: Sequence[TableRows]) -> Grid:
     """Return how far each number is from the published one, where one is published."""
     known = {table.name: table for table in tables if is_published(table)}
     rows = {name: differences(table) for name, table in known.items()}
+    verdicts = {name: judgement(table) for name, table in known.items()}
     fewest = min(table.n_trials for table in known.values())
     return WORDS.grid(
         "differences",
         [row for those in rows.values() for row in those],
-        lines=[(n, *map(_away_cell, rows[n]), judgement(table)) for n, table in known.items()],
+        lines=[
+            (name, *(one[0] for one in text_lines(["{difference:z1}{_mark}"], rows[name])), judged)
+            for name, judged in verdicts.items()
+        ],
         notes=[
             *([WORDS.say("chance", fewest=fewest)] if fewest < PAPER["trials"] else []),
             *([WORDS.say("not_judged", name=NOT_JUDGED)] if NOT_JUDGED in known else []),
             *_dagger_notes(tables),
         ],
     )
-
-
-def _away_cell(row: Line) -> str:
-    """Write one decimal with a sign, zero without one."""
-    text = signed(row["difference"])
-    text = "0.0" if text in ("+0.0", "−0.0") else text
-    return f"{text}{'!' if abs(row['difference']) > row['limit'] else ' '}"

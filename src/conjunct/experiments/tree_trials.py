@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from conjunct.data import Table
@@ -21,20 +20,12 @@ UNPRUNED = "unpruned"
 CHANCES = (0.5, 0.2, 0.05, 0.01, 0.001)
 """Values of MaxPchance, from the largest trees to the smallest."""
 
-CHI_SQUARE = tuple(f"chi-square {chance:g}" for chance in CHANCES)
-PRUNINGS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-    {
-        UNPRUNED: {"pruning": None},
-        **{
-            name: {"pruning": ChiSquarePruning(chance)}
-            for name, chance in zip(CHI_SQUARE, CHANCES, strict=True)
-        },
-        "reduced error": {"pruning": "reduced_error"},
-        "POE": {"pruning": "poe"},
-        "r_w": {"pruning": "layered"},
-    }
-)
-"""Parameters of every tree, in the order of tables and figures."""
+CHI_SQUARE = {f"chi-square {chance:g}": ChiSquarePruning(chance) for chance in CHANCES}
+PRUNINGS: Mapping[str, Any] = {
+    **{UNPRUNED: None, **CHI_SQUARE},
+    **{"reduced error": "reduced_error", "POE": "poe", "r_w": "layered"},
+}
+"""Pruning of every tree, in the order of tables and figures."""
 
 RULES: Mapping[str, Simplify] = {
     "rules, pessimistic": "pessimistic",
@@ -65,33 +56,29 @@ def try_prunings(table: Table, trial: Trial) -> list[Row]:
             "conditions": rules.n_conditions,
             "seconds": seconds,
         }
-        for version, rules, seconds in _versions(train, trial)
+        for version, (rules, seconds) in _versions(train, trial)
     ]
 
 
-def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, Rules, float]]:
-    for version, params in PRUNINGS.items():
-        classifier = _classifier(trial, params)
-        start = time.thread_time()
-        tree = classifier.fit_table(train).tree_
-        yield version, tree, time.thread_time() - start
-        if version == UNPRUNED:
-            full = classifier
+def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, tuple[Rules, float]]]:
+    measure = "gain_ratio" if trial.settings.get("gain_ratio") else "gain"
+    trees = {
+        version: RuleTreeClassifier(
+            promises=False,
+            criterion=Splitting(measure, binary=bool(trial.settings.get("binary"))),
+            missing=missing_in(trial),
+            n_jobs=1,
+            random_state=trial.seed + trial.number,
+            pruning=pruning,
+        )
+        for version, pruning in PRUNINGS.items()
+    }
+    for version, tree in trees.items():
+        yield version, _timed(lambda tree=tree: tree.fit_table(train).tree_)
     for version, simplify in RULES.items():
-        start = time.thread_time()
-        rules = full.to_rules(simplify)
-        yield version, rules, time.thread_time() - start
+        yield version, _timed(lambda simplify=simplify: trees[UNPRUNED].to_rules(simplify))
 
 
-def _classifier(trial: Trial, params: Mapping[str, Any]) -> RuleTreeClassifier:
-    return RuleTreeClassifier(
-        promises=False,
-        criterion=Splitting(
-            "gain_ratio" if trial.settings.get("gain_ratio") else "gain",
-            binary=bool(trial.settings.get("binary")),
-        ),
-        missing=missing_in(trial),
-        n_jobs=1,
-        random_state=trial.seed + trial.number,
-        **params,
-    )
+def _timed(learn: Callable[[], Rules]) -> tuple[Rules, float]:
+    start = time.thread_time()
+    return learn(), time.thread_time() - start

@@ -13,13 +13,8 @@ from conjunct.evaluate import entropy, information_gain
 from conjunct.experiments.figures import Curve, Mark, Panel, Shown, drawing
 from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.judging import TrialSigns, judged_p
-from conjunct.experiments.long_rows import (
-    TableRows,
-    mean_over,
-    stand_in_notes,
-    table_rows,
-    title_of,
-)
+from conjunct.experiments.long_rows import TableRows, mean_over, stand_in_notes, title_of
+from conjunct.experiments.long_rows import table_rows
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.tree_trials import CHI_SQUARE, PRUNINGS, UNPRUNED, VERSIONS, try_prunings
@@ -120,13 +115,12 @@ def _version_row(version: str, tables: Sequence[TableRows]) -> Line:
 
 def _measure_grid(measure: str, title: str, tables: Sequence[TableRows]) -> Grid:
     rows = [{"table": t.name, **{one: t.mean(measure, one) for one in VERSIONS}} for t in tables]
-    columns = {one: f"{{{one}:.1f}}" for one in VERSIONS}
     notes, name = stand_in_notes(table.facts for table in tables), f"{measure}-by-table"
-    return WORDS.grid("by-table", rows, {"title": title}, name=name, columns=columns, notes=notes)
+    return WORDS.grid("by-table", rows, {"title": title}, name=name, notes=notes)
 
 
 def _panel(table: TableRows) -> Panel:
-    path = (*reversed(CHI_SQUARE), UNPRUNED)
+    path = (*reversed(list(CHI_SQUARE)), UNPRUNED)
     sizes, errors, training = (
         [table.mean(measure, version) for version in path]
         for measure in ("size", "error", "training_error")
@@ -143,4 +137,4 @@ def _panel(table: TableRows) -> Panel:
     return Panel(title_of(table.facts), shown, "leaves", "error, %")
 
 
-STUDY = make_study("trees", try_prunings, findings, {"binary": 0, "gain_ratio": 0})
+STUDY = make_study("trees", try_prunings, findings, binary=0, gain_ratio=0)
