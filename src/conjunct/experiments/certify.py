@@ -12,6 +12,7 @@ from conjunct.experiments.findings import Findings, Grid, Line, cell, words_of
 from conjunct.experiments.judging import LEAST, judged_p, too_few
 from conjunct.experiments.long_rows import table_rows
 from conjunct.experiments.study import Results, make_study
+from conjunct.types import Floats
 
 WORDS = words_of("certify")
 SLACK_BARS = ("8", "2.5")  # points that a median bound may lie above the truth, by least cover
@@ -59,7 +60,7 @@ def cells_of(results: Results) -> list[Line]:
     return found
 
 
-def _median(values: Sequence[float]) -> float:
+def _median(values: Sequence[float] | Floats) -> float:
     """Return the median of the numbers among values, NaN if there is none."""
     return float(np.nanmedian(values)) if np.isfinite(values).any() else np.nan
 

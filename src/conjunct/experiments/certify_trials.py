@@ -109,7 +109,7 @@ def _row(name: str, rules: Rules, truth: Floats, depth: int = 0, cover: int = 0)
     broken, tried_broken = (int(np.any(one < truth - 1e-9)) for one in (bounds, by_tried))
     slack = (bounds - truth)[covered >= max(cover, 1)]
     median = float(np.nanmedian(slack)) if np.isfinite(slack).any() else None
-    about = {"learner": name, "depth": depth, "cover": cover, "rules": len(facts)}
+    about: Row = {"learner": name, "depth": depth, "cover": cover, "rules": len(facts)}
     return {**about, "broken": broken, "tried_broken": tried_broken, "slack": median}
 
 

@@ -112,7 +112,8 @@ class Curves:
 
     def ends(self) -> dict[str, float]:
         """Return the width and error where the curve starts, is lowest and ends, and the test."""
-        found, means, shape = {}, self.means, self.shape
+        found: dict[str, float] = {}
+        means, shape = self.means, self.shape
         for name, place in (("first", 0), ("lowest", self.lowest), ("last", -1)):
             found |= {f"{name}_width": self.widths[place], f"{name}_error": means[place]}
         return {**found, "p_fall": shape.fall, "p_rise": shape.rise}

@@ -221,7 +221,7 @@ OPTIMISERS: dict[str, Callable[[Loss, Floats, DescentEnd], Path]] = {
 
 
 def _go_down(
-    loss: Loss, start: Floats, ending: DescentEnd, beta: Callable[[Floats, Floats], float]
+    loss: Loss, start: Floats, ending: DescentEnd, beta: Callable[[Floats, Floats], Any]
 ) -> Path:
     """Go along directions that keep `beta` times the last one, each by an exact step."""
     path = Path()

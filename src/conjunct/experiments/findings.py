@@ -84,22 +84,18 @@ class _Cells(Formatter):
         return kwargs[field_name], field_name  # names may have dots and blanks
 
     def format_field(self, value: Any, spec: str) -> str:
-        if spec.startswith("%"):
-            there = value is not None and not math.isnan(value)
-            return f"{100 * value:.{spec[1:] or 1}f}" if there else ""
-        if value is None:
-            return "–"
-        if spec.startswith(("s", "z")):
-            text = signed(value, int(spec[1:] or 1))
-            return text[1:] if spec[0] == "z" and not text.strip("+−0.") else text
-        if isinstance(value, float) and math.isnan(value):
-            return "–"
-        if spec.startswith("#"):
-            return count_text(value, spec[1:])
+        if value is None or (isinstance(value, float) and math.isnan(value)):
+            return "" if spec.startswith("%") or (value is not None and spec[:1] == "s") else "–"
         if spec in ("p", "p4"):
-            least, digits = (0.001, 3) if spec == "p" or value >= 0.001 else (0.0001, 4)
-            return f"<{least}" if value < least else f"{value:.{digits}f}"
-        return str(format(value, spec))
+            least = 3 if spec == "p" or value >= 0.001 else 4
+            return f"<{10**-least}" if value < 10**-least else f"{value:.{least}f}"
+        kind, digits = spec[:1], spec[1:] or "1"
+        if kind == "#":
+            return count_text(value, spec[1:])
+        if kind in ("s", "z"):
+            text = signed(value, int(digits))
+            return text[1:] if kind == "z" and not text.strip("+−0.") else text
+        return f"{100 * value:.{digits}f}" if kind == "%" else str(format(value, spec))
 
 
 def cell(template: str, row: Line) -> str:

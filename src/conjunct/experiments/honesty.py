@@ -28,7 +28,7 @@ WHERE = ("on real tables", "with permuted classes", "on noise")
 LABELS = dict(zip(SHOWN, WORDS.said["grids"]["honesty"]["heads"][3:], strict=True))
 
 Means = Mapping[tuple[str, str, str], Mapping[str, float]]
-"""Averages by kind of table, group of rules and cover, over the trials of a table or over tables."""
+"""Averages by kind of table, group of rules and cover, over trials or over tables."""
 
 
 class Bar(NamedTuple):
@@ -79,9 +79,7 @@ def findings(results: Results) -> Findings:
         WORDS.say("met" if n_trials >= LEAST else "too_few", met),
         WORDS.say("chosen" if part else "not_chosen", names=", ".join(part)),
     )
-    return Findings(
-        summary, tuple(grids), (WORDS.picture("bias-by-width", drawing(panels, 3)),)
-    )
+    return Findings(summary, tuple(grids), (WORDS.picture("bias-by-width", drawing(panels, 3)),))
 
 
 def _over_tables(by_table: Mapping[str, Means]) -> Means:

@@ -113,9 +113,12 @@ def noisy_theories(table: Table, trial: Trial) -> Iterator[Row]:
             exact = [theory for theory in theories if theory.pruning != "p - n"]
             for choice, best in (("all", theories[0]), ("exact", exact[0])):
                 false_alarms, hits = problem.rates(_as_list(best, sample, missing))
-                about = {"size": size, "share": name, "noise": noise, "measure": measure}
                 yield {
-                    **{**about, "choice": choice},
+                    "size": size,
+                    "share": name,
+                    "noise": noise,
+                    "measure": measure,
+                    "choice": choice,
                     "strategy": best.pruning if best.rules else "no rules",
                     "rules": len(best.rules),
                     "conditions": best.n_conditions,

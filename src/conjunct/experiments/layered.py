@@ -145,12 +145,13 @@ def _picture(tables: Sequence[TableRows]) -> Picture:
 
 def _error_panel(tables: Sequence[TableRows], other: str) -> Panel:
     ours, theirs = [], {}
-    label, style = f"{SHORT[other]} (filled: significant)", {"color": _STYLES[other][0], "size": 6}
+    label, color = f"{SHORT[other]} (filled: significant)", _STYLES[other][0]
     for line, table in enumerate(tables):
         change = table.change("error", other, "layered")
         bars = None if len(change) < 2 else [standard_error(change)]
         filled = bool(table_3.versus([table], "layered", other).verdict)
-        ours.append(Dots(label, [change.mean()], [line], filled=filled, bars=bars, **style))
+        x = [float(change.mean())]
+        ours.append(Dots(label, x, [line], color, size=6, filled=filled, bars=bars))
         if is_published(table):
             greedy, layered, extensive = PUBLISHED[table.name]["error"]
             theirs[line] = (greedy if other == "greedy" else extensive) - layered

@@ -184,7 +184,7 @@ def _coverage_row(tables: Tables, name: str) -> Line:
 
 def _length_rows(tables: Tables) -> list[Line]:
     """Return heuristics without and with the length of the rule as an input."""
-    rows = []
+    rows: list[Line] = []
     for one in (name for pair in those.WITH_LENGTH.items() for name in pair):
         reads = "length" in learned_heuristic(one).features
         dropped = "dropped by AIC" if one in those.WITH_LENGTH.values() else "no"

@@ -16,8 +16,12 @@ from conjunct.errors import DataError
 from conjunct.estimators import SeCoClassifier
 from conjunct.evaluate import Heuristic, LearnedHeuristic
 from conjunct.experiments.measured import measured
-from conjunct.experiments.meta_heuristics import COMPARED, compared_heuristic
-from conjunct.experiments.meta_heuristics import learned_heuristic, recipe_of
+from conjunct.experiments.meta_heuristics import (
+    COMPARED,
+    compared_heuristic,
+    learned_heuristic,
+    recipe_of,
+)
 from conjunct.experiments.published import paper
 from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial

@@ -94,9 +94,12 @@ def cases_of(loss: LogisticLoss, trial: Trial) -> dict[str, Case]:
     mixed, far = loss.in_units(units), rng.normal(0.0, FAR, n_weights)
     minimum = newton(loss, near, DescentEnd(slope=1e-13, iterations=50)).weights[-1]
     parabola = Parabola.of(mixed, minimum / units)
-    losses = ((loss, near, equal), (mixed, near, units), (loss, far, equal))
-    cases = (*losses, (parabola, near, units))
-    return {name: Case(*one) for name, one in zip(CASES, cases, strict=True)}
+    return {
+        "equal units": Case(loss, near, equal),
+        "mixed units": Case(mixed, near, units),
+        "far start": Case(loss, far, equal),
+        "parabola": Case(parabola, near, units),
+    }
 
 
 def _in_digits(case: Case) -> Path:
@@ -119,7 +122,7 @@ def _one_weight_rows(loss: LogisticLoss) -> Iterator[Row]:
         path = newton(alone, np.array([start]), DescentEnd())
         for iteration, weights in enumerate(path.weights):
             gap = float(max(alone.value(weights) - lowest, 0.0))
-            about = {"case": case, "optimiser": "Newton", "condition": 1.0, "rules": 0}
+            about: Row = {"case": case, "optimiser": "Newton", "condition": 1.0, "rules": 0}
             yield {**about, "iteration": iteration, "seconds": 0.0, "gap": gap}
 
 
@@ -148,7 +151,7 @@ def _rows(cases: Mapping[str, Case], paths: Mapping[tuple[str, str], Path]) -> I
         one = cases[case]
         curvatures = np.linalg.eigvalsh(one.loss.hessian(minimum / one.units))
         condition = float(curvatures[-1] / curvatures[0])
-        about = {"case": case, "optimiser": name, "condition": condition}
+        about: Row = {"case": case, "optimiser": name, "condition": condition}
         for iteration in shown_iterations(len(path.weights)).tolist():
             gap = float(values[case, name][iteration]) - lowest
             way = {"iteration": iteration, "seconds": path.seconds[iteration], "gap": gap}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from conjunct.experiments import curves as beams
 from conjunct.experiments.curves import Curves, RuleResults, curves_of
@@ -54,7 +55,7 @@ def _verdict_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Gri
         ends = one.ends()
         tests = {name: ends.pop(name) for name in ("p_fall", "p_rise")}
         said = None if table.stands_in_for else PAPER["figure_1_shapes"].get(table.published_as)
-        row = {
+        row: dict[str, Any] = {
             **{"table": table.name, "trials": len(one.error), **ends},
             **{"layered_mean_width": one.chosen_width, "layered_error": one.chosen_error, **tests},
             **{"verdict": one.shape.verdict, "published_verdict": said},
@@ -74,9 +75,7 @@ def _class_by_class(table: TableFacts, rules: RuleResults) -> tuple[Grid, Pictur
     for head in heads:
         one = curves_of(by_class[head], ESTIMATE)
         verdict, kind = one.shape.verdict, "majority" if head == heads[0] else "minority"
-        rows += [
-            {"class": head, **row, "_verdict": verdict} for row in one.rows("estimated_error")
-        ]
+        rows += [{"class": head, **row, "_verdict": verdict} for row in one.rows("estimated_error")]
         texts += WORDS.say("class", one.ends(), head=head, verdict=verdict)
         panels.append(one.panel(f"{head} ({kind} class)", ESTIMATE))
     facts = {**PAPER, **NOTES, "title": title_of(table), "texts": texts, "name": table.name}

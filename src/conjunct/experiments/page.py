@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import conjunct
 from conjunct.errors import MissingPackageError
@@ -52,7 +53,7 @@ def page_html(reports: Sequence[Report], drawings: Mapping[str, str]) -> str:
                 label = f"{picture.title}. {picture.found}"
                 shown[key] = Markup(_inlined(drawings[key], key.replace("/", "-"), label))
     loader = PackageLoader("conjunct.experiments", "")
-    blanks = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}
+    blanks: Any = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}
     template = Environment(loader=loader, autoescape=True, **blanks).get_template("page.html")
     style = files("conjunct.experiments").joinpath("page.css").read_text(encoding="utf-8")
     called = {"facts_grid": facts_grid, "run_facts": run_facts, "not_drawn": not_drawn}

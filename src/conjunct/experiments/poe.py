@@ -170,7 +170,7 @@ def _table_1(ordered: bool, tables: Tables) -> Grid:
                 row[f"{kind}_{name}_sd"] = deviation
                 row[f"{kind}_{name}_standard_error"] = deviation / math.sqrt(table.n_trials)
         known = PUBLISHED.get(table.name)
-        row |= dict(zip(theirs, known or [None] * len(theirs), strict=True))
+        row |= dict(zip(theirs, known, strict=True)) if known else dict.fromkeys(theirs)
         for name in names:
             said = f" ({{published_{name}:.1f}} ± {{published_{name}_sd:.1f}})" if known else " (–)"
             row[f"_{name}"] = cell(said, row) if beside else ""

@@ -84,9 +84,10 @@ def _means(tables: Sequence[TableRows]) -> list[Line]:
 
 
 def _panel(tables: Sequence[TableRows], ordered: bool) -> Panel:
-    found = savings(tables, ordered, RATES[0])
-    run = Dots("run", *(one.tolist() for one in found), GREY, size=2.5)
-    average = Dots("average", *(one.tolist() for one in averages(*found)), joined=True)
+    attributes, points = savings(tables, ordered, RATES[0])
+    numbers, means = averages(attributes, points)
+    run = Dots("run", attributes.tolist(), points.tolist(), GREY, size=2.5)
+    average = Dots("average", numbers.tolist(), means.tolist(), joined=True)
     return Panel(f"{KINDS[ordered]} rules", [run, average], "attributes", SAVED_LABEL, at_y=0)
 
 

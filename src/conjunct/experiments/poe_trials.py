@@ -63,8 +63,11 @@ def compare_on_dnf(table: Table, trial: Trial) -> list[Row]:
     settings ``n_train`` and ``n_test`` are the numbers of examples.
     """
     attributes = len(table.columns)
-    sizes = (int(trial.settings.get(f"n_{one}", DOMAINS[one])) for one in ("train", "test"))
-    train, test = make_dnf(attributes, *sizes, seed=(trial.seed, trial.number, attributes))
+    n_train, n_test = (
+        int(trial.settings.get(f"n_{one}", DOMAINS[one])) for one in ("train", "test")
+    )
+    seed = (trial.seed, trial.number, attributes)
+    train, test = make_dnf(attributes, n_train, n_test, seed)
     rows = _tried_learners(train, test, trial, DNF_READINGS)
     return [{"attributes": attributes, **row} for row in rows]
 
@@ -82,9 +85,9 @@ def _tried_learners(train: Table, test: Table, trial: Trial, readings: Sequence[
         raise DataError(f"{test.name} has no rows to test on; it needs at least two rows")
     rows: list[Row] = []
     for ordered, reading in product((False, True), (None, *readings)):
-        options = READINGS[reading] if reading else {}
-        shared = {"promises": False, "missing": missing_in(trial), "n_jobs": 1}
-        learner = CN2Classifier(ordered=ordered, **shared, **options)
+        options: dict[str, Any] = {"promises": False, "missing": missing_in(trial), "n_jobs": 1}
+        options |= READINGS[reading] if reading else {}
+        learner = CN2Classifier(ordered=ordered, **options)
         facts = {"ordered": int(ordered), "reading": reading}
         rows.append({**facts, **measured(learner, train, test)})
     return rows

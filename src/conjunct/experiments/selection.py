@@ -86,9 +86,7 @@ def _width_rows(rules: RuleResults, is_published: bool) -> list[Line]:
     chosen = int(rules.layered_choice()["width"][0])
     columns = {name: rules[name] for name in ("width", "errors", "covered", "combinations")}
     columns |= {"r_w": rules.estimate("layered"), "error_on_unseen_rows": rules.error}
-    rows = [
-        {**row, "_chosen": "*" * (row["width"] == chosen)} for row in rows_of(columns)
-    ]
+    rows = [{**row, "_chosen": "*" * (row["width"] == chosen)} for row in rows_of(columns)]
     return [{**row, **_published_numbers(known.get(row["width"]))} for row in rows]
 
 

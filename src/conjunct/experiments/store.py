@@ -79,7 +79,7 @@ def _in_a_sentence(
     """Let a method tell errors of SQLite, of the system and of damaged values in one sentence."""
 
     @wraps(method)
-    def told(store: Store, *given: Given.args, **named: Given.kwargs) -> Answer:
+    def told(store: Store, /, *given: Given.args, **named: Given.kwargs) -> Answer:
         try:
             return method(store, *given, **named)
         except (sqlite3.DatabaseError, ValueError, TypeError, IndexError, OSError) as error:

@@ -60,7 +60,7 @@ def domains(tables: Sequence[TableRows], other: str) -> tuple[int, int]:
 
 def differences(table: TableRows) -> list[Line]:
     """Return how far GS, LS and ES are from the published numbers: points, or percent."""
-    rows = []
+    rows: list[Line] = []
     for measure, (limit, unit) in LIMITS.items():
         both = zip(SHORT, means(table, measure), PUBLISHED[table.name][measure], strict=True)
         for search, ours, theirs in both:
@@ -196,8 +196,8 @@ def sign_grid(tables: Sequence[TableRows]) -> Grid:
     counted = [_domains_row(tables, other, beside) for other in OTHERS]
     lines = [*_side_by_side(rows)]
     if beside:
-        theirs = [TrialSigns(*PAPER["trials_compared"][o], 12 * PAPER["trials"]) for o in OTHERS]
-        said = [_sign_row("published, 12 data sets", "", one) for one in theirs]
+        counts = [(*PAPER["trials_compared"][other], 12 * PAPER["trials"]) for other in OTHERS]
+        said = [_sign_row("published, 12 data sets", "", TrialSigns(a, b, c)) for a, b, c in counts]
         lines += _side_by_side(said)
     lines += _side_by_side(counted)
     if beside:

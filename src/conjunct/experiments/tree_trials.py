@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from conjunct.data import Table
@@ -56,16 +56,19 @@ def try_prunings(table: Table, trial: Trial) -> list[Row]:
             "conditions": rules.n_conditions,
             "seconds": seconds,
         }
-        for version, (rules, seconds) in _versions(train, trial)
+        for version, rules, seconds in _versions(train, trial)
     ]
 
 
-def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, tuple[Rules, float]]]:
-    measure = "gain_ratio" if trial.settings.get("gain_ratio") else "gain"
+def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, Rules, float]]:
+    splitting = Splitting(
+        "gain_ratio" if trial.settings.get("gain_ratio") else "gain",
+        binary=bool(trial.settings.get("binary")),
+    )
     trees = {
         version: RuleTreeClassifier(
             promises=False,
-            criterion=Splitting(measure, binary=bool(trial.settings.get("binary"))),
+            criterion=splitting,
             missing=missing_in(trial),
             n_jobs=1,
             random_state=trial.seed + trial.number,
@@ -73,12 +76,9 @@ def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, tuple[Rules, fl
         )
         for version, pruning in PRUNINGS.items()
     }
-    for version, tree in trees.items():
-        yield version, _timed(lambda tree=tree: tree.fit_table(train).tree_)
-    for version, simplify in RULES.items():
-        yield version, _timed(lambda simplify=simplify: trees[UNPRUNED].to_rules(simplify))
-
-
-def _timed(learn: Callable[[], Rules]) -> tuple[Rules, float]:
-    start = time.thread_time()
-    return learn(), time.thread_time() - start
+    for version in VERSIONS:
+        start = time.thread_time()
+        if version in RULES:
+            yield version, trees[UNPRUNED].to_rules(RULES[version]), time.thread_time() - start
+        else:
+            yield version, trees[version].fit_table(train).tree_, time.thread_time() - start

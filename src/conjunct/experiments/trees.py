@@ -13,8 +13,13 @@ from conjunct.evaluate import entropy, information_gain
 from conjunct.experiments.figures import Curve, Mark, Panel, Shown, drawing
 from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.judging import TrialSigns, judged_p
-from conjunct.experiments.long_rows import TableRows, mean_over, stand_in_notes, title_of
-from conjunct.experiments.long_rows import table_rows
+from conjunct.experiments.long_rows import (
+    TableRows,
+    mean_over,
+    stand_in_notes,
+    table_rows,
+    title_of,
+)
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.tree_trials import CHI_SQUARE, PRUNINGS, UNPRUNED, VERSIONS, try_prunings

@@ -37,7 +37,7 @@ def weigh(table: Table, trial: Trial) -> list[Row]:
         for weighted, probabilities in enumerate(both):
             error = float(np.mean(probabilities.argmax(axis=1) != test.target.values))
             brier = brier_score(probabilities, test.target.values)
-            about = {"learner": name, "weighted": weighted}
+            about: Row = {"learner": name, "weighted": weighted}
             rows.append({**about, "error": error, "brier": brier, "rules": len(rules)})
     return rows
 

@@ -68,7 +68,10 @@ def _row(table: TableRows, learner: str) -> Line:
         error = standard_error(change)
         row[f"{measure}_unweighted"] = table.mean(measure, (learner, 0))
         row[f"{measure}_weighted"] = table.mean(measure, (learner, 1))
-        row |= {f"{measure}_change": float(change.mean()), f"{measure}_change_standard_error": error}
+        row |= {
+            f"{measure}_change": float(change.mean()),
+            f"{measure}_change_standard_error": error,
+        }
         row[f"_{measure}_spread"] = "" if np.isnan(error) else f" ± {error:.{digits}f}"
     return row
 
