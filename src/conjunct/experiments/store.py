@@ -82,6 +82,8 @@ def _in_a_sentence(
     def told(store: Store, /, *given: Given.args, **named: Given.kwargs) -> Answer:
         try:
             return method(store, *given, **named)
+        except StudyError:
+            raise
         except (sqlite3.DatabaseError, ValueError, TypeError, IndexError, OSError) as error:
             raise StudyError(_sentence(store.path, error)) from error
 
