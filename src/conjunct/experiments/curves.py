@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from conjunct.choose import ESTIMATES, Chosen
-from conjunct.experiments.figures import Curve, Mark, Panel, Shown
+from conjunct.experiments.figures import Curve, Panel, Shown, mark
 from conjunct.experiments.findings import Line
 from conjunct.experiments.judging import Shape, shape_of, too_few
 from conjunct.experiments.long_rows import TrialRows, mean_of, rows_of, standard_error, title_of
@@ -140,10 +140,10 @@ class Curves:
         solid = self.error_curve("error on unseen rows (± 1 standard error)", BLUE)
         lowest = self.widths[self.lowest], 100 * float(self.means[self.lowest])
         shown: list[Shown] = [dotted, solid, *more]
-        shown.append(Mark(*lowest, "circle", "lowest error on unseen rows"))
+        shown.append(mark(*lowest, "circle", "lowest error on unseen rows"))
         if self.chosen_width is not None:
             chosen = self.chosen_width, 100 * self.chosen_error
-            shown.append(Mark(*chosen, "asterisk", "layered choice: mean width, mean error"))
+            shown.append(mark(*chosen, "asterisk", "layered choice: mean width, mean error"))
         return Panel(title, shown, "beam width", "error, %", "widths")
 
 

@@ -33,13 +33,7 @@ def machine_slowness() -> float:
 
 
 def duration_text(seconds: float) -> str:
-    """Write a time as people say it.
-
-    Examples
-    --------
-    >>> [duration_text(seconds) for seconds in (0.4, 38, 280, 5400, 100_000)]
-    ['1 s', '38 s', '5 min', '1.5 h', '28 h']
-    """
+    """Write a time as people say it."""
     if seconds < 100:
         return f"{max(1, round(seconds))} s"
     if seconds < 5400:

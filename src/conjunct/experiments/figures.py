@@ -5,8 +5,8 @@ matplotlib is needed only when something is drawn or saved; tables and pages do 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -53,24 +53,6 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Mark:
-    """A single point that stands out."""
-
-    x: float
-    y: float
-    shape: Literal["circle", "asterisk"]
-    label: str
-    color: str = INK
-
-    def draw(self, axes: Axes) -> None:
-        """Draw it into a panel, above all curves."""
-        marker, edge = _MARKS[self.shape]
-        style: dict[str, Any] = {"marker": marker, "markersize": 9.0, "markerfacecolor": "none"}
-        style |= {"markeredgecolor": self.color, "markeredgewidth": edge, "linestyle": "none"}
-        axes.plot([self.x], [self.y], label=self.label or "_nolegend_", zorder=5, **style)
-
-
-@dataclass(frozen=True)
 class Dots:
     """Points of one kind, with error bars to both sides.
 
@@ -81,19 +63,21 @@ class Dots:
     x: Sequence[float]
     y: Sequence[float]
     color: str = BLUE
-    marker: str = "o"
+    marker: Any = "o"
     size: float = 5.0
     filled: bool = True
     bars: Sequence[float] | None = None
     numbers: Sequence[str] = ()
     names: Sequence[str] = ()
     joined: bool = False
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     def draw(self, axes: Axes) -> None:
         """Draw them into a panel; their names are written later."""
         style: dict[str, Any] = {"label": self.label or "_nolegend_", "color": self.color}
         style |= {"linestyle": "-" if self.joined else "none", "marker": self.marker}
         style |= {"markersize": self.size, "markerfacecolor": self.color if self.filled else "none"}
+        style |= self.more
         if self.bars is None:
             axes.plot(self.x, self.y, **style)
         else:
@@ -108,7 +92,16 @@ def published_points(x: Sequence[float], y: Sequence[float]) -> Dots:
     return Dots("published", x, y, INK, "D", 4.5, filled=False)
 
 
-Shown = Curve | Mark | Dots
+def mark(
+    x: float, y: float, shape: Literal["circle", "asterisk"], label: str, color: str = INK
+) -> Dots:
+    """Return a single point that stands out, above all curves."""
+    marker, edge = _MARKS[shape]
+    more = {"markeredgewidth": edge, "zorder": 5}
+    return Dots(label, [x], [y], color, marker, 9.0, filled=False, more=more)
+
+
+Shown = Curve | Dots
 """What a panel can show."""
 
 

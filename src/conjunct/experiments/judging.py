@@ -78,12 +78,7 @@ class TrialSigns(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """What a test says of a curve over growing search.
-
-    `fall` and `rise` are p-values, corrected for the number of widths: that some wider search has
-    a lower error than the narrowest, and that some narrower search has a lower error than the
-    widest.
-    """
+    """What a test says of a curve over growing search, and p-values of its fall and its rise."""
 
     verdict: Verdict
     fall: float
@@ -164,30 +159,29 @@ class Margin(NamedTuple):
         mean, low, high = (signed(one, 2) for one in self)
         return f"{mean} points (95 %: {low} to {high})"
 
+    @classmethod
+    def of(cls, values: Floats) -> Margin | None:
+        """Return Student's interval for the mean, None for fewer than two values."""
+        if len(values) < 2:
+            return None
+        mean, error = float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values))
+        half = float(stdtrit(len(values) - 1, 1 - LEVEL / 2)) * error
+        return cls(mean, mean - half, mean + half)
+
 
 def margin_over_tables(differences: Sequence[Floats]) -> Margin | None:
     """Return the mean difference with Student's interval for other tables like these.
 
     For each table there is a number for each seed. A table counts once, by its mean; what the seeds
-    add to its spread is part of the interval. There is none for fewer than two tables.
+    add to its spread is part of the interval.
     """
-    return _student(np.array([one.mean() for one in differences]))
+    return Margin.of(np.array([one.mean() for one in differences]))
 
 
 def margin_over_seeds(differences: Sequence[Floats]) -> Margin | None:
     """Return the mean difference with Student's interval for other seeds on the same tables.
 
-    Only seeds that every table has count. There is no interval for fewer than two.
+    Only seeds that every table has count.
     """
     shared = min((len(one) for one in differences), default=0)
-    return _student(np.mean([one[:shared] for one in differences], axis=0)) if shared else None
-
-
-def _student(values: Floats) -> Margin | None:
-    number = len(values)
-    if number < 2:
-        return None
-    mean = float(values.mean())
-    error = float(values.std(ddof=1)) / math.sqrt(number)
-    half = float(stdtrit(number - 1, 1 - LEVEL / 2)) * error
-    return Margin(mean, mean - half, mean + half)
+    return Margin.of(np.mean([one[:shared] for one in differences], axis=0)) if shared else None

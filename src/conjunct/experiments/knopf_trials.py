@@ -96,15 +96,7 @@ def problem_of(table: Table, trial: Trial) -> KnopfProblem:
 
 
 def noisy_theories(table: Table, trial: Trial) -> Iterator[Row]:
-    """Learn the rarest class of a table by each measure, at every size, share and noise.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> rows = list(noisy_theories(shipped_table(), Trial("penguins", 0, 0)))
-    >>> len(rows), sorted({row["size"] for row in rows})
-    (90, [30])
-    """
+    """Learn the rarest class of a table by each measure, at every size, share and noise."""
     problem, missing = problem_of(table, trial), missing_in(trial)
     for size, (name, share), noise in product(problem.sizes(), SHARES.items(), NOISE):
         sample = problem.sample(size, share, noise)

@@ -123,14 +123,7 @@ FLUKE_CHANCES = (0.97, 0.8, 0.03)
 
 
 def make_fluke(n_rows: int, seed: Seed = 0) -> Table:
-    """Return random rows: attributes are ``no`` or ``yes``, the class is ``lost`` or ``won``.
-
-    Examples
-    --------
-    >>> table = make_fluke(276, seed=0)
-    >>> len(table.columns), table.target.levels, int(table.target.values.sum())
-    (36, ('lost', 'won'), 76)
-    """
+    """Return random rows: attributes are ``no`` or ``yes``, the class is ``lost`` or ``won``."""
     random = np.random.default_rng(seed)
     yes = random.random((n_rows, len(SHORT + LONG + IDLE))) < np.array(SHORT + LONG + IDLE)
     short = yes[:, : len(SHORT)].all(axis=1)
@@ -163,22 +156,14 @@ def make_dnf(n_attributes: int, n_train: int, n_test: int, seed: Seed = 0) -> tu
     division go to disjuncts chosen at random; a positive has the literals of its disjunct and is
     random elsewhere; negatives are random rows that satisfy no disjunct; a concept that leaves
     hardly any negatives is drawn again; rows are in random order.
-
-    Examples
-    --------
-    >>> train, test = make_dnf(20, n_train=100, n_test=1000, seed=1)
-    >>> train.n_rows, test.n_rows, len(train.columns), train.target.levels
-    (100, 1000, 20, ('negative', 'positive'))
     """
     if n_attributes < 2:
         raise DataError(f"a concept needs at least 2 attributes, not {n_attributes}")
-    rng = np.random.default_rng(seed)
-    wanted = (n_train - n_train // 2) + (n_test - n_test // 2)
-    negatives = None
+    rng, negatives = np.random.default_rng(seed), None
+    cut = n_train - n_train // 2
     while negatives is None:
         disjuncts = draw_disjuncts(n_attributes, rng)
-        negatives = _negatives(disjuncts, wanted, rng)
-    cut = n_train - n_train // 2
+        negatives = _negatives(disjuncts, cut + n_test - n_test // 2, rng)
     train = _examples(disjuncts, n_train, negatives[:cut], rng)
     return train, _examples(disjuncts, n_test, negatives[cut:], rng)
 
@@ -195,17 +180,9 @@ def draw_disjuncts(n_attributes: int, rng: np.random.Generator) -> Bits:
 
 
 def satisfied(disjuncts: Bits, rows: Bits) -> npt.NDArray[np.bool_]:
-    """Return for each row and each disjunct whether all its literals hold.
-
-    Examples
-    --------
-    >>> disjuncts = np.array([[1, -1], [0, 0]], dtype=np.int8)  # x1, or neither x1 nor x2
-    >>> satisfied(disjuncts, np.array([[1, 0], [0, 1]], dtype=np.int8)).tolist()
-    [[True, False], [False, False]]
-    """
+    """Return for each row and each disjunct whether all its literals hold."""
     agrees = (disjuncts == _FREE) | (rows[:, None, :] == disjuncts)
-    holds: npt.NDArray[np.bool_] = agrees.all(axis=2)
-    return holds
+    return np.asarray(agrees.all(axis=2))
 
 
 def _negatives(disjuncts: Bits, wanted: int, rng: np.random.Generator) -> Bits | None:

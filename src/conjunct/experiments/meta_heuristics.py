@@ -31,13 +31,7 @@ COMPARED = (*CLASSIC, *COVERAGE, *NETWORK_COVERAGE, *LEARNED)
 
 @cache
 def learned_heuristic(name: str) -> LearnedHeuristic:
-    """Return a heuristic that was learned from the training tables by a recipe.
-
-    Examples
-    --------
-    >>> learned_heuristic("precision-linear").target
-    'precision'
-    """
+    """Return a heuristic that was learned from the training tables by a recipe."""
     if name == "learned":
         return shipped_heuristic(name)
     file = resources.files("conjunct.experiments") / "heuristics.json"

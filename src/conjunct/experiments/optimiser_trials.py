@@ -49,13 +49,6 @@ def descend(table: Table, trial: Trial) -> list[Row]:
 
     Rules are those of greedy search on the whole table, the loss is that of the most frequent
     class against all others, with the penalty of scikit-learn's `LogisticRegression` (C = 1).
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> rows = descend(shipped_table(), Trial("penguins", 0, 0, {"iterations": 50}))
-    >>> max(row["iteration"] for row in rows if row["optimiser"] == "Newton") < 50
-    True
     """
     ending = DescentEnd(iterations=int(trial.settings.get("iterations", ITERATIONS)))
     loss = rule_loss(table, trial)

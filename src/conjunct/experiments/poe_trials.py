@@ -44,13 +44,6 @@ def compare_endings(table: Table, trial: Trial) -> list[Row]:
     """Learn by every version of CN2 from two thirds of a table and test on the other third.
 
     The division is random and not stratified; a class may be absent from a part.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> rows = compare_endings(shipped_table(), Trial("penguins", 0, 0))
-    >>> [row["reading"] for row in rows if not row["ordered"]]
-    [None, 'm_estimate', 'raw', 'best', 'product', 'dependent', 'classes', 'combinations']
     """
     train, test = (table.take(rows) for rows in two_parts(table, trial))
     return _tried_learners(train, test, trial, tuple(READINGS))

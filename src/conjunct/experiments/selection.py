@@ -21,15 +21,7 @@ ROUNDING = 0.0005  # half a unit of the last digit that Table 2 gives of r_w
 
 
 def implied_rules(n: int, e: int, r: float) -> float:
-    """Return the h that r_w comes from: h P(n, e, r) = 0.5.
-
-    Examples
-    --------
-    The first line of Table 2: three levels over 57 attributes are 57 + 56 + 55 = 168 sets.
-
-    >>> round(implied_rules(10, 0, 0.441))
-    168
-    """
+    """Return the h that r_w comes from: h P(n, e, r) = 0.5."""
     return 0.5 / float(bdtr(e, n, r))
 
 

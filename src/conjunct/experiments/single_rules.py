@@ -150,12 +150,6 @@ def rules_of_won(table: Table, trial: Trial) -> list[Row]:
 
     Only the number of rows of the table counts; the setting ``wide`` is the widest beam. Rows are
     as of `rule_row`, each with the body as ``rule``.
-
-    Examples
-    --------
-    >>> rows = rules_of_won(make_fluke(276), Trial("fluke-276", 137, 0, {"wide": 4}))
-    >>> [row["width"] for row in rows], rows[-1]["rule"]
-    ([1, 2, 4], 'short1 = yes and short2 = yes')
     """
     train = make_fluke(table.n_rows, (trial.seed, trial.number, 0))
     test = make_fluke(UNSEEN, (trial.seed, trial.number, 1))

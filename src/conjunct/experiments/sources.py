@@ -78,14 +78,7 @@ def bundled_table(name: str) -> Table:
 
 
 def retyped(table: Table, kinds: Mapping[str, Kind]) -> Table:
-    """Change the kind of columns: bands such as ``30-39`` to their lower bound, numbers to text.
-
-    Examples
-    --------
-    >>> ages = read_table({"age": ["30-39", "40-49"], "class": ["a", "b"]}, target="class")
-    >>> retyped(ages, {"age": "numeric"}).column("age").values
-    array([30., 40.])
-    """
+    """Change the kind of columns: bands such as ``30-39`` to their lower bound, numbers to text."""
     columns = tuple(
         column if kinds.get(column.name, column.kind) == column.kind else _turned(column)
         for column in table.columns

@@ -84,11 +84,6 @@ def mean_ratio(lines: Sequence[Sequence[float]], base: int = 1) -> list[float] |
 
     A table on which layered search comes to nothing has no ratio and is left out; if none is left
     there is no average.
-
-    Examples
-    --------
-    >>> mean_ratio([(30, 20, 20), (5, 10, 20)]), mean_ratio([(1, 0, 1)])
-    ([1.0, 1.0, 1.5], None)
     """
     shares = [[value / line[base] for value in line] for line in lines if line[base] > 0]
     return [math.fsum(column) / len(shares) for column in zip(*shares, strict=True)] or None

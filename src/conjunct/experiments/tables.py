@@ -91,14 +91,7 @@ def table_names(data_dir: Path) -> tuple[str, ...]:
 
 
 def facts_of(name: str, table: Table, listed: Listed | None = None) -> TableFacts:
-    """Return what readers must know of a table, differences from the paper's own included.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> facts_of("penguins", shipped_table(), Listed("Penguins", Size(350, 3, 5, 2))).notes
-    ('344 rows, the paper lists 350',)
-    """
+    """Return what readers must know of a table, differences from the paper's own included."""
     public, listed = PUBLIC.get(name), listed or Listed(name)
     sizes = (table.n_rows, len(table.columns), _n_classes(table))
     notes = (*listed.notes, *(public.notes if public else ()))

@@ -37,15 +37,7 @@ VERSIONS = (*PRUNINGS, *RULES)
 
 
 def try_prunings(table: Table, trial: Trial) -> list[Row]:
-    """Learn trees from one half of a table; return how each does on both halves.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> rows = try_prunings(shipped_table(), Trial("penguins", 0, 0))
-    >>> {row["version"]: row["size"] for row in rows if row["version"] in ("unpruned", "r_w")}
-    {'unpruned': 14, 'r_w': 6}
-    """
+    """Learn trees from one half of a table; return how each does on both halves."""
     train, test = halved(table, trial)
     return [
         {

@@ -10,7 +10,7 @@ from scipy.stats.contingency import crosstab
 from conjunct.data import Kind, read_table
 from conjunct.estimators import RuleTreeClassifier
 from conjunct.evaluate import entropy, information_gain
-from conjunct.experiments.figures import Curve, Mark, Panel, Shown, drawing
+from conjunct.experiments.figures import Curve, Panel, Shown, drawing, mark
 from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.judging import TrialSigns, judged_p
 from conjunct.experiments.long_rows import (
@@ -32,13 +32,7 @@ MEASURES = ("training_error", "error", "size", "conditions")
 
 
 def crossed(rows: Sequence[str], column: int) -> Ints:
-    """Count rows by a column and by the last one.
-
-    Examples
-    --------
-    >>> crossed(("TT", "TT", "FT", "FF"), 0).tolist()
-    [[1, 1], [0, 2]]
-    """
+    """Count rows by a column and by the last one."""
     counts = crosstab([row[column] for row in rows], [row[-1] for row in rows]).count
     return np.asarray(counts)
 
@@ -136,8 +130,8 @@ def _panel(table: TableRows) -> Panel:
     shown: list[Shown] = [
         Curve("unseen rows", sizes, errors, color=BLUE),
         Curve("training rows", sizes, training, style="dashed", color=GREY),
-        Mark(*reduced, "circle", "reduced error", ORANGE),
-        Mark(*corrected, "asterisk", "r_w", ORANGE),
+        mark(*reduced, "circle", "reduced error", ORANGE),
+        mark(*corrected, "asterisk", "r_w", ORANGE),
     ]
     return Panel(title_of(table.facts), shown, "leaves", "error, %")
 

@@ -18,15 +18,7 @@ LEARNERS = {"layered": LayeredRuleClassifier, "cn2": CN2Classifier}
 
 
 def weigh(table: Table, trial: Trial) -> list[Row]:
-    """Learn rules from one half of a table, weigh them there, and test on the other half.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> rows = weigh(shipped_table(), Trial("penguins", 0, 0))
-    >>> [(row["learner"], row["weighted"]) for row in rows if row["error"] < 0.1]
-    [('layered', 0), ('layered', 1), ('cn2', 0), ('cn2', 1)]
-    """
+    """Learn rules from one half of a table, weigh them there, and test on the other half."""
     train, test = halved(table, trial)
     assert test.target is not None
     rows: list[Row] = []
@@ -66,11 +58,6 @@ def brier_score(probabilities: Floats, actual: Ints) -> float:
 
     The squares of all classes of a row are added up, as in Brier (1950); with two classes this is
     twice the square of one of them.
-
-    Examples
-    --------
-    >>> brier_score(np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([0, 1]))
-    0.25
     """
     came = np.eye(probabilities.shape[1])[actual]
     return float(np.mean(np.sum((probabilities - came) ** 2, axis=1)))

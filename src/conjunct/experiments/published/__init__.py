@@ -45,13 +45,7 @@ def paper(name: str) -> Mapping[str, Any]:
 
 
 def listed(name: str) -> dict[str, Listed]:
-    """Return what a paper says of our tables, by our names.
-
-    Examples
-    --------
-    >>> listed("domingos1998")["glass"]
-    Listed(name='Glass', size=None, stands_in_for=None, notes=())
-    """
+    """Return what a paper says of our tables, by our names."""
     said = paper(name)
     stand_ins, notes, sizes = (said.get(key, {}) for key in ("stand_ins", "notes", "sizes"))
     called = {**said["names"], **said.get("called", {})}
