@@ -37,7 +37,6 @@ def trial(errors: tuple[float, ...], sizes: tuple[int, ...]) -> list[Row]:
             "error": error,
             "conditions": size,
             "rules": 3,
-            "seconds": 0.1,
         }
         for (ordered, reading), error, size in zip(LEARNERS, errors * 2, sizes * 2, strict=True)
     ]
