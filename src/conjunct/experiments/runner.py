@@ -7,7 +7,7 @@ import time
 import traceback
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from joblib import Parallel, effective_n_jobs
 
@@ -42,10 +42,8 @@ class Plan:
         return {**self.study.settings, **self.settings}
 
 
-class _Done(NamedTuple):
-    key: TrialKey
-    seconds: float
-    rows: list[str]
+_Done = tuple[TrialKey, float, list[str]]
+"""A trial, its seconds and its rows as JSON."""
 
 
 def run_study(
@@ -85,7 +83,7 @@ def gather(plan: Plan, store: Store) -> Results:
         rows[name] = [trials[number] for number in trials if number < plan.trials]
     there = [(name, table) for name, table in plan.found.tables if rows[name]]
     return Results(
-        tables=tuple(facts_of(*one, plan.study.listed.get(one[0])) for one in there),
+        tables=tuple(facts_of(*one, plan.study.paper) for one in there),
         rows={name: trials for name, trials in rows.items() if trials},
         trials=plan.trials,
         absent=plan.found.absent,
@@ -147,4 +145,4 @@ def _attempt(
         failure = StudyError(f"{which} failed: {type(error).__name__}: {error}")
         failure.add_note(traceback.format_exc())
         return failure
-    return _Done(key, time.perf_counter() - start, rows)
+    return key, time.perf_counter() - start, rows

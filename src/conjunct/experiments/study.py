@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from conjunct.data import Table
 from conjunct.experiments.findings import Findings, cell, words_of
-from conjunct.experiments.published import Listed, listed, paper
+from conjunct.experiments.published import paper
 
 Row = Mapping[str, str | int | float | None]
 """One result of a trial: names and plain values, the same names in every row of a study."""
@@ -80,7 +81,7 @@ class Study:
     `source` is the paper and the place in it, or what the study is for. `trials` is the default
     number per table, `seconds` the processor time of one trial on all tables. `run` does one
     trial on one table; it is a function of a module, so that workers can import it. `settings`
-    have the defaults of what can be varied, `listed` what the paper says of our tables.
+    have the defaults of what can be varied, `paper` what the paper says of our tables and more.
     """
 
     name: str
@@ -92,7 +93,7 @@ class Study:
     run: Callable[[Table, Trial], Iterable[Row]]
     findings: Callable[[Results], Findings]
     settings: Settings = field(default_factory=dict)
-    listed: Mapping[str, Listed] = field(default_factory=dict)
+    paper: Mapping[str, Any] = field(default_factory=dict)
 
 
 def make_study(
@@ -117,6 +118,5 @@ def make_study(
     known = paper(said["paper"]) if "paper" in said else {}
     source = cell(said["source"], {"paper": known.get("paper", "")})
     tables = tuple(said["tables"] if "tables" in said else known["tables"])
-    facts = listed(said["paper"]) if "names" in known else {}
     numbers = said["trials"], said["seconds"]
-    return Study(name, said["title"], source, tables, *numbers, run, shown, settings, facts)
+    return Study(name, said["title"], source, tables, *numbers, run, shown, settings, known)

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from conjunct.data import Kind, Table, column_names, read_table
 from conjunct.errors import DataError, DataWarning
-from conjunct.experiments.published import Listed, Size
 from conjunct.experiments.study import TableFacts, Trial
 from conjunct.model.condition import Missing
 
@@ -90,13 +90,16 @@ def table_names(data_dir: Path) -> tuple[str, ...]:
     return tuple(sorted(named))
 
 
-def facts_of(name: str, table: Table, listed: Listed | None = None) -> TableFacts:
-    """Return what readers must know of a table, differences from the paper's own included."""
-    public, listed = PUBLIC.get(name), listed or Listed(name)
+def facts_of(name: str, table: Table, said: Mapping[str, Any] | None = None) -> TableFacts:
+    """Return what readers must know of a table, with differences from what a paper said of it."""
+    said = said or {"names": {}}
+    called = {**said.get("names", {}), **said.get("called", {})}.get(name, name)
+    stand_in, size = said.get("stand_ins", {}).get(name), said.get("sizes", {}).get(called)
+    notes = [said["notes"][name]] if name in said.get("notes", {}) else []
+    notes += PUBLIC[name].notes if name in PUBLIC else ()
+    notes += _differences(size, table) if size and not stand_in and name in said["names"] else ()
     sizes = (table.n_rows, len(table.columns), _n_classes(table))
-    notes = (*listed.notes, *(public.notes if public else ()))
-    notes += tuple(_differences(listed.size, table)) if listed.size else ()
-    return TableFacts(name, listed.name, *sizes, listed.stands_in_for, (*notes, *table.notes))
+    return TableFacts(name, called, *sizes, stand_in, (*notes, *table.notes))
 
 
 def _check_folder(data_dir: Path) -> None:
@@ -104,18 +107,15 @@ def _check_folder(data_dir: Path) -> None:
         raise DataError(f"there is no folder {data_dir}; name the one that holds the tables")
 
 
-def _differences(size: Size, table: Table) -> list[str]:
+def _differences(size: Sequence[int], table: Table) -> list[str]:
     """Compare the size of a table with the paper's."""
     n_numeric = sum(column.kind == "numeric" for column in table.columns)
-    sizes = {
-        "rows": (table.n_rows, size.n_rows),
-        "occurring classes": (_n_classes(table), size.n_classes),
-        "numeric attributes": (n_numeric, size.n_numeric),
-        "nominal attributes": (len(table.columns) - n_numeric, size.n_nominal),
-    }
+    kinds = (n_numeric, len(table.columns) - n_numeric)
+    ours = (table.n_rows, _n_classes(table), *kinds)
+    names = ("rows", "occurring classes", "numeric attributes", "nominal attributes")
     return [
         f"{here:,} {what}, the paper lists {there:,}"
-        for what, (here, there) in sizes.items()
+        for what, here, there in zip(names, ours, size, strict=True)
         if here != there
     ]
 
