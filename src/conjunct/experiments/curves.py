@@ -11,8 +11,7 @@ from conjunct.choose import ESTIMATES, Chosen
 from conjunct.experiments.figures import Curve, Panel, Shown, mark
 from conjunct.experiments.findings import Line
 from conjunct.experiments.judging import Shape, shape_of, too_few
-from conjunct.experiments.long_rows import TrialRows, mean_of, rows_of, standard_error, title_of
-from conjunct.experiments.study import TableFacts
+from conjunct.experiments.long_rows import TrialRows, mean_of, rows_of, standard_error
 from conjunct.plots.style import BLUE, VERMILION
 from conjunct.types import Floats
 
@@ -159,15 +158,6 @@ def curves_of(rules: RuleResults, estimate: str) -> Curves:
         mean_of(chosen.over_classes(chosen.error)),
         float(np.mean(rules["test_covered"] == 0)),
     )
-
-
-def curve_rows(tables: Sequence[TableFacts], curves: Mapping[str, Curves]) -> list[Line]:
-    """Return a row for each table and width, for the table of all curves."""
-    return [
-        row
-        for one in tables
-        for row in curves[one.name].rows("estimated_error", table=one.name, _title=title_of(one))
-    ]
 
 
 def verdicts_text(curves: Mapping[str, Curves]) -> str:

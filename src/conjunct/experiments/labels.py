@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,10 @@ _SIZE = 7.0  # of the letters, in points
 WIDTH, HEIGHT = 0.6 * _SIZE, 1.15 * _SIZE  # a little more than most letters and lines take
 POINT = 3.5  # half the width of a marker, in points
 _AWAY = (0.0, 7.0, 14.0, 21.0, 28.0, 36.0, 45.0, 55.0, 66.0, 78.0, 91.0, 105.0)
-"""Distances by which a name may move up or down, nearest first."""
+_PLACES: list[Place] = [
+    (side * (6.0 + away / 4), up * away) for away, up, side in product(_AWAY, (1, -1), (1, -1))
+]
+"""Where a name may stand, nearest first."""
 
 
 def is_inside(box: Box, frame: Box) -> bool:
@@ -49,15 +52,15 @@ def place_names(
     taken: list[Box] = [(x - POINT, y - POINT, x + POINT, y + POINT) for x, y in points]
     found = []
     for point, name in zip(points, names, strict=True):
-        places = ((place, box_of(point, name, place)) for place in _candidates())
+        boxes = [box_of(point, name, place) for place in _PLACES]
         free = (
-            (place, box)
-            for place, box in places
+            at
+            for at, box in enumerate(boxes)
             if is_inside(box, frame) and not any(meet(box, other) for other in taken)
         )
-        place, box = next(free, ((6.0, 0.0), box_of(point, name, (6.0, 0.0))))
-        taken.append(box)
-        found.append(place)
+        at = next(free, 0)
+        taken.append(boxes[at])
+        found.append(_PLACES[at])
     return found
 
 
@@ -67,11 +70,6 @@ def box_of(point: tuple[float, float], name: str, place: Place) -> Box:
     left = point[0] + place[0] - (width if place[0] < 0 else 0)
     middle = point[1] + place[1]
     return left, middle - HEIGHT / 2, left + width, middle + HEIGHT / 2
-
-
-def _candidates() -> Iterator[Place]:
-    for away, up, side in product(_AWAY, (1, -1), (1, -1)):
-        yield side * (6.0 + away / 4), up * away
 
 
 def write_names(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -34,7 +34,9 @@ def made_table(name: str) -> Table | None:
         return None
     makers: dict[str, Callable[[int], Table]] = {
         "dnf": lambda n_attributes: make_dnf(n_attributes, n_train=100, n_test=0)[0],
-        "half-wrong": _half_wrong,
+        "half-wrong": lambda n_rows: Table(
+            (), _nominal("class", np.arange(n_rows) % 2, ("right", "wrong")), name
+        ),
         "fluke": make_fluke,
         "noise": lambda n_rows: draw_noise(n_rows).table,
         "known": lambda n_rows: draw_known(n_rows).table,
@@ -44,11 +46,6 @@ def made_table(name: str) -> Table | None:
 
 def _nominal(name: str, values: AnyArray, levels: tuple[str, ...]) -> Column:
     return Column(name, "nominal", values.astype(np.int32), levels)
-
-
-def _half_wrong(n_rows: int) -> Table:
-    target = _nominal("class", np.arange(n_rows) % 2, ("right", "wrong"))
-    return Table((), target, f"half-wrong-{n_rows}")
 
 
 # Rows whose classes are drawn with chances that are known: pure noise, and a plain relation.
@@ -103,10 +100,14 @@ def _columns(n_rows: int, random: np.random.Generator) -> tuple[Column, ...]:
 
 
 def _drawn(
-    name: str, columns: tuple[Column, ...], chance: Floats, random: np.random.Generator
+    name: str,
+    columns: Iterable[Column],
+    chance: Floats,
+    random: np.random.Generator,
+    classes: tuple[str, str] = ("no", "yes"),
 ) -> Drawn:
-    target = _nominal("class", random.random(len(chance)) < chance, ("no", "yes"))
-    table = Table(columns, target, name, n_rows=len(chance))
+    target = _nominal("class", random.random(len(chance)) < chance, classes)
+    table = Table(tuple(columns), target, name, n_rows=len(chance))
     return Drawn(table, np.column_stack([1.0 - chance, chance]))
 
 
@@ -128,12 +129,11 @@ def make_fluke(n_rows: int, seed: Seed = 0) -> Table:
     yes = random.random((n_rows, len(SHORT + LONG + IDLE))) < np.array(SHORT + LONG + IDLE)
     short = yes[:, : len(SHORT)].all(axis=1)
     long = yes[:, len(SHORT) : len(SHORT + LONG)].all(axis=1)
-    won = random.random(n_rows) < np.select([short, long], FLUKE_CHANCES[:2], FLUKE_CHANCES[2])
+    chance = np.select([short, long], FLUKE_CHANCES[:2], FLUKE_CHANCES[2])
     kinds = {"short": SHORT, "long": LONG, "idle": IDLE}
     names = [f"{kind}{n}" for kind, those in kinds.items() for n in range(1, len(those) + 1)]
-    columns = (_nominal(*one, ("no", "yes")) for one in zip(names, yes.T, strict=True))
-    target = _nominal("class", won, ("lost", "won"))
-    return Table(tuple(columns), target, f"fluke-{n_rows}", n_rows=n_rows)
+    columns = [_nominal(*one, ("no", "yes")) for one in zip(names, yes.T, strict=True)]
+    return _drawn(f"fluke-{n_rows}", columns, chance, random, ("lost", "won")).table
 
 
 # Boolean functions in disjunctive normal form, and examples of them: Domingos (1998), section 4.

@@ -30,7 +30,11 @@ def findings(results: Results) -> Findings:
     where = WORDS.say("where", names=", ".join(rising)) if rising else ""
     said = {"tables": len(curves), "falling": len(curves) - len(rising)}
     verdicts, stand_ins = beams.verdicts_text(curves), stand_in_notes(tables)
-    rows = beams.curve_rows(tables, curves)
+    rows = [
+        row
+        for one in tables
+        for row in curves[one.name].rows("estimated_error", table=one.name, _title=title_of(one))
+    ]
     grids = [
         _verdict_grid(tables, curves),
         WORDS.grid("curves", rows, NOTES, notes=stand_ins),
