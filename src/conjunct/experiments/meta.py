@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from conjunct.experiments import meta_heuristics as those
+from conjunct.experiments import meta_heuristics as heuristics
 from conjunct.experiments.figures import Dots, Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
 from conjunct.experiments.isometric_bend import bend_of
@@ -37,10 +37,10 @@ SHOWN = {
 SPACE: tuple[int, int] = tuple(PAPER["figure_1_space"])
 GROUPS = (
     ("classic", CLASSIC, BLUE, "o"),
-    ("coverage predicted by a line", those.COVERAGE, GREY, "s"),
-    ("coverage predicted by a network", those.NETWORK_COVERAGE, SKY, "v"),
+    ("coverage predicted by a line", heuristics.COVERAGE, GREY, "s"),
+    ("coverage predicted by a network", heuristics.NETWORK_COVERAGE, SKY, "v"),
     ("learned: precision of the rule", tuple(PAPER["table_2"]), ORANGE, "^"),
-    ("learned: precision of the final rule", those.FINAL, VERMILION, "D"),
+    ("learned: precision of the final rule", heuristics.FINAL, VERMILION, "D"),
 )
 """Label, heuristics, colour and marker."""
 
@@ -57,7 +57,7 @@ def findings(results: Results) -> Findings:
         WORDS.grid("table-3", [_coverage_row(tables, name) for name in CLASSIC], PAPER),
         WORDS.grid(
             "final-rule",
-            [_row(tables, name, final.get(name, (None, None))) for name in those.FINAL],
+            [_row(tables, name, final.get(name, (None, None))) for name in heuristics.FINAL],
             {"features": features},
         ),
         WORDS.grid("length", _length_rows(tables), PAPER),
@@ -82,9 +82,9 @@ def outcome(tables: Tables, heuristic: str) -> dict[str, float]:
     return {"accuracy": float(accuracy.mean()), "conditions": float(conditions.mean())}
 
 
-def by_accuracy(tables: Tables, heuristics: Sequence[str]) -> list[str]:
+def by_accuracy(tables: Tables, names: Sequence[str]) -> list[str]:
     """Return heuristics by falling mean accuracy."""
-    return sorted(heuristics, key=lambda name: -outcome(tables, name)["accuracy"])
+    return sorted(names, key=lambda name: -outcome(tables, name)["accuracy"])
 
 
 def miss(tables: Tables, heuristic: str) -> float | None:
@@ -185,9 +185,9 @@ def _coverage_row(tables: Tables, name: str) -> Line:
 def _length_rows(tables: Tables) -> list[Line]:
     """Return heuristics without and with the length of the rule as an input."""
     rows: list[Line] = []
-    for one in (name for pair in those.WITH_LENGTH.items() for name in pair):
+    for one in (name for pair in heuristics.WITH_LENGTH.items() for name in pair):
         reads = "length" in learned_heuristic(one).features
-        dropped = "dropped by AIC" if one in those.WITH_LENGTH.values() else "no"
+        dropped = "dropped by AIC" if one in heuristics.WITH_LENGTH.values() else "no"
         said = {"heuristic": one, "reads_length": int(reads), "_reads": "yes" if reads else dropped}
         rows.append({**said, **_row(tables, one)})
     return rows
@@ -198,7 +198,7 @@ def _by_table_grid(tables: Tables) -> Grid:
     rows, data = [], []
     for table in tables:
         row: dict[str, Any] = {"table": table.name}
-        for name in those.COMPARED:
+        for name in heuristics.COMPARED:
             own = outcome([table], name)
             row |= {name: own["accuracy"], f"{name} size": own["conditions"]}
             data.append({"table": table.name, "heuristic": name, **own})
@@ -208,7 +208,9 @@ def _by_table_grid(tables: Tables) -> Grid:
 
 def _figure_1() -> Picture:
     """Draw surfaces and isometrics of learned heuristics, and say how the isometrics bend."""
-    bends = [bend_of(those.compared_heuristic(name), *SPACE) for name in (*SHOWN, "correlation")]
+    bends = [
+        bend_of(heuristics.compared_heuristic(name), *SPACE) for name in (*SHOWN, "correlation")
+    ]
     by_letter = [
         WORDS.say("bend", letter=letter, curvature=curvature, share=share)
         for letter, (curvature, share) in zip("abc", bends, strict=False)
@@ -242,5 +244,5 @@ def _outcomes(tables: Tables) -> Picture:
     return WORDS.picture("outcomes", shown, {"best": by_accuracy(tables, LEARNED)[0]})
 
 
-SETTINGS = {"folds": PAPER["folds"], "heuristics": those.heuristics_digest()}
+SETTINGS = {"folds": PAPER["folds"], "heuristics": heuristics.heuristics_digest()}
 STUDY = make_study("meta", compare_heuristics, findings, **SETTINGS)

@@ -13,7 +13,7 @@ from conjunct.evaluate import sign_test
 from conjunct.experiments.figures import Dots, Panel, drawing, published_points
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
 from conjunct.experiments.judging import LEAST, TrialSigns, judged_p
-from conjunct.experiments.long_rows import TableRows, mean_of, mean_over, table_rows
+from conjunct.experiments.long_rows import TableRows, mean_over, table_rows
 from conjunct.experiments.poe_trials import RATES, READINGS, compare_endings
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
@@ -56,19 +56,24 @@ def reading_row(tables: Tables, ordered: bool, reading: str) -> Line:
     """Return on how many tables a reading of POE errs less and is simpler than CN2."""
     errors, sizes = (tally(tables, one, ordered, reading) for one in MEASURES.values())
     gains = np.array([saved(table, ordered, reading).mean() for table in tables])
+    ratios = np.array([size_ratio(table, ordered, reading) for table in tables])
     classes = np.array([table.facts.n_classes for table in tables])
     return {
         **{"rules": KINDS[ordered], "reading": reading},
         **{"lower_error": errors.better, "higher_error": errors.worse},
         "sign_test_p": errors.p_value,
-        "mean_points_saved": mean_of(gains),
-        "mean_points_saved_2_classes": mean_of(gains[classes == 2]),
-        "mean_points_saved_more": mean_of(gains[classes > 2]),
+        "mean_points_saved": _mean(gains),
+        "mean_points_saved_2_classes": _mean(gains[classes == 2]),
+        "mean_points_saved_more": _mean(gains[classes > 2]),
         **{"simpler": sizes.better, "larger": sizes.worse},
-        "mean_size_ratio": mean_of(np.array([size_ratio(t, ordered, reading) for t in tables])),
+        "mean_size_ratio": _mean(ratios[~np.isnan(ratios)]),
         "_name": f"{KINDS[ordered]}, {reading}",
         "_p": judged_p(errors.p_value, len(tables)),
     }
+
+
+def _mean(numbers: Floats) -> float:
+    return float(sum(numbers) / len(numbers)) if len(numbers) else math.nan
 
 
 def findings(results: Results) -> Findings:

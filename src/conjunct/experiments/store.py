@@ -216,13 +216,10 @@ class Store:
 def _sentence(path: Path, error: Exception) -> str:
     if isinstance(error, OSError):
         return f"{path} cannot be made: {error.strerror}; choose another folder"
-    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return f"another run is using {path}; wait for it, or choose another folder"
-        case code if isinstance(error, sqlite3.DatabaseError) and code not in (
-            sqlite3.SQLITE_NOTADB,
-            sqlite3.SQLITE_CORRUPT,
-        ):
-            return f"{path} cannot be used: {error}; choose another folder"
-        case _:  # no database, or a value of a wrong kind in it
-            return f"{path} is no store of results, or a damaged one; choose another folder"
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return f"another run is using {path}; wait for it, or choose another folder"
+    damaged = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+    if isinstance(error, sqlite3.DatabaseError) and not damaged:
+        return f"{path} cannot be used: {error}; choose another folder"
+    return f"{path} is no store of results, or a damaged one; choose another folder"
