@@ -15,13 +15,8 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import SeCoClassifier
 from conjunct.evaluate import Heuristic, LearnedHeuristic
+from conjunct.experiments import meta_heuristics as heuristics
 from conjunct.experiments.measured import measured
-from conjunct.experiments.meta_heuristics import (
-    COMPARED,
-    compared_heuristic,
-    learned_heuristic,
-    recipe_of,
-)
 from conjunct.experiments.published import paper
 from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial
@@ -48,14 +43,16 @@ def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
     n_folds = int(trial.settings.get("folds", paper("janssen2007")["folds"]))
     folds = list(folds_of(table, n_folds, trial.seed + trial.number))
     examples = Examples.of({trial.table: [record_examples(table, trial)]}, HEURISTICS)
-    misses = {name: prediction_miss(learned_heuristic(name), examples) for name in RECIPES}
+    misses = {
+        name: prediction_miss(heuristics.learned_heuristic(name), examples) for name in RECIPES
+    }
     return [
         {
             "heuristic": name,
-            **validated(compared_heuristic(name), folds, missing_in(trial)),
-            **misses.get(recipe_of(name) or "", {"miss": None, "met": None}),
+            **validated(heuristics.compared_heuristic(name), folds, missing_in(trial)),
+            **misses.get(heuristics.recipe_of(name) or "", {"miss": None, "met": None}),
         }
-        for name in COMPARED
+        for name in heuristics.COMPARED
     ]
 
 
