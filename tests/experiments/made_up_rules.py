@@ -7,24 +7,13 @@ from conjunct.experiments.study import Results, Row
 from .reading import facts
 
 Facts = tuple[str, float, int, int, int, int, int, int]
+NAMES = ("class", "weight", "width", "covered", "errors", "combinations", "test_covered")
 
 
 def row(facts: Facts) -> Row:
-    """Take class, weight, width, covered, errors, combinations, test_covered, test_errors."""
-    head, weight, width, covered, errors, combinations, test_covered, test_errors = facts
-    return {
-        "class": head,
-        "weight": weight,
-        "width": width,
-        "covered": covered,
-        "errors": errors,
-        "classes": 2,
-        "combinations": combinations,
-        "scored": 10 * combinations,
-        "length": 1,
-        "test_covered": test_covered,
-        "test_errors": test_errors,
-    }
+    """Take the facts of `NAMES`, and the errors on test rows."""
+    named = dict(zip((*NAMES, "test_errors"), facts, strict=True))
+    return {**named, "classes": 2, "scored": 10 * facts[5], "length": 1}
 
 
 TRIALS = [

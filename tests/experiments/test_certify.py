@@ -104,18 +104,9 @@ def test_only_the_first_trials_run_on_large_tables(monkeypatch: pytest.MonkeyPat
 
 def made_up(learner: str, broken: int, tried: int, n_runs: int = 100) -> list[list[Row]]:
     """Make up runs, the first of them broken."""
+    about = {"learner": learner, "depth": 2, "cover": 0, "rules": 1, "slack": 0.1}
     return [
-        [
-            {
-                "learner": learner,
-                "depth": 2,
-                "cover": 0,
-                "rules": 1,
-                "broken": int(at < broken),
-                "tried_broken": int(at < tried),
-                "slack": 0.1,
-            }
-        ]
+        [{**about, "broken": int(at < broken), "tried_broken": int(at < tried)}]
         for at in range(n_runs)
     ]
 

@@ -9,7 +9,7 @@ import pytest
 
 from conjunct.experiments.findings import Findings
 from conjunct.experiments.runner import Plan, run_study
-from conjunct.experiments.sources import Found, StudyTable, bundled_table
+from conjunct.experiments.sources import Found, bundled_table
 from conjunct.experiments.store import Store
 from conjunct.experiments.study import Study
 from conjunct.experiments.theories import learn_theories
@@ -31,7 +31,7 @@ STUDY = Study(
 
 def test_a_dask_cluster_gives_the_same_results(tmp_path: Path) -> None:
     table = bundled_table("iris")
-    plan = Plan(STUDY, Found((StudyTable("iris", table),)), trials=4)
+    plan = Plan(STUDY, Found((("iris", table),)), trials=4)
     with Store(tmp_path / "here.sqlite") as store:
         here = run_study(plan, store, 1)
     cluster = distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None)

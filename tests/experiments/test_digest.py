@@ -7,9 +7,8 @@ import numpy as np
 
 import conjunct
 from conjunct.data import Table, shipped_table
-from conjunct.experiments import digest
+from conjunct.experiments import digest, theories
 from conjunct.experiments.digest import code_version, table_digest
-from conjunct.experiments.theories import learn_theories
 
 from . import tiny
 
@@ -44,13 +43,13 @@ def test_a_digest_does_not_see_the_name_of_the_table() -> None:
 def test_the_code_version_starts_with_that_of_the_package() -> None:
     assert code_version(tiny.run).startswith(f"{conjunct.__version__}+")
     assert code_version(tiny.run) == code_version(tiny.run)
-    assert code_version(tiny.run) != code_version(learn_theories)
+    assert code_version(tiny.run) != code_version(theories.learn_theories)
 
 
 def test_modules_behind_a_trial_are_followed_and_those_that_show_are_not() -> None:
-    modules = digest._modules_behind(learn_theories.__module__)
-    assert {f"conjunct.experiments.{name}" for name in ("theories", "split", "tables")} <= modules
-    assert not modules & digest._SHOWING
+    names = {path.stem for path in digest.files_behind(Path(theories.__file__))}
+    assert {"theories", "split", "tables", "measured"} <= names
+    assert not names & {"findings", "study", "layered"}
 
 
 def test_every_package_below_the_experiments_counts() -> None:

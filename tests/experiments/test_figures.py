@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conjunct.errors import MissingPackageError
-from conjunct.experiments.figures import Curve, Mark, Panel, drawing, save_picture
+from conjunct.experiments.figures import Curve, Panel, drawing, mark, save_picture
 from conjunct.experiments.findings import Picture
 from conjunct.plots.style import ORANGE, house_style, new_figure
 
@@ -30,7 +30,7 @@ def panel(title: str) -> Panel:
     fitted = Curve(
         "mean L", WIDTHS, [0.2 - 0.01 * i for i in range(10)], style="dotted", color=ORANGE
     )
-    marks = (Mark(1, 0.201, "circle", "lowest"), Mark(6, 0.21, "asterisk", "layered choice"))
+    marks = (mark(1, 0.201, "circle", "lowest"), mark(6, 0.21, "asterisk", "layered choice"))
     return Panel(title, (fitted, true, *marks), "beam width", "error rate", "widths")
 
 

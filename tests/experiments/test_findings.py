@@ -91,7 +91,7 @@ def test_columns_hold_the_rows_of_all_trials_and_find_them_again(
             for row in trial
             if row["width"] == 1
         ]
-        assert found.values("class") == sorted({head for trial in trials for _, head in trial})
+        assert list(found.by("class")) == sorted({head for trial in trials for _, head in trial})
 
 
 def test_rows_are_grouped_in_the_order_of_the_trials() -> None:

@@ -49,7 +49,11 @@ def test_counts_are_those_of_plain_loops_over_all_tables() -> None:
         different += one != two
         clear += first[two] - first[one] > CLEARLY and second[one] - second[two] > CLEARLY
     found = contrast(12)
-    assert (found.tables, found.different, found.clearly) == (len(tables), different, clear)
+    assert (found["tables"], found["different"], found["clearly"]) == (
+        len(tables),
+        different,
+        clear,
+    )
     assert clear > 0
 
 

@@ -13,16 +13,8 @@ from conjunct.errors import DataError
 from conjunct.evaluate import FEATURES
 from conjunct.experiments import meta, meta_examples
 from conjunct.experiments.long_rows import table_rows
-from conjunct.experiments.meta_heuristics import (
-    CLASSIC,
-    COMPARED,
-    learned_heuristic,
-)
-from conjunct.experiments.meta_trials import (
-    compare_heuristics,
-    folds_of,
-    record_examples,
-)
+from conjunct.experiments.meta_heuristics import CLASSIC, COMPARED, learned_heuristic
+from conjunct.experiments.meta_trials import compare_heuristics, folds_of, record_examples
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Trial
 from conjunct.metalearning.examples import Examples
@@ -85,23 +77,15 @@ def test_a_trial_has_a_row_for_every_heuristic(trial):
 
 def made_up(accuracies, conditions, tables=("a", "b")):
     """Return results in which every heuristic does the same, but for those given."""
-    rows = {}
-    for number, name in enumerate(tables):
-        rows[name] = [
-            [
-                {
-                    "heuristic": one,
-                    "error": 1 - accuracies.get(one, 0.5) + 0.01 * number,
-                    "conditions": conditions.get(one, 100.0),
-                    "rules": 1.0,
-                    "seconds": 0.0,
-                    "miss": None if one in CLASSIC else 0.2 - 0.1 * number,
-                    "met": None if one in CLASSIC else 1 + number,
-                }
-                for one in COMPARED
-            ]
-        ]
-    return results_of(rows)
+
+    def row(one, number):
+        error = 1 - accuracies.get(one, 0.5) + 0.01 * number
+        miss, met = (None, None) if one in CLASSIC else (0.2 - 0.1 * number, 1 + number)
+        facts = {"heuristic": one, "error": error, "conditions": conditions.get(one, 100.0)}
+        return {**facts, "miss": miss, "met": met}
+
+    numbered = enumerate(tables)
+    return results_of({name: [[row(one, at) for one in COMPARED]] for at, name in numbered})
 
 
 def test_findings_compare_with_the_published_numbers():
@@ -146,7 +130,7 @@ def test_figure_1_is_judged_by_the_bend_of_its_lines():
 
 def test_pairs_in_another_order_are_counted():
     tables = table_rows(made_up({"accuracy": 0.9, "correlation": 0.8}, {}), "heuristic")
-    assert meta.best(tables, CLASSIC) == "accuracy"
+    assert meta.by_accuracy(tables, CLASSIC)[0] == "accuracy"
     assert meta.pairs_as_published(tables) == (3, 10)
 
 

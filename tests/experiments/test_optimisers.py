@@ -30,16 +30,10 @@ from .reading import data_of, results_of
 
 
 def way(case: str, optimiser: str, gaps: Sequence[float]) -> list[Row]:
+    about = {"case": case, "optimiser": optimiser, "rules": 7}
+    about["condition"] = 1e4 if case == "mixed units" else 20.0
     return [
-        {
-            "case": case,
-            "optimiser": optimiser,
-            "condition": 1e4 if case == "mixed units" else 20.0,
-            "rules": 7,
-            "iteration": iteration,
-            "seconds": iteration / 100,
-            "gap": gap,
-        }
+        {**about, "iteration": iteration, "seconds": iteration / 100, "gap": gap}
         for iteration, gap in enumerate(gaps)
     ]
 

@@ -83,12 +83,6 @@ def test_a_class_without_a_training_row_has_no_rule():
     assert found == {2, 3}
 
 
-def test_a_trial_depends_only_on_seed_and_number():
-    table = shipped_table()
-    assert laplace_rules(table, TRIAL) == laplace_rules(table, TRIAL)
-    assert laplace_rules(table, TRIAL) != laplace_rules(table, Trial("penguins", 4, 1, {}))
-
-
 def test_other_studies_add_where_their_rows_come_from():
     table = shipped_table()
     rows = laplace_rules(table, TRIAL)

@@ -31,7 +31,6 @@ def test_rows_come_back_in_order_after_closing(path: Path) -> None:
             {"error": 0.25, "search": "greedy"},
             {"error": None, "search": "layered"},
         ]
-        assert store.numbers(run, "vote", "d1") == {0, 1}
 
 
 @pytest.mark.parametrize(
@@ -54,8 +53,7 @@ def test_another_table_or_content_of_it_does_not_mix(path: Path) -> None:
     with Store(path) as store:
         run = store.run(KEY)
         store.add(TrialKey(run, "vote", "d1", 0), 0.5, ROWS)
-        assert store.numbers(run, "glass", "d1") == set()
-        assert store.numbers(run, "vote", "d2") == set()
+        assert store.trials(run, "glass", "d1") == store.trials(run, "vote", "d2") == {}
 
 
 def test_a_trial_is_written_whole_or_not_at_all(path: Path) -> None:
@@ -64,7 +62,7 @@ def test_a_trial_is_written_whole_or_not_at_all(path: Path) -> None:
         key = TrialKey(run, "vote", "d1", 0)
         with pytest.raises(StudyError, match=r"results\.sqlite cannot be used"):
             store.add(key, 0.5, [*ROWS, None])  # type: ignore[list-item]
-        assert store.numbers(run, "vote", "d1") == set()
+        assert store.trials(run, "vote", "d1") == {}
         store.add(key, 0.5, ROWS)
         with pytest.raises(StudyError, match="UNIQUE"):
             store.add(key, 0.5, ROWS)
@@ -128,7 +126,6 @@ def _use(path: Path) -> None:
     with Store(path) as store:
         run = store.run(KEY)
         store.last_run(KEY.study, KEY.version, KEY.seed)
-        store.numbers(run, "vote", "8e37")
         store.trials(run, "vote", "8e37")
         store.add(TrialKey(run, "glass", "8e37", 0), 0.5, [])
 

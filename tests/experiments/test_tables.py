@@ -10,12 +10,12 @@ import pytest
 from conjunct.data import read_table
 from conjunct.errors import DataError
 from conjunct.experiments.digest import table_digest
-from conjunct.experiments.published import listed
+from conjunct.experiments.published import paper
 from conjunct.experiments.sources import BUNDLED, bundled_table, find_tables, retyped
 from conjunct.experiments.study import Trial
 from conjunct.experiments.tables import PUBLIC, facts_of, find_table, missing_in
 
-QUINLAN = listed("quinlan1995")
+QUINLAN = paper("quinlan1995")
 LOANS = "income,status\n10,bad\n30,good\n20,good\n"
 
 
@@ -47,7 +47,7 @@ def test_a_pair_of_c45_files_is_one_table(tmp_path: Path) -> None:
 
 def test_sizes_that_differ_from_the_paper_are_told() -> None:
     rows = {"x": [*range(204), None], "symboling": ["a", "b"] * 102 + ["c"]}
-    facts = facts_of("autos", read_table(rows, target="symboling"), QUINLAN["autos"])
+    facts = facts_of("autos", read_table(rows, target="symboling"), QUINLAN)
     assert facts.notes == (
         "3 occurring classes, the paper lists 6",
         "1 numeric attributes, the paper lists 14",
@@ -56,7 +56,7 @@ def test_sizes_that_differ_from_the_paper_are_told() -> None:
 
 
 def test_a_stand_in_says_so() -> None:
-    facts = facts_of("kr-vs-kp", bundled_table("iris"), QUINLAN["kr-vs-kp"])
+    facts = facts_of("kr-vs-kp", bundled_table("iris"), QUINLAN)
     assert facts.published_as == "chess endgame"
     assert facts.stands_in_for is not None
     assert "not public" in facts.stands_in_for
@@ -65,7 +65,7 @@ def test_a_stand_in_says_so() -> None:
 def test_the_public_tables_are_as_the_paper_lists_them(tables: Path) -> None:
     found = find_tables(list(PUBLIC), tables)
     assert found.absent == ()
-    facts = [facts_of(name, table, QUINLAN.get(name)) for name, table in found.tables]
+    facts = [facts_of(name, table, QUINLAN) for name, table in found.tables]
     notes = {one.name: one.notes for one in facts if one.notes}
     assert notes["autos"] == ("15 numeric attributes, the paper lists 14",)
     assert notes["glass"] == ("6 occurring classes, the paper lists 7",)

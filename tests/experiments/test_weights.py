@@ -10,7 +10,7 @@ from sklearn.metrics import brier_score_loss
 from sklearn.pipeline import make_pipeline
 
 from conjunct import CN2Classifier, LayeredRuleClassifier, RuleFeatures
-from conjunct.data import Table, read_table, shipped_table
+from conjunct.data import Column, Table, read_table, shipped_table
 from conjunct.errors import DataError
 from conjunct.experiments.split import halves
 from conjunct.experiments.study import Results, Row, Trial
@@ -25,13 +25,13 @@ def trial(errors: tuple[float, float], briers: tuple[float, float], rules: int) 
     return [
         {
             "learner": learner,
-            "weighted": place,
-            "error": errors[place],
-            "brier": briers[place],
+            "weighted": at,
+            "error": errors[at],
+            "brier": briers[at],
             "rules": rules,
         }
         for learner in ("layered", "cn2")
-        for place in (0, 1)
+        for at in (0, 1)
     ]
 
 
@@ -77,22 +77,18 @@ def test_the_brier_score_is_that_of_scikit_learn() -> None:
     assert brier_score(np.roll(certain, 1, axis=1), actual) == 2
 
 
+def cells_of(column: Column) -> np.ndarray:
+    if column.kind == "numeric":
+        return column.values
+    return np.array([*column.levels, None], dtype=object)[column.values]
+
+
 def test_a_trial_is_the_pipeline_of_the_guide_on_halves() -> None:
     table, one = shipped_table(), Trial("penguins", 2, 7)
     train, test = (table.take(rows) for rows in halves(table, 2, 7))
     assert train.target is not None
     assert test.target is not None
-    frames = [
-        pd.DataFrame(
-            {
-                column.name: column.values
-                if column.kind == "numeric"
-                else np.array([*column.levels, None], dtype=object)[column.values]
-                for column in part.columns
-            }
-        )
-        for part in (train, test)
-    ]
+    frames = [pd.DataFrame({c.name: cells_of(c) for c in one.columns}) for one in (train, test)]
     rows = {(row["learner"], row["weighted"]): row for row in weigh(table, one)}
     for name, learner in (("layered", LayeredRuleClassifier()), ("cn2", CN2Classifier())):
         model = make_pipeline(RuleFeatures(learner), LogisticRegression(solver="newton-cg"))

@@ -11,7 +11,7 @@ from cloudpickle import register_pickle_by_value
 
 from conjunct.data import Table, read_table
 from conjunct.experiments.findings import Findings, Grid
-from conjunct.experiments.sources import Found, StudyTable
+from conjunct.experiments.sources import Found
 from conjunct.experiments.study import Results, Row, Study, Trial
 
 
@@ -54,8 +54,7 @@ def table(name: str, n_rows: int = 8) -> Table:
 
 def found(n_rows: int = 8) -> Found:
     """Return both tables of the study."""
-    both = ((name, table(name, n_rows)) for name in STUDY.tables)
-    return Found(tuple(StudyTable(name, one) for name, one in both))
+    return Found(tuple((name, table(name, n_rows)) for name in STUDY.tables))
 
 
 register_pickle_by_value(sys.modules[__name__])  # workers need not find the tests

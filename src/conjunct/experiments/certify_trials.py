@@ -12,27 +12,20 @@ import numpy as np
 from conjunct.choose import safe_threshold
 from conjunct.choose.score_threshold import Rate
 from conjunct.data import Table
-from conjunct.estimators import (
-    CN2Classifier,
-    LayeredRuleClassifier,
-    RipperClassifier,
-    ScoreCardClassifier,
-)
+from conjunct.estimators import CN2Classifier, LayeredRuleClassifier, ScoreCardClassifier
+from conjunct.estimators.ripper import RipperClassifier
 from conjunct.evaluate import error_limit
 from conjunct.experiments.made_tables import Drawn, draw_known, draw_noise, with_classes
 from conjunct.experiments.promise_trials import NOISE_PREFIX, spoken_about
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
 from conjunct.model import Rules
-from conjunct.types import AnyArray, Floats
+from conjunct.types import Floats
 
 KNOWN_PREFIX = "known-"
-DOUBT = 0.05
-"""Share of the runs in which a bound may be below the truth."""
-
+DOUBT = 0.05  # share of the runs in which a bound may be below the truth
 DEPTHS = (2, 4, 6)
-MAX_RULES = 5
-"""Rules of a list: the first ones are those that were searched for hardest."""
+MAX_RULES = 5  # rules of a list: the first ones are those that were searched for hardest
 
 _list = partial(LayeredRuleClassifier, max_rules=MAX_RULES)
 EXHAUSTIVE = "exhaustive"
@@ -62,8 +55,7 @@ SLACK_DEPTHS = (1, 2, 4)
 LARGE, LARGE_TRIALS = 10_000, 20
 """Tables with more rows are for the slack, and only the first trials run on them."""
 
-FRESH = 20_000
-"""Number of fresh rows that a promise about new rows is checked on."""
+FRESH = 20_000  # rows that a promise about new rows is checked on
 
 
 def bounds_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
@@ -114,20 +106,11 @@ def _row(name: str, rules: Rules, truth: Floats, depth: int = 0, cover: int = 0)
     facts = [(rule.covered, rule.errors, max(rule.search.tried, 1)) for rule in rules]
     covered, errors, tried = np.array(facts, float).reshape(len(facts), 3).T
     by_tried = error_limit(covered, errors, DOUBT / tried)
+    broken, tried_broken = (int(np.any(one < truth - 1e-9)) for one in (bounds, by_tried))
     slack = (bounds - truth)[covered >= max(cover, 1)]
-    return {
-        "learner": name,
-        "depth": depth,
-        "cover": cover,
-        "rules": len(facts),
-        "broken": _any_below(bounds, truth),
-        "tried_broken": _any_below(by_tried, truth),
-        "slack": float(np.nanmedian(slack)) if np.isfinite(slack).any() else None,
-    }
-
-
-def _any_below(bounds: AnyArray, truth: AnyArray) -> int:
-    return int(np.any(bounds < truth - 1e-9))
+    median = float(np.nanmedian(slack)) if np.isfinite(slack).any() else None
+    about: Row = {"learner": name, "depth": depth, "cover": cover, "rules": len(facts)}
+    return {**about, "broken": broken, "tried_broken": tried_broken, "slack": median}
 
 
 def _slack(drawn: Drawn) -> Iterator[Row]:

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from conjunct.choose import ESTIMATES, Chosen
-from conjunct.experiments.figures import Curve, Mark, Panel, Shown
+from conjunct.experiments.figures import Curve, Panel, Shown, mark
 from conjunct.experiments.findings import Line
-from conjunct.experiments.judging import Shape, Verdict, shape_of, too_few
+from conjunct.experiments.judging import Shape, shape_of, too_few
 from conjunct.experiments.long_rows import TrialRows, mean_of, rows_of, standard_error
 from conjunct.plots.style import BLUE, VERMILION
 from conjunct.types import Floats
 
-PHRASES: dict[Verdict, str] = {
+PHRASES = {
     "helps": "helps on",
     "U-shaped": "first helps and then hurts on",
     "hurts": "hurts on",
@@ -28,7 +28,6 @@ AVERAGE_NOTE = (
     "that covers no row of the test half has no error there: it is left out, and the weights of "
     "the other classes are made to sum to one again."
 )
-UNSEEN = "error on unseen rows (± 1 standard error)"
 
 
 class RuleResults(TrialRows):
@@ -44,17 +43,12 @@ class RuleResults(TrialRows):
         """Return an estimate of `conjunct.choose.ESTIMATES` for every rule."""
         return ESTIMATES[name].error(Chosen(*(self[fact] for fact in Chosen._fields)))
 
-    def by_width(self) -> dict[int, RuleResults]:
-        """Return the rules of each beam width."""
-        return {width: self.where(width=width) for width in self.values("width")}
-
     def layered_choice(self, estimate: str = "layered") -> RuleResults:
         """Return of each trial and class the rule with the lowest estimate, r_w by default.
 
         It is that of the width which layered search chooses; the narrowest if tied.
         """
-        keys = self["width"], self.estimate(estimate), self["class"], self["trial"]
-        order = np.lexsort(keys)
+        order = np.lexsort((self["width"], self.estimate(estimate), self["class"], self["trial"]))
         trial, head = self["trial"][order], self["class"][order]
         is_first = np.ones(len(order), np.bool_)
         is_first[1:] = (trial[1:] != trial[:-1]) | (head[1:] != head[:-1])
@@ -80,13 +74,13 @@ class Curves:
 
     `told` is the error in training, or as the search's own heuristic estimates it; `error` that on
     the test half. `chosen_width` and `chosen_error` are means of the rule that layered search
-    takes, `blind` is the share of the rules that cover no test row.
+    takes, if any, `blind` is the share of the rules that cover no test row.
     """
 
     widths: list[int]
     told: Floats
     error: Floats
-    chosen_width: float = np.nan
+    chosen_width: float | None = None
     chosen_error: float = np.nan
     blind: float = 0.0
 
@@ -117,33 +111,49 @@ class Curves:
 
     def ends(self) -> dict[str, float]:
         """Return the width and error where the curve starts, is lowest and ends, and the test."""
-        places, means = {"first": 0, "lowest": self.lowest, "last": -1}, self.means
-        found = {
-            f"{name}_{what}": numbers[place]
-            for name, place in places.items()
-            for what, numbers in (("width", self.widths), ("error", means))
-        }
-        return {**found, "p_fall": self.shape.fall, "p_rise": self.shape.rise}
+        found: dict[str, float] = {}
+        means, shape = self.means, self.shape
+        for name, place in (("first", 0), ("lowest", self.lowest), ("last", -1)):
+            found |= {f"{name}_width": self.widths[place], f"{name}_error": means[place]}
+        return {**found, "p_fall": shape.fall, "p_rise": shape.rise}
 
     def rows(self, told: str, **named: object) -> list[Line]:
         """Return a row for each width: what was told, error and standard error."""
-        columns = {
-            **{"width": np.array(self.widths), told: self.told_means},
-            **{"error": self.means, "standard_error": self.bars},
-        }
-        return [{**named, **row} for row in rows_of(columns)]
+        columns = {"width": np.array(self.widths), told: self.told_means, "error": self.means}
+        return [{**named, **row} for row in rows_of({**columns, "standard_error": self.bars})]
+
+    def error_curve(self, label: str, color: str) -> Curve:
+        """Return the error on unseen rows in per cent, with bars of one standard error."""
+        bars = (100 * self.bars).tolist()
+        error = None if np.isnan(bars).any() else bars
+        return Curve(label, self.widths, (100 * self.means).tolist(), error, color=color)
+
+    def panel(self, title: str, told: str, more: Sequence[Curve] = ()) -> Panel:
+        """Draw as the paper does: what was told dotted, error solid, its lowest point, the choice.
+
+        `told` is a label, or the name of an estimate.
+        """
+        label = f"estimated error ({ESTIMATES[told].label})" if told in ESTIMATES else told
+        said = (100 * self.told_means).tolist()
+        dotted = Curve(label, self.widths, said, None, "dotted", VERMILION)
+        solid = self.error_curve("error on unseen rows (± 1 standard error)", BLUE)
+        lowest = self.widths[self.lowest], 100 * float(self.means[self.lowest])
+        shown: list[Shown] = [dotted, solid, *more]
+        shown.append(mark(*lowest, "circle", "lowest error on unseen rows"))
+        if self.chosen_width is not None:
+            chosen = self.chosen_width, 100 * self.chosen_error
+            shown.append(mark(*chosen, "asterisk", "layered choice: mean width, mean error"))
+        return Panel(title, shown, "beam width", "error, %", "widths")
 
 
 def curves_of(rules: RuleResults, estimate: str) -> Curves:
     """Average the rules of one table over their classes; the search minimised an estimate."""
-    by_width, chosen = rules.by_width(), rules.layered_choice()
+    by_width, chosen = rules.by("width"), rules.layered_choice()
     widths = by_width.values()
-    told = [one.over_classes(one.estimate(estimate)) for one in widths]
-    error = [one.over_classes(one.error) for one in widths]
     return Curves(
         list(by_width),
-        np.stack(told, axis=1),
-        np.stack(error, axis=1),
+        np.stack([one.over_classes(one.estimate(estimate)) for one in widths], axis=1),
+        np.stack([one.over_classes(one.error) for one in widths], axis=1),
         mean_of(chosen.over_classes(chosen["width"].astype(float))),
         mean_of(chosen.over_classes(chosen.error)),
         float(np.mean(rules["test_covered"] == 0)),
@@ -163,31 +173,3 @@ def verdicts_text(curves: Mapping[str, Curves]) -> str:
         return too_few() if few else ""
     judged = f"On unseen rows more search {'; '.join(parts)}; by a test, of {len(curves)} tables."
     return f"{judged} {too_few()} That holds for {', '.join(few)}." if few else judged
-
-
-def panel_of(
-    title: str, curves: Curves, told: str, more: Sequence[Curve] = (), *, chosen: bool = True
-) -> Panel:
-    """Draw as the paper does: what was told dotted, error solid, its lowest point, the choice.
-
-    `told` is a label, or the name of an estimate; `chosen` says whether to mark what layered search
-    chooses.
-    """
-    label = f"estimated error ({ESTIMATES[told].label})" if told in ESTIMATES else told
-    said = (100 * curves.told_means).tolist()
-    lowest = curves.widths[curves.lowest], 100 * float(curves.means[curves.lowest])
-    marks: list[Shown] = [Mark(*lowest, "circle", "lowest error on unseen rows")]
-    if chosen:
-        where = curves.chosen_width, 100 * curves.chosen_error
-        marks.append(Mark(*where, "asterisk", "layered choice: mean width, mean error"))
-    dotted = Curve(label, curves.widths, said, None, "dotted", VERMILION)
-    solid = error_curve(UNSEEN, curves, BLUE)
-    shown = [dotted, solid, *more, *marks]
-    return Panel(title, shown, "beam width", "error, %", "widths")
-
-
-def error_curve(label: str, curves: Curves, color: str) -> Curve:
-    """Return the error on unseen rows in per cent, with bars of one standard error."""
-    bars = (100 * curves.bars).tolist()
-    error = None if np.isnan(bars).any() else bars
-    return Curve(label, curves.widths, (100 * curves.means).tolist(), error, color=color)

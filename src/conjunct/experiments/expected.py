@@ -1,10 +1,8 @@
 """How long a study is likely to take on this machine.
 
 The seconds of a study are processor time of one trial on all its tables, one core, measured with
-``python benchmarks/study_times.py`` and its default settings; those of ``meta`` and ``honesty``
-are processor time of longer runs, divided by their trials. They are multiplied by the trials,
-by how much slower this machine is than that one, and divided by the processes side by side. Time
-that a busy machine gives to others comes on top.
+``python benchmarks/study_times.py``; those of ``meta`` and ``honesty`` are of longer runs, divided
+by their trials. Time that a busy machine gives to others comes on top.
 """
 
 from __future__ import annotations
@@ -15,10 +13,7 @@ import numpy as np
 
 from conjunct.experiments.study import Study
 
-REFERENCE = 0.031
-"""Seconds of the calibration job on the machine where the times of the studies were measured."""
-
-_REPEATS = 5
+REFERENCE = 0.031  # seconds of the calibration job where the times of the studies were measured
 
 
 def expected_seconds(study: Study, trials: int, n_jobs: int, slowness: float = 1.0) -> float:
@@ -29,20 +24,13 @@ def expected_seconds(study: Study, trials: int, n_jobs: int, slowness: float = 1
 def machine_slowness() -> float:
     """Return how many times slower one core is here than there, by a job of fixed size.
 
-    The job sorts, gathers and counts integers, as rule learning does, and takes well below half
-    a second. The best of five runs counts: it is the one that was disturbed least.
+    The best of five runs counts: it is the one that was disturbed least.
     """
-    return min(calibration_seconds() for _ in range(_REPEATS)) / REFERENCE
+    return min(calibration_seconds() for _ in range(5)) / REFERENCE
 
 
 def duration_text(seconds: float) -> str:
-    """Write a time as people say it.
-
-    Examples
-    --------
-    >>> [duration_text(seconds) for seconds in (0.4, 38, 280, 5400, 100_000)]
-    ['1 s', '38 s', '5 min', '1.5 h', '28 h']
-    """
+    """Write a time as people say it."""
     if seconds < 100:
         return f"{max(1, round(seconds))} s"
     if seconds < 5400:
@@ -52,7 +40,7 @@ def duration_text(seconds: float) -> str:
 
 
 def calibration_seconds() -> float:
-    """Return the processor time of the calibration job."""
+    """Return the time of a job that sorts, gathers and counts integers, as rule learning does."""
     values = np.random.default_rng(0).integers(0, 1 << 20, 200_000)
     start = time.process_time()
     for _ in range(2):

@@ -5,8 +5,8 @@ matplotlib is needed only when something is drawn or saved; tables and pages do 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -25,12 +25,8 @@ _STYLES = {"solid": "-", "dotted": ":", "dashed": "--"}
 _MARKS: dict[str, tuple[Any, float]] = {"circle": ("o", 1.3), "asterisk": ((6, 2, 0), 1.5)}
 """Marker and width of its edge."""
 
-_PNG_DPI = 150
-_NUMBER = "#fdfdfd"
-"""Of numbers in points: nearly white, since pages make pure white transparent."""
-
-_LEGEND_WIDTH = 6.0
-"""Inches that the longest legend of a study needs."""
+_NUMBER = "#fdfdfd"  # numbers in points: nearly white, since pages make pure white transparent
+_LEGEND_WIDTH = 6.0  # inches that the longest legend of a study needs
 
 
 @dataclass(frozen=True)
@@ -57,24 +53,6 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Mark:
-    """A single point that stands out."""
-
-    x: float
-    y: float
-    shape: Literal["circle", "asterisk"]
-    label: str
-    color: str = INK
-
-    def draw(self, axes: Axes) -> None:
-        """Draw it into a panel, above all curves."""
-        marker, edge = _MARKS[self.shape]
-        style: dict[str, Any] = {"marker": marker, "markersize": 9.0, "markerfacecolor": "none"}
-        style |= {"markeredgecolor": self.color, "markeredgewidth": edge, "linestyle": "none"}
-        axes.plot([self.x], [self.y], label=self.label or "_nolegend_", zorder=5, **style)
-
-
-@dataclass(frozen=True)
 class Dots:
     """Points of one kind, with error bars to both sides.
 
@@ -85,19 +63,21 @@ class Dots:
     x: Sequence[float]
     y: Sequence[float]
     color: str = BLUE
-    marker: str = "o"
+    marker: Any = "o"
     size: float = 5.0
     filled: bool = True
     bars: Sequence[float] | None = None
     numbers: Sequence[str] = ()
     names: Sequence[str] = ()
     joined: bool = False
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     def draw(self, axes: Axes) -> None:
-        """Draw them into a panel; their names are written when the layout is known."""
+        """Draw them into a panel; their names are written later."""
         style: dict[str, Any] = {"label": self.label or "_nolegend_", "color": self.color}
         style |= {"linestyle": "-" if self.joined else "none", "marker": self.marker}
         style |= {"markersize": self.size, "markerfacecolor": self.color if self.filled else "none"}
+        style |= self.more
         if self.bars is None:
             axes.plot(self.x, self.y, **style)
         else:
@@ -112,7 +92,16 @@ def published_points(x: Sequence[float], y: Sequence[float]) -> Dots:
     return Dots("published", x, y, INK, "D", 4.5, filled=False)
 
 
-Shown = Curve | Mark | Dots
+def mark(
+    x: float, y: float, shape: Literal["circle", "asterisk"], label: str, color: str = INK
+) -> Dots:
+    """Return a single point that stands out, above all curves."""
+    marker, edge = _MARKS[shape]
+    more = {"markeredgewidth": edge, "zorder": 5}
+    return Dots(label, [x], [y], color, marker, 9.0, filled=False, more=more)
+
+
+Shown = Curve | Dots
 """What a panel can show."""
 
 
@@ -169,16 +158,7 @@ def drawing(
 def save_picture(picture: Picture, folder: Path) -> tuple[Path, Path]:
     """Draw a picture into ``<name>.svg`` and ``<name>.png``; the same picture gives the same bytes.
 
-    Parameters
-    ----------
-    picture : Picture
-        What to draw.
-    folder : Path
-        Where; it must exist.
-
-    Returns
-    -------
-    svg, png : Path
+    The folder must exist.
     """
     svg, png = folder / f"{picture.name}.svg", folder / f"{picture.name}.png"
     with house_style():
@@ -187,21 +167,21 @@ def save_picture(picture: Picture, folder: Path) -> tuple[Path, Path]:
         with writing(svg) as file:
             figure.savefig(file, format="svg", metadata={"Date": None, "Creator": "Conjunct"})
         with writing(png) as file:
-            figure.savefig(file, format="png", dpi=_PNG_DPI, metadata={"Software": None})
+            figure.savefig(file, format="png", dpi=150, metadata={"Software": None})
     return svg, png
 
 
 def _draw(figure: Figure, panels: Sequence[Panel], columns: int, share_y: bool) -> None:
     columns = max(1, min(columns, len(panels)))
     rows = max(1, -(-len(panels) // columns))
-    grid = figure.subplots(rows, columns, squeeze=False, sharey=share_y)
-    for axes, panel in zip(grid.flat, panels, strict=False):
+    grid = list(figure.subplots(rows, columns, squeeze=False, sharey=share_y).flat)
+    for axes, panel in zip(grid, panels, strict=False):
         _draw_panel(axes, panel)
-    for axes in grid.flat[len(panels) :]:
+    for axes in grid[len(panels) :]:
         axes.remove()
-    _label_axes(list(grid.flat), panels, columns)
+    _label_axes(grid, panels, columns)
     _draw_legend(figure)
-    for axes, panel in zip(grid.flat, panels, strict=False):
+    for axes, panel in zip(grid, panels, strict=False):  # when the layout is known
         _name_points(axes, [one for one in panel.shown if isinstance(one, Dots)])
 
 
@@ -228,10 +208,9 @@ def _draw_legend(figure: Figure) -> None:
 def _draw_panel(axes: Axes, panel: Panel) -> None:
     for one in panel.shown:
         one.draw(axes)
-    if panel.at_x is not None:
-        axes.axvline(panel.at_x, color=INK, linewidth=0.8)
-    if panel.at_y is not None:
-        axes.axhline(panel.at_y, color=INK, linewidth=0.8)
+    for line, place in ((axes.axvline, panel.at_x), (axes.axhline, panel.at_y)):
+        if place is not None:
+            line(place, color=INK, linewidth=0.8)
     axes.set_title(panel.title)
     _scale_axes(axes, panel)
     if panel.lines:

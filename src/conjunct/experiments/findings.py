@@ -22,6 +22,9 @@ Fact = str | int | float | None
 Line = Mapping[str, Any]
 """A line of a table: numbers by name. Names that begin with ``_`` are for the text alone."""
 
+Lines = Sequence[tuple[str, ...]]
+"""The cells of a table as people read them."""
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -64,16 +67,6 @@ class Findings:
     pictures: tuple[Picture, ...] = ()
 
 
-def percent(share: float | None, digits: int = 1) -> str:
-    """Write a share in per cent, nothing where it is not a number."""
-    return "" if share is None or math.isnan(share) else f"{100 * share:.{digits}f}"
-
-
-def p_text(p: float) -> str:
-    """Write a p-value, below 0.001 only as such."""
-    return "<0.001" if p < 0.001 else f"{p:.3f}"
-
-
 def signed(number: float, digits: int = 1) -> str:
     """Write a number with its sign, the minus as wide as the plus; nothing for no number."""
     return "" if math.isnan(number) else f"{number:+.{digits}f}".replace("-", "−")
@@ -85,28 +78,32 @@ def in_brackets(names: Sequence[str]) -> str:
 
 
 class _Cells(Formatter):
-    """Format strings with four more formats, and a dash where there is no number."""
+    """Format strings with more formats, and a dash where there is no number."""
 
     def get_field(self, field_name: str, args: Any, kwargs: Mapping[str, Any]) -> tuple[Any, str]:
         return kwargs[field_name], field_name  # names may have dots and blanks
 
     def format_field(self, value: Any, spec: str) -> str:
-        if spec.startswith("%"):
-            return percent(value, int(spec[1:] or 1))
-        if value is None:
-            return "–"
-        if spec.startswith("s"):
-            return signed(value, int(spec[1:] or 1))
-        if spec.startswith("#"):
+        if value is None or (isinstance(value, float) and math.isnan(value)):
+            return "" if spec.startswith("%") or (value is not None and spec[:1] == "s") else "–"
+        if spec in ("p", "p4"):
+            least = 3 if spec == "p" or value >= 0.001 else 4
+            return f"<{10**-least}" if value < 10**-least else f"{value:.{least}f}"
+        kind, digits = spec[:1], spec[1:] or "1"
+        if kind == "#":
             return count_text(value, spec[1:])
-        return p_text(value) if spec == "p" else str(format(value, spec))
+        if kind in ("s", "z"):
+            text = signed(value, int(digits))
+            return text[1:] if kind == "z" and not text.strip("+−0.") else text
+        return f"{100 * value:.{digits}f}" if kind == "%" else str(format(value, spec))
 
 
 def cell(template: str, row: Line) -> str:
     """Fill a template with the numbers of a row.
 
     Beside Python's formats there are ``%1`` for a share in per cent with one digit, ``s1`` for a
-    number with its sign, ``p`` for a p-value and ``#rule`` for a count of rules. None is a dash.
+    number with its sign, ``z1`` for the same with zero unsigned, ``p`` and ``p4`` for a p-value
+    with three or up to four digits, and ``#rule`` for a count of rules. None is a dash.
 
     Examples
     --------
@@ -117,14 +114,12 @@ def cell(template: str, row: Line) -> str:
     return _Cells().vformat(template, (), row)
 
 
-def text_lines(templates: Sequence[str], rows: Sequence[Line]) -> tuple[tuple[str, ...], ...]:
+def text_lines(templates: Sequence[str], rows: Sequence[Line]) -> Lines:
     """Return the cells of every row as people read them."""
-    return tuple(tuple(cell(template, row) for template in templates) for row in rows)
+    return [tuple(cell(template, row) for template in templates) for row in rows]
 
 
-def _wide_lines(
-    said: Mapping[str, Any], rows: Sequence[Line], heads: Sequence[Any]
-) -> tuple[tuple[str, ...], ...]:
+def _wide_lines(said: Mapping[str, Any], rows: Sequence[Line], heads: Sequence[Any]) -> Lines:
     """Return lines with a cell for each value of one of the numbers, and the last cells."""
     shown, across, gap = said["columns"], said["across"], said.get("gap", "")
     groups: dict[tuple[str, ...], dict[Any, Line]] = {}
@@ -136,16 +131,11 @@ def _wide_lines(
         for label, template in zip(labels, shown.values(), strict=True):
             cells = (cell(template, group[at]) if at in group else gap for at in heads)
             lines.append((label, *cells, *last))
-    return tuple(lines)
-
-
-def _data(rows: Sequence[Line]) -> tuple[tuple[str, ...], tuple[tuple[Fact, ...], ...]]:
-    """Return the names and the full numbers of rows; None where there is no number."""
-    names = tuple(name for name in (rows[0] if rows else ()) if not name.startswith("_"))
-    return names, tuple(tuple(_fact(row[name]) for name in names) for row in rows)
+    return lines
 
 
 def _fact(value: Any) -> Fact:
+    """Return a value as plain Python, None where it is not a number."""
     plain: Fact = value.item() if isinstance(value, np.generic) else value
     return None if isinstance(plain, float) and math.isnan(plain) else plain
 
@@ -186,48 +176,37 @@ class Words:
         /,
         *,
         name: str = "",
-        columns: Mapping[str, str] | None = None,
-        heads: Sequence[str] | None = None,
-        lines: Sequence[tuple[str, ...]] | None = None,
-        extra: Sequence[tuple[str, ...]] = (),
+        lines: Lines | None = None,
+        extra: Lines = (),
         data: Sequence[Line] | None = None,
         notes: Sequence[str] = (),
     ) -> Grid:
         """Return a table of rows of numbers.
 
-        Parameters
-        ----------
-        kind : str
-            What the words call it, and its name unless another is given.
-        rows : sequence of mapping
-            The numbers of each line.
-        facts : mapping
-            Fill the title, the headings and the notes.
-        columns : mapping of str to str
-            More columns than the words have.
-        heads, lines : sequence
-            Headings and lines in place of those that the words and the templates give.
-        extra : sequence of tuple of str
-            Lines below the others, in the text alone.
-        data : sequence of mapping
-            Rows of the CSV file, where they are not `rows`.
-        notes : sequence of str
-            More sentences below it.
+        `facts` fill the title, the headings and the notes. `lines` stand in place of those that
+        the templates give, `extra` ones below them, in the text alone. `data` are the rows of the
+        CSV file where they are not `rows`. `notes` are more sentences below the table.
         """
         said, facts = self.said["grids"][kind], facts or {}
+        shown = said.get("columns", {})
         if "across" in said:
             values = list(dict.fromkeys(row[said["across"]] for row in rows))
             wide = (said.get("head", "{}").format(one) for one in values)
             heads = [said["corner"], *wide, *said.get("last", ())]
             lines = _wide_lines(said, rows, values)
-        own = said.get("columns", {}) if heads is None else {}
-        shown = {**{cell(head, facts): one for head, one in own.items()}, **(columns or {})}
-        heads = list(shown) if heads is None else heads
-        lines = text_lines(list(shown.values()), rows) if lines is None else lines
-        below = (*(cell(note, facts) for note in said.get("notes", ())), *notes)
-        table = (*_data(rows if data is None else data), below)
+        else:
+            heads = [cell(head, facts) for head in said.get("heads", shown)]
+            lines = text_lines(list(shown.values()), rows) if lines is None else lines
+        data = rows if data is None else data
+        names = tuple(one for one in (data[0] if data else ()) if not one.startswith("_"))
         return Grid(
-            name or kind, cell(said["title"], facts), tuple(heads), (*lines, *extra), *table
+            name or kind,
+            cell(said["title"], facts),
+            tuple(heads),
+            (*lines, *extra),
+            names,
+            tuple(tuple(_fact(row[one]) for one in names) for row in data),
+            (*(cell(note, facts) for note in said.get("notes", ())), *notes),
         )
 
     def picture(
@@ -235,9 +214,8 @@ class Words:
     ) -> Picture:
         """Return a figure with its title, what the paper says of it and what ours shows."""
         said = self.said["pictures"][kind]
-        title, published, found = (
-            cell(said.get(one, ""), facts or {}) for one in ("title", "published", "found")
-        )
+        texts = (cell(said.get(one, ""), facts or {}) for one in ("title", "published", "found"))
+        title, published, found = texts
         return Picture(name or kind, title, *drawing, published, found)
 
 

@@ -12,11 +12,8 @@ from conjunct.experiments.single_rules import UNSEEN, WIDE, rules_of_won
 from conjunct.experiments.study import Results, make_study
 
 WORDS = words_of("fluke")
-NARROW = 4
-"""The small width."""
-
-WORSE = 0.05
-"""A rule is worse than another if its error on unseen rows is higher by more than this."""
+NARROW = 4  # the small width
+WORSE = 0.05  # how much higher the error of a worse rule is on unseen rows
 
 _SIZES = {"short": len(SHORT), "long": len(LONG), "idle": len(IDLE)}
 _CHANCES = dict(zip(("holds", "often", "other"), FLUKE_CHANCES, strict=True))
@@ -27,7 +24,7 @@ def findings(results: Results) -> Findings:
     """Show the typical trial rule by rule, and count the flukes of all trials."""
     trials = next(iter(results.rows.values()), [])
     rules = RuleResults.of(trials)
-    by_width = rules.by_width()
+    by_width = rules.by("width")
     widths = min(NARROW, max(by_width)), max(by_width)
     narrow, wide = (by_width[width] for width in widths)
     flags = {
@@ -68,4 +65,4 @@ def findings(results: Results) -> Findings:
     )
 
 
-STUDY = make_study("fluke", rules_of_won, findings, {"wide": WIDE})
+STUDY = make_study("fluke", rules_of_won, findings, wide=WIDE)

@@ -6,60 +6,42 @@ errors of the same rules on rows that they were not learned from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+import math
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.choose import ESTIMATES
+from conjunct.experiments import promise_trials as trials
 from conjunct.experiments.figures import Curve, Panel, drawing
-from conjunct.experiments.findings import Findings, Grid, percent, signed, words_of
+from conjunct.experiments.findings import Findings, Grid, cell, signed, words_of
 from conjunct.experiments.judging import LEAST, TOO_FEW
-from conjunct.experiments.long_rows import by_key, with_trials
-from conjunct.experiments.promise_trials import (
-    ALL,
-    BEAMS,
-    EXPECTED,
-    FEW_ROWS,
-    GUMBEL,
-    KINDS,
-    LEARNERS,
-    NOISE,
-    PERMUTED,
-    REAL,
-    SHOWN,
-    SMALL,
-    WIDTHS,
-    promises_and_truth,
-)
-from conjunct.experiments.study import Results, Row, make_study
+from conjunct.experiments.long_rows import table_rows
+from conjunct.experiments.promise_trials import ALL, EXPECTED, KINDS, NOISE, REAL, SHOWN, SMALL
+from conjunct.experiments.study import Results, make_study
 from conjunct.plots.style import COLORS, INK
 
 WORDS = words_of("honesty")
-DESIGN: list[str] = WORDS.said["design"]
-"""Tables that the method was chosen on."""
+DESIGN: list[str] = WORDS.said["design"]  # tables that the method was chosen on
+TITLES = ("real tables", "the same tables with permuted classes", "noise")
+WHERE = ("on real tables", "with permuted classes", "on noise")
+LABELS = dict(zip(SHOWN, WORDS.said["grids"]["honesty"]["heads"][3:], strict=True))
 
-TITLES = {REAL: "real tables", PERMUTED: "the same tables with permuted classes", NOISE: "noise"}
-WHERE = {REAL: "on real tables", PERMUTED: "with permuted classes", NOISE: "on noise"}
-LABELS = {
-    **{name: ESTIMATES[name].label for name in SHOWN if name in ESTIMATES},
-    **{GUMBEL: "Gumbel", EXPECTED: "expected"},
-}
-
-Key = tuple[str, str, str]
-"""Kind of table, group of rules, cover."""
-
-Means = Mapping[Key, Mapping[str, float]]
-"""Averages over the trials of a table, or over tables."""
+Means = Mapping[tuple[str, str, str], Mapping[str, float]]
+"""Averages by kind of table, group of rules and cover, over trials or over tables."""
 
 
 class Bar(NamedTuple):
-    """What is asked for, what each group of rules has, and what is good enough."""
+    """What is asked for, what each group of rules has, and the range that is good enough."""
 
     text: str
     values: Mapping[str, float]
-    meets: Callable[[float], bool]
+    low: float
+    high: float
+
+    def meets(self, value: float) -> bool:
+        """Tell whether a value is good enough."""
+        return self.low <= value <= self.high
 
     @property
     def missed(self) -> dict[str, float]:
@@ -69,70 +51,35 @@ class Bar(NamedTuple):
 
 def findings(results: Results) -> Findings:
     """Say of each estimate how far it is off, and which bars the expected error meets."""
-    tables = [table.name for table in with_trials(results)]
-    by_table = {name: _over_trials(results.rows[name]) for name in tables}
+    by_table, n_trials = {}, 0
+    for table in table_rows(results, "kind", "group", "cover"):
+        n_trials = max(n_trials, len(results.rows[table.name]))
+        by_table[table.name] = {
+            key: {name: float(values.mean()) for name, values in columns.items()}
+            for key, columns in table.by.items()
+        }
     means = _over_tables(by_table)
     bars = [bar for bar in bars_of(means) if bar.values]
-    judged = max(len(results.rows[name]) for name in tables) >= LEAST
-    kinds = [kind for kind in KINDS if any(key[0] == kind for key in means)]
+    kinds = {kind: at for at, kind in enumerate(KINDS) if any(key[0] == kind for key in means)}
     names = ("training", EXPECTED, "error", "pull")
     widths = [
         {"width": width, **{name: one[name] for name in names}}
         for width, one in _beams(means, NOISE).items()
     ]
-    panels = [_panel(kind, means) for kind in kinds]
-    return Findings(
-        _summary(means, bars, kinds, judged, tables),
-        (
-            *(_verdicts(bars, judged), *(_grid(kind, means, by_table) for kind in kinds)),
-            *([WORDS.grid("noise-by-width", widths)] if NOISE in kinds else []),
-        ),
-        (WORDS.picture("bias-by-width", drawing(panels, 3)),),
+    panels = [_panel(TITLES[at], _beams(means, kind)) for kind, at in kinds.items()]
+    grids = [_verdicts(bars, n_trials >= LEAST)]
+    grids += [_grid(kind, TITLES[at], means, by_table) for kind, at in kinds.items()]
+    grids += [WORDS.grid("noise-by-width", widths)] if NOISE in kinds else []
+    off = {WHERE[at]: _biases(means, kind, ALL).values() for kind, at in kinds.items()}
+    met = {"met": sum(not bar.missed for bar in bars), "bars": len(bars), "least": LEAST}
+    part = [name for name in by_table if name in DESIGN]
+    said = [WORDS.say("off", low=min(v), high=max(v), where=where) for where, v in off.items()]
+    summary = (
+        WORDS.say("expected", said=", ".join(said)),
+        WORDS.say("met" if n_trials >= LEAST else "too_few", met),
+        WORDS.say("chosen" if part else "not_chosen", names=", ".join(part)),
     )
-
-
-def bars_of(means: Means) -> list[Bar]:
-    """Return the bars that the expected error must meet, each with the values of all groups."""
-    bars = []
-    for cover, limits in ((ALL, (1.5, 2.0, 2.0)), (SMALL, (3.0,) * 3)):
-        for kind, limit in zip(KINDS, limits, strict=True):
-            where = TITLES[kind] + (f", covers < {FEW_ROWS}" if cover == SMALL else "")
-            text = WORDS.say("bias", limit=limit, where=where)
-            bars.append(Bar(text, _biases(means, kind, cover), partial(_is_within, limit)))
-    real = _groups(means, REAL, ALL)
-    excess = {name: 100 * (one["expected_miss"] - one["ucf_miss"]) for name, one in real.items()}
-    told = [one[EXPECTED] for one in _beams(means, NOISE).values()]
-    rise = {"widest beam": 100 * (told[-1] - told[0])} if len(told) > 1 else {}
-    bars.append(Bar(WORDS.say("miss"), excess, lambda value: value <= 0.0))
-    return [*bars, Bar(WORDS.say("rise"), rise, lambda value: value > 0.0)]
-
-
-def _is_within(limit: float, value: float) -> bool:
-    return abs(value) <= limit
-
-
-def _groups(means: Means, kind: str, cover: str) -> dict[str, Mapping[str, float]]:
-    """Return the averages of one kind of table and one cover, by group of rules."""
-    keys = {name: (kind, name, cover) for name in LEARNERS}
-    return {name: means[key] for name, key in keys.items() if key in means}
-
-
-def _biases(means: Means, kind: str, cover: str) -> dict[str, float]:
-    return {name: 100 * one["expected_bias"] for name, one in _groups(means, kind, cover).items()}
-
-
-def _beams(means: Means, kind: str) -> dict[int, Mapping[str, float]]:
-    """Return the averages of one kind of table, by beam width."""
-    groups = _groups(means, kind, ALL)
-    return {width: groups[name] for name, width in BEAMS.items() if name in groups}
-
-
-def _over_trials(trials: list[list[Row]]) -> Means:
-    """Average the rows of one table; what no trial has is not a number."""
-    return {
-        key: {name: float(values.mean()) for name, values in columns.items()}
-        for key, columns in by_key(trials, "kind", "group", "cover").items()
-    }
+    return Findings(summary, tuple(grids), (WORDS.picture("bias-by-width", drawing(panels, 3)),))
 
 
 def _over_tables(by_table: Mapping[str, Means]) -> Means:
@@ -144,38 +91,51 @@ def _over_tables(by_table: Mapping[str, Means]) -> Means:
     }
 
 
-def _summary(
-    means: Means, bars: list[Bar], kinds: list[str], judged: bool, tables: list[str]
-) -> tuple[str, ...]:
-    """Say how far the expected errors are off, and how many bars they meet; no more than that."""
-    said = []
-    for kind in kinds:
-        off = _biases(means, kind, ALL).values()
-        said.append(WORDS.say("off", low=min(off), high=max(off), where=WHERE[kind]))
-    met = sum(not bar.missed for bar in bars)
-    part = [name for name in tables if name in DESIGN]
-    return (
-        WORDS.say("expected", said=", ".join(said)),
-        WORDS.say("met" if judged else "too_few", met=met, bars=len(bars), least=LEAST),
-        WORDS.say("chosen" if part else "not_chosen", names=", ".join(part)),
-    )
+def bars_of(means: Means) -> list[Bar]:
+    """Return the bars that the expected error must meet, each with the values of all groups."""
+    bars = []
+    for cover, limits in WORDS.said["limits"].items():
+        for title, (kind, limit) in zip(TITLES, limits.items(), strict=True):
+            where = title + (f", covers < {trials.FEW_ROWS}" if cover == SMALL else "")
+            text = WORDS.say("bias", limit=limit, where=where)
+            bars.append(Bar(text, _biases(means, kind, cover), -limit, limit))
+    real = _groups(means, REAL, ALL)
+    excess = {name: 100 * (one["expected_miss"] - one["ucf_miss"]) for name, one in real.items()}
+    told = [one[EXPECTED] for one in _beams(means, NOISE).values()]
+    rise = {"widest beam": 100 * (told[-1] - told[0])} if len(told) > 1 else {}
+    bars.append(Bar(WORDS.say("miss"), excess, -math.inf, 0.0))
+    return [*bars, Bar(WORDS.say("rise"), rise, math.ulp(0.0), math.inf)]
+
+
+def _groups(means: Means, kind: str, cover: str) -> dict[str, Mapping[str, float]]:
+    """Return the averages of one kind of table and one cover, by group of rules."""
+    keys = {name: (kind, name, cover) for name in trials.LEARNERS}
+    return {name: means[key] for name, key in keys.items() if key in means}
+
+
+def _biases(means: Means, kind: str, cover: str) -> dict[str, float]:
+    return {name: 100 * one["expected_bias"] for name, one in _groups(means, kind, cover).items()}
+
+
+def _beams(means: Means, kind: str) -> dict[int, Mapping[str, float]]:
+    """Return the averages of one kind of table, by beam width."""
+    groups = _groups(means, kind, ALL)
+    return {width: groups[name] for name, width in trials.BEAMS.items() if name in groups}
 
 
 def _verdicts(bars: list[Bar], judged: bool) -> Grid:
-    lines = []
+    lines, rows = [], []
     for bar in bars:
         missed = ", ".join(f"{name} ({signed(value)})" for name, value in bar.missed.items())
         met = f"{len(bar.values) - len(bar.missed)} of {len(bar.values)}"
         lines.append((bar.text, met, missed or "–") if judged else (bar.text, TOO_FEW, ""))
-    rows = [
-        {"bar": bar.text, "group": name, "value": value, "met": int(bar.meets(value))}
-        for bar in bars
-        for name, value in bar.values.items()
-    ]
+        for name, value in bar.values.items():
+            met_by = {"group": name, "value": value, "met": int(bar.meets(value))}
+            rows.append({"bar": bar.text, **met_by})
     return WORDS.grid("verdicts", rows, lines=lines)
 
 
-def _grid(kind: str, means: Means, by_table: Mapping[str, Means]) -> Grid:
+def _grid(kind: str, title: str, means: Means, by_table: Mapping[str, Means]) -> Grid:
     rows = [
         {
             **{"table": table, "kind": kind, "group": group, "cover": cover, "estimate": name},
@@ -190,11 +150,10 @@ def _grid(kind: str, means: Means, by_table: Mapping[str, Means]) -> Grid:
     return WORDS.grid(
         "honesty",
         rows,
-        {"where": TITLES[kind], "few": FEW_ROWS},
+        {"where": title, "few": trials.FEW_ROWS},
         name=f"honesty-{kind}",
-        heads=("rules", "number", "error, %", *(LABELS[name] for name in SHOWN)),
         lines=[_line(kind, group, means) for group in _groups(means, kind, ALL)],
-        notes=tuple(WORDS.said["notes"].values()) if kind == KINDS[0] else (),
+        notes=tuple(WORDS.said["notes"].values()) if kind == REAL else (),
     )
 
 
@@ -203,19 +162,18 @@ def _line(kind: str, group: str, means: Means) -> tuple[str, ...]:
     cells = []
     for name in SHOWN:
         few = signed(100 * small.get(f"{name}_bias", np.nan)) or "–"
-        bias, miss = signed(100 * every[f"{name}_bias"]), percent(every[f"{name}_miss"])
-        cells.append(f"{bias} / {few} / {miss}" if bias else "–")
-    return (group, f"{every['rules']:.0f}", percent(every["error"]), *cells)
+        bias = signed(100 * every[f"{name}_bias"])
+        cells.append(cell(f"{bias} / {few} / {{{name}_miss:%1}}", every) if bias else "–")
+    return (group, f"{every['rules']:.0f}", cell("{error:%1}", every), *cells)
 
 
-def _panel(kind: str, means: Means) -> Panel:
-    beams = _beams(means, kind)
+def _panel(title: str, beams: Mapping[int, Mapping[str, float]]) -> Panel:
     widths = [float(width) for width in beams]
     lines = [Curve("honest", widths, [0.0] * len(widths), style="dashed", color=INK)]
     for color, name in zip(COLORS, SHOWN, strict=False):
         biases = [100 * one[f"{name}_bias"] for one in beams.values()]
         lines.append(Curve(LABELS[name], widths, biases, color=color))
-    return Panel(TITLES[kind], lines, "beam width", "bias, points", "widths")
+    return Panel(title, lines, "beam width", "bias, points", "widths")
 
 
-STUDY = make_study("honesty", promises_and_truth, findings, {"max_width": WIDTHS[-1]})
+STUDY = make_study("honesty", trials.promises_and_truth, findings, max_width=trials.WIDTHS[-1])

@@ -6,30 +6,17 @@ and bend towards the N-axis. Curvature tells whether they are, which way, and ho
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from conjunct.evaluate import Heuristic
 from conjunct.types import Floats
 
-_STEP = 0.001
-"""Step for differences, as a part of a covered row."""
-
-_STRAIGHT = 1e-3
-"""Below this size a curvature may come from the differences; no eye would see it."""
+_STEP = 0.001  # for differences, as a part of a covered row
+_STRAIGHT = 1e-3  # a smaller curvature may come from the differences; no eye would see it
 
 
-class Bend(NamedTuple):
-    """Mean curvature of isometrics above the diagonal, and where they bend either way."""
-
-    curvature: float
-    to_negatives: float
-    to_positives: float
-
-
-def bend_of(heuristic: Heuristic, P: int, N: int) -> Bend:
-    """Return how the isometrics of a heuristic bend in coverage space.
+def bend_of(heuristic: Heuristic, P: int, N: int) -> tuple[float, float]:
+    """Return the mean curvature of isometrics, and the share that bends towards the N-axis.
 
     The space is scaled to a square, negatives to the right and positives up. Rules that are better
     than chance lie above its diagonal. At all counts there the curvature of the line of equal score
@@ -42,17 +29,17 @@ def bend_of(heuristic: Heuristic, P: int, N: int) -> Bend:
 
     >>> from conjunct.evaluate import as_heuristic
     >>> bend_of(as_heuristic("precision"), 48, 60)
-    Bend(curvature=0.0, to_negatives=0.0, to_positives=0.0)
+    (0.0, 0.0)
     >>> [round(one, 2) for one in bend_of(as_heuristic("correlation"), 48, 60)]
-    [0.63, 1.0, 0.0]
+    [0.63, 1.0]
     """
     curvature = curvatures(heuristic, P, N)
     above = np.arange(1, P)[:, None] * N > np.arange(1, N) * P
     known = curvature[above & np.isfinite(curvature)]
     if not known.size:
-        return Bend(0.0, 0.0, 0.0)
+        return 0.0, 0.0
     known = np.where(np.abs(known) < _STRAIGHT, 0.0, known)
-    return Bend(float(known.mean()), float(np.mean(known > 0)), float(np.mean(known < 0)))
+    return float(known.mean()), float(np.mean(known > 0))
 
 
 def curvatures(heuristic: Heuristic, P: int, N: int) -> Floats:

@@ -13,12 +13,8 @@ from conjunct.evaluate import sign_test
 from conjunct.experiments.findings import signed
 from conjunct.types import Floats
 
-LEAST = 10
-"""Trials, or tables where tables are what is counted, that a verdict by a test needs."""
-
-TOO_FEW = "too few"
-"""What stands in a table in place of a verdict."""
-
+LEAST = 10  # trials, or tables where tables are what is counted, that a verdict by a test needs
+TOO_FEW = "too few"  # what stands in a table in place of a verdict
 LEVEL = 0.05
 _ROUNDING = 1e-12
 
@@ -82,12 +78,7 @@ class TrialSigns(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """What a test says of a curve over growing search.
-
-    `fall` and `rise` are p-values, corrected for the number of widths: that some wider search has
-    a lower error than the narrowest, and that some narrower search has a lower error than the
-    widest.
-    """
+    """What a test says of a curve over growing search, and p-values of its fall and its rise."""
 
     verdict: Verdict
     fall: float
@@ -105,11 +96,8 @@ def shape_of(errors: Floats) -> Shape:
     out by the data it is then tested on, and a flat curve is called anything but "no clear
     change" with a chance of at most `LEVEL`. There is no verdict for fewer than ten trials.
 
-    Parameters
-    ----------
-    errors : ndarray, (trials, widths)
-        Error by trial and width, from the narrowest search to the widest. Trials in which an
-        error is not a number are left out.
+    `errors` has a row per trial and a column per width, the narrowest search first. Trials in
+    which an error is not a number are left out.
 
     Examples
     --------
@@ -123,13 +111,9 @@ def shape_of(errors: Floats) -> Shape:
     rise = _some_is_lower(known[:, :-1], known[:, -1:])
     if len(known) < LEAST:
         return Shape("too few trials", fall, rise)
-    verdicts: dict[tuple[bool, bool], Verdict] = {
-        (True, True): "U-shaped",
-        (True, False): "helps",
-        (False, True): "hurts",
-        (False, False): "no clear change",
-    }
-    return Shape(verdicts[fall <= LEVEL / 2, rise <= LEVEL / 2], fall, rise)
+    if fall <= LEVEL / 2:
+        return Shape("U-shaped" if rise <= LEVEL / 2 else "helps", fall, rise)
+    return Shape("hurts" if rise <= LEVEL / 2 else "no clear change", fall, rise)
 
 
 def _some_is_lower(errors: Floats, reference: Floats) -> float:
@@ -175,30 +159,29 @@ class Margin(NamedTuple):
         mean, low, high = (signed(one, 2) for one in self)
         return f"{mean} points (95 %: {low} to {high})"
 
+    @classmethod
+    def of(cls, values: Floats) -> Margin | None:
+        """Return Student's interval for the mean, None for fewer than two values."""
+        if len(values) < 2:
+            return None
+        mean, error = float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values))
+        half = float(stdtrit(len(values) - 1, 1 - LEVEL / 2)) * error
+        return cls(mean, mean - half, mean + half)
+
 
 def margin_over_tables(differences: Sequence[Floats]) -> Margin | None:
     """Return the mean difference with Student's interval for other tables like these.
 
     For each table there is a number for each seed. A table counts once, by its mean; what the seeds
-    add to its spread is part of the interval. There is none for fewer than two tables.
+    add to its spread is part of the interval.
     """
-    return _student(np.array([one.mean() for one in differences]))
+    return Margin.of(np.array([one.mean() for one in differences]))
 
 
 def margin_over_seeds(differences: Sequence[Floats]) -> Margin | None:
     """Return the mean difference with Student's interval for other seeds on the same tables.
 
-    Only seeds that every table has count. There is no interval for fewer than two.
+    Only seeds that every table has count.
     """
     shared = min((len(one) for one in differences), default=0)
-    return _student(np.mean([one[:shared] for one in differences], axis=0)) if shared else None
-
-
-def _student(values: Floats) -> Margin | None:
-    number = len(values)
-    if number < 2:
-        return None
-    mean = float(values.mean())
-    error = float(values.std(ddof=1)) / math.sqrt(number)
-    half = float(stdtrit(number - 1, 1 - LEVEL / 2)) * error
-    return Margin(mean, mean - half, mean + half)
+    return Margin.of(np.mean([one[:shared] for one in differences], axis=0)) if shared else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -21,57 +20,42 @@ from conjunct.plots.style import BLUE, GREEN, GREY, VERMILION
 WORDS = words_of("knopf")
 NOTE = {"SHORT": WORDS.say("short_note")}
 NAMES = {"pfahringer": "Pfahringer", "quinlan": "Quinlan", "complete": "complete code"}
-SHORT = {"pfahringer": "Pf", "quinlan": "Qu", "complete": "Co"}
 COLORS = {"pfahringer": BLUE, "quinlan": VERMILION, "complete": GREEN}
-WON = {
-    "correctness-preserving": ("correct", BLUE),
-    "unpruned": ("unpruned", GREEN),
-    "p - n": ("p − n", VERMILION),
-    "no rules": ("none", GREY),
-}
+WON = {"correctness-preserving": BLUE, "unpruned": GREEN, "p - n": VERMILION, "no rules": GREY}
 CHOICES = {"all": "all theories", "exact": "without p − n"}
 
 
-class KnopfTheories(TrialRows):
-    """Theories that were learned, those of all tables."""
-
-    def mean(self, name: str) -> float:
-        """Return the mean of a column over tables, each of them counting the same."""
-        means = [float(self.where(table=table)[name].mean()) for table in self.values("table")]
-        return float(np.mean(means)) if means else math.nan
-
-    def error_bar(self, name: str) -> float:
-        """Return the standard error of a mean over the trials of one table."""
-        means = [self.where(trial=trial)[name].mean() for trial in self.values("trial")]
-        return standard_error(np.array(means, float))
-
-    def share(self, strategy: str) -> float:
-        """Return the share of theories that a strategy gave, tables counting the same."""
-        won = (self["strategy"] == strategy).astype(float)
-        return replace(self, columns={**self.columns, "won": won}).mean("won")
-
-
-def gather(results: Results) -> KnopfTheories:
-    """Put the rows of all trials into columns; the trials of a table are numbered from 0."""
-    found = [
-        TrialRows.of([[{**row, "table": table} for row in trial] for trial in trials])
+def gather(results: Results) -> TrialRows:
+    """Put the theories of all tables into columns, one of them for each strategy that may win."""
+    rows = [
+        {**row, "table": table, "trial": at, **{one: row["strategy"] == one for one in WON}}
         for table, trials in results.rows.items()
-        if any(trials)
+        for at, trial in enumerate(trials)
+        for row in trial
     ]
-    columns = {name: np.concatenate([one[name] for one in found]) for name in found[0].columns}
-    return KnopfTheories(max(one.n_trials for one in found), columns)
+    n_trials = max(map(len, results.rows.values()))
+    return TrialRows(n_trials, {name: np.array([row[name] for row in rows]) for name in rows[0]})
+
+
+def mean(theories: TrialRows, name: str) -> float:
+    """Return the mean of a column over tables, each of them counting the same."""
+    means = [float(one[name].mean()) for one in theories.by("table").values()]
+    return float(np.mean(means)) if means else math.nan
+
+
+def error_bar(theories: TrialRows, name: str) -> float:
+    """Return the standard error of a mean over the trials of one table."""
+    return standard_error(np.array([one[name].mean() for one in theories.by("trial").values()]))
 
 
 def findings(results: Results) -> Findings:
     """Compare the measures by noise, share of the class, sample size and table."""
     theories = gather(results)
     chosen = theories.where(choice="all")
+    grids = (_noise_grid(theories), _strategy_grid(chosen), _share_grid(chosen))
     return Findings(
         tuple(_summary(theories)),
-        (
-            *(_noise_grid(theories), _strategy_grid(chosen), _share_grid(chosen)),
-            *contrast_grids(),
-        ),
+        (*grids, *contrast_grids()),
         (
             _noise_picture(chosen, "error", 100.0),
             _noise_picture(chosen, "conditions", 1.0),
@@ -80,13 +64,13 @@ def findings(results: Results) -> Findings:
     )
 
 
-def _summary(theories: KnopfTheories) -> list[str]:
+def _summary(theories: TrialRows) -> list[str]:
     sentences = [WORDS.say("claims")]
     for choice, name in CHOICES.items():
         means = []
         for measure in NAMES:
             if own := theories.where(choice=choice, measure=measure):
-                facts = {one: own.mean(one) for one in ("error", "conditions")}
+                facts = {one: mean(own, one) for one in ("error", "conditions")}
                 means.append(WORDS.say("mean", facts, name=NAMES[measure]))
         sentences.append(WORDS.say("over_all", name=name, means=", ".join(means)))
     chosen = theories.where(choice="all")
@@ -94,24 +78,21 @@ def _summary(theories: KnopfTheories) -> list[str]:
     return [*sentences, *claims, _strategy_sentence(chosen)]
 
 
-def _fit_sentence(chosen: KnopfTheories) -> str:
+def _fit_sentence(chosen: TrialRows) -> str:
     """Say whether Quinlan's measure fits noise more than Pfahringer's, as the paper has it."""
-    facts: dict[str, Any] = {"noise": NOISE[-1]}
-    for measure in ("pfahringer", "quinlan"):
-        own = chosen.where(noise=NOISE[-1], measure=measure)
-        facts |= {f"{measure}_{one}": own.mean(one) for one in ("error", "conditions")}
+    facts: dict[str, Any] = _by_measure(chosen.where(noise=NOISE[-1]), ("error", "conditions"))
     larger = facts["quinlan_conditions"] > facts["pfahringer_conditions"]
     worse = facts["quinlan_error"] > facts["pfahringer_error"]
     facts["larger"] = "is borne out" if larger else "is not borne out"
     facts["worse"] = "makes more errors" if worse else "does not make more errors"
-    return WORDS.say("fit", facts)
+    return WORDS.say("fit", facts, noise=NOISE[-1])
 
 
-def _share_sentence(chosen: KnopfTheories) -> str:
+def _share_sentence(chosen: TrialRows) -> str:
     """Say whether Quinlan's measure is too general for rare classes, too special for frequent."""
     said, agree = {}, 0
     for name, claimed in (("minority", "general"), ("majority", "special")):
-        called = chosen.where(measure="quinlan", share=name).mean("called")
+        called = mean(chosen.where(measure="quinlan", share=name), "called")
         found = "general" if called > SHARES[name] else "special"
         agree += found == claimed
         said[name] = WORDS.say("called", called=called, share=SHARES[name], found=found)
@@ -120,101 +101,87 @@ def _share_sentence(chosen: KnopfTheories) -> str:
     )
 
 
-def _strategy_sentence(chosen: KnopfTheories) -> str:
+def _strategy_sentence(chosen: TrialRows) -> str:
     """Say how often the strategy that wins tells that there is noise."""
     said = []
     for noise in NOISE:
         own = chosen.where(noise=noise, measure="pfahringer")
-        shares = {"pruned": own.share("p - n"), "none": own.share("no rules")}
+        shares = {"pruned": mean(own, "p - n"), "none": mean(own, "no rules")}
         said.append(WORDS.say("strategy_noise", shares, noise=noise))
     return WORDS.say("strategy", said=", ".join(said))
 
 
-def _by_measure(own: KnopfTheories, names: Iterable[str]) -> dict[str, float]:
+def _by_measure(own: TrialRows, names: Iterable[str], gap: str = "_") -> dict[str, float]:
     """Return means of columns for each of the measures."""
     by = {measure: own.where(measure=measure) for measure in NAMES}
-    return {f"{measure}_{name}": by[measure].mean(name) for measure in NAMES for name in names}
+    return {f"{measure}{gap}{name}": mean(by[measure], name) for measure in NAMES for name in names}
 
 
-def _noise_grid(theories: KnopfTheories) -> Grid:
-    heads = {"error": ("error %", "%1"), "conditions": ("conditions", ".1f")}
-    heads["rules"] = ("rules", ".1f")
+def _noise_grid(theories: TrialRows) -> Grid:
     rows = []
     for choice, noise in product(CHOICES, NOISE):
         own = theories.where(choice=choice, noise=noise)
         about = {"choice": choice, "noise": noise, "_name": CHOICES[choice]}
-        rows.append({**about, **_by_measure(own, heads)})
-    columns = {
-        f"{short} {head}": f"{{{measure}_{name}:{spec}}}"
-        for measure, short in SHORT.items()
-        for name, (head, spec) in heads.items()
-    }
-    return WORDS.grid("by-noise", rows, NOTE, columns=columns)
+        rows.append({**about, **_by_measure(own, ("error", "conditions", "rules"))})
+    return WORDS.grid("by-noise", rows, NOTE)
 
 
-def _tables(chosen: KnopfTheories) -> list[str]:
+def _tables(chosen: TrialRows) -> list[str]:
     """Return the tables in the order of the study."""
     return list(dict.fromkeys(chosen["table"].tolist()))
 
 
-def _strategy_grid(chosen: KnopfTheories) -> Grid:
-    rows = []
-    for table, noise in product(_tables(chosen), NOISE):
-        own = chosen.where(noise=noise, table=table)
-        shares = {f"{m} {one}": own.where(measure=m).share(one) for m in NAMES for one in WON}
-        rows.append({"table": table, "noise": noise, **shares})
-    columns = {
-        f"{SHORT[m]} {head}": f"{{{m} {one}:%0}}" for m in NAMES for one, (head, _) in WON.items()
-    }
-    return WORDS.grid("strategies", rows, NOTE, columns=columns)
+def _strategy_grid(chosen: TrialRows) -> Grid:
+    rows = [
+        {"table": table, "noise": noise}
+        | _by_measure(chosen.where(noise=noise, table=table), WON, " ")
+        for table, noise in product(_tables(chosen), NOISE)
+    ]
+    return WORDS.grid("strategies", rows, NOTE)
 
 
-def _share_grid(chosen: KnopfTheories) -> Grid:
-    heads = {"error": "error %", "called": "called %"}
+def _share_grid(chosen: TrialRows) -> Grid:
     rows = []
-    for share, size in product(SHARES, chosen.values("size")):
-        n_tables = len(chosen.where(size=size).values("table"))
+    for share, (size, own) in product(SHARES, chosen.by("size").items()):
+        n_tables = len(set(own["table"].tolist()))
         row = {"share": share, "size": size, "tables": n_tables, "true_share": SHARES[share]}
-        rows.append({**row, **_by_measure(chosen.where(share=share, size=size), heads)})
-    columns = {f"{SHORT[m]} {head}": f"{{{m}_{n}:%1}}" for m in NAMES for n, head in heads.items()}
-    return WORDS.grid("by-share", rows, NOTE, columns=columns)
+        rows.append({**row, **_by_measure(own.where(share=share), ("error", "called"))})
+    return WORDS.grid("by-share", rows, NOTE)
 
 
-def _noise_picture(chosen: KnopfTheories, column: str, scale: float) -> Picture:
+def _noise_picture(chosen: TrialRows, column: str, scale: float) -> Picture:
     what, unit = ("error on rows without noise", " %") if column == "error" else ("conditions", "")
-    highest = chosen.where(noise=NOISE[-1])
-    ends = ", ".join(
-        f"{NAMES[measure]} {scale * highest.where(measure=measure).mean(column):.1f}"
-        for measure in NAMES
-    )
+    highest = _by_measure(chosen.where(noise=NOISE[-1]), [column])
+    means = zip(NAMES.values(), highest.values(), strict=True)
+    ends = ", ".join(f"{name} {scale * one:.1f}" for name, one in means)
     panels = [_noise_panel(chosen, table, column, scale) for table in _tables(chosen)]
     said = {"what": what.capitalize(), "noise": NOISE[-1], "ends": ends, "unit": unit}
     return WORDS.picture("by-noise", drawing(panels), said, f"{column}-by-noise")
 
 
-def _noise_panel(chosen: KnopfTheories, table: str, column: str, scale: float) -> Panel:
-    own = chosen.where(table=table)
-    sizes = own.values("size")
-    shown = {sizes[-1]: ("largest sample", "solid")}
-    shown |= {size: ("120 rows", "dotted") for size in sizes[:-1] if size == 120}
+def _noise_panel(chosen: TrialRows, table: str, column: str, scale: float) -> Panel:
+    by_size = chosen.where(table=table).by("size")
+    largest = max(by_size)
+    shown = {largest: ("largest sample", "solid")}
+    shown |= {size: ("120 rows", "dotted") for size in by_size if size == 120 < largest}
     found = []
     for (measure, name), (size, (label, style)) in product(NAMES.items(), shown.items()):
-        lines = [own.where(measure=measure, size=size, noise=noise) for noise in NOISE]
-        bars = [scale * line.error_bar(column) for line in lines]
+        lines = [by_size[size].where(measure=measure, noise=noise) for noise in NOISE]
+        bars = [scale * error_bar(line, column) for line in lines]
         error = None if any(map(math.isnan, bars)) else bars
-        means, color = [scale * line.mean(column) for line in lines], COLORS[measure]
+        means, color = [scale * mean(line, column) for line in lines], COLORS[measure]
         found.append(Curve(f"{name}, {label}", NOISE, means, error, style, color))
     label = "error, %" if scale > 1 else column
-    return Panel(f"{table} ({sizes[-1]:,} rows)", found, "noise, %", label)
+    return Panel(f"{table} ({largest:,} rows)", found, "noise, %", label)
 
 
-def _strategy_picture(chosen: KnopfTheories) -> Picture:
+def _strategy_picture(chosen: TrialRows) -> Picture:
     panels = []
     for measure, name in NAMES.items():
         by_noise = [chosen.where(measure=measure, noise=noise) for noise in NOISE]
         found = []
-        for strategy, (_, color) in WON.items():
-            shares = [100 * one.share(strategy) for one in by_noise]
+        for strategy, color in WON.items():
+            shares = [100 * mean(one, strategy) for one in by_noise]
             found.append(Curve(strategy.replace(" - ", " − "), NOISE, shares, color=color))
         panels.append(Panel(name.capitalize(), found, "noise, %", "chosen, % of all samples"))
     shown, said = drawing(panels, 3, (11.0, 3.4)), _strategy_sentence(chosen)

@@ -7,23 +7,20 @@ is small enough to try every table there is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import NamedTuple
 
 from conjunct.choose.theories import MEASURES, Decided, Measure, theory_cost
 from conjunct.experiments.findings import Grid, words_of
 
 WORDS = words_of("knopf")
 N_VALUES = 3
-SIZES = (6, 12, 24)
-"""Rows per value."""
-CLEARLY = 2.0
-"""Bits by which each measure prefers its own theory to the other's, where they differ clearly."""
-WORKED = (80, 30, 0)
-"""Rows of the learned class at each value of the worked example."""
-WORKED_ROWS = 80
+SIZES = (6, 12, 24)  # rows per value
+CLEARLY = 2.0  # bits by which each measure prefers its own theory, where they differ clearly
+WORKED, WORKED_ROWS = (80, 30, 0), 80
+"""Rows of the learned class at each value of the worked example, and all rows of a value."""
 
 
 def costs_of(positives: Sequence[int], n_rows: int, measure: Measure) -> list[float]:
@@ -47,44 +44,30 @@ def costs_of(positives: Sequence[int], n_rows: int, measure: Measure) -> list[fl
     return costs
 
 
-class Contrast(NamedTuple):
-    """What two measures choose for all tables with the same number of rows per value.
-
-    There are `tables` up to the order of the values. For `different` of them Pfahringer's measure
-    and Quinlan's choose different theories, `clearly` where each prefers its own by more than
-    `CLEARLY` bits; the other counts are of those.
-    """
-
-    rows_a_value: int
-    tables: int
-    different: int
-    clearly: int
-    pfahringer_larger: int
-    pfahringer_wrong: int
-    quinlan_wrong: int
-
-
 @cache
-def contrast(n_rows: int) -> Contrast:
-    """Let both measures choose for every table."""
-    n_tables = different = clear = more = wrong_first = wrong_second = 0
+def contrast(n_rows: int) -> dict[str, int]:
+    """Let both measures choose for every table, and count.
+
+    There are ``tables`` up to the order of the values. For ``different`` of them Pfahringer's
+    measure and Quinlan's choose different theories, ``clearly`` where each prefers its own by more
+    than `CLEARLY` bits; the other counts are of those.
+    """
+    counts = Counter({"rows_a_value": n_rows})
     for positives in combinations_with_replacement(range(n_rows, -1, -1), N_VALUES):
-        n_tables += 1
         first, second = (costs_of(positives, n_rows, m) for m in ("pfahringer", "quinlan"))
         one, two = _cheapest(first), _cheapest(second)
-        different += one != two
-        if min(first[two] - first[one], second[one] - second[two]) <= CLEARLY:
-            continue
-        clear += 1
-        more += one > two
-        wrong_first += _wrong(positives, n_rows, one)
-        wrong_second += _wrong(positives, n_rows, two)
-    return Contrast(n_rows, n_tables, different, clear, more, wrong_first, wrong_second)
+        clearly = min(first[two] - first[one], second[one] - second[two]) > CLEARLY
+        counts["tables"] += 1
+        counts["different"] += one != two
+        counts["clearly"] += clearly
+        counts["pfahringer_larger"] += clearly and one > two
+        counts["pfahringer_wrong"] += clearly * _wrong(positives, n_rows, one)
+        counts["quinlan_wrong"] += clearly * _wrong(positives, n_rows, two)
+    return dict(counts)
 
 
 def contrast_grids() -> tuple[Grid, Grid]:
     """Return the counts over all small tables, and the bits of the worked example."""
-    counts = [contrast(n_rows)._asdict() for n_rows in SIZES]
     costs = {measure: costs_of(WORKED, WORKED_ROWS, measure) for measure in MEASURES}
     rows = [
         {"rules": size}
@@ -94,14 +77,14 @@ def contrast_grids() -> tuple[Grid, Grid]:
     ]
     shares = ", ".join(f"{own} of {WORKED_ROWS}" for own in WORKED)
     return (
-        WORDS.grid("where-they-differ", counts, {"bits": CLEARLY}),
+        WORDS.grid("where-they-differ", [contrast(n) for n in SIZES], {"bits": CLEARLY}),
         WORDS.grid("worked-example", rows, {"shares": shares}),
     )
 
 
 def contrast_sentence() -> str:
     """Say in which setting the measures choose differently."""
-    return WORDS.say("contrast", contrast(SIZES[-1])._asdict(), bits=CLEARLY)
+    return WORDS.say("contrast", contrast(SIZES[-1]), bits=CLEARLY)
 
 
 def _cheapest(costs: Sequence[float]) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
@@ -26,33 +27,27 @@ from conjunct.model.condition import Missing
 from conjunct.search.limits import Limits
 from conjunct.types import Flags, Floats, Ints
 
-NOISE = (0, 10, 20, 30, 40)
-"""Per cent of the training rows whose class is flipped."""
-
+NOISE = (0, 10, 20, 30, 40)  # per cent of the training rows whose class is flipped
 SHARES: Mapping[str, float] = {"minority": 0.25, "even": 0.5, "majority": 0.75}
 """Share of the class that is learned among the training rows, before noise."""
 
-SIZES = (30, 120, 480, 1920)
-"""Training rows; only those that a table has enough rows for are used."""
-
-POOL = 2 / 3
-"""Of the rows of each class, the part that training samples are drawn from; others are tested."""
-
-N_DNF = 4400
-"""Rows of a generated domain: enough for the largest sample."""
-
+SIZES = (30, 120, 480, 1920)  # training rows, where a table has enough rows for them
+POOL = 2 / 3  # of the rows of each class, for training samples; the others are tested
+N_DNF = 4400  # rows of a generated domain: enough for the largest sample
 CLASSES = ("other", "learned")
 
 
 @dataclass(frozen=True, eq=False)
 class KnopfProblem:
-    """A table as a problem of two classes, its rows in random order."""
+    """A table as a problem of two classes: rows to draw samples from and to test, in random order.
+
+    `luck` says of each row at which noise its class is flipped.
+    """
 
     table: Table
-    pools: tuple[Ints, Ints]
-    tests: tuple[Ints, Ints]
+    pools: list[Ints]
+    tests: list[Ints]
     luck: Floats
-    missing: Missing = "fails"
 
     def sizes(self) -> list[int]:
         """Return the sample sizes that every share can be drawn of."""
@@ -67,10 +62,9 @@ class KnopfProblem:
         turned = self.luck[np.sort(rows)] < noise / 100
         return _with_classes(sample, _is_learned(sample) ^ turned)
 
-    def rates(self, theory: RuleList) -> tuple[float, float]:
+    def rates(self, theory: RuleList) -> list[float]:
         """Return the share of the test rows of each class that are called the learned one."""
-        calls = [theory.decide(self.table.take(rows)).mean() for rows in self.tests]
-        return float(calls[0]), float(calls[1])
+        return [float(theory.decide(self.table.take(rows)).mean()) for rows in self.tests]
 
 
 def problem_of(table: Table, trial: Trial) -> KnopfProblem:
@@ -84,21 +78,15 @@ def problem_of(table: Table, trial: Trial) -> KnopfProblem:
     if table.target is None:
         raise DataError(f"{trial.table} has no target; read it with one to learn it")
     counts = np.bincount(table.target.values, minlength=len(table.target.levels))
-    occurring = np.flatnonzero(counts)
-    rarest = int(occurring[::-1][counts[occurring[::-1]].argmin()])
+    occurring = np.flatnonzero(counts)[::-1]
+    rarest = int(occurring[counts[occurring].argmin()])
     table = _with_classes(table, table.target.values == rarest)
     rng = np.random.default_rng(seed)
     order = rng.permutation(table.n_rows)
     learned = _is_learned(table)[order]
-    both = order[~learned], order[learned]
-    cuts = [round(POOL * len(rows)) for rows in both]
-    problem = KnopfProblem(
-        table,
-        (both[0][: cuts[0]], both[1][: cuts[1]]),
-        (np.sort(both[0][cuts[0] :]), np.sort(both[1][cuts[1] :])),
-        rng.random(table.n_rows),
-        missing_in(trial),
-    )
+    both = [(rows, round(POOL * len(rows))) for rows in (order[~learned], order[learned])]
+    pools, tests = [rows[:cut] for rows, cut in both], [np.sort(rows[cut:]) for rows, cut in both]
+    problem = KnopfProblem(table, pools, tests, rng.random(table.n_rows))
     if not problem.sizes():
         raise DataError(
             f"{trial.table} has {counts[rarest]} rows of its rarest class, too few for samples "
@@ -107,51 +95,31 @@ def problem_of(table: Table, trial: Trial) -> KnopfProblem:
     return problem
 
 
-def noisy_theories(table: Table, trial: Trial) -> list[Row]:
-    """Learn the rarest class of a table by each measure, at every size, share and noise.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> rows = noisy_theories(shipped_table(), Trial("penguins", 0, 0))
-    >>> len(rows), sorted({row["size"] for row in rows})
-    (90, [30])
-    """
-    return list(_results(problem_of(table, trial)))
-
-
-def _results(problem: KnopfProblem) -> Iterator[Row]:
-    for size in problem.sizes():
-        for name, share in SHARES.items():
-            for noise in NOISE:
-                sample = problem.sample(size, share, noise)
-                for measure in MEASURES:
-                    theories = learn_theories(sample, measure, problem.missing)
-                    exact = [theory for theory in theories if theory.pruning != "p - n"]
-                    for choice, best in (("all", theories[0]), ("exact", exact[0])):
-                        rates = problem.rates(_as_list(best, sample, problem.missing))
-                        yield {
-                            "size": size,
-                            "share": name,
-                            "noise": noise,
-                            "measure": measure,
-                            "choice": choice,
-                            **_facts(best, share, rates),
-                        }
+def noisy_theories(table: Table, trial: Trial) -> Iterator[Row]:
+    """Learn the rarest class of a table by each measure, at every size, share and noise."""
+    problem, missing = problem_of(table, trial), missing_in(trial)
+    for size, (name, share), noise in product(problem.sizes(), SHARES.items(), NOISE):
+        sample = problem.sample(size, share, noise)
+        for measure in MEASURES:
+            theories = _theories(sample, measure, missing)
+            exact = [theory for theory in theories if theory.pruning != "p - n"]
+            for choice, best in (("all", theories[0]), ("exact", exact[0])):
+                false_alarms, hits = problem.rates(_as_list(best, sample, missing))
+                yield {
+                    "size": size,
+                    "share": name,
+                    "noise": noise,
+                    "measure": measure,
+                    "choice": choice,
+                    "strategy": best.pruning if best.rules else "no rules",
+                    "rules": len(best.rules),
+                    "conditions": best.n_conditions,
+                    "error": share * (1 - hits) + (1 - share) * false_alarms,
+                    "called": share * hits + (1 - share) * false_alarms,
+                }
 
 
-def _facts(theory: Theory, share: float, rates: tuple[float, float]) -> Row:
-    false_alarms, hits = rates
-    return {
-        "strategy": theory.pruning if theory.rules else "no rules",
-        "rules": len(theory.rules),
-        "conditions": theory.n_conditions,
-        "error": share * (1 - hits) + (1 - share) * false_alarms,
-        "called": share * hits + (1 - share) * false_alarms,
-    }
-
-
-def learn_theories(sample: Table, measure: Measure, missing: Missing) -> list[Theory]:
+def _theories(sample: Table, measure: Measure, missing: Missing) -> list[Theory]:
     """Return the theories of rules for the learned class, as in the paper; the cheapest first."""
     knopf = Knopf(CheapestTheory(theory_cost(measure)), Limits(("=", "<=", ">")))
     return knopf.theories(make_engine(FASTEST, encode(sample, missing)), heads=(1,))
@@ -159,12 +127,12 @@ def learn_theories(sample: Table, measure: Measure, missing: Missing) -> list[Th
 
 def _as_list(theory: Theory, sample: Table, missing: Missing) -> RuleList:
     learned = int(_is_learned(sample).sum())
-    left = theory.left if any(theory.left) else (sample.n_rows - learned, learned)
+    counts = (sample.n_rows - learned, learned)
     return RuleList(
         rules=tuple(theory.rules),
         classes=CLASSES,
-        default=int(np.argmax(left)),
-        class_counts=(sample.n_rows - learned, learned),
+        default=int(np.argmax(theory.left if any(theory.left) else counts)),
+        class_counts=counts,
         kinds={column.name: column.kind for column in sample.columns},
         missing=missing,
         reached=True,
@@ -173,8 +141,7 @@ def _as_list(theory: Theory, sample: Table, missing: Missing) -> RuleList:
 
 def _is_learned(table: Table) -> Flags:
     assert table.target is not None
-    learned: Flags = table.target.values == 1
-    return learned
+    return np.asarray(table.target.values == 1)
 
 
 def _with_classes(table: Table, learned: Flags) -> Table:

@@ -2,55 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_SIZE = 7.0
-"""Of the letters, in points."""
+Box = tuple[float, float, float, float]
+"""A rectangle, in points: left, low, right, high."""
 
-_WIDTH, _HEIGHT = 0.6 * _SIZE, 1.15 * _SIZE
-"""Of a letter and a line: a little more than most letters take."""
+Place = tuple[float, float]
+"""Where a name stands: its distance from the point to the right or left, and up."""
 
-_POINT = 3.5
-"""Half the width of a marker, in points."""
-
+_SIZE = 7.0  # of the letters, in points
+WIDTH, HEIGHT = 0.6 * _SIZE, 1.15 * _SIZE  # a little more than most letters and lines take
+POINT = 3.5  # half the width of a marker, in points
 _AWAY = (0.0, 7.0, 14.0, 21.0, 28.0, 36.0, 45.0, 55.0, 66.0, 78.0, 91.0, 105.0)
-"""Distances by which a name may move up or down, nearest first."""
+_PLACES: list[Place] = [
+    (side * (6.0 + away / 4), up * away) for away, up, side in product(_AWAY, (1, -1), (1, -1))
+]
+"""Where a name may stand, nearest first."""
 
 
-class LabelBox(NamedTuple):
-    """A rectangle, in points."""
-
-    left: float
-    low: float
-    right: float
-    high: float
-
-    def holds(self, other: LabelBox) -> bool:
-        """Tell whether another rectangle lies inside."""
-        across = self.left <= other.left and other.right <= self.right
-        return across and self.low <= other.low and other.high <= self.high
-
-    def meets(self, other: LabelBox) -> bool:
-        """Tell whether two rectangles share more than an edge."""
-        across = self.left < other.right and other.left < self.right
-        return across and self.low < other.high and other.low < self.high
+def is_inside(box: Box, frame: Box) -> bool:
+    """Tell whether a rectangle lies inside another."""
+    return frame[0] <= box[0] and frame[1] <= box[1] and box[2] <= frame[2] and box[3] <= frame[3]
 
 
-class Place(NamedTuple):
-    """Where a name stands: its distance from the point, and the side of it."""
-
-    across: float
-    up: float
-    is_right: bool
+def meet(box: Box, other: Box) -> bool:
+    """Tell whether two rectangles share more than an edge."""
+    across = box[0] < other[2] and other[0] < box[2]
+    return across and box[1] < other[3] and other[1] < box[3]
 
 
 def place_names(
-    points: Sequence[tuple[float, float]], names: Sequence[str], frame: LabelBox
+    points: Sequence[tuple[float, float]], names: Sequence[str], frame: Box
 ) -> list[Place]:
     """Return a place beside each point where its name meets no point and no other name.
 
@@ -59,33 +46,30 @@ def place_names(
 
     Examples
     --------
-    >>> place_names([(0.0, 0.0), (0.0, 1.0)], ["one", "two"], LabelBox(-50, -50, 50, 50))
-    [Place(across=6.0, up=0.0, is_right=True), Place(across=-6.0, up=0.0, is_right=False)]
+    >>> place_names([(0.0, 0.0), (0.0, 1.0)], ["one", "two"], (-50, -50, 50, 50))
+    [(6.0, 0.0), (-6.0, 0.0)]
     """
-    taken = [LabelBox(x - _POINT, y - _POINT, x + _POINT, y + _POINT) for x, y in points]
+    taken: list[Box] = [(x - POINT, y - POINT, x + POINT, y + POINT) for x, y in points]
     found = []
     for point, name in zip(points, names, strict=True):
+        boxes = [box_of(point, name, place) for place in _PLACES]
         free = (
-            (place, box)
-            for place, box in _candidates(point, name)
-            if frame.holds(box) and not any(box.meets(other) for other in taken)
+            at
+            for at, box in enumerate(boxes)
+            if is_inside(box, frame) and not any(meet(box, other) for other in taken)
         )
-        first = next(_candidates(point, name))
-        place, box = next(free, first)
-        taken.append(box)
-        found.append(place)
+        at = next(free, 0)
+        taken.append(boxes[at])
+        found.append(_PLACES[at])
     return found
 
 
-def _candidates(point: tuple[float, float], name: str) -> Iterator[tuple[Place, LabelBox]]:
-    x, y = point
-    width = _WIDTH * len(name)
-    for away, up, is_right in product(_AWAY, (1, -1), (True, False)):
-        across = 6.0 + away / 4 if is_right else -6.0 - away / 4
-        left = x + across if is_right else x + across - width
-        middle = y + up * away
-        box = LabelBox(left, middle - _HEIGHT / 2, left + width, middle + _HEIGHT / 2)
-        yield Place(across, up * away, is_right), box
+def box_of(point: tuple[float, float], name: str, place: Place) -> Box:
+    """Return the rectangle that a name takes at a place."""
+    width = WIDTH * len(name)
+    left = point[0] + place[0] - (width if place[0] < 0 else 0)
+    middle = point[1] + place[1]
+    return left, middle - HEIGHT / 2, left + width, middle + HEIGHT / 2
 
 
 def write_names(
@@ -95,18 +79,18 @@ def write_names(
     figure = axes.figure
     figure.draw_without_rendering()  # type: ignore[union-attr]  # only then is its layout known
     inch = 72.0 / figure.dpi
-    shown = [tuple(inch * one for one in axes.transData.transform(point)) for point in points]
-    frame = LabelBox(*(inch * one for one in axes.bbox.extents))
-    places = place_names([(x, y) for x, y in shown], names, frame)
+    shown = [(inch * x, inch * y) for x, y in map(axes.transData.transform, points)]
+    left, low, right, high = (inch * one for one in axes.bbox.extents)
+    places = place_names(shown, names, (left, low, right, high))
     for point, name, color, place in zip(points, names, colors, places, strict=True):
         line = {"arrowstyle": "-", "color": color, "linewidth": 0.5, "shrinkA": 0, "shrinkB": 2}
         axes.annotate(
             name,
             point,
-            xytext=(place.across, place.up),
+            xytext=place,
             textcoords="offset points",
-            ha="left" if place.is_right else "right",
+            ha="left" if place[0] > 0 else "right",
             va="center",
             fontsize=_SIZE,
-            arrowprops=line if abs(place.up) > _HEIGHT else None,
+            arrowprops=line if abs(place[1]) > HEIGHT else None,
         )

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from conjunct.choose.criteria import PATIENCE
 from conjunct.experiments import table_3
 from conjunct.experiments.figures import Dots, Panel, drawing, published_points
-from conjunct.experiments.findings import Findings, Grid, Picture
-from conjunct.experiments.judging import LEAST, TrialSigns, too_few
+from conjunct.experiments.findings import Findings, Grid, Picture, cell
+from conjunct.experiments.judging import LEAST, too_few
 from conjunct.experiments.long_rows import TableRows, standard_error, table_rows
 from conjunct.experiments.study import Results, make_study
-from conjunct.experiments.table_3 import OTHERS, PAPER, SHORT, WORDS, is_published
+from conjunct.experiments.table_3 import OTHERS, PAPER, PUBLISHED, SHORT, WORDS, is_published
 from conjunct.experiments.theories import MAX_WIDTH, learn_theories
 from conjunct.model.notation import count_text
 from conjunct.plots.style import BLUE, ORANGE
@@ -28,9 +28,8 @@ Quinlan & Cameron-Jones end by asking for "a single metric that embodies all thr
 accuracy, theory complexity, and extent of search".
 """
 
-_COLORS = {"greedy": BLUE, "extensive": ORANGE}
-_SHIFT = 0.16
-"""Half the distance between the points of the two searches in the size panel."""
+_STYLES = {"greedy": (BLUE, -0.16), "extensive": (ORANGE, 0.16)}
+"""Colours, and how far points lie above and below their line where both searches are shown."""
 
 
 def findings(results: Results) -> Findings:
@@ -53,12 +52,7 @@ def _summary(tables: Sequence[TableRows]) -> list[str]:
     sentences = [_ratio_sentence(tables)]
     beside = any(map(is_published, tables))
     if any(table.n_trials >= LEAST for table in tables):
-        for other in OTHERS:
-            better, worse = PAPER["domains_compared"][other]
-            theirs = WORDS.say("domains_beside", better=better, worse=worse) if beside else ""
-            better, worse = table_3.domains(tables, other)
-            ours = {"better": better, "worse": worse, "tables": len(tables)}
-            sentences.append(WORDS.say("domains", ours, other=other, beside=theirs))
+        sentences += [_domains_sentence(tables, other, beside) for other in OTHERS]
     else:
         sentences.append(too_few())
     sentences += [_trials_sentence(tables, other, beside) for other in OTHERS]
@@ -70,6 +64,14 @@ def _summary(tables: Sequence[TableRows]) -> list[str]:
         counts = {"within": len(judged) - len(outside), "judged": len(judged)}
         sentences.append(WORDS.say("within", counts, away=away))
     return sentences
+
+
+def _domains_sentence(tables: Sequence[TableRows], other: str, beside: bool) -> str:
+    better, worse = PAPER["domains_compared"][other]
+    theirs = WORDS.say("domains_beside", better=better, worse=worse) if beside else ""
+    better, worse = table_3.domains(tables, other)
+    ours = {"better": better, "worse": worse, "tables": len(tables)}
+    return WORDS.say("domains", ours, other=other, beside=theirs)
 
 
 def _ratio_sentence(tables: Sequence[TableRows]) -> str:
@@ -87,17 +89,18 @@ def _ratio_sentence(tables: Sequence[TableRows]) -> str:
 
 
 def _trials_sentence(tables: Sequence[TableRows], other: str, beside: bool) -> str:
-    ours = table_3.total(table_3.versus(table, other) for table in tables)
-    theirs = PAPER["trials_compared"][other]
-    p = table_3.p_text(ours.p_value)
+    ours = table_3.versus(tables, "layered", other)
+    better, worse = PAPER["trials_compared"][other]
+    p = cell("{p:p4}", {"p": ours.p_value})
     said = [f"p {f'< {p[1:]}' if p.startswith('<') else f'= {p}'}"] * (ours.compared >= LEAST)
-    said += [f"published {theirs[0]:,} and {theirs[1]:,} of 6,000"] * beside
+    said += [f"published {better:,} and {worse:,} of 6,000"] * beside
     brackets = f" ({'; '.join(said)})" if said else ""
     return WORDS.say("trials", ours._asdict(), other=other, beside=brackets)
 
 
-def _criteria_ratios(tables: Sequence[TableRows], measure: str) -> list[float] | None:
-    return table_3.mean_ratio([[t.mean(measure, one) for one in CRITERIA] for t in tables], base=0)
+def _criteria_ratios(tables: Sequence[TableRows], measure: str) -> list[float]:
+    lines = [[table.mean(measure, one) for one in CRITERIA] for table in tables]
+    return table_3.mean_ratio(lines, base=0) or [float("nan")] * len(CRITERIA)
 
 
 def _criteria_grid(tables: Sequence[TableRows]) -> Grid:
@@ -107,26 +110,21 @@ def _criteria_grid(tables: Sequence[TableRows]) -> Grid:
         | {f"{kind}_{name}": table.mean(kind, name) for kind in kinds for name in CRITERIA}
         for table in tables
     ]
-    none = [float("nan")] * len(CRITERIA)
-    ratios = [ratio for kind in kinds for ratio in (_criteria_ratios(tables, kind) or none)]
-    extra = ("ratio to r_w", *(f"{ratio:.3f}" for ratio in ratios))
-    return WORDS.grid("criteria", rows, extra=[extra])
+    ratios = [f"{ratio:.3f}" for kind in kinds for ratio in _criteria_ratios(tables, kind)]
+    return WORDS.grid("criteria", rows, extra=[("ratio to r_w", *ratios)])
 
 
 def _criteria_sentences(tables: Sequence[TableRows]) -> list[str]:
-    """Say of each criterion what it does in place of r_w."""
+    """Say of each criterion what it does in place of r_w; nothing where r_w makes no errors."""
     names = {"errors": "error", "sizes": "conditions", "seconds": "seconds"}
     found = {name: _criteria_ratios(tables, measure) for name, measure in names.items()}
-    if found["errors"] is None:
-        return []
     sentences = []
-    for place, (name, label) in list(enumerate(CRITERIA.items()))[1:]:
-        test = table_3.total(TrialSigns.of(t.change("error", "layered", name)) for t in tables)
-        facts = {one: of[place] if of else float("nan") for one, of in found.items()}
-        facts |= test._asdict()
-        p = table_3.p_text(test.p_value)
-        sentences.append(WORDS.say("criterion", facts, label=label, p=p))
-    return sentences
+    for place, (name, label) in enumerate(CRITERIA.items()):
+        test = table_3.versus(tables, name, "layered")
+        facts = {one: ratios[place] for one, ratios in found.items()}
+        facts |= {"p": test.p_value, **test._asdict()}
+        sentences.append(WORDS.say("criterion", facts, label=label))
+    return sentences[1:] if found["errors"][0] > 0 else []
 
 
 def _picture(tables: Sequence[TableRows]) -> Picture:
@@ -146,22 +144,20 @@ def _picture(tables: Sequence[TableRows]) -> Picture:
 
 
 def _error_panel(tables: Sequence[TableRows], other: str) -> Panel:
-    found = []
+    ours, theirs = [], {}
+    label, color = f"{SHORT[other]} (filled: significant)", _STYLES[other][0]
     for line, table in enumerate(tables):
         change = table.change("error", other, "layered")
         bars = None if len(change) < 2 else [standard_error(change)]
-        label = f"{SHORT[other]} (filled: significant)"
-        filled = bool(table_3.versus(table, other).verdict)
-        x, color = [float(change.mean())], _COLORS[other]
-        found.append(Dots(label, x, [line], color, size=6, filled=filled, bars=bars))
-    known = {
-        line: dict(zip(SHORT, table_3.PUBLISHED[t.name]["error"], strict=True))
-        for line, t in _known(tables)
-    }
-    theirs = [one[other] - one["layered"] for one in known.values()]
+        filled = bool(table_3.versus([table], "layered", other).verdict)
+        x = [float(change.mean())]
+        ours.append(Dots(label, x, [line], color, size=6, filled=filled, bars=bars))
+        if is_published(table):
+            greedy, layered, extensive = PUBLISHED[table.name]["error"]
+            theirs[line] = (greedy if other == "greedy" else extensive) - layered
     return Panel(
         f"error of {SHORT[other]} less that of LS",
-        [*found, published_points(theirs, list(known))],
+        [*ours, published_points(list(theirs.values()), list(theirs))],
         "points (right of 0: LS errs less)",
         at_x=0,
         lines=[table_3.title(table) for table in tables],
@@ -170,22 +166,18 @@ def _error_panel(tables: Sequence[TableRows], other: str) -> Panel:
 
 def _size_panel(tables: Sequence[TableRows]) -> Panel:
     found = []
-    own = {line: table_3.means(t, "conditions") for line, t in enumerate(tables)}
-    known = {line: table_3.PUBLISHED[t.name]["conditions"] for line, t in _known(tables)}
-    for place, color, shift in ((0, BLUE, -_SHIFT), (2, ORANGE, _SHIFT)):
-        ours = {line: sizes[place] / sizes[1] for line, sizes in own.items() if sizes[1] > 0}
-        theirs = {line: sizes[place] / sizes[1] for line, sizes in known.items()}
-        found.append(Dots("", list(ours.values()), [line + shift for line in ours], color))
-        found.append(published_points(list(theirs.values()), [line + shift for line in theirs]))
+    own = {line: table_3.means(table, "conditions") for line, table in enumerate(tables)}
+    known = {
+        line: PUBLISHED[t.name]["conditions"] for line, t in enumerate(tables) if is_published(t)
+    }
+    for place, (color, shift) in zip((0, 2), _STYLES.values(), strict=True):
+        ours = {line + shift: sizes[place] / sizes[1] for line, sizes in own.items() if sizes[1]}
+        theirs = {line + shift: sizes[place] / sizes[1] for line, sizes in known.items()}
+        found.append(Dots("", list(ours.values()), list(ours), color))
+        found.append(published_points(list(theirs.values()), list(theirs)))
     names = [table_3.title(table) for table in tables]
     title, label = "theory size relative to LS", "ratio of conditions"
     return Panel(title, found, label, at_x=1, lines=names)
 
 
-def _known(tables: Sequence[TableRows]) -> list[tuple[int, TableRows]]:
-    return [(line, table) for line, table in enumerate(tables) if is_published(table)]
-
-
-STUDY = make_study(
-    "layered", learn_theories, findings, {"max_width": MAX_WIDTH, "patience": PATIENCE}
-)
+STUDY = make_study("layered", learn_theories, findings, max_width=MAX_WIDTH, patience=PATIENCE)

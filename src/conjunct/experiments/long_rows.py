@@ -52,10 +52,10 @@ class TrialRows:
         kept = [self.columns[name] == value for name, value in wanted.items()]
         return self.take(np.logical_and.reduce(kept)) if kept else self
 
-    def values(self, name: str) -> list[Any]:
-        """Return the different values of a column, in order."""
-        found: list[Any] = np.unique(self.columns[name]).tolist()
-        return found
+    def by(self, name: str) -> dict[Any, Self]:
+        """Return the rows of each value of a column, values in order."""
+        values = np.unique(self.columns[name]).tolist()
+        return {value: self.where(**{name: value}) for value in values}
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,10 +157,7 @@ def title_of(table: TableFacts) -> str:
     return table.name if table.stands_in_for is None else f"{table.name} (for {table.published_as})"
 
 
-def stand_in_notes(tables: Iterable[TableFacts]) -> tuple[str, ...]:
+def stand_in_notes(tables: Iterable[TableFacts]) -> list[str]:
     """Say in a sentence each which tables stand in for one that is not public."""
-    return tuple(
-        f"{table.name} stands in for {table.stands_in_for}."
-        for table in tables
-        if table.stands_in_for is not None
-    )
+    stand_ins = (table for table in tables if table.stands_in_for is not None)
+    return [f"{table.name} stands in for {table.stands_in_for}." for table in stand_ins]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,8 +12,6 @@ import numpy.typing as npt
 from conjunct.data import Column, Table
 from conjunct.errors import DataError
 from conjunct.types import AnyArray, Floats
-
-_NAME = re.compile(r"(dnf|half-wrong|fluke|noise|known)-([1-9][0-9]{0,5})")
 
 Seed = int | Sequence[int]
 
@@ -31,12 +29,14 @@ def made_table(name: str) -> Table | None:
     >>> len(made_table("dnf-20").columns), made_table("half-wrong-50").n_rows, made_table("vote")
     (20, 50, None)
     """
-    match = _NAME.fullmatch(name)
+    match = re.fullmatch(r"(dnf|half-wrong|fluke|noise|known)-([1-9][0-9]{0,5})", name)
     if match is None:
         return None
     makers: dict[str, Callable[[int], Table]] = {
         "dnf": lambda n_attributes: make_dnf(n_attributes, n_train=100, n_test=0)[0],
-        "half-wrong": lambda n_rows: Table((), _half_wrong(n_rows), name),
+        "half-wrong": lambda n_rows: Table(
+            (), _nominal("class", np.arange(n_rows) % 2, ("right", "wrong")), name
+        ),
         "fluke": make_fluke,
         "noise": lambda n_rows: draw_noise(n_rows).table,
         "known": lambda n_rows: draw_known(n_rows).table,
@@ -46,10 +46,6 @@ def made_table(name: str) -> Table | None:
 
 def _nominal(name: str, values: AnyArray, levels: tuple[str, ...]) -> Column:
     return Column(name, "nominal", values.astype(np.int32), levels)
-
-
-def _half_wrong(n_rows: int) -> Column:
-    return _nominal("class", np.arange(n_rows) % 2, ("right", "wrong"))
 
 
 # Rows whose classes are drawn with chances that are known: pure noise, and a plain relation.
@@ -104,10 +100,14 @@ def _columns(n_rows: int, random: np.random.Generator) -> tuple[Column, ...]:
 
 
 def _drawn(
-    name: str, columns: tuple[Column, ...], chance: Floats, random: np.random.Generator
+    name: str,
+    columns: Iterable[Column],
+    chance: Floats,
+    random: np.random.Generator,
+    classes: tuple[str, str] = ("no", "yes"),
 ) -> Drawn:
-    target = _nominal("class", random.random(len(chance)) < chance, ("no", "yes"))
-    table = Table(columns, target, name, n_rows=len(chance))
+    target = _nominal("class", random.random(len(chance)) < chance, classes)
+    table = Table(tuple(columns), target, name, n_rows=len(chance))
     return Drawn(table, np.column_stack([1.0 - chance, chance]))
 
 
@@ -124,37 +124,23 @@ FLUKE_CHANCES = (0.97, 0.8, 0.03)
 
 
 def make_fluke(n_rows: int, seed: Seed = 0) -> Table:
-    """Return random rows: attributes are ``no`` or ``yes``, the class is ``lost`` or ``won``.
-
-    Examples
-    --------
-    >>> table = make_fluke(276, seed=0)
-    >>> len(table.columns), table.target.levels, int(table.target.values.sum())
-    (36, ('lost', 'won'), 76)
-    """
+    """Return random rows: attributes are ``no`` or ``yes``, the class is ``lost`` or ``won``."""
     random = np.random.default_rng(seed)
     yes = random.random((n_rows, len(SHORT + LONG + IDLE))) < np.array(SHORT + LONG + IDLE)
     short = yes[:, : len(SHORT)].all(axis=1)
     long = yes[:, len(SHORT) : len(SHORT + LONG)].all(axis=1)
-    won = random.random(n_rows) < np.select([short, long], FLUKE_CHANCES[:2], FLUKE_CHANCES[2])
+    chance = np.select([short, long], FLUKE_CHANCES[:2], FLUKE_CHANCES[2])
     kinds = {"short": SHORT, "long": LONG, "idle": IDLE}
     names = [f"{kind}{n}" for kind, those in kinds.items() for n in range(1, len(those) + 1)]
-    columns = (_nominal(*one, ("no", "yes")) for one in zip(names, yes.T, strict=True))
-    target = _nominal("class", won, ("lost", "won"))
-    return Table(tuple(columns), target, f"fluke-{n_rows}", n_rows=n_rows)
+    columns = [_nominal(*one, ("no", "yes")) for one in zip(names, yes.T, strict=True)]
+    return _drawn(f"fluke-{n_rows}", columns, chance, random, ("lost", "won")).table
 
 
 # Boolean functions in disjunctive normal form, and examples of them: Domingos (1998), section 4.
 
-N_DISJUNCTS = 16
-"""With disjuncts of five literals they cover roughly half the space."""
-
-MEAN_LITERALS = 5
-"""Expected number of literals of a disjunct, where there are as many attributes."""
-
-_MAX_BATCHES = 50
-"""Batches of random rows among which negatives are looked for before a concept is given up."""
-
+N_DISJUNCTS = 16  # with disjuncts of five literals they cover roughly half the space
+MEAN_LITERALS = 5  # of a disjunct, where there are as many attributes
+_MAX_BATCHES = 50  # of random rows to find negatives in before a concept is given up
 _FREE = -1
 Bits = npt.NDArray[np.int8]
 
@@ -170,22 +156,14 @@ def make_dnf(n_attributes: int, n_train: int, n_test: int, seed: Seed = 0) -> tu
     division go to disjuncts chosen at random; a positive has the literals of its disjunct and is
     random elsewhere; negatives are random rows that satisfy no disjunct; a concept that leaves
     hardly any negatives is drawn again; rows are in random order.
-
-    Examples
-    --------
-    >>> train, test = make_dnf(20, n_train=100, n_test=1000, seed=1)
-    >>> train.n_rows, test.n_rows, len(train.columns), train.target.levels
-    (100, 1000, 20, ('negative', 'positive'))
     """
     if n_attributes < 2:
         raise DataError(f"a concept needs at least 2 attributes, not {n_attributes}")
-    rng = np.random.default_rng(seed)
-    wanted = (n_train - n_train // 2) + (n_test - n_test // 2)
-    negatives = None
+    rng, negatives = np.random.default_rng(seed), None
+    cut = n_train - n_train // 2
     while negatives is None:
         disjuncts = draw_disjuncts(n_attributes, rng)
-        negatives = _negatives(disjuncts, wanted, rng)
-    cut = n_train - n_train // 2
+        negatives = _negatives(disjuncts, cut + n_test - n_test // 2, rng)
     train = _examples(disjuncts, n_train, negatives[:cut], rng)
     return train, _examples(disjuncts, n_test, negatives[cut:], rng)
 
@@ -202,17 +180,9 @@ def draw_disjuncts(n_attributes: int, rng: np.random.Generator) -> Bits:
 
 
 def satisfied(disjuncts: Bits, rows: Bits) -> npt.NDArray[np.bool_]:
-    """Return for each row and each disjunct whether all its literals hold.
-
-    Examples
-    --------
-    >>> disjuncts = np.array([[1, -1], [0, 0]], dtype=np.int8)  # x1, or neither x1 nor x2
-    >>> satisfied(disjuncts, np.array([[1, 0], [0, 1]], dtype=np.int8)).tolist()
-    [[True, False], [False, False]]
-    """
+    """Return for each row and each disjunct whether all its literals hold."""
     agrees = (disjuncts == _FREE) | (rows[:, None, :] == disjuncts)
-    holds: npt.NDArray[np.bool_] = agrees.all(axis=2)
-    return holds
+    return np.asarray(agrees.all(axis=2))
 
 
 def _negatives(disjuncts: Bits, wanted: int, rng: np.random.Generator) -> Bits | None:

@@ -8,23 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from conjunct.experiments import meta_heuristics as heuristics
 from conjunct.experiments.figures import Dots, Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
 from conjunct.experiments.isometric_bend import bend_of
 from conjunct.experiments.judging import LEAST, margin_over_seeds, margin_over_tables, too_few
 from conjunct.experiments.long_rows import TableRows, table_rows
-from conjunct.experiments.meta_heuristics import (
-    CLASSIC,
-    COMPARED,
-    COVERAGE,
-    FINAL,
-    LEARNED,
-    NETWORK_COVERAGE,
-    WITH_LENGTH,
-    compared_heuristic,
-    heuristics_digest,
-    learned_heuristic,
-)
+from conjunct.experiments.meta_heuristics import CLASSIC, LEARNED, learned_heuristic
 from conjunct.experiments.meta_trials import compare_heuristics
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
@@ -47,24 +37,31 @@ SHOWN = {
 SPACE: tuple[int, int] = tuple(PAPER["figure_1_space"])
 GROUPS = (
     ("classic", CLASSIC, BLUE, "o"),
-    ("coverage predicted by a line", COVERAGE, GREY, "s"),
-    ("coverage predicted by a network", NETWORK_COVERAGE, SKY, "v"),
+    ("coverage predicted by a line", heuristics.COVERAGE, GREY, "s"),
+    ("coverage predicted by a network", heuristics.NETWORK_COVERAGE, SKY, "v"),
     ("learned: precision of the rule", tuple(PAPER["table_2"]), ORANGE, "^"),
-    ("learned: precision of the final rule", FINAL, VERMILION, "D"),
+    ("learned: precision of the final rule", heuristics.FINAL, VERMILION, "D"),
 )
 """Label, heuristics, colour and marker."""
 
-_LEAST = 2
-"""Conditions below which no point is drawn."""
-
 Tables = Sequence[TableRows]
-"""For each table and heuristic the numbers of all trials."""
 
 
 def findings(results: Results) -> Findings:
     """Turn trials into Tables 2 and 3, section 5.3 and Figure 1."""
     tables = table_rows(results, "heuristic")
-    grids = (_table_2(tables), _table_3(tables), _final_grid(tables), _length_grid(tables))
+    final = PAPER["section_5_3"]
+    features = ", ".join(learned_heuristic("final-linear-4").features)
+    grids = (
+        WORDS.grid("table-2", [_row(tables, *one) for one in PAPER["table_2"].items()]),
+        WORDS.grid("table-3", [_coverage_row(tables, name) for name in CLASSIC], PAPER),
+        WORDS.grid(
+            "final-rule",
+            [_row(tables, name, final.get(name, (None, None))) for name in heuristics.FINAL],
+            {"features": features},
+        ),
+        WORDS.grid("length", _length_rows(tables), PAPER),
+    )
     return Findings(
         (*_order(tables), *_best(tables), *_formulas()),
         (*grids, _by_table_grid(tables)),
@@ -85,9 +82,9 @@ def outcome(tables: Tables, heuristic: str) -> dict[str, float]:
     return {"accuracy": float(accuracy.mean()), "conditions": float(conditions.mean())}
 
 
-def best(tables: Tables, heuristics: Sequence[str]) -> str:
-    """Return the heuristic with the highest mean accuracy."""
-    return max(heuristics, key=lambda name: outcome(tables, name)["accuracy"])
+def by_accuracy(tables: Tables, names: Sequence[str]) -> list[str]:
+    """Return heuristics by falling mean accuracy."""
+    return sorted(names, key=lambda name: -outcome(tables, name)["accuracy"])
 
 
 def miss(tables: Tables, heuristic: str) -> float | None:
@@ -112,8 +109,7 @@ def pairs_as_published(tables: Tables) -> tuple[int, int]:
 
 def _order(tables: Tables) -> list[str]:
     right, pairs = pairs_as_published(tables)
-    order = sorted(CLASSIC, key=lambda name: -outcome(tables, name)["accuracy"])
-    names = ", ".join(_one(tables, name) for name in order)
+    names = ", ".join(_one(tables, name) for name in by_accuracy(tables, CLASSIC))
     theirs = ", ".join(published_order())
     return [
         WORDS.say("order", tables=len(tables), names=names),
@@ -126,18 +122,19 @@ def _one(tables: Tables, name: str) -> str:
 
 
 def _best(tables: Tables) -> list[str]:
-    classic, learned = best(tables, CLASSIC), "learned"
-    other = best(tables, [name for name in LEARNED if name != learned])
+    classic, learned = by_accuracy(tables, CLASSIC)[0], "learned"
+    other = by_accuracy(tables, [name for name in LEARNED if name != learned])[0]
     change = np.round(by_table(tables, learned)[0] - by_table(tables, classic)[0], 9)
-    wins, losses = int(np.sum(change > 0)), int(np.sum(change < 0))
-    points_ = [
+    points = [
         100 * (1 - table.by[learned]["error"]) - 100 * (1 - table.by[classic]["error"])
         for table in tables
     ]
     three = {"learned": learned, "classic": classic, "other": other}
-    said = {one: _one(tables, name) for one, name in three.items()}
-    counts = {"wins": wins, "losses": losses, "margin": _margin_text(points_)}
-    return [WORDS.say("best", said), WORDS.say("duel", counts, classic=classic)]
+    counts = {"wins": int(np.sum(change > 0)), "losses": int(np.sum(change < 0))}
+    return [
+        WORDS.say("best", {one: _one(tables, name) for one, name in three.items()}),
+        WORDS.say("duel", counts, classic=classic, margin=_margin_text(points)),
+    ]
 
 
 def _margin_text(differences: list[Floats]) -> str:
@@ -174,66 +171,53 @@ def _row(tables: Tables, name: str, published: Sequence[float | None] = ()) -> L
     return row
 
 
-def _table_2(tables: Tables) -> Grid:
-    return WORDS.grid("table-2", [_row(tables, *one) for one in PAPER["table_2"].items()])
+def _coverage_row(tables: Tables, name: str) -> Line:
+    """Return a classic heuristic with measured and with predicted coverage."""
+    ways = {"": name, "_predicted": f"{name}, predicted"}
+    ways["_predicted_by_network"] = f"{name}, predicted by a network"
+    row: dict[str, Any] = {"heuristic": name}
+    for how, one in ways.items():
+        row |= {f"{what}{how}": number for what, number in outcome(tables, one).items()}
+    theirs = [f"published_{one}" for one in list(row)[1:5]]
+    return row | dict(zip(theirs, PAPER["table_3"][name], strict=True))
 
 
-def _final_grid(tables: Tables) -> Grid:
-    known = PAPER["section_5_3"]
-    features = ", ".join(learned_heuristic("final-linear-4").features)
-    rows = [_row(tables, name, known.get(name, (None, None))) for name in FINAL]
-    return WORDS.grid("final-rule", rows, {"features": features})
-
-
-def _table_3(tables: Tables) -> Grid:
-    """Return the classic heuristics with measured and with predicted coverage."""
-    rows = []
-    for three in zip(CLASSIC, COVERAGE, NETWORK_COVERAGE, strict=True):
-        row: dict[str, Any] = {"heuristic": three[0]}
-        for how, one in zip(("", "_predicted", "_predicted_by_network"), three, strict=True):
-            row |= {f"{what}{how}": number for what, number in outcome(tables, one).items()}
-        names = [f"published_{name}" for name in list(row)[1:5]]
-        rows.append(row | dict(zip(names, PAPER["table_3"][three[0]], strict=True)))
-    return WORDS.grid("table-3", rows, PAPER)
-
-
-def _length_grid(tables: Tables) -> Grid:
+def _length_rows(tables: Tables) -> list[Line]:
     """Return heuristics without and with the length of the rule as an input."""
-    rows = []
-    for one in (name for pair in WITH_LENGTH.items() for name in pair):
+    rows: list[Line] = []
+    for one in (name for pair in heuristics.WITH_LENGTH.items() for name in pair):
         reads = "length" in learned_heuristic(one).features
-        dropped = "dropped by AIC" if one in WITH_LENGTH.values() else "no"
+        dropped = "dropped by AIC" if one in heuristics.WITH_LENGTH.values() else "no"
         said = {"heuristic": one, "reads_length": int(reads), "_reads": "yes" if reads else dropped}
         rows.append({**said, **_row(tables, one)})
-    return WORDS.grid("length", rows, PAPER)
+    return rows
 
 
 def _by_table_grid(tables: Tables) -> Grid:
     """Return accuracy and conditions of the classic and the shipped heuristics on every table."""
-    numbers = {name: by_table(tables, name) for name in COMPARED}
     rows, data = [], []
-    for place, table in enumerate(tables):
-        row: dict[str, float | str] = {"table": table.name}
-        for name, (accuracy, conditions) in numbers.items():
-            row |= {name: accuracy[place], f"{name} size": conditions[place]}
-            own = {"accuracy": accuracy[place], "conditions": conditions[place]}
+    for table in tables:
+        row: dict[str, Any] = {"table": table.name}
+        for name in heuristics.COMPARED:
+            own = outcome([table], name)
+            row |= {name: own["accuracy"], f"{name} size": own["conditions"]}
             data.append({"table": table.name, "heuristic": name, **own})
         rows.append(row)
-    shown = {name: f"{{{name}:.1f}} ({{{name} size:.0f}})" for name in (*CLASSIC, "learned")}
-    return WORDS.grid("by-table", rows, columns=shown, data=data)
+    return WORDS.grid("by-table", rows, data=data)
 
 
 def _figure_1() -> Picture:
     """Draw surfaces and isometrics of learned heuristics, and say how the isometrics bend."""
-    bends = {name: bend_of(compared_heuristic(name), *SPACE) for name in (*SHOWN, "correlation")}
-    by_letter = [
-        WORDS.say("bend", letter=letter, curvature=bends[n].curvature, share=bends[n].to_negatives)
-        for letter, n in zip("abc", SHOWN, strict=True)
+    bends = [
+        bend_of(heuristics.compared_heuristic(name), *SPACE) for name in (*SHOWN, "correlation")
     ]
-    known = bends["correlation"]
-    agree = all(bends[name].curvature > 0 for name in list(SHOWN)[:2])
+    by_letter = [
+        WORDS.say("bend", letter=letter, curvature=curvature, share=share)
+        for letter, (curvature, share) in zip("abc", bends, strict=False)
+    ]
+    agree = all(curvature > 0 for curvature, _ in bends[:2])
     facts = {"columns": SPACE[1], "rows": SPACE[0], "bends": ", ".join(by_letter)}
-    facts |= {"curvature": known.curvature, "share": known.to_negatives}
+    facts |= {"curvature": bends[-1][0], "share": bends[-1][1]}
     facts["agree"] = "both bend" if agree else "do not both bend"
     return WORDS.picture("figure-1", (draw_isometrics, (12.0, 4.6)), {**PAPER, **facts})
 
@@ -251,23 +235,14 @@ def _outcomes(tables: Tables) -> Picture:
     for label, names, color, marker in GROUPS:
         accuracies, sizes = zip(*(outcome(tables, name).values() for name in names), strict=True)
         texts = [name.split(", ")[0] for name in names]
-        x = [max(size, _LEAST) for size in sizes]
+        x = [max(size, 2) for size in sizes]  # smaller theories stand at the edge
         found.append(Dots(label, x, accuracies, color, marker, 6.0, names=texts))
-    panel = Panel(
-        "",
-        found,
-        x_label="conditions, mean over the tables (logarithmic)",
-        y_label="accuracy in percent, mean over the tables",
-        x_scale="log",
-        x_ticks=(5, 10, 20, 50, 100, 200),
-    )
+    across, up = (f"{one}, mean over the tables" for one in ("conditions", "accuracy in percent"))
+    scale: dict[str, Any] = {"x_scale": "log", "x_ticks": (5, 10, 20, 50, 100, 200)}
+    panel = Panel("", found, f"{across} (logarithmic)", up, **scale)
     shown = drawing([panel], size=(8.0, 5.2), share_y=True)
-    return WORDS.picture("outcomes", shown, {"best": best(tables, LEARNED)})
+    return WORDS.picture("outcomes", shown, {"best": by_accuracy(tables, LEARNED)[0]})
 
 
-STUDY = make_study(
-    "meta",
-    compare_heuristics,
-    findings,
-    {"folds": PAPER["folds"], "heuristics": heuristics_digest()},
-)
+SETTINGS = {"folds": PAPER["folds"], "heuristics": heuristics.heuristics_digest()}
+STUDY = make_study("meta", compare_heuristics, findings, **SETTINGS)

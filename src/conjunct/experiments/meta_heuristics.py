@@ -7,15 +7,12 @@ import json
 from dataclasses import replace
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from conjunct.evaluate import Heuristic, LearnedHeuristic, as_heuristic, shipped_heuristic
 from conjunct.experiments.published import paper
 from conjunct.metalearning.recipes import RECIPES
 
-CLASSIC = tuple(paper("janssen2007")["table_3"])
-"""In the order of the paper's Table 3."""
-
+CLASSIC = tuple(paper("janssen2007")["table_3"])  # in the order of the paper's Table 3
 PREDICTED = {"predicted": "coverage-linear", "predicted by a network": "coverage-mlp-1"}
 """The ways to predict coverage, and the recipe of each."""
 
@@ -23,14 +20,10 @@ COVERAGE, NETWORK_COVERAGE = (tuple(f"{name}, {how}" for name in CLASSIC) for ho
 """The classic heuristics with predicted positives and negatives."""
 
 LEARNED = tuple(name for name, recipe in RECIPES.items() if recipe.target != "coverage")
-
 FINAL = ("final-linear", "final-linear-4", "final-mlp-1", "learned")
 """Those that predict the precision of the final rule from its counts."""
 
-WITH_LENGTH = {
-    "precision-linear": "precision-linear-length",
-    "final-mlp-1": "final-mlp-1-length",
-}
+WITH_LENGTH = {"precision-linear": "precision-linear-length", "final-mlp-1": "final-mlp-1-length"}
 """Heuristics, and the same with the length of the rule as an input."""
 
 COMPARED = (*CLASSIC, *COVERAGE, *NETWORK_COVERAGE, *LEARNED)
@@ -38,24 +31,18 @@ COMPARED = (*CLASSIC, *COVERAGE, *NETWORK_COVERAGE, *LEARNED)
 
 @cache
 def learned_heuristic(name: str) -> LearnedHeuristic:
-    """Return a heuristic that was learned from the training tables by a recipe.
-
-    Examples
-    --------
-    >>> learned_heuristic("precision-linear").target
-    'precision'
-    """
+    """Return a heuristic that was learned from the training tables by a recipe."""
     if name == "learned":
         return shipped_heuristic(name)
-    return LearnedHeuristic.from_json(json.dumps(_shipped()[name]))
+    file = resources.files("conjunct.experiments") / "heuristics.json"
+    return LearnedHeuristic.from_json(json.dumps(json.loads(file.read_text("utf-8"))[name]))
 
 
 def compared_heuristic(name: str) -> Heuristic:
     """Return one of `COMPARED`."""
-    if name in CLASSIC:
-        return as_heuristic(name)
     recipe = recipe_of(name)
-    assert recipe is not None
+    if recipe is None:
+        return as_heuristic(name)
     if recipe in LEARNED:
         return learned_heuristic(recipe)
     return replace(learned_heuristic(recipe), classic=name.split(", ")[0])
@@ -69,21 +56,11 @@ def recipe_of(name: str) -> str | None:
     >>> recipe_of("wra, predicted"), recipe_of("final-linear"), recipe_of("wra")
     ('coverage-linear', 'final-linear', None)
     """
-    if name in CLASSIC:
-        return None
     _, _, how = name.partition(", ")
-    return PREDICTED.get(how, name)
+    return None if name in CLASSIC else PREDICTED.get(how, name)
 
 
 def heuristics_digest() -> str:
     """Return a digest of all learned heuristics; trials with others are other trials."""
     texts = "".join(learned_heuristic(name).to_json() for name in RECIPES)
     return hashlib.sha256(texts.encode()).hexdigest()[:12]
-
-
-@cache
-def _shipped() -> dict[str, Any]:
-    """Return the documents of all heuristics that the study learned from its training tables."""
-    file = resources.files("conjunct.experiments") / "heuristics.json"
-    documents: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return documents

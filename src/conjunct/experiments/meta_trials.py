@@ -15,13 +15,8 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import SeCoClassifier
 from conjunct.evaluate import Heuristic, LearnedHeuristic
+from conjunct.experiments import meta_heuristics as heuristics
 from conjunct.experiments.measured import measured
-from conjunct.experiments.meta_heuristics import (
-    COMPARED,
-    compared_heuristic,
-    learned_heuristic,
-    recipe_of,
-)
 from conjunct.experiments.published import paper
 from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial
@@ -37,13 +32,6 @@ def record_examples(table: Table, trial: Trial) -> list[Row]:
     """Learn rules on each half of a table and count every rule of every search on the other.
 
     The rows are those of `conjunct.metalearning.recorder.recorded_searches`.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> rows = record_examples(shipped_table(), Trial("penguins", 0, 0))
-    >>> [rows[0][name] for name in ("heuristic", "P", "N", "p", "n", "test_p", "test_n")]
-    ['precision', 76, 96, '59', '0', '56', '0']
     """
     missing = missing_in(trial)
     one, other = halved(table, trial)
@@ -51,26 +39,20 @@ def record_examples(table: Table, trial: Trial) -> list[Row]:
 
 
 def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
-    """Cross-validate decision lists learned by each heuristic, on the same folds.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> rows = compare_heuristics(shipped_table(), Trial("penguins", 0, 0, {"folds": 2}))
-    >>> [row["heuristic"] for row in rows if row["error"] < 0.1][:3]
-    ['accuracy', 'precision', 'wra']
-    """
+    """Cross-validate decision lists learned by each heuristic, on the same folds."""
     n_folds = int(trial.settings.get("folds", paper("janssen2007")["folds"]))
     folds = list(folds_of(table, n_folds, trial.seed + trial.number))
     examples = Examples.of({trial.table: [record_examples(table, trial)]}, HEURISTICS)
-    misses = {name: prediction_miss(learned_heuristic(name), examples) for name in RECIPES}
+    misses = {
+        name: prediction_miss(heuristics.learned_heuristic(name), examples) for name in RECIPES
+    }
     return [
         {
             "heuristic": name,
-            **validated(compared_heuristic(name), folds, missing_in(trial)),
-            **misses.get(recipe_of(name) or "", {"miss": None, "met": None}),
+            **validated(heuristics.compared_heuristic(name), folds, missing_in(trial)),
+            **misses.get(heuristics.recipe_of(name) or "", {"miss": None, "met": None}),
         }
-        for name in COMPARED
+        for name in heuristics.COMPARED
     ]
 
 
@@ -80,10 +62,8 @@ def prediction_miss(learned: LearnedHeuristic, examples: Examples) -> dict[str, 
     if not len(useful):
         return {"miss": None, "met": 0}
     guesses = predicted(learned.layers, useful.features(learned.features))
-    return {
-        "miss": float(np.abs(guesses - useful.values(learned.target)).mean()),
-        "met": len(useful),
-    }
+    off = np.abs(guesses - useful.values(learned.target))
+    return {"miss": float(off.mean()), "met": len(useful)}
 
 
 def validated(
@@ -104,14 +84,7 @@ def validated(
 
 
 def folds_of(table: Table, n_folds: int, seed: int) -> Iterator[tuple[Table, Table]]:
-    """Yield what to learn from and what to test on, classes spread evenly over the folds.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> [test.n_rows for _, test in folds_of(shipped_table(), 3, 0)]
-    [115, 115, 114]
-    """
+    """Yield what to learn from and what to test on, classes spread evenly over the folds."""
     if table.target is None or table.n_rows < n_folds:
         raise DataError(f"{table.name} has too few rows for {n_folds} folds")
     labels = table.target.values

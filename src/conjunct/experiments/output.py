@@ -13,11 +13,11 @@ from typing import NamedTuple
 from conjunct.errors import DataError, MissingPackageError
 from conjunct.experiments.figures import save_picture
 from conjunct.experiments.findings import Findings, Grid, Picture
+from conjunct.experiments.long_rows import stand_in_notes
 from conjunct.experiments.study import Results, Study
 from conjunct.files import write_text
 from conjunct.plots.style import matplotlib_missing
 
-_WIDTH = 100
 _GAP = "  "
 
 
@@ -33,7 +33,7 @@ def as_text(report: Report) -> str:
     """Return title, summary and tables for a terminal; tables are never broken, sentences are."""
     study, results, findings = report
     blocks = [f"{study.name}: {study.title}"]
-    blocks.append("\n".join(_filled(text) for text in (*findings.summary, *run_facts(results))))
+    blocks.append("\n".join(map(_filled, (*findings.summary, *run_facts(results)))))
     for grid in findings.grids:
         blocks.append("\n".join([grid.title, *_table_lines(grid), *map(_filled, grid.notes)]))
     for picture in findings.pictures:
@@ -72,9 +72,7 @@ def as_csv(grid: Grid) -> str:
     'table,ours,published\niris,4.5,\n'
     """
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(grid.data_columns)
-    writer.writerows(grid.data)
+    csv.writer(text, lineterminator="\n").writerows([grid.data_columns, *grid.data])
     return text.getvalue()
 
 
@@ -109,8 +107,7 @@ def run_facts(results: Results) -> list[str]:
         settings = (f"{name} {value}" for name, value in results.settings.items())
         sentences.append(f"Settings: {', '.join(settings)}.")
     for table in results.tables:
-        if table.stands_in_for:
-            sentences.append(f"{table.name} stands in for {table.stands_in_for}.")
+        sentences += stand_in_notes([table])
         sentences += [f"{table.name}: {note.rstrip('.')}." for note in table.notes]
     if results.absent:
         sentences.append(f"Not found, so not in this run: {', '.join(results.absent)}.")
@@ -121,10 +118,9 @@ def _trials_text(results: Results) -> str:
     if results.missing:
         counts = ", ".join(f"{name} {count}" for name, count in results.missing.items())
         return f"a partial run: of {results.trials} trials a table there are so far {counts}"
-    word = "trial" if results.trials == 1 else "trials"
     names = [table.name for table in results.tables]
     each = names[0] if len(names) == 1 else f"each of {len(names)} tables"
-    return f"{results.trials} {word} of {each}"
+    return f"{results.trials} trial{'s' * (results.trials != 1)} of {each}"
 
 
 def _table_lines(grid: Grid) -> list[str]:
@@ -135,12 +131,11 @@ def _table_lines(grid: Grid) -> list[str]:
     for first, *others in lines:
         cells = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
         written.append(_GAP.join([first.ljust(widths[0]), *cells]).rstrip())
-    written.insert(1, _GAP.join("-" * width for width in widths))
-    return written
+    return [written[0], _GAP.join("-" * width for width in widths), *written[1:]]
 
 
 def _filled(text: str) -> str:
-    return textwrap.fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    return textwrap.fill(text, 100, break_long_words=False, break_on_hyphens=False)
 
 
 def _markdown_page(report: Report, paths: list[Path]) -> str:
@@ -151,10 +146,8 @@ def _markdown_page(report: Report, paths: list[Path]) -> str:
     drawn = {path.name for path in paths}
     for one in findings.pictures:
         image = f"![{_plain(one.title)}]({one.name}.svg)"
-        blocks += [
-            f"**{_plain(one.title)}**",
-            image if f"{one.name}.svg" in drawn else not_drawn(one),
-        ]
+        shown = image if f"{one.name}.svg" in drawn else not_drawn(one)
+        blocks += [f"**{_plain(one.title)}**", shown]
         blocks += [f"The paper: {_plain(one.published)}"] if one.published else []
         blocks += [f"This run: {_plain(one.found)}"] if one.found else []
     return "\n\n".join(blocks) + "\n"

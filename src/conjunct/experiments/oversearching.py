@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from conjunct.experiments.curves import (
-    AVERAGE_NOTE,
-    Curves,
-    RuleResults,
-    curves_of,
-    panel_of,
-    verdicts_text,
-)
+from conjunct.experiments import curves as beams
+from conjunct.experiments.curves import Curves, RuleResults, curves_of
 from conjunct.experiments.figures import drawing
-from conjunct.experiments.findings import Findings, Grid, Line, words_of
+from conjunct.experiments.findings import Findings, Grid, Picture, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls
 from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
 from conjunct.experiments.published import paper
@@ -21,10 +16,9 @@ from conjunct.experiments.single_rules import MAX_WIDTH, laplace_rules
 from conjunct.experiments.study import Results, TableFacts, make_study
 
 WORDS, PAPER = words_of("oversearching"), paper("quinlan1995")
-NOTES = {"AVERAGE": AVERAGE_NOTE, "TEST": TEST_NOTE}
+NOTES = {"AVERAGE": beams.AVERAGE_NOTE, "TEST": TEST_NOTE}
 ESTIMATE = "laplace"
-BY_CLASS = "kr-vs-kp"
-"""The table that Figure 2 shows class by class."""
+BY_CLASS = "kr-vs-kp"  # the table that Figure 2 shows class by class
 
 
 def findings(results: Results) -> Findings:
@@ -34,74 +28,65 @@ def findings(results: Results) -> Findings:
     curves = {name: curves_of(one, ESTIMATE) for name, one in rules.items()}
     rising = [name for name, one in curves.items() if not never_falls(-one.told_means)]
     where = WORDS.say("where", names=", ".join(rising)) if rising else ""
-    count = {"tables": len(curves), "falling": len(curves) - len(rising)}
-    grids = [_verdict_grid(tables, curves), _curve_grid(tables, curves)]
-    first = sum(one.chosen_error < one.means[0] for one in curves.values())
-    last = sum(one.chosen_error < one.means[-1] for one in curves.values())
-    panels = [panel_of(title_of(table), curves[table.name], ESTIMATE) for table in tables]
-    said = {"verdicts": verdicts_text(curves), "first": first, "last": last, **count}
-    pictures = [WORDS.picture("figure-1", drawing(panels), {**PAPER, **said})]
-    for facts in (table for table in tables if table.name == BY_CLASS):
-        classes = _by_class(rules[BY_CLASS])
-        grids.append(_class_grid(facts, classes))
-        kinds = ["majority class", *["minority class"] * (len(classes) - 1)]
-        texts = [
-            WORDS.say("class", one.ends(), head=head, verdict=one.shape.verdict)
-            for head, one in classes.items()
-        ]
-        panels = [
-            panel_of(f"{head} ({kind})", one, ESTIMATE)
-            for kind, (head, one) in zip(kinds, classes.items(), strict=True)
-        ]
-        shown = {"title": title_of(facts), "texts": "".join(texts), "name": facts.name}
-        pictures.append(WORDS.picture("figure-2", drawing(panels, 2), {**PAPER, **shown}))
-    summary = (WORDS.say("never_rises", count, where=where), verdicts_text(curves))
-    return Findings(summary, tuple(grids), tuple(pictures))
-
-
-def _verdict_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Grid:
-    """Return one line per table: where the error starts, is lowest and ends, and the verdict."""
-    rows: list[Line] = []
-    for table, one in ((table, curves[table.name]) for table in tables):
-        ends = {name: value for name, value in one.ends().items() if not name.startswith("p_")}
-        said = None if table.stands_in_for else PAPER["figure_1_shapes"].get(table.published_as)
-        row: Line = {
-            **{"table": table.name, "trials": len(one.error), **ends},
-            **{"layered_mean_width": one.chosen_width, "layered_error": one.chosen_error},
-            **{"p_fall": one.shape.fall, "p_rise": one.shape.rise, "verdict": one.shape.verdict},
-            **{"published_verdict": said, "share_without_test_rows": one.blind},
-        }
-        rows.append({**row, "_title": title_of(table)})
-    most = max(rows, key=lambda row: row["share_without_test_rows"])
-    widest = max(one.widths[-1] for one in curves.values())
-    facts = {"blind": most["share_without_test_rows"], "blindest": most["table"], "widest": widest}
-    return WORDS.grid("verdicts", rows, {**facts, **NOTES}, notes=stand_in_notes(tables))
-
-
-def _curve_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Grid:
-    """Return two lines per table: estimated error and error on unseen rows, by width."""
+    said = {"tables": len(curves), "falling": len(curves) - len(rising)}
+    verdicts, stand_ins = beams.verdicts_text(curves), stand_in_notes(tables)
     rows = [
         row
         for one in tables
         for row in curves[one.name].rows("estimated_error", table=one.name, _title=title_of(one))
     ]
-    return WORDS.grid("curves", rows, NOTES, notes=stand_in_notes(tables))
-
-
-def _by_class(rules: RuleResults) -> dict[str, Curves]:
-    by_class = {head: rules.take(rules["class"] == head) for head in rules.values("class")}
-    heads = sorted(by_class, key=lambda head: -by_class[head]["weight"].sum())
-    return {head: curves_of(by_class[head], ESTIMATE) for head in heads}
-
-
-def _class_grid(table: TableFacts, classes: Mapping[str, Curves]) -> Grid:
-    rows = [
-        {"class": head, **row, "_verdict": one.shape.verdict}
-        for head, one in classes.items()
-        for row in one.rows("estimated_error")
+    grids = [
+        _verdict_grid(tables, curves),
+        WORDS.grid("curves", rows, NOTES, notes=stand_ins),
     ]
-    facts = {"title": title_of(table), **NOTES}
-    return WORDS.grid("curves-by-class", rows, facts, notes=stand_in_notes([table]))
+    ends = [(one.chosen_error, one.means) for one in curves.values()]
+    first, last = (sum(error < means[at] for error, means in ends) for at in (0, -1))
+    panels = [curves[table.name].panel(title_of(table), ESTIMATE) for table in tables]
+    facts = {**PAPER, **said, "verdicts": verdicts, "first": first, "last": last}
+    pictures = [WORDS.picture("figure-1", drawing(panels), facts)]
+    for table in (table for table in tables if table.name == BY_CLASS):
+        grid, picture = _class_by_class(table, rules[BY_CLASS])
+        grids.append(grid)
+        pictures.append(picture)
+    summary = (WORDS.say("never_rises", said, where=where), verdicts)
+    return Findings(summary, tuple(grids), tuple(pictures))
 
 
-STUDY = make_study("oversearching", laplace_rules, findings, {"max_width": MAX_WIDTH})
+def _verdict_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Grid:
+    """Return one line per table: where the error starts, is lowest and ends, and the verdict."""
+    rows = []
+    for table, one in ((table, curves[table.name]) for table in tables):
+        ends = one.ends()
+        tests = {name: ends.pop(name) for name in ("p_fall", "p_rise")}
+        said = None if table.stands_in_for else PAPER["figure_1_shapes"].get(table.published_as)
+        row: dict[str, Any] = {
+            **{"table": table.name, "trials": len(one.error), **ends},
+            **{"layered_mean_width": one.chosen_width, "layered_error": one.chosen_error, **tests},
+            **{"verdict": one.shape.verdict, "published_verdict": said},
+        }
+        rows.append({**row, "share_without_test_rows": one.blind, "_title": title_of(table)})
+    most = max(rows, key=lambda row: row["share_without_test_rows"])
+    facts = {"blind": most["share_without_test_rows"], "blindest": most["table"], **NOTES}
+    facts["widest"] = max(one.widths[-1] for one in curves.values())
+    return WORDS.grid("verdicts", rows, facts, notes=stand_in_notes(tables))
+
+
+def _class_by_class(table: TableFacts, rules: RuleResults) -> tuple[Grid, Picture]:
+    """Return the curves of each class of a table, the most frequent class first."""
+    by_class = rules.by("class")
+    heads = sorted(by_class, key=lambda head: -by_class[head]["weight"].sum())
+    rows, texts, panels = [], "", []
+    for head in heads:
+        one = curves_of(by_class[head], ESTIMATE)
+        verdict, kind = one.shape.verdict, "majority" if head == heads[0] else "minority"
+        rows += [{"class": head, **row, "_verdict": verdict} for row in one.rows("estimated_error")]
+        texts += WORDS.say("class", one.ends(), head=head, verdict=verdict)
+        panels.append(one.panel(f"{head} ({kind} class)", ESTIMATE))
+    facts = {**PAPER, **NOTES, "title": title_of(table), "texts": texts, "name": table.name}
+    return (
+        WORDS.grid("curves-by-class", rows, facts, notes=stand_in_notes([table])),
+        WORDS.picture("figure-2", drawing(panels, 2), facts),
+    )
+
+
+STUDY = make_study("oversearching", laplace_rules, findings, max_width=MAX_WIDTH)

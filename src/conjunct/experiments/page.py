@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import conjunct
 from conjunct.errors import MissingPackageError
@@ -20,23 +21,9 @@ TITLE = "Published studies, run again with Conjunct"
 
 
 def write_report(folder: Path, reports: Sequence[Report]) -> Path:
-    """Write the files of each study and ``index.html``, which shows all of them.
+    """Write the files of each study and ``index.html``, which shows all of them in this order.
 
-    Parameters
-    ----------
-    folder : Path
-        Made if it is not there.
-    reports : sequence of Report
-        One per study, in the order of the page.
-
-    Returns
-    -------
-    page : Path
-
-    Raises
-    ------
-    MissingPackageError
-        Without jinja2, when all files but the page are written.
+    Without jinja2 a `MissingPackageError` is raised when all files but the page are written.
     """
     written = [write_study(report, folder) for report in reports]
     drawings = {
@@ -66,28 +53,12 @@ def page_html(reports: Sequence[Report], drawings: Mapping[str, str]) -> str:
                 label = f"{picture.title}. {picture.found}"
                 shown[key] = Markup(_inlined(drawings[key], key.replace("/", "-"), label))
     loader = PackageLoader("conjunct.experiments", "")
-    environment = Environment(
-        loader=loader,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    blanks: Any = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}
+    template = Environment(loader=loader, autoescape=True, **blanks).get_template("page.html")
     style = files("conjunct.experiments").joinpath("page.css").read_text(encoding="utf-8")
-    return (
-        environment.get_template("page.html")
-        .render(
-            reports=reports,
-            drawings=shown,
-            title=TITLE,
-            style=Markup(style),
-            version=conjunct.__version__,
-            facts_grid=facts_grid,
-            run_facts=run_facts,
-            not_drawn=not_drawn,
-        )
-        .lstrip()
-    )
+    called = {"facts_grid": facts_grid, "run_facts": run_facts, "not_drawn": not_drawn}
+    facts = {"title": TITLE, "style": Markup(style), "version": conjunct.__version__}
+    return template.render(reports=reports, drawings=shown, **called, **facts).lstrip()
 
 
 def _inlined(drawing: str, prefix: str, label: str) -> str:

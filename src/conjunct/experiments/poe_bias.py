@@ -43,6 +43,5 @@ def findings(results: Results) -> Findings:
     return Findings((text,), (WORDS.grid("bias", rows, notes=stand_in_notes(tables)),))
 
 
-STUDY = make_study(
-    "poe-bias", rules_and_bias, findings, {"width": WIDTH, "permutations": PERMUTATIONS}
-)
+SETTINGS = {"width": WIDTH, "permutations": PERMUTATIONS}
+STUDY = make_study("poe-bias", rules_and_bias, findings, **SETTINGS)

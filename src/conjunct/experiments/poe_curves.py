@@ -23,20 +23,11 @@ WORDS, PAPER = words_of("poe-curves"), paper("domingos1998")
 POWERS = (1, 2, 5, 10, 100, 1000)
 """Of B; the copy of the paper at hand does not say which its figures show."""
 
-MAGNIFIED = 5
-"""Times b is drawn too high, as in the paper."""
+MAGNIFIED = 5  # times b is drawn too high, as in the paper
 
 
 def expected_errors(table: Table, trial: Trial) -> list[Row]:
-    """Return the expected error of the best of m hypotheses for several m; nothing is random.
-
-    Examples
-    --------
-    >>> from conjunct.experiments.made_tables import made_table
-    >>> rows = expected_errors(made_table("half-wrong-50"), Trial("half-wrong-50", 0, 0))
-    >>> [round(row["expected"], 3) for row in rows if row["m"] in (1, 10)]
-    [0.5, 0.605]
-    """
+    """Return the expected error of the best of m hypotheses for several m; nothing is random."""
     if table.target is None:
         raise DataError(f"{trial.table} has no target; read it with one to count errors")
     n = table.n_rows
@@ -51,11 +42,10 @@ def expected_errors(table: Table, trial: Trial) -> list[Row]:
 def findings(results: Results) -> Findings:
     """Draw the curves of every n and e, and hold the formula against the paper's two numbers."""
     samples = [trials[0] for trials in results.rows.values() if trials]
-    examples = []
-    for n, e, m, published in PAPER["section_2"]:
-        expected = float(poe_error(n, e, m))
-        row = {"n": n, "e": e, "m": m, "published": published}
-        examples.append({**row, "expected": expected})
+    examples = [
+        {"n": n, "e": e, "m": m, "published": published, "expected": float(poe_error(n, e, m))}
+        for n, e, m, published in PAPER["section_2"]
+    ]
     first, second = examples
     better = {f"better_{name}": value for name, value in second.items()}
     rows = [row for rows in samples for row in rows]

@@ -6,7 +6,8 @@ Domingos (1998), section 4.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -19,68 +20,33 @@ from conjunct.experiments.measured import measured
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
-from conjunct.model.condition import Missing
 from conjunct.types import Ints
 
-Reading = Literal["m_estimate", "raw", "best", "product", "dependent", "classes", "combinations"]
-
-RATES: tuple[Reading, ...] = ("m_estimate", "raw", "best")
-"""Readings of "the lowest training-set error rate found so far", the default first."""
-
-OPTIONS: Mapping[Reading, Mapping[str, Any]] = {
+READINGS: Mapping[str, Mapping[str, Any]] = {
     "m_estimate": {"stopping": ProcessOriented(rate="m_estimate")},
     "raw": {"stopping": ProcessOriented(rate="raw")},
     "best": {"stopping": ProcessOriented(rate="best")},
     "product": {"stopping": ProcessOriented(form="product")},
     "dependent": {"stopping": ProcessOriented(form="dependent")},
     "classes": {"stopping": "poe", "evaluation": "classes"},
-    "combinations": {
-        "stopping": ProcessOriented(count="combinations"),
-        "evaluation": "classes",
-    },
+    "combinations": {"stopping": ProcessOriented(count="combinations"), "evaluation": "classes"},
 }
 """What makes a `CN2Classifier` stop by POE and follow a reading; the last two are our own."""
 
-READINGS: tuple[Reading, ...] = tuple(OPTIONS)
+RATES = ("m_estimate", "raw", "best")
+"""Readings of "the lowest training-set error rate found so far", the default first."""
 
-DNF_READINGS: tuple[Reading, ...] = (*RATES, "combinations")
-"""Those that are tried in artificial domains."""
-
-DOMAINS = paper("domingos1998")["dimensions"]
-"""Of section 4: numbers of attributes, runs and examples."""
-
-
-class PoeLearner(NamedTuple):
-    """A version of CN2; the reading is None where the search does not end by POE."""
-
-    ordered: bool
-    reading: Reading | None
-
-    def classifier(self, missing: Missing) -> CN2Classifier:
-        """Return it, not yet fitted."""
-        return CN2Classifier(
-            promises=False,
-            ordered=self.ordered,
-            missing=missing,
-            n_jobs=1,
-            **({} if self.reading is None else OPTIONS[self.reading]),
-        )
+DNF_READINGS = (*RATES, "combinations")  # those that are tried in artificial domains
+DOMAINS = paper("domingos1998")["dimensions"]  # numbers of attributes, runs and examples
 
 
 def compare_endings(table: Table, trial: Trial) -> list[Row]:
     """Learn by every version of CN2 from two thirds of a table and test on the other third.
 
     The division is random and not stratified; a class may be absent from a part.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> rows = compare_endings(shipped_table(), Trial("penguins", 0, 0))
-    >>> [row["reading"] for row in rows if not row["ordered"]]
-    [None, 'm_estimate', 'raw', 'best', 'product', 'dependent', 'classes', 'combinations']
     """
     train, test = (table.take(rows) for rows in two_parts(table, trial))
-    return tried_learners(train, test, missing=missing_in(trial))
+    return _tried_learners(train, test, trial, tuple(READINGS))
 
 
 def compare_on_dnf(table: Table, trial: Trial) -> list[Row]:
@@ -95,7 +61,8 @@ def compare_on_dnf(table: Table, trial: Trial) -> list[Row]:
     )
     seed = (trial.seed, trial.number, attributes)
     train, test = make_dnf(attributes, n_train, n_test, seed)
-    return [{"attributes": attributes, **row} for row in tried_learners(train, test, DNF_READINGS)]
+    rows = _tried_learners(train, test, trial, DNF_READINGS)
+    return [{"attributes": attributes, **row} for row in rows]
 
 
 def two_parts(table: Table, trial: Trial) -> tuple[Ints, Ints]:
@@ -105,23 +72,15 @@ def two_parts(table: Table, trial: Trial) -> tuple[Ints, Ints]:
     return np.sort(order[:cut]), np.sort(order[cut:])
 
 
-def tried_learners(
-    train: Table,
-    test: Table,
-    readings: Sequence[Reading] = READINGS,
-    missing: Missing = "fails",
-) -> list[Row]:
-    """Return how versions of CN2 that learn from one table do on another.
-
-    There are default CN2 and each reading of POE, with unordered rules and with ordered ones.
-    """
+def _tried_learners(train: Table, test: Table, trial: Trial, readings: Sequence[str]) -> list[Row]:
+    """Try default CN2 and each reading of POE, with unordered rules and with ordered ones."""
     if test.n_rows == 0:
         raise DataError(f"{test.name} has no rows to test on; it needs at least two rows")
-    learners = [PoeLearner(ordered, one) for ordered in (False, True) for one in (None, *readings)]
-    return [
-        {
-            **{"ordered": int(one.ordered), "reading": one.reading},
-            **measured(one.classifier(missing), train, test),
-        }
-        for one in learners
-    ]
+    rows: list[Row] = []
+    for ordered, reading in product((False, True), (None, *readings)):
+        options: dict[str, Any] = {"promises": False, "missing": missing_in(trial), "n_jobs": 1}
+        options |= READINGS[reading] if reading else {}
+        learner = CN2Classifier(ordered=ordered, **options)
+        facts = {"ordered": int(ordered), "reading": reading}
+        rows.append({**facts, **measured(learner, train, test)})
+    return rows

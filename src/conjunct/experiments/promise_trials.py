@@ -8,18 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from conjunct import estimators as learners
 from conjunct.choose import ESTIMATES, Chosen, gumbel_error
 from conjunct.choose.expected_error import TYPICAL
 from conjunct.data import Table
-from conjunct.estimators import (
-    CN2Classifier,
-    KnopfClassifier,
-    LayeredRuleClassifier,
-    RipperClassifier,
-    RuleTreeClassifier,
-    ScoreCardClassifier,
-    SeCoClassifier,
-)
+from conjunct.estimators import LayeredRuleClassifier
 from conjunct.experiments.made_tables import draw_noise, with_classes
 from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial
@@ -28,33 +21,27 @@ from conjunct.model import Rule, RuleList, Rules, ScoreCard
 from conjunct.types import Flags, Floats
 
 REAL, PERMUTED, NOISE = KINDS = ("real", "permuted", "noise")
-NOISE_PREFIX = "noise-"
-"""How the names of tables of noise begin."""
-
-UNSEEN = 20_000
-"""Fresh rows of noise that rules are looked up on."""
-
-FEW_ROWS = 20
-"""A rule that covers fewer training rows has a small cover."""
-
-ALL, SMALL = COVERS = ("all", "small")
+NOISE_PREFIX = "noise-"  # how the names of tables of noise begin
+UNSEEN = 20_000  # fresh rows of noise that rules are looked up on
+FEW_ROWS = 20  # a rule that covers fewer training rows has a small cover
+ALL, SMALL = "all", "small"
 WIDTHS = (1, 8, 64, 512)
 BEAMS = {f"beam of {width}": width for width in WIDTHS}
 
 LEARNERS: Mapping[str, Callable[..., Any]] = {
-    "small card": ScoreCardClassifier,
-    "accurate card": partial(ScoreCardClassifier, size="accurate"),
+    "small card": learners.ScoreCardClassifier,
+    "accurate card": partial(learners.ScoreCardClassifier, size="accurate"),
     **{
         name: partial(LayeredRuleClassifier, "extensive", max_width=width)
         for name, width in BEAMS.items()
     },
     "layered list": LayeredRuleClassifier,
-    "CN2, unordered": CN2Classifier,
-    "CN2, ordered": partial(CN2Classifier, ordered=True),
-    "SeCo": SeCoClassifier,
-    "RIPPER": partial(RipperClassifier, random_state=0),
-    "KNOPF": KnopfClassifier,
-    "tree leaves": RuleTreeClassifier,
+    "CN2, unordered": learners.CN2Classifier,
+    "CN2, ordered": partial(learners.CN2Classifier, ordered=True),
+    "SeCo": learners.SeCoClassifier,
+    "RIPPER": partial(learners.RipperClassifier, random_state=0),
+    "KNOPF": learners.KnopfClassifier,
+    "tree leaves": learners.RuleTreeClassifier,
 }
 """Groups of rules that are judged separately, and their learners."""
 
@@ -76,9 +63,9 @@ def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
                 learner = make(promises=True, missing=missing_in(trial))
                 rules = learner.fit_table(train).rules_
                 chance = _chance_errors(learner, train) if group in BEAMS else None
-                pull = _pull(rules)
-                for cover, numbers in _averages(_looked_up(rules, test, chance)):
-                    yield {"kind": kind, "group": group, "cover": cover, "pull": pull, **numbers}
+                about = {"kind": kind, "group": group}
+                for row in _averages(_looked_up(rules, test, chance)):
+                    yield {**about, "cover": row["cover"], "pull": _pull(rules), **row}
 
 
 def spoken_about(rules: Rules, table: Table) -> list[Flags]:
@@ -91,11 +78,6 @@ def spoken_about(rules: Rules, table: Table) -> list[Flags]:
         first = rules.first_match(table)
         return [first == at for at in range(len(rules))]
     return list(rules.covers(table))
-
-
-def contradicts(rule: Rule, classes: Any) -> Flags:
-    """Tell which rows contradict a rule, from positions of their classes."""
-    return np.asarray((classes == rule.head) == rule.against)
 
 
 def _kinds(table: Table, trial: Trial) -> Iterator[tuple[str, tuple[Table, Table]]]:
@@ -130,26 +112,23 @@ def _looked_up(rules: Rules, test: Table, chance: Floats | None) -> _Rules:
     assert test.target is not None
     errors = []
     for rule, rows in zip(rules, spoken_about(rules, test), strict=True):
-        wrong = contradicts(rule, test.target.values[rows])
+        wrong = (test.target.values[rows] == rule.head) == rule.against
         errors.append(wrong.mean() if len(wrong) else np.nan)
-    n_classes = 2 if isinstance(rules, ScoreCard) else len(rules.classes)
-    facts = [
-        (
-            rule.covered,
-            rule.errors,
-            n_classes,
-            max(rule.search.combinations, 1),
-            max(rule.search.tried, 1),
-            rule.n_conditions,
-        )
-        for rule in rules
-    ]
-    chosen = Chosen(*np.array(facts, float).reshape(len(facts), len(Chosen._fields)).T)
+    chosen = _chosen(list(rules), 2 if isinstance(rules, ScoreCard) else len(rules.classes))
     estimates = {name: ESTIMATES[name].error(chosen) for name in SHOWN if name in ESTIMATES}
     estimates[EXPECTED] = np.array([rule.expected for rule in rules], float)
     if chance is not None:
         estimates[GUMBEL] = chance
     return _Rules(chosen.covered, np.array(errors, float), estimates)
+
+
+def _chosen(rules: list[Rule], n_classes: int) -> Chosen:
+    """Return what estimates know of rules: counts, and how much was tried for them."""
+    facts = []
+    for rule in rules:
+        tried = max(rule.search.combinations, 1), max(rule.search.tried, 1)
+        facts.append((rule.covered, rule.errors, n_classes, *tried, rule.n_conditions))
+    return Chosen(*np.array(facts, float).reshape(len(facts), len(Chosen._fields)).T)
 
 
 def _chance_errors(learner: LayeredRuleClassifier, train: Table) -> Floats:
@@ -164,27 +143,22 @@ def _chance_errors(learner: LayeredRuleClassifier, train: Table) -> Floats:
     return gumbel_error(*np.array(facts, float).reshape(len(facts), 5).T)
 
 
-def _averages(rules: _Rules) -> Iterator[tuple[str, Row]]:
-    """Average over the rules that a new row tests, and over those of them with small covers."""
+def _averages(rules: _Rules) -> Iterator[dict[str, str | float | int | None]]:
+    """Average over the rules that a new row tests, and over those of them with small covers.
+
+    For each estimate there are its mean, bias and mean absolute difference; None without it.
+    """
     tested = ~np.isnan(rules.error)
     for cover, those in ((ALL, tested), (SMALL, tested & (rules.covered < FEW_ROWS))):
         if those.any():
-            error = rules.error[those]
-            numbers: dict[str, float | int | None] = {
-                "rules": int(those.sum()),
-                "error": float(error.mean()),
-            }
+            error, names = rules.error[those], ("", "_bias", "_miss")
+            row: dict[str, str | float | int | None] = {"cover": cover, "rules": int(those.sum())}
+            row["error"] = float(error.mean())
             for name in SHOWN:
-                estimate = rules.estimates.get(name)
-                numbers.update(_misses(name, None if estimate is None else estimate[those], error))
-            yield cover, numbers
-
-
-def _misses(name: str, estimate: Floats | None, error: Floats) -> dict[str, float | None]:
-    """Return mean, bias and mean absolute difference of an estimate; None where it is not made."""
-    if estimate is None:
-        return {name: None, f"{name}_bias": None, f"{name}_miss": None}
-    off = estimate - error
-    means = (estimate.mean(), off.mean(), np.abs(off).mean())
-    names = (name, f"{name}_bias", f"{name}_miss")
-    return dict(zip(names, map(float, means), strict=True))
+                if name in rules.estimates:
+                    told = rules.estimates[name][those]
+                    means = (told.mean(), (told - error).mean(), np.abs(told - error).mean())
+                    row |= {f"{name}{a}": float(b) for a, b in zip(names, means, strict=True)}
+                else:
+                    row |= {f"{name}{a}": None for a in names}
+            yield row

@@ -7,7 +7,7 @@ import time
 import traceback
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from joblib import Parallel, effective_n_jobs
 
@@ -23,8 +23,7 @@ from conjunct.experiments.tables import facts_of
 OnTrial = Callable[[int, int], None]
 """Called with the number of trials that are in the store, and of all that should be."""
 
-_ROUND = 4
-"""Trials per worker in one call, for backends that return results only as lists."""
+_ROUND = 4  # trials per worker in one call, for backends that return results only as lists
 
 
 @dataclass(frozen=True)
@@ -43,24 +42,8 @@ class Plan:
         return {**self.study.settings, **self.settings}
 
 
-class _Task(NamedTuple):
-    key: TrialKey
-    table: Table
-    trial: Trial
-
-
-class _Done(NamedTuple):
-    key: TrialKey
-    seconds: float
-    rows: list[str]
-
-
-class _Failed(NamedTuple):
-    sentence: str
-    trace: str
-
-
-_Outcomes = Generator[_Done | _Failed, None, None]
+_Done = tuple[TrialKey, float, list[str]]
+"""A trial, its seconds and its rows as JSON."""
 
 
 def run_study(
@@ -70,33 +53,21 @@ def run_study(
 
     Trials run in parallel by joblib, on whatever backend ``joblib.parallel_config`` names; only
     this process writes to the store, each trial as it arrives. Trial 0 of every table comes
-    first, then trial 1 and so on, so that results are useful before all trials are done.
-
-    Parameters
-    ----------
-    plan : Plan
-        What is to be run.
-    store : Store
-        Where trials are kept.
-    n_jobs : int or None, default=None
-        Number of processes; None leaves it to joblib, -1 is one per core.
-    on_trial : callable or None
-        Called at the start and after every trial.
-
-    Raises
-    ------
-    StudyError
-        When a trial fails or the store cannot be written. Finished trials stay in the store.
+    first, then trial 1 and so on, so that results are useful before all trials are done. None for
+    `n_jobs` leaves the number of processes to joblib, -1 is one per core. `on_trial` is called at
+    the start and after every trial. A trial that fails, or a store that cannot be written, ends
+    the run with a `StudyError`; finished trials stay in the store.
     """
-    run = _run_of(plan, store)
-    tasks = _missing(plan, store, run)
+    calls = _missing(plan, store)
     total = plan.trials * len(plan.found.tables)
-    done = total - len(tasks)
+    done = total - len(calls)
     if on_trial is not None:
         on_trial(done, total)
-    with ending(_outcomes(plan.study, tasks, n_jobs)) as outcomes:
+    with ending(_outcomes(calls, n_jobs)) as outcomes:
         for outcome in outcomes:
-            _kept(outcome, store)
+            if isinstance(outcome, StudyError):
+                raise outcome
+            store.add(*outcome)
             done += 1
             if on_trial is not None:
                 on_trial(done, total)
@@ -112,7 +83,7 @@ def gather(plan: Plan, store: Store) -> Results:
         rows[name] = [trials[number] for number in trials if number < plan.trials]
     there = [(name, table) for name, table in plan.found.tables if rows[name]]
     return Results(
-        tables=tuple(facts_of(*one, plan.study.listed.get(one[0])) for one in there),
+        tables=tuple(facts_of(*one, plan.study.paper) for one in there),
         rows={name: trials for name, trials in rows.items() if trials},
         trials=plan.trials,
         absent=plan.found.absent,
@@ -127,22 +98,23 @@ def _run_of(plan: Plan, store: Store) -> int:
     return store.run(RunKey.of(plan.study.name, version, plan.seed, plan.all_settings))
 
 
-def _missing(plan: Plan, store: Store, run: int) -> list[_Task]:
-    """List what is to be done, in the order of the trials' numbers."""
-    tasks = []
+def _missing(plan: Plan, store: Store) -> list[Any]:
+    """Return calls for what is to be done, in the order of the trials' numbers."""
+    run, tasks = _run_of(plan, store), []
     for name, table in plan.found.tables:
         digest = table_digest(table)
-        there = store.numbers(run, name, digest)
-        for number in range(plan.trials):
-            if number not in there:
-                trial = Trial(name, number, plan.seed, plan.all_settings)
-                tasks.append(_Task(TrialKey(run, name, digest, number), table, trial))
-    return sorted(tasks, key=lambda task: task.trial.number)
+        there = store.trials(run, name, digest)
+        for number in set(range(plan.trials)) - there.keys():
+            trial = Trial(name, number, plan.seed, plan.all_settings)
+            tasks.append((TrialKey(run, name, digest, number), table, trial))
+    tasks.sort(key=lambda task: task[0].number)
+    return [work(_attempt)(plan.study.name, plan.study.run, *task) for task in tasks]
 
 
-def _outcomes(study: Study, tasks: Sequence[_Task], n_jobs: int | None) -> _Outcomes:
+def _outcomes(
+    calls: Sequence[Any], n_jobs: int | None
+) -> Generator[_Done | StudyError, None, None]:
     """Yield trials as they are finished, in any order."""
-    calls = [work(_attempt)(study.name, study.run, task) for task in tasks]
     try:
         # Single trials, not batches: a killed run loses only those that were being done.
         parallel = Parallel(n_jobs=n_jobs, batch_size=1, return_as="generator_unordered")
@@ -154,29 +126,23 @@ def _outcomes(study: Study, tasks: Sequence[_Task], n_jobs: int | None) -> _Outc
     yield from running
 
 
-def _outcomes_in_rounds(calls: Sequence[Any], n_jobs: int | None) -> Iterator[_Done | _Failed]:
+def _outcomes_in_rounds(calls: Sequence[Any], n_jobs: int | None) -> Iterator[_Done | StudyError]:
     size = _ROUND * effective_n_jobs(n_jobs)
     with Parallel(n_jobs=n_jobs, batch_size=1) as parallel:
         for start in range(0, len(calls), size):
             yield from parallel(calls[start : start + size])
 
 
-def _attempt(name: str, run: Callable[[Table, Trial], Any], task: _Task) -> _Done | _Failed:
+def _attempt(
+    name: str, run: Callable[[Table, Trial], Any], key: TrialKey, table: Table, trial: Trial
+) -> _Done | StudyError:
     """Do one trial. A failure is returned, not raised: joblib would drop finished trials for it."""
     start = time.perf_counter()
     try:
-        rows = [json.dumps(dict(row), allow_nan=False) for row in run(task.table, task.trial)]
+        rows = [json.dumps(dict(row), allow_nan=False) for row in run(table, trial)]
     except Exception as error:
-        which = f"trial {task.trial.number} of {name} on {task.trial.table}"
-        return _Failed(f"{which} failed: {type(error).__name__}: {error}", traceback.format_exc())
-    return _Done(task.key, time.perf_counter() - start, rows)
-
-
-def _kept(outcome: _Done | _Failed, store: Store) -> None:
-    """Write a trial to the store; raise what made it fail."""
-    if isinstance(outcome, _Done):
-        store.add(*outcome)
-        return
-    error = StudyError(outcome.sentence)
-    error.add_note(outcome.trace)
-    raise error
+        which = f"trial {trial.number} of {name} on {trial.table}"
+        failure = StudyError(f"{which} failed: {type(error).__name__}: {error}")
+        failure.add_note(traceback.format_exc())
+        return failure
+    return key, time.perf_counter() - start, rows

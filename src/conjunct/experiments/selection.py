@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import bdtr
 
 from conjunct.experiments.curves import RuleResults
-from conjunct.experiments.findings import Findings, Line, percent, words_of
+from conjunct.experiments.findings import Findings, Line, cell, words_of
 from conjunct.experiments.long_rows import rows_of, stand_in_notes, title_of, with_trials
 from conjunct.experiments.published import paper
 from conjunct.experiments.single_rules import MAX_WIDTH, laplace_rules
@@ -17,20 +17,11 @@ from conjunct.experiments.study import Results, make_study
 WORDS, PAPER = words_of("selection"), paper("quinlan1995")
 POSITIVE = "+"
 PUBLISHED_TABLE = "promoters"
-ROUNDING = 0.0005
-"""Half a unit of the last digit that Table 2 gives of r_w."""
+ROUNDING = 0.0005  # half a unit of the last digit that Table 2 gives of r_w
 
 
 def implied_rules(n: int, e: int, r: float) -> float:
-    """Return the h that r_w comes from: h P(n, e, r) = 0.5.
-
-    Examples
-    --------
-    The first line of Table 2: three levels over 57 attributes are 57 + 56 + 55 = 168 sets.
-
-    >>> round(implied_rules(10, 0, 0.441))
-    168
-    """
+    """Return the h that r_w comes from: h P(n, e, r) = 0.5."""
     return 0.5 / float(bdtr(e, n, r))
 
 
@@ -40,7 +31,7 @@ def findings(results: Results) -> Findings:
     table = tables[0]
     rules = RuleResults.of(results.rows[table.name])
     head = _shown_class(rules)
-    rules = rules.take(rules["class"] == head)
+    rules = rules.where(**{"class": head})
     first = rules.where(trial=rules["trial"].min())
     chosen = first.layered_choice()
     is_published = table.name == PUBLISHED_TABLE
@@ -50,7 +41,7 @@ def findings(results: Results) -> Findings:
         about,
         width=int(chosen["width"][0]),
         r_w=float(chosen.estimate("layered")[0]),
-        error=percent(float(chosen.error[0])) or "(no row covered)",
+        error=cell("{error:%1}", {"error": chosen.error[0]}) or "(no row covered)",
     )
     above = _above(rules) if is_published else []
     stand_ins, n_trials = stand_in_notes([table]), len(rules.layered_choice())
@@ -68,7 +59,7 @@ def findings(results: Results) -> Findings:
 
 def _above(rules: RuleResults) -> list[str]:
     """Return the widths at which the h that the published r_w come from lies above ours."""
-    ours = {width: one["combinations"] for width, one in rules.by_width().items()}
+    ours = {width: one["combinations"] for width, one in rules.by("width").items()}
     return [
         str(width)
         for width, e, n, r in PAPER["table_2"]
@@ -78,10 +69,8 @@ def _above(rules: RuleResults) -> list[str]:
 
 def _shown_class(rules: RuleResults) -> str:
     """Return the positive class, or the rarest one where none is called so."""
-    heads: list[str] = rules.values("class")
-    if POSITIVE in heads:
-        return POSITIVE
-    return min(heads, key=lambda head: float(rules["weight"][rules["class"] == head].mean()))
+    weights = {head: float(one["weight"].mean()) for head, one in rules.by("class").items()}
+    return POSITIVE if POSITIVE in weights else min(weights, key=lambda head: weights[head])
 
 
 def _width_rows(rules: RuleResults, is_published: bool) -> list[Line]:
@@ -89,14 +78,8 @@ def _width_rows(rules: RuleResults, is_published: bool) -> list[Line]:
     chosen = int(rules.layered_choice()["width"][0])
     columns = {name: rules[name] for name in ("width", "errors", "covered", "combinations")}
     columns |= {"r_w": rules.estimate("layered"), "error_on_unseen_rows": rules.error}
-    return [
-        {
-            **row,
-            **_published_numbers(known.get(row["width"])),
-            "_chosen": "*" * (row["width"] == chosen),
-        }
-        for row in rows_of(columns)
-    ]
+    rows = [{**row, "_chosen": "*" * (row["width"] == chosen)} for row in rows_of(columns)]
+    return [{**row, **_published_numbers(known.get(row["width"]))} for row in rows]
 
 
 def _published_numbers(line: list[float] | None) -> Line:
@@ -114,14 +97,13 @@ def _published_numbers(line: list[float] | None) -> Line:
 
 def _choice_rows(rules: RuleResults) -> list[Line]:
     chosen, rows = rules.layered_choice()["width"], list[Line]()
-    for width, own in rules.by_width().items():
+    for width, own in rules.by("width").items():
         row: dict[str, float] = {"width": width}
         for name in ("covered", "combinations"):
-            quantiles = zip((10, 50, 90), np.quantile(own[name], (0.1, 0.5, 0.9)), strict=True)
-            row |= {f"{name}_{at}": value for at, value in quantiles}
+            row |= {f"{name}_{at}": np.quantile(own[name], at / 100) for at in (10, 50, 90)}
         taken = int(np.sum(chosen == width))
         rows.append({**row, "trials_taken": taken, "_share": taken / len(chosen)})
     return rows
 
 
-STUDY = make_study("selection", laplace_rules, findings, {"max_width": MAX_WIDTH})
+STUDY = make_study("selection", laplace_rules, findings, max_width=MAX_WIDTH)

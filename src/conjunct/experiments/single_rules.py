@@ -28,22 +28,14 @@ from conjunct.search.beam import beam_searches
 from conjunct.search.language import Language
 from conjunct.search.limits import Limits
 from conjunct.search.outcome import Outcome, as_rule
-from conjunct.search.result import BeamResult
 from conjunct.search.rule_problem import RuleProblem
 from conjunct.search.space import open_beams
 
 MAX_WIDTH = 512
-WIDTH, PERMUTATIONS = 5, 10
-"""Width of the beam, and number of permutations, of the study with permuted labels."""
-
-UNSEEN = 20_000
-"""Number of unseen rows that rules are tested on in the domain of the fluke."""
-
-WIDE = 128
-"""The widest beam in that domain."""
-
-WON = 1
-"""The class whose rules are searched there."""
+WIDTH, PERMUTATIONS = 5, 10  # of the study with permuted labels
+UNSEEN = 20_000  # rows that rules are tested on in the domain of the fluke
+WIDE = 128  # the widest beam in that domain
+WON = 1  # the class whose rules are searched there
 
 HEURISTICS: Mapping[str, Callable[[int], Heuristic]] = {
     "ucf": lambda _: UpperLimit(),
@@ -84,17 +76,15 @@ def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heurist
     train, test = halved(table, trial)
     missing = missing_in(trial)
     widths = widths_up_to(int(trial.settings.get("max_width", MAX_WIDTH)))
-    return [
-        rule_row(rule, weight, n_classes, test, missing)
-        for rule, weight, n_classes in rules_of_beams(train, missing, widths, heuristic_of)
-    ]
+    found = rules_of_beams(train, missing, widths, heuristic_of)
+    return [rule_row(*one, test, missing) for one in found]
 
 
 def rules_of_beams(
     train: Table,
     missing: Missing,
     widths: list[int],
-    heuristic_of: Callable[[int], Heuristic],
+    heuristic_of: Callable[[int], Heuristic] = Laplace,
     heads: Sequence[int] | None = None,
 ) -> Iterator[tuple[Rule, float, int]]:
     """Yield the best rule of each class and width, the share of the class, and all classes.
@@ -108,29 +98,25 @@ def rules_of_beams(
         if size and (heads is None or head in heads):
             channels = one_class(head, engine.n_classes)
             problem = RuleProblem(engine, root, channels, language, heuristic)
-            for rule in rules_by_width(problem, head, widths):
+            for rule in _rules_by_width(problem, head, widths):
                 yield rule, size / train.n_rows, engine.n_classes
 
 
-def rules_by_width(problem: RuleProblem, head: int, widths: list[int]) -> Iterator[Rule]:
-    """Yield the best rule of each width."""
+def _rules_by_width(problem: RuleProblem, head: int, widths: list[int]) -> Iterator[Rule]:
     for result in beam_searches(open_beams(problem.engine, problem.request()), widths, keep=False):
         if result is not None:
-            outcome = Outcome(result.body, result.score, _record(result))
+            record = SearchRecord(
+                search="beam",
+                width=result.rounds[0].width,
+                tried=sum(level.tried for level in result.rounds),
+                pruned=sum(level.pruned for level in result.rounds),
+                combinations=result.combinations,
+                covered=result.positives + result.negatives,
+                errors=result.negatives,
+                rounds=result.rounds,
+            )
+            outcome = Outcome(result.body, result.score, record)
             yield as_rule(problem.engine, problem.cover, head, outcome)
-
-
-def _record(result: BeamResult) -> SearchRecord:
-    return SearchRecord(
-        search="beam",
-        width=result.rounds[0].width,
-        tried=sum(level.tried for level in result.rounds),
-        pruned=sum(level.pruned for level in result.rounds),
-        combinations=result.combinations,
-        covered=result.positives + result.negatives,
-        errors=result.negatives,
-        rounds=result.rounds,
-    )
 
 
 def rule_row(
@@ -164,19 +150,13 @@ def rules_of_won(table: Table, trial: Trial) -> list[Row]:
 
     Only the number of rows of the table counts; the setting ``wide`` is the widest beam. Rows are
     as of `rule_row`, each with the body as ``rule``.
-
-    Examples
-    --------
-    >>> rows = rules_of_won(make_fluke(276), Trial("fluke-276", 137, 0, {"wide": 4}))
-    >>> [row["width"] for row in rows], rows[-1]["rule"]
-    ([1, 2, 4], 'short1 = yes and short2 = yes')
     """
     train = make_fluke(table.n_rows, (trial.seed, trial.number, 0))
     test = make_fluke(UNSEEN, (trial.seed, trial.number, 1))
     widths = widths_up_to(int(trial.settings.get("wide", WIDE)))
     return [
         {**rule_row(rule, 1.0, n_classes, test), "rule": rule.body}
-        for rule, _, n_classes in rules_of_beams(train, "fails", widths, Laplace, [WON])
+        for rule, _, n_classes in rules_of_beams(train, "fails", widths, heads=[WON])
     ]
 
 
@@ -194,8 +174,8 @@ def rules_and_bias(table: Table, trial: Trial) -> list[Row]:
     n_permutations = int(trial.settings.get("permutations", PERMUTATIONS))
     bias = poe_bias(train, missing, width, n_permutations, random)
     return [
-        {**rule_row(rule, weight, n_classes, test, missing), "poe_bias": bias.get(rule.head, 0.0)}
-        for rule, weight, n_classes in rules_of_beams(train, missing, [width], Laplace)
+        {**rule_row(*one, test, missing), "poe_bias": bias.get(one[0].head, 0.0)}
+        for one in rules_of_beams(train, missing, [width])
     ]
 
 
@@ -212,7 +192,7 @@ def poe_bias(
     for _ in range(n_permutations):
         labels = random.permutation(train.target.values)
         permuted = replace(train, target=replace(train.target, values=labels))
-        for rule, weight, _ in rules_of_beams(permuted, missing, [width], Laplace):
+        for rule, weight, _ in rules_of_beams(permuted, missing, [width]):
             found[rule.head].append(expected_error(rule) - (1.0 - weight))
     return {head: float(np.mean(biases)) for head, biases in found.items()}
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.error import HTTPError, URLError
 
 import numpy as np
@@ -21,25 +21,17 @@ from conjunct.experiments.tables import PUBLIC, find_table
 BUNDLED = ("iris", "wine", "breast_cancer")
 """Sets that scikit-learn ships, by its own names. None of them is a table of a paper."""
 
-PATIENCE = 20.0
-"""Seconds without an answer from OpenML after which there is no network."""
-
-
-class StudyTable(NamedTuple):
-    """A table that was found, and its name."""
-
-    name: str
-    table: Table
+PATIENCE = 20.0  # seconds without an answer from OpenML after which there is no network
 
 
 @dataclass(frozen=True)
 class Found:
-    """The tables that a study can run on, in the order they were asked for.
+    """The tables that a study can run on, each with its name, in the order they were asked for.
 
     `notes` say in a sentence each where they come from and why others are absent.
     """
 
-    tables: tuple[StudyTable, ...]
+    tables: tuple[tuple[str, Table], ...]
     absent: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -47,24 +39,9 @@ class Found:
 def find_tables(names: Sequence[str], data_dir: Path | None = None, bundled: bool = True) -> Found:
     """Find tables by name: in a folder if one is given, else on OpenML, else in scikit-learn.
 
-    Tables that are made from their names, as ``dnf-20`` is, need none of these. No
-    table is replaced silently: a table that is not found is absent, and the sets of scikit-learn
-    keep their own names.
-
-    Parameters
-    ----------
-    names : sequence of str
-        As in `conjunct.experiments.tables.PUBLIC`; a folder may hold others too.
-    data_dir : Path or None
-        A folder of files named like the tables.
-    bundled : bool
-        Whether the sets of scikit-learn may be used when nothing else is found. Those that
-        `names` asks for are always found.
-
-    Raises
-    ------
-    DataError
-        When no table is found at all.
+    Tables that are made from their names, as ``dnf-20`` is, need none of these. No table is
+    replaced silently: a table that is not found is absent, and the sets of scikit-learn, which are
+    used if `bundled` allows it and there is nothing else, keep their own names.
 
     Examples
     --------
@@ -86,11 +63,8 @@ def find_tables(names: Sequence[str], data_dir: Path | None = None, bundled: boo
         "they are in no paper, so no published number stands beside them; "
         "name a folder of tables with --data-dir"
     )
-    return Found(
-        tuple(StudyTable(name, bundled_table(name)) for name in BUNDLED),
-        found.absent,
-        (*found.notes, note),
-    )
+    tables = tuple((name, bundled_table(name)) for name in BUNDLED)
+    return Found(tables, found.absent, (*found.notes, note))
 
 
 def bundled_table(name: str) -> Table:
@@ -104,14 +78,7 @@ def bundled_table(name: str) -> Table:
 
 
 def retyped(table: Table, kinds: Mapping[str, Kind]) -> Table:
-    """Change the kind of columns: bands such as ``30-39`` to their lower bound, numbers to text.
-
-    Examples
-    --------
-    >>> ages = read_table({"age": ["30-39", "40-49"], "class": ["a", "b"]}, target="class")
-    >>> retyped(ages, {"age": "numeric"}).column("age").values
-    array([30., 40.])
-    """
+    """Change the kind of columns: bands such as ``30-39`` to their lower bound, numbers to text."""
     columns = tuple(
         column if kinds.get(column.name, column.kind) == column.kind else _turned(column)
         for column in table.columns
@@ -133,39 +100,31 @@ def _in_folder(names: Sequence[str], data_dir: Path) -> Found:
     tables = {name: made_table(name) or find_table(name, data_dir) for name in names}
     absent = tuple(name for name, table in tables.items() if table is None)
     notes = (f"{data_dir} does not hold {', '.join(absent)}",) if absent else ()
-    here = (StudyTable(name, table) for name, table in tables.items() if table is not None)
-    return Found(tuple(here), absent, notes)
+    here = tuple((name, table) for name, table in tables.items() if table is not None)
+    return Found(here, absent, notes)
 
 
 def _elsewhere(names: Sequence[str]) -> Found:
     """Take what scikit-learn ships by its name, and ask OpenML for the public tables."""
-    tables, absent, notes = [], [], []
-    offline = ""
+    tables, notes, offline = {}, [], ""
     for name in names:
         at_hand = bundled_table(name) if name in BUNDLED else made_table(name)
-        if at_hand is not None:
-            tables.append(StudyTable(name, at_hand))
-            continue
         try:
-            if offline or name not in PUBLIC:
+            if at_hand is None and (offline or name not in PUBLIC):
                 raise DataError(offline or f"{name} is no public table")
-            tables.append(StudyTable(name, _from_openml(name)))
-        except (URLError, TimeoutError, ConnectionError, ImportError) as error:
-            offline = _reason(error)
-            absent.append(name)
+            tables[name] = at_hand or _from_openml(name)
+        except ImportError:
+            offline = "reading from OpenML needs pandas: pip install 'conjunct[frames]'"
+            notes.append(offline)
+        except (URLError, TimeoutError, ConnectionError) as error:
+            offline = f"OpenML cannot be reached ({getattr(error, 'reason', error)})"
             notes.append(offline)
         except DataError as error:
-            absent.append(name)
             notes.append(str(error))
+    absent = tuple(name for name in names if name not in tables)
     if absent:
         notes.append(f"not found: {', '.join(absent)}")
-    return Found(tuple(tables), tuple(absent), tuple(dict.fromkeys(notes)))
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, ImportError):
-        return "reading from OpenML needs pandas: pip install 'conjunct[frames]'"
-    return f"OpenML cannot be reached ({getattr(error, 'reason', error)})"
+    return Found(tuple(tables.items()), absent, tuple(dict.fromkeys(notes)))
 
 
 def _from_openml(name: str) -> Table:
@@ -183,10 +142,8 @@ def _from_openml(name: str) -> Table:
     except HTTPError as error:
         raise DataError(f"OpenML does not give {name} (number {public.openml}): {error}") from None
     if table.n_rows != public.n_rows:
-        raise DataError(
-            f"number {public.openml} of OpenML is not {name}: "
-            f"{table.n_rows:,} rows instead of {public.n_rows:,}"
-        )
+        sizes = f"{table.n_rows:,} rows instead of {public.n_rows:,}"
+        raise DataError(f"number {public.openml} of OpenML is not {name}: {sizes}")
     return replace(retyped(table, public.kinds), name=name)
 
 

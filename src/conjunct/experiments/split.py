@@ -14,13 +14,6 @@ def halves(table: Table, trial: int, seed: int = 0) -> tuple[Ints, Ints]:
     """Return the rows of two random halves with the classes spread as evenly as possible.
 
     The rows of each class are shuffled and dealt out in turn, one class after the other.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> train, test = halves(shipped_table(), trial=0)
-    >>> len(train), len(test)
-    (172, 172)
     """
     if table.target is None:
         raise DataError(f"{table.name} has no target; read it with one to split it by class")

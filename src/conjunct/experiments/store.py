@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import wraps
 from pathlib import Path
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Concatenate, NamedTuple, ParamSpec, Self, TypeVar
 
 from conjunct.errors import StudyError
 from conjunct.experiments.study import Row, Settings
 
+Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
-APPLICATION = 0x434A5354
-"""Marks a SQLite file as a store: the letters CJST."""
-
-SCHEMA = 1
-"""Goes up when the tables of the store change."""
+APPLICATION = 0x434A5354  # the letters CJST, which mark a SQLite file as a store
+SCHEMA = 1  # goes up when the tables of the store change
 
 _TABLES = """
 CREATE TABLE runs (
@@ -75,17 +73,29 @@ class TrialKey(NamedTuple):
     number: int
 
 
+def _in_a_sentence(
+    method: Callable[Concatenate[Store, Given], Answer],
+) -> Callable[Concatenate[Store, Given], Answer]:
+    """Let a method tell errors of SQLite, of the system and of damaged values in one sentence."""
+
+    @wraps(method)
+    def told(store: Store, /, *given: Given.args, **named: Given.kwargs) -> Answer:
+        try:
+            return method(store, *given, **named)
+        except StudyError:
+            raise
+        except (sqlite3.DatabaseError, ValueError, TypeError, IndexError, OSError) as error:
+            raise StudyError(_sentence(store.path, error)) from error
+
+    return told
+
+
 class Store:
     """Finished trials, kept by one process at a time.
 
     A trial and its rows are written in one transaction, so a process that is killed leaves whole
     trials only. The file is locked from opening to closing; the lock belongs to the process and
-    vanishes with it.
-
-    Parameters
-    ----------
-    path : Path
-        Of the file; it and its folder are made if they are not there.
+    vanishes with it. The file and its folder are made if they are not there.
 
     Examples
     --------
@@ -100,15 +110,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        with self._in_a_sentence():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(path, timeout=0.2, isolation_level=None)
-        try:
-            with self._in_a_sentence():
-                self._open()
-        except BaseException:
-            self._connection.close()
-            raise
+        self._open()
 
     def __enter__(self) -> Self:
         return self
@@ -120,67 +122,80 @@ class Store:
         """Release the file."""
         self._connection.close()
 
+    @_in_a_sentence
     def run(self, key: RunKey) -> int:
         """Return the number of a run; a run that is new is entered first."""
-        with self._writing():
-            self._connection.execute(
+        with self._connection as write:
+            write.execute(
                 "INSERT OR IGNORE INTO runs (study, version, seed, settings, created) "
                 "VALUES (?, ?, ?, ?, ?)",
                 (*key, datetime.now(UTC).isoformat(timespec="seconds")),
             )
         question = "SELECT id FROM runs WHERE (study, version, seed, settings) = (?, ?, ?, ?)"
-        return self._read(question, key, lambda found: int(found[0][0]))
+        return int(self._connection.execute(question, key).fetchall()[0][0])
 
+    @_in_a_sentence
     def last_run(self, study: str, version: str, seed: int) -> tuple[str, int] | None:
         """Return the settings of the newest run that has trials, and how many a table has."""
-        return self._read(
+        found = self._connection.execute(
             "SELECT settings, max(number) + 1 FROM runs JOIN trials ON trials.run = runs.id "
             "WHERE (study, version, seed) = (?, ?, ?) "
             "GROUP BY runs.id ORDER BY runs.id DESC LIMIT 1",
             (study, version, seed),
-            lambda found: (str(found[0][0]), int(found[0][1])) if found else None,
-        )
+        ).fetchone()
+        return (str(found[0]), int(found[1])) if found else None
 
+    @_in_a_sentence
     def add(self, key: TrialKey, seconds: float, rows: Sequence[str]) -> None:
         """Write a finished trial, which must not be there yet, with its rows as JSON.
 
         It is written whole or not at all.
         """
-        with self._writing():
-            trial = self._connection.execute(
+        with self._connection as write:
+            write.execute("BEGIN IMMEDIATE")
+            trial = write.execute(
                 "INSERT INTO trials (run, table_name, table_digest, number, seconds) "
                 "VALUES (?, ?, ?, ?, ?)",
                 (*key, seconds),
             ).lastrowid
-            self._connection.executemany(
+            write.executemany(
                 "INSERT INTO results VALUES (?, ?, ?)",
                 [(trial, position, row) for position, row in enumerate(rows)],
             )
 
-    def numbers(self, run: int, table: str, digest: str) -> set[int]:
-        """Return the numbers of the trials that are there."""
-        question = "SELECT number FROM trials WHERE (run, table_name, table_digest) = (?, ?, ?)"
-        return self._read(
-            question, (run, table, digest), lambda found: {int(one[0]) for one in found}
-        )
-
+    @_in_a_sentence
     def trials(self, run: int, table: str, digest: str) -> dict[int, list[Row]]:
         """Return the rows of every trial that is there, in the order of the trials' numbers."""
-        return self._read(
+        found = self._connection.execute(
             "SELECT number, row FROM trials LEFT JOIN results ON results.trial = trials.id "
             "WHERE (run, table_name, table_digest) = (?, ?, ?) ORDER BY number, position",
             (run, table, digest),
-            _rows_by_trial,
         )
+        trials: dict[int, list[Row]] = {}
+        for number, row in found.fetchall():
+            rows = trials.setdefault(int(number), [])
+            if row is not None:  # else the trial has no rows
+                rows.append(dict(json.loads(row)))
+        return trials
 
+    @_in_a_sentence
     def _open(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._connection = sqlite3.connect(self.path, timeout=0.2, isolation_level=None)
+        try:
+            self._lock()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _lock(self) -> None:
         """Lock the file, check that it is one of our stores, and make a new one if it is empty."""
-        connection = self._connection
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        connection.execute("BEGIN IMMEDIATE")
-        application = connection.execute("PRAGMA application_id").fetchone()[0]
-        schema = connection.execute("PRAGMA user_version").fetchone()[0]
-        is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        execute = self._connection.execute
+        execute("PRAGMA locking_mode = EXCLUSIVE")
+        execute("BEGIN IMMEDIATE")
+        application = execute("PRAGMA application_id").fetchone()[0]
+        schema = execute("PRAGMA user_version").fetchone()[0]
+        is_empty = not execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if application != APPLICATION and not (is_empty and application == schema == 0):
             raise StudyError(f"{self.path} is no store of results; choose another folder")
         if schema > SCHEMA:
@@ -189,65 +204,22 @@ class Store:
                 "update conjunct or choose another folder"
             )
         if is_empty:
-            for statement in _TABLES.split(";")[:-1]:
-                connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {SCHEMA}")
-        connection.execute("COMMIT")
+            marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA}"
+            for statement in f"{_TABLES}{marks}".split(";"):
+                execute(statement)
+        execute("COMMIT")
         # A commit is one append that survives the end of the process without waiting for the disk.
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-
-    def _read(
-        self, question: str, values: Sequence[str | int], read: Callable[[list[Any]], Answer]
-    ) -> Answer:
-        with self._in_a_sentence():
-            return read(self._connection.execute(question, tuple(values)).fetchall())
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """Run what follows in one transaction."""
-        with self._in_a_sentence():
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _in_a_sentence(self) -> Iterator[None]:
-        """Turn errors of SQLite and of the system into one sentence."""
-        try:
-            yield
-        except StudyError:
-            raise
-        except (sqlite3.DatabaseError, ValueError, TypeError, IndexError, OSError) as error:
-            raise StudyError(_sentence(self.path, error)) from error
-
-
-def _rows_by_trial(found: list[Any]) -> dict[int, list[Row]]:
-    """Gather rows by the number of their trial; a trial without rows has a number only."""
-    trials: dict[int, list[Row]] = {}
-    for number, row in found:
-        rows = trials.setdefault(int(number), [])
-        if row is not None:
-            rows.append(dict(json.loads(row)))
-    return trials
+        execute("PRAGMA journal_mode = WAL")
+        execute("PRAGMA synchronous = NORMAL")
 
 
 def _sentence(path: Path, error: Exception) -> str:
-    damaged = f"{path} is no store of results, or a damaged one; choose another folder"
     if isinstance(error, OSError):
         return f"{path} cannot be made: {error.strerror}; choose another folder"
-    if not isinstance(error, sqlite3.DatabaseError):  # a value of a wrong kind, or none
-        return damaged
-    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return f"another run is using {path}; wait for it, or choose another folder"
-        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
-            return damaged
-        case _:
-            return f"{path} cannot be used: {error}; choose another folder"
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return f"another run is using {path}; wait for it, or choose another folder"
+    damaged = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+    if isinstance(error, sqlite3.DatabaseError) and not damaged:
+        return f"{path} cannot be used: {error}; choose another folder"
+    return f"{path} is no store of results, or a damaged one; choose another folder"

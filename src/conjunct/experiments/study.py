@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from conjunct.data import Table
 from conjunct.experiments.findings import Findings, cell, words_of
-from conjunct.experiments.published import Listed, listed, paper
+from conjunct.experiments.published import paper
 
 Row = Mapping[str, str | int | float | None]
 """One result of a trial: names and plain values, the same names in every row of a study."""
@@ -47,22 +48,9 @@ class TableFacts:
 class Results:
     """All rows of a run that are in the store.
 
-    Parameters
-    ----------
-    tables : tuple of TableFacts
-        The tables that were found and have a trial, in the order of the study.
-    rows : mapping of str to list of list of Row
-        For each table a list of trials, in the order of their numbers; a trial is a list of rows.
-    trials : int
-        Planned number of trials per table.
-    absent : tuple of str
-        Tables of the study that were not found.
-    settings : mapping
-        As in `Trial`.
-    seed : int
-        Of the whole run.
-    waiting : tuple of str
-        Tables that were found and have no trial yet.
+    `tables` have a trial; `rows` has a list of trials for each of them, and a trial is a list of
+    rows. `trials` is the planned number of trials per table. Tables in `absent` were not found,
+    those in `waiting` were found and have no trial yet.
     """
 
     tables: tuple[TableFacts, ...]
@@ -90,26 +78,10 @@ class Results:
 class Study:
     """A published or own experiment.
 
-    Parameters
-    ----------
-    name, title : str
-        What the command line calls it, and one line about it.
-    source : str
-        Paper and place in it; for our own studies what they are for.
-    tables : tuple of str
-        Names of the tables, as in `conjunct.experiments.tables`.
-    trials : int
-        Default number of trials per table.
-    seconds : float
-        Processor seconds of one trial on all tables, on the machine where it was last measured.
-    run : callable
-        Does one trial on one table; a function of a module, so that workers can import it.
-    findings : callable
-        Turns results into tables, figures and sentences.
-    settings : mapping
-        Defaults of what can be varied; integers can be set on the command line.
-    listed : mapping of str to Listed
-        What the paper says of our tables, by our names.
+    `source` is the paper and the place in it, or what the study is for. `trials` is the default
+    number per table, `seconds` the processor time of one trial on all tables. `run` does one
+    trial on one table; it is a function of a module, so that workers can import it. `settings`
+    have the defaults of what can be varied, `paper` what the paper says of our tables and more.
     """
 
     name: str
@@ -121,14 +93,14 @@ class Study:
     run: Callable[[Table, Trial], Iterable[Row]]
     findings: Callable[[Results], Findings]
     settings: Settings = field(default_factory=dict)
-    listed: Mapping[str, Listed] = field(default_factory=dict)
+    paper: Mapping[str, Any] = field(default_factory=dict)
 
 
 def make_study(
     name: str,
     run: Callable[[Table, Trial], Iterable[Row]],
     findings: Callable[[Results], Findings],
-    settings: Settings | None = None,
+    **settings: int | float | str,
 ) -> Study:
     """Return a study whose title, source, tables and trials are in its file of words.
 
@@ -144,15 +116,7 @@ def make_study(
         return Findings((words.say("none"),))
 
     known = paper(said["paper"]) if "paper" in said else {}
-    return Study(
-        name,
-        said["title"],
-        cell(said["source"], {"paper": known.get("paper", "")}),
-        tuple(said["tables"] if "tables" in said else known["tables"]),
-        said["trials"],
-        said["seconds"],
-        run,
-        shown,
-        settings or {},
-        listed(said["paper"]) if "names" in known else {},
-    )
+    source = cell(said["source"], {"paper": known.get("paper", "")})
+    tables = tuple(said["tables"] if "tables" in said else known["tables"])
+    numbers = said["trials"], said["seconds"]
+    return Study(name, said["title"], source, tables, *numbers, run, shown, settings, known)

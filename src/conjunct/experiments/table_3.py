@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from conjunct.experiments.findings import Grid, Line, signed, text_lines, words_of
+from conjunct.experiments.findings import Grid, Line, Lines, cell, text_lines, words_of
 from conjunct.experiments.judging import LEAST, TOO_FEW, TrialSigns
 from conjunct.experiments.long_rows import TableRows, standard_error
 from conjunct.experiments.published import paper
 from conjunct.model.notation import count_text
 
 WORDS, PAPER = words_of("layered"), paper("quinlan1995")
-SHORT = {"greedy": "GS", "layered": "LS", "extensive": "ES"}
-"""What the paper calls the searches."""
-
+SHORT = {"greedy": "GS", "layered": "LS", "extensive": "ES"}  # what the paper calls the searches
 OTHERS = ("greedy", "extensive")
-MEASURES = {
-    "error": ("table-3-error", "error rate (%)", 1, 3),
-    "rules": ("table-3-rules", "number of rules", 1, 3),
-    "conditions": ("table-3-size", "theory size (conditions of all rules)", 1, 3),
-    "seconds": ("table-3-seconds", "processor seconds to learn a theory", 3, 2),
-}
-"""File and heading of each part of the table, digits of its numbers and of its ratios."""
-
+MEASURES = WORDS.said["measures"]
 LIMITS = {"error": (1.5, "points"), "rules": (12.0, "%"), "conditions": (12.0, "%")}
 """How far a number may be from the published one, and in what it is measured."""
 
@@ -42,7 +34,6 @@ def _by_measure(line: Sequence[float]) -> dict[str, Sequence[float]]:
 
 
 PUBLISHED = {ours: _by_measure(PAPER["table_3"][name]) for ours, name in PAPER["names"].items()}
-PUBLISHED_RATIOS = _by_measure(PAPER["table_3"]["ratios"])
 
 
 def is_published(table: TableRows) -> bool:
@@ -55,37 +46,37 @@ def means(table: TableRows, measure: str) -> list[float]:
     return [table.mean(measure, search) for search in SHORT]
 
 
-def versus(table: TableRows, other: str) -> TrialSigns:
-    """Compare layered search with another one, trial by trial: it is better where it errs less."""
-    return TrialSigns.of(table.change("error", other, "layered"))
-
-
-def total(comparisons: Iterable[TrialSigns]) -> TrialSigns:
-    """Add up comparisons of several tables."""
-    return TrialSigns(*(sum(column) for column in zip(*comparisons, strict=True)))
+def versus(tables: Iterable[TableRows], one: str, other: str) -> TrialSigns:
+    """Compare two searches trial by trial: the first is better where it errs less."""
+    signs = (TrialSigns.of(table.change("error", other, one)) for table in tables)
+    return TrialSigns(*(sum(column) for column in zip(*signs, strict=True)))
 
 
 def domains(tables: Sequence[TableRows], other: str) -> tuple[int, int]:
     """Return on how many tables LS is significantly better and worse than another search."""
-    verdicts = [versus(table, other).verdict for table in tables]
+    verdicts = [versus([table], "layered", other).verdict for table in tables]
     return verdicts.count("better"), verdicts.count("worse")
 
 
-def away(table: TableRows, measure: str) -> list[float]:
+def differences(table: TableRows) -> list[Line]:
     """Return how far GS, LS and ES are from the published numbers: points, or percent."""
-    pairs = zip(means(table, measure), PUBLISHED[table.name][measure], strict=True)
-    if measure == "error":
-        return [ours - theirs for ours, theirs in pairs]
-    return [100.0 * (ours / theirs - 1.0) for ours, theirs in pairs]
+    rows: list[Line] = []
+    for measure, (limit, unit) in LIMITS.items():
+        both = zip(SHORT, means(table, measure), PUBLISHED[table.name][measure], strict=True)
+        for search, ours, theirs in both:
+            off = ours - theirs if measure == "error" else 100.0 * (ours / theirs - 1.0)
+            verdict = "outside" if abs(off) > limit else "within"
+            verdict = "not judged" if table.name == NOT_JUDGED else verdict
+            row = {"table": table.name, "measure": measure, "search": search, "ours": ours}
+            row |= {"published": theirs, "difference": off, "unit": unit, "limit": limit}
+            rows.append({**row, "judgement": verdict, "_mark": "!" if abs(off) > limit else " "})
+    return rows
 
 
 def judgement(table: TableRows) -> str:
     """Tell whether a table with published numbers comes close to all of them."""
-    if table.name == NOT_JUDGED:
-        return "not judged"
-    limits = LIMITS.items()
-    close = all(abs(one) <= limit for what, (limit, _) in limits for one in away(table, what))
-    return "within" if close else "outside"
+    verdicts = {row["judgement"] for row in differences(table)}
+    return "outside" if "outside" in verdicts else str(verdicts.pop())
 
 
 def mean_ratio(lines: Sequence[Sequence[float]], base: int = 1) -> list[float] | None:
@@ -93,22 +84,17 @@ def mean_ratio(lines: Sequence[Sequence[float]], base: int = 1) -> list[float] |
 
     A table on which layered search comes to nothing has no ratio and is left out; if none is left
     there is no average.
-
-    Examples
-    --------
-    >>> mean_ratio([(30, 20, 20), (5, 10, 20)]), mean_ratio([(1, 0, 1)])
-    ([1.0, 1.0, 1.5], None)
     """
     shares = [[value / line[base] for value in line] for line in lines if line[base] > 0]
-    if not shares:
-        return None
-    return [math.fsum(column) / len(shares) for column in zip(*shares, strict=True)]
+    return [math.fsum(column) / len(shares) for column in zip(*shares, strict=True)] or None
 
 
-def ratio_lines(
-    measure: str, tables: Sequence[TableRows]
-) -> list[tuple[str, list[float] | None, Sequence[float] | None]]:
-    """Return the last lines of Table 3: what they are of, our ratios to LS and the published ones.
+Ratios = tuple[str, Sequence[float] | None, Sequence[float] | None]
+"""What ratios to LS are of, ours, and the published ones."""
+
+
+def ratio_lines(measure: str, tables: Sequence[TableRows]) -> list[Ratios]:
+    """Return the last lines of Table 3.
 
     The first is over all tables of the run, beside the paper's own line over its twelve. The
     second is over the tables that are the paper's, on both sides the same ones.
@@ -120,55 +106,35 @@ def ratio_lines(
     same_ours = mean_ratio([means(table, measure) for table in known])
     same_theirs = mean_ratio([PUBLISHED[table.name][measure] for table in known])
     return [
-        (f"ratio to LS, all {len(tables)}", ours, PUBLISHED_RATIOS[measure]),
+        (f"ratio to LS, all {len(tables)}", ours, _by_measure(PAPER["table_3"]["ratios"])[measure]),
         (f"ratio to LS, {len(known)} public", same_ours, same_theirs),
     ]
 
 
-def p_text(p_value: float) -> str:
-    """Write a p-value.
-
-    Examples
-    --------
-    >>> p_text(0.0412), p_text(3e-7), p_text(1.0)
-    ('0.041', '<0.0001', '1.000')
-    """
-    return "<0.0001" if p_value < 0.0001 else f"{p_value:.{3 if p_value >= 0.001 else 4}f}"
-
-
 def measure_grid(measure: str, tables: Sequence[TableRows]) -> Grid:
     """Return one of the four parts of Table 3: GS, LS and ES by table, and the ratios to LS."""
-    name, heading, digits, ratio_digits = MEASURES[measure]
-    beside, blank = any(map(is_published, tables)), " " * (measure == "error")
+    said, beside = MEASURES[measure], any(map(is_published, tables))
+    digits, ratio_digits = said["digits"]
     rows = [_measure_row(measure, table) for table in tables]
     below = [
         {
             **{**dict.fromkeys(rows[0]), "line": label, "_name": label},
-            **{
-                **_named("{}", ours),
-                **_named("published_{}", theirs),
-                **_named("_{}", [blank] * 3),
-            },
+            **{**_named("{}", ours), **_named("published_{}", theirs)},
+            **_named("_{}", [" " * (measure == "error")] * 3),
         }
         for label, ours, theirs in ratio_lines(measure, tables)
     ]
-    lines = [
-        *text_lines(_templates(digits, 1, beside), rows),
-        *text_lines(_templates(ratio_digits, ratio_digits, beside), below),
-    ]
+    ratios = text_lines(_templates(ratio_digits, ratio_digits, beside), below)
+    notes = [MARKS_NOTE] if measure == "error" else []
+    notes += [WORDS.say("seconds")] if measure == "seconds" and beside else []
+    notes.append(WORDS.say("ratio_note", beside=WORDS.say("ratio_beside") if beside else ""))
     return WORDS.grid(
         "table-3",
         [*rows, *below],
-        {"heading": heading, "beside": ", published ones in brackets" if beside else ""},
-        name=name,
-        heads=("table", *SHORT.values()),
-        lines=lines,
-        notes=[
-            *([MARKS_NOTE] if measure == "error" else []),
-            *([WORDS.say("seconds")] if measure == "seconds" and beside else []),
-            WORDS.say("ratio_note", beside=WORDS.say("ratio_beside") if beside else ""),
-            *_dagger_notes(tables),
-        ],
+        {**said, "beside": ", published ones in brackets" if beside else ""},
+        name=said["name"],
+        lines=[*text_lines(_templates(digits, 1, beside), rows), *ratios],
+        notes=[*notes, *_dagger_notes(tables)],
     )
 
 
@@ -192,10 +158,10 @@ def title(table: TableRows) -> str:
 def _measure_row(measure: str, table: TableRows) -> Line:
     facts, is_error = table.facts, measure == "error"
     bars = [standard_error(table.values(measure, search)) for search in SHORT]
-    marks = [MARKS[versus(table, other).verdict] if is_error else "" for other in OTHERS]
-    about = {"line": facts.name, "published_as": facts.published_as}
+    marks = [MARKS[versus([table], "layered", other).verdict] * is_error for other in OTHERS]
     return {
-        **{**about, "stands_in_for": facts.stands_in_for, "trials": table.n_trials},
+        **{"line": facts.name, "published_as": facts.published_as},
+        **{"stands_in_for": facts.stands_in_for, "trials": table.n_trials},
         **_named("{}", means(table, measure)),
         **_named("{}_standard_error", bars),
         **_named("published_{}", PUBLISHED[table.name][measure] if is_published(table) else None),
@@ -212,100 +178,78 @@ def _dagger_notes(tables: Sequence[TableRows]) -> list[str]:
 
 def sign_grid(tables: Sequence[TableRows]) -> Grid:
     """Return in how many trials LS is better and worse than GS and ES, by table and over all."""
-    beside = any(map(is_published, tables))
-    compared = _comparisons(tables)
-    if beside:
-        counts = [PAPER["trials_compared"][other] for other in OTHERS]
-        theirs = [TrialSigns(better, worse, 12 * PAPER["trials"]) for better, worse in counts]
-    shown = [*compared, *([("published, 12 data sets", theirs)] if beside else [])]
-    lines = [(label, *(c for one in both for c in _versus_cells(one))) for label, both in shown]
-    significant = {"tables with p < 0.05": [domains(tables, other) for other in OTHERS]}
-    if beside:
-        significant["published, p < 0.05"] = [PAPER["domains_compared"][other] for other in OTHERS]
-    for label, both in significant.items():
-        lines.append((label, *(text for one in both for text in (*map(str, one), "", ""))))
-    rows = _sign_rows(compared, tables, beside)
-    notes = _dagger_notes(tables)
-    return WORDS.grid("sign-tests", rows, {"MARKS": MARKS_NOTE}, lines=lines, notes=notes)
-
-
-def _comparisons(tables: Sequence[TableRows]) -> list[tuple[str, list[TrialSigns]]]:
-    """Compare LS with GS and ES on each table, on all, and on all that are not stand-ins."""
+    beside, every = any(map(is_published, tables)), f"all {count_text(len(tables), 'table')}"
     own = [table for table in tables if not table.facts.stands_in_for]
-    groups = {title(table): [table] for table in tables}
-    groups[f"all {count_text(len(tables), 'table')}"] = list(tables)
+    groups = {**{title(table): [table] for table in tables}, every: tables}
     if 0 < len(own) < len(tables):
         groups[f"{count_text(len(own), 'table')}, no stand-ins"] = own
-    return [
-        (label, [total(versus(table, other) for table in group) for other in OTHERS])
+    rows = [
+        _sign_row(label, other, versus(group, "layered", other), beside and label == every)
         for label, group in groups.items()
+        for other in OTHERS
     ]
-
-
-def _versus_cells(one: TrialSigns) -> tuple[str, ...]:
-    counts = (f"{count:,}" for count in (one.better, one.worse, one.equal))
-    p = TOO_FEW if one.compared < LEAST else p_text(one.p_value)
-    return (*counts, f"{p} {MARKS[one.verdict]}")
-
-
-def _sign_rows(
-    compared: list[tuple[str, list[TrialSigns]]], tables: Sequence[TableRows], beside: bool
-) -> list[Line]:
-    """Return one row per comparison, with the published counts beside those of all trials."""
-    names = (
-        *("line", "versus", "trials", "better", "worse", "equal", "p_value", "verdict"),
-        *("published_better", "published_worse"),
+    counted = [_domains_row(tables, other, beside) for other in OTHERS]
+    lines = [*_side_by_side(rows)]
+    if beside:
+        counts = [(*PAPER["trials_compared"][other], 12 * PAPER["trials"]) for other in OTHERS]
+        said = [_sign_row("published, 12 data sets", "", TrialSigns(a, b, c)) for a, b, c in counts]
+        lines += _side_by_side(said)
+    lines += _side_by_side(counted)
+    if beside:
+        names = {"better": "published_better", "worse": "published_worse"}
+        said = [{**row, **{a: row[b] for a, b in names.items()}} for row in counted]
+        lines += _side_by_side([{**row, "_name": "published, p < 0.05"} for row in said])
+    notes = _dagger_notes(tables)
+    return WORDS.grid(
+        "sign-tests", [*rows, *counted], {"MARKS": MARKS_NOTE}, lines=lines, notes=notes
     )
-    rows: list[tuple[object, ...]] = []
-    for position, (label, both) in enumerate(compared):
-        for other, one in zip(OTHERS, both, strict=True):
-            is_all = beside and position == len(tables)
-            theirs = PAPER["trials_compared"][other] if is_all else (None, None)
-            counts = (one.compared, one.better, one.worse, one.equal, one.p_value, one.verdict)
-            rows.append((label.removesuffix(" †"), other, *counts, *theirs))
-    for other in OTHERS:
-        ours = domains(tables, other)
-        theirs = PAPER["domains_compared"][other] if beside else (None, None)
-        neither = len(tables) - sum(ours)
-        rows.append(("tables with p < 0.05", other, None, *ours, neither, None, None, *theirs))
-    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _sign_row(label: str, other: str, one: TrialSigns, beside: bool = False) -> Line:
+    theirs = PAPER["trials_compared"][other] if beside else (None, None)
+    p = TOO_FEW if one.compared < LEAST else cell("{p:p4}", {"p": one.p_value})
+    return {
+        **{"line": label.removesuffix(" †"), "versus": other, "trials": one.compared},
+        **{"better": one.better, "worse": one.worse, "equal": one.equal},
+        **{"p_value": one.p_value, "verdict": one.verdict},
+        **{"published_better": theirs[0], "published_worse": theirs[1]},
+        **{"_name": label, "_equal": f"{one.equal:,}", "_p": f"{p} {MARKS[one.verdict]}"},
+    }
+
+
+def _domains_row(tables: Sequence[TableRows], other: str, beside: bool) -> Line:
+    """Return on how many tables LS is significantly better and worse."""
+    better, worse = domains(tables, other)
+    row: dict[str, Any] = dict(_sign_row("tables with p < 0.05", other, TrialSigns(0, 0, 0)))
+    row |= {"better": better, "worse": worse, "equal": len(tables) - better - worse}
+    theirs = PAPER["domains_compared"][other] if beside else (None, None)
+    row |= {"published_better": theirs[0], "published_worse": theirs[1], "_equal": "", "_p": ""}
+    return row | dict.fromkeys(("trials", "p_value", "verdict"))
+
+
+def _side_by_side(rows: Sequence[Line]) -> Lines:
+    """Return a line for each pair of rows: LS against GS, and against ES."""
+    cells = text_lines(["{better:,}", "{worse:,}", "{_equal}", "{_p}"], rows)
+    pairs = zip(rows[::2], cells[::2], cells[1::2], strict=True)
+    return [(row["_name"], *first, *second) for row, first, second in pairs]
 
 
 def difference_grid(tables: Sequence[TableRows]) -> Grid:
     """Return how far each number is from the published one, where one is published."""
-    known = [table for table in tables if is_published(table)]
-    rows = {table.name: _difference_rows(table) for table in known}
-    heads = [f"{what} {short}" for what in ("error", "rules", "size") for short in SHORT.values()]
-    fewest = min(table.n_trials for table in known)
+    known = {table.name: table for table in tables if is_published(table)}
+    rows = {name: differences(table) for name, table in known.items()}
+    verdicts = {name: judgement(table) for name, table in known.items()}
+    fewest = min(table.n_trials for table in known.values())
     return WORDS.grid(
         "differences",
         [row for those in rows.values() for row in those],
-        heads=("table", *heads, "judgement"),
-        lines=[(t.name, *map(_away_cell, rows[t.name]), judgement(t)) for t in known],
+        lines=[
+            (name, *(one[0] for one in text_lines(["{difference:z1}{_mark}"], rows[name])), judged)
+            for name, judged in verdicts.items()
+        ],
         notes=[
             *([WORDS.say("chance", fewest=fewest)] if fewest < PAPER["trials"] else []),
-            *(WORDS.say("not_judged", name=NOT_JUDGED) for t in known if t.name == NOT_JUDGED),
+            *([WORDS.say("not_judged", name=NOT_JUDGED)] if NOT_JUDGED in known else []),
             *_dagger_notes(tables),
         ],
     )
-
-
-def _difference_rows(table: TableRows) -> list[Line]:
-    verdict, rows = judgement(table), list[Line]()
-    for measure, (limit, unit) in LIMITS.items():
-        theirs = PUBLISHED[table.name][measure]
-        numbers = (means(table, measure), theirs, away(table, measure))
-        for search, ours, known, off in zip(SHORT, *numbers, strict=True):
-            own = "outside" if abs(off) > limit else "within"
-            own = verdict if verdict == "not judged" else own
-            row = {"table": table.name, "measure": measure, "search": search, "ours": ours}
-            row |= {"published": known, "difference": off, "unit": unit, "limit": limit}
-            rows.append({**row, "judgement": own})
-    return rows
-
-
-def _away_cell(row: Line) -> str:
-    """Write one decimal with a sign, zero without one."""
-    text = signed(row["difference"])
-    text = "0.0" if text in ("+0.0", "−0.0") else text
-    return f"{text}{'!' if abs(row['difference']) > row['limit'] else ' '}"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import tomllib
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from conjunct.data import Kind, Table, column_names, read_table
 from conjunct.errors import DataError, DataWarning
-from conjunct.experiments.published import Listed, Size
 from conjunct.experiments.study import TableFacts, Trial
 from conjunct.model.condition import Missing
 
@@ -33,19 +33,14 @@ class PublicTable:
     openml: int | None = None
     missing: Missing = "fails"
     kinds: Mapping[str, Kind] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    notes: Sequence[str] = ()
 
 
-def _read_public() -> dict[str, PublicTable]:
-    file = resources.files("conjunct.experiments") / "public.toml"
-    tables = tomllib.loads(file.read_text(encoding="utf-8"))
-    return {
-        name: PublicTable(**{**one, "notes": tuple(one.get("notes", ()))})
-        for name, one in tables.items()
-    }
-
-
-PUBLIC = _read_public()
+_FILE = resources.files("conjunct.experiments") / "public.toml"
+PUBLIC = {
+    name: PublicTable(**one)
+    for name, one in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()
+}
 """The public tables by our names. A missing cell is the same to all studies."""
 
 
@@ -67,7 +62,9 @@ def find_table(name: str, data_dir: Path) -> Table | None:
     >>> find_table("loans", folder).target.levels, find_table("vote", folder)
     (('bad', 'good'), None)
     """
-    path = _file_of(name, data_dir)
+    _check_folder(data_dir)
+    names = (f"{name}{ending}{packed}" for ending in ENDINGS for packed in ("", ".gz"))
+    path = next((data_dir / one for one in names if (data_dir / one).is_file()), None)
     if path is None:
         return None
     with warnings.catch_warnings():
@@ -88,33 +85,21 @@ def table_names(data_dir: Path) -> tuple[str, ...]:
     ('churn', 'loans')
     """
     _check_folder(data_dir)
-    names = set()
-    for path in data_dir.iterdir():
-        name = path.name.removesuffix(".gz")
-        ending = next((one for one in ENDINGS if name.endswith(one)), None)
-        if ending is not None and path.is_file():
-            names.add(name.removesuffix(ending))
-    return tuple(sorted(names))
+    files = (path.name.removesuffix(".gz") for path in data_dir.iterdir() if path.is_file())
+    named = {name.removesuffix(end) for name in files for end in ENDINGS if name.endswith(end)}
+    return tuple(sorted(named))
 
 
-def facts_of(name: str, table: Table, listed: Listed | None = None) -> TableFacts:
-    """Return what readers must know of a table, differences from the paper's own included.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> facts_of("penguins", shipped_table(), Listed("Penguins", Size(350, 3, 5, 2))).notes
-    ('344 rows, the paper lists 350',)
-    """
-    public, listed = PUBLIC.get(name), listed or Listed(name)
+def facts_of(name: str, table: Table, said: Mapping[str, Any] | None = None) -> TableFacts:
+    """Return what readers must know of a table, with differences from what a paper said of it."""
+    said = said or {"names": {}}
+    called = {**said.get("names", {}), **said.get("called", {})}.get(name, name)
+    stand_in, size = said.get("stand_ins", {}).get(name), said.get("sizes", {}).get(called)
+    notes = [said["notes"][name]] if name in said.get("notes", {}) else []
+    notes += PUBLIC[name].notes if name in PUBLIC else ()
+    notes += _differences(size, table) if size and not stand_in and name in said["names"] else ()
     sizes = (table.n_rows, len(table.columns), _n_classes(table))
-    notes = (
-        *listed.notes,
-        *(public.notes if public else ()),
-        *(_differences(listed.size, table) if listed.size else ()),
-        *table.notes,
-    )
-    return TableFacts(name, listed.name, *sizes, listed.stands_in_for, notes)
+    return TableFacts(name, called, *sizes, stand_in, (*notes, *table.notes))
 
 
 def _check_folder(data_dir: Path) -> None:
@@ -122,24 +107,15 @@ def _check_folder(data_dir: Path) -> None:
         raise DataError(f"there is no folder {data_dir}; name the one that holds the tables")
 
 
-def _file_of(name: str, data_dir: Path) -> Path | None:
-    _check_folder(data_dir)
-    names = (f"{name}{ending}{packed}" for ending in ENDINGS for packed in ("", ".gz"))
-    return next((data_dir / one for one in names if (data_dir / one).is_file()), None)
-
-
-def _differences(size: Size, table: Table) -> list[str]:
+def _differences(size: Sequence[int], table: Table) -> list[str]:
     """Compare the size of a table with the paper's."""
     n_numeric = sum(column.kind == "numeric" for column in table.columns)
-    sizes = {
-        "rows": (table.n_rows, size.n_rows),
-        "occurring classes": (_n_classes(table), size.n_classes),
-        "numeric attributes": (n_numeric, size.n_numeric),
-        "nominal attributes": (len(table.columns) - n_numeric, size.n_nominal),
-    }
+    kinds = (n_numeric, len(table.columns) - n_numeric)
+    ours = (table.n_rows, _n_classes(table), *kinds)
+    names = ("rows", "occurring classes", "numeric attributes", "nominal attributes")
     return [
         f"{here:,} {what}, the paper lists {there:,}"
-        for what, (here, there) in sizes.items()
+        for what, here, there in zip(names, ours, size, strict=True)
         if here != there
     ]
 

@@ -36,15 +36,7 @@ MAX_WIDTH = 512
 
 
 def learn_theories(table: Table, trial: Trial) -> list[Row]:
-    """Learn a theory by each search from one half and return how each does on the other.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> rows = learn_theories(shipped_table(), Trial("penguins", 0, 0, {"max_width": 4}))
-    >>> [row["search"] for row in rows if row["error"] < 0.1]
-    ['greedy', 'layered', 'extensive', 'length', 'gumbel', 'poe']
-    """
+    """Learn a theory by each search from one half and return how each does on the other."""
     train, test = halved(table, trial)
     return [
         {"search": name, **measured(_learner(*how, trial), train, test)}

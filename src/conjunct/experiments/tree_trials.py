@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from conjunct.data import Table
@@ -21,20 +20,12 @@ UNPRUNED = "unpruned"
 CHANCES = (0.5, 0.2, 0.05, 0.01, 0.001)
 """Values of MaxPchance, from the largest trees to the smallest."""
 
-CHI_SQUARE = tuple(f"chi-square {chance:g}" for chance in CHANCES)
-PRUNINGS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-    {
-        UNPRUNED: {"pruning": None},
-        **{
-            name: {"pruning": ChiSquarePruning(chance)}
-            for name, chance in zip(CHI_SQUARE, CHANCES, strict=True)
-        },
-        "reduced error": {"pruning": "reduced_error"},
-        "POE": {"pruning": "poe"},
-        "r_w": {"pruning": "layered"},
-    }
-)
-"""Parameters of every tree, in the order of tables and figures."""
+CHI_SQUARE = {f"chi-square {chance:g}": ChiSquarePruning(chance) for chance in CHANCES}
+PRUNINGS: Mapping[str, Any] = {
+    **{UNPRUNED: None, **CHI_SQUARE},
+    **{"reduced error": "reduced_error", "POE": "poe", "r_w": "layered"},
+}
+"""Pruning of every tree, in the order of tables and figures."""
 
 RULES: Mapping[str, Simplify] = {
     "rules, pessimistic": "pessimistic",
@@ -46,15 +37,7 @@ VERSIONS = (*PRUNINGS, *RULES)
 
 
 def try_prunings(table: Table, trial: Trial) -> list[Row]:
-    """Learn trees from one half of a table; return how each does on both halves.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> rows = try_prunings(shipped_table(), Trial("penguins", 0, 0))
-    >>> {row["version"]: row["size"] for row in rows if row["version"] in ("unpruned", "r_w")}
-    {'unpruned': 14, 'r_w': 6}
-    """
+    """Learn trees from one half of a table; return how each does on both halves."""
     train, test = halved(table, trial)
     return [
         {
@@ -70,28 +53,24 @@ def try_prunings(table: Table, trial: Trial) -> list[Row]:
 
 
 def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, Rules, float]]:
-    for version, params in PRUNINGS.items():
-        classifier = _classifier(trial, params)
-        start = time.thread_time()
-        tree = classifier.fit_table(train).tree_
-        yield version, tree, time.thread_time() - start
-        if version == UNPRUNED:
-            full = classifier
-    for version, simplify in RULES.items():
-        start = time.thread_time()
-        rules = full.to_rules(simplify)
-        yield version, rules, time.thread_time() - start
-
-
-def _classifier(trial: Trial, params: Mapping[str, Any]) -> RuleTreeClassifier:
-    return RuleTreeClassifier(
-        promises=False,
-        criterion=Splitting(
-            "gain_ratio" if trial.settings.get("gain_ratio") else "gain",
-            binary=bool(trial.settings.get("binary")),
-        ),
-        missing=missing_in(trial),
-        n_jobs=1,
-        random_state=trial.seed + trial.number,
-        **params,
+    splitting = Splitting(
+        "gain_ratio" if trial.settings.get("gain_ratio") else "gain",
+        binary=bool(trial.settings.get("binary")),
     )
+    trees = {
+        version: RuleTreeClassifier(
+            promises=False,
+            criterion=splitting,
+            missing=missing_in(trial),
+            n_jobs=1,
+            random_state=trial.seed + trial.number,
+            pruning=pruning,
+        )
+        for version, pruning in PRUNINGS.items()
+    }
+    for version in VERSIONS:
+        start = time.thread_time()
+        if version in RULES:
+            yield version, trees[UNPRUNED].to_rules(RULES[version]), time.thread_time() - start
+        else:
+            yield version, trees[version].fit_table(train).tree_, time.thread_time() - start

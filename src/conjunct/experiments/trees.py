@@ -10,7 +10,7 @@ from scipy.stats.contingency import crosstab
 from conjunct.data import Kind, read_table
 from conjunct.estimators import RuleTreeClassifier
 from conjunct.evaluate import entropy, information_gain
-from conjunct.experiments.figures import Curve, Mark, Panel, Shown, drawing
+from conjunct.experiments.figures import Curve, Panel, Shown, drawing, mark
 from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.judging import TrialSigns, judged_p
 from conjunct.experiments.long_rows import (
@@ -32,13 +32,7 @@ MEASURES = ("training_error", "error", "size", "conditions")
 
 
 def crossed(rows: Sequence[str], column: int) -> Ints:
-    """Count rows by a column and by the last one.
-
-    Examples
-    --------
-    >>> crossed(("TT", "TT", "FT", "FF"), 0).tolist()
-    [[1, 1], [0, 2]]
-    """
+    """Count rows by a column and by the last one."""
     counts = crosstab([row[column] for row in rows], [row[-1] for row in rows]).count
     return np.asarray(counts)
 
@@ -120,13 +114,12 @@ def _version_row(version: str, tables: Sequence[TableRows]) -> Line:
 
 def _measure_grid(measure: str, title: str, tables: Sequence[TableRows]) -> Grid:
     rows = [{"table": t.name, **{one: t.mean(measure, one) for one in VERSIONS}} for t in tables]
-    columns = {one: f"{{{one}:.1f}}" for one in VERSIONS}
     notes, name = stand_in_notes(table.facts for table in tables), f"{measure}-by-table"
-    return WORDS.grid("by-table", rows, {"title": title}, name=name, columns=columns, notes=notes)
+    return WORDS.grid("by-table", rows, {"title": title}, name=name, notes=notes)
 
 
 def _panel(table: TableRows) -> Panel:
-    path = (*reversed(CHI_SQUARE), UNPRUNED)
+    path = (*reversed(list(CHI_SQUARE)), UNPRUNED)
     sizes, errors, training = (
         [table.mean(measure, version) for version in path]
         for measure in ("size", "error", "training_error")
@@ -137,10 +130,10 @@ def _panel(table: TableRows) -> Panel:
     shown: list[Shown] = [
         Curve("unseen rows", sizes, errors, color=BLUE),
         Curve("training rows", sizes, training, style="dashed", color=GREY),
-        Mark(*reduced, "circle", "reduced error", ORANGE),
-        Mark(*corrected, "asterisk", "r_w", ORANGE),
+        mark(*reduced, "circle", "reduced error", ORANGE),
+        mark(*corrected, "asterisk", "r_w", ORANGE),
     ]
     return Panel(title_of(table.facts), shown, "leaves", "error, %")
 
 
-STUDY = make_study("trees", try_prunings, findings, {"binary": 0, "gain_ratio": 0})
+STUDY = make_study("trees", try_prunings, findings, binary=0, gain_ratio=0)

@@ -5,17 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from conjunct.choose import ESTIMATES
-from conjunct.experiments.curves import (
-    AVERAGE_NOTE,
-    Curves,
-    RuleResults,
-    curves_of,
-    error_curve,
-    panel_of,
-    verdicts_text,
-)
+from conjunct.experiments.curves import AVERAGE_NOTE, Curves, RuleResults, curves_of, verdicts_text
 from conjunct.experiments.figures import Panel, drawing
-from conjunct.experiments.findings import Findings, Grid, Line, in_brackets, words_of
+from conjunct.experiments.findings import Findings, Grid, in_brackets, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls
 from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
 from conjunct.experiments.published import paper
@@ -25,7 +17,6 @@ from conjunct.plots.style import GREEN
 
 WORDS, PAPER = words_of("ucf"), paper("quinlan1995")
 NOTES = {"AVERAGE": AVERAGE_NOTE, "TEST": TEST_NOTE}
-LABELS = {name: ESTIMATES[name].label for name in HEURISTICS}
 
 AllCurves = dict[str, dict[str, Curves]]
 """Curves by heuristic and table."""
@@ -40,62 +31,49 @@ def findings(results: Results) -> Findings:
         for name in HEURISTICS
     }
     parts = []
-    for heuristic, label in LABELS.items():
+    for heuristic in HEURISTICS:
         rising = [name for name, one in curves[heuristic].items() if never_falls(one.means)]
-        said = {"count": len(rising), "label": label, "names": in_brackets(rising)}
-        parts.append(WORDS.say("rising", said))
+        said = {"count": len(rising), "names": in_brackets(rising)}
+        parts.append(WORDS.say("rising", said, label=ESTIMATES[heuristic].label))
     monotone = WORDS.say("monotone", parts=" and on ".join(parts), tables=len(tables))
     by = [WORDS.say(f"by_{name}", verdicts=verdicts_text(curves[name])) for name in HEURISTICS]
     panels = [_panel(table, curves) for table in tables]
+    rows = [
+        {"table": table.name, "heuristic": name, **row}
+        for table in tables
+        for name in HEURISTICS
+        for row in curves[name][table.name].rows(
+            "estimated_error", _label=ESTIMATES[name].label, _title=title_of(table)
+        )
+    ]
+    grid = WORDS.grid("curves", rows, NOTES, notes=stand_in_notes(tables))
     shown = {"by_ucf": by[0], "monotone": monotone, **PAPER}
-    return Findings(
-        (*by, monotone),
-        (_verdict_grid(tables, curves), _curve_grid(tables, curves)),
-        (WORDS.picture("figure-1-by-ucf", drawing(panels), shown),),
-    )
+    picture = WORDS.picture("figure-1-by-ucf", drawing(panels), shown)
+    return Findings((*by, monotone), (_verdict_grid(tables, curves), grid), (picture,))
 
 
 def _verdict_grid(tables: list[TableFacts], curves: AllCurves) -> Grid:
-    rows: list[Line] = []
-    data: list[Line] = []
+    rows, data = [], []
     for table in tables:
         row: dict[str, object] = {"_title": title_of(table)}
         for name in HEURISTICS:
             one = curves[name][table.name]
-            ends = {
-                n: end for n, end in one.ends().items() if n not in ("first_width", "last_width")
-            }
-            facts = {"table": table.name, "heuristic": name, "trials": len(one.error), **ends}
+            facts = {"table": table.name, "heuristic": name, "trials": len(one.error), **one.ends()}
+            del facts["first_width"], facts["last_width"]
             rises = "yes" if never_falls(one.means) else "no"
             facts |= {"verdict": one.shape.verdict, "mean_error_never_falls": rises}
             data.append(facts)
             row |= {f"{name}_{fact}": value for fact, value in facts.items()}
         rows.append(row)
-    heads = {
-        "w = 1": "{{{0}_first_error:%1}}",
-        "lowest": "{{{0}_lowest_error:%1}} (w = {{{0}_lowest_width}})",
-        f"w = {max(one.widths[-1] for one in curves['ucf'].values())}": "{{{0}_last_error:%1}}",
-        "more search": "{{{0}_verdict}}",
-    }
-    columns = {f"{LABELS[n]}: {h}": one.format(n) for n in HEURISTICS for h, one in heads.items()}
-    notes = stand_in_notes(tables)
-    return WORDS.grid("verdicts", rows, NOTES, columns=columns, data=data, notes=notes)
-
-
-def _curve_grid(tables: list[TableFacts], curves: AllCurves) -> Grid:
-    rows = []
-    for table in tables:
-        for name, label in LABELS.items():
-            named = {"table": table.name, "heuristic": name, "_label": label}
-            one = curves[name][table.name]
-            rows += one.rows("estimated_error", **named, _title=title_of(table))
-    return WORDS.grid("curves", rows, NOTES, notes=stand_in_notes(tables))
+    widest = max(one.widths[-1] for one in curves["ucf"].values())
+    facts = {"widest": widest, **NOTES}
+    return WORDS.grid("verdicts", rows, facts, data=data, notes=stand_in_notes(tables))
 
 
 def _panel(table: TableFacts, curves: AllCurves) -> Panel:
-    other = error_curve("error on unseen rows, by Laplace", curves["laplace"][table.name], GREEN)
+    other = curves["laplace"][table.name].error_curve("error on unseen rows, by Laplace", GREEN)
     dashed = replace(other, style="dashed", error=None)
-    return panel_of(title_of(table), curves["ucf"][table.name], "ucf", [dashed])
+    return curves["ucf"][table.name].panel(title_of(table), "ucf", [dashed])
 
 
-STUDY = make_study("ucf", rules_by_heuristic, findings, {"max_width": MAX_WIDTH})
+STUDY = make_study("ucf", rules_by_heuristic, findings, max_width=MAX_WIDTH)

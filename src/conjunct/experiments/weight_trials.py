@@ -6,45 +6,31 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from conjunct.data import Table
-from conjunct.estimators import CN2Classifier, LayeredRuleClassifier, RuleClassifier
+from conjunct.estimators import CN2Classifier, LayeredRuleClassifier
 from conjunct.estimators.rule_features import rule_columns
 from conjunct.experiments.split import halved
 from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
 from conjunct.model import Rules
-from conjunct.model.condition import Missing
 from conjunct.types import Floats, Ints
 
-LEARNERS = ("layered", "cn2")
-"""`LayeredRuleClassifier` and `CN2Classifier`, with their defaults."""
+LEARNERS = {"layered": LayeredRuleClassifier, "cn2": CN2Classifier}
 
 
 def weigh(table: Table, trial: Trial) -> list[Row]:
-    """Learn rules from one half of a table, weigh them there, and test on the other half.
-
-    Examples
-    --------
-    >>> from conjunct.data import shipped_table
-    >>> rows = weigh(shipped_table(), Trial("penguins", 0, 0))
-    >>> [(row["learner"], row["weighted"]) for row in rows if row["error"] < 0.1]
-    [('layered', 0), ('layered', 1), ('cn2', 0), ('cn2', 1)]
-    """
+    """Learn rules from one half of a table, weigh them there, and test on the other half."""
     train, test = halved(table, trial)
     assert test.target is not None
     rows: list[Row] = []
-    for name in LEARNERS:
-        rules = _learner(name, missing_in(trial)).fit_table(train).rules_
+    for name, make in LEARNERS.items():
+        learner = make(missing=missing_in(trial), promises=False, n_jobs=1)
+        rules = learner.fit_table(train).rules_
         both = (rules.predict_proba(test), weighted_proba(rules, train, test))
         for weighted, probabilities in enumerate(both):
-            rows.append(
-                {
-                    "learner": name,
-                    "weighted": weighted,
-                    "error": float(np.mean(probabilities.argmax(axis=1) != test.target.values)),
-                    "brier": brier_score(probabilities, test.target.values),
-                    "rules": len(rules),
-                }
-            )
+            error = float(np.mean(probabilities.argmax(axis=1) != test.target.values))
+            brier = brier_score(probabilities, test.target.values)
+            about: Row = {"learner": name, "weighted": weighted}
+            rows.append({**about, "error": error, "brier": brier, "rules": len(rules)})
     return rows
 
 
@@ -72,23 +58,11 @@ def brier_score(probabilities: Floats, actual: Ints) -> float:
 
     The squares of all classes of a row are added up, as in Brier (1950); with two classes this is
     twice the square of one of them.
-
-    Examples
-    --------
-    >>> brier_score(np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([0, 1]))
-    0.25
     """
-    came = np.zeros_like(probabilities)
-    came[np.arange(len(actual)), actual] = 1.0
+    came = np.eye(probabilities.shape[1])[actual]
     return float(np.mean(np.sum((probabilities - came) ** 2, axis=1)))
 
 
 def _columns(rules: Rules, table: Table) -> Floats:
     """Return the columns of the rules; without a rule one that says nothing stands for them."""
     return rule_columns(rules, table) if len(rules) else np.zeros((table.n_rows, 1))
-
-
-def _learner(name: str, missing: Missing) -> RuleClassifier:
-    if name == "cn2":
-        return CN2Classifier(missing=missing, promises=False, n_jobs=1)
-    return LayeredRuleClassifier(missing=missing, promises=False, n_jobs=1)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from conjunct.experiments.figures import Dots, Panel, drawing
-from conjunct.experiments.findings import Findings, Grid, Line, p_text, text_lines, words_of
+from conjunct.experiments.findings import Findings, Grid, Line, cell, text_lines, words_of
 from conjunct.experiments.judging import LEAST, TrialSigns
 from conjunct.experiments.long_rows import TableRows, mean_over, standard_error, table_rows
 from conjunct.experiments.study import Results, make_study
@@ -18,22 +17,14 @@ from conjunct.plots.style import BLUE, ORANGE
 from conjunct.types import Floats
 
 WORDS = words_of("weights")
+MEASURES = {"error": "change of the error (points)", "brier": "change of the Brier score"}
+"""What is measured, and what the figure calls its change."""
 
+DIGITS = {"error": 1, "brier": 3}
+STYLES = {"layered": (BLUE, -0.14), "cn2": (ORANGE, 0.14)}
+"""Colour of a learner's points, and their distance from their line, in lines."""
 
-class ShownMeasure(NamedTuple):
-    """How a measure is shown: heading, digits, and what the figure calls its change."""
-
-    heading: str
-    digits: int
-    change: str
-
-
-MEASURES = {
-    "error": ShownMeasure("error, %", 1, "change of the error (points)"),
-    "brier": ShownMeasure("Brier score", 3, "change of the Brier score"),
-}
-_APART = 0.14
-"""Distance of a learner's points from their line, in lines."""
+Tables = Sequence[TableRows]
 
 
 def findings(results: Results) -> Findings:
@@ -44,12 +35,12 @@ def findings(results: Results) -> Findings:
         both = sum(all(_change(table, m, name).mean() < 0 for m in MEASURES) for table in tables)
         said.append(WORDS.say("both", count=both, learner=name))
     size = (9.0, round(1.2 + 0.3 * len(tables), 2))
-    panels = [_panel(tables, measure) for measure in MEASURES]
+    shown = drawing([_panel(tables, one) for one in MEASURES], size=size, share_y=True)
     facts = {"tables": len(tables), "said": " and ".join(said)}
     return Findings(
         tuple(_sentence(tables, name) for name in LEARNERS),
         tuple(_grid(tables, name) for name in LEARNERS),
-        (WORDS.picture("changes", drawing(panels, size=size, share_y=True), facts),),
+        (WORDS.picture("changes", shown, facts),),
     )
 
 
@@ -58,70 +49,54 @@ def _change(table: TableRows, measure: str, learner: str) -> Floats:
     return table.change(measure, (learner, 1), (learner, 0))
 
 
-def _sentence(tables: Sequence[TableRows], learner: str) -> str:
+def _sentence(tables: Tables, learner: str) -> str:
     parts = []
-    for measure, (heading, *_) in MEASURES.items():
+    for measure in MEASURES:
         test = TrialSigns.of(np.array([_change(t, measure, learner).mean() for t in tables]))
-        before, after = (_text(measure, one) for one in _averages(tables, measure, learner))
-        p = p_text(test.p_value) if len(tables) >= LEAST else "too few tables"
-        facts: dict[str, Any] = {"before": before, "after": after, "p": p}
-        facts |= {"lower": test.worse, "higher": test.better}
-        parts.append(WORDS.say("measure", facts, heading=heading))
+        p = cell("{p:p}", {"p": test.p_value}) if len(tables) >= LEAST else "too few tables"
+        counts = WORDS.say("counts", lower=test.worse, higher=test.better, p=p)
+        before, after = (mean_over(tables, measure, (learner, weighted)) for weighted in (0, 1))
+        parts.append(WORDS.say(measure, before=before, after=after, counts=counts))
     return WORDS.say("learner", learner=learner, tables=len(tables), parts="; ".join(parts))
-
-
-def _averages(tables: Sequence[TableRows], measure: str, learner: str) -> list[float]:
-    """Return the means over the tables, without and with weights."""
-    return [mean_over(tables, measure, (learner, weighted)) for weighted in (0, 1)]
 
 
 def _row(table: TableRows, learner: str) -> Line:
     rules = table.values("rules", (learner, 0))
     row: dict[str, Any] = {"table": table.name, "trials": len(rules), "rules": float(rules.mean())}
-    for measure in MEASURES:
+    for measure, digits in DIGITS.items():
         change = _change(table, measure, learner)
-        mean, error = float(change.mean()), standard_error(change)
+        error = standard_error(change)
         row[f"{measure}_unweighted"] = table.mean(measure, (learner, 0))
         row[f"{measure}_weighted"] = table.mean(measure, (learner, 1))
-        row |= {f"{measure}_change": mean, f"{measure}_change_standard_error": error}
-        row[f"_{measure}"] = _change_text(measure, mean, error)
+        row |= {
+            f"{measure}_change": float(change.mean()),
+            f"{measure}_change_standard_error": error,
+        }
+        row[f"_{measure}_spread"] = "" if np.isnan(error) else f" ± {error:.{digits}f}"
     return row
 
 
-def _grid(tables: Sequence[TableRows], learner: str) -> Grid:
-    below = ["mean", ""]
-    heads, templates = ["table", "rules"], ["{table}", "{rules:.1f}"]
-    for measure, (heading, digits, _) in MEASURES.items():
-        heads += [heading, "weighted", "change"]
-        templates += [f"{{{measure}_{one}:.{digits}f}}" for one in ("unweighted", "weighted")]
-        templates.append(f"{{_{measure}}}")
-        below += [*(_text(measure, one) for one in _averages(tables, measure, learner)), ""]
+def _grid(tables: Tables, learner: str) -> Grid:
     rows = [_row(table, learner) for table in tables]
-    lines = [*text_lines(templates, rows), tuple(below)]
-    return WORDS.grid("learner", rows, {"learner": learner}, name=learner, heads=heads, lines=lines)
+    below = ["mean", ""]
+    for measure, digits in DIGITS.items():
+        means = (mean_over(tables, measure, (learner, weighted)) for weighted in (0, 1))
+        below += [*(f"{mean:.{digits}f}" for mean in means), ""]
+    lines = text_lines(WORDS.said["grids"]["learner"]["cells"], rows)
+    about = {"learner": learner}
+    return WORDS.grid("learner", rows, about, name=learner, lines=lines, extra=[tuple(below)])
 
 
-def _text(measure: str, value: float) -> str:
-    return f"{value:.{MEASURES[measure].digits}f}"
-
-
-def _change_text(measure: str, change: float, error: float) -> str:
-    spread = "" if math.isnan(error) else f" ± {_text(measure, error)}"
-    size = _text(measure, abs(change))
-    sign = "" if float(size) == 0 else "+" if change > 0 else "−"
-    return f"{sign}{size}{spread}"
-
-
-def _panel(tables: Sequence[TableRows], measure: str) -> Panel:
+def _panel(tables: Tables, measure: str) -> Panel:
     found = []
-    for name, color, shift in zip(LEARNERS, (BLUE, ORANGE), (-_APART, _APART), strict=True):
+    for name, (color, shift) in STYLES.items():
         changes = [_change(table, measure, name) for table in tables]
         bars = None if len(changes[0]) < 2 else [standard_error(one) for one in changes]
         lines = [line + shift for line in range(len(tables))]
         means = [float(one.mean()) for one in changes]
         found.append(Dots(name, means, lines, color, size=4, bars=bars))
     names = [table.name for table in tables]
-    return Panel("", found, MEASURES[measure].change, at_x=0, lines=names)
+    return Panel("", found, MEASURES[measure], at_x=0, lines=names)
 
 
 STUDY = make_study("weights", weigh, findings)

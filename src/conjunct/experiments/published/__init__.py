@@ -6,42 +6,16 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Any, NamedTuple
-
-
-class Size(NamedTuple):
-    """Rows, classes, and numeric and nominal attributes."""
-
-    n_rows: int
-    n_classes: int
-    n_numeric: int
-    n_nominal: int
-
-
-class Listed(NamedTuple):
-    """What a paper says of a data set, and what our table of it differs in.
-
-    Parameters
-    ----------
-    name : str
-        What the paper calls it.
-    size : Size or None
-        As the paper prints it, if it does.
-    stands_in_for : str or None
-        The data set that is not public, where our table replaces it.
-    notes : tuple of str
-        Other differences of our table.
-    """
-
-    name: str
-    size: Size | None = None
-    stands_in_for: str | None = None
-    notes: tuple[str, ...] = ()
+from typing import Any
 
 
 @cache
 def paper(name: str) -> Mapping[str, Any]:
     """Return what a paper reports, by the names of its file.
+
+    What it says of data sets is in ``names`` (ours, and what the paper calls them), ``sizes``
+    (rows, classes, numeric and nominal attributes), ``stand_ins`` for data that are not public,
+    with what these are ``called``, and ``notes`` on other differences of our tables.
 
     Examples
     --------
@@ -50,25 +24,3 @@ def paper(name: str) -> Mapping[str, Any]:
     """
     file = resources.files("conjunct.experiments.published") / f"{name}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
-
-
-def listed(name: str) -> dict[str, Listed]:
-    """Return what a paper says of our tables, by our names.
-
-    Examples
-    --------
-    >>> listed("domingos1998")["glass"]
-    Listed(name='Glass', size=None, stands_in_for=None, notes=())
-    """
-    said = paper(name)
-    stand_ins, notes, sizes = (said.get(key, {}) for key in ("stand_ins", "notes", "sizes"))
-    called = {**said["names"], **said.get("called", {})}
-    return {
-        table: Listed(
-            theirs,
-            Size(*sizes[theirs]) if theirs in sizes and table not in stand_ins else None,
-            stand_ins.get(table),
-            (notes[table],) if table in notes else (),
-        )
-        for table, theirs in called.items()
-    }
