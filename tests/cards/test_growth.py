@@ -28,10 +28,11 @@ from tests.cards.drawn_cards import (
 )
 from tests.search.small_tables import Rows
 
-from conjunct.cards.fitted import FINAL, FittedCard, Term, negation, saved_by_step
+from conjunct.cards.fitted import FINAL, FittedCard, Term, saved_by_step
 from conjunct.cards.growth import CardGrower
 from conjunct.cards.settings import SETTINGS
 from conjunct.count import as_tests
+from conjunct.count.engine import EQUAL, UNEQUAL
 from conjunct.search.newton import NewtonBeam
 
 prices = st.sampled_from([0.02, 0.1, 0.4])
@@ -230,7 +231,11 @@ def test_a_card_never_has_a_condition_and_its_negation() -> None:
     cells = tuple((None, *row[1:]) if at % 10 == 7 else row for at, row in enumerate(HALVES.cells))
     coded = replace(HALVES, cells=cells).coded()
     single = NewtonBeam(width=3, max_conditions=1, min_weight=2.0)
-    card = grown(replace(grower_of(problem_of(coded), 0.0), beam=single))
+    problem = problem_of(coded)
+    card = grown(replace(grower_of(problem, 0.0), beam=single))
     covers = {holds(coded, term.body).tobytes() for term in card.terms}
     assert len(covers) > 5
-    assert not covers & {holds(coded, negation(term.body)).tobytes() for term in card.terms}
+    for column in (0, 1):
+        body = as_tests([(column, EQUAL, 0)])
+        assert problem.negation(body).tolist() == ([[0, UNEQUAL, 0]] if column == 0 else [])
+    assert not covers & {holds(coded, problem.negation(term.body)).tobytes() for term in card.terms}

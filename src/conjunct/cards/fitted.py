@@ -11,14 +11,11 @@ import numpy as np
 
 from conjunct.cards.problem import CardProblem
 from conjunct.cards.weights import fit_weights
-from conjunct.count import NO_TESTS, Points, Tests, as_tests
-from conjunct.count.engine import ABOVE, AT_MOST, EQUAL, SCALE, UNEQUAL
+from conjunct.count import Points, Tests
+from conjunct.count.engine import SCALE
 from conjunct.count.requests import FitRequest
 from conjunct.search.newton import NewtonSearch, Prices
 from conjunct.types import Flags, Floats, Ints
-
-OPPOSITE = {EQUAL: UNEQUAL, UNEQUAL: EQUAL, AT_MOST: ABOVE, ABOVE: AT_MOST}
-"""The operator that is true of a known cell exactly if another one is false."""
 
 
 class Effort(NamedTuple):
@@ -123,22 +120,6 @@ def by_body(terms: Sequence[Term]) -> dict[bytes, list[int]]:
 def n_conditions(terms: Sequence[Term]) -> int:
     """Return the number of conditions of all rules, those of a body once."""
     return sum({term.body.tobytes(): len(term.body) for term in terms}.values())
-
-
-def negation(body: Tests) -> Tests:
-    """Return the opposite of a single condition; the empty body for bodies of other lengths.
-
-    Examples
-    --------
-    >>> from conjunct.count import as_tests
-    >>> from conjunct.count.engine import ABOVE, AT_MOST
-    >>> negation(as_tests([(3, AT_MOST, 7)])).tolist() == [[3, ABOVE, 7]]
-    True
-    """
-    if len(body) != 1:
-        return NO_TESTS
-    [(column, op, code)] = body.tolist()
-    return as_tests([(column, OPPOSITE[op], code)])
 
 
 def channels_of(terms: Sequence[Term]) -> Ints:

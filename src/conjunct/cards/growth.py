@@ -16,9 +16,9 @@ from conjunct.cards.fitted import (
     Effort,
     FittedCard,
     Term,
+    by_body,
     channels_of,
     fit_card,
-    negation,
     saved_by_step,
 )
 from conjunct.cards.longest import LongestCard
@@ -153,8 +153,9 @@ class CardGrower:
 
         A new rule must not have one of these covers.
         """
-        bodies = [term.body for term in card.terms]
-        sums = self.sums(card, [*bodies, *map(negation, bodies), NO_TESTS])
+        bodies = [card.terms[places[0]].body for places in by_body(card.terms).values()]
+        negations = [one for one in map(self.problem.negation, bodies) if len(one)]
+        sums = self.sums(card, [*bodies, *negations, NO_TESTS])
         sums = sums[:, : 1 + 2 * len(self.problem.channels)]
         return np.concatenate((sums[:-1], sums[-1] - sums[: len(bodies)]))
 

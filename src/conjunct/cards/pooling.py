@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from conjunct.cards.fitted import Term, negation
+from conjunct.cards.fitted import Term
 from conjunct.cards.problem import CardProblem
 from conjunct.count import NO_TESTS
 from conjunct.count.engine import IDENTITY
@@ -27,7 +27,7 @@ def different(problem: CardProblem, terms: Sequence[Term]) -> list[Term]:
         The rules.
     """
     bodies = [term.body for term in terms]
-    bodies = [*bodies, *map(negation, bodies), NO_TESTS]
+    bodies = [*bodies, *map(problem.negation, bodies), NO_TESTS]
     sums = problem.engine.tally(np.array([problem.cover]), bodies, IDENTITY)[0, :, 0]
     own, negated = sums[: len(terms)], sums[len(terms) : -1]
     taken: set[tuple[int, int, int]] = set()

@@ -8,10 +8,13 @@ from functools import cached_property
 
 import numpy as np
 
-from conjunct.count import NO_TESTS, CountingEngine, Fold, Tests, class_counts
-from conjunct.count.engine import ABOVE, CLASS_WEIGHTS, SCALE
+from conjunct.count import NO_TESTS, CountingEngine, Fold, Tests, as_tests, class_counts
+from conjunct.count.engine import ABOVE, AT_MOST, CLASS_WEIGHTS, EQUAL, SCALE, UNEQUAL
 from conjunct.search.language import Language
 from conjunct.types import Flags, Floats, Ints
+
+OPPOSITE = {EQUAL: UNEQUAL, UNEQUAL: EQUAL, AT_MOST: ABOVE, ABOVE: AT_MOST}
+"""The operator that is true of a known cell exactly if another one is false."""
 
 SAMPLE_SEED = 1789
 """Seed that draws the sample of rows in which rules of large tables are searched for."""
@@ -83,6 +86,24 @@ class CardProblem:
         signs = self.signs[body[:, 0]] * np.where(body[:, 1] == ABOVE, 1, -1)[:, None]
         may = np.stack(((signs >= 0).all(axis=0), (signs <= 0).all(axis=0)))
         return np.broadcast_to(may, (2, len(self.channels)))
+
+    @cached_property
+    def incomplete(self) -> frozenset[int]:
+        """Columns with missing cells."""
+        everything = np.zeros(self.engine.n_classes, np.int64)
+        counts = self.engine.count(np.array([self.cover]), everything)
+        known = [counts.segment(0, number)[1].sum() for number in range(counts.n_columns)]
+        return frozenset(np.flatnonzero(np.array(known) < counts.totals.sum()).tolist())
+
+    def negation(self, body: Tests) -> Tests:
+        """Return the opposite of a single condition on a column with missing cells.
+
+        It is the empty body for other bodies. Without missing cells the opposite is the complement.
+        """
+        if len(body) != 1 or body[0, 0] not in self.incomplete:
+            return NO_TESTS
+        [(column, op, code)] = body.tolist()
+        return as_tests([(column, OPPOSITE[op], code)])
 
     def first_base(self) -> Floats:
         """Return the base of the best card without rules, unless there is only one class.
