@@ -10,8 +10,8 @@ from sklearn.ensemble._hist_gradient_boosting.histogram import HistogramBuilder
 
 from conjunct.count import as_tests, one_class
 from conjunct.count.engine import AT_MOST
-from conjunct.count.large import LargeCounter
-from conjunct.count.large import coded_table as as_coded
+from conjunct.count.histograms import LargeCounter
+from conjunct.count.histograms import coded_table as as_coded
 from conjunct.count.local import LocalEngine
 from conjunct.encode import CodedTable
 from generated import coded_table
@@ -83,5 +83,5 @@ def test_bit_sets(benchmark, few_codes: CodedTable) -> None:
 
 @pytest.mark.benchmark(group="ten columns of 8 codes: bit sets and histograms")
 def test_plain_histograms(benchmark, few_codes: CodedTable, monkeypatch) -> None:
-    monkeypatch.setattr("conjunct.count.large.FEW_CODES", 0)
+    monkeypatch.setattr("conjunct.count.histograms.FEW_CODES", 0)
     benchmark(scan(few_codes))

@@ -9,8 +9,7 @@ from tests.search.small_tables import CLASSES, small_rows
 from conjunct.count import NumpyEngine, one_class
 from conjunct.count.local import LocalEngine
 from conjunct.search.growing_body import GrowingBody
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 
 
 @given(

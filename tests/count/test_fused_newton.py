@@ -12,8 +12,7 @@ from conjunct.count import CountingEngine, Fold, NewtonRequest, NumpyEngine
 from conjunct.count.local import LocalEngine
 from conjunct.count.partitioned import Partitioned
 from conjunct.encode import CodedTable
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.search.newton import NewtonBeam, NewtonSearch, Prices, find_rule
 from conjunct.types import Ints
 

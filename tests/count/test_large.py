@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.count.large import LargeCounter, coded_table
+from conjunct.count.histograms import LargeCounter, coded_table
 from conjunct.encode import CodedTable
 
 
@@ -29,7 +29,7 @@ def expected_histogram(table: CodedTable, rows: np.ndarray, counted: np.ndarray)
 def test_scans_and_lists_of_rows_count_what_loops_count(n_threads, few_codes, table, seed):
     random = np.random.default_rng(seed)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("conjunct.count.large.FEW_CODES", few_codes)
+        patch.setattr("conjunct.count.histograms.FEW_CODES", few_codes)
         coded = coded_table(table)
     borders = np.searchsorted(table.labels, np.arange(len(table.classes) + 1))
     counter = LargeCounter(coded, borders, n_threads)

@@ -18,8 +18,8 @@ from tests.count.twins import ASKING, MAKING, Twins, plans, same_counts
 
 from conjunct.count import NO_TESTS, NumpyEngine, Points, as_tests, each_class, one_class
 from conjunct.count.engine import CLASS_WEIGHTS
+from conjunct.count.histograms import LargeCounter
 from conjunct.count.kernels import BLOCK
-from conjunct.count.large import LargeCounter
 from conjunct.count.local import LocalEngine
 from conjunct.encode import CodedColumn, CodedTable
 from conjunct.threads import MANY_CELLS
@@ -50,7 +50,7 @@ def counting(way: dict[str, Any], table: CodedTable) -> Iterator[LocalEngine]:
         for name in {"LARGE_SHARE", "MANY_ROWS", "MANY_TALLIED"} & set(way):
             patch.setattr(f"conjunct.count.local.{name}", way[name])
         patch.setattr("conjunct.threads.MANY_CELLS", way.get("MANY_CELLS", MANY_CELLS))
-        patch.setattr("conjunct.count.large.FEW_CODES", way.get("FEW_CODES", 8))
+        patch.setattr("conjunct.count.histograms.FEW_CODES", way.get("FEW_CODES", 8))
         yield LocalEngine(table, way.get("n_threads", 1))
 
 

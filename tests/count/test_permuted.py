@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.search.small_tables import Rows, small_rows
 
-from conjunct.count.permuted import permuted_table
+from conjunct.count.folds import permuted_table
 from conjunct.encode import CodedTable
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from conjunct.count import NO_TESTS, EngineWithin, Fold, NumpyEngine, class_counts, each_class
 from conjunct.count.deadline import Deadline, TimeIsUpError
-from conjunct.count.timed import TimedEngine
+from conjunct.count.engine_views import TimedEngine
 from conjunct.data import shipped_table
 from conjunct.encode import encode
 from conjunct.trees import GrowthLimits, grow

@@ -22,9 +22,9 @@ from conjunct.count import (
     each_class,
 )
 from conjunct.count.engine import HEAVIEST, SCALE, n_channels
+from conjunct.count.engine_views import exact_weights, n_rows_of
 from conjunct.count.local import LocalEngine
 from conjunct.count.partitioned import PartitionedEngine
-from conjunct.count.weighted import exact_weights, n_rows_of
 from conjunct.encode import CodedTable
 
 some_weights = st.floats(0, 1e6) | st.sampled_from([1.0, 1 / 3, 1e-9, 12345.0])

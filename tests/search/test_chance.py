@@ -4,9 +4,8 @@ from hypothesis import given
 
 from conjunct.choose import CRITERIA, rule_ratio
 from conjunct.count import NumpyEngine
-from conjunct.count.permuted import permuted_table
-from conjunct.search.chance import ChanceSearches
-from conjunct.search.layered import BeamSearch, LayeredSearch
+from conjunct.count.folds import permuted_table
+from conjunct.search.layered import BeamSearch, ChanceSearches, LayeredSearch
 
 from .plain_beam import PlainSearch
 from .small_tables import CLASSES, Rows, problem_of, small_rows

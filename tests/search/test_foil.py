@@ -8,8 +8,7 @@ from tests.search.small_tables import CLASSES, Rows, small_rows
 from conjunct.count import OPERATORS, NumpyEngine, one_class
 from conjunct.search.foil import FoilRule, grow_foil_rule
 from conjunct.search.growing_body import GrowingBody
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 
 
 def grown_from(rows: Rows, head: int = 0) -> FoilRule | None:

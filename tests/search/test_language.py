@@ -4,8 +4,7 @@ import numpy as np
 from hypothesis import given
 
 from conjunct.encode import CodedColumn
-from conjunct.search.language import Language, words_of
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits, words_of
 
 from .small_tables import Rows, small_rows
 

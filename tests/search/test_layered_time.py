@@ -9,14 +9,13 @@ import pytest
 from conjunct.choose import LayeredCriterion
 from conjunct.count import NumpyEngine, one_class
 from conjunct.count.deadline import Deadline, TimeIsUpError
-from conjunct.count.timed import TimedEngine
+from conjunct.count.engine_views import TimedEngine
 from conjunct.data import shipped_table
 from conjunct.encode import encode
 from conjunct.evaluate import Laplace
 from conjunct.search.exhaustive import ExhaustiveSearch
-from conjunct.search.language import Language
+from conjunct.search.language import Language, Limits
 from conjunct.search.layered import LayeredSearch
-from conjunct.search.limits import Limits
 from conjunct.search.outcome import Outcome
 from conjunct.search.rule_problem import RuleProblem
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from conjunct.encode import CodedColumn
-from conjunct.search.limits import Limits
+from conjunct.search.language import Limits
 
 NUMBER = CodedColumn("number", 0, "numeric", 5)
 TWO = CodedColumn("two", 1, "nominal", 2)

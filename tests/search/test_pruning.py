@@ -9,11 +9,9 @@ from tests.cover.plain_theory import prune as plain_prune
 from tests.search.small_tables import CLASSES, Rows, small_rows
 
 from conjunct.count import OPERATORS, NumpyEngine, one_class
-from conjunct.search.foil import FoilRule, grow_foil_rule
+from conjunct.search.foil import PRUNINGS, FoilRule, Pruning, grow_foil_rule, prune_foil_rule
 from conjunct.search.growing_body import GrowingBody
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
-from conjunct.search.pruning import PRUNINGS, Pruning, prune_foil_rule
+from conjunct.search.language import Language, Limits
 
 
 def grown_and_pruned(rows: Rows, pruning: Pruning) -> tuple[FoilRule, FoilRule] | None:

@@ -17,8 +17,7 @@ from conjunct.search.candidates import (
     score_refinements,
     unpacked,
 )
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.search.refinements import list_refinements
 
 from .plain_beam import PlainSearch, Test

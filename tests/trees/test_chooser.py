@@ -8,14 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conjunct.count import Fold, NumpyEngine, each_class
-from conjunct.count.fused_splits import fused_splits
+from conjunct.count.fused import fused_splits
 from conjunct.count.requests import SplitRequest
 from conjunct.encode import encode
 from conjunct.evaluate import entropy, gain_ratio, information_gain
 from conjunct.trees import GrowthLimits
-from conjunct.trees.chooser import choose_splits
 from conjunct.trees.coded_tree import codes_of
-from conjunct.trees.units import entropy_units
+from conjunct.trees.splits import choose_splits, entropy_units
 
 from .test_growth import grown_on_all, tables
 

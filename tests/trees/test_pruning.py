@@ -27,7 +27,7 @@ from conjunct.trees import (
     process_cuts,
     reduced_error_cuts,
 )
-from conjunct.trees.chi_square import p_chances
+from conjunct.trees.cuts import p_chances
 
 from .test_growth import grown_on_all, tables
 from .watched_engine import WatchedEngine

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.trees.units import EntropyUnits, entropy_units, units_of
+from conjunct.trees.splits import EntropyUnits, entropy_units, units_of
 
 
 @given(st.integers(0, 5000))

@@ -19,7 +19,7 @@ from conjunct.trees import (
     penalties,
     penalty_cuts,
 )
-from conjunct.trees.validation import N_FOLDS
+from conjunct.trees.pruning import N_FOLDS
 
 from .test_growth import PASSES, tables, xor
 from .watched_engine import WatchedEngine

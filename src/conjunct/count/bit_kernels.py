@@ -1,4 +1,4 @@
-"""Compiled loops over rows as bit sets, see `conjunct.count.bitsets`.
+"""Compiled loops over rows as bit sets, see `conjunct.count.fused_beams`.
 
 ``IN`` and ``OUT`` mark the direction of arrays. Two counts share one word: positives in the upper
 32 bits, negatives in the lower 32 bits, so that one addition adds both.

@@ -28,9 +28,9 @@ from conjunct.count.engine import (
 from conjunct.count.folds import Fold
 from conjunct.count.fused import FUSED
 from conjunct.count.fused_beams import BeamRooms
-from conjunct.count.grouped import GroupedRows
+from conjunct.count.fused_fit import GroupedRows
+from conjunct.count.histograms import LargeCounter, coded_table
 from conjunct.count.jit import wrapping
-from conjunct.count.large import LargeCounter, coded_table
 from conjunct.count.layout import CountsRoom, Scored, StateRows, WeightedRules
 from conjunct.count.numpy_engine import MOST_CACHED, NumpyEngine
 from conjunct.encode import CodedTable

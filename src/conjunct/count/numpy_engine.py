@@ -11,9 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from conjunct import rooms
-from conjunct.count.card_rows import CardRows
-from conjunct.count.cell_slots import CellSlots, grouped_sums
-from conjunct.count.counts import Counts
+from conjunct.count.counts import CellSlots, Counts, grouped_sums
 from conjunct.count.covers import ListedRows, SharedRows, every_row, flagged, kept_rows
 from conjunct.count.engine import (
     ABOVE,
@@ -30,8 +28,8 @@ from conjunct.count.engine import (
     check_columns,
     n_channels,
 )
-from conjunct.count.fixed_states import FIXED
 from conjunct.count.folds import Fold
+from conjunct.count.row_states import FIXED, CardRows
 from conjunct.encode import CodedTable
 from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Flags, Floats, Ints, Rows

@@ -11,7 +11,7 @@ from conjunct.choose.criteria import WidthCriterion
 from conjunct.choose.theories import rule_limits
 from conjunct.count import OPERATORS, CountingEngine, class_counts
 from conjunct.count.coded_elsewhere import CodedElsewhere
-from conjunct.count.permuted import permuted_table
+from conjunct.count.folds import permuted_table
 from conjunct.cover.loop import PerClassCovering, RuleSearch
 from conjunct.data import Table
 from conjunct.encode import CodedTable
@@ -21,9 +21,8 @@ from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Laplace
 from conjunct.model import RuleList, Rules
 from conjunct.params import OneOf, OneVariant, Whole
-from conjunct.search.chance import N_PERMUTATIONS, ChanceSearches
 from conjunct.search.exhaustive import ExhaustiveSearch
-from conjunct.search.layered import BeamSearch, LayeredSearch
+from conjunct.search.layered import N_PERMUTATIONS, BeamSearch, ChanceSearches, LayeredSearch
 
 SearchName: TypeAlias = Literal["layered", "greedy", "extensive", "exhaustive"]
 SEARCHES: tuple[SearchName, ...] = get_args(SearchName)

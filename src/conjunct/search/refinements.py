@@ -20,14 +20,8 @@ from conjunct.types import AnyArray, Flags, Ints
 class Refinements(NamedTuple):
     """Covers with one more condition.
 
-    Parameters
-    ----------
-    cover : ndarray of int
-        Position of the cover in the list of covers.
-    tests : Tests
-        The condition that is added.
-    values : ndarray of int, (refinements, channels)
-        Sums over the rows that the refinement covers.
+    `cover` is the position of the cover in the list of covers, `values` the sums over the rows that
+    the refinement covers, ``(refinements, channels)``.
     """
 
     cover: Ints
@@ -54,14 +48,7 @@ def list_refinements(
 ) -> Refinements:
     """List every refinement of every cover by a condition of the language.
 
-    Parameters
-    ----------
-    counts : Counts
-        Counts of the covers.
-    language : Language or request
-        The conditions that may be used.
-    usable : ndarray of bool, (covers, columns), or None
-        The columns that may be tested; None for all.
+    `usable` flags the columns that may be tested, ``(covers, columns)``; None for all.
     """
     columns = language.columns
     starts, stops = counts.offsets[:-1], counts.offsets[1:]

@@ -1,4 +1,4 @@
-"""Rows with weights, for learners that count rows."""
+"""Engines that hold no rows: they ask another engine, and change some of its answers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from conjunct.count.counts import Counts
+from conjunct.count.deadline import Deadline
 from conjunct.count.engine import (
     CLASS_WEIGHTS,
     SCALE,
@@ -21,11 +22,64 @@ from conjunct.count.engine import (
 from conjunct.count.requests import BeamRequest, ListRequest, SplitRequest
 from conjunct.types import AnyArray, Floats, Ints
 
+
+class _View:
+    """Forwards the verbs that every view forwards. `bare` is the engine that owns the rows."""
+
+    def __init__(self, engine: CountingEngine) -> None:
+        self._engine: CountingEngine = engine
+        self.bare: CountingEngine = getattr(engine, "bare", engine)
+        self.columns, self.n_classes = engine.columns, engine.n_classes
+        self.subset, self.refine, self.part = engine.subset, engine.refine, engine.part
+        self.sum, self.apply, self.curvature = engine.sum, engine.apply, engine.curvature
+        self.spread = engine.spread
+
+
+class EngineWithin(_View):
+    """An engine whose root is a cover of another engine. It holds no rows itself.
+
+    A learner that is given this engine learns only from the rows of the cover. Row states are
+    shared with the other engine, so only one of the two may be used at a time.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The engine that owns the rows.
+    cover : int
+        The rows to learn from. The caller must release this cover.
+
+    Examples
+    --------
+    >>> from conjunct.count import Fold, NumpyEngine, class_counts
+    >>> from conjunct.data.table import Column, Table
+    >>> from conjunct.encode import encode
+    >>> import numpy as np
+    >>> kind = Column("kind", "nominal", np.array([0, 1, 1, 0]), ("a", "b"))
+    >>> engine = NumpyEngine(encode(Table((), kind, n_rows=4)))
+    >>> half = EngineWithin(engine, engine.subset(engine.root(), fold=Fold(seed=1, n_folds=2)))
+    >>> class_counts(half, half.root())
+    (1, 1)
+    """
+
+    def __init__(self, engine: CountingEngine, cover: int) -> None:
+        super().__init__(engine)
+        self._cover = cover
+        self.count, self.tally, self.search = engine.count, engine.tally, engine.search
+
+    def root(self) -> int:
+        """Return the cover of all rows of this engine."""
+        return self._cover
+
+    def release(self, covers: Ints) -> None:
+        """Release covers that are no longer needed; the root stays."""
+        self._engine.release(covers[covers != self._cover])
+
+
 EXACT_BITS = 52
 """Largest number of bits of the sum of all weights; floats are exact with up to 53 bits."""
 
 
-class WeightedEngine:
+class WeightedEngine(_View):
     """An engine that returns the weights of rows instead of their number.
 
     The weights of the table must come from `exact_weights`. Then all sums are exact in floating
@@ -49,12 +103,8 @@ class WeightedEngine:
     """
 
     def __init__(self, engine: CountingEngine) -> None:
-        self.bare = engine
-        self.columns, self.n_classes = engine.columns, engine.n_classes
+        super().__init__(engine)
         self.root, self.release = engine.root, engine.release
-        self.subset, self.refine, self.part = engine.subset, engine.refine, engine.part
-        self.sum, self.apply, self.curvature = engine.sum, engine.apply, engine.curvature
-        self.spread = engine.spread
 
     def count(self, covers: Ints, channels: Channels) -> Counts:
         """Add up the weights of every one-condition refinement of every cover, by channel."""
@@ -119,3 +169,50 @@ def by_channel(weights: Ints, channels: Channels) -> Floats:
     for label in np.flatnonzero(channels >= 0).tolist():
         sums[..., channels[label]] += weights[..., label]
     return np.asarray(sums / SCALE)
+
+
+class TimedEngine(_View):
+    """An engine that answers searches only while there is time. It holds no rows itself.
+
+    Every search asks for counts, level by level, or for a fused search: both raise `TimeIsUpError`
+    when time is up. The other verbs always answer, so that the results up to then can be used.
+
+    Parameters
+    ----------
+    engine : CountingEngine
+        The engine that owns the rows.
+    deadline : Deadline
+        When time is up.
+
+    Examples
+    --------
+    >>> from conjunct.count import NumpyEngine, class_counts
+    >>> from conjunct.data.table import Column, Table
+    >>> from conjunct.encode import encode
+    >>> import numpy as np
+    >>> kind = Column("kind", "nominal", np.array([0, 1, 1, 0]), ("a", "b"))
+    >>> deadline = Deadline()
+    >>> engine = TimedEngine(NumpyEngine(encode(Table((), kind, n_rows=4))), deadline)
+    >>> deadline.stop()
+    >>> class_counts(engine, engine.root())
+    (2, 2)
+    >>> engine.count(np.array([engine.root()]), np.array([0, 1]))
+    Traceback (most recent call last):
+    ...
+    conjunct.count.deadline.TimeIsUpError
+    """
+
+    def __init__(self, engine: CountingEngine, deadline: Deadline) -> None:
+        super().__init__(engine)
+        self._deadline = deadline
+        self.root, self.release, self.tally = engine.root, engine.release, engine.tally
+
+    def count(self, covers: Ints, channels: Channels) -> Counts:
+        """Count every one-condition refinement of every cover, if there is time."""
+        self._deadline.check()
+        return self._engine.count(covers, channels)
+
+    def search(self, request: Any) -> Any:
+        """Return the result of a fused search, or None if there is none, if there is time."""
+        self._deadline.check()
+        return self._engine.search(request)
