@@ -42,7 +42,7 @@ def weighted_tables(draw: st.DrawFn) -> CodedTable:
 
 def in_two(table: CodedTable) -> PartitionedEngine:
     parts = np.array_split(np.arange(table.n_rows), 2)
-    return PartitionedEngine([NumpyEngine(table.take(part)) for part in parts])
+    return PartitionedEngine.of([NumpyEngine(table.take(part)) for part in parts])
 
 
 def added(

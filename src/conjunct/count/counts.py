@@ -8,7 +8,7 @@ their counts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
@@ -119,6 +119,11 @@ class Counts:
             np.concatenate([part.totals for part in parts]),
         )
 
+    @staticmethod
+    def beside(parts: Sequence[Counts]) -> Counts:
+        """Concatenate the counts of one cover over several lists of columns."""
+        return replace(Counts.joined(parts), totals=parts[0].totals)
+
 
 def in_64_bits(sums: AnyArray) -> AnyArray:
     """Return sums in 64 bits, so that they can be added up; floats stay floats."""
@@ -151,10 +156,7 @@ FEW_CELLS = 1 << 20
 class CellSlots:
     """Slots of the cells of a table: one for each code of each column, and one for missing cells.
 
-    Parameters
-    ----------
-    table : CodedTable
-        The rows.
+    By them, array operations count all refinements at once.
 
     Examples
     --------
@@ -193,17 +195,10 @@ class CellSlots:
         return slots
 
     def counts(self, dense: Ints, totals: Ints, by_weight: bool) -> Counts:
-        """Return sums by slot as `Counts`, without codes that do not occur.
+        """Return sums by slot, ``(covers, slots, channels)``, as `Counts`.
 
-        Parameters
-        ----------
-        dense : ndarray of int, (covers, slots, channels)
-            Sums over the rows of each slot.
-        totals : ndarray of int, (covers, channels)
-            Sums over all rows.
-        by_weight : bool
-            Whether a code occurs if its sum in the first channel is not 0, instead of in any
-            channel.
+        Codes that do not occur are left out. With `by_weight`, a code occurs if its sum in the
+        first channel is not 0, instead of in any channel.
         """
         dense = dense.take(self._known, axis=1)
         occurs = dense[:, :, 0] != 0

@@ -76,12 +76,7 @@ class SharedRows:
     def share(self, rows: Rows, ends: Ints) -> Ints:
         """Keep the parts of an array as covers; return their numbers.
 
-        Parameters
-        ----------
-        rows : ndarray of int
-            The rows of all covers, one cover after the other.
-        ends : ndarray of int
-            Where each cover starts, and where the last one stops.
+        `ends` has where each cover starts, and where the last one stops.
         """
         spans = np.empty((len(ends) - 1, 2), np.int64)
         spans[:, 0], spans[:, 1] = ends[:-1], ends[1:]

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any
 
-from conjunct.count.elsewhere import EngineElsewhere
 from conjunct.count.engines import LocalName
-from conjunct.count.partitioned import in_parts
+from conjunct.count.partitioned import PartitionedEngine, in_parts
 from conjunct.count.remote import RemotePart, RemotePlaces
 from conjunct.encode import CodedColumn, CodedTable
 from conjunct.errors import ConjunctError, MissingPackageError
@@ -35,11 +34,6 @@ class _SignsOfLife:
     """Looks out for workers that have not been heard of for long.
 
     Clocks differ: what counts is when the last sign that the scheduler knows was first seen here.
-
-    Parameters
-    ----------
-    client : distributed.Client
-        Of the cluster.
     """
 
     def __init__(self, client: Any) -> None:
@@ -64,16 +58,7 @@ class _SignsOfLife:
 class _DaskPlaces(RemotePlaces):
     """One actor per part.
 
-    Parameters
-    ----------
-    client : distributed.Client
-        Client of the cluster.
-    rows : sequence of (str, Rows)
-        For each part, the worker that should hold it, and the function that returns its rows.
-    columns, n_classes
-        As in `RemotePlaces`.
-    engine : {"auto", "local", "numpy"}
-        Name of the engine that counts the rows of each part.
+    `rows` has the worker that should hold each part, and the function that returns its rows.
     """
 
     def __init__(
@@ -114,7 +99,7 @@ class _DaskPlaces(RemotePlaces):
             how: dict[str, Any] = {"actor": True, "pure": False, "workers": [worker]}
             try:
                 rows = self._rows[place](worker)
-                self._futures[place] = self._client.submit(RemotePart, rows, self.home, **how)
+                self._futures[place] = self._client.submit(RemotePart, rows, self.engine, **how)
             except (KeyError, OSError):  # the worker has died meanwhile
                 continue
 
@@ -180,7 +165,7 @@ class DaskEngine:
     client: Any = None
     engine: LocalName = "auto"
 
-    def __call__(self, table: CodedTable) -> EngineElsewhere:
+    def __call__(self, table: CodedTable) -> PartitionedEngine:
         """Send a part of the rows to every worker, and return an engine over them."""
         client = client_of(self.client)
         workers = alive(client)
@@ -197,9 +182,9 @@ class DaskEngine:
         rows: Sequence[tuple[str, Rows]],
         columns: tuple[CodedColumn, ...],
         n_classes: int,
-    ) -> EngineElsewhere:
+    ) -> PartitionedEngine:
         """Return an engine over rows that are already on the workers."""
-        return EngineElsewhere(_DaskPlaces(client, rows, columns, n_classes, self.engine))
+        return PartitionedEngine(_DaskPlaces(client, rows, columns, n_classes, self.engine))
 
     def __deepcopy__(self, memo: object) -> DaskEngine:
         """Return the same object: a client cannot be copied."""

@@ -141,12 +141,8 @@ def n_rows_of(engine: CountingEngine, cover: int) -> int:
 def exact_weights(weights: Floats) -> Floats:
     """Return the nearest weights whose sums are exact: multiples of a power of two, 2**-32 or more.
 
-    Whole weights stay unchanged. A weight of less than half that power becomes 0.
-
-    Parameters
-    ----------
-    weights : ndarray of float
-        Weights of all rows, not negative; their sum is at most `HEAVIEST`.
+    Whole weights stay unchanged. A weight of less than half that power becomes 0. Weights are not
+    negative, and their sum is at most `HEAVIEST`.
 
     Examples
     --------

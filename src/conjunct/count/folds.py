@@ -81,16 +81,10 @@ def scrambled(words: Words, seed: int) -> Words:
 def permuted_table(table: CodedTable, seed: int) -> CodedTable:
     """Return a table in which each class has the same number of rows as before, but random ones.
 
-    The attributes of the rows are permuted; classes, ranks and weights stay. The permutation
-    depends only on the number of rows and the seed, so it is the same on every machine. Permute the
-    whole table before it is divided into parts: then no part needs the rows of another.
-
-    Parameters
-    ----------
-    table : CodedTable
-        The table with all rows.
-    seed : int
-        Seed of the permutation.
+    Only chance relates its rows and classes. The attributes of the rows are permuted; classes,
+    ranks and weights stay. The permutation depends only on the number of rows and the seed, so it
+    is the same on every machine. Permute the whole table before it is divided into parts: then no
+    part needs the rows of another.
 
     Examples
     --------

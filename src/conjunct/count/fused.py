@@ -54,13 +54,6 @@ def fused_newton(engine: LocalEngine, request: NewtonRequest) -> NewtonFound | N
     """Search; the result equals that of the plain search, bit for bit.
 
     Return None if signs differ between scores.
-
-    Parameters
-    ----------
-    engine : LocalEngine
-        The rows.
-    request : NewtonRequest
-        The search.
     """
     if request.signs.shape[1] > 1:
         return None

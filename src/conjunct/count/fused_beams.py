@@ -110,15 +110,7 @@ MOST_LAID = 64
 
 
 def fused_beams(engine: LocalEngine, request: BeamRequest) -> FusedBeams | None:
-    """Return beam searches on bit sets, or None if there are too many rows or conditions.
-
-    Parameters
-    ----------
-    engine : LocalEngine
-        The rows.
-    request : BeamRequest
-        The search.
-    """
+    """Return beam searches on bit sets, or None if there are too many rows or conditions."""
     rows, n_rows, columns = engine._covers[request.cover], engine.table.n_rows, request.columns
     at_hand = n_rows if n_rows <= MOST_ROWS else len(rows)
     room = int(np.where(columns.numeric, 2, 2 * np.minimum(columns.n_codes, at_hand)).sum())
@@ -130,15 +122,7 @@ def fused_beams(engine: LocalEngine, request: BeamRequest) -> FusedBeams | None:
 class BeamRooms:
     """What the beam searches of an engine share: its rows as bit sets, and working memory.
 
-    Parameters
-    ----------
-    table : CodedTable
-        The rows.
-
-    Attributes
-    ----------
-    free : list of Room
-        Rooms that are not in use.
+    `free` has the rooms that are not in use.
     """
 
     def __init__(self, table: CodedTable) -> None:
@@ -183,10 +167,8 @@ class BeamRooms:
 class Room:
     """Working memory for the nodes and candidates of one search at a time, and a table of scores.
 
-    Parameters
-    ----------
-    widest : tuple of int
-        Largest numbers of positives and negatives when one class is separated from all others.
+    `widest` are the largest numbers of positives and negatives when one class is separated from all
+    others.
     """
 
     def __init__(self, widest: tuple[int, int]) -> None:
@@ -273,16 +255,7 @@ def _facts(columns: Columns, read: ReadRows) -> Ints:
 class FusedBeams:
     """Beam searches on bit sets, see `conjunct.count.requests.Beams`.
 
-    Parameters
-    ----------
-    rooms : BeamRooms
-        The shared rooms of the engine.
-    rows : Rows
-        The rows of the cover.
-    request : BeamRequest
-        The search.
-    room : int
-        Largest number of candidates of one node.
+    `room` is the largest number of candidates of one node.
     """
 
     def __init__(self, rooms: BeamRooms, rows: Rows, request: BeamRequest, room: int) -> None:

@@ -38,20 +38,11 @@ divide them, and groups of removed rules stay divided. With more, rows are group
 
 
 class GroupedRows:
-    """Groups of rows, kept from one fit to the next.
+    """Groups of rows that the rules of a card cannot distinguish, kept from one fit to the next.
 
-    Parameters
-    ----------
-    cover : int
-        The rows.
-    group : ndarray of int
-        The group of each row.
-    rows : StateRows
-        One row for each group, with the weight of the group.
-    rules : tuple of ndarray
-        The groups whose rows satisfy each rule, rule by rule, and where each rule ends.
-    known : dict of bytes to int
-        The number of each rule.
+    `group` is the group of each row; `rows` has one row for each group, with its weight; `rules`
+    has the groups whose rows satisfy each rule, rule by rule, and where each rule ends; `known` has
+    the number of each rule.
     """
 
     def __init__(

@@ -108,7 +108,7 @@ class NumpyEngine:
     ) -> int:
         """Return a new cover of some rows of a cover, see `CountingEngine`."""
         rows = self._covers[cover]
-        return self._keep_some(cover, rows, self._subset(rows, classes, without, of, fold))
+        return self._covers.add(kept_rows(rows, self._subset(rows, classes, without, of, fold)))
 
     def _subset(
         self,
@@ -295,10 +295,6 @@ class NumpyEngine:
                 held &= codes > code if op == ABOVE else codes != code
                 held &= codes != self.n_codes[column]
         return held
-
-    def _keep_some(self, cover: int, rows: Rows, kept: Flags) -> int:
-        """Return a new cover with some rows of a cover."""
-        return self._covers.add(kept_rows(rows, kept))
 
     def _chosen(self, classes: Collection[int] | None) -> Flags:
         """Tell which classes are chosen; None for all."""

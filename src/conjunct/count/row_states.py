@@ -62,15 +62,6 @@ class RowsToScore:
 
     With two classes only the second has a score; that of the first is 0.
 
-    Parameters
-    ----------
-    labels : ndarray of int
-        Classes of the rows.
-    share : ndarray of float
-        Weights of the rows.
-    n_classes, n_scores : int
-        Number of classes, and of scores.
-
     Examples
     --------
     >>> rows = RowsToScore(np.array([0, 0]), np.ones(2), n_classes=2, n_scores=1)
@@ -197,17 +188,7 @@ class _Holds(NamedTuple):
 
 
 class CardRows:
-    """Rows with classes and weights, and the rules that they were last asked about.
-
-    Parameters
-    ----------
-    labels : ndarray of int
-        Classes of the rows.
-    share : ndarray of float
-        Weights of the rows.
-    n_classes : int
-        Number of classes.
-    """
+    """The rows of one cover, to which cards are fitted, and the rules last asked about."""
 
     def __init__(self, labels: AnyArray, share: Floats, n_classes: int) -> None:
         self._labels, self._share, self._n_classes = labels, share, n_classes
@@ -245,16 +226,7 @@ class CardRows:
     ) -> list[Ints]:
         """Add up the curvatures of each score over pairs of rules, see `CountingEngine.curvature`.
 
-        Parameters
-        ----------
-        bodies : sequence of Tests
-            The rules.
-        satisfied : callable
-            Returns the places of the rows that satisfy a body.
-        blocks : sequence of ndarray of int
-            For each score, the rules to pair.
-        curvatures : ndarray, (rows, scores)
-            The curvatures, which are whole numbers.
+        `curvatures` are whole numbers, ``(rows, scores)``.
         """
         found = (
             pair_sums(holds, curvatures[part], self._share[part], self._is_light, blocks)

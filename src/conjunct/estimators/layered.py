@@ -10,7 +10,7 @@ from conjunct.choose import CRITERIA, GumbelCriterion
 from conjunct.choose.criteria import WidthCriterion
 from conjunct.choose.theories import rule_limits
 from conjunct.count import OPERATORS, CountingEngine, class_counts
-from conjunct.count.coded_elsewhere import CodedElsewhere
+from conjunct.count.dask_rows import DaskRows
 from conjunct.count.folds import permuted_table
 from conjunct.cover.loop import PerClassCovering, RuleSearch
 from conjunct.data import Table
@@ -110,7 +110,7 @@ class LayeredRuleClassifier(LimitedCoveringClassifier):
         counts = np.array(class_counts(engine, engine.root()))
         return self._theory(RuleList, rules, int(counts.argmax()), counts, table)
 
-    def _permuted_engines(self, coded: CodedTable | CodedElsewhere) -> list[CountingEngine]:
+    def _permuted_engines(self, coded: CodedTable | DaskRows) -> list[CountingEngine]:
         """Return engines for tables with permuted classes, if the criterion needs them.
 
         The whole table is permuted before an engine divides it into parts, so that the model does
@@ -123,7 +123,7 @@ class LayeredRuleClassifier(LimitedCoveringClassifier):
                 "criterion='gumbel' repeats the search on permuted classes, which takes too long "
                 "with search='exhaustive'. Use another criterion or another search."
             )
-        whole = coded.gathered() if isinstance(coded, CodedElsewhere) else coded
+        whole = coded.gathered() if isinstance(coded, DaskRows) else coded
         tables = (permuted_table(whole, seed) for seed in range(N_PERMUTATIONS))
         return [self._timed(self._engine(one)) for one in tables]
 
