@@ -86,16 +86,11 @@ def content_ranks(
 
 
 def classes_by_content(table: CodedTable) -> list[int]:
-    """Return the classes in an order that does not depend on their names.
+    """Return the classes of a table with all rows, in an order that does not depend on their names.
 
     Classes with more rows come first; of equally large ones, the one whose rows have the smallest
     hash, then the smallest second hash, and so on. Only classes with the same rows are ordered by
     their names.
-
-    Parameters
-    ----------
-    table : CodedTable
-        The table with all rows, not a part of them.
 
     Examples
     --------

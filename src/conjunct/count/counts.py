@@ -16,6 +16,12 @@ from scipy import sparse
 from conjunct.encode import CodedTable
 from conjunct.types import AnyArray, Count, Ints, Rows
 
+CODE_BITS = 16
+"""Number of bits of a code: a cell takes at most two bytes."""
+CODE_MASK = (1 << CODE_BITS) - 1
+FEW_CELLS = 1 << 20
+"""Largest number of cells of a table whose slots are kept."""
+
 
 @dataclass(frozen=True, eq=False)
 class Counts:
@@ -142,15 +148,6 @@ def as_numbers(sums: AnyArray) -> tuple[Count, ...]:
     if sums.dtype.kind != "f":
         return tuple(numbers)
     return tuple(int(one) if one.is_integer() else one for one in numbers)
-
-
-CODE_BITS = 16
-"""Number of bits of a code: a cell takes at most two bytes."""
-CODE_MASK = (1 << CODE_BITS) - 1
-
-
-FEW_CELLS = 1 << 20
-"""Largest number of cells of a table whose slots are kept."""
 
 
 class CellSlots:

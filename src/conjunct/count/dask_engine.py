@@ -81,7 +81,7 @@ class _DaskPlaces(RemotePlaces):
     def post(self, message: bytes, which: Sequence[int]) -> list[bytes | None]:
         """Send a message to some actors, and wait for all replies."""
         sent = [self._sent(place, message) for place in which]
-        return [self._received(place, one) for place, one in zip(which, sent, strict=True)]
+        return [self._result(place, one, OSError) for place, one in zip(which, sent, strict=True)]
 
     def restore(self, which: Sequence[int]) -> None:
         """Load parts again on the remaining workers, first on those with the fewest parts."""
@@ -105,37 +105,25 @@ class _DaskPlaces(RemotePlaces):
 
     def _sent(self, place: int, message: bytes) -> Any:
         """Send a message to an actor, making it first if necessary; return the future reply."""
+        from distributed import CancelledError, KilledWorker
+
         try:
             if self._actors[place] is None:
-                self._actors[place] = self._made(place)
+                gone = CancelledError, KilledWorker
+                self._actors[place] = self._result(place, self._futures[place], *gone)
             return None if self._actors[place] is None else self._actors[place].reply(message)
         except (OSError, RuntimeError):
             return None
 
-    def _made(self, place: int) -> Any:
-        """Return an actor as soon as it is made, or None if its worker is gone."""
-        from distributed import CancelledError, KilledWorker
-
-        while self._futures[place] is not None:
+    def _result(self, place: int, future: Any, *gone: type[Exception]) -> Any:
+        """Return a result as soon as it is there, or None if its worker is gone."""
+        while future is not None:
             try:
-                return self._futures[place].result(timeout=GLANCE)
+                return future.result(timeout=GLANCE)
             except TimeoutError:
                 if not self._is_there(place):
                     return None
-            except (CancelledError, KilledWorker):
-                return None
-        return None
-
-    def _received(self, place: int, reply: Any) -> bytes | None:
-        """Return the reply of an actor, or None if its worker is gone."""
-        while reply is not None:
-            try:
-                received: bytes = reply.result(timeout=GLANCE)
-                return received
-            except TimeoutError:
-                if not self._is_there(place):
-                    return None
-            except OSError:
+            except gone:
                 return None
         return None
 

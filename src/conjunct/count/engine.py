@@ -253,7 +253,7 @@ class CountingEngine(Protocol):
         """
 
     def release(self, covers: Ints) -> None:
-        """Release covers that are no longer needed."""
+        """Release covers that are no longer needed; the root stays."""
 
     def search(self, request: Any) -> Any:
         """Return a fused search for a request of `conjunct.count.requests`, or None."""

@@ -22,6 +22,9 @@ from conjunct.count.engine import (
 from conjunct.count.requests import BeamRequest, ListRequest, SplitRequest
 from conjunct.types import AnyArray, Floats, Ints
 
+EXACT_BITS = 52
+"""Largest number of bits of the sum of all weights; floats are exact with up to 53 bits."""
+
 
 class _View:
     """Forwards the verbs that every view forwards. `bare` is the engine that owns the rows."""
@@ -73,10 +76,6 @@ class EngineWithin(_View):
     def release(self, covers: Ints) -> None:
         """Release covers that are no longer needed; the root stays."""
         self._engine.release(covers[covers != self._cover])
-
-
-EXACT_BITS = 52
-"""Largest number of bits of the sum of all weights; floats are exact with up to 53 bits."""
 
 
 class WeightedEngine(_View):
@@ -172,13 +171,6 @@ class TimedEngine(_View):
 
     Every search asks for counts, level by level, or for a fused search: both raise `TimeIsUpError`
     when time is up. The other verbs always answer, so that the results up to then can be used.
-
-    Parameters
-    ----------
-    engine : CountingEngine
-        The engine that owns the rows.
-    deadline : Deadline
-        When time is up.
 
     Examples
     --------

@@ -8,7 +8,6 @@ import numpy as np
 
 from conjunct.count import node_kernels as kernels
 from conjunct.count.beam_kernels import MOST, Selection, run_beam
-from conjunct.count.bit_kernels import fill_bits
 from conjunct.count.engine import Channels, Tests, as_tests
 from conjunct.count.kernels import WORD
 from conjunct.count.requests import BeamRequest, Columns, Level
@@ -20,6 +19,14 @@ if TYPE_CHECKING:
 
 MOST_CODES = 64
 """Largest number of codes of a nominal column that has bit sets."""
+MOST_ROWS = 5120
+"""Largest number of rows; with more, a table of scores for all pairs of counts would need over
+50 MB."""
+MOST_SCORES = MOST_ROWS**2 // 4
+"""Largest number of scores that two classes of a table with `MOST_ROWS` rows need."""
+MOST_COLUMNS = (1 << 14) - 1
+MOST_LAID = 64
+"""Number of layouts that are kept, one for each set of channels."""
 
 
 class ReadRows(NamedTuple):
@@ -52,29 +59,24 @@ def read_rows(table: CodedTable, rows: Rows) -> ReadRows:
     return ReadRows(table.labels[rows], codes, n_codes, first_bits, int(sizes.sum()), complete)
 
 
-class BitSets(NamedTuple):
-    """Coded rows, with the positives first.
+class Laid(NamedTuple):
+    """Coded rows as bit sets, with the positives first.
 
     Positives are at the places from 0 on, negatives from the beginning of word `split` on; the
     places between belong to no row. `bits` has the places of each code that has a bit set, see
-    `ReadRows`, and ``known[c]`` the places with any code of column ``c``.
+    `ReadRows`, and ``known[c]`` the places with any code of column ``c``. `places` has the place of
+    each row; -1 for a row that is not counted.
     """
 
     codes: AnyArray
     bits: AnyArray
     known: AnyArray
     split: int
-
-
-class Laid(NamedTuple):
-    """Rows as bit sets, and the place of each; -1 for a row that is not counted."""
-
-    sets: BitSets
     places: Ints
 
     def cover(self, rows: Rows) -> tuple[AnyArray, tuple[int, int]]:
         """Return the bit set of some of the rows, and their positives and negatives."""
-        n_words, start = self.sets.known.shape[1], self.sets.split * WORD
+        n_words, start = self.known.shape[1], self.split * WORD
         flags = np.zeros((n_words + 1) * WORD, bool)
         flags[self.places[rows]] = True  # rows that are not counted share an extra word
         counts = int(flags[:start].sum()), int(flags[start:-WORD].sum())
@@ -95,18 +97,8 @@ def lay_out(read: ReadRows, channels: Channels) -> Laid:
     codes = read.codes.take(order, axis=1)
     bits = np.zeros((read.n_bits, n_words), np.uint64)
     known = np.zeros((len(codes), n_words), np.uint64)
-    fill_bits(codes, read.first_bits, read.n_codes, bits, known)
-    return Laid(BitSets(codes, bits, known, split), places[:-1])
-
-
-MOST_ROWS = 5120
-"""Largest number of rows; with more, a table of scores for all pairs of counts would need over
-50 MB."""
-MOST_SCORES = MOST_ROWS**2 // 4
-"""Largest number of scores that two classes of a table with `MOST_ROWS` rows need."""
-MOST_COLUMNS = (1 << 14) - 1
-MOST_LAID = 64
-"""Number of layouts that are kept, one for each set of channels."""
+    kernels.fill_bits(codes, read.first_bits, read.n_codes, bits, known)
+    return Laid(codes, bits, known, split, places[:-1])
 
 
 def fused_beams(engine: LocalEngine, request: BeamRequest) -> FusedBeams | None:
@@ -241,15 +233,10 @@ def _scratch(n_places: int, n_codes: int) -> kernels.Scratch:
 
 
 def _facts(columns: Columns, read: ReadRows) -> Ints:
-    facts = np.empty((len(columns.n_codes), 7), np.int64)
-    facts[:, kernels.ATTRIBUTE] = columns.attribute
-    facts[:, kernels.NUMERIC] = columns.numeric
-    facts[:, kernels.ALLOWED] = columns.allowed @ (1 << np.arange(4))
-    facts[:, kernels.N_CODES] = columns.n_codes
-    facts[:, kernels.FIRST_KEY] = columns.first_key
-    facts[:, kernels.FIRST_BITS] = read.first_bits
-    facts[:, kernels.COMPLETE] = read.complete
-    return facts
+    """Return the facts about the columns, see `BeamProblem`."""
+    operators = columns.allowed @ (1 << np.arange(4))
+    facts = read.first_bits, columns.n_codes, read.complete, columns.attribute, columns.numeric
+    return np.stack((*facts, operators, columns.first_key), axis=1).astype(np.int64)
 
 
 class FusedBeams:
@@ -264,14 +251,13 @@ class FusedBeams:
         self._room = rooms.take()
         laid, own, facts = rooms.laid(rows, request)
         bits, self.totals = laid.cover(own)
-        sets = laid.sets
         scores = self._room.scores(request, self.totals)
         self._problem = kernels.BeamProblem(
-            *(sets.codes, sets.bits, sets.known, facts),
+            *(laid.codes, laid.bits, laid.known, facts),
             *(request.columns.keys, request.attribute_keys, scores),
-            *(sets.split, request.min_coverage, room),
+            *(laid.split, request.min_coverage, room),
         )
-        self._scratch = _scratch(sets.codes.shape[1], int(request.columns.n_codes.max(initial=0)))
+        self._scratch = _scratch(laid.codes.shape[1], int(request.columns.n_codes.max(initial=0)))
         nodes = self._room.begin(len(bits), len(request.attribute_keys))
         nodes.bits[0] = bits
         nodes.used[0] = 0

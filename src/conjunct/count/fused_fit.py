@@ -35,6 +35,8 @@ WORDS = np.random.default_rng(7).integers(1, 2**63, 4096, np.uint64)
 FEW_NEW, FEW_OLD = 2, 4
 """Largest numbers of new rules and of removed rules for which existing groups are kept: new rules
 divide them, and groups of removed rules stay divided. With more, rows are grouped from scratch."""
+FEW_GROUPS = 0.8
+"""Rows are grouped if there are at most this many groups per row."""
 
 
 class GroupedRows:
@@ -145,10 +147,6 @@ def _one_each(sizes: Ints, bounds: Ints, n_scores: int) -> StateRows:
     values = np.zeros((len(sizes), 1 + 2 * n_scores), np.int64)
     weights: Floats = sizes.astype(np.float64)
     return StateRows(np.arange(len(sizes), dtype=np.int32), bounds, weights, values)
-
-
-FEW_GROUPS = 0.8
-"""Rows are grouped if there are at most this many groups per row."""
 
 
 class FitPlan(NamedTuple):

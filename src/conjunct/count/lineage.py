@@ -143,11 +143,16 @@ def calls_making(covers: Iterable[Cover], columns: Sequence[CodedColumn]) -> lis
     True
     """
     needed = {one.number: one for cover in covers for one in cover.lineage()}
-    calls = []
+    calls: list[Call] = []
+    whole: dict[int, bool] = {}
     for number in sorted(needed):
         call = needed[number].made_by
-        if call is not None and not all(one in needed for one in call.made):
+        if call is None:
+            continue
+        if id(call) not in whole:
+            whole[id(call)] = all(one in needed for one in call.made)
+        if not whole[id(call)]:
             calls += needed[number].recipe(columns)
-        elif call is not None and number == call.made[0]:
+        elif number == call.made[0]:
             calls.append(call)
     return calls

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from conjunct import rooms
-from conjunct.count import bit_kernels, cover_kernels, kernels, state_kernels
+from conjunct.count import cover_kernels, kernels, state_kernels
 from conjunct.count.counts import Counts
 from conjunct.count.covers import n_rows_of
 from conjunct.count.engine import (
@@ -51,12 +51,7 @@ NO_STATE = np.empty((0, 0), np.int64)
 class LocalEngine(NumpyEngine):
     """Counts on this machine, with compiled loops, and with threads if there is enough work.
 
-    Parameters
-    ----------
-    table : CodedTable
-        The rows.
-    n_threads : int
-        Number of threads for one call; the answers do not depend on it.
+    The answers do not depend on the number of threads for one call.
     """
 
     def __init__(self, table: CodedTable, n_threads: int = 1) -> None:
@@ -156,12 +151,6 @@ class LocalEngine(NumpyEngine):
         kernels.total_covers(rows, spans, borders, own, totals)
         return totals
 
-    def _bounds(self, rows: Rows, borders: Ints) -> Ints:
-        """Return the position where each run begins among the rows of a cover, and their number."""
-        bounds = np.empty(len(borders), np.int64)
-        kernels.find_bounds(rows, 0, len(rows), borders, bounds)
-        return bounds
-
     def _runs(self, channels: Channels) -> tuple[Ints, Channels, int]:
         """Return the borders of runs of classes, their channels, and the number of channels."""
         key = channels.tobytes()
@@ -206,7 +195,7 @@ class LocalEngine(NumpyEngine):
         tests, ends = self._tests_of(bodies)
         if len(bodies) > 1 and n_rows_of(spans) >= MANY_TALLIED and not values.size:
             listed = *each_once(tests), ends, first
-            bit_kernels.tally_words(self.coded, rows, spans, *listed, borders, own, sums)
+            cover_kernels.tally_words(self.coded, rows, spans, *listed, borders, own, sums)
             return sums
         with wrapping():
             about = rows, spans, tests, ends, first, borders, own, values
@@ -282,7 +271,7 @@ class LocalEngine(NumpyEngine):
             scored = Scored.of(*shape)
         if state is not None:
             self._scored[state] = scored
-        return StateRows(rows, self._bounds(rows, self._borders), self._shares, values), scored
+        return StateRows(rows, self.bounds_of(cover), self._shares, values), scored
 
     def _room(self, state: str, cover: int, n_scores: int) -> Ints:
         """Return the array for a row state, which is 0 outside the cover."""
@@ -304,7 +293,9 @@ class LocalEngine(NumpyEngine):
 
     def bounds_of(self, cover: int) -> Ints:
         """Return the position where each class begins in the rows of a cover, and their number."""
-        return self._bounds(self._covers[cover], self._borders)
+        rows, bounds = self._covers[cover], np.empty(len(self._borders), np.int64)
+        kernels.find_bounds(rows, 0, len(rows), self._borders, bounds)
+        return bounds
 
     def _state(self, name: str) -> Ints:
         grouped = self.grouped.get(name)

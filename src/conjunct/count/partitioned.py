@@ -44,14 +44,7 @@ class PartitionedEngine:
     Every answer of an engine is a sum over rows. So the sum over the parts is the answer for all
     rows, and the learned model is the same. A part may have no rows. The parts must have the same
     coding, see `conjunct.encode.make_coding`. A lost part is loaded again, and its covers and row
-    states are made again. Rows of small covers are fetched, see `conjunct.count.sites`.
-
-    Parameters
-    ----------
-    places : Places
-        The places of the parts.
-    limits : FetchLimits or None
-        How many rows may be fetched, and when.
+    states are made again. Rows of small covers are fetched, as far as the limits allow.
     """
 
     def __init__(self, places: Places, limits: FetchLimits | None = None) -> None:

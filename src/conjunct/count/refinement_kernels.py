@@ -12,6 +12,14 @@ from conjunct.count.engine import ABOVE, AT_MOST, EQUAL
 from conjunct.count.jit import njit
 from conjunct.count.kernels import ZERO
 
+LEFT, INFO, CODE, USUAL, TRIED, CONDITIONS = range(6)
+"""Positions of the facts about the best split of a column: entropy after the split, -1 if there is
+no split; entropy of the split itself; its code; the branch with most rows; the number of splits
+tried, and of their branches."""
+N_CHILDREN, WAY, ATTRIBUTES, SPLITS, BRANCHES, COLUMN, CUT = range(7)
+"""Positions of the facts about the best split of a cover: those of `ChosenSplits`, its column and
+code."""
+
 
 @njit(cache=True, nogil=True)
 def list_refinements(offsets, codes, values, numeric, forms, least, most, tests, sums):
@@ -48,16 +56,6 @@ def list_refinements(offsets, codes, values, numeric, forms, least, most, tests,
                         sums[0, at], sums[1, at] = own_n, own_p
                         at += 1
     return at, tried, covered
-
-
-LEFT, INFO, CODE, USUAL, TRIED, CONDITIONS = range(6)
-"""Positions of the facts about the best split of a column: entropy after the split, -1 if there is
-no split; entropy of the split itself; its code; the branch with most rows; the number of splits
-tried, and of their branches."""
-
-N_CHILDREN, WAY, ATTRIBUTES, SPLITS, BRANCHES, COLUMN, CUT = range(7)
-"""Positions of the facts about the best split of a cover: those of `ChosenSplits`, its column and
-code."""
 
 
 @njit(cache=True, nogil=True)

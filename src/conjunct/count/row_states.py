@@ -29,6 +29,13 @@ from conjunct.encode import CodedTable
 from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Floats, Ints
 
+EXACT = 2.0**53
+"""Whole numbers below this are exact as floats."""
+MOST_CELLS = 1 << 20
+"""Number of rows times rules that are looked at together, which bounds the memory used."""
+Satisfied = Callable[[Tests], AnyArray]
+"""A function that returns the places of the rows that satisfy a body."""
+
 
 def identities(table: CodedTable) -> Ints:
     """Return the random number of each row, drawn from its class and its rank."""
@@ -53,10 +60,6 @@ FIXED = {IDENTITY: identities, CLASS_WEIGHTS: class_weights}
 """For the name of each such row state, the function that returns it for the rows of a table."""
 
 
-EXACT = 2.0**53
-"""Whole numbers below this are exact as floats."""
-
-
 class RowsToScore:
     """Rows with classes and weights, to be scored again and again.
 
@@ -65,7 +68,7 @@ class RowsToScore:
     Examples
     --------
     >>> rows = RowsToScore(np.array([0, 0]), np.ones(2), n_classes=2, n_scores=1)
-    >>> rows.scored(np.array([[0.0, 5.0]])).applied().wrong / SCALE
+    >>> RowLosses(rows, np.array([[0.0, 5.0]])).applied().wrong / SCALE
     1.0
     """
 
@@ -78,13 +81,9 @@ class RowsToScore:
         self.weight = np.rint(SCALE * share)
         self.total_weight = _whole_sum(self.weight)
 
-    def scored(self, scores: Floats) -> RowLosses:
-        """Return the losses of scores, ``(scores, rows)``, in nats."""
-        return RowLosses(self, scores)
-
 
 class RowLosses:
-    """Losses, gradients and curvatures of the rows for given scores, see `RowsToScore`."""
+    """Losses, gradients and curvatures of the rows for scores ``(scores, rows)`` in nats."""
 
     def __init__(self, rows: RowsToScore, scores: Floats) -> None:
         every = np.concatenate((np.zeros_like(scores), scores)) if len(scores) == 1 else scores
@@ -166,14 +165,6 @@ def _parts(values: AnyArray, is_light: bool) -> list[tuple[AnyArray, int]]:
     return [(high, 1 << 26), (low, 1)]
 
 
-MOST_CELLS = 1 << 20
-"""Number of rows times rules that are looked at together, which bounds the memory used."""
-
-
-Satisfied = Callable[[Tests], AnyArray]
-"""A function that returns the places of the rows that satisfy a body."""
-
-
 class _Holds(NamedTuple):
     """Which rows satisfy which bodies, by 1 and 0, for a part of the rows that begins somewhere."""
 
@@ -207,7 +198,7 @@ class CardRows:
         if n_scores not in self._to_score:
             about = self._labels, self._share, self._n_classes, n_scores
             self._to_score[n_scores] = RowsToScore(*about)
-        return self._to_score[n_scores].scored(scores)
+        return RowLosses(self._to_score[n_scores], scores)
 
     def sums(self, bodies: Sequence[Tests], satisfied: Satisfied, state: AnyArray) -> Ints:
         """Add up a row state, ``(rows, numbers)``, over the rows that satisfy each body."""

@@ -85,13 +85,6 @@ class Knopf:
     classes there are three theories for every pruning strategy: one with rules of each class alone,
     and one with rules of both. With more classes there is one, with rules of all classes. If rules
     may have any class, the rule that makes the theory cheapest is added.
-
-    Parameters
-    ----------
-    ending : CheapestTheory
-        What theories cost, and when they end.
-    limits : Limits
-        Limits on the rules that are tried.
     """
 
     ending: CheapestTheory

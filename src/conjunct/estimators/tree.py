@@ -270,9 +270,9 @@ class RuleTreeClassifier(RuleClassifier):
         limits = GrowthLimits(
             how.criterion,
             how.binary,
+            how.require_gain,
             self.max_depth,
             self.min_coverage,
-            how.require_gain,
             self.max_leaves,
         )
         growing = TreeGrowth(engine, limits, self._seed, progress)

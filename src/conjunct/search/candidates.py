@@ -92,7 +92,7 @@ def score_refinements(
     `keys` are the exclusive ors of the random words of each cover's conditions. Candidates whose
     bound is below `floor` are left out.
     """
-    found, size = list_refinements(counts, request, usable), counts.n_covers
+    found, size = list_refinements(counts, request.columns, usable), counts.n_covers
     tried, sums = _tried(found, counts, request.min_coverage)
     cover, tests, values = found.where(tried & (found.values[:, 1] > 0))
     n, p = np.ascontiguousarray(values.T)

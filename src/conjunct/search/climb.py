@@ -15,7 +15,7 @@ from conjunct.model.record import Round, SearchRecord
 from conjunct.params import Constraint, OneOf, OneVariant, Variant
 from conjunct.search.growing_body import GrowingBody
 from conjunct.search.language import Language
-from conjunct.search.outcome import Outcome, Test, shortest_body
+from conjunct.search.outcome import Outcome, Test, greedy_record, shortest_body
 from conjunct.types import Count, Floats, Ints
 
 _OPTIONAL = replace(A_HEURISTIC, optional=True)
@@ -216,16 +216,10 @@ def scores_of(heuristic: Heuristic, pairs: tuple[Ints, Ints], totals: tuple[int,
 
 def _record(name: str, steps: list[Step], best: Step, language: Language) -> SearchRecord:
     tests = as_tests(step.test for step in steps)
-    return SearchRecord(
-        search=name,
-        width=1,
-        tried=sum(step.scored for step in steps),
-        pruned=0,
-        combinations=language.n_attribute_sets([tests[:size] for size in range(len(tests))]),
-        covered=best.positives + best.negatives,
-        errors=best.negatives,
-        rounds=tuple(
-            Round(1, level, step.scored, 0, step.covered / step.scored)
-            for level, step in enumerate(steps, start=1)
-        ),
+    combinations = language.n_attribute_sets([tests[:size] for size in range(len(tests))])
+    rounds = tuple(
+        Round(1, level, step.scored, 0, step.covered / step.scored)
+        for level, step in enumerate(steps, start=1)
     )
+    covered = best.positives + best.negatives
+    return greedy_record(name, rounds, combinations, covered, best.negatives)

@@ -9,13 +9,16 @@ import numpy as np
 
 from conjunct.count import Channels, CountingEngine, Tests
 from conjunct.evaluate import foil_gain
-from conjunct.model.record import Round, SearchRecord
+from conjunct.model.record import Round
 from conjunct.search.growing_body import GrowingBody
 from conjunct.search.language import Language
-from conjunct.search.outcome import Outcome
+from conjunct.search.outcome import Outcome, greedy_record
 from conjunct.search.refinements import Refinements
 
 AttributeSets = frozenset[frozenset[int]]
+Pruning = Literal["correctness-preserving", "unpruned", "p - n"]
+PRUNINGS: tuple[Pruning, ...] = ("correctness-preserving", "unpruned", "p - n")
+"""The pruning strategies. If theories cost the same, that of the earlier strategy is taken."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,16 +38,8 @@ class FoilRule:
 
     def outcome(self) -> Outcome:
         """Return the body and its search record; its score is its gain over the empty body."""
-        record = SearchRecord(
-            search="foil",
-            width=1,
-            tried=sum(one.tried for one in self.rounds),
-            pruned=0,
-            combinations=len(self.tried),
-            covered=self.positives + self.negatives,
-            errors=self.negatives,
-            rounds=self.rounds,
-        )
+        covered = self.positives + self.negatives
+        record = greedy_record("foil", self.rounds, len(self.tried), covered, self.negatives)
         gain = float(foil_gain(self.positives, self.negatives, *self.totals))
         return Outcome(self.body[np.argsort(self.body[:, 0])], gain, record)
 
@@ -91,11 +86,6 @@ def _longer_sets(language: Language, body: Tests) -> AttributeSets:
     own = frozenset(language.columns.attribute[body[:, 0]].tolist())
     usable = np.flatnonzero(language.attribute_keys).tolist()
     return frozenset(own | {further} for further in usable if further not in own)
-
-
-Pruning = Literal["correctness-preserving", "unpruned", "p - n"]
-PRUNINGS: tuple[Pruning, ...] = ("correctness-preserving", "unpruned", "p - n")
-"""The pruning strategies. If theories cost the same, that of the earlier strategy is taken."""
 
 
 def prune_foil_rule(

@@ -70,7 +70,7 @@ class GrowingBody:
         if listed is not None:
             tests, values, self.tried = listed
             return Refinements(np.zeros(len(tests), np.int64), tests, values)
-        found = list_refinements(counts, language, usable[None])
+        found = list_refinements(counts, language.columns, usable[None])
         covered = found.values[:, 0] + found.values[:, 1]
         tried = (covered < self.positives + self.negatives) & (covered >= least)
         self.tried = int(np.count_nonzero(tried)), covered[tried].sum().item()

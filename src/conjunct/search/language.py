@@ -14,6 +14,10 @@ from conjunct.count import OPERATORS, Columns, Tests
 from conjunct.encode import CodedColumn
 from conjunct.types import Flags
 
+Keys = npt.NDArray[np.uint64]
+Reuse = Literal["never", "numeric", "always"]
+SEED = 1995
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -37,33 +41,14 @@ class Limits:
         return allowed
 
 
-Keys = npt.NDArray[np.uint64]
-Reuse = Literal["never", "numeric", "always"]
-SEED = 1995
-
-
 class Language:
     """All conditions on the columns of a table, within limits. Made once per fit.
 
-    Parameters
-    ----------
-    columns : tuple of CodedColumn
-        The columns.
-    limits : Limits
-        Limits on the rules that are tried.
-    reuse : {"never", "numeric", "always"}
-        Which attributes a body may test again: none, those of numeric columns (``3 < a ≤ 7``), or
-        all.
-
-    Attributes
-    ----------
-    attribute_keys : ndarray of uint64
-        A random word for each attribute; 0 if no condition can use the attribute.
-    max_conditions : int
-        The largest number of conditions in a body that tests each attribute once.
-    n_tests : int
-        Number of different conditions: values of nominal attributes and thresholds of numeric
-        ones, each in every form that may be used.
+    `reuse` tells which attributes a body may test again: none, those of numeric columns (``3 < a ≤
+    7``), or all. An attribute that no condition can use has the key 0. `max_conditions` is the
+    largest number of conditions in a body that tests each attribute once. `n_tests` is the number
+    of different conditions: values of nominal attributes and thresholds of numeric ones, each in
+    every form that may be used.
     """
 
     def __init__(

@@ -138,7 +138,7 @@ class _PlainSearch:
         request = self._request
         sums = self._engine.sum(np.array([one.cover for one in parents]), request.state)
         usable = self._language.usable([parent.body for parent in parents])
-        found = list_refinements(sums, self._language, usable)
+        found = list_refinements(sums, request.columns, usable)
         weight = found.values[:, 0]
         possible = (weight >= request.least) & (weight < sums.totals[found.cover, 0])
         may = self._may(parents, found)

@@ -9,7 +9,9 @@ from conjunct.count import OPERATORS, CountingEngine, Tests, as_tests, class_cou
 from conjunct.count.engine import ABOVE, AT_MOST, EQUAL, UNEQUAL
 from conjunct.encode import CodedColumn
 from conjunct.model import Condition, Rule
-from conjunct.model.record import SearchRecord
+from conjunct.model.record import Round, SearchRecord
+
+Test = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,6 +21,14 @@ class Outcome:
     body: Tests
     score: float
     record: SearchRecord
+
+
+def greedy_record(
+    search: str, rounds: tuple[Round, ...], combinations: int, covered: int, errors: int
+) -> SearchRecord:
+    """Return the record of a search of width 1, which prunes nothing."""
+    tried = sum(one.tried for one in rounds)
+    return SearchRecord(search, 1, tried, 0, combinations, covered, errors, rounds=rounds)
 
 
 def conditions_of(engine: CountingEngine, tests: Tests) -> tuple[Condition, ...]:
@@ -49,9 +59,6 @@ def as_rule(engine: CountingEngine, cover: int, head: int, outcome: Outcome) -> 
         counts=class_counts(engine, cover, outcome.body),
         search=outcome.record,
     )
-
-
-Test = tuple[int, ...]
 
 
 def shortest_body(tests: list[Test], columns: tuple[CodedColumn, ...]) -> Tests:

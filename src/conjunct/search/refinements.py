@@ -7,7 +7,7 @@ the cuts that separate them. This is the only convention for cuts.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,22 +35,11 @@ class Refinements(NamedTuple):
         return Refinements(self.cover.take(places), tests, values)
 
 
-class HasColumns(Protocol):
-    """An object that has the columns: a `Language` or a request of `conjunct.count.requests`."""
-
-    @property
-    def columns(self) -> Columns:
-        """The columns."""
-
-
-def list_refinements(
-    counts: Counts, language: HasColumns, usable: Flags | None = None
-) -> Refinements:
-    """List every refinement of every cover by a condition of the language.
+def list_refinements(counts: Counts, columns: Columns, usable: Flags | None = None) -> Refinements:
+    """List every refinement of every cover by a condition on the columns.
 
     `usable` flags the columns that may be tested, ``(covers, columns)``; None for all.
     """
-    columns = language.columns
     starts, stops = counts.offsets[:-1], counts.offsets[1:]
     segment = np.arange(len(starts)).repeat(stops - starts)
     cover, column = np.zeros_like(segment), segment

@@ -11,10 +11,10 @@ import numpy as np
 
 from conjunct.count import NO_TESTS, Channels, CountingEngine, Tests, class_counts
 from conjunct.evaluate import laplace, smoothed_gain
-from conjunct.model.record import Round, SearchRecord
+from conjunct.model.record import Round
 from conjunct.search.growing_body import GrowingBody
 from conjunct.search.language import Language
-from conjunct.search.outcome import Outcome, shortest_body
+from conjunct.search.outcome import Outcome, greedy_record, shortest_body
 
 Worth = Literal["rule", "theory"]
 
@@ -45,16 +45,8 @@ class RipperRule:
         body = shortest_body([tuple(test) for test in self.body.tolist()], engine.columns)
         counts = class_counts(engine, cover, body)
         errors = sum(counts) - counts[head]
-        record = SearchRecord(
-            search="ripper",
-            width=1,
-            tried=sum(one.tried for one in self.rounds),
-            pruned=0,
-            combinations=language.n_attribute_sets(self.refined),
-            covered=sum(counts),
-            errors=errors,
-            rounds=self.rounds,
-        )
+        combinations = language.n_attribute_sets(self.refined)
+        record = greedy_record("ripper", self.rounds, combinations, sum(counts), errors)
         return Outcome(body, float(laplace(counts[head], errors)), record)
 
 

@@ -75,31 +75,22 @@ SPLITTINGS: Mapping[str, Splitting] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class GrowthLimits:
+class GrowthLimits(Splitting):
     """How a tree is grown, and where it ends.
 
     Parameters
     ----------
-    criterion : {"gain", "gain_ratio", "accuracy"}
-        The quantity that the best split maximises.
-    binary : bool
-        Whether nominal attributes are split in two, one value against the others.
     max_depth : int or None
         The largest number of splits on the path to a leaf; None for no limit.
     min_coverage : int
         Smallest number of rows of both branches of a binary split, and of at least two branches of
         any other split.
-    require_gain : bool
-        Whether a leaf stays a leaf if no split gains. Such a tree cannot learn an exclusive or.
     max_leaves : int or None
         The largest number of leaves, see `best_first_cuts`; None for no limit.
     """
 
-    criterion: Criterion = "gain"
-    binary: bool = False
     max_depth: int | None = None
     min_coverage: int = 1
-    require_gain: bool = False
     max_leaves: int | None = None
 
 

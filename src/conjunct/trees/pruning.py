@@ -35,6 +35,8 @@ P_CHANCES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 
 Cuts = Callable[[CodedTree, float], Flags]
 """A function that tells which nodes of a tree become leaves, given how much to prune."""
+CHANCE: Constraint = Number(0.0, 1.0, words=("cv",))
+"""A number above 0 and at most 1, or "cv" to have cross-validation choose it."""
 
 
 def chosen_by_folds(
@@ -74,10 +76,6 @@ def errors_of_pruned(grown: CodedTree, cut: Flags, counts: Ints) -> Count:
     """
     ends = np.flatnonzero(grown.kept(cut) & (grown.is_leaf | cut))
     return (counts[ends].sum() - counts[ends, grown.heads[ends]].sum()).item()
-
-
-CHANCE: Constraint = Number(0.0, 1.0, words=("cv",))
-"""A number above 0 and at most 1, or "cv" to have cross-validation choose it."""
 
 
 class TreeGrowth(NamedTuple):

@@ -22,6 +22,10 @@ from conjunct.types import AnyArray, Ints
 
 BITS = 52
 """The largest entry has at most this many bits, so that every entry is rounded only once."""
+LEFT, TRIED = 0, 4
+"""Positions of the fields `left` and `tried` in `ColumnSplits`."""
+NO_SPLIT = np.iinfo(np.int64).max
+"""Entropy of a split that is not allowed: the largest number, so that no split is worse."""
 
 
 def entropy_units(n_rows: int) -> Ints:
@@ -67,13 +71,6 @@ def units_of(counts: AnyArray) -> Units:
     """Return the units of all numbers up to the sum of some counts."""
     total = counts.sum().item()
     return EntropyUnits(total) if counts.dtype.kind == "f" else entropy_units(total)
-
-
-LEFT, TRIED = 0, 4
-"""Positions of the fields `left` and `tried` in `ColumnSplits`."""
-
-NO_SPLIT = np.iinfo(np.int64).max
-"""Entropy of a split that is not allowed: the largest number, so that no split is worse."""
 
 
 class ColumnSplits(NamedTuple):
