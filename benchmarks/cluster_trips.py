@@ -2,7 +2,7 @@
 
 Times do not matter here: the counts are the same on every machine. A trip is one message to every
 part and the answer of each. ``--rows 1700000`` draws that many rows of the shipped table, with
-repetitions: more bytes than are brought here (`conjunct.count.homes.MOST_BYTES`).
+repetitions: more bytes than are brought here (`conjunct.count.sites.MOST_BYTES`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from conjunct import (
     ScoreCardClassifier,
     SeCoClassifier,
 )
-from conjunct.count.elsewhere import EngineElsewhere
+from conjunct.count.partitioned import PartitionedEngine
 from conjunct.count.processes import Processes
 from conjunct.data import Table, shipped_table
 from public_tables import add_data_dir, public_table
@@ -39,11 +39,11 @@ LEARNERS: dict[str, Any] = {
 }
 
 
-def traffic(learner: str, table: Table, n_parts: int) -> tuple[int, EngineElsewhere]:
+def traffic(learner: str, table: Table, n_parts: int) -> tuple[int, PartitionedEngine]:
     """Learn without repetitions; return the number of rules, and the engine."""
-    made: list[EngineElsewhere] = []
+    made: list[PartitionedEngine] = []
 
-    def engine(coded: Any) -> EngineElsewhere:
+    def engine(coded: Any) -> PartitionedEngine:
         made.append(Processes(n_parts)(coded))
         return made[-1]
 

@@ -14,9 +14,8 @@ from conjunct.count import Channels, Counts, NumpyEngine, one_class
 from conjunct.encode import encode
 from conjunct.evaluate import Laplace
 from conjunct.experiments.split import halves
-from conjunct.search.language import Language
+from conjunct.search.language import Language, Limits
 from conjunct.search.layered import BeamSearch, LayeredSearch
-from conjunct.search.limits import Limits
 from conjunct.search.rule_problem import RuleProblem
 from conjunct.types import Ints
 from fastest import fastest

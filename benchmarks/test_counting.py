@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from sklearn.ensemble._hist_gradient_boosting.histogram import HistogramBuilder
 
 from conjunct.count import as_tests, one_class
 from conjunct.count.engine import AT_MOST
-from conjunct.count.large import LargeCounter
-from conjunct.count.large import coded_table as as_coded
 from conjunct.count.local import LocalEngine
 from conjunct.encode import CodedTable
 from generated import coded_table
@@ -26,8 +22,7 @@ def table() -> CodedTable:
 
 
 def full_count(engine: LocalEngine) -> None:
-    """Count all refinements of all rows, without reusing an earlier count."""
-    engine._large.keep(engine.root())
+    """Count all refinements of all rows."""
     engine.count(np.array([engine.root()]), SECOND)
 
 
@@ -68,20 +63,12 @@ def few_codes() -> CodedTable:
     return coded_table(N_ROWS, 10, 8)
 
 
-def scan(table: CodedTable) -> Callable[[], object]:
-    """Return a function that counts all rows by class."""
-    borders = np.searchsorted(table.labels, [0, 1, 2])
-    counter = LargeCounter(as_coded(table), borders, n_threads=1)
-    rows = np.arange(table.n_rows, dtype=np.int32)
-    return lambda: counter.histogram(rows, np.ones(2, bool))
-
-
 @pytest.mark.benchmark(group="ten columns of 8 codes: bit sets and histograms")
 def test_bit_sets(benchmark, few_codes: CodedTable) -> None:
-    benchmark(scan(few_codes))
+    benchmark(full_count, LocalEngine(few_codes))
 
 
 @pytest.mark.benchmark(group="ten columns of 8 codes: bit sets and histograms")
 def test_plain_histograms(benchmark, few_codes: CodedTable, monkeypatch) -> None:
-    monkeypatch.setattr("conjunct.count.large.FEW_CODES", 0)
-    benchmark(scan(few_codes))
+    monkeypatch.setattr("conjunct.count.layout.FEW_CODES", 0)
+    benchmark(full_count, LocalEngine(few_codes))

@@ -17,8 +17,7 @@ from conjunct.count import CountingEngine, NumpyEngine, Tests, as_tests
 from conjunct.count.partitioned import Partitioned
 from conjunct.encode import CodedColumn, CodedTable
 from conjunct.model import Round
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.search.newton import NewtonBeam, NewtonSearch
 from conjunct.types import AnyArray, Flags, Floats, Ints
 

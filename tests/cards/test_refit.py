@@ -15,8 +15,7 @@ from conjunct.count import NumpyEngine, as_tests
 from conjunct.count.local import LocalEngine
 from conjunct.data.table import Column, Table
 from conjunct.encode import encode
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.types import AnyArray, Floats
 
 

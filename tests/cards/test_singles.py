@@ -27,8 +27,7 @@ from conjunct.cards.problem import CardProblem
 from conjunct.cards.settings import SETTINGS
 from conjunct.cards.singles import Singles, single_bodies, single_terms
 from conjunct.encode import CodedTable
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 
 
 def plain_cuts(codes: list[int], n_codes: int, n_bins: int) -> list[int]:

@@ -32,7 +32,7 @@ from conjunct.cards.fitted import NEARLY_FINAL, Effort, FittedCard, channels_of
 from conjunct.cards.growth import CardGrower
 from conjunct.cards.thinning import SquareForm, delete_rules, thinned
 from conjunct.count import as_tests
-from conjunct.count.fitting import BASE_RIDGE
+from conjunct.count.requests import BASE_RIDGE
 from conjunct.types import Floats, Ints
 
 RIDGE = 0.7

@@ -13,8 +13,7 @@ from conjunct.choose import RulePrior
 from conjunct.choose.rule_prior import log_length_shares
 from conjunct.count import Tests, as_tests
 from conjunct.encode import CodedColumn
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 
 FORMS = st.sets(st.sampled_from(("=", "!=", "<=", ">")), min_size=1)
 COLUMNS = st.lists(

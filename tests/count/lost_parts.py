@@ -7,14 +7,13 @@ from functools import partial
 
 import numpy as np
 
-from conjunct.count.elsewhere import EngineElsewhere
-from conjunct.count.homes import HomeRoom
-from conjunct.count.partitioned import in_parts
+from conjunct.count.partitioned import PartitionedEngine, in_parts
 from conjunct.count.remote import RemotePart, RemotePlaces
+from conjunct.count.sites import FetchLimits
 from conjunct.encode import CodedTable
 
-AWAY = partial(HomeRoom, most_bytes=0)
-"""In place of `HomeRoom`: no row comes home, as if every cover were large."""
+AWAY = partial(FetchLimits, most_bytes=0)
+"""In place of `FetchLimits`: no row comes home, as if every cover were large."""
 
 
 class LostParts(RemotePlaces):
@@ -54,6 +53,6 @@ class LostParts(RemotePlaces):
 
 def losing_parts(
     table: CodedTable, n_parts: int = 3, lost: float = 0.3, **room: int
-) -> EngineElsewhere:
+) -> PartitionedEngine:
     """Put an engine over parts that are lost again and again; `room` says what comes home."""
-    return EngineElsewhere(LostParts(in_parts(table, n_parts), lost), HomeRoom(**room))
+    return PartitionedEngine(LostParts(in_parts(table, n_parts), lost), FetchLimits(**room))

@@ -26,8 +26,7 @@ from conjunct.count import (
 )
 from conjunct.count.local import LocalEngine
 from conjunct.encode import CodedTable
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.types import Ints
 
 SCORES: tuple[Callable[[Ints, Ints], Any], ...] = (

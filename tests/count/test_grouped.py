@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.count.random_points import random_body
 
 from conjunct.count import NO_TESTS, Points
-from conjunct.count.grouped import GroupedRows
+from conjunct.count.fused_fit import GroupedRows
 from conjunct.count.local import LocalEngine
 from conjunct.encode import CodedTable
 

@@ -39,7 +39,7 @@ def in_parts(table: CodedTable, edges: list[float], make: Maker) -> PartitionedE
     chance = np.random.default_rng(table.n_rows).random(table.n_rows)
     part = np.searchsorted(edges, chance)
     rows = [np.flatnonzero(part == one) for one in range(len(edges) + 1)]
-    return PartitionedEngine([make(table.take(own)) for own in rows])
+    return PartitionedEngine.of([make(table.take(own)) for own in rows])
 
 
 ENGINES: dict[str, Maker] = {

@@ -19,26 +19,18 @@ from tests.count.twins import ASKING, MAKING, Twins, plans, same_counts
 from conjunct.count import NO_TESTS, NumpyEngine, Points, as_tests, each_class, one_class
 from conjunct.count.engine import CLASS_WEIGHTS
 from conjunct.count.kernels import BLOCK
-from conjunct.count.large import LargeCounter
 from conjunct.count.local import LocalEngine
 from conjunct.encode import CodedColumn, CodedTable
 from conjunct.threads import MANY_CELLS
-from conjunct.types import AnyArray
 
-EVERY_COVER = {"LARGE_SHARE": 0.0, "MANY_ROWS": 0}
-SOME_COVERS = {"LARGE_SHARE": 0.3, "MANY_ROWS": 5}
 WAYS: dict[str, dict[str, Any]] = {
-    "row lists": {},
-    "row lists in two threads": {"n_threads": 2, "MANY_CELLS": 1},
-    "row lists without bit sets": {"FEW_CODES": -1},
-    "row lists with bit sets for every column": {"FEW_CODES": 1024},
-    "whole columns": EVERY_COVER,
-    "whole columns in two threads": {**EVERY_COVER, "n_threads": 2},
-    "whole columns without bit sets": {**EVERY_COVER, "FEW_CODES": -1},
-    "whole columns with bit sets for every column": {**EVERY_COVER, "FEW_CODES": 1024},
-    "both": SOME_COVERS,
+    "one thread": {},
+    "two threads": {"n_threads": 2, "MANY_CELLS": 1},
+    "more threads than covers": {"n_threads": 5, "MANY_CELLS": 1},
+    "without bit sets": {"FEW_CODES": -1},
+    "bit sets for every column": {"FEW_CODES": 1024},
+    "bit sets for every column in threads": {"FEW_CODES": 1024, "n_threads": 3, "MANY_CELLS": 1},
     "each test once": {"MANY_TALLIED": 0},
-    "both in two threads": {**SOME_COVERS, "n_threads": 2, "MANY_CELLS": 1},
 }
 every_way = pytest.mark.parametrize("way", WAYS.values(), ids=list(WAYS))
 
@@ -47,10 +39,10 @@ every_way = pytest.mark.parametrize("way", WAYS.values(), ids=list(WAYS))
 def counting(way: dict[str, Any], table: CodedTable) -> Iterator[LocalEngine]:
     """Make a local engine that counts in a given way, by its thresholds."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in {"LARGE_SHARE", "MANY_ROWS", "MANY_TALLIED"} & set(way):
+        for name in {"MANY_TALLIED"} & set(way):
             patch.setattr(f"conjunct.count.local.{name}", way[name])
         patch.setattr("conjunct.threads.MANY_CELLS", way.get("MANY_CELLS", MANY_CELLS))
-        patch.setattr("conjunct.count.large.FEW_CODES", way.get("FEW_CODES", 8))
+        patch.setattr("conjunct.count.layout.FEW_CODES", way.get("FEW_CODES", 8))
         yield LocalEngine(table, way.get("n_threads", 1))
 
 
@@ -133,52 +125,6 @@ def test_a_list_of_rows_takes_no_more_memory_than_its_rows():
     covers = engine.refine(np.full(2, engine.root()), as_tests([(5, 0, 1), (5, 0, 2)]))
     rows, spans = engine._covers.spans(covers)
     assert len(rows) == (spans[:, 1] - spans[:, 0]).sum()
-
-
-class Watched:
-    """How many rows were counted for each histogram of a large cover."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.sizes: list[int] = []
-        count = LargeCounter.histogram
-
-        def histogram(counter: LargeCounter, rows: AnyArray, counted: AnyArray) -> AnyArray:
-            self.sizes.append(len(rows))
-            return count(counter, rows, counted)
-
-        monkeypatch.setattr(LargeCounter, "histogram", histogram)
-        monkeypatch.setattr("conjunct.count.local.MANY_ROWS", 10)
-
-
-def test_the_rows_of_a_large_cover_are_counted_once_for_all_channels(monkeypatch):
-    watched, table = Watched(monkeypatch), table_of(0)
-    engine, other = LocalEngine(table), NumpyEngine(table)
-    for channels in (each_class(3), one_class(0, 3), one_class(1, 3), np.array([0, -1, 1])):
-        root = np.array([0])
-        same_counts(engine.count(root, channels), other.count(root, channels))
-    assert watched.sizes == [700, 700]  # the last leaves a class out
-
-
-def test_only_the_dropped_rows_of_a_large_cover_are_counted(monkeypatch):
-    watched, table = Watched(monkeypatch), table_of(0)
-    engine, other = LocalEngine(table), NumpyEngine(table)
-    channels, left = one_class(1, 3), engine.root()
-    engine.count(np.array([left]), channels)
-    dropped = []
-    for code in range(3):
-        body = as_tests([(4, 0, code)])
-        smaller = engine.subset(left, without=[body], of=[1])
-        dropped.append(int(engine.tally(np.array([left]), [body], channels)[0, 0, 1]))
-        engine.release(np.array([left]))
-        left = smaller
-        rows = other._covers.add(engine._covers[left])
-        same_counts(
-            engine.count(np.array([left]), channels), other.count(np.array([rows]), channels)
-        )
-    assert watched.sizes == [700, *dropped]
-    half = engine.subset(left, without=[as_tests([(5, 2, 200)])])
-    engine.count(np.array([half]), channels)
-    assert watched.sizes[-1] == len(engine._covers[half])
 
 
 def test_a_state_keeps_its_array_for_the_same_cover_only():

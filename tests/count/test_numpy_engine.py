@@ -24,7 +24,7 @@ EQUAL, UNEQUAL, AT_MOST, ABOVE = range(4)
 def test_array_operations_answer_as_plain_loops(most_cells, table, plan):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("conjunct.count.numpy_engine.MOST_CELLS", most_cells)
-        patch.setattr("conjunct.count.card_rows.MOST_CELLS", most_cells)
+        patch.setattr("conjunct.count.row_states.MOST_CELLS", most_cells)
         twins = Twins(NumpyEngine(table), PlainEngine(table), table)
         for verb, seed in plan:
             twins.ask(verb, seed)

@@ -11,7 +11,7 @@ import pytest
 from tests.count.lost_parts import AWAY
 
 from conjunct import CN2Classifier, RuleTreeClassifier
-from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class, elsewhere
+from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class, partitioned
 from conjunct.count.processes import Processes
 from conjunct.data import shipped_table
 from conjunct.encode import encode
@@ -22,7 +22,7 @@ LIMIT = "__import__('joblib').externals.loky.process_executor._MAX_MEMORY_LEAK_S
 
 def killed(engine: Any, place: int) -> None:
     """Kill the process of a part, and wait for its end."""
-    process = engine._away.places._processes[place]
+    process = engine._all.places._processes[place]
     pid = process.submit(os.getpid).result()
     os.kill(pid, signal.SIGKILL)
 
@@ -30,7 +30,7 @@ def killed(engine: Any, place: int) -> None:
 @pytest.fixture
 def far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no row come home."""
-    monkeypatch.setattr(elsewhere, "HomeRoom", AWAY)
+    monkeypatch.setattr(partitioned, "FetchLimits", AWAY)
 
 
 @pytest.mark.parametrize("make", [CN2Classifier, RuleTreeClassifier])
@@ -44,7 +44,7 @@ def test_models_are_those_of_one_process(make: Any) -> None:
 
 def test_a_process_may_need_more_and_more_memory() -> None:
     engine = Processes(1, "numpy")(encode(TABLE))
-    process = engine._away.places._processes[0]  # type: ignore[attr-defined]
+    process = engine._all.places._processes[0]  # type: ignore[attr-defined]
     assert process.submit(eval, LIMIT).result() == float("inf")
 
 

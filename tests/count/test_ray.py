@@ -12,7 +12,7 @@ import pytest
 from tests.count.lost_parts import AWAY
 
 from conjunct import CN2Classifier, RuleTreeClassifier
-from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class, elsewhere
+from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class, partitioned
 from conjunct.count.ray_engine import RayEngine
 from conjunct.data import shipped_table
 from conjunct.encode import encode
@@ -45,7 +45,7 @@ def cluster() -> Iterator[None]:
 @pytest.fixture
 def far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no row come home."""
-    monkeypatch.setattr(elsewhere, "HomeRoom", AWAY)
+    monkeypatch.setattr(partitioned, "FetchLimits", AWAY)
 
 
 @pytest.mark.usefixtures("cluster")
@@ -65,7 +65,7 @@ def test_an_actor_that_was_killed_is_made_again() -> None:
     tests = as_tests([(0, 0, 1), (1, 2, 5)])
     ours, theirs = (one.refine(np.full(2, one.root()), tests) for one in (engine, plain))
     engine.count(ours, each_class(3))
-    call = engine._away.places._actors[0].__ray_call__  # type: ignore[attr-defined]
+    call = engine._all.places._actors[0].__ray_call__  # type: ignore[attr-defined]
     os.kill(ray.get(call.remote(lambda self: os.getpid())), signal.SIGKILL)
     got = engine.tally(ours, [NO_TESTS], each_class(3))
     np.testing.assert_array_equal(got, plain.tally(theirs, [NO_TESTS], each_class(3)))

@@ -14,8 +14,8 @@ from tests.search.watched_engine import WatchedEngine
 from conjunct.choose import CheapestTheory, CompleteCode, Pfahringer, Quinlan, TheoryCost
 from conjunct.count import NumpyEngine
 from conjunct.cover.knopf import Knopf, Theory
-from conjunct.search.limits import Limits
-from conjunct.search.pruning import PRUNINGS
+from conjunct.search.foil import PRUNINGS
+from conjunct.search.language import Limits
 
 LIMITS = Limits(FORMS)
 COSTS = [Pfahringer(), Quinlan(), CompleteCode()]

@@ -16,8 +16,8 @@ from conjunct.cover.loop import PerClassCovering, RuleSearch
 from conjunct.evaluate import Laplace
 from conjunct.model import NO_PROMISE, Rule
 from conjunct.search.exhaustive import ExhaustiveSearch
+from conjunct.search.language import Limits
 from conjunct.search.layered import BeamSearch, LayeredSearch
-from conjunct.search.limits import Limits
 
 SEARCHES = [BeamSearch(1), BeamSearch(4, "extensive"), LayeredSearch(8, 2), ExhaustiveSearch()]
 

@@ -10,11 +10,11 @@ from tests.search.watched_engine import WatchedEngine
 
 from conjunct.choose import NoGain
 from conjunct.count import NumpyEngine
-from conjunct.cover.ordered import OrderedCovering
+from conjunct.cover.loop import OrderedCovering
 from conjunct.evaluate import Laplace
 from conjunct.search.beam import beam_search
+from conjunct.search.language import Limits
 from conjunct.search.layered import BeamSearch
-from conjunct.search.limits import Limits
 
 COVERING = OrderedCovering(BeamSearch(3, "beam", NoGain()), Laplace(len(CLASSES)), Limits())
 

@@ -20,8 +20,7 @@ from conjunct.cover.rare_first import RareFirstCovering, rare_first
 from conjunct.evaluate import HEURISTICS, Correlation, Laplace
 from conjunct.model import RefinementPath, Rule
 from conjunct.search.climb import Climb
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 
 names = st.sampled_from(sorted(HEURISTICS))
 

@@ -10,10 +10,8 @@ from tests.search.small_tables import CLASSES, Rows, local_engine, small_rows
 from tests.search.watched_engine import WatchedEngine
 
 from conjunct.count import NumpyEngine
-from conjunct.cover.ripper import RipperTheory, learn_ripper
-from conjunct.cover.ripper_class import RipperOptions
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.cover.ripper import RipperOptions, RipperTheory, learn_ripper
+from conjunct.search.language import Language, Limits
 
 
 def learned(rows: Rows, make_engine=NumpyEngine, seed: int = 0, progress=None) -> RipperTheory:

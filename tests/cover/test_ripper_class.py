@@ -10,9 +10,8 @@ from tests.search.watched_engine import WatchedEngine
 
 from conjunct.count import OPERATORS, NumpyEngine
 from conjunct.cover import IncrementalPruning
-from conjunct.cover.ripper_class import RipperClass, RipperOptions
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.cover.ripper import RipperClass, RipperOptions
+from conjunct.search.language import Language, Limits
 from conjunct.search.ripper_rule import RipperRule
 
 engines = pytest.mark.parametrize("make_engine", [local_engine, NumpyEngine])

@@ -12,13 +12,11 @@ from tests.search.small_tables import CLASSES, Rows, local_engine, small_rows
 
 from conjunct.choose import CheapestTheory, CompleteCode, Decided, Pfahringer, Quinlan, TheoryCost
 from conjunct.count import NumpyEngine
-from conjunct.cover.loop import PerClassCovering
-from conjunct.cover.ordered import OrderedCovering
+from conjunct.cover.loop import OrderedCovering, PerClassCovering
 from conjunct.evaluate import Laplace
 from conjunct.model import Rule
-from conjunct.search.language import Language
+from conjunct.search.language import Language, Limits
 from conjunct.search.layered import BeamSearch
-from conjunct.search.limits import Limits
 
 PARTS = BeamSearch(1), Laplace(len(CLASSES)), Limits()
 COSTS = [Pfahringer(), Quinlan(), CompleteCode()]

@@ -17,7 +17,7 @@ from tests.estimators.cluster_rows import cluster_rows, in_dask
 from tests.estimators.test_cluster import halves, model_of, new_cluster
 
 from conjunct import CN2Classifier, ScoreCardClassifier
-from conjunct.count import NO_TESTS, NumpyEngine, as_tests, dask_engine, each_class, elsewhere
+from conjunct.count import NO_TESTS, NumpyEngine, as_tests, dask_engine, each_class, partitioned
 from conjunct.count.dask_engine import DaskEngine
 from conjunct.data import shipped_table
 from conjunct.encode import encode
@@ -40,7 +40,7 @@ def client() -> Iterator[Any]:
 @pytest.fixture
 def far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no row come home, so that there are many round trips."""
-    monkeypatch.setattr(elsewhere, "HomeRoom", AWAY)
+    monkeypatch.setattr(partitioned, "FetchLimits", AWAY)
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_a_worker_may_join(client: Any, after: Any) -> None:
     assert model_of(CN2(engine="dask"), frame) == model_of(CN2(engine="numpy"), frame)
     client.wait_for_workers(3, timeout=30)
     again = DaskEngine(client)(encode(shipped_table()))
-    assert again._away.places.n_places == 3
+    assert again._all.places.n_places == 3
 
 
 @pytest.mark.usefixtures("far")

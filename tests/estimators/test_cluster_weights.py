@@ -21,7 +21,7 @@ from conjunct import (
     read_table,
 )
 from conjunct.count import classes_by_content, ranked_by_content
-from conjunct.count.weighted import exact_weights
+from conjunct.count.engine_views import exact_weights
 from conjunct.encode import encode, repetition
 from conjunct.errors import DataError
 from conjunct.estimators.dask_table import dask_table

@@ -22,11 +22,10 @@ from conjunct import (
     SeCoClassifier,
     read_table,
 )
-from conjunct.count.elsewhere import EngineElsewhere
 from conjunct.count.engines import make_engine
-from conjunct.count.homes import HomeRoom
 from conjunct.count.partitioned import PartitionedEngine
 from conjunct.count.partitioned import in_parts as parted
+from conjunct.count.sites import FetchLimits
 from conjunct.data import Table
 from conjunct.encode import CodedTable
 from conjunct.search import RefinementHeuristic
@@ -97,7 +96,7 @@ def in_parts(table: CodedTable, n_parts: int, engine: str) -> PartitionedEngine:
     """Put an engine over uneven parts of rows that follow each other."""
     ends = np.rint(np.cumsum(SHARES[n_parts]) * table.n_rows).astype(int)[:-1]
     parts = np.split(np.arange(table.n_rows), ends)
-    return PartitionedEngine([make_engine(engine, table.take(part)) for part in parts])
+    return PartitionedEngine.of([make_engine(engine, table.take(part)) for part in parts])
 
 
 def models(make: Any, table: Table, engines: list[Any], promises: bool = True) -> list[str]:
@@ -124,10 +123,10 @@ def test_models_on_public_tables_are_equal(learner: str, name: str, tables: Path
     assert others == [first] * len(others)
 
 
-def partly_home(table: CodedTable) -> EngineElsewhere:
+def partly_home(table: CodedTable) -> PartitionedEngine:
     """Put an engine over two remote parts; the rows of smaller covers come home."""
-    room = HomeRoom(trip_bytes=200, most_bytes=8 * table.n_rows)
-    return EngineElsewhere(LostParts(parted(table, 2), lost=0.0), room)
+    room = FetchLimits(trip_bytes=200, most_bytes=8 * table.n_rows)
+    return PartitionedEngine(LostParts(parted(table, 2), lost=0.0), room)
 
 
 def plainly(table: Table) -> Any:

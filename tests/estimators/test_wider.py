@@ -14,8 +14,7 @@ from conjunct.data import Column, Table
 from conjunct.encode import encode
 from conjunct.estimators import wider as wider_module
 from conjunct.estimators.wider import Wider, with_fewer_conditions, with_fewer_rules_before
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 
 N_ROWS = 60
 EQUAL, AT_MOST, ABOVE = 0, 2, 3

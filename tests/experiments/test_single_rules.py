@@ -18,8 +18,7 @@ from conjunct.experiments.split import halves
 from conjunct.experiments.study import Trial
 from conjunct.experiments.tables import PUBLIC, find_table
 from conjunct.search.beam import beam_search
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.search.rule_problem import RuleProblem
 from conjunct.search.space import PlainBeams
 

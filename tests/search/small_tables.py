@@ -15,8 +15,7 @@ from conjunct.count import Beams, CountingEngine, NumpyEngine, one_class
 from conjunct.data import Column, Table
 from conjunct.encode import CodedTable, encode
 from conjunct.evaluate import Heuristic, Laplace
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.search.rule_problem import RuleProblem
 from conjunct.search.space import PlainBeams, open_beams
 

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from conjunct.choose import Stage
 from conjunct.count import OPERATORS, NumpyEngine, class_counts
 from conjunct.search import space
-from conjunct.search.beam import beam_search, beam_searches
-from conjunct.search.limits import Limits
-from conjunct.search.result import BeamResult
+from conjunct.search.beam import BeamResult, beam_search, beam_searches
+from conjunct.search.language import Limits
 
 from .plain_beam import PlainSearch
 from .small_tables import (

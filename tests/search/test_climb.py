@@ -20,11 +20,9 @@ from conjunct.evaluate import (
     LearnedHeuristic,
     Precision,
 )
-from conjunct.search.body import shortest_body
-from conjunct.search.climb import Climb
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
-from conjunct.search.steps import Choice, Climbed
+from conjunct.search.climb import Choice, Climb, Climbed
+from conjunct.search.language import Language, Limits
+from conjunct.search.outcome import shortest_body
 
 from .plain_climb import PlainClimb, best_of
 from .small_tables import Rows, local_engine, small_rows

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from conjunct.count import OPERATORS, NumpyEngine, class_counts
 from conjunct.evaluate import laplace
 from conjunct.search.exhaustive import ExhaustiveSearch
+from conjunct.search.language import Limits
 from conjunct.search.layered import BeamSearch
-from conjunct.search.limits import Limits
 
 from .plain_beam import ALL, PlainSearch, Test
 from .small_tables import CLASSES, Rows, local_engine, problem_of, small_rows

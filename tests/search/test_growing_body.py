@@ -11,8 +11,7 @@ from tests.search.watched_engine import WatchedEngine
 
 from conjunct.count import OPERATORS, one_class
 from conjunct.search.growing_body import GrowingBody
-from conjunct.search.language import Language, Reuse
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits, Reuse
 
 reuses = st.sampled_from(["never", "numeric", "always"])
 

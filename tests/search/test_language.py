@@ -1,11 +1,13 @@
+"""None"""
+
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 
 from conjunct.encode import CodedColumn
-from conjunct.search.language import Language, words_of
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits, words_of
 
 from .small_tables import Rows, small_rows
 
@@ -62,3 +64,31 @@ def test_a_number_and_its_presence_are_one_attribute() -> None:
 
 def test_a_table_without_columns_has_no_words() -> None:
     assert len(Language((), Limits()).attribute_keys) == 0
+
+
+NUMBER = CodedColumn("number", 0, "numeric", 5)
+TWO = CodedColumn("two", 1, "nominal", 2)
+THREE = CodedColumn("three", 2, "nominal", 3)
+
+
+@pytest.mark.parametrize(
+    ("conditions", "expected"),
+    [
+        (("=", "!=", "<=", ">"), ["<= >", "=", "= !="]),
+        (("=",), ["", "=", "="]),
+        (("!=",), ["", "!=", "!="]),
+        (("<=",), ["<=", "", ""]),
+        (("!=", ">"), [">", "!=", "!="]),
+    ],
+)
+def test_forms_are_allowed_where_they_fit_and_say_something_new(
+    conditions: tuple[str, ...], expected: list[str]
+) -> None:
+    allowed = Limits(conditions).allowed((NUMBER, TWO, THREE))
+    operators = ("=", "!=", "<=", ">")
+    found = [" ".join(op for op, may in zip(operators, row, strict=True) if may) for row in allowed]
+    assert found == expected
+
+
+def test_no_columns_are_no_trouble() -> None:
+    assert Limits().allowed(()).shape == (0, 4)

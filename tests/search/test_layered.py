@@ -1,19 +1,30 @@
+"""None"""
+
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.choose import CRITERIA, LayeredCriterion, layered_error
-from conjunct.count import CountingEngine, NumpyEngine
-from conjunct.data import read_table
+from conjunct.choose import CRITERIA, LayeredCriterion, layered_error, rule_ratio
+from conjunct.count import CountingEngine, NumpyEngine, one_class
+from conjunct.count.deadline import Deadline, TimeIsUpError
+from conjunct.count.engine_views import TimedEngine
+from conjunct.count.folds import permuted_table
+from conjunct.data import read_table, shipped_table
 from conjunct.encode import CodedTable, encode
+from conjunct.evaluate import Laplace
 from conjunct.search.beam import beam_search, beam_searches
-from conjunct.search.layered import BeamSearch, LayeredSearch, corrected
+from conjunct.search.exhaustive import ExhaustiveSearch
+from conjunct.search.language import Language, Limits
+from conjunct.search.layered import BeamSearch, ChanceSearches, LayeredSearch, corrected
+from conjunct.search.outcome import Outcome
+from conjunct.search.rule_problem import RuleProblem
 
 from .plain_beam import PlainSearch
 from .plain_layered import plain_layered
@@ -187,3 +198,102 @@ def test_nothing_to_test_gives_no_outcome(engine_of: EngineOf) -> None:
     problem = problem_of(coded, engine=engine_of(coded))
     assert LayeredSearch().find(problem) is None
     assert BeamSearch().find(problem) is None
+
+
+ENGINE = NumpyEngine(encode(shipped_table()))
+
+
+def found(search: Any, seconds: float, monkeypatch: pytest.MonkeyPatch) -> tuple[Outcome, int]:
+    """Search with a clock that goes on by a second at each look; return how often it looked."""
+    looked = 0
+    check = Deadline.check
+
+    def look(deadline: Deadline) -> None:
+        nonlocal looked
+        looked += 1
+        check(deadline)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Deadline, "check", look)
+        patch.setattr("conjunct.count.deadline.now", lambda: float(looked))
+        engine = TimedEngine(ENGINE, Deadline(seconds))
+        language = Language(ENGINE.columns, Limits(max_conditions=2))
+        channels = one_class(1, ENGINE.n_classes)
+        problem = RuleProblem(engine, engine.root(), channels, language, Laplace(3))
+        return search.find(problem), looked
+
+
+@pytest.mark.parametrize(
+    "search",
+    [LayeredSearch(criterion=LayeredCriterion(patience=1)), ExhaustiveSearch()],
+    ids=lambda one: one.name,
+)
+def test_when_time_is_up_the_best_rule_met_is_found(
+    search: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, needed = found(search, 1e6, monkeypatch)
+    cut, _ = found(search, needed, monkeypatch)
+    assert len(cut.body) > 0
+    assert cut.score <= whole.score
+    assert cut.record.tried <= whole.record.tried
+    assert len(cut.record.rounds) <= len(whole.record.rounds)
+
+
+@pytest.mark.parametrize("search", [LayeredSearch(), ExhaustiveSearch()], ids=lambda one: one.name)
+def test_without_time_for_any_rule_the_search_ends(
+    search: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(TimeIsUpError):
+        found(search, 2, monkeypatch)
+
+
+def permuted_rows(rows: Rows, seed: int) -> Rows:
+    """Permute raw rows as `permuted_table` does coded ones, which are in the order of classes."""
+    order = sorted(range(len(rows.labels)), key=lambda row: CLASSES.index(rows.labels[row]))
+    numbers = Rows(("numeric",), tuple((float(i),) for i in range(len(order))), rows.labels)
+    places = permuted_table(numbers.coded(), seed).codes(0).tolist()
+    cells = tuple(rows.cells[row] for row in places)
+    return Rows(rows.kinds, cells, tuple(rows.labels[row] for row in order))
+
+
+@given(small_rows(max_rows=24, max_columns=3))
+def test_the_mean_is_that_of_plain_searches_on_permuted_rows(rows: Rows) -> None:
+    coded = rows.coded()
+    chance = ChanceSearches([NumpyEngine(permuted_table(coded, seed)) for seed in range(3)])
+    for head in range(len(CLASSES)):
+        positives = rows.labels.count(CLASSES[head])
+        expected = []
+        for width in (1, 4):
+            ratios = []
+            for seed in range(3):
+                found = PlainSearch(permuted_rows(rows, seed), CLASSES[head], len(CLASSES)).run(
+                    width
+                )
+                counts = (0, 0) if found is None else (len(found.best.cover), found.best.negatives)
+                ratios.append(float(rule_ratio(*counts, len(rows.labels), positives)))
+            expected.append(sum(ratios) / 3)
+        got = chance.mean_ratios(problem_of(coded, head=head), [1, 4])
+        assert abs(got[0] - expected[0]) + abs(got[1] - expected[1]) < 1e-9
+
+
+@given(small_rows(max_rows=30, max_columns=4))
+def test_layered_search_records_the_ratio_of_the_width_it_chose(rows: Rows) -> None:
+    coded = rows.coded()
+    chance = ChanceSearches([NumpyEngine(permuted_table(coded, seed)) for seed in range(2)])
+    problem = problem_of(coded)
+    layered = LayeredSearch(8, criterion=CRITERIA["gumbel"], chance=chance).find(problem)
+    if layered is not None:
+        width = layered.record.width
+        beam = BeamSearch(width, chance=chance).find(problem)
+        assert beam is not None
+        assert layered.record.chance_ratio == beam.record.chance_ratio is not None
+
+
+def test_a_width_is_searched_once_a_class() -> None:
+    rows = Rows(("nominal",), (("a",), ("a",), ("b",), ("b",)), ("x", "x", "y", "y"))
+    engine = WatchedEngine(permuted_table(rows.coded(), 1))
+    chance, problem = ChanceSearches([engine]), problem_of(rows.coded())
+    first = chance.mean_ratios(problem, [1, 2])
+    counted = len(engine.counted)
+    assert chance.mean_ratios(problem, [2, 1]) == first[::-1]
+    assert len(engine.counted) == counted

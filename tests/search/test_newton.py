@@ -18,8 +18,7 @@ from conjunct.count import CountingEngine, NumpyEngine, Points, as_tests
 from conjunct.count.engine import ABOVE, SCALE
 from conjunct.count.partitioned import Partitioned
 from conjunct.encode import CodedTable, encode
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.search.newton import NewtonBeam, NewtonSearch, Prices, find_rule, newton_gains
 from conjunct.types import Ints
 

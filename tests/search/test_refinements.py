@@ -17,8 +17,7 @@ from conjunct.search.candidates import (
     score_refinements,
     unpacked,
 )
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.search.refinements import list_refinements
 
 from .plain_beam import PlainSearch, Test
@@ -77,7 +76,7 @@ def test_every_refinement_of_every_cover_is_listed_in_order(
     engine = NumpyEngine(rows.coded())
     covers, sets, usable = drawn_covers(rows, engine, data)
     language = Language(engine.columns, Limits(forms))
-    found = list_refinements(engine.count(covers, each_class(3)), language, usable)
+    found = list_refinements(engine.count(covers, each_class(3)), language.columns, usable)
     expected = []
     for number, cover in enumerate(sets):
         expected += listed_by_hand(rows, forms, number, cover, usable[number].tolist())
@@ -92,8 +91,8 @@ def test_all_columns_may_be_tested_unless_told_otherwise() -> None:
     coded = Rows(("nominal", "numeric"), (("a", 1.0), ("b", 2.0)), ("x", "y")).coded()
     engine, language = NumpyEngine(coded), Language(coded.columns, Limits())
     counts = engine.count(np.array([engine.root()]), each_class(3))
-    assert list_refinements(counts, language).tests.tolist() == (
-        list_refinements(counts, language, np.ones((1, 2), bool)).tests.tolist()
+    assert list_refinements(counts, language.columns).tests.tolist() == (
+        list_refinements(counts, language.columns, np.ones((1, 2), bool)).tests.tolist()
     )
 
 
@@ -146,7 +145,7 @@ def test_the_purest_refinement_of_each_cover_is_told(rows: Rows, data: st.DataOb
     counts = engine.count(covers, request.channels)
     keys = np.zeros(len(covers), np.uint64)
     found = score_refinements(counts, request, usable, keys, -np.inf)
-    listed = list_refinements(counts, request, usable)
+    listed = list_refinements(counts, request.columns, usable)
     for number, one in enumerate(found):
         own = [
             (positives, negatives)

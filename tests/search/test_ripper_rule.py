@@ -18,8 +18,7 @@ from conjunct.count import (
     one_class,
 )
 from conjunct.search.growing_body import GrowingBody
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.search.ripper_rule import RipperRule, grow_ripper_rule, prune_ripper_rules
 
 engines = pytest.mark.parametrize("make_engine", [local_engine, NumpyEngine])

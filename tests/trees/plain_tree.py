@@ -7,7 +7,7 @@ from typing import Any
 
 from conjunct.encode import CodedTable
 from conjunct.trees import GrowthLimits
-from conjunct.trees.units import entropy_units
+from conjunct.trees.splits import entropy_units
 
 
 class PlainTree:

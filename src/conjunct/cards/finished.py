@@ -13,9 +13,8 @@ from conjunct.count import Tests, class_counts
 from conjunct.model import ScoredRule, SearchRecord
 from conjunct.model.record import BY_HAND
 from conjunct.model.scored_rule import head_of
-from conjunct.search.body import shortest_body
 from conjunct.search.newton import NewtonSearch
-from conjunct.search.outcome import conditions_of
+from conjunct.search.outcome import conditions_of, shortest_body
 from conjunct.types import Floats
 
 

@@ -16,15 +16,16 @@ import numpy as np
 
 from conjunct.count import NO_TESTS, CountingEngine
 from conjunct.count.engine import LOSS_SCALE, SCALE
-from conjunct.count.fitting import (
+from conjunct.count.requests import (
     BASE_RIDGE,
     CURVATURE_EVERY,
     FIRST_SHARE,
     HALVINGS,
     LONGEST_STEP,
     SHORTEST_SHARE,
+    FitRequest,
+    FittedWeights,
 )
-from conjunct.count.requests import FitRequest, FittedWeights
 from conjunct.types import Floats, Ints
 
 

@@ -63,7 +63,7 @@ class RulePrior:
 
     >>> from conjunct.encode import CodedColumn
     >>> from conjunct.search.language import Language
-    >>> from conjunct.search.limits import Limits
+    >>> from conjunct.search.language import Limits
     >>> colour = CodedColumn("colour", 0, "nominal", 3)
     >>> age = CodedColumn("age", 1, "numeric", 3)
     >>> prior = RulePrior(Language((colour, age), Limits()).columns, n_statements=2)

@@ -18,6 +18,7 @@ from conjunct.count.engine import (
     one_class,
     two_counts,
 )
+from conjunct.count.engine_views import EngineWithin, WeightedEngine
 from conjunct.count.folds import Fold
 from conjunct.count.numpy_engine import NumpyEngine
 from conjunct.count.requests import (
@@ -29,8 +30,6 @@ from conjunct.count.requests import (
     NewtonFound,
     NewtonRequest,
 )
-from conjunct.count.weighted import WeightedEngine
-from conjunct.count.within import EngineWithin
 
 __all__ = [
     "NO_TESTS",

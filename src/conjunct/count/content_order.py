@@ -30,20 +30,13 @@ LAST = 2**64 - 1
 
 
 def ranked_by_content(table: CodedTable, n_threads: int = 1) -> CodedTable:
-    """Return the table with ranks that depend on the codes of each row, not on its position.
+    """Return a table with all rows, with ranks that depend on the codes of each row, not its place.
 
     The rows of a class are ranked by a hash of their codes, so that neighbours have nothing in
     common unless they are equal. Equal rows share a hash, and their order does not matter. The same
     rows in any order then have the same folds. The ranks of a class start at a number that depends
     on its rows, so that classes with only a few rows are not all in the same folds. The names of
     the classes do not matter.
-
-    Parameters
-    ----------
-    table : CodedTable
-        The table with all rows, not a part of them.
-    n_threads : int
-        Number of parts of the rows, and of classes, that are processed in parallel.
 
     Examples
     --------
@@ -68,7 +61,7 @@ class Content(NamedTuple):
 
 
 def content_of(table: CodedTable, n_threads: int = 1) -> Content:
-    """Return the classes and the hashes of all rows; a `CodedElsewhere` already has them."""
+    """Return the classes and the hashes of all rows; a `DaskRows` already has them."""
     known: Content | None = getattr(table, "content", None)
     return known or Content(table.labels, _words(table, n_threads))
 
@@ -93,16 +86,11 @@ def content_ranks(
 
 
 def classes_by_content(table: CodedTable) -> list[int]:
-    """Return the classes in an order that does not depend on their names.
+    """Return the classes of a table with all rows, in an order that does not depend on their names.
 
     Classes with more rows come first; of equally large ones, the one whose rows have the smallest
     hash, then the smallest second hash, and so on. Only classes with the same rows are ordered by
     their names.
-
-    Parameters
-    ----------
-    table : CodedTable
-        The table with all rows, not a part of them.
 
     Examples
     --------

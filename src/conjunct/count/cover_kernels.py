@@ -1,4 +1,4 @@
-"""The compiled loops that make covers: rows that pass tests, parts of covers.
+"""The compiled loops that test rows: those that make covers, and tallies of many bodies.
 
 The conventions are those of `conjunct.count.kernels`.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from conjunct.count.jit import inner, njit
-from conjunct.count.kernels import ZERO, passes
+from conjunct.count.jit import inner, njit, ones
+from conjunct.count.kernels import EMPTY, FULL, ONE, ZERO, find_bounds, passes, read_cells
 
 
 @inner
@@ -151,3 +151,70 @@ def flag_subset(coded, rows, labels, ranks, classes, fold, tests, ends, of, flag
                 break
             start = stop
         flags[i] = kept
+
+
+@inner
+def test_words(coded, rows, start, n, tests, cells, words):
+    """Write which of at most 64 rows pass each test.
+
+    IN coded, rows, start, n (their number), tests (in the order of columns); scratch cells (64,);
+    OUT words (tests,).
+    """
+    column = np.int64(-1)
+    for test in range(tests.shape[0]):
+        if tests[test, 0] != column:
+            column = tests[test, 0]
+            read_cells(coded, column, rows, start, start + n, cells)
+        op, code, n_codes = tests[test, 1], tests[test, 2], coded.n_codes[column]
+        word = EMPTY
+        for i in range(n):
+            word |= np.uint64(passes(np.int64(cells[i]), op, code, n_codes)) << np.uint64(i)
+        words[test] = word
+
+
+@inner
+def add_word(word, start, bounds, first_run, channels, sums):
+    """Count the rows of a word by channel.
+
+    IN word, start (the place of its first row), bounds (runs + 1,), first_run (of the word),
+    channels; OUT sums (channels,).
+    """
+    run, left = first_run, word
+    while left != EMPTY:
+        size = bounds[run + 1] - start
+        own = left if size >= 64 else left & ((ONE << np.uint64(max(size, 0))) - ONE)
+        if channels[run] >= 0:
+            sums[channels[run]] += ones(own)
+        left &= ~own
+        run += 1
+
+
+@njit(cache=True, nogil=True)
+def tally_words(coded, rows, spans, tests, parts, ends, first, borders, channels, sums):
+    """Count the rows of every cover that satisfy every body, 64 rows at a time.
+
+    IN coded, rows, spans (covers, 2), tests (each once, in the order of columns), parts (the tests
+    of all bodies, by their place), ends (bodies,), first (whether a row counts only for the first
+    body that it satisfies), borders, channels; OUT sums (covers, bodies, channels), zero on entry.
+    """
+    bounds = np.empty(borders.size, np.int64)
+    words, cells = np.empty(tests.shape[0], np.uint64), np.empty(64, np.uint16)
+    for cover in range(spans.shape[0]):
+        find_bounds(rows, spans[cover, 0], spans[cover, 1], borders, bounds)
+        run = 0
+        for start in range(spans[cover, 0], spans[cover, 1], 64):
+            n = min(64, spans[cover, 1] - start)
+            test_words(coded, rows, start, n, tests, cells, words)
+            while bounds[run + 1] <= start:
+                run += 1
+            left, at = FULL >> np.uint64(64 - n), 0
+            for body in range(ends.size):
+                word = left
+                while at < ends[body] and word != EMPTY:
+                    word &= words[parts[at]]
+                    at += 1
+                at = ends[body]
+                if word != EMPTY:
+                    add_word(word, start, bounds, run, channels, sums[cover, body])
+                    if first:
+                        left &= ~word

@@ -28,25 +28,6 @@ class _Block(NamedTuple):
     gone: Flags | None
 
 
-class ListedRows(NamedTuple):
-    """The rows of several covers, one cover after the other, and where each cover ends."""
-
-    rows: Rows
-    ends: Ints
-
-    @property
-    def sizes(self) -> Ints:
-        """Number of rows of each cover."""
-        return np.diff(self.ends, prepend=0)
-
-    @property
-    def covers(self) -> Ints:
-        """Number of the cover that each row is listed for, from 0."""
-        if len(self.ends) == 1:
-            return np.zeros(len(self.rows), np.int64)
-        return np.arange(len(self.ends)).repeat(self.sizes)
-
-
 class SharedRows:
     """The rows of every cover, by its number.
 
@@ -76,12 +57,7 @@ class SharedRows:
     def share(self, rows: Rows, ends: Ints) -> Ints:
         """Keep the parts of an array as covers; return their numbers.
 
-        Parameters
-        ----------
-        rows : ndarray of int
-            The rows of all covers, one cover after the other.
-        ends : ndarray of int
-            Where each cover starts, and where the last one stops.
+        `ends` has where each cover starts, and where the last one stops.
         """
         spans = np.empty((len(ends) - 1, 2), np.int64)
         spans[:, 0], spans[:, 1] = ends[:-1], ends[1:]

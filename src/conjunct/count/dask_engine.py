@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any
 
-from conjunct.count.elsewhere import EngineElsewhere
 from conjunct.count.engines import LocalName
-from conjunct.count.partitioned import in_parts
+from conjunct.count.partitioned import PartitionedEngine, in_parts
 from conjunct.count.remote import RemotePart, RemotePlaces
 from conjunct.encode import CodedColumn, CodedTable
 from conjunct.errors import ConjunctError, MissingPackageError
@@ -35,11 +34,6 @@ class _SignsOfLife:
     """Looks out for workers that have not been heard of for long.
 
     Clocks differ: what counts is when the last sign that the scheduler knows was first seen here.
-
-    Parameters
-    ----------
-    client : distributed.Client
-        Of the cluster.
     """
 
     def __init__(self, client: Any) -> None:
@@ -64,16 +58,7 @@ class _SignsOfLife:
 class _DaskPlaces(RemotePlaces):
     """One actor per part.
 
-    Parameters
-    ----------
-    client : distributed.Client
-        Client of the cluster.
-    rows : sequence of (str, Rows)
-        For each part, the worker that should hold it, and the function that returns its rows.
-    columns, n_classes
-        As in `RemotePlaces`.
-    engine : {"auto", "local", "numpy"}
-        Name of the engine that counts the rows of each part.
+    `rows` has the worker that should hold each part, and the function that returns its rows.
     """
 
     def __init__(
@@ -96,7 +81,7 @@ class _DaskPlaces(RemotePlaces):
     def post(self, message: bytes, which: Sequence[int]) -> list[bytes | None]:
         """Send a message to some actors, and wait for all replies."""
         sent = [self._sent(place, message) for place in which]
-        return [self._received(place, one) for place, one in zip(which, sent, strict=True)]
+        return [self._result(place, one, OSError) for place, one in zip(which, sent, strict=True)]
 
     def restore(self, which: Sequence[int]) -> None:
         """Load parts again on the remaining workers, first on those with the fewest parts."""
@@ -114,43 +99,31 @@ class _DaskPlaces(RemotePlaces):
             how: dict[str, Any] = {"actor": True, "pure": False, "workers": [worker]}
             try:
                 rows = self._rows[place](worker)
-                self._futures[place] = self._client.submit(RemotePart, rows, self.home, **how)
+                self._futures[place] = self._client.submit(RemotePart, rows, self.engine, **how)
             except (KeyError, OSError):  # the worker has died meanwhile
                 continue
 
     def _sent(self, place: int, message: bytes) -> Any:
         """Send a message to an actor, making it first if necessary; return the future reply."""
+        from distributed import CancelledError, KilledWorker
+
         try:
             if self._actors[place] is None:
-                self._actors[place] = self._made(place)
+                gone = CancelledError, KilledWorker
+                self._actors[place] = self._result(place, self._futures[place], *gone)
             return None if self._actors[place] is None else self._actors[place].reply(message)
         except (OSError, RuntimeError):
             return None
 
-    def _made(self, place: int) -> Any:
-        """Return an actor as soon as it is made, or None if its worker is gone."""
-        from distributed import CancelledError, KilledWorker
-
-        while self._futures[place] is not None:
+    def _result(self, place: int, future: Any, *gone: type[Exception]) -> Any:
+        """Return a result as soon as it is there, or None if its worker is gone."""
+        while future is not None:
             try:
-                return self._futures[place].result(timeout=GLANCE)
+                return future.result(timeout=GLANCE)
             except TimeoutError:
                 if not self._is_there(place):
                     return None
-            except (CancelledError, KilledWorker):
-                return None
-        return None
-
-    def _received(self, place: int, reply: Any) -> bytes | None:
-        """Return the reply of an actor, or None if its worker is gone."""
-        while reply is not None:
-            try:
-                received: bytes = reply.result(timeout=GLANCE)
-                return received
-            except TimeoutError:
-                if not self._is_there(place):
-                    return None
-            except OSError:
+            except gone:
                 return None
         return None
 
@@ -180,7 +153,7 @@ class DaskEngine:
     client: Any = None
     engine: LocalName = "auto"
 
-    def __call__(self, table: CodedTable) -> EngineElsewhere:
+    def __call__(self, table: CodedTable) -> PartitionedEngine:
         """Send a part of the rows to every worker, and return an engine over them."""
         client = client_of(self.client)
         workers = alive(client)
@@ -197,9 +170,9 @@ class DaskEngine:
         rows: Sequence[tuple[str, Rows]],
         columns: tuple[CodedColumn, ...],
         n_classes: int,
-    ) -> EngineElsewhere:
+    ) -> PartitionedEngine:
         """Return an engine over rows that are already on the workers."""
-        return EngineElsewhere(_DaskPlaces(client, rows, columns, n_classes, self.engine))
+        return PartitionedEngine(_DaskPlaces(client, rows, columns, n_classes, self.engine))
 
     def __deepcopy__(self, memo: object) -> DaskEngine:
         """Return the same object: a client cannot be copied."""

@@ -17,17 +17,9 @@ class TimeIsUpError(Exception):
 
 @dataclass(eq=False)
 class Deadline:
-    """A limit on the time for learning, which can also be ended on request.
+    """A limit on the time for learning, in seconds from now; it can also be ended on request.
 
-    Parameters
-    ----------
-    seconds : float or None
-        Seconds from now; None for no limit.
-
-    Attributes
-    ----------
-    has_ended : bool
-        Whether a check has ended learning early, so that its result is incomplete.
+    `has_ended` tells whether a check has ended learning early, so that its result is incomplete.
     """
 
     seconds: float | None = None

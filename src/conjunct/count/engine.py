@@ -240,42 +240,20 @@ class CountingEngine(Protocol):
     ) -> list[Ints]:
         """Add up the curvatures of each score over pairs of rules.
 
-        Parameters
-        ----------
-        state : str
-            A row state that `apply` wrote.
-        cover : int
-            The rows that it was written for.
-        bodies : sequence of Tests
-            The rules.
-        blocks : sequence of ndarray of int
-            For each score, the rules to pair.
-
-        Returns
-        -------
-        list of ndarray
-            For each score, a matrix over its rules, with a last line for all rows. Its entries are
-            sums over the rows that satisfy both. Rows with at most `FLAT` curvature count only in
-            the last line.
+        `state` is a row state that `apply` wrote for the rows of the cover. `blocks` has the rules
+        to pair for each score. Return for each score a matrix over its rules, with a last line for
+        all rows. Its entries are sums over the rows that satisfy both. Rows with at most `FLAT`
+        curvature count only in the last line.
         """
 
     def spread(self, cover: int, bodies: Sequence[Tests], points: Ints) -> Spread:
         """Count the rows of a cover by the sum of the points of the bodies that they satisfy.
 
-        Each row counts once, whatever its weight.
-
-        Parameters
-        ----------
-        cover : int
-            The rows.
-        bodies : sequence of Tests
-            The rules.
-        points : ndarray of int
-            The points of each rule.
+        Each row counts once, whatever its weight. `points` has the points of each body.
         """
 
     def release(self, covers: Ints) -> None:
-        """Release covers that are no longer needed."""
+        """Release covers that are no longer needed; the root stays."""
 
     def search(self, request: Any) -> Any:
         """Return a fused search for a request of `conjunct.count.requests`, or None."""

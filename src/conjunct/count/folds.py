@@ -1,12 +1,14 @@
-"""Folds of the rows: drawn only from a row's rank in its class and a seed."""
+"""Folds and permutations of the rows, drawn only from ranks, row numbers and a seed."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from conjunct.encode import CodedTable
 from conjunct.types import AnyArray, Flags
 
 Words = npt.NDArray[np.uint64]
@@ -74,3 +76,24 @@ def scrambled(words: Words, seed: int) -> Words:
         words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         words = words ^ (words >> np.uint64(31))
     return words
+
+
+def permuted_table(table: CodedTable, seed: int) -> CodedTable:
+    """Return a table in which each class has the same number of rows as before, but random ones.
+
+    Only chance relates its rows and classes. The attributes of the rows are permuted; classes,
+    ranks and weights stay. The permutation depends only on the number of rows and the seed, so it
+    is the same on every machine. Permute the whole table before it is divided into parts: then no
+    part needs the rows of another.
+
+    Examples
+    --------
+    >>> from conjunct.data import shipped_table
+    >>> from conjunct.encode import encode
+    >>> table = encode(shipped_table())
+    >>> chance = permuted_table(table, 0)
+    >>> bool((chance.labels == table.labels).all()), bool((chance.codes(0) == table.codes(0)).all())
+    (True, False)
+    """
+    order = np.argsort(scrambled(np.arange(table.n_rows, dtype=np.uint64), seed), kind="stable")
+    return replace(table, narrow=table.narrow[:, order], wide=table.wide[:, order])

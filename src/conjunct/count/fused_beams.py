@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from conjunct.count import node_kernels as kernels
 from conjunct.count.beam_kernels import MOST, Selection, run_beam
-from conjunct.count.bitsets import Laid, ReadRows, lay_out, read_rows
-from conjunct.count.engine import Tests, as_tests
+from conjunct.count.engine import Channels, Tests, as_tests
 from conjunct.count.kernels import WORD
 from conjunct.count.requests import BeamRequest, Columns, Level
 from conjunct.encode import CodedTable
-from conjunct.types import Floats, Ints, Rows
+from conjunct.types import AnyArray, Flags, Floats, Ints, Rows
 
 if TYPE_CHECKING:
     from conjunct.count.local import LocalEngine
 
+MOST_CODES = 64
+"""Largest number of codes of a nominal column that has bit sets."""
 MOST_ROWS = 5120
 """Largest number of rows; with more, a table of scores for all pairs of counts would need over
 50 MB."""
@@ -28,16 +29,80 @@ MOST_LAID = 64
 """Number of layouts that are kept, one for each set of channels."""
 
 
-def fused_beams(engine: LocalEngine, request: BeamRequest) -> FusedBeams | None:
-    """Return beam searches on bit sets, or None if there are too many rows or conditions.
+class ReadRows(NamedTuple):
+    """Rows to be laid out: their classes and codes, and a last row whose cells are all missing.
 
-    Parameters
-    ----------
-    engine : LocalEngine
-        The rows.
-    request : BeamRequest
-        The search.
+    Each line of `codes` is a column. The codes of column ``c`` have bit sets from ``first_bits[c]``
+    on, or none if ``first_bits[c]`` is -1; there are `n_bits` in all. `complete` columns have no
+    missing cells.
     """
+
+    labels: AnyArray
+    codes: AnyArray
+    n_codes: Ints
+    first_bits: Ints
+    n_bits: int
+    complete: Flags
+
+
+def read_rows(table: CodedTable, rows: Rows) -> ReadRows:
+    """Read rows of a table."""
+    n_codes = np.array([column.n_codes for column in table.columns], np.int64)
+    codes = np.empty((len(n_codes), len(rows) + 1), np.uint16)
+    for column, line in enumerate(codes):
+        line[:-1] = table.codes(column)[rows]
+    codes[:, -1] = n_codes
+    packed = [column.kind == "nominal" and column.n_codes <= MOST_CODES for column in table.columns]
+    sizes = np.where(np.array(packed, bool), n_codes, 0)
+    first_bits = np.where(np.array(packed, bool), np.cumsum(sizes) - sizes, -1)
+    complete = np.all(codes[:, :-1] < n_codes[:, None], axis=1)
+    return ReadRows(table.labels[rows], codes, n_codes, first_bits, int(sizes.sum()), complete)
+
+
+class Laid(NamedTuple):
+    """Coded rows as bit sets, with the positives first.
+
+    Positives are at the places from 0 on, negatives from the beginning of word `split` on; the
+    places between belong to no row. `bits` has the places of each code that has a bit set, see
+    `ReadRows`, and ``known[c]`` the places with any code of column ``c``. `places` has the place of
+    each row; -1 for a row that is not counted.
+    """
+
+    codes: AnyArray
+    bits: AnyArray
+    known: AnyArray
+    split: int
+    places: Ints
+
+    def cover(self, rows: Rows) -> tuple[AnyArray, tuple[int, int]]:
+        """Return the bit set of some of the rows, and their positives and negatives."""
+        n_words, start = self.known.shape[1], self.split * WORD
+        flags = np.zeros((n_words + 1) * WORD, bool)
+        flags[self.places[rows]] = True  # rows that are not counted share an extra word
+        counts = int(flags[:start].sum()), int(flags[start:-WORD].sum())
+        return np.packbits(flags[:-WORD], bitorder="little").view(np.uint64), counts
+
+
+def lay_out(read: ReadRows, channels: Channels) -> Laid:
+    """Lay out rows as bit sets: positives and negatives by the channels of their classes."""
+    channel = channels[read.labels]
+    positives, negatives = np.flatnonzero(channel == 1), np.flatnonzero(channel == 0)
+    split = -(-len(positives) // WORD)
+    n_words = split - (-len(negatives) // WORD)
+    order = np.full(n_words * WORD, len(channel))
+    order[: len(positives)] = positives
+    order[split * WORD :][: len(negatives)] = negatives
+    places = np.full(len(channel) + 1, -1)
+    places[order] = np.arange(len(order))
+    codes = read.codes.take(order, axis=1)
+    bits = np.zeros((read.n_bits, n_words), np.uint64)
+    known = np.zeros((len(codes), n_words), np.uint64)
+    kernels.fill_bits(codes, read.first_bits, read.n_codes, bits, known)
+    return Laid(codes, bits, known, split, places[:-1])
+
+
+def fused_beams(engine: LocalEngine, request: BeamRequest) -> FusedBeams | None:
+    """Return beam searches on bit sets, or None if there are too many rows or conditions."""
     rows, n_rows, columns = engine._covers[request.cover], engine.table.n_rows, request.columns
     at_hand = n_rows if n_rows <= MOST_ROWS else len(rows)
     room = int(np.where(columns.numeric, 2, 2 * np.minimum(columns.n_codes, at_hand)).sum())
@@ -49,15 +114,7 @@ def fused_beams(engine: LocalEngine, request: BeamRequest) -> FusedBeams | None:
 class BeamRooms:
     """What the beam searches of an engine share: its rows as bit sets, and working memory.
 
-    Parameters
-    ----------
-    table : CodedTable
-        The rows.
-
-    Attributes
-    ----------
-    free : list of Room
-        Rooms that are not in use.
+    `free` has the rooms that are not in use.
     """
 
     def __init__(self, table: CodedTable) -> None:
@@ -102,10 +159,8 @@ class BeamRooms:
 class Room:
     """Working memory for the nodes and candidates of one search at a time, and a table of scores.
 
-    Parameters
-    ----------
-    widest : tuple of int
-        Largest numbers of positives and negatives when one class is separated from all others.
+    `widest` are the largest numbers of positives and negatives when one class is separated from all
+    others.
     """
 
     def __init__(self, widest: tuple[int, int]) -> None:
@@ -178,30 +233,16 @@ def _scratch(n_places: int, n_codes: int) -> kernels.Scratch:
 
 
 def _facts(columns: Columns, read: ReadRows) -> Ints:
-    facts = np.empty((len(columns.n_codes), 7), np.int64)
-    facts[:, kernels.ATTRIBUTE] = columns.attribute
-    facts[:, kernels.NUMERIC] = columns.numeric
-    facts[:, kernels.ALLOWED] = columns.allowed @ (1 << np.arange(4))
-    facts[:, kernels.N_CODES] = columns.n_codes
-    facts[:, kernels.FIRST_KEY] = columns.first_key
-    facts[:, kernels.FIRST_BITS] = read.first_bits
-    facts[:, kernels.COMPLETE] = read.complete
-    return facts
+    """Return the facts about the columns, see `BeamProblem`."""
+    operators = columns.allowed @ (1 << np.arange(4))
+    facts = read.first_bits, columns.n_codes, read.complete, columns.attribute, columns.numeric
+    return np.stack((*facts, operators, columns.first_key), axis=1).astype(np.int64)
 
 
 class FusedBeams:
     """Beam searches on bit sets, see `conjunct.count.requests.Beams`.
 
-    Parameters
-    ----------
-    rooms : BeamRooms
-        The shared rooms of the engine.
-    rows : Rows
-        The rows of the cover.
-    request : BeamRequest
-        The search.
-    room : int
-        Largest number of candidates of one node.
+    `room` is the largest number of candidates of one node.
     """
 
     def __init__(self, rooms: BeamRooms, rows: Rows, request: BeamRequest, room: int) -> None:
@@ -210,14 +251,13 @@ class FusedBeams:
         self._room = rooms.take()
         laid, own, facts = rooms.laid(rows, request)
         bits, self.totals = laid.cover(own)
-        sets = laid.sets
         scores = self._room.scores(request, self.totals)
         self._problem = kernels.BeamProblem(
-            *(sets.codes, sets.bits, sets.known, facts),
+            *(laid.codes, laid.bits, laid.known, facts),
             *(request.columns.keys, request.attribute_keys, scores),
-            *(sets.split, request.min_coverage, room),
+            *(laid.split, request.min_coverage, room),
         )
-        self._scratch = _scratch(sets.codes.shape[1], int(request.columns.n_codes.max(initial=0)))
+        self._scratch = _scratch(laid.codes.shape[1], int(request.columns.n_codes.max(initial=0)))
         nodes = self._room.begin(len(bits), len(request.attribute_keys))
         nodes.bits[0] = bits
         nodes.used[0] = 0

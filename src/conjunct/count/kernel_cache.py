@@ -103,16 +103,7 @@ def tell_unkept() -> None:
 
 
 def kept(compile_function: Callable[..., Any], function: Any, options: dict[str, Any]) -> Any:
-    """Compile a function, and keep the result for the next run if a folder is writable.
-
-    Parameters
-    ----------
-    compile_function : callable
-        `numba.njit`.
-    function : callable
-    options : dict
-        Options of `numba.njit`.
-    """
+    """Compile a function by `numba.njit`, and keep the result if a folder is writable."""
     folder = kernel_folder()
     if folder is None:
         return compile_function(**options)(function)
@@ -135,12 +126,7 @@ def _kept_in(folder: Path) -> Iterator[None]:
 
 
 class ForgivingCache:
-    """A cache of numba that ignores damaged files and may fail to write.
-
-    Parameters
-    ----------
-    cache : numba.core.caching.Cache
-    """
+    """A cache of numba that ignores damaged files and may fail to write."""
 
     def __init__(self, cache: Any) -> None:
         self._cache = cache

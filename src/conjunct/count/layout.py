@@ -9,7 +9,13 @@ import numpy as np
 from conjunct import rooms
 from conjunct.count.counts import Counts
 from conjunct.count.covers import n_rows_of
+from conjunct.count.kernels import WORD
+from conjunct.encode import CodedTable
+from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Ints
+
+FEW_CODES = 8
+"""Columns with at most this many codes are also kept as bit sets, at most one byte per cell."""
 
 
 class Coded(NamedTuple):
@@ -26,6 +32,22 @@ class Coded(NamedTuple):
     n_codes: AnyArray
     bits: AnyArray
     first_bits: AnyArray
+
+
+def coded_table(table: CodedTable) -> Coded:
+    """Return a table in the form that kernels take."""
+    n_codes = np.array([column.n_codes for column in table.columns], np.int64)
+    few = n_codes <= FEW_CODES
+    first = np.where(few, np.cumsum(n_codes * few) - n_codes, -1)
+    bits = rooms.zeros((int(n_codes[few].sum()), -(-table.n_rows // WORD)), np.uint64)
+    for column in np.flatnonzero(few).tolist():
+        codes, lines = table.codes(column), bits[first[column] :][: n_codes[column]].view(np.uint8)
+        for rows in chunks(table.n_rows):
+            flags = np.arange(n_codes[column], dtype=np.uint8)[:, None] == codes[rows]
+            packed = np.packbits(flags, axis=1, bitorder="little")
+            lines[:, rows.start // 8 :][:, : packed.shape[1]] = packed
+    narrow, wide = np.ascontiguousarray(table.narrow), np.ascontiguousarray(table.wide)
+    return Coded(narrow, wide, table.place, n_codes, bits, first)
 
 
 class StateRows(NamedTuple):
@@ -82,21 +104,10 @@ class CountsRoom(NamedTuple):
     offsets: Ints
 
     @classmethod
-    def of(cls, spans: Ints, n_columns: int, n_codes: int, width: int, dtype: type) -> CountsRoom:
-        """Return room for some covers and columns.
-
-        Parameters
-        ----------
-        spans : ndarray of int, (covers, 2)
-            Where the rows of each cover start and stop.
-        n_columns, n_codes : int
-            Number of columns, and of the codes of all of them.
-        width : int
-            Number of channels.
-        dtype : type
-            Type of the sums.
-        """
-        most = min(n_rows_of(spans) * n_columns, len(spans) * n_codes) + 1
+    def of(cls, spans: Ints, n_codes: Ints, width: int, dtype: type) -> CountsRoom:
+        """Return room for covers and columns, with sums over `width` channels."""
+        n_columns = len(n_codes)
+        most = min(n_rows_of(spans) * n_columns, len(spans) * int(n_codes.sum())) + 1
         return cls(
             np.zeros((len(spans), width), np.int64),
             np.empty(most, np.uint16),

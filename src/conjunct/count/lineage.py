@@ -1,57 +1,35 @@
-"""How the covers of an engine over parts were made: each from one other, from the root on."""
+"""The lineage of covers: each was made from one other, from the root on.
+
+So the rows that a cover has among any others can be found there, by the tests of its lineage.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from conjunct.count.calls import ROOT, SPARE, Call
 from conjunct.count.engine import Splits
+from conjunct.count.remote import ROOT, SPARE, Call
 from conjunct.encode import CodedColumn
 from conjunct.types import Ints
 
 
 @dataclass(eq=False, slots=True)
 class Cover:
-    """A cover, and how it was made.
-
-    A row belongs to it if it belongs to the cover that it was made from and passes one more test.
-    So the rows that it has among any others can be found there, by the tests of its lineage.
-
-    Parameters
-    ----------
-    number : int
-        Number of the cover.
-    site : object
-        Where questions about it are answered.
-    source : Cover or None
-        The cover that it was made from; None for the root.
-    made_by : Call or None
-        The call that made it, perhaps together with others; None for the root.
-    place : int
-        Place of its source among the covers of that call.
-    part : int
-        Number of its part, if it was made by a split.
-    is_released : bool
-        Whether it was released. Covers that were made from it may still be there.
-    n_rows : int or None
-        Number of its rows; None if not known.
-    n_trips : int
-        Number of round trips with questions that were only about rows of this cover.
-    """
+    """A cover, and how it was made: from its source, by a call that may have made others too."""
 
     number: int
-    site: Any
+    site: Any  # where questions about it are answered
     source: Cover | None = None
     made_by: Call | None = None
-    place: int = 0
-    part: int = 0
-    is_released: bool = False
-    n_rows: int | None = None
-    n_trips: int = 0
+    place: int = 0  # of its source among the covers of that call
+    part: int = 0  # number of its part, if it was made by a split
+    is_released: bool = False  # covers that were made from it may still be there
+    n_rows: int | None = None  # None if not known
+    n_trips: int = 0  # round trips with questions that were only about rows of this cover
 
     def lineage(self) -> Iterator[Cover]:
         """Yield this cover, the one it was made from, and so on up to the root."""
@@ -91,17 +69,24 @@ class Cover:
         return Splits(column, own.astype(np.int64), np.array([2]))
 
 
+class Written(NamedTuple):
+    """The last call that wrote a row state, and the cover that it was written for."""
+
+    cover: Cover
+    call: Call
+
+    @property
+    def state(self) -> str:
+        """Name of the row state."""
+        name: str = self.call.given[0]
+        return name
+
+
 class Covers:
-    """The covers of an engine, by their numbers. A number is never used twice.
+    """The covers of an engine, by their numbers. A number is never used twice."""
 
-    Parameters
-    ----------
-    site : object
-        Where questions about all rows are answered.
-    """
-
-    def __init__(self, site: Any) -> None:
-        self._known = {ROOT: Cover(ROOT, site)}
+    def __init__(self, root: Cover) -> None:
+        self._known = {ROOT: root}
         self._next = ROOT + 1
 
     def __iter__(self) -> Iterator[Cover]:
@@ -144,3 +129,30 @@ def common(covers: Sequence[Cover]) -> list[Cover]:
         met = next(one for one in cover.lineage() if one in places)
         first = max(first, places[met])
     return [one for one in reversed(line[first:]) if not one.is_released]
+
+
+def calls_making(covers: Iterable[Cover], columns: Sequence[CodedColumn]) -> list[Call]:
+    """Return the calls that make covers and all that they were made from, in the original order.
+
+    Examples
+    --------
+    >>> root = Cover(0, None)
+    >>> both = Call("refine", np.array([0, 0]), (np.array([[3, 0, 1], [4, 0, 2]]),), range(1, 3))
+    >>> one, two = (Cover(1 + place, None, root, both, place) for place in range(2))
+    >>> calls_making([one, two], []) == [both]
+    True
+    """
+    needed = {one.number: one for cover in covers for one in cover.lineage()}
+    calls: list[Call] = []
+    whole: dict[int, bool] = {}
+    for number in sorted(needed):
+        call = needed[number].made_by
+        if call is None:
+            continue
+        if id(call) not in whole:
+            whole[id(call)] = all(one in needed for one in call.made)
+        if not whole[id(call)]:
+            calls += needed[number].recipe(columns)
+        elif number == call.made[0]:
+            calls.append(call)
+    return calls

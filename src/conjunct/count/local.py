@@ -1,16 +1,16 @@
-"""The engine of one machine: compiled loops over row lists, and whole columns for large covers."""
+"""The engine of one machine: compiled loops over the rows of covers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
 from conjunct import rooms
-from conjunct.count import bit_kernels, cover_kernels, kernels, state_kernels
+from conjunct.count import cover_kernels, kernels, state_kernels
 from conjunct.count.counts import Counts
 from conjunct.count.covers import n_rows_of
 from conjunct.count.engine import (
@@ -28,20 +28,13 @@ from conjunct.count.engine import (
 from conjunct.count.folds import Fold
 from conjunct.count.fused import FUSED
 from conjunct.count.fused_beams import BeamRooms
-from conjunct.count.grouped import GroupedRows
+from conjunct.count.fused_fit import GroupedRows
 from conjunct.count.jit import wrapping
-from conjunct.count.large import LargeCounter, coded_table
-from conjunct.count.layout import CountsRoom, Scored, StateRows, WeightedRules
+from conjunct.count.layout import CountsRoom, Scored, StateRows, WeightedRules, coded_table
 from conjunct.count.numpy_engine import MOST_CACHED, NumpyEngine
 from conjunct.encode import CodedTable
 from conjunct.threads import in_threads, worth_threads
 from conjunct.types import AnyArray, Flags, Ints, Rows
-
-LARGE_SHARE = 0.1
-"""Share of the rows above which a cover is counted column by column instead of row by row."""
-
-MANY_ROWS = 4096
-"""Covers with fewer rows are never large."""
 
 MANY_TALLIED = 512
 """Number of rows from which each test of several bodies is evaluated only once."""
@@ -58,12 +51,7 @@ NO_STATE = np.empty((0, 0), np.int64)
 class LocalEngine(NumpyEngine):
     """Counts on this machine, with compiled loops, and with threads if there is enough work.
 
-    Parameters
-    ----------
-    table : CodedTable
-        The rows.
-    n_threads : int
-        Number of threads for one call; the answers do not depend on it.
+    The answers do not depend on the number of threads for one call.
     """
 
     def __init__(self, table: CodedTable, n_threads: int = 1) -> None:
@@ -73,11 +61,7 @@ class LocalEngine(NumpyEngine):
         self._shares = np.empty(0) if table.weights is None else table.weights
         per_class = np.bincount(table.labels, minlength=self.n_classes)
         self._borders: Ints = np.concatenate(([0], np.cumsum(per_class)))
-        self._large_size = max(LARGE_SHARE * table.n_rows, MANY_ROWS)
-        self._large = LargeCounter(self.coded, self._borders, n_threads)
-        self._large.keep(self._root)
         self._every = np.arange(len(self.columns))
-        self._sizes = len(self.columns), int(self.n_codes.sum())
         self._one_channel = np.zeros(self.n_classes, np.int64)
         self._known_runs: dict[bytes, tuple[Ints, Channels, int]] = {}
         self._cover_of_state: dict[str, int] = {}
@@ -106,12 +90,6 @@ class LocalEngine(NumpyEngine):
         cover_kernels.divide_covers(self.coded, rows, spans, *map(_whole, splits), made, ends)
         return self._covers.share(made, ends)
 
-    def release(self, covers: Ints) -> None:
-        """Release covers that are no longer needed; the root stays."""
-        super().release(covers)
-        if self._large.n_known > 1:
-            self._large.forget(covers[covers != self._root])
-
     def _subset(
         self,
         rows: Rows,
@@ -130,13 +108,6 @@ class LocalEngine(NumpyEngine):
             )
         return flags
 
-    def _keep_some(self, cover: int, rows: Rows, kept: Flags) -> int:
-        made = super()._keep_some(cover, rows, kept)
-        if len(rows) > self._large_size:
-            few = 2 * len(self._covers[made]) > len(rows)
-            self._large.keep(made, cover, rows[~kept] if few else None)
-        return made
-
     def satisfying(self, rows: Rows, body: Tests) -> Flags:
         """Tell which of some rows satisfy a body."""
         return ~self._subset(rows, None, [body], None, None)
@@ -145,49 +116,33 @@ class LocalEngine(NumpyEngine):
 
     def count(self, covers: Ints, channels: Channels) -> Counts:
         """Count the rows of every one-condition refinement of every cover, by channel."""
+        borders, own, width = self._runs(channels)
+
+        def add(rows: Rows, spans: Ints, columns: Ints = self._every) -> Counts:
+            room = CountsRoom.of(spans, self.n_codes[columns], width, np.int32)
+            kernels.count_covers(self.coded, columns, rows, spans, borders, own, *room)
+            return room.written()
+
         rows, spans = self._covers.spans(covers)
-        if self.table.n_rows <= self._large_size:
-            return self._count_small(rows, spans, channels)
-        large = np.flatnonzero(spans[:, 1] - spans[:, 0] > self._large_size)
-        parts, at = [], 0
-        for number in large.tolist():
-            if number > at:
-                parts.append(self._count_small(rows, spans[at:number], channels))
-            parts.append(self._count_large(int(covers[number]), channels))
-            at = number + 1
-        if at < len(covers) or not parts:
-            parts.append(self._count_small(rows, spans[at:], channels))
-        return Counts.joined(parts)
+        if 0 < len(spans) < worth_threads(n_rows_of(spans) * len(self.columns), self._n_threads):
+            columns = np.array_split(self._every, min(self._n_threads, len(self._every)))
+            parts = [
+                in_threads(partial(add, rows, one), columns) for one in np.split(spans, len(spans))
+            ]
+            return Counts.joined([Counts.beside(own) for own in parts])
+        return self._shared_out(rows, spans, add)
 
     def sum(self, covers: Ints, state: str) -> Counts:
         """Add up a row state over every one-condition refinement of every cover."""
         values = self._state(state)
 
         def add(rows: Rows, spans: Ints) -> Counts:
-            room = CountsRoom.of(spans, *self._sizes, values.shape[1], np.int64)
+            room = CountsRoom.of(spans, self.n_codes, values.shape[1], np.int64)
             with wrapping():
                 state_kernels.sum_covers(self.coded, rows, spans, values, *room)
             return room.written()
 
         return self._shared_out(*self._covers.spans(covers), add)
-
-    def _count_small(self, rows: Rows, spans: Ints, channels: Channels) -> Counts:
-        borders, own, width = self._runs(channels)
-
-        def add(rows: Rows, spans: Ints) -> Counts:
-            room = CountsRoom.of(spans, *self._sizes, width, np.int32)
-            kernels.count_covers(self.coded, self._every, rows, spans, borders, own, *room)
-            return room.written()
-
-        return self._shared_out(rows, spans, add)
-
-    def _count_large(self, cover: int, channels: Channels) -> Counts:
-        hist = self._large.count(cover, self._covers[cover], channels >= 0)
-        dense: AnyArray = np.zeros((n_channels(channels), hist.shape[1]), np.int32)
-        for label in np.flatnonzero(channels >= 0).tolist():
-            dense[channels[label]] += hist[label]
-        totals = self._totals(*self._covers.spans(np.array([cover])), channels)
-        return self._slots.counts(dense.T[None], totals, by_weight=False)
 
     def _totals(self, rows: Rows, spans: Ints, channels: Channels) -> Ints:
         """Count the rows of covers by channel."""
@@ -195,12 +150,6 @@ class LocalEngine(NumpyEngine):
         totals = np.zeros((len(spans), width), np.int64)
         kernels.total_covers(rows, spans, borders, own, totals)
         return totals
-
-    def _bounds(self, rows: Rows, borders: Ints) -> Ints:
-        """Return the position where each run begins among the rows of a cover, and their number."""
-        bounds = np.empty(len(borders), np.int64)
-        kernels.find_bounds(rows, 0, len(rows), borders, bounds)
-        return bounds
 
     def _runs(self, channels: Channels) -> tuple[Ints, Channels, int]:
         """Return the borders of runs of classes, their channels, and the number of channels."""
@@ -246,7 +195,7 @@ class LocalEngine(NumpyEngine):
         tests, ends = self._tests_of(bodies)
         if len(bodies) > 1 and n_rows_of(spans) >= MANY_TALLIED and not values.size:
             listed = *each_once(tests), ends, first
-            bit_kernels.tally_words(self.coded, rows, spans, *listed, borders, own, sums)
+            cover_kernels.tally_words(self.coded, rows, spans, *listed, borders, own, sums)
             return sums
         with wrapping():
             about = rows, spans, tests, ends, first, borders, own, values
@@ -322,7 +271,7 @@ class LocalEngine(NumpyEngine):
             scored = Scored.of(*shape)
         if state is not None:
             self._scored[state] = scored
-        return StateRows(rows, self._bounds(rows, self._borders), self._shares, values), scored
+        return StateRows(rows, self.bounds_of(cover), self._shares, values), scored
 
     def _room(self, state: str, cover: int, n_scores: int) -> Ints:
         """Return the array for a row state, which is 0 outside the cover."""
@@ -344,7 +293,9 @@ class LocalEngine(NumpyEngine):
 
     def bounds_of(self, cover: int) -> Ints:
         """Return the position where each class begins in the rows of a cover, and their number."""
-        return self._bounds(self._covers[cover], self._borders)
+        rows, bounds = self._covers[cover], np.empty(len(self._borders), np.int64)
+        kernels.find_bounds(rows, 0, len(rows), self._borders, bounds)
+        return bounds
 
     def _state(self, name: str) -> Ints:
         grouped = self.grouped.get(name)

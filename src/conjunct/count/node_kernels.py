@@ -1,9 +1,11 @@
 """Compiled loops over the bodies that a beam search on bit sets meets.
 
 A candidate refinement is one word: from the lowest bit, 16 bits for the code, 2 for the operator,
-14 for the column, 16 for the positives and 15 for the negatives. Loops replace array assignments,
-which would take seconds to compile. Functions that are called for every column take arrays instead
-of tuples of arrays, whose references would be counted at every call.
+14 for the column, 16 for the positives and 15 for the negatives. Two counts share one word:
+positives in the upper 32 bits, negatives in the lower 32 bits, so that one addition adds both.
+Loops replace array assignments, which would take seconds to compile. Functions that are called for
+every column take arrays instead of tuples of arrays, whose references would be counted at every
+call.
 """
 
 from __future__ import annotations
@@ -12,20 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from conjunct.count.bit_kernels import (
-    CODES,
-    COUNTS,
-    POSITIVE,
-    count_listed,
-    count_packed,
-    list_places,
-    refine,
-)
-from conjunct.count.engine import ABOVE
-from conjunct.count.jit import inner
-from conjunct.count.kernels import EMPTY, ONE
+from conjunct.count.engine import ABOVE, EQUAL
+from conjunct.count.jit import inner, lowest, njit, ones
+from conjunct.count.kernels import EMPTY, ONE, passes
 from conjunct.types import AnyArray, Floats, Ints
 
+POSITIVE = 1 << 32
+"""The counts of one positive and no negative."""
+CODES, COUNTS, HIST = range(3)
 FIRST_BITS, N_CODES, COMPLETE, ATTRIBUTE, NUMERIC, ALLOWED, FIRST_KEY = range(7)
 """Positions of the facts about a column."""
 PARENT, COLUMN, OP, CODE, P, N, FIRST, STOP, SCORED, COVERED, PRUNED, PUREST = range(12)
@@ -43,7 +39,7 @@ NOTHING = 1
 class BeamProblem(NamedTuple):
     """The rows and conditions of a search.
 
-    `codes`, `bits`, `known` and `split` are those of `BitSets`; `facts` has one line per column:
+    `codes`, `bits`, `known` and `split` are those of `Laid`; `facts` has one line per column:
     first bit set, number of codes, whether no cell is missing, attribute, whether codes are
     ordered, allowed operators (one bit each), first key. `keys` and `attribute_keys` are those of
     `BeamRequest`, `scores` its scores of all counts ``(positives, negatives)``; `least` is the
@@ -96,6 +92,110 @@ class Scratch(NamedTuple):
     found: Ints
     seen: AnyArray
     places: AnyArray
+
+
+@njit(cache=True, nogil=True)
+def fill_bits(codes, first_bits, n_codes, bits, known):
+    """Set the bits of every code and of all known cells. IN all but bits, known; OUT these."""
+    for column in range(codes.shape[0]):
+        first = first_bits[column]
+        for place in range(codes.shape[1]):
+            code = np.int64(codes[column, place])
+            if code < n_codes[column]:
+                bit = ONE << np.uint64(place & 63)
+                known[column, place >> 6] |= bit
+                if first >= 0:
+                    bits[first + code, place >> 6] |= bit
+
+
+@inner
+def list_places(covers, node, places):
+    """List the places of a cover, positives first. IN covers (nodes, words), node; OUT places."""
+    at = 0
+    for word in range(covers.shape[1]):
+        left = covers[node, word]
+        while left != EMPTY:
+            places[at] = (word << 6) + lowest(left)
+            left &= left - ONE
+            at += 1
+
+
+@inner
+def count_listed(codes, column, n_codes, places, positives, n_rows, found, seen):
+    """Count the codes of one column over the listed places of a cover.
+
+    IN codes (columns, places), column, n_codes, places, positives, n_rows; scratch seen, zero;
+    OUT found (3, codes + 1): codes that occur, their counts and the sum of these; scratch by code,
+    zero. Return the number of codes that occur.
+    """
+    for i in range(n_rows):
+        code = np.int64(codes[column, places[i]])
+        found[HIST, code] += POSITIVE if i < positives else 1
+        seen[code >> 6] |= ONE << np.uint64(code & 63)
+    size, known = 0, np.int64(0)
+    for word in range((n_codes >> 6) + 1):
+        left = seen[word]
+        seen[word] = EMPTY
+        while left != EMPTY:
+            code = (word << 6) + lowest(left)
+            left &= left - ONE
+            if code < n_codes:
+                found[CODES, size], found[COUNTS, size] = code, found[HIST, code]
+                known += found[HIST, code]
+                size += 1
+            found[HIST, code] = 0
+    found[COUNTS, size] = known
+    return size
+
+
+@inner
+def count_packed(bits, fact, split, covers, node, total, found):
+    """Count the codes of one column of a cover by its bit sets.
+
+    In a complete column the count of the last code is the total minus those of the others. IN bits
+    (codes, words), fact (of the column: first bit set, number of codes, whether it is complete),
+    split, covers, node, total (counts of the cover); OUT found, as in `count_listed`. Return the
+    number of codes that occur.
+    """
+    first, n_codes, complete, size, left = fact[0], fact[1], fact[2], 0, total
+    for code in range(n_codes - complete):
+        p, n = np.int64(0), np.int64(0)
+        for word in range(split):
+            p += ones(bits[first + code, word] & covers[node, word])
+        for word in range(split, covers.shape[1]):
+            n += ones(bits[first + code, word] & covers[node, word])
+        both = p * POSITIVE + n
+        if both != 0:
+            found[CODES, size], found[COUNTS, size] = code, both
+            size += 1
+            left -= both
+            if left == 0:
+                break
+    if complete and left > 0:
+        found[CODES, size], found[COUNTS, size] = n_codes - 1, left
+        size, left = size + 1, np.int64(0)
+    found[COUNTS, size] = total - left
+    return size
+
+
+@inner
+def refine(problem, covers, parent, child, column, op, code):
+    """Write the places of a parent that pass a test as the cover of a child. IN-OUT covers."""
+    codes, bits, known = problem.codes, problem.bits, problem.known
+    first, n_codes = problem.facts[column, 0], problem.facts[column, 1]
+    for word in range(covers.shape[1]):
+        left = covers[parent, word]
+        if first >= 0:
+            own = bits[first + code, word]
+            covers[child, word] = left & (own if op == EQUAL else known[column, word] & ~own)
+            continue
+        kept = EMPTY
+        while left != EMPTY:
+            place = lowest(left)
+            left &= left - ONE
+            if passes(np.int64(codes[column, (word << 6) + place]), op, code, n_codes):
+                kept |= ONE << np.uint64(place)
+        covers[child, word] = kept
 
 
 @inner

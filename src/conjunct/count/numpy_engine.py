@@ -11,10 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from conjunct import rooms
-from conjunct.count.card_rows import CardRows
-from conjunct.count.cell_slots import CellSlots, grouped_sums
-from conjunct.count.counts import Counts
-from conjunct.count.covers import ListedRows, SharedRows, every_row, flagged, kept_rows
+from conjunct.count.counts import CellSlots, Counts, grouped_sums
+from conjunct.count.covers import SharedRows, every_row, flagged, kept_rows
 from conjunct.count.engine import (
     ABOVE,
     AT_MOST,
@@ -30,8 +28,8 @@ from conjunct.count.engine import (
     check_columns,
     n_channels,
 )
-from conjunct.count.fixed_states import FIXED
 from conjunct.count.folds import Fold
+from conjunct.count.row_states import FIXED, CardRows
 from conjunct.encode import CodedTable
 from conjunct.rooms import chunks
 from conjunct.types import AnyArray, Flags, Floats, Ints, Rows
@@ -110,7 +108,7 @@ class NumpyEngine:
     ) -> int:
         """Return a new cover of some rows of a cover, see `CountingEngine`."""
         rows = self._covers[cover]
-        return self._keep_some(cover, rows, self._subset(rows, classes, without, of, fold))
+        return self._covers.add(kept_rows(rows, self._subset(rows, classes, without, of, fold)))
 
     def _subset(
         self,
@@ -204,12 +202,12 @@ class NumpyEngine:
             cover = int(covers[0])
             satisfied = partial(self.satisfied, cover)
             return self._card_rows(cover).sums(bodies, satisfied, self._tallied(cover, of))[None]
-        listed = self._listed(covers)
-        add, width = self._adder(listed, of)
+        rows, own = self._listed(covers)
+        add, width = self._adder(rows, own, len(covers), of)
         sums = np.empty((len(covers), len(bodies), width), np.int64)
-        left = np.ones(len(listed.rows), bool)
+        left = np.ones(len(rows), bool)
         for place, body in enumerate(bodies):
-            held = self.satisfying(listed.rows, body)
+            held = self.satisfying(rows, body)
             if first:
                 held &= left
                 left &= ~held
@@ -217,17 +215,16 @@ class NumpyEngine:
         return sums
 
     def _adder(
-        self, listed: ListedRows, of: Channels | str
+        self, rows: Rows, own: Ints, size: int, of: Channels | str
     ) -> tuple[Callable[[Flags], AnyArray], int]:
         """Return a function that adds up the marked rows of each cover, and the number of sums."""
-        own, size = listed.covers, len(listed.ends)
         if isinstance(of, str):
-            values = _with_rises(of, self._state(of)[listed.rows])
+            values = _with_rises(of, self._state(of)[rows])
             return lambda held: grouped_sums(values[held], own[held, None], size), values.shape[1]
         # Rows that are not counted have an extra channel, before the first.
         n_wanted, channel, _ = self._channel_of_rows(of)
         width = n_wanted + 1
-        keys = own * width + channel.take(listed.rows) + 1
+        keys = own * width + channel.take(rows) + 1
 
         def add(held: Flags) -> AnyArray:
             counts = np.bincount(keys[held], minlength=size * width)
@@ -298,10 +295,6 @@ class NumpyEngine:
                 held &= codes != self.n_codes[column]
         return held
 
-    def _keep_some(self, cover: int, rows: Rows, kept: Flags) -> int:
-        """Return a new cover with some rows of a cover."""
-        return self._covers.add(kept_rows(rows, kept))
-
     def _chosen(self, classes: Collection[int] | None) -> Flags:
         """Tell which classes are chosen; None for all."""
         if classes is None:
@@ -310,12 +303,13 @@ class NumpyEngine:
         flags[list(classes)] = True
         return flags
 
-    def _listed(self, covers: Ints) -> ListedRows:
+    def _listed(self, covers: Ints) -> tuple[Rows, Ints]:
+        """Return the rows of all covers, and the position of the cover of each."""
         lists = [self._covers[cover] for cover in covers.tolist()]
         if len(lists) == 1:
-            return ListedRows(lists[0], np.array([len(lists[0])]))
+            return lists[0], np.zeros(len(lists[0]), np.int64)
         rows = np.concatenate(lists) if lists else np.empty(0, np.int32)
-        return ListedRows(rows, np.cumsum([len(one) for one in lists], dtype=np.int64))
+        return rows, np.arange(len(lists)).repeat([len(one) for one in lists])
 
     def satisfied(self, cover: int, body: Tests) -> AnyArray:
         """Return the places of a cover whose rows satisfy a body; kept for the next call."""
@@ -373,8 +367,7 @@ class NumpyEngine:
     def _dense(
         self, covers: Ints, width: int, add: Any, counted: Flags | None
     ) -> tuple[Ints, Ints]:
-        listed = self._listed(covers)
-        rows, own = listed.rows, listed.covers
+        rows, own = self._listed(covers)
         if counted is not None:
             own, rows = own[counted[rows]], rows[counted[rows]]
         keys = self._slots.of(rows)

@@ -11,9 +11,8 @@ from typing import Any
 
 from joblib.externals.loky import ProcessPoolExecutor, process_executor
 
-from conjunct.count.elsewhere import EngineElsewhere
 from conjunct.count.engines import LocalName
-from conjunct.count.partitioned import in_parts
+from conjunct.count.partitioned import PartitionedEngine, in_parts
 from conjunct.count.remote import RemotePart, RemotePlaces
 from conjunct.encode import CodedTable
 
@@ -41,7 +40,7 @@ class _ProcessPlaces(RemotePlaces):
         for place in which:
             self._processes[place] = ProcessPoolExecutor(max_workers=1, timeout=None)
             rows = [self._tables[place]]
-            loading.append(_submitted(self._processes[place], _hold, rows, self.home))
+            loading.append(_submitted(self._processes[place], _hold, rows, self.engine))
         for one in loading:
             _result(one)
 
@@ -67,9 +66,9 @@ class Processes:
     n_processes: int
     engine: LocalName = "auto"
 
-    def __call__(self, table: CodedTable) -> EngineElsewhere:
+    def __call__(self, table: CodedTable) -> PartitionedEngine:
         """Divide the rows, and return an engine over the parts."""
-        return EngineElsewhere(_ProcessPlaces(in_parts(table, self.n_processes), self.engine))
+        return PartitionedEngine(_ProcessPlaces(in_parts(table, self.n_processes), self.engine))
 
 
 def _hold(tables: Sequence[CodedTable], engine: LocalName) -> None:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from conjunct.count.elsewhere import EngineElsewhere
 from conjunct.count.engines import LocalName
-from conjunct.count.partitioned import in_parts
+from conjunct.count.partitioned import PartitionedEngine, in_parts
 from conjunct.count.remote import RemotePart, RemotePlaces
 from conjunct.encode import CodedTable
 from conjunct.errors import ConjunctError, MissingPackageError
@@ -32,7 +31,7 @@ class _RayPlaces(RemotePlaces):
         """Load parts into new actors."""
         made = self._ray.remote(RemotePart)
         for place in which:
-            self._actors[place] = made.remote([self._tables[place]], self.home)
+            self._actors[place] = made.remote([self._tables[place]], self.engine)
 
     def _received(self, reply: Any) -> bytes | None:
         try:
@@ -57,7 +56,7 @@ class RayEngine:
     n_parts: int
     engine: LocalName = "auto"
 
-    def __call__(self, table: CodedTable) -> EngineElsewhere:
+    def __call__(self, table: CodedTable) -> PartitionedEngine:
         """Divide the rows, and return an engine over the parts."""
         try:
             import ray
@@ -65,4 +64,4 @@ class RayEngine:
             raise MissingPackageError.named("ray", "ray", "RayEngine") from None
         if not ray.is_initialized():
             raise ConjunctError("Ray has not been started; call ray.init() first")
-        return EngineElsewhere(_RayPlaces(ray, in_parts(table, self.n_parts), self.engine))
+        return PartitionedEngine(_RayPlaces(ray, in_parts(table, self.n_parts), self.engine))

@@ -1,5 +1,5 @@
 """Separate-and-conquer learners: covering loops that find one rule at a time."""
 
-from conjunct.cover.incremental_pruning import IncrementalPruning
+from conjunct.cover.ripper import IncrementalPruning
 
 __all__ = ["IncrementalPruning"]

@@ -6,33 +6,62 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from conjunct.choose import CheapestTheory, Decided
-from conjunct.count import CountingEngine, class_counts, one_class
+from conjunct.count import CountingEngine, Tests, class_counts, one_class
 from conjunct.count.deadline import TimeIsUpError
 from conjunct.cover.theory_costs import TheoryCosts
-from conjunct.cover.uncovered import UncoveredRows
 from conjunct.model import Rule
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.foil import PRUNINGS, FoilRule, Pruning, grow_foil_rule, prune_foil_rule
+from conjunct.search.growing_body import GrowingBody
+from conjunct.search.language import Language, Limits
 from conjunct.search.outcome import Outcome, as_rule
-from conjunct.search.pruning import PRUNINGS, Pruning, prune_foil_rule
+
+
+class UncoveredRows:
+    """The rows that no rule of a theory covers yet, and the bodies grown from them.
+
+    Bodies are grown once and shared by all theories that leave the same rows uncovered.
+    """
+
+    def __init__(self, engine: CountingEngine, language: Language, cover: int) -> None:
+        self.engine = engine
+        self.language = language
+        self.cover = cover
+        self.left = class_counts(engine, cover)
+        self._grown: dict[int, FoilRule | None] = {}
+        self._without: dict[bytes, UncoveredRows] = {}
+
+    def grown(self, head: int) -> FoilRule | None:
+        """Return the body grown by FOIL's gain for a class, or None if there is none."""
+        if head not in self._grown:
+            channels = one_class(head, self.engine.n_classes)
+            self._grown[head] = (
+                grow_foil_rule(GrowingBody(self.engine, self.language, self.cover, channels))
+                if self.left[head]
+                else None
+            )
+        return self._grown[head]
+
+    def without(self, body: Tests) -> UncoveredRows:
+        """Return the rows that do not satisfy a body, whose conditions must be in order."""
+        key = body.tobytes()
+        if key not in self._without:
+            rest = self.engine.subset(self.cover, without=[body])
+            self._without[key] = UncoveredRows(self.engine, self.language, rest)
+        return self._without[key]
+
+    def release(self) -> None:
+        """Release these rows, but not those returned by `without`."""
+        self.engine.release(np.array([self.cover]))
 
 
 class Theory(NamedTuple):
-    """A learned decision list.
+    """A learned decision list, and its cost in bits.
 
-    Parameters
-    ----------
-    pruning : str
-        How its rules were pruned.
-    head : int or None
-        The class of all its rules; None if they may have any class.
-    rules : list of Rule
-        The rules in their order; each counts the rows that no earlier rule covers.
-    left : tuple of int
-        Number of rows that no rule covers, by class.
-    cost : float
-        Its cost in bits.
+    `head` is the class of all its rules; None if they may have any class. Each rule counts the rows
+    that no earlier rule covers; `left` are those that no rule covers, by class.
     """
 
     pruning: Pruning
@@ -56,13 +85,6 @@ class Knopf:
     classes there are three theories for every pruning strategy: one with rules of each class alone,
     and one with rules of both. With more classes there is one, with rules of all classes. If rules
     may have any class, the rule that makes the theory cheapest is added.
-
-    Parameters
-    ----------
-    ending : CheapestTheory
-        What theories cost, and when they end.
-    limits : Limits
-        Limits on the rules that are tried.
     """
 
     ending: CheapestTheory
@@ -77,17 +99,9 @@ class Knopf:
         """Learn all theories and return them in the order of their cost, cheapest first.
 
         Of theories with equal costs, the one with fewer conditions comes first, then the one whose
-        strategy is earlier in `conjunct.search.pruning.PRUNINGS`.
-
-        Parameters
-        ----------
-        engine : CountingEngine
-            The rows.
-        progress : callable or None
-            Called with the share of the theories that are finished.
-        heads : sequence of int or None
-            One theory is learned for each entry: with rules of this class alone, or of all classes
-            for None. By default the entries depend on the number of classes.
+        strategy is earlier in `conjunct.search.foil.PRUNINGS`. One theory is learned for each entry
+        of `heads`: with rules of this class alone, or of all classes for None. `progress` is called
+        with the share of the theories that are finished.
         """
         if heads is None:
             heads = (0, 1, None) if engine.n_classes == 2 else (None,)

@@ -1,11 +1,11 @@
-"""Separate and conquer: one rule at a time, class by class."""
+"""Separate and conquer, one rule at a time: class by class, or the best rule of any class."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -15,14 +15,15 @@ from conjunct.count.deadline import TimeIsUpError
 from conjunct.cover.theory_costs import TheoryCosts
 from conjunct.evaluate import Heuristic
 from conjunct.model import Rule
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.search.outcome import Outcome, as_rule
 from conjunct.search.rule_problem import RuleProblem
 
 LEAST_LEFT = 1
 """Smallest weight of uncovered rows of a class for which another rule is searched. Only rows with
 weights can add up to less."""
+
+Found = TypeVar("Found")
 
 
 class RuleSearch(Protocol):
@@ -33,26 +34,11 @@ class RuleSearch(Protocol):
 
 
 @dataclass(frozen=True)
-class PerClassCovering:
-    """Learn rules for each class until all its rows are covered.
+class _Covering:
+    """What both loops are given: a search for one rule, and when to end.
 
-    Quinlan & Cameron-Jones (1995), section 4: each search uses the rows of the class that no rule
-    covers yet and all rows of the other classes. A rule then removes the rows of its class that it
-    covers. A class ends when none of its uncovered rows can be covered, or when together they
-    weigh less than one row.
-
-    Parameters
-    ----------
-    search : RuleSearch
-        How one rule is found.
-    heuristic : Heuristic
-        The score of a candidate.
-    limits : Limits
-        Limits on the rules that are tried.
-    max_rules : int or None
-        The largest number of rules in all; None for no limit.
-    theory : CheapestTheory or None
-        Ends the rules of a class when they no longer pay for themselves; None for no such end.
+    At most `max_rules` rules are learned. A `theory` also ends the rules when they no longer pay
+    for themselves.
     """
 
     search: RuleSearch
@@ -61,17 +47,22 @@ class PerClassCovering:
     max_rules: int | None = None
     theory: CheapestTheory | None = None
 
+
+class PerClassCovering(_Covering):
+    """Learn rules for each class until all its rows are covered.
+
+    Quinlan & Cameron-Jones (1995), section 4: each search uses the rows of the class that no rule
+    covers yet and all rows of the other classes. A rule then removes the rows of its class that it
+    covers. A class ends when none of its uncovered rows can be covered, or when together they
+    weigh less than one row.
+    """
+
     def rules(
         self, engine: CountingEngine, progress: Callable[[float], None] | None = None
     ) -> list[Rule]:
         """Learn the rules of all classes, in the order in which they are found.
 
-        Parameters
-        ----------
-        engine : CountingEngine
-            The rows.
-        progress : callable or None
-            Called after each rule with the share of the work done, from the rows covered so far.
+        `progress` is called after each rule with the share of the rows that are done.
         """
         found: list[Rule] = []
         for rule, share in islice(self._rules(engine), self.max_rules):
@@ -88,7 +79,7 @@ class PerClassCovering:
             done = sum(counts[:head])
             found: Iterable[_Found] = self._found(engine, language, head)
             if self.theory is not None:
-                found = _paying(self.theory, engine, head, language.n_tests, found)
+                found = _paying_for_class(self.theory, engine, head, language.n_tests, found)
             for outcome, left in found:
                 rule = as_rule(engine, engine.root(), head, outcome)
                 yield rule, (done + size - left) / n_rows
@@ -110,25 +101,68 @@ class PerClassCovering:
             engine.release(np.array([problem.cover]))
 
 
-def rows_left(
-    engine: CountingEngine, cover: int, body: Tests, of: Collection[int] | None = None
-) -> int:
-    """Return the rows of a cover that a rule leaves, and release the cover.
+class OrderedCovering(_Covering):
+    """Learn a decision list: each rule is the best for the rows that no earlier rule covers.
 
-    Parameters
-    ----------
-    engine : CountingEngine
-        The rows.
-    cover : int
-        The rows before the rule.
-    body : Tests
-        The body of the rule.
-    of : collection of int or None
-        The classes whose rows the rule removes; None for all.
+    CN2's ordered mode (Clark & Niblett 1989): a rule is searched for every class that still has
+    rows, the one with the highest score is kept, and all rows that it covers are removed. The list
+    ends when the search finds no rule worth keeping for any class. Ties go to the rule with fewer
+    errors, then to the first class.
     """
-    left = engine.subset(cover, without=[body], of=of)
-    engine.release(np.array([cover]))
-    return left
+
+    def rules(
+        self, engine: CountingEngine, progress: Callable[[float], None] | None = None
+    ) -> tuple[list[Rule], tuple[int, ...]]:
+        """Return the rules in the order of the list, and the rows that none covers, by class.
+
+        `progress` is called after each rule with the share of the rows that are covered.
+        """
+        found: list[Rule] = []
+        left = class_counts(engine, engine.root())
+        n_rows = sum(left)
+        rules: Iterable[_Listed] = self._rules(engine)
+        if self.theory is not None:
+            n_tests = Language(engine.columns, self.limits).n_tests
+            costs = TheoryCosts(self.theory, left, n_tests, engine.n_classes)
+            rules = _paying(costs, rules, lambda one: _decided(one.rule))
+        for rule, left_now in islice(rules, self.max_rules):
+            found.append(rule)
+            left = left_now
+            if progress is not None:
+                progress(1.0 - sum(left) / n_rows)
+        return found, left
+
+    def _rules(self, engine: CountingEngine) -> Iterator[_Listed]:
+        language = Language(engine.columns, self.limits)
+        cover = engine.root()
+        left = class_counts(engine, cover)
+        try:
+            while sum(map(bool, left)) > 1:
+                best = self._best(engine, cover, language, left)
+                if best is None:
+                    return
+                head, outcome = best
+                rule = as_rule(engine, cover, head, outcome)
+                cover = rows_left(engine, cover, outcome.body)
+                left = class_counts(engine, cover)
+                yield _Listed(rule, left)
+        except TimeIsUpError:
+            return  # keep the rules found so far
+        finally:
+            engine.release(np.array([cover]))
+
+    def _best(
+        self, engine: CountingEngine, cover: int, language: Language, left: tuple[int, ...]
+    ) -> tuple[int, Outcome] | None:
+        best: tuple[int, Outcome] | None = None
+        for head, size in enumerate(left):
+            if size:
+                channels = one_class(head, engine.n_classes)
+                problem = RuleProblem(engine, cover, channels, language, self.heuristic)
+                outcome = self.search.find(problem)
+                if outcome is not None and (best is None or _rank(outcome) > _rank(best[1])):
+                    best = head, outcome
+        return best
 
 
 class _Found(NamedTuple):
@@ -138,23 +172,63 @@ class _Found(NamedTuple):
     left: int
 
 
+class _Listed(NamedTuple):
+    """A rule of a list, and the rows that are uncovered after it, by class."""
+
+    rule: Rule
+    left: tuple[int, ...]
+
+
+def rows_left(
+    engine: CountingEngine, cover: int, body: Tests, of: Collection[int] | None = None
+) -> int:
+    """Return the rows of a cover that a rule leaves, and release the cover.
+
+    The rule removes only rows of the classes `of`; None for all.
+    """
+    left = engine.subset(cover, without=[body], of=of)
+    engine.release(np.array([cover]))
+    return left
+
+
 def _paying(
+    costs: TheoryCosts, found: Iterable[Found], decided: Callable[[Found], Decided]
+) -> list[Found]:
+    """Return as many first rules as describe the rows in the fewest bits."""
+    kept: list[Found] = []
+    for one in found:
+        costs.add(decided(one))
+        kept.append(one)
+        if costs.is_over:
+            break
+    return kept[: costs.size]
+
+
+def _paying_for_class(
     theory: CheapestTheory, engine: CountingEngine, head: int, n_tests: int, found: Iterable[_Found]
 ) -> list[_Found]:
     """Return as many first rules of a class as separate it from all others in the fewest bits."""
+    cover = engine.root()
 
     def as_two(counts: tuple[int, ...]) -> tuple[int, int]:
         return sum(counts) - counts[head], counts[head]
 
-    cover = engine.root()
-    costs = TheoryCosts(theory, as_two(class_counts(engine, cover)), n_tests, n_heads=1)
-    kept: list[_Found] = []
-    for one in found:
+    def decided(one: _Found) -> Decided:
+        nonlocal cover
         body = one.outcome.body
-        costs.add(Decided(len(body), 1, as_two(class_counts(engine, cover, body))))
-        kept.append(one)
-        if costs.is_over:
-            break
+        counts = as_two(class_counts(engine, cover, body))
         cover = rows_left(engine, cover, body)
+        return Decided(len(body), 1, counts)
+
+    costs = TheoryCosts(theory, as_two(class_counts(engine, cover)), n_tests, n_heads=1)
+    kept = _paying(costs, found, decided)
     engine.release(np.array([cover]))
-    return kept[: costs.size]
+    return kept
+
+
+def _decided(rule: Rule) -> Decided:
+    return Decided(rule.n_conditions, rule.head, rule.counts)
+
+
+def _rank(outcome: Outcome) -> tuple[float, int]:
+    return outcome.score, -outcome.record.errors

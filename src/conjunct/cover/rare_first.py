@@ -20,11 +20,9 @@ from conjunct.count.deadline import TimeIsUpError
 from conjunct.cover.loop import rows_left
 from conjunct.cover.theory_costs import TheoryCosts
 from conjunct.model import PathStep, RefinementPath, Rule
-from conjunct.search.climb import Climb
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.climb import Climb, Climbed
+from conjunct.search.language import Language, Limits
 from conjunct.search.outcome import as_rule, conditions_of
-from conjunct.search.steps import Climbed
 
 
 @dataclass(frozen=True)
@@ -34,19 +32,8 @@ class RareFirstCovering:
     Janssen & Fürnkranz (2007), section 2: each class is separated from the classes that follow it.
     Rows of earlier classes, and all rows that a rule covers, are removed. Rules are added to a
     class while they cover more positives than negatives. The most frequent class has no rules: it
-    is predicted if no rule holds.
-
-    Parameters
-    ----------
-    climb : Climb
-        How one rule is found.
-    limits : Limits
-        Limits on the rules that are tried.
-    max_rules : int or None
-        The largest number of rules; None for no limit.
-    theory : CheapestTheory or None
-        Ends a class at the first rule that does not shorten the description of which remaining
-        rows belong to the class.
+    is predicted if no rule holds. A `theory` ends a class at the first rule that does not shorten
+    the description of which remaining rows belong to the class.
     """
 
     climb: Climb
@@ -59,12 +46,7 @@ class RareFirstCovering:
     ) -> tuple[list[Rule], list[RefinementPath]]:
         """Learn the rules, in the order of the list, each with the path that led to it.
 
-        Parameters
-        ----------
-        engine : CountingEngine
-            The rows.
-        progress : callable or None
-            Called after each rule with the share of the rows that are done.
+        `progress` is called after each rule with the share of the rows that are done.
         """
         language = Language(engine.columns, self.limits, reuse="always")
         left = engine.root()

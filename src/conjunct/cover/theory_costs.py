@@ -8,16 +8,8 @@ from conjunct.choose import CheapestTheory, Decided
 class TheoryCosts:
     """Costs of a theory with no rule, one rule, two rules and so on.
 
-    Parameters
-    ----------
-    ending : CheapestTheory
-        What theories cost, and when they end.
-    left : tuple of int
-        Number of rows by class, before any rule.
-    n_tests : int
-        Number of conditions to choose from.
-    n_heads : int
-        Number of classes that a rule may have.
+    `left` has the number of rows by class before any rule. There are `n_tests` conditions to choose
+    from, and `n_heads` classes that a rule may have.
 
     Examples
     --------

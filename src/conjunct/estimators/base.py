@@ -24,8 +24,8 @@ from conjunct.count import (
 from conjunct.count.counts import as_numbers
 from conjunct.count.dask_engine import in_one_sentence
 from conjunct.count.deadline import Deadline, TimeIsUpError
+from conjunct.count.engine_views import TimedEngine
 from conjunct.count.engines import make_engine, timed_choice
-from conjunct.count.timed import TimedEngine
 from conjunct.data import Table
 from conjunct.encode import MAX_CODES, CodedTable, Cuts, encode, repeat_rows
 from conjunct.estimators.card_checks import Seen

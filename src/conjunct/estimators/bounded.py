@@ -14,8 +14,7 @@ from conjunct.estimators.rows_of_model import ModelRows
 from conjunct.estimators.statements import statements_of
 from conjunct.model import Condition, Promises, RuleList, Rules, ScoreCard
 from conjunct.model.promise import NO_PROMISE
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 
 AnyRules = TypeVar("AnyRules", bound=Rules)
 CONFIDENCE = 0.95

@@ -9,8 +9,7 @@ import numpy as np
 from conjunct.choose import ENDINGS, NoGain, ProcessOriented, Significance
 from conjunct.choose.theories import rule_limits
 from conjunct.count import CountingEngine, class_counts
-from conjunct.cover.loop import PerClassCovering
-from conjunct.cover.ordered import OrderedCovering
+from conjunct.cover.loop import OrderedCovering, PerClassCovering
 from conjunct.data import Table
 from conjunct.estimators.covering import LimitedCoveringClassifier
 from conjunct.estimators.parameters import parameter, with_parameters

@@ -14,8 +14,7 @@ from conjunct.estimators.parameters import parameter, with_parameters
 from conjunct.estimators.promising import with_promises, within_budget
 from conjunct.model import Promise, Promises
 from conjunct.params import Number, Some, Whole
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 
 
 @with_parameters

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 
-from conjunct.count.coded_elsewhere import CodedElsewhere
 from conjunct.count.dask_engine import DaskEngine, answers, client_of
+from conjunct.count.dask_rows import DaskRows
 from conjunct.data import Column, Kind, Table
 from conjunct.data.frame import is_dask_frame
 from conjunct.data.identifiers import without_identifiers
@@ -57,7 +57,7 @@ class DaskTable(Table):
         cuts: Cuts | None,
         also: Cuts | None,
         largest_first: bool = False,
-    ) -> CodedElsewhere:
+    ) -> DaskRows:
         """Code the rows where they are: summaries come here, what codes mean goes back."""
         client = self.client
         parts = client.map(_chosen, self.parts, [self.names] * len(self.parts), pure=False)
@@ -69,7 +69,7 @@ class DaskTable(Table):
         are_weighted = self.weights is not None and not can_repeat(self.weights)
         if self.weights is not None and not are_weighted:
             coded = client.map(repeated, coded, pure=False)
-        return CodedElsewhere.of(client, coded, coding.columns, coding.classes, are_weighted)
+        return DaskRows.of(client, coded, coding.columns, coding.classes, are_weighted)
 
     def take(self, rows: Rows | AnyArray) -> DaskTable:
         """Return the given rows, which must be in rising order."""

@@ -19,8 +19,7 @@ from conjunct.estimators.statements import Progress
 from conjunct.model import RuleList, Rules
 from conjunct.model.notation import label_text
 from conjunct.params import OneOf
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 
 NO_RULES = "no rules"
 

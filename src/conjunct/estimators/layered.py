@@ -10,8 +10,8 @@ from conjunct.choose import CRITERIA, GumbelCriterion
 from conjunct.choose.criteria import WidthCriterion
 from conjunct.choose.theories import rule_limits
 from conjunct.count import OPERATORS, CountingEngine, class_counts
-from conjunct.count.coded_elsewhere import CodedElsewhere
-from conjunct.count.permuted import permuted_table
+from conjunct.count.dask_rows import DaskRows
+from conjunct.count.folds import permuted_table
 from conjunct.cover.loop import PerClassCovering, RuleSearch
 from conjunct.data import Table
 from conjunct.encode import CodedTable
@@ -21,9 +21,8 @@ from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Laplace
 from conjunct.model import RuleList, Rules
 from conjunct.params import OneOf, OneVariant, Whole
-from conjunct.search.chance import N_PERMUTATIONS, ChanceSearches
 from conjunct.search.exhaustive import ExhaustiveSearch
-from conjunct.search.layered import BeamSearch, LayeredSearch
+from conjunct.search.layered import N_PERMUTATIONS, BeamSearch, ChanceSearches, LayeredSearch
 
 SearchName: TypeAlias = Literal["layered", "greedy", "extensive", "exhaustive"]
 SEARCHES: tuple[SearchName, ...] = get_args(SearchName)
@@ -111,7 +110,7 @@ class LayeredRuleClassifier(LimitedCoveringClassifier):
         counts = np.array(class_counts(engine, engine.root()))
         return self._theory(RuleList, rules, int(counts.argmax()), counts, table)
 
-    def _permuted_engines(self, coded: CodedTable | CodedElsewhere) -> list[CountingEngine]:
+    def _permuted_engines(self, coded: CodedTable | DaskRows) -> list[CountingEngine]:
         """Return engines for tables with permuted classes, if the criterion needs them.
 
         The whole table is permuted before an engine divides it into parts, so that the model does
@@ -124,7 +123,7 @@ class LayeredRuleClassifier(LimitedCoveringClassifier):
                 "criterion='gumbel' repeats the search on permuted classes, which takes too long "
                 "with search='exhaustive'. Use another criterion or another search."
             )
-        whole = coded.gathered() if isinstance(coded, CodedElsewhere) else coded
+        whole = coded.gathered() if isinstance(coded, DaskRows) else coded
         tables = (permuted_table(whole, seed) for seed in range(N_PERMUTATIONS))
         return [self._timed(self._engine(one)) for one in tables]
 

@@ -19,7 +19,7 @@ from conjunct.choose import (
 )
 from conjunct.count import CountingEngine, EngineWithin, Fold, class_counts
 from conjunct.count.deadline import Deadline, TimeIsUpError
-from conjunct.count.weighted import n_rows_of
+from conjunct.count.engine_views import n_rows_of
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators.card_checks import Seen

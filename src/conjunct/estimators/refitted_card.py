@@ -25,8 +25,7 @@ from conjunct.model.points import exact_sums, n_decimals, whole
 from conjunct.model.promise import NO_PROMISE
 from conjunct.model.scored_rule import head_of
 from conjunct.model.scores import Score, counted_scores
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.types import Flags, Floats
 
 HOLDS = ("no", "yes")

@@ -12,7 +12,7 @@ import numpy as np
 
 from conjunct import __version__
 from conjunct.count.counts import as_numbers
-from conjunct.count.weighted import exact_weights
+from conjunct.count.engine_views import exact_weights
 from conjunct.data import Column, Table
 from conjunct.estimators.dask_table import DaskTable
 from conjunct.estimators.remembered_parts import facts_elsewhere

@@ -8,17 +8,19 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from conjunct.count import CountingEngine, class_counts
-from conjunct.cover.incremental_pruning import AN_INCREMENTAL_PRUNING, IncrementalPruning
-from conjunct.cover.ripper import learn_ripper
-from conjunct.cover.ripper_class import RipperOptions
+from conjunct.cover.ripper import (
+    AN_INCREMENTAL_PRUNING,
+    IncrementalPruning,
+    RipperOptions,
+    learn_ripper,
+)
 from conjunct.data import Table
 from conjunct.estimators.covering import CoveringClassifier
 from conjunct.estimators.parameters import parameter, with_parameters
 from conjunct.estimators.statements import Progress
 from conjunct.model import RuleList, Rules
 from conjunct.params import Whole
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 
 
 @with_parameters
@@ -40,7 +42,7 @@ class RipperClassifier(CoveringClassifier):
         Smallest number of rows of its class that a rule must cover among the rows it is grown on.
     pruning : "incremental", IncrementalPruning or None, default="incremental"
         How rules are pruned and optimised. ``"incremental"``: pruned on one of three folds, with
-        two optimisation passes. `conjunct.cover.incremental_pruning.IncrementalPruning` takes
+        two optimisation passes. `conjunct.cover.ripper.IncrementalPruning` takes
         other numbers, as in ``IncrementalPruning(folds=5, optimizations=1)``. None: rules are
         grown on all rows, and neither pruned nor optimised.
     random_state : int, RandomState or None, default=None

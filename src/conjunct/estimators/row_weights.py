@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils import compute_class_weight
 
 from conjunct.count.engine import HEAVIEST
-from conjunct.count.weighted import exact_weights
+from conjunct.count.engine_views import exact_weights
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.types import AnyArray, Floats

@@ -42,8 +42,7 @@ from conjunct.model import Promise, Promises, ScoreCard
 from conjunct.model.card_order import default_of, in_order
 from conjunct.model.scale import Scale
 from conjunct.params import Number, OneOf, ScaleNumbers, Some, Whole
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.search.newton import NewtonBeam
 from conjunct.types import Floats
 

@@ -18,10 +18,8 @@ from conjunct.estimators.statements import Progress
 from conjunct.evaluate import Heuristic, as_heuristic
 from conjunct.evaluate.heuristics import A_HEURISTIC
 from conjunct.model import RuleList, Rules
-from conjunct.search.climb import Climb
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
-from conjunct.search.refinement_heuristic import A_REFINEMENT_HEURISTIC, RefinementHeuristic
+from conjunct.search.climb import A_REFINEMENT_HEURISTIC, Climb, RefinementHeuristic
+from conjunct.search.language import Language, Limits
 
 
 @with_parameters
@@ -48,7 +46,7 @@ class SeCoClassifier(LimitedCoveringClassifier):
         and another selects the rule. None uses `heuristic` for both. Among equally good
         refinements, the one that covers more positives is chosen, then the first in the order of
         the columns; ``RefinementHeuristic(ties="random")`` chooses at random. See
-        `conjunct.search.refinement_heuristic.RefinementHeuristic`.
+        `conjunct.search.climb.RefinementHeuristic`.
     random_state : int, RandomState or None, default=None
         Seed for random ties; not used without them.
 

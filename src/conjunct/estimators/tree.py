@@ -29,8 +29,7 @@ from conjunct.estimators.promising import divided, learn_with_promises, promised
 from conjunct.estimators.statements import Progress, Statements, ignore
 from conjunct.model import Promise, Promises, RuleList, Tree
 from conjunct.params import OneOf, OneVariant, Whole
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.language import Language, Limits
 from conjunct.trees import (
     PRUNINGS,
     SPLITTINGS,
@@ -271,9 +270,9 @@ class RuleTreeClassifier(RuleClassifier):
         limits = GrowthLimits(
             how.criterion,
             how.binary,
+            how.require_gain,
             self.max_depth,
             self.min_coverage,
-            how.require_gain,
             self.max_leaves,
         )
         growing = TreeGrowth(engine, limits, self._seed, progress)

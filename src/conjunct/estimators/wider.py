@@ -14,7 +14,7 @@ import numpy as np
 
 from conjunct.choose import RulePrior
 from conjunct.count import CountingEngine, Tests, each_class
-from conjunct.count.weighted import n_rows_of
+from conjunct.count.engine_views import n_rows_of
 from conjunct.types import Floats, Ints
 
 MOST_ROWS = 4_000_000

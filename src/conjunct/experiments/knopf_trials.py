@@ -24,7 +24,7 @@ from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
 from conjunct.model import RuleList
 from conjunct.model.condition import Missing
-from conjunct.search.limits import Limits
+from conjunct.search.language import Limits
 from conjunct.types import Flags, Floats, Ints
 
 NOISE = (0, 10, 20, 30, 40)  # per cent of the training rows whose class is flipped

@@ -21,11 +21,9 @@ from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.evaluate import as_heuristic
 from conjunct.model.condition import Missing
-from conjunct.search.climb import Climb
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.climb import Climb, Climbed
+from conjunct.search.language import Language, Limits
 from conjunct.search.outcome import conditions_of
-from conjunct.search.steps import Climbed
 from conjunct.types import AnyArray, Flags
 
 Search = Mapping[str, str | int]

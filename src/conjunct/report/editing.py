@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from conjunct.cards.refit import USUAL_RIDGE
-from conjunct.count.fitting import BASE_RIDGE
+from conjunct.count.requests import BASE_RIDGE
 from conjunct.errors import ModelError
 from conjunct.estimators.bounded import CONFIDENCE
 from conjunct.estimators.refitted_card import points_decimals

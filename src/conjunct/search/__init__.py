@@ -1,5 +1,5 @@
 """Searches for one rule, each with a record of what it tried."""
 
-from conjunct.search.refinement_heuristic import RefinementHeuristic
+from conjunct.search.climb import RefinementHeuristic
 
 __all__ = ["RefinementHeuristic"]

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from conjunct.choose import Ending, Stage
-from conjunct.count import Beams, Level
+from conjunct.count import Beams, Level, Tests
 from conjunct.model.record import Round
-from conjunct.search.result import BeamResult
+
+
+@dataclass(frozen=True, eq=False)
+class BeamResult:
+    """The best candidate that a beam of one width found, and what was tried for it.
+
+    `combinations` is the number of distinct attribute sets considered, h_w. `cut` tells whether the
+    beam was ever full; if not, a wider beam finds the same.
+    """
+
+    body: Tests
+    positives: int
+    negatives: int
+    score: float
+    combinations: int
+    rounds: tuple[Round, ...]
+    cut: bool
 
 
 def beam_search(beams: Beams, width: int, ending: Ending | None = None) -> BeamResult | None:
@@ -17,21 +35,8 @@ def beam_search(beams: Beams, width: int, ending: Ending | None = None) -> BeamR
     of it could beat the best candidate scored so far, itself included. It is refined only if some
     refinement could beat the best candidate of its whole level. The best candidate of the search is
     returned: highest score, then fewest errors, then fewest conditions, then first in the order
-    of the beam.
-
-    Parameters
-    ----------
-    beams : Beams
-        The beam searches of the problem, with the results so far.
-    width : int
-        Number of bodies that are kept at each level.
-    ending : Ending or None
-        Decides after which round the search ends early; None for no early end.
-
-    Returns
-    -------
-    BeamResult or None
-        None if no condition can be tried.
+    of the beam. `ending` decides after which round the search ends early. Return None if no
+    condition can be tried.
     """
     return beam_searches(beams, [width], keep=False, ending=ending)[0]
 
@@ -41,21 +46,7 @@ def beam_searches(
 ) -> list[BeamResult | None]:
     """Run beams of several widths together; each gives the same result as alone.
 
-    Parameters
-    ----------
-    beams : Beams
-        The beam searches of the problem, with the results so far.
-    widths : list of int
-        The widths.
-    keep : bool
-        Whether wider beams will follow, which meet the same bodies again.
-    ending : Ending or None
-        Decides after which round each search ends early; None for no early end.
-
-    Returns
-    -------
-    list of BeamResult or None
-        One for each width; None if no condition can be tried.
+    `keep` tells whether wider beams will follow, which meet the same bodies again.
     """
     found = beams.run(widths, keep)
     return [

@@ -25,17 +25,9 @@ from conjunct.types import AnyArray, Flags, Floats, Ints
 class Candidates(NamedTuple):
     """Scored refinements, as parallel arrays.
 
-    Parameters
-    ----------
-    test : ndarray of int
-        The condition that is added, as one number; see `unpacked`.
-    positives, negatives : ndarray of int
-        Number of rows that the refinement covers.
-    score, bound : ndarray of float
-        Score of the refinement, and its score without its negatives: an upper bound for its own
-        refinements.
-    key : ndarray of uint64
-        Exclusive or of the random words of its conditions.
+    `test` is the condition that is added, as one number, see `unpacked`. `bound` is the score
+    without the negatives: an upper bound for further refinements. `key` is the exclusive or of the
+    random words of all conditions.
     """
 
     test: Ints
@@ -53,16 +45,9 @@ class Candidates(NamedTuple):
     def select(self, places: Ints, width: int, repeats: int) -> Ints:
         """Return the positions of the best `width` candidates, without duplicates, best first.
 
-        Higher scores are better, then fewer negatives, then the earlier position.
-
-        Parameters
-        ----------
-        places : ndarray of int
-            Positions of the candidates to choose from, in ascending order.
-        width : int
-            Number of candidates to return.
-        repeats : int
-            How often a body can occur: a body of n conditions can come from n shorter bodies.
+        Higher scores are better, then fewer negatives, then the earlier position. `places` are the
+        positions to choose from, in ascending order. A body occurs at most `repeats` times: a body
+        of n conditions can come from n shorter bodies.
         """
         score, enough = self.score.take(places), width * repeats
         if len(places) > 2 * enough:
@@ -87,17 +72,9 @@ class Candidates(NamedTuple):
 class ScoredCandidates(NamedTuple):
     """The refinements of one cover that compete, and counts of all that were tried.
 
-    Parameters
-    ----------
-    candidates : Candidates
-        The refinements that compete.
-    scored, covered : int
-        Number of refinements tried, and the sum of the numbers of rows that they cover.
-    pruned : int
-        Number of candidates left out because their bound is too low.
-    purest : tuple of int
-        Positives and negatives of the refinement with the largest share of positives; 0 and 1
-        if there is none.
+    `covered` is the sum of the numbers of rows that those tried cover; `pruned` were left out
+    because their bound is too low; `purest` has the positives and negatives of the refinement with
+    the largest share of positives, 0 and 1 if there is none.
     """
 
     candidates: Candidates
@@ -110,22 +87,12 @@ class ScoredCandidates(NamedTuple):
 def score_refinements(
     counts: Counts, request: BeamRequest, usable: Flags, keys: Keys, floor: float
 ) -> list[ScoredCandidates]:
-    """Score all refinements of some covers.
+    """Score all refinements of some covers by usable columns, ``(covers, columns)``.
 
-    Parameters
-    ----------
-    counts : Counts
-        Negatives and positives of the covers.
-    request : BeamRequest
-        The problem.
-    usable : ndarray of bool, (covers, columns)
-        The columns that may be tested.
-    keys : ndarray of uint64
-        Exclusive or of the random words of each cover's conditions.
-    floor : float
-        Candidates whose bound is lower are left out.
+    `keys` are the exclusive ors of the random words of each cover's conditions. Candidates whose
+    bound is below `floor` are left out.
     """
-    found, size = list_refinements(counts, request, usable), counts.n_covers
+    found, size = list_refinements(counts, request.columns, usable), counts.n_covers
     tried, sums = _tried(found, counts, request.min_coverage)
     cover, tests, values = found.where(tried & (found.values[:, 1] > 0))
     n, p = np.ascontiguousarray(values.T)

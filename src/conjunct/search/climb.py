@@ -2,20 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from conjunct.count import Channels, CountingEngine, as_tests
-from conjunct.evaluate import Heuristic, is_monotone, of_length
+from conjunct.count import Channels, CountingEngine, Tests, as_tests
+from conjunct.evaluate import Heuristic, as_heuristic, is_monotone, of_length
+from conjunct.evaluate.heuristics import A_HEURISTIC
 from conjunct.model.record import Round, SearchRecord
-from conjunct.search.body import shortest_body
+from conjunct.params import Constraint, OneOf, OneVariant, Variant
 from conjunct.search.growing_body import GrowingBody
 from conjunct.search.language import Language
-from conjunct.search.outcome import Outcome
-from conjunct.search.steps import Choice, Climbed, Step
+from conjunct.search.outcome import Outcome, Test, greedy_record, shortest_body
 from conjunct.types import Count, Floats, Ints
+
+_OPTIONAL = replace(A_HEURISTIC, optional=True)
+
+
+@dataclass(frozen=True)
+class RefinementHeuristic(Variant):
+    """Score refinements by a heuristic, and break ties.
+
+    Parameters
+    ----------
+    heuristic : str, callable or None
+        Scores the refinements; None means the heuristic that selects the rule.
+    ties : {"positives", "random"}
+        Which of equally good refinements is taken: the one that covers more positives (then the
+        first in the order of the columns), or one at random.
+
+    Examples
+    --------
+    >>> from conjunct import SeCoClassifier
+    >>> SeCoClassifier("precision", refinement_heuristic=RefinementHeuristic(ties="random"))
+    SeCoClassifier(heuristic='precision',
+                   refinement_heuristic=RefinementHeuristic(heuristic=None,
+                                                            ties='random'))
+    """
+
+    heuristic: str | Heuristic | None = None
+    ties: Literal["positives", "random"] = "positives"
+    _allowed: ClassVar[Mapping[str, Constraint]] = {
+        "heuristic": _OPTIONAL,
+        "ties": OneOf(("positives", "random")),
+    }
+
+    @property
+    def scores(self) -> Heuristic | None:
+        """The heuristic as a function; None if it is the one that selects the rule."""
+        return None if self.heuristic is None else as_heuristic(self.heuristic)
+
+
+A_REFINEMENT_HEURISTIC = OneVariant({}, _OPTIONAL, unnamed=RefinementHeuristic())
+"""The values that may stand for the heuristic that scores the refinements of a climb."""
+
+
+class Choice(NamedTuple):
+    """All refinements of a body, and the one that a climb takes.
+
+    `path` has the conditions taken so far, `tests` the condition that each refinement adds,
+    `totals` P and N of the problem, `scores` those by the refinement heuristic.
+    """
+
+    path: tuple[Test, ...]
+    tests: Tests
+    positives: Ints
+    negatives: Ints
+    totals: tuple[int, int]
+    scores: Floats
+    taken: int
+
+
+class Step(NamedTuple):
+    """One step of a climb: the condition added, and what the body covers with it.
+
+    `score` is by the heuristic that selects the rule. `scored` and `covered` are the number of
+    refinements tried, including those without a positive row, and the sum of the rows they cover.
+    """
+
+    test: Test
+    positives: int
+    negatives: int
+    score: float
+    refinement_score: float
+    scored: int
+    covered: int
+
+
+@dataclass(frozen=True, eq=False)
+class Climbed:
+    """The result of a hill climb: its whole path, of which the first `kept` steps are the rule."""
+
+    outcome: Outcome
+    steps: tuple[Step, ...]
+    kept: int
+    totals: tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -29,10 +112,8 @@ class Climb:
 
     Parameters
     ----------
-    heuristic : Heuristic
-        Selects the rule that is kept.
-    refinement_heuristic : Heuristic or None
-        Selects the refinement at each step; None means `heuristic`.
+    heuristic, refinement_heuristic : Heuristic
+        Select the rule that is kept, and the refinement at each step; None for the same.
     random : Generator or None
         Breaks ties between refinements. None prefers more positives, then the lower column and
         code, ``=`` before ``≠`` and ``≤`` before ``>``.
@@ -42,8 +123,6 @@ class Climb:
         heuristics, see `conjunct.evaluate.is_monotone`; with others a climb always continues.
     watch : callable or None
         Called at each step with the `Choice`.
-    name : str
-        Name of the search in its record.
     """
 
     heuristic: Heuristic
@@ -56,19 +135,7 @@ class Climb:
     def find(
         self, engine: CountingEngine, language: Language, cover: int, channels: Channels
     ) -> Climbed | None:
-        """Return the best rule of a climb, or None if nothing can be refined.
-
-        Parameters
-        ----------
-        engine : CountingEngine
-            The rows.
-        language : Language
-            The conditions that may be used; their number limits the steps.
-        cover : int
-            The rows of the problem.
-        channels : Channels
-            Which classes are positive (1) and negative (0).
-        """
+        """Return the best rule of a climb in a cover, or None if nothing can be refined."""
         steps: list[Step] = []
         kept = 0
         with GrowingBody(engine, language, cover, channels) as climbed:
@@ -149,16 +216,10 @@ def scores_of(heuristic: Heuristic, pairs: tuple[Ints, Ints], totals: tuple[int,
 
 def _record(name: str, steps: list[Step], best: Step, language: Language) -> SearchRecord:
     tests = as_tests(step.test for step in steps)
-    return SearchRecord(
-        search=name,
-        width=1,
-        tried=sum(step.scored for step in steps),
-        pruned=0,
-        combinations=language.n_attribute_sets([tests[:size] for size in range(len(tests))]),
-        covered=best.positives + best.negatives,
-        errors=best.negatives,
-        rounds=tuple(
-            Round(1, level, step.scored, 0, step.covered / step.scored)
-            for level, step in enumerate(steps, start=1)
-        ),
+    combinations = language.n_attribute_sets([tests[:size] for size in range(len(tests))])
+    rounds = tuple(
+        Round(1, level, step.scored, 0, step.covered / step.scored)
+        for level, step in enumerate(steps, start=1)
     )
+    covered = best.positives + best.negatives
+    return greedy_record(name, rounds, combinations, covered, best.negatives)

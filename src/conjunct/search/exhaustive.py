@@ -121,7 +121,7 @@ class _Walk:
         return [_Scored(*one) for one in zip(*parts, strict=True)]
 
     def _listed(self, counts: Counts, usable: Flags) -> Refinements:
-        parts = [list_refinements(counts, self.request, usable)]
+        parts = [list_refinements(counts, self.request.columns, usable)]
         for more in _presence_tests(counts, self.request.columns):
             parts.append(more.where(usable[more.cover, more.tests[:, 0]]))
         every = Refinements(*map(np.concatenate, zip(*parts, strict=True)))

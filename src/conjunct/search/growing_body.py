@@ -15,40 +15,17 @@ from conjunct.search.refinements import Refinements, list_refinements
 class GrowingBody:
     """A body, its cover, and the positives and negatives in that cover.
 
-    Use it in a ``with`` block: its covers are released at the end of the block.
-
-    Parameters
-    ----------
-    engine : CountingEngine
-        The rows.
-    language : Language
-        The conditions that may be used.
-    cover : int
-        The rows to grow on; the caller must release this cover.
-    channels : Channels
-        Which classes are positive (1) and negative (0).
-    body : Tests
-        The conditions to begin with.
-
-    Attributes
-    ----------
-    language : Language
-        The conditions that may be used.
-    body : Tests
-        The conditions, in the order in which they were added.
-    positives, negatives : int
-        Number of rows that it covers.
-    tried : tuple of int
-        Number of refinements tried in the last listing, and the sum of the numbers of rows that
-        they cover. A refinement counts as tried if it removes a row and keeps enough rows, whatever
-        their classes.
+    Use it in a ``with`` block: its own covers are released at the end of the block, but not the
+    cover that it grows on. `tried` has the number of refinements tried in the last listing, and the
+    sum of the numbers of rows that they cover. A refinement counts as tried if it removes a row and
+    keeps enough rows, whatever their classes.
 
     Examples
     --------
     >>> from conjunct.count import NumpyEngine, one_class
     >>> from conjunct.data.table import Column, Table
     >>> from conjunct.encode import encode
-    >>> from conjunct.search.limits import Limits
+    >>> from conjunct.search.language import Limits
     >>> size = Column("size", "numeric", np.array([1.0, 2.0, 3.0]))
     >>> kind = Column("kind", "nominal", np.array([0, 1, 1]), ("a", "b"))
     >>> engine = NumpyEngine(encode(Table((size,), kind)))
@@ -93,7 +70,7 @@ class GrowingBody:
         if listed is not None:
             tests, values, self.tried = listed
             return Refinements(np.zeros(len(tests), np.int64), tests, values)
-        found = list_refinements(counts, language, usable[None])
+        found = list_refinements(counts, language.columns, usable[None])
         covered = found.values[:, 0] + found.values[:, 1]
         tried = (covered < self.positives + self.negatives) & (covered >= least)
         self.tried = int(np.count_nonzero(tried)), covered[tried].sum().item()

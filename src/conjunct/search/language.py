@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from conjunct.count import Columns, Tests
+from conjunct.count import OPERATORS, Columns, Tests
 from conjunct.encode import CodedColumn
-from conjunct.search.limits import Limits
 from conjunct.types import Flags
 
 Keys = npt.NDArray[np.uint64]
@@ -19,30 +19,36 @@ Reuse = Literal["never", "numeric", "always"]
 SEED = 1995
 
 
+@dataclass(frozen=True)
+class Limits:
+    """Bounds on every rule that is tried: operators, number of conditions, rows covered."""
+
+    conditions: tuple[str, ...] = OPERATORS
+    max_conditions: int | None = None
+    min_coverage: int = 1
+
+    def allowed(self, columns: tuple[CodedColumn, ...]) -> Flags:
+        """Tell which operators may be used on which column, ``(columns, 4)``.
+
+        ``!=`` is not tried if a column has two values: ``=`` with the other value is equivalent.
+        """
+        allowed = np.zeros((len(columns), len(OPERATORS)), bool)
+        for row, column in zip(allowed, columns, strict=True):
+            row[2:] = column.kind == "numeric"
+            row[0] = column.kind == "nominal"
+            row[1] = column.kind == "nominal" and (column.n_codes > 2 or "=" not in self.conditions)
+        allowed &= np.array([op in self.conditions for op in OPERATORS])
+        return allowed
+
+
 class Language:
     """All conditions on the columns of a table, within limits. Made once per fit.
 
-    Parameters
-    ----------
-    columns : tuple of CodedColumn
-        The columns.
-    limits : Limits
-        Limits on the rules that are tried.
-    reuse : {"never", "numeric", "always"}
-        Which attributes a body may test again: none, those of numeric columns (``3 < a ≤ 7``), or
-        all.
-
-    Attributes
-    ----------
-    columns : Columns
-        What a search needs to know about the columns.
-    attribute_keys : ndarray of uint64
-        A random word for each attribute; 0 if no condition can use the attribute.
-    max_conditions : int
-        The largest number of conditions in a body that tests each attribute once.
-    n_tests : int
-        Number of different conditions: values of nominal attributes and thresholds of numeric
-        ones, each in every form that may be used.
+    `reuse` tells which attributes a body may test again: none, those of numeric columns (``3 < a ≤
+    7``), or all. An attribute that no condition can use has the key 0. `max_conditions` is the
+    largest number of conditions in a body that tests each attribute once. `n_tests` is the number
+    of different conditions: values of nominal attributes and thresholds of numeric ones, each in
+    every form that may be used.
     """
 
     def __init__(

@@ -16,14 +16,9 @@ from conjunct.types import Flags, Floats, Ints
 
 
 class Prices(NamedTuple):
-    """The price of a rule, in nats.
+    """The price of a rule, in nats: of its first and of each further condition.
 
-    Parameters
-    ----------
-    ridge : float
-        Half of it times the square of the weight is part of the price.
-    first, further : float
-        Price of the first condition, and of each further condition.
+    Half of `ridge` times the square of the weight is part of the price.
     """
 
     ridge: float
@@ -39,14 +34,8 @@ class Prices(NamedTuple):
 class NewtonBeam:
     """Settings of the search for a rule.
 
-    Parameters
-    ----------
-    width : int
-        Number of bodies of one condition that are refined; half as many of two, and so on.
-    max_conditions : int
-        The largest number of conditions of a rule.
-    min_weight : float
-        The smallest total weight of the rows that a rule covers.
+    `width` bodies of one condition are refined, half as many of two, and so on. The rows that a
+    rule covers weigh at least `min_weight`.
     """
 
     width: int = 4
@@ -55,18 +44,10 @@ class NewtonBeam:
 
 
 class NewtonSearch(NamedTuple):
-    """The result of a search for one rule.
+    """The result of a search for one rule; its body is empty if no rule pays for itself.
 
-    Parameters
-    ----------
-    body : Tests
-        Conditions on codes; empty if no rule pays for itself.
-    saved : float
-        Nats that its Newton step saves, minus its price.
-    rounds : tuple of Round
-        What was tried, one round per level.
-    refined : tuple of Tests
-        The bodies that were refined.
+    `saved` are the nats that its Newton step saves, minus its price; `refined` are the bodies that
+    were refined.
     """
 
     body: Tests
@@ -89,25 +70,8 @@ def find_rule(
     A step saves ½ G² / (H + ridge), with the gradient G and the curvature H of the loss over the
     rows that the body covers, in the class where this is largest. Of equal bodies the first wins,
     in the order of the beam and of `list_refinements`. Of bodies that save the same and cover the
-    same weight, only the first is refined.
-
-    Parameters
-    ----------
-    engine : CountingEngine
-        The rows.
-    language : Language
-        The conditions that may be used.
-    rows : tuple of int and str
-        The cover to search in, and the row state with the gradients.
-    prices : Prices
-        The price of a rule.
-    beam : NewtonBeam
-        How to search.
-    signs : ndarray of int, shape (n_columns, 1) or (n_columns, n_scores)
-        1 if the score must not fall as the column rises, -1 if it must not rise, 0 if it may do
-        either. A single entry per column holds for all scores.
-    taken : ndarray of int, shape (n_covers, 1 + 2 * n_classes)
-        Sums of covers that must not be found again.
+    same weight, only the first is refined. `rows` are the cover to search in and the row state with
+    the gradients; for `signs` and `taken` see `NewtonRequest`.
     """
     levels = max(1, min(beam.max_conditions, language.max_conditions))
     least = round(min(beam.min_weight, HEAVIEST) * SCALE)
@@ -174,7 +138,7 @@ class _PlainSearch:
         request = self._request
         sums = self._engine.sum(np.array([one.cover for one in parents]), request.state)
         usable = self._language.usable([parent.body for parent in parents])
-        found = list_refinements(sums, self._language, usable)
+        found = list_refinements(sums, request.columns, usable)
         weight = found.values[:, 0]
         possible = (weight >= request.least) & (weight < sums.totals[found.cover, 0])
         may = self._may(parents, found)
@@ -224,14 +188,8 @@ class _PlainSearch:
 def newton_gains(sums: Ints, ridge: float, may: Flags) -> Floats:
     """Return the nats that Newton steps save in the class where they save most.
 
-    Parameters
-    ----------
-    sums : ndarray of int, (bodies, 1 + 2 * classes)
-        Weight, gradients and curvatures, summed over the rows of each body.
-    ridge : float
-        See `Prices`.
-    may : ndarray of bool, (bodies, 2, 1 or classes)
-        Whether weights may be positive, and negative.
+    `sums` has weight, gradients and curvatures over the rows of each body. `may` tells whether
+    weights may be positive, and negative, ``(bodies, 2, 1 or classes)``.
     """
     n_classes = sums.shape[1] // 2
     gradients = sums[:, 1 : 1 + n_classes] / SCALE

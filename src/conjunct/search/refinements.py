@@ -7,7 +7,7 @@ the cuts that separate them. This is the only convention for cuts.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,14 +20,8 @@ from conjunct.types import AnyArray, Flags, Ints
 class Refinements(NamedTuple):
     """Covers with one more condition.
 
-    Parameters
-    ----------
-    cover : ndarray of int
-        Position of the cover in the list of covers.
-    tests : Tests
-        The condition that is added.
-    values : ndarray of int, (refinements, channels)
-        Sums over the rows that the refinement covers.
+    `cover` is the position of the cover in the list of covers, `values` the sums over the rows that
+    the refinement covers, ``(refinements, channels)``.
     """
 
     cover: Ints
@@ -41,29 +35,11 @@ class Refinements(NamedTuple):
         return Refinements(self.cover.take(places), tests, values)
 
 
-class HasColumns(Protocol):
-    """An object that has the columns: a `Language` or a request of `conjunct.count.requests`."""
+def list_refinements(counts: Counts, columns: Columns, usable: Flags | None = None) -> Refinements:
+    """List every refinement of every cover by a condition on the columns.
 
-    @property
-    def columns(self) -> Columns:
-        """The columns."""
-
-
-def list_refinements(
-    counts: Counts, language: HasColumns, usable: Flags | None = None
-) -> Refinements:
-    """List every refinement of every cover by a condition of the language.
-
-    Parameters
-    ----------
-    counts : Counts
-        Counts of the covers.
-    language : Language or request
-        The conditions that may be used.
-    usable : ndarray of bool, (covers, columns), or None
-        The columns that may be tested; None for all.
+    `usable` flags the columns that may be tested, ``(covers, columns)``; None for all.
     """
-    columns = language.columns
     starts, stops = counts.offsets[:-1], counts.offsets[1:]
     segment = np.arange(len(starts)).repeat(stops - starts)
     cover, column = np.zeros_like(segment), segment

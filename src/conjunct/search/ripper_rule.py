@@ -11,11 +11,10 @@ import numpy as np
 
 from conjunct.count import NO_TESTS, Channels, CountingEngine, Tests, class_counts
 from conjunct.evaluate import laplace, smoothed_gain
-from conjunct.model.record import Round, SearchRecord
-from conjunct.search.body import shortest_body
+from conjunct.model.record import Round
 from conjunct.search.growing_body import GrowingBody
 from conjunct.search.language import Language
-from conjunct.search.outcome import Outcome
+from conjunct.search.outcome import Outcome, greedy_record, shortest_body
 
 Worth = Literal["rule", "theory"]
 
@@ -24,14 +23,7 @@ Worth = Literal["rule", "theory"]
 class RipperRule:
     """A body that may still change, and what was tried for it.
 
-    Parameters
-    ----------
-    body : Tests
-        Its conditions on codes, in the order in which they were added.
-    rounds : tuple of Round
-        One round for each search for a condition.
-    refined : tuple of Tests
-        The bodies that were refined.
+    There is one round for each search for a condition; `refined` are the bodies that were refined.
     """
 
     body: Tests
@@ -47,32 +39,14 @@ class RipperRule:
     def outcome(self, engine: CountingEngine, language: Language, cover: int, head: int) -> Outcome:
         """Return the body without redundant conditions, and the record of the search.
 
-        Its score is (p + 1) / (p + n + 2).
-
-        Parameters
-        ----------
-        engine : CountingEngine
-            The rows.
-        language : Language
-            The conditions that could be used.
-        cover : int
-            The rows that no earlier rule covers.
-        head : int
-            The class of the rule.
+        Its score is (p + 1) / (p + n + 2), over the rows of a cover: those that no earlier rule
+        covers.
         """
         body = shortest_body([tuple(test) for test in self.body.tolist()], engine.columns)
         counts = class_counts(engine, cover, body)
         errors = sum(counts) - counts[head]
-        record = SearchRecord(
-            search="ripper",
-            width=1,
-            tried=sum(one.tried for one in self.rounds),
-            pruned=0,
-            combinations=language.n_attribute_sets(self.refined),
-            covered=sum(counts),
-            errors=errors,
-            rounds=self.rounds,
-        )
+        combinations = language.n_attribute_sets(self.refined)
+        record = greedy_record("ripper", self.rounds, combinations, sum(counts), errors)
         return Outcome(body, float(laplace(counts[head], errors)), record)
 
 
@@ -80,14 +54,8 @@ def grow_ripper_rule(start: GrowingBody, min_positives: int = 1) -> RipperRule:
     """Add the condition with the highest gain until no negative is covered or nothing is gained.
 
     The gain is `conjunct.evaluate.smoothed_gain` over the body so far. Ties go to the condition
-    with the lower column, then the lower code, then ``≤`` before ``>``.
-
-    Parameters
-    ----------
-    start : GrowingBody
-        With the conditions to begin with; its covers are released.
-    min_positives : int
-        Growing also ends before the body would cover fewer positives.
+    with the lower column, then the lower code, then ``≤`` before ``>``. Growing also ends before
+    the body would cover fewer than `min_positives`. The covers of `start` are released.
     """
     rounds: list[Round] = []
     refined: list[Tests] = []
@@ -119,20 +87,7 @@ def prune_ripper_rules(
     ``"rule"``: a rule is worth (p + 1) / (p + n + 2). ``"theory"``: it is worth the share of
     rows, covered or not, that it gets right, (p + N - n) / (P + N). All conditions may be removed;
     without conditions a rule is worth (P + 1) / (P + N + 2). Of equally good bodies, the shortest
-    is kept.
-
-    Parameters
-    ----------
-    engine : CountingEngine
-        The rows.
-    cover : int
-        The rows to prune on; if there are none, nothing is removed.
-    channels : Channels
-        Which classes are positive (1) and negative (0).
-    rules : sequence of RipperRule
-        The rules.
-    worth : {"rule", "theory"}
-        How the worth of a rule is measured.
+    is kept. If the cover has no rows, nothing is removed.
     """
     shorter = [rule.body[:length] for rule in rules for length in range(1, len(rule.body) + 1)]
     (N, P), *counts = engine.tally(np.array([cover]), [NO_TESTS, *shorter], channels)[0].tolist()

@@ -15,21 +15,7 @@ from conjunct.types import Floats, Ints
 
 @dataclass(frozen=True, eq=False)
 class RuleProblem:
-    """The input of a search for one rule.
-
-    Parameters
-    ----------
-    engine : CountingEngine
-        The rows.
-    cover : int
-        The rows to search.
-    channels : Channels
-        Which classes are positive (1) and negative (0).
-    language : Language
-        The conditions that may be used.
-    heuristic : Heuristic
-        The score of a body.
-    """
+    """The input of a search for one rule: rows, class, conditions, and the score of a body."""
 
     engine: CountingEngine
     cover: int

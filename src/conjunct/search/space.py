@@ -33,26 +33,11 @@ def open_beams(engine: CountingEngine, request: BeamRequest) -> Beams:
 class BeamNode:
     """A body that a search has met.
 
-    Parameters
-    ----------
-    number : int
-        Position in the order in which bodies were met.
-    parent : BeamNode or None
-        The body with one condition fewer; None for the empty body.
-    test : int
-        The condition that was added, as one number.
-    n_rows : int
-        Number of rows that it covers.
-    key, set_key : int
-        Exclusive or of the random words of its conditions, and of its attributes.
-    used : ndarray of bool
-        Which attributes it tests.
-    cover : int
-        The engine's cover of the body; -1 if the engine has none.
-    floor : float
-        The bound below which candidates were left out; infinite before they are counted.
-    found : ScoredCandidates or None
-        Its refinements; None if they are not kept.
+    `number` is its position in the order in which bodies were met, `test` the condition that was
+    added to its parent, as one number. `key` and `set_key` are the exclusive ors of the random
+    words of its conditions and of its attributes; `used` flags the attributes. `cover` is -1 if the
+    engine has none. Candidates with a bound below `floor` were left out; it is infinite before they
+    are counted. `found` has its refinements, if they are kept.
     """
 
     number: int
@@ -82,15 +67,7 @@ class Beam:
 
 
 class PlainBeams:
-    """Beam searches that ask the engine for counts; see `conjunct.count.Beams`.
-
-    Parameters
-    ----------
-    engine : CountingEngine
-        The rows.
-    request : BeamRequest
-        The problem.
-    """
+    """Beam searches that ask the engine for counts; see `conjunct.count.Beams`."""
 
     def __init__(self, engine: CountingEngine, request: BeamRequest) -> None:
         self.request = request

@@ -1,12 +1,22 @@
 """Decision trees: grown by hill climbing, pruned, and turned into rules."""
 
-from conjunct.trees.chi_square import chi_square_cuts
 from conjunct.trees.coded_tree import CodedTree
-from conjunct.trees.cost_pruning import mdl_cuts, penalties, penalty_cuts
+from conjunct.trees.cuts import (
+    chi_square_cuts,
+    counts_at_nodes,
+    layered_cuts,
+    mdl_cuts,
+    penalties,
+    penalty_cuts,
+    process_cuts,
+    reduced_error_cuts,
+)
 from conjunct.trees.growth import SPLITTINGS, Criterion, GrowthLimits, Splitting, grow
 from conjunct.trees.pruning import (
+    P_CHANCES,
     PRUNINGS,
     ChiSquarePruning,
+    Cuts,
     LayeredPruning,
     MdlPruning,
     PenaltyPruning,
@@ -14,12 +24,10 @@ from conjunct.trees.pruning import (
     Pruning,
     ReducedErrorPruning,
     TreeGrowth,
+    chosen_by_folds,
 )
 from conjunct.trees.readable import as_tree, leaf_paths, leaves_in_order
-from conjunct.trees.reduced_error import counts_at_nodes, reduced_error_cuts
-from conjunct.trees.search_record_pruning import layered_cuts, process_cuts
 from conjunct.trees.simplify import LeafPath, Pessimistic, Significant, simplified
-from conjunct.trees.validation import P_CHANCES, Cuts, chosen_by_folds
 
 __all__ = [
     "PRUNINGS",

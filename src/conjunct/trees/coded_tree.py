@@ -17,23 +17,11 @@ from conjunct.types import Flags, Ints
 class CodedTree:
     """A tree whose nodes are ordered by depth; the children of a node are consecutive.
 
-    Parameters
-    ----------
-    counts : ndarray, (nodes, classes)
-        Number of rows that reach each node, by class.
-    parent : ndarray
-        Position of the parent; -1 for the root.
-    first_child, n_children : ndarray
-        Position of the first child, and number of children; a leaf has none.
-    tests : ndarray, (nodes, 3)
-        The condition on codes of the branch that leads to a node; not used at the root.
-    usual : ndarray
-        The branch that is taken by rows that fit no branch.
-    attributes, tried, conditions : ndarray
-        Number of columns that could be split, of splits tried, and of the branches of these, when
-        the split of a node was chosen.
-    depth : ndarray
-        Depth of each node; 0 for the root.
+    `counts` has the rows that reach each node, ``(nodes, classes)``. The parent of the root is -1.
+    A leaf has no children. `tests` has the condition on codes of the branch that leads to a node,
+    and `usual` the branch of rows that fit no branch. `attributes`, `tried` and `conditions` are
+    the numbers of columns that could be split, of splits tried and of the branches of these, when
+    the split of a node was chosen.
     """
 
     counts: Ints

@@ -21,10 +21,9 @@ from conjunct.count import (
 from conjunct.count.deadline import TimeIsUpError
 from conjunct.count.requests import ChosenSplits, SplitRequest
 from conjunct.params import Constraint, OneOf, Variant
-from conjunct.trees.best_first import best_first_cuts
-from conjunct.trees.chooser import choose_splits
 from conjunct.trees.coded_tree import CodedTree, codes_of
-from conjunct.trees.units import Units, units_of
+from conjunct.trees.cuts import best_first_cuts
+from conjunct.trees.splits import Units, choose_splits, units_of
 from conjunct.types import Ints
 
 Criterion = Literal["gain", "gain_ratio", "accuracy"]
@@ -76,31 +75,22 @@ SPLITTINGS: Mapping[str, Splitting] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class GrowthLimits:
+class GrowthLimits(Splitting):
     """How a tree is grown, and where it ends.
 
     Parameters
     ----------
-    criterion : {"gain", "gain_ratio", "accuracy"}
-        The quantity that the best split maximises.
-    binary : bool
-        Whether nominal attributes are split in two, one value against the others.
     max_depth : int or None
         The largest number of splits on the path to a leaf; None for no limit.
     min_coverage : int
         Smallest number of rows of both branches of a binary split, and of at least two branches of
         any other split.
-    require_gain : bool
-        Whether a leaf stays a leaf if no split gains. Such a tree cannot learn an exclusive or.
     max_leaves : int or None
         The largest number of leaves, see `best_first_cuts`; None for no limit.
     """
 
-    criterion: Criterion = "gain"
-    binary: bool = False
     max_depth: int | None = None
     min_coverage: int = 1
-    require_gain: bool = False
     max_leaves: int | None = None
 
 
@@ -122,20 +112,9 @@ def grow(
     """Grow a tree on the rows of a cover.
 
     A node becomes a leaf if all its rows are of one class, if no column divides them, or, if
-    `limits` say so, if no split gains.
-
-    Parameters
-    ----------
-    engine : CountingEngine
-        The engine that holds the rows.
-    cover : int
-        The rows; the cover is not released.
-    limits : GrowthLimits
-        How the tree is grown, and where it ends.
-    progress : callable or None
-        Called after each level with the share of the rows that are in a finished leaf.
-    partly : bool
-        Whether the remaining nodes become leaves when time is up; else `TimeIsUpError` is raised.
+    `limits` say so, if no split gains. `progress` is called after each level with the share of the
+    rows that are in a finished leaf. When time is up, the remaining nodes become leaves if
+    `partly`; else `TimeIsUpError` is raised.
     """
     root = np.array([cover])
     counts = engine.tally(root, [NO_TESTS], each_class(engine.n_classes))[0]

@@ -11,32 +11,78 @@ import numpy as np
 
 from conjunct.choose.poe import Prior
 from conjunct.count import CountingEngine, Fold, class_counts
+from conjunct.count.deadline import TimeIsUpError
 from conjunct.params import Constraint, Number, Pair, Variant
-from conjunct.trees.chi_square import chi_square_cuts
 from conjunct.trees.coded_tree import CodedTree
-from conjunct.trees.cost_pruning import mdl_cuts, penalties, penalty_cuts
+from conjunct.trees.cuts import (
+    chi_square_cuts,
+    counts_at_nodes,
+    layered_cuts,
+    mdl_cuts,
+    penalties,
+    penalty_cuts,
+    process_cuts,
+    reduced_error_cuts,
+)
 from conjunct.trees.growth import GrowthLimits, grow
-from conjunct.trees.reduced_error import counts_at_nodes, reduced_error_cuts
-from conjunct.trees.search_record_pruning import layered_cuts, process_cuts
-from conjunct.trees.validation import P_CHANCES, Cuts, chosen_by_folds
+from conjunct.types import Count, Flags, Ints
 
+N_FOLDS = 10
+"""Number of folds of a cross-validation."""
+
+P_CHANCES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
+"""Values of MaxPchance to choose from, those of the smallest trees first."""
+
+Cuts = Callable[[CodedTree, float], Flags]
+"""A function that tells which nodes of a tree become leaves, given how much to prune."""
 CHANCE: Constraint = Number(0.0, 1.0, words=("cv",))
 """A number above 0 and at most 1, or "cv" to have cross-validation choose it."""
+
+
+def chosen_by_folds(
+    engine: CountingEngine,
+    limits: GrowthLimits,
+    cuts: Cuts,
+    values: Sequence[float],
+    seed: int,
+    progress: Callable[[float], None] | None = None,
+) -> float:
+    """Return the value whose pruned trees make the fewest errors on the folds left out.
+
+    Of equally good values, the first is taken. If time is up earlier, the finished folds decide; if
+    there are none, the first value is taken. `progress` is called after each fold with the share of
+    the folds that are done.
+    """
+    errors = np.zeros(len(values))
+    for number in range(N_FOLDS):
+        fold = Fold(seed, N_FOLDS, number)
+        held, rest = (engine.subset(engine.root(), fold=part) for part in (fold, fold.rest))
+        try:
+            grown = grow(engine, rest, limits, partly=False)
+        except TimeIsUpError:
+            break
+        counts = counts_at_nodes(grown, engine, held)
+        engine.release(np.array([held, rest]))
+        errors += [errors_of_pruned(grown, cuts(grown, value), counts) for value in values]
+        if progress is not None:
+            progress((number + 1) / N_FOLDS)
+    return values[int(errors.argmin())]
+
+
+def errors_of_pruned(grown: CodedTree, cut: Flags, counts: Ints) -> Count:
+    """Return the number of rows that a tree gets wrong if the nodes flagged by `cut` become leaves.
+
+    `counts` has the rows that reach each node, by class; the tree gives every node its class.
+    """
+    ends = np.flatnonzero(grown.kept(cut) & (grown.is_leaf | cut))
+    return (counts[ends].sum() - counts[ends, grown.heads[ends]].sum()).item()
 
 
 class TreeGrowth(NamedTuple):
     """The input of growing and pruning a tree.
 
-    Parameters
-    ----------
-    engine : CountingEngine
-        The rows.
-    limits : GrowthLimits
-        How the tree is grown, and where it ends.
-    seed : callable
-        Draws a seed for folds or held-out rows.
-    progress : callable
-        Called with the share of the work done.
+    `seed` draws a seed for folds or held-out rows; `progress` is called with the share of the work
+    done.
     """
 
     engine: CountingEngine

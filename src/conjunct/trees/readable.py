@@ -15,8 +15,8 @@ from conjunct.evaluate import information_gain
 from conjunct.model import Condition, Node, Promise, Tree
 from conjunct.model.condition import Operator
 from conjunct.model.notation import Label
-from conjunct.trees.chi_square import p_chances
 from conjunct.trees.coded_tree import CodedTree
+from conjunct.trees.cuts import p_chances
 from conjunct.trees.simplify import LeafPath
 from conjunct.types import Floats, Ints
 
@@ -30,18 +30,8 @@ def as_tree(
 ) -> Tree:
     """Return the tree in readable form.
 
-    Parameters
-    ----------
-    grown : CodedTree
-        The learned tree.
-    columns : tuple of CodedColumn
-        The columns.
-    classes : tuple
-        Labels of the classes.
-    promised : sequence of tuple of Promise and int
-        The promise of each leaf's rule, and the number of possible rules; empty for no promises.
-    **facts
-        Further fields of the tree.
+    `promised` has the promise of each leaf's rule, and the number of possible rules; empty for no
+    promises. `facts` are further fields of the tree.
     """
     nodes = list(map(Node, *_fields(grown, columns)))
     leaves = iter(promised)

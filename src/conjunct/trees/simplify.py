@@ -119,16 +119,7 @@ def simplified(
 
     Rules are ordered by U_CF, lowest first. A rule is left out if it covers no row that the rules
     before it leave, or if it is no better there than the default. The last rules are left out if
-    they predict the default class.
-
-    Parameters
-    ----------
-    paths : sequence of LeafPath
-        The paths to all leaves.
-    engine : CountingEngine
-        The training rows. A missing cell satisfies no condition here.
-    judge : Judge
-        Decides which conditions and rules help.
+    they predict the default class. A missing cell satisfies no condition here.
     """
     kept: list[Rule] = []
     root = rest = engine.root()
@@ -139,18 +130,12 @@ def simplified(
             kept.append(rule)
             before, rest = rest, engine.subset(rest, without=[body])
             left = left - taken
-            _release(engine, before)
-    _release(engine, rest)
+            engine.release(np.array([before]))
+    engine.release(np.array([rest]))
     default = int((left if left.any() else whole).argmax())
     while kept and kept[-1].head == default:
         kept.pop()
     return kept, default
-
-
-def _release(engine: CountingEngine, cover: int) -> None:
-    """Release a cover, unless it is the root."""
-    if cover != engine.root():
-        engine.release(np.array([cover]))
 
 
 def _rules(

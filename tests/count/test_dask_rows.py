@@ -10,8 +10,8 @@ from conjunct.count.partitioned import Partitioned
 from conjunct.errors import ConjunctError
 
 pytest.importorskip("distributed", reason="distributed is not installed")
-from conjunct.count.coded_elsewhere import dask_engine_of
 from conjunct.count.dask_engine import DaskEngine
+from conjunct.count.dask_rows import dask_engine_of
 
 
 @pytest.mark.parametrize(

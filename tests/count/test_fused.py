@@ -1,4 +1,4 @@
-"""The compiled search for a Newton step against the search through the verbs of engines."""
+"""The compiled list of refinements against the plain one."""
 
 from __future__ import annotations
 
@@ -7,15 +7,45 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.count.full_tables import full_table
 from tests.count.random_points import random_points
+from tests.search.small_tables import CLASSES, small_rows
 
-from conjunct.count import CountingEngine, Fold, NewtonRequest, NumpyEngine
+from conjunct.count import CountingEngine, Fold, NewtonRequest, NumpyEngine, one_class
 from conjunct.count.local import LocalEngine
 from conjunct.count.partitioned import Partitioned
 from conjunct.encode import CodedTable
-from conjunct.search.language import Language
-from conjunct.search.limits import Limits
+from conjunct.search.growing_body import GrowingBody
+from conjunct.search.language import Language, Limits
 from conjunct.search.newton import NewtonBeam, NewtonSearch, Prices, find_rule
 from conjunct.types import Ints
+
+
+@given(
+    rows=small_rows(),
+    conditions=st.lists(st.sampled_from(["=", "!=", "<=", ">"]), min_size=1, unique=True),
+    least=st.integers(1, 3),
+    head=st.integers(0, len(CLASSES) - 1),
+    data=st.data(),
+)
+def test_compiled_refinements_are_the_plain_ones(rows, conditions, least, head, data):
+    coded = rows.coded()
+    language = Language(coded.columns, Limits(tuple(conditions), min_coverage=least), "numeric")
+    fast, plain = (
+        GrowingBody(engine, language, engine.root(), one_class(head, len(CLASSES)))
+        for engine in (LocalEngine(coded), NumpyEngine(coded))
+    )
+    with fast, plain:
+        while True:
+            found, expected = fast.refinements(), plain.refinements()
+            for one, other in zip(found, expected, strict=True):
+                assert one.tolist() == other.tolist()
+            assert fast.tried == plain.tried
+            if not len(expected.tests):
+                break
+            place = data.draw(st.integers(0, len(expected.tests) - 1))
+            fast.add(found, place)
+            plain.add(expected, place)
+            assert (fast.positives, fast.negatives) == (plain.positives, plain.negatives)
+
 
 seeds = st.integers(0, 2**32 - 1)
 

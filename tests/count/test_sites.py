@@ -20,10 +20,9 @@ from conjunct import (
 )
 from conjunct.cards import learning
 from conjunct.count import NO_TESTS, Fold, NumpyEngine, Points, Splits, as_tests, each_class
-from conjunct.count.elsewhere import EngineElsewhere
 from conjunct.count.engine import CLASS_WEIGHTS, IDENTITY
-from conjunct.count.homes import Home, HomeRoom
-from conjunct.count.partitioned import Partitioned, in_parts
+from conjunct.count.partitioned import Partitioned, PartitionedEngine, in_parts
+from conjunct.count.sites import FetchedRows, FetchLimits
 from conjunct.data import shipped_table
 from conjunct.encode import CodedTable, encode
 
@@ -35,12 +34,12 @@ CLASSES = each_class(3)
 TEST, OTHER = as_tests([(0, 0, 1)]), as_tests([(1, 2, 5)])
 
 
-def elsewhere(table: CodedTable, home: Any = "numpy", **room: int) -> EngineElsewhere:
+def elsewhere(table: CodedTable, home: Any = "numpy", **room: int) -> PartitionedEngine:
     """Put an engine over two parts with rows and one without."""
     parts = [*in_parts(table, 2), table.take(np.empty(0, np.int64))]
     places = LostParts(parts, 0.0)
-    places.home = home
-    return EngineElsewhere(places, HomeRoom(**room))
+    places.engine = home
+    return PartitionedEngine(places, FetchLimits(**room))
 
 
 def points(weight: float) -> Points:
@@ -116,7 +115,7 @@ def test_a_beam_in_rows_that_are_here_makes_no_trip() -> None:
 
 
 @pytest.fixture
-def two_sites() -> tuple[EngineElsewhere, NumpyEngine, list[list[int]]]:
+def two_sites() -> tuple[PartitionedEngine, NumpyEngine, list[list[int]]]:
     """Return engines with the same covers; the second of each is at home, the third within it."""
     engine = elsewhere(TABLE, most_bytes=130 * ROW_BYTES)
     plain, covers = NumpyEngine(TABLE), []
@@ -126,7 +125,7 @@ def two_sites() -> tuple[EngineElsewhere, NumpyEngine, list[list[int]]]:
             one.count(np.array([some]), CLASSES)
         covers.append([one.root(), some, int(one.refine(np.array([some]), TEST)[0])])
     sites = [cover.site for cover in engine._covers]
-    assert [isinstance(site, Home) for site in sites] == [False, True, True]
+    assert [isinstance(site, FetchedRows) for site in sites] == [False, True, True]
     return engine, plain, covers
 
 
@@ -172,9 +171,9 @@ def test_rows_leave_with_their_last_cover() -> None:
         engine.count(np.array([some]), CLASSES)
     refined = engine.refine(np.array([some]), TEST)
     engine.release(np.array([some]))
-    assert len(engine._homes._held) == 1
+    assert len(engine._fetcher._held) == 1
     engine.release(refined)
-    assert not engine._homes._held
+    assert not engine._fetcher._held
 
 
 def test_the_oldest_rows_make_room_for_others() -> None:
@@ -184,8 +183,8 @@ def test_the_oldest_rows_make_room_for_others() -> None:
         pairs.append([one.subset(one.root(), classes=[label]) for one in (engine, plain)])
         for ours, theirs in [*pairs, *pairs[::-1]]:
             assert_same(ask_everything(engine, ours), ask_everything(plain, theirs))
-            assert sum(engine._homes._held.values()) <= 160 * ROW_BYTES
-    assert engine._homes._held
+            assert sum(engine._fetcher._held.values()) <= 160 * ROW_BYTES
+    assert engine._fetcher._held
 
 
 def test_covers_go_where_their_rows_came_from() -> None:
@@ -213,7 +212,7 @@ def test_rows_at_home_outlive_their_parts() -> None:
     ours, theirs = (one.subset(one.root(), classes=[0]) for one in (engine, plain))
     for _ in range(2):
         engine.count(np.array([ours]), CLASSES)
-    engine._away.places.lost = 1.0  # type: ignore[attr-defined]
+    engine._all.places.lost = 1.0  # type: ignore[attr-defined]
     assert_same(ask_everything(engine, ours), ask_everything(plain, theirs))
 
 
@@ -264,9 +263,9 @@ def some_rows(learner: str) -> int:
 def test_parts_lost_after_rows_came_home_do_not_change_the_model(learner: str) -> None:
     places = []
 
-    def dying(coded: CodedTable) -> EngineElsewhere:
+    def dying(coded: CodedTable) -> PartitionedEngine:
         places.append(Dying(in_parts(coded, 2), 0.0))
-        return EngineElsewhere(places[-1], HomeRoom(most_bytes=some_rows(learner)))
+        return PartitionedEngine(places[-1], FetchLimits(most_bytes=some_rows(learner)))
 
     learned = fitted(learner, dying)
     assert sum(one.n_lost for one in places) > 6
@@ -293,9 +292,9 @@ def test_folds_learned_by_threads_share_what_is_here() -> None:
 
 def trips(make: Any, **room: int) -> int:
     """Learn from the shipped table; return the number of round trips."""
-    made: list[EngineElsewhere] = []
+    made: list[PartitionedEngine] = []
 
-    def engine(coded: CodedTable) -> EngineElsewhere:
+    def engine(coded: CodedTable) -> PartitionedEngine:
         made.append(elsewhere(coded, "local", **room))
         return made[-1]
 

@@ -13,29 +13,20 @@ import numpy.typing as npt
 
 from conjunct.count.content_order import Content, content_of, content_ranks
 from conjunct.count.dask_engine import DaskEngine, Rows, answers, lying
-from conjunct.count.elsewhere import EngineElsewhere
 from conjunct.count.engines import LocalName
+from conjunct.count.partitioned import PartitionedEngine
 from conjunct.encode import CodedColumn, CodedTable
 from conjunct.errors import ConjunctError
 from conjunct.types import Floats
 
 
 @dataclass(frozen=True, eq=False)
-class CodedElsewhere:
-    """What a learner needs to know about coded rows that are on a cluster.
+class DaskRows:
+    """Coded rows on the workers of a Dask cluster, and what a learner needs to know about them.
 
-    Parameters
-    ----------
-    client : distributed.Client
-        Client of the cluster.
-    parts : tuple of Future
-        One future for each part of the coded rows. Dask makes lost parts again.
-    columns, classes
-        As in `CodedTable`.
-    content : Content
-        Classes and hashes of all rows, gathered from the parts: a class and eight bytes per row.
-    weights : ndarray of float or None
-        Weight of each row, in the order of `content`; None if every row counts as 1.
+    Dask makes lost parts again. `content` has the classes and hashes of all rows, gathered from the
+    parts: a class and eight bytes per row. `weights` are in its order; None if every row counts as
+    1.
     """
 
     client: Any
@@ -53,7 +44,7 @@ class CodedElsewhere:
         columns: tuple[CodedColumn, ...],
         classes: tuple[str, ...],
         are_weighted: bool = False,
-    ) -> CodedElsewhere:
+    ) -> DaskRows:
         """Rank rows by their content: hashes are gathered from the parts, and ranks sent back."""
         found = answers(client, client.map(content_of, parts, pure=False))
         labels = np.concatenate([one.labels for one in found])
@@ -75,7 +66,7 @@ class CodedElsewhere:
         """Number of rows."""
         return len(self.content.labels)
 
-    def with_classes(self, order: Sequence[int]) -> CodedElsewhere:
+    def with_classes(self, order: Sequence[int]) -> DaskRows:
         """Return the same rows with the classes in another order; `order` has their numbers."""
         parts = self.client.map(
             partial(CodedTable.with_classes, order=list(order)), self.parts, pure=False
@@ -95,7 +86,7 @@ class CodedElsewhere:
         """Gather all coded rows in this process: one or two bytes per cell."""
         return CodedTable.joined(answers(self.client, self.parts))
 
-    def engine(self, engine: Any) -> EngineElsewhere:
+    def engine(self, engine: Any) -> PartitionedEngine:
         """Return an engine over the rows where they are; `engine` says how each part is counted."""
         maker = dask_engine_of(engine)
         places = lying(self.client, self.parts)

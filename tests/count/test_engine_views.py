@@ -1,4 +1,4 @@
-"""Weighted engines: sums of weights equal those of plain loops, and are exact."""
+"""Some rows of an engine answer as an engine over these rows alone."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
 from conjunct.count import (
+    NO_TESTS,
     EngineWithin,
     Fold,
     NumpyEngine,
@@ -21,11 +22,34 @@ from conjunct.count import (
     class_counts,
     each_class,
 )
+from conjunct.count.deadline import Deadline, TimeIsUpError
 from conjunct.count.engine import HEAVIEST, SCALE, n_channels
+from conjunct.count.engine_views import TimedEngine, exact_weights, n_rows_of
 from conjunct.count.local import LocalEngine
 from conjunct.count.partitioned import PartitionedEngine
-from conjunct.count.weighted import exact_weights, n_rows_of
-from conjunct.encode import CodedTable
+from conjunct.data import shipped_table
+from conjunct.encode import CodedTable, encode
+from conjunct.trees import GrowthLimits, grow
+
+
+@given(table=st.from_type(CodedTable), seed=st.integers(0, 9), n_folds=st.integers(2, 4))
+def test_a_fold_answers_as_its_rows_alone(table: CodedTable, seed: int, n_folds: int) -> None:
+    fold = Fold(seed, n_folds)
+    whole = NumpyEngine(table)
+    within = EngineWithin(whole, whole.subset(whole.root(), fold=fold))
+    alone = NumpyEngine(table.take(np.flatnonzero(fold.has(table.ranks))))
+    channels = each_class(within.n_classes)
+
+    for engine in (within, alone):
+        inner = engine.subset(engine.root(), fold=Fold(seed + 1, 2))
+        engine.release(np.array([engine.root()]))  # the root stays
+        assert class_counts(engine, engine.root()) == class_counts(alone, alone.root())
+        assert sum(class_counts(engine, inner)) <= sum(class_counts(engine, engine.root()))
+    counts = [one.count(np.array([one.root()]), channels) for one in (within, alone)]
+    for column, coded in enumerate(within.columns):
+        first, second = (one.dense(0, column, coded.n_codes) for one in counts)
+        np.testing.assert_array_equal(first, second)
+
 
 some_weights = st.floats(0, 1e6) | st.sampled_from([1.0, 1 / 3, 1e-9, 12345.0])
 
@@ -42,7 +66,7 @@ def weighted_tables(draw: st.DrawFn) -> CodedTable:
 
 def in_two(table: CodedTable) -> PartitionedEngine:
     parts = np.array_split(np.arange(table.n_rows), 2)
-    return PartitionedEngine([NumpyEngine(table.take(part)) for part in parts])
+    return PartitionedEngine.of([NumpyEngine(table.take(part)) for part in parts])
 
 
 def added(
@@ -127,3 +151,61 @@ def test_sums_of_exact_weights_do_not_depend_on_the_order(weights, random) -> No
 def test_whole_weights_are_exact_already(weights) -> None:
     assert (exact_weights(weights) == weights).all()
     assert exact_weights(np.array([HEAVIEST])) == HEAVIEST
+
+
+@pytest.fixture(scope="module")
+def plain() -> NumpyEngine:
+    return NumpyEngine(encode(shipped_table()))
+
+
+def test_while_there_is_time_the_answers_are_those_of_the_engine(plain: NumpyEngine) -> None:
+    timed = TimedEngine(plain, Deadline(seconds=1e6))
+    channels = each_class(plain.n_classes)
+    root = np.array([plain.root()])
+    one, other = timed.count(root, channels), plain.count(root, channels)
+    for name in ("offsets", "codes", "values", "totals"):
+        assert np.array_equal(getattr(one, name), getattr(other, name))
+    assert timed.root() == plain.root()
+    assert timed.columns is plain.columns
+    assert timed.bare is plain
+
+
+def test_when_time_is_up_only_searches_end(plain: NumpyEngine) -> None:
+    deadline = Deadline()
+    timed = TimedEngine(plain, deadline)
+    deadline.stop()
+    assert not deadline.has_ended
+    part = timed.subset(timed.root(), fold=Fold(1, 2))
+    within = EngineWithin(timed, part)
+    assert class_counts(within, part) == class_counts(plain, part)
+    for engine in (timed, within):
+        with pytest.raises(TimeIsUpError):
+            engine.search(None)
+        with pytest.raises(TimeIsUpError):
+            engine.count(np.array([part]), each_class(engine.n_classes))
+    assert deadline.has_ended
+
+
+def test_a_tree_without_time_is_a_leaf_or_none_at_all(plain: NumpyEngine) -> None:
+    deadline = Deadline()
+    deadline.stop()
+    timed = TimedEngine(plain, deadline)
+    grown = grow(timed, timed.root(), GrowthLimits())
+    assert grown.n_nodes == 1
+    whole = plain.tally(np.array([plain.root()]), [NO_TESTS], each_class(plain.n_classes))[0]
+    assert np.array_equal(grown.counts, whole)
+    with pytest.raises(TimeIsUpError):
+        grow(timed, timed.root(), GrowthLimits(), partly=False)
+
+
+def test_the_sentence_says_what_ended_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = [0.0]
+    monkeypatch.setattr("conjunct.count.deadline.now", lambda: seconds[0])
+    deadline = Deadline(2.5)
+    seconds[0] = 1.25
+    deadline.check()
+    assert deadline.sentence("that is all") == "Stopped after 1.2 s: that is all."
+    seconds[0] = 2.5
+    with pytest.raises(TimeIsUpError):
+        deadline.check()
+    assert deadline.sentence("that is all") == "Stopped by the time limit of 2.5 s: that is all."

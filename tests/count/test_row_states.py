@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conjunct.count.engine import FLAT
-from conjunct.count.row_losses import exact_sums, pair_sums
+from conjunct.count.row_states import exact_sums, pair_sums
 from conjunct.types import Floats, Ints
 
 BITS = {True: 45, False: 57}

@@ -8,14 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conjunct.count import Fold, NumpyEngine, each_class
-from conjunct.count.fused_splits import fused_splits
+from conjunct.count.fused import fused_splits
 from conjunct.count.requests import SplitRequest
 from conjunct.encode import encode
 from conjunct.evaluate import entropy, gain_ratio, information_gain
 from conjunct.trees import GrowthLimits
-from conjunct.trees.chooser import choose_splits
 from conjunct.trees.coded_tree import codes_of
-from conjunct.trees.units import entropy_units
+from conjunct.trees.splits import EntropyUnits, choose_splits, entropy_units, units_of
 
 from .test_growth import grown_on_all, tables
 
@@ -73,3 +72,24 @@ def test_arrays_and_loops_choose_the_same_splits(table, rules, missing, coarse):
         assert getattr(arrays, name).tolist() == getattr(loops, name).tolist()
     for one, other in zip(arrays.splits, loops.splits, strict=True):
         assert one.tolist() == other.tolist()
+
+
+@given(st.integers(0, 5000))
+def test_real_numbers_have_the_units_of_whole_ones(n_rows: int) -> None:
+    assert (EntropyUnits(n_rows)[np.arange(n_rows + 1.0)] == entropy_units(n_rows)).all()
+
+
+@given(st.lists(st.floats(0.01, 1e4), min_size=2, max_size=6))
+def test_units_add_up_to_the_entropy(counts: list[float]) -> None:
+    rows = np.array(counts)
+    units = EntropyUnits(float(rows.sum()))
+    shares = rows / rows.sum()
+    bits = -(rows * np.log2(shares)).sum()
+    one = int(EntropyUnits(float(rows.sum()))[np.array([2.0])][0]) / 2
+    found = units[rows.sum(keepdims=True)][0] - units[rows].sum()
+    assert found / one == pytest.approx(bits, rel=1e-9, abs=1e-6)
+
+
+def test_the_counts_say_which_units_are_needed() -> None:
+    assert isinstance(units_of(np.array([[3, 4]])), np.ndarray)
+    assert isinstance(units_of(np.array([[3.0, 4.0]])), EntropyUnits)

@@ -18,11 +18,9 @@ from conjunct import (
     SeCoClassifier,
 )
 from conjunct.count import NO_TESTS, NumpyEngine, as_tests, each_class
-from conjunct.count.away import MOST_WAITING
-from conjunct.count.calls import ROOT
-from conjunct.count.elsewhere import EngineElsewhere
-from conjunct.count.homes import HomeRoom
-from conjunct.count.partitioned import in_parts
+from conjunct.count.partitioned import PartitionedEngine, in_parts
+from conjunct.count.remote import ROOT
+from conjunct.count.sites import MOST_WAITING, FetchLimits
 from conjunct.data import shipped_table
 from conjunct.encode import CodedTable, encode
 from conjunct.errors import ConjunctError
@@ -35,9 +33,9 @@ ALL = np.array([ROOT])
 
 
 def elsewhere(
-    table: CodedTable, lost: float = 0.0, n_parts: int = 2, room: HomeRoom | None = None
-) -> EngineElsewhere:
-    return EngineElsewhere(LostParts(in_parts(table, n_parts), lost), room or AWAY())
+    table: CodedTable, lost: float = 0.0, n_parts: int = 2, room: FetchLimits | None = None
+) -> PartitionedEngine:
+    return PartitionedEngine(LostParts(in_parts(table, n_parts), lost), room or AWAY())
 
 
 def test_only_questions_are_round_trips() -> None:
@@ -85,10 +83,10 @@ class _Levels:
     """Levels of beams, and the round trips made for them."""
 
     def __init__(self) -> None:
-        self.engines: list[EngineElsewhere] = []
+        self.engines: list[PartitionedEngine] = []
         self.levels = self.trips = 0
 
-    def __call__(self, table: CodedTable) -> EngineElsewhere:
+    def __call__(self, table: CodedTable) -> PartitionedEngine:
         self.engines.append(elsewhere(table))
         return self.engines[-1]
 
@@ -143,9 +141,9 @@ def test_models_do_not_depend_on_parts_that_are_lost(learner: str) -> None:
     make, table = LEARNERS[learner], FEW
     places: list[LostParts] = []
 
-    def losing(coded: CodedTable) -> EngineElsewhere:
+    def losing(coded: CodedTable) -> PartitionedEngine:
         places.append(LostParts(in_parts(coded, 2), 0.02 if learner == "card" else 0.2))
-        return EngineElsewhere(places[-1], AWAY())
+        return PartitionedEngine(places[-1], AWAY())
 
     learned = make(engine=losing, promises=False).fit_table(table).rules_
     assert sum(one.n_lost for one in places) > 0
