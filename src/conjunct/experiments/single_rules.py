@@ -24,7 +24,7 @@ from conjunct.experiments.study import Row, Trial
 from conjunct.experiments.tables import missing_in
 from conjunct.model import Rule, SearchRecord
 from conjunct.model.condition import Missing, body_cover
-from conjunct.search.beam import BeamResult, beam_searches
+from conjunct.search.beam import beam_searches
 from conjunct.search.language import Language, Limits
 from conjunct.search.outcome import Outcome, as_rule
 from conjunct.search.rule_problem import RuleProblem
