@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from hypothesis import HealthCheck, settings
 
 import conjunct
 from conjunct.data import shipped_table
+
+os.environ.setdefault("DASK_DISTRIBUTED__WORKER__MULTIPROCESSING_METHOD", "forkserver")
+"""All workers of Dask are forked from one process, which imports what they need once."""
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("explore", deadline=None, max_examples=500)
@@ -39,6 +43,12 @@ def pytest_sessionstart() -> None:
     for name in COMPILED_BY.get(os.environ.get("PYTEST_XDIST_WORKER", ""), ()):
         if IS_COMPILED:
             getattr(conjunct, name)(engine="local", promises=False).fit_table(table)
+
+
+def pytest_collection_finish() -> None:
+    """Never again look for garbage in what was imported and collected."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
