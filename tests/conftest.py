@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import numpy as np
@@ -45,10 +46,15 @@ def pytest_sessionstart() -> None:
             getattr(conjunct, name)(engine="local", promises=False).fit_table(table)
 
 
-def pytest_collection_finish() -> None:
-    """Never again look for garbage in what was imported and collected."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Never look for garbage in what is imported and collected, which stays to the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session")
