@@ -19,11 +19,9 @@ from tests.count.twins import ASKING, MAKING, Twins, plans, same_counts
 from conjunct.count import NO_TESTS, NumpyEngine, Points, as_tests, each_class, one_class
 from conjunct.count.engine import CLASS_WEIGHTS
 from conjunct.count.kernels import BLOCK
-from conjunct.count.large import LargeCounter
 from conjunct.count.local import LocalEngine
 from conjunct.encode import CodedColumn, CodedTable
 from conjunct.threads import MANY_CELLS
-from conjunct.types import AnyArray
 
 EVERY_COVER = {"LARGE_SHARE": 0.0, "MANY_ROWS": 0}
 SOME_COVERS = {"LARGE_SHARE": 0.3, "MANY_ROWS": 5}
@@ -118,16 +116,6 @@ def test_more_rows_are_read_than_a_block_has():
         same_counts(one, other)
 
 
-def test_covers_made_together_are_asked_about_without_a_copy():
-    engine = LocalEngine(table_of(0))
-    root = np.full(3, engine.root())
-    covers = engine.refine(root, as_tests([(3, 0, 1), (4, 0, 2), (5, 2, 9)]))
-    rows, spans = engine._covers.spans(covers[::-1])
-    assert all(np.shares_memory(rows, engine._covers[cover]) for cover in covers.tolist())
-    for cover, (start, stop) in zip(covers[::-1].tolist(), spans.tolist(), strict=True):
-        assert rows[start:stop].tolist() == engine._covers[cover].tolist()
-
-
 def test_a_list_of_rows_takes_no_more_memory_than_its_rows():
     engine = LocalEngine(table_of(0))
     covers = engine.refine(np.full(2, engine.root()), as_tests([(5, 0, 1), (5, 0, 2)]))
@@ -135,65 +123,38 @@ def test_a_list_of_rows_takes_no_more_memory_than_its_rows():
     assert len(rows) == (spans[:, 1] - spans[:, 0]).sum()
 
 
-class Watched:
-    """How many rows were counted for each histogram of a large cover."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.sizes: list[int] = []
-        count = LargeCounter.histogram
-
-        def histogram(counter: LargeCounter, rows: AnyArray, counted: AnyArray) -> AnyArray:
-            self.sizes.append(len(rows))
-            return count(counter, rows, counted)
-
-        monkeypatch.setattr(LargeCounter, "histogram", histogram)
-        monkeypatch.setattr("conjunct.count.local.MANY_ROWS", 10)
-
-
-def test_the_rows_of_a_large_cover_are_counted_once_for_all_channels(monkeypatch):
-    watched, table = Watched(monkeypatch), table_of(0)
-    engine, other = LocalEngine(table), NumpyEngine(table)
-    for channels in (each_class(3), one_class(0, 3), one_class(1, 3), np.array([0, -1, 1])):
-        root = np.array([0])
-        same_counts(engine.count(root, channels), other.count(root, channels))
-    assert watched.sizes == [700, 700]  # the last leaves a class out
-
-
-def test_only_the_dropped_rows_of_a_large_cover_are_counted(monkeypatch):
-    watched, table = Watched(monkeypatch), table_of(0)
-    engine, other = LocalEngine(table), NumpyEngine(table)
-    channels, left = one_class(1, 3), engine.root()
-    engine.count(np.array([left]), channels)
-    dropped = []
-    for code in range(3):
-        body = as_tests([(4, 0, code)])
-        smaller = engine.subset(left, without=[body], of=[1])
-        dropped.append(int(engine.tally(np.array([left]), [body], channels)[0, 0, 1]))
-        engine.release(np.array([left]))
-        left = smaller
-        rows = other._covers.add(engine._covers[left])
-        same_counts(
-            engine.count(np.array([left]), channels), other.count(np.array([rows]), channels)
-        )
-    assert watched.sizes == [700, *dropped]
-    half = engine.subset(left, without=[as_tests([(5, 2, 200)])])
-    engine.count(np.array([half]), channels)
-    assert watched.sizes[-1] == len(engine._covers[half])
-
-
-def test_a_state_keeps_its_array_for_the_same_cover_only():
+def test_counts_of_large_covers_do_not_depend_on_what_was_counted_before(monkeypatch):
+    """Counts of all channels, and of a larger cover, are remembered and used again."""
+    monkeypatch.setattr("conjunct.count.local.MANY_ROWS", 10)
     table = table_of(0)
     engine, other = LocalEngine(table), NumpyEngine(table)
+    channels = [each_class(3), one_class(0, 3), one_class(1, 3), np.array([0, -1, 1])]
+    left = {one: one.root() for one in (engine, other)}
+    for code in (0, 1, 2, 200):
+        for own in channels:
+            same_counts(*(one.count(np.array([cover]), own) for one, cover in left.items()))
+        body, of = ([(4, 0, code)], [1]) if code < 200 else ([(5, 2, code)], None)
+        for one, cover in left.items():
+            left[one] = one.subset(cover, without=[as_tests(body)], of=of)
+            one.release(np.array([cover]))
+    for own in reversed(channels):
+        same_counts(*(one.count(np.array([cover]), own) for one, cover in left.items()))
+
+
+def test_a_state_follows_the_cover_that_it_was_applied_to_last():
+    table = table_of(0)
     points = Points([NO_TESTS], np.array([0]), np.array([0]), np.array([0.5]), np.zeros(1))
-    arrays = []
-    covers = [{one: one.subset(one.root(), classes=[1]) for one in (engine, other)} for _ in "ab"]
-    for cover in (covers[0], *covers):
-        for one in (engine, other):
-            one.apply("state", cover[one], points)
-        arrays.append(engine._state("state"))
-        assert np.array_equal(engine._state("state"), other._state("state"))
-    assert arrays[0] is arrays[1]
-    assert arrays[1] is not arrays[2]
+    answers = []
+    for one in (LocalEngine(table), NumpyEngine(table)):
+        covers = [one.subset(one.root(), classes=[own]) for own in (1, 2)]
+        answers.append([])
+        for at in (0, 0, 1, 0):
+            loss = one.apply("state", covers[at], points)
+            answers[-1].append(
+                (loss, one.tally(np.array([covers[at]]), [NO_TESTS], "state").tolist())
+            )
+    assert answers[0] == answers[1]
+    assert answers[0][0] != answers[0][2]
 
 
 def test_an_engine_can_be_asked_by_several_threads():
