@@ -151,7 +151,7 @@ def test_a_state_follows_the_cover_that_it_was_applied_to_last():
         for at in (0, 0, 1, 0):
             loss = one.apply("state", covers[at], points)
             answers[-1].append(
-                (loss, one.tally(np.array([covers[at]]), [NO_TESTS], "state").tolist())
+                (loss, one.tally(np.array([one.root()]), [NO_TESTS], "state").tolist())
             )
     assert answers[0] == answers[1]
     assert answers[0][0] != answers[0][2]
