@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +13,9 @@ from hypothesis import HealthCheck, settings
 
 import conjunct
 from conjunct.data import shipped_table
+
+os.environ.setdefault("DASK_DISTRIBUTED__WORKER__MULTIPROCESSING_METHOD", "forkserver")
+"""All workers of Dask are forked from one process, which imports what they need once."""
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("explore", deadline=None, max_examples=500)
@@ -39,6 +44,17 @@ def pytest_sessionstart() -> None:
     for name in COMPILED_BY.get(os.environ.get("PYTEST_XDIST_WORKER", ""), ()):
         if IS_COMPILED:
             getattr(conjunct, name)(engine="local", promises=False).fit_table(table)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Never look for garbage in what is imported and collected, which stays to the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,10 @@ import json
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
+from matplotlib.figure import Figure
 from typer.testing import Result
 
 from conjunct.data import shipped
@@ -52,8 +53,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def write_blank(figure: Figure, file: BinaryIO, **_: Any) -> None:
+    """Write an empty picture, which takes no time."""
+    file.write(b"<svg></svg>")
+
+
 @pytest.mark.parametrize("name", [slow_if_long(name) for name in STUDIES])
-def test_a_study_runs_from_end_to_end(run: Run, folder: Path, name: str, tmp_path: Path) -> None:
+def test_a_study_runs_from_end_to_end(
+    run: Run, folder: Path, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own = OWN_TABLES.get(name)
     table = "more-penguins" if name == "knopf" else "penguins"  # its samples have 30 rows a class
     tables = ("--tables", own) if own else ("--tables", table, "--data-dir", folder)
@@ -65,6 +73,7 @@ def test_a_study_runs_from_end_to_end(run: Run, folder: Path, name: str, tmp_pat
     assert result.exit_code == 0, result.stderr
     assert result.stdout.startswith(f"{name}: {study.title}")
     assert all(one.replace("=", " ") in result.stdout for one in settings)
+    monkeypatch.setattr(Figure, "savefig", write_blank)  # the pictures were drawn once
     document = json.loads(run("reproduce", name, *arguments, "--json").stdout)
     (found,) = document["studies"]
     assert found["complete"]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 from hypothesis import strategies as st
-from hypothesis.extra import numpy as npst
+from tests.drawn_bytes import chosen, numbers_below
 
 from conjunct.encode import CodedColumn, CodedTable
+from conjunct.types import Ints
 
 n_codes_of_columns = st.one_of(
     st.integers(1, 8), st.integers(9, 40), st.sampled_from([0, 254, 255, 256, 300, 1024])
 )
-weights_of_rows = st.sampled_from([0.0, 0.25, 1.0, 1.0 / 3.0, 3.0, 1000.0])
+WEIGHTS = [0.0, 0.25, 1.0, 1.0 / 3.0, 3.0, 1000.0]
 
 
 @st.composite
@@ -28,13 +29,11 @@ def coded_tables(draw: st.DrawFn) -> CodedTable:
         kind = draw(st.sampled_from(["nominal", "numeric"]))
         columns.append(CodedColumn(f"c{number}", number, kind, n_codes))
         is_narrow = n_codes <= 255
-        code = st.one_of(st.integers(0, n_codes), st.integers(0, min(n_codes, 2)))
-        codes = draw(npst.arrays(np.uint8 if is_narrow else np.uint16, n_rows, elements=code))
         place.append(len(narrow) if is_narrow else -1 - len(wide))
-        (narrow if is_narrow else wide).append(codes)
-    labels = draw(npst.arrays(np.uint8, n_rows, elements=st.integers(0, n_classes - 1)))
-    steps = draw(npst.arrays(np.int32, n_rows, elements=st.integers(1, 3)))
-    weights = draw(st.none() | npst.arrays(float, n_rows, elements=weights_of_rows))
+        (narrow if is_narrow else wide).append(codes_of_rows(draw, n_codes, n_rows))
+    labels = numbers_below(draw, n_classes, n_rows).astype(np.uint8)
+    steps = 1 + numbers_below(draw, 3, n_rows)
+    weights = chosen(draw, WEIGHTS, n_rows) if draw(st.booleans()) else None
     return CodedTable(
         tuple(columns),
         np.array(narrow, np.uint8).reshape(len(narrow), n_rows),
@@ -45,6 +44,14 @@ def coded_tables(draw: st.DrawFn) -> CodedTable:
         np.cumsum(steps, dtype=np.int32),
         weights,
     )
+
+
+def codes_of_rows(draw: st.DrawFn, n_codes: int, n_rows: int) -> Ints:
+    """Draw codes: half of the rows have the same one, a quarter one of the first, the rest any."""
+    frequent = draw(st.integers(0, n_codes))
+    which, any_one = numbers_below(draw, 4, n_rows), numbers_below(draw, n_codes + 1, n_rows)
+    first = any_one % (min(n_codes, 2) + 1)
+    return np.select([which < 2, which == 2], [np.full(n_rows, frequent), first], any_one)
 
 
 st.register_type_strategy(CodedTable, coded_tables())

@@ -110,16 +110,6 @@ def test_more_rows_are_read_than_a_block_has():
         same_counts(one, other)
 
 
-def test_covers_made_together_are_asked_about_without_a_copy():
-    engine = LocalEngine(table_of(0))
-    root = np.full(3, engine.root())
-    covers = engine.refine(root, as_tests([(3, 0, 1), (4, 0, 2), (5, 2, 9)]))
-    rows, spans = engine._covers.spans(covers[::-1])
-    assert all(np.shares_memory(rows, engine._covers[cover]) for cover in covers.tolist())
-    for cover, (start, stop) in zip(covers[::-1].tolist(), spans.tolist(), strict=True):
-        assert rows[start:stop].tolist() == engine._covers[cover].tolist()
-
-
 def test_a_list_of_rows_takes_no_more_memory_than_its_rows():
     engine = LocalEngine(table_of(0))
     covers = engine.refine(np.full(2, engine.root()), as_tests([(5, 0, 1), (5, 0, 2)]))
@@ -127,19 +117,36 @@ def test_a_list_of_rows_takes_no_more_memory_than_its_rows():
     assert len(rows) == (spans[:, 1] - spans[:, 0]).sum()
 
 
-def test_a_state_keeps_its_array_for_the_same_cover_only():
+def test_counts_do_not_depend_on_what_was_counted_before():
     table = table_of(0)
     engine, other = LocalEngine(table), NumpyEngine(table)
+    channels = [each_class(3), one_class(0, 3), one_class(1, 3), np.array([0, -1, 1])]
+    left = {one: one.root() for one in (engine, other)}
+    for code in (0, 1, 2, 200):
+        for own in channels:
+            same_counts(*(one.count(np.array([cover]), own) for one, cover in left.items()))
+        body, of = ([(4, 0, code)], [1]) if code < 200 else ([(5, 2, code)], None)
+        for one, cover in left.items():
+            left[one] = one.subset(cover, without=[as_tests(body)], of=of)
+            one.release(np.array([cover]))
+    for own in reversed(channels):
+        same_counts(*(one.count(np.array([cover]), own) for one, cover in left.items()))
+
+
+def test_a_state_follows_the_cover_that_it_was_applied_to_last():
+    table = table_of(0)
     points = Points([NO_TESTS], np.array([0]), np.array([0]), np.array([0.5]), np.zeros(1))
-    arrays = []
-    covers = [{one: one.subset(one.root(), classes=[1]) for one in (engine, other)} for _ in "ab"]
-    for cover in (covers[0], *covers):
-        for one in (engine, other):
-            one.apply("state", cover[one], points)
-        arrays.append(engine._state("state"))
-        assert np.array_equal(engine._state("state"), other._state("state"))
-    assert arrays[0] is arrays[1]
-    assert arrays[1] is not arrays[2]
+    answers = []
+    for one in (LocalEngine(table), NumpyEngine(table)):
+        covers = [one.subset(one.root(), classes=[own]) for own in (1, 2)]
+        answers.append([])
+        for at in (0, 0, 1, 0):
+            loss = one.apply("state", covers[at], points)
+            answers[-1].append(
+                (loss, one.tally(np.array([one.root()]), [NO_TESTS], "state").tolist())
+            )
+    assert answers[0] == answers[1]
+    assert answers[0][0] != answers[0][2]
 
 
 def test_an_engine_can_be_asked_by_several_threads():

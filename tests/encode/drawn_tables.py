@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from hypothesis import strategies as st
+from tests.drawn_bytes import numbers_below
 
 from conjunct.data.table import Column, Table
+from conjunct.types import Floats
 
 
 def nominal(name: str, positions: list[int], n_levels: int) -> Column:
@@ -26,15 +28,23 @@ def tables(draw: st.DrawFn) -> Table:
     """Draw up to 40 rows of numeric and nominal columns with missing cells."""
     n_rows = draw(st.integers(1, 40))
     n_classes = draw(st.integers(2, 4))
-    number = st.one_of(st.just(float("nan")), st.floats(-1e6, 1e6), st.integers(-3, 3).map(float))
     columns = []
     for at, is_numeric in enumerate(draw(st.lists(st.booleans(), max_size=4))):
         if is_numeric:
-            cells = draw(st.lists(number, min_size=n_rows, max_size=n_rows))
-            columns.append(numeric(f"x{at}", cells))
+            columns.append(Column(f"x{at}", "numeric", _numbers(draw, n_rows)))
         else:
             n_levels = draw(st.integers(1, 5))
-            places = st.lists(st.integers(-1, n_levels - 1), min_size=n_rows, max_size=n_rows)
-            columns.append(nominal(f"c{at}", draw(places), n_levels))
-    classes = st.lists(st.integers(0, n_classes - 1), min_size=n_rows, max_size=n_rows)
-    return Table(tuple(columns), target_of(draw(classes), n_classes))
+            places = numbers_below(draw, n_levels + 1, n_rows) - 1
+            columns.append(nominal(f"c{at}", places.tolist(), n_levels))
+    classes = numbers_below(draw, n_classes, n_rows)
+    return Table(tuple(columns), target_of(classes.tolist(), n_classes))
+
+
+def _numbers(draw: st.DrawFn, n_rows: int) -> Floats:
+    """Draw cells, of which a third is missing and a third are small whole numbers."""
+    some = [0.0, *draw(st.lists(st.floats(-1e6, 1e6), max_size=12))]
+    kind, place = np.divmod(numbers_below(draw, 3 * 840, n_rows), 840)
+    whole, real = place % 7 - 3.0, np.array(some)[place % len(some)]
+    if draw(st.booleans()):  # different in every row
+        real = real + np.arange(n_rows) / 8
+    return np.select([kind == 0, kind == 1], [whole, real], np.nan)

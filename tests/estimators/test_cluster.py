@@ -50,6 +50,9 @@ QUICK: dict[str, Any] = {
 
 
 def new_cluster(n_workers: int = 2) -> Any:
+    """Start worker processes, forked from one that has imported what they need."""
+    needed = ["distributed", "dask.dataframe", "conjunct.estimators.dask_table", "conjunct.count"]
+    distributed.utils.get_mp_context().set_forkserver_preload(needed)
     return distributed.LocalCluster(
         n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address=None
     )

@@ -159,15 +159,3 @@ def test_rows_count_in_measures_as_often_as_they_weigh() -> None:
         -0.75 * np.log(0.75) - 0.25 * np.log(0.25)
     )
     assert weighted.positive == "b"
-
-
-def test_processes_change_nothing_but_the_time() -> None:
-    learners = {name: LayeredRuleClassifier(name, n_jobs=1) for name in ("greedy", "layered")}
-    alone, together = (
-        compare(shipped_table(), learners, n_folds=3, n_jobs=n_jobs) for n_jobs in (1, 2)
-    )
-    assert alone.sign_tests == together.sign_tests
-    for one, other in zip(alone.learners, together.learners, strict=True):
-        assert one.fold_errors == other.fold_errors
-        assert (one.correct == other.correct).all()
-        assert (one.n_rules, one.n_conditions) == (other.n_rules, other.n_conditions)

@@ -142,7 +142,7 @@ def assert_equal_models(learner: str, table: Table, promises: bool) -> None:
 
 @pytest.mark.parametrize("learner", LEARNERS)
 @given(table=drawn_tables())
-@settings(max_examples=4)
+@settings(max_examples=3)
 def test_models_of_drawn_tables_are_equal(learner: str, table: Table) -> None:
     assert_equal_models(learner, table, promises=False)
 

@@ -11,8 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sklearn.base import BaseEstimator
 
-from conjunct import LayeredRuleClassifier, RuleTreeClassifier
-from conjunct.data import Table, read_table, shipped_table
+from conjunct import LayeredRuleClassifier
+from conjunct.data import Table, read_table
 from conjunct.errors import DataError
 from conjunct.estimators.recurrence import FoundRule, Said, Stability, said_by
 from conjunct.estimators.stability import bootstrap_sample, stability
@@ -205,12 +205,3 @@ def test_every_sample_is_reported() -> None:
     calls: list[tuple[int, int]] = []
     stability(HUNDRED, MeanCut(), n_samples=3, on_sample=lambda *call: calls.append(call))
     assert calls == [(1, 3), (2, 3), (3, 3)]
-
-
-def test_processes_change_nothing() -> None:
-    learner = RuleTreeClassifier(promises=False, n_jobs=1)
-    alone, together = (
-        stability(shipped_table(), learner, n_samples=3, n_jobs=n_jobs).to_dict()
-        for n_jobs in (1, 2)
-    )
-    assert alone == together

@@ -69,6 +69,7 @@ def test_both_engines_and_any_number_of_threads_learn_the_same_tree(pruning, bin
             criterion=Splitting(binary=binary),
             engine=engine,
             n_jobs=n_jobs,
+            promises=False,
             random_state=1,
         )
         .fit_table(table)

@@ -1,4 +1,4 @@
-"""Workers end with the process that started them, however it ends."""
+"""Workers change nothing but the time, and end with the process that started them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+
+from conjunct import LayeredRuleClassifier, RuleTreeClassifier
+from conjunct.data import shipped_table
+from conjunct.estimators.comparison import compare
+from conjunct.estimators.stability import stability
 
 SLOW = """
 import os, sys, time
@@ -72,3 +77,27 @@ def test_no_worker_outlives_the_process_that_started_it(
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait(30)
+
+
+def test_samples_are_the_same_in_two_processes() -> None:
+    learner = RuleTreeClassifier(promises=False, n_jobs=1)
+    alone, together = (
+        stability(shipped_table(), learner, n_samples=3, n_jobs=n_jobs).to_dict()
+        for n_jobs in (1, 2)
+    )
+    assert alone == together
+
+
+def test_folds_are_the_same_in_two_processes() -> None:
+    greedy, layered = (
+        LayeredRuleClassifier(name, promises=False, n_jobs=1) for name in ("greedy", "layered")
+    )
+    learners = {"greedy": greedy, "layered": layered}
+    alone, together = (
+        compare(shipped_table(), learners, n_folds=3, n_jobs=n_jobs) for n_jobs in (1, 2)
+    )
+    assert alone.sign_tests == together.sign_tests
+    for one, other in zip(alone.learners, together.learners, strict=True):
+        assert one.fold_errors == other.fold_errors
+        assert (one.correct == other.correct).all()
+        assert (one.n_rules, one.n_conditions) == (other.n_rules, other.n_conditions)

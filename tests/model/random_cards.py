@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -17,6 +18,9 @@ from .random_rules import (
     any_labels,
     edits,
     fitting_conditions,
+    flags,
+    missing_cells,
+    notes,
     promises_of_a_rule,
     records,
     shares,
@@ -28,6 +32,29 @@ decimal_points = st.integers(-400, 400).map(lambda one: one / 100)
 odd_points = st.floats(-1e20, 1e20) | st.sampled_from([0.1, 0.2, 0.3, 1e-30, -1e-30, 1e17])
 
 
+any_points = st.sampled_from([whole_points, decimal_points, odd_points])
+body = st.lists(fitting_conditions(), max_size=2).map(tuple)
+units = st.sampled_from([1.0, 10.0, 0.37, 28.8539]) | st.floats(1e-9, 1e9)
+ridges = st.none() | st.floats(0, 1e9)
+seen_levels = st.dictionaries(texts, st.lists(texts).map(tuple), max_size=2)
+
+
+@cache
+def points_by_class(one: st.SearchStrategy[float], n_classes: int, last: bool) -> tuple[Any, Any]:
+    """Return what draws the points of a rule, and of up to five rules; of two classes one has 0."""
+    by_class: Any = st.tuples(*[one] * n_classes)
+    if n_classes == 2:
+        by_class = one.map(lambda given: (0.0, given) if last else (given, 0.0))
+    return by_class, st.lists(by_class, max_size=5)
+
+
+@cache
+def counts_and_facts(n_classes: int) -> tuple[Any, Any]:
+    """Return what draws counts by class, and what a rule has besides its conditions and points."""
+    counts = st.tuples(*[st.integers(0, 3)] * n_classes)
+    return counts, st.tuples(counts, records, promises_of_a_rule, flags)
+
+
 @st.composite
 def score_cards(
     draw: st.DrawFn,
@@ -37,21 +64,16 @@ def score_cards(
     """Draw a card; whole points are frequent, and with them equal sums."""
     classes = draw(labels)
     n_classes = len(classes)
-    any_points = st.sampled_from([whole_points, decimal_points, odd_points])
     one = draw(any_points) if points is None else points
-    by_class = st.tuples(*[one] * n_classes)
-    if n_classes == 2:
-        place = draw(st.integers(0, 1))
-        by_class = one.map(lambda given: (0.0, given) if place else (given, 0.0))
-    counts = st.tuples(*[st.integers(0, 3)] * n_classes)
-    body = st.lists(fitting_conditions(), max_size=2).map(tuple)
+    by_class, at_most_five = points_by_class(one, n_classes, draw(flags))
+    counts, facts_of_a_rule = counts_and_facts(n_classes)
     rules = []
-    for given in draw(st.lists(by_class, max_size=5)):
+    for given in draw(at_most_five):
         heads = [at for at, own in enumerate(given) if given.count(own) == 1]
         heads = [at for at in heads if given[at] in (min(given), max(given))]
         if heads:
             head = draw(st.sampled_from(heads))
-            facts = draw(st.tuples(counts, records, promises_of_a_rule, st.booleans()))
+            facts = draw(facts_of_a_rule)
             rules.append(ScoredRule(draw(body), head, *facts, points=given))
     scores = draw(scores_of(rules)) if n_classes == 2 else ()
     class_counts = draw(counts)
@@ -64,19 +86,19 @@ def score_cards(
         class_counts,
         KINDS,
         base=draw(by_class),
-        unit=draw(st.sampled_from([1.0, 10.0, 0.37, 28.8539]) | st.floats(1e-9, 1e9)),
-        missing=draw(st.sampled_from(["fails", "value"])),
+        unit=draw(units),
+        missing=draw(missing_cells),
         target=draw(texts),
-        n_rows=draw(st.sampled_from([0, sum(class_counts)])),
-        notes=tuple(draw(st.lists(texts, max_size=2))),
+        n_rows=sum(class_counts) if draw(flags) else 0,
+        notes=draw(notes),
         promises=draw(all_promises),
         edits=draw(edits),
         scores=scores,
         checked=draw(checks),
-        ridge=draw(st.none() | st.floats(0, 1e9)),
-        seen=draw(st.dictionaries(texts, st.lists(texts).map(tuple), max_size=2)),
+        ridge=draw(ridges),
+        seen=draw(seen_levels),
     )
-    if n_classes != 2 or not draw(st.booleans()):
+    if n_classes != 2 or not draw(flags):
         return card
     try:
         return draw(scaled(card))
@@ -96,15 +118,18 @@ checks = st.none() | st.builds(
 )
 
 
+subsets = st.binary(max_size=12)
+"""Each byte is a set of rules."""
+rows_of_a_score = st.tuples(st.integers(0, 9), st.integers(1, 9))
+
+
 @st.composite
 def scores_of(draw: st.DrawFn, rules: list[ScoredRule]) -> tuple[Score, ...]:
     """Draw scores that the rules can give, with rows."""
     decimals = n_decimals(one for rule in rules for one in rule.points)
     given = [sum(whole(one, decimals) for one in rule.points) for rule in rules]
-    some = st.lists(st.booleans(), min_size=len(given), max_size=len(given))
     found = {
-        from_whole(sum(one for one, holds in zip(given, flags, strict=True) if holds), decimals)
-        for flags in draw(st.lists(some, max_size=12))
+        from_whole(sum(one for at, one in enumerate(given) if holds >> at & 1), decimals)
+        for holds in draw(subsets)
     }
-    rows = st.tuples(st.integers(0, 9), st.integers(1, 9))
-    return tuple(Score(score, draw(rows)) for score in sorted(found))
+    return tuple(Score(score, draw(rows_of_a_score)) for score in sorted(found))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from hypothesis import strategies as st
+from tests.drawn_bytes import chosen, numbers_below
 
 from conjunct.data.table import Column, Kind, Table
 from conjunct.model import (
@@ -26,10 +28,11 @@ Theory = TypeVar("Theory", bound=Rules)
 
 KINDS: dict[str, Kind] = {"age": "numeric", "a b": "numeric", "sex": "nominal", "=": "nominal"}
 LEVELS = ("f", "m", "", "a\nb", "'", "missing")
+SMALL = (-1.5, 0.0, 0.1, 2.0, 7.25)
 
 counts = st.integers(0, 10**6)
 finite = st.floats(allow_nan=False, allow_infinity=False)
-small = st.sampled_from([-1.5, 0.0, 0.1, 2.0, 7.25])
+small = st.sampled_from(SMALL)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
 shares = st.floats(0, 1)
 
@@ -44,6 +47,7 @@ def any_conditions(names: st.SearchStrategy[str]) -> st.SearchStrategy[Condition
     )
 
 
+@cache
 def fitting_conditions() -> st.SearchStrategy[Condition]:
     """Draw conditions that suit the tables below, some on categories that are never there."""
     nominal: Any = st.sampled_from(["=", "!="])
@@ -97,6 +101,28 @@ def enough_for(class_counts: tuple[int, ...], rules: Sequence[Rule]) -> tuple[in
     return tuple(map(max, zip(class_counts, *(rule.counts for rule in rules), strict=True)))
 
 
+missing_cells: Any = st.sampled_from(["fails", "value"])
+notes = st.lists(texts, max_size=2).map(tuple)
+flags = st.booleans()
+
+
+class Drawn(NamedTuple):
+    """What is drawn for a number of classes, kept so that it is checked only once."""
+
+    head: st.SearchStrategy[int]
+    by_class: st.SearchStrategy[tuple[int, ...]]
+    rules: st.SearchStrategy[list[Rule]]
+
+
+@cache
+def drawn_for(n_classes: int) -> Drawn:
+    head = st.integers(0, n_classes - 1)
+    by_class = st.tuples(*[st.integers(0, 2) | counts] * n_classes)
+    body = st.lists(fitting_conditions(), max_size=3).map(tuple)
+    rule = st.builds(Rule, body, head, by_class, records, promises_of_a_rule, flags)
+    return Drawn(head, by_class, st.lists(rule, max_size=4))
+
+
 @st.composite
 def theories(
     draw: st.DrawFn,
@@ -105,11 +131,7 @@ def theories(
 ) -> Theory:
     """Draw rules of one of the forms; small counts are frequent, and with them equal sums."""
     classes = tuple(draw(labels))
-    head = st.integers(0, len(classes) - 1)
-    by_class = st.tuples(*[st.integers(0, 2) | counts] * len(classes))
-    body = st.lists(fitting_conditions(), max_size=3).map(tuple)
-    facts = body, head, by_class, records, promises_of_a_rule, st.booleans()
-    rules = st.lists(st.builds(Rule, *facts), max_size=4)
+    head, by_class, rules = drawn_for(len(classes))
     form = draw(st.sampled_from(forms))
     drawn = tuple(draw(rules))
     class_counts = enough_for(draw(by_class), drawn)
@@ -119,14 +141,17 @@ def theories(
         default=draw(head),
         class_counts=class_counts,
         kinds=KINDS,
-        missing=draw(st.sampled_from(["fails", "value"])),
+        missing=draw(missing_cells),
         target=draw(texts),
-        n_rows=draw(st.sampled_from([0, sum(class_counts)])),
-        notes=tuple(draw(st.lists(texts, max_size=2))),
+        n_rows=sum(class_counts) if draw(flags) else 0,
+        notes=draw(notes),
         promises=draw(all_promises),
         edits=draw(edits),
-        **({"reached": draw(st.booleans())} if form is RuleList else {}),
+        **({"reached": draw(flags)} if form is RuleList else {}),
     )
+
+
+orders_of_levels = st.permutations([*LEVELS, "new"])
 
 
 @st.composite
@@ -135,14 +160,11 @@ def tables(draw: st.DrawFn) -> Table:
     columns = []
     for name, kind in KINDS.items():
         if kind == "numeric":
-            cells: Any = st.one_of(small, st.just(np.nan))
-            values = np.array(draw(st.lists(cells, min_size=n_rows, max_size=n_rows)), dtype=float)
-            columns.append(Column(name, kind, values))
+            columns.append(Column(name, kind, chosen(draw, [*SMALL, np.nan], n_rows)))
         else:
-            levels = tuple(draw(st.permutations([*LEVELS, "new"])))[:5]
-            codes = st.integers(-1, len(levels) - 1)
-            drawn = draw(st.lists(codes, min_size=n_rows, max_size=n_rows))
-            columns.append(Column(name, kind, np.array(drawn, dtype=np.int32), levels))
+            levels = tuple(draw(orders_of_levels))[:5]
+            codes = (numbers_below(draw, len(levels) + 1, n_rows) - 1).astype(np.int32)
+            columns.append(Column(name, kind, codes, levels))
     return Table(tuple(columns), n_rows=n_rows)
 
 

@@ -62,6 +62,14 @@ def test_a_weight_of_two_is_two_rows_in_any_order(rows: list[Any], random: Any) 
     assert Distribution.of(numeric(values), weights) == expected
 
 
+def test_zero_has_no_sign_so_that_rows_in_another_order_give_the_same_text() -> None:
+    values = numeric([1.0, 1.0, 0.0, -0.0])
+    for weights in (None, np.ones(4)):
+        for rows in ([0, 1, 2, 3], [0, 1, 3, 2]):
+            column = numeric(values.values[rows].tolist())
+            assert str(Distribution.of(column, weights).cuts) == "(0.0,)"
+
+
 @given(st.lists(st.integers(-1, 4), max_size=40))
 def test_values_are_counted(places: list[int]) -> None:
     spread = Distribution.of(nominal(places, 5))

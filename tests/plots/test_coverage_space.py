@@ -183,11 +183,16 @@ def test_heights_need_a_heuristic(pyplot) -> None:
     assert pyplot.get_fignums() == []
 
 
-@pytest.mark.parametrize("levels", [1, np.int64(3), [0.5, 0.5], []])
 @pytest.mark.parametrize("kind", ["contour", "both"])
-def test_any_number_of_levels_can_be_drawn(levels, kind: str, pyplot) -> None:
+@pytest.mark.parametrize(
+    ("levels", "drawn"), [(1, None), (np.int64(3), None), ([0.5, 0.5], [0.5]), ([], [])]
+)
+def test_any_number_of_levels_can_be_drawn(levels, drawn, kind: str, pyplot) -> None:
     display = CoverageSpaceDisplay.from_heuristic("laplace", 8, 9, levels=levels, kind=kind)
     display.figure_.canvas.draw()
+    found = [] if display.contours_ is None else display.contours_.levels.tolist()
+    assert found == sorted(set(found))
+    assert found if drawn is None else found == drawn
 
 
 @pytest.mark.parametrize("factor", [1e-15, 1e15])

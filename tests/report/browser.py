@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -31,15 +32,16 @@ class Browser:
 
     def __init__(self, driver: Any, folder: Path) -> None:
         self.driver = driver
-        self._path = folder / "page.html"
+        self._paths = (folder / str(number) / "page.html" for number in count())
 
     def open(self, html: str) -> None:
         """Open a page from a file; what was said before about others is forgotten."""
-        self._path.write_bytes(html.encode())
-        self.driver.get("about:blank")
+        path = next(self._paths)  # a new address, so that nothing of the page before is restored
+        path.parent.mkdir()
+        path.write_bytes(html.encode())
         for name in ("browser", "performance"):
             self.driver.get_log(name)
-        self.driver.get(self._path.as_uri())
+        self.driver.get(path.as_uri())
         if 'id="packed"' in html:
             self.wait(_WHEN_UNPACKED)
 

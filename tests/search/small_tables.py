@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import strategies as st
+from tests.drawn_bytes import numbers_below
 
 from conjunct.count import Beams, CountingEngine, NumpyEngine, one_class
 from conjunct.data import Column, Table
@@ -67,17 +68,18 @@ def small_rows(draw: st.DrawFn, max_rows: int = 24, max_columns: int = 4) -> Row
     kinds = draw(
         st.lists(st.sampled_from(["nominal", "numeric"]), min_size=1, max_size=max_columns)
     )
-    cells = [_cells(draw, kind) for kind in kinds]
-    row = st.tuples(st.sampled_from(CLASSES[: draw(st.integers(2, 3))]), *cells)
-    rows = draw(st.lists(row, min_size=2, max_size=max_rows))
-    return Rows(tuple(kinds), tuple(row[1:] for row in rows), tuple(row[0] for row in rows))
+    n_classes = draw(st.integers(2, 3))
+    labels = [CLASSES[one % n_classes] for one in draw(st.binary(min_size=2, max_size=max_rows))]
+    columns = [_cells(draw, kind, len(labels)) for kind in kinds]
+    return Rows(tuple(kinds), tuple(zip(*columns, strict=True)), tuple(labels))
 
 
-def _cells(draw: st.DrawFn, kind: str) -> st.SearchStrategy[Cell]:
+def _cells(draw: st.DrawFn, kind: str, n_rows: int) -> list[Cell]:
     values: tuple[Cell, ...] = tuple(CATEGORIES) if kind == "nominal" else NUMBERS
     values = values[: draw(st.integers(1, len(values)))]
-    missing = (None,) if draw(st.booleans()) else ()
-    return st.sampled_from((*values, *missing))
+    if draw(st.booleans()):
+        values = (*values, None)
+    return [values[place] for place in numbers_below(draw, len(values), n_rows).tolist()]
 
 
 def problem_of(

@@ -30,7 +30,7 @@ from .watched_engine import WatchedEngine
 
 
 def fit(table: Table, **params: object) -> RuleTreeClassifier:
-    return RuleTreeClassifier(pruning=None, **params).fit_table(table)
+    return RuleTreeClassifier(pruning=None, promises=False, **params).fit_table(table)
 
 
 def is_complete(table: Table) -> bool:

@@ -209,7 +209,8 @@ def _in_bins(values: Floats, weights: Floats | None) -> tuple[tuple[float, ...],
     order = None if weights is None else np.argsort(values, kind="stable")
     ordered = np.sort(values) if order is None else values[order]
     up_to = None if weights is None else np.cumsum(weights[order])
-    cuts = sorted(set(ordered[_tenths(len(values), up_to)].tolist()) - {float(ordered[-1])})
+    tenths = ordered[_tenths(len(values), up_to)] + 0.0  # -0.0 becomes 0.0
+    cuts = sorted(set(tenths.tolist()) - {float(ordered[-1])})
     ends = [0, *np.searchsorted(ordered, cuts, side="right").tolist(), len(ordered)]
     if up_to is None:
         return tuple(cuts), tuple(b - a for a, b in pairwise(ends))

@@ -114,27 +114,29 @@ def _node_data(node: Node) -> dict[str, Any]:
 
 def _render(value: Any, indent: int) -> str:
     """Write a value; long containers and containers of containers get one line for each item."""
-    flat = json.dumps(value, ensure_ascii=False, allow_nan=False, default=_plain)
     if not isinstance(value, dict | list) or not value:
-        return flat
-    if isinstance(value, dict):
-        opening, closing = "{", "}"
-        names = [json.dumps(name, ensure_ascii=False) for name in value]
-        named = [(f"{name}: ", item) for name, item in zip(names, value.values(), strict=True)]
-    else:
-        opening, closing = "[", "]"
-        named = [("", item) for item in value]
-    nested = any(isinstance(item, dict | list) for _, item in named)
-    if not nested and indent + len(flat) <= LINE:
-        return flat
+        return _flat(value)
+    items = value.values() if isinstance(value, dict) else value
+    if not any(isinstance(item, dict | list) for item in items):
+        flat = _flat(value)
+        if indent + len(flat) <= LINE:
+            return flat
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    names = [f"{_flat(name)}: " for name in value] if isinstance(value, dict) else [""] * len(value)
     inner = " " * (indent + 2)
-    lines = [f"{inner}{name}{_render(item, indent + 2)}" for name, item in named]
+    lines = [
+        f"{inner}{name}{_render(item, indent + 2)}" for name, item in zip(names, items, strict=True)
+    ]
     return "\n".join([opening, ",\n".join(lines), " " * indent + closing])
 
 
 def _plain(value: Any) -> Any:
     """Return a NumPy number that a learner left in the model as a Python number."""
     return value.item()
+
+
+_flat = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=_plain).encode
+"""Writes a value on one line."""
 
 
 def _escape_surrogates(text: str) -> str:
