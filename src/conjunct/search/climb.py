@@ -93,7 +93,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Climbed:
-    """The result of a hill climb: its whole path, of which the first `kept` steps are the rule."""
+    """The result of a hill climb: its whole path; the first `kept` steps lead to the rule."""
 
     outcome: Outcome
     steps: tuple[Step, ...]
