@@ -195,7 +195,6 @@ def test_the_path_is_a_plain_loop_over_tables_without_the_rows_of_a_fold(
         coded, weights=np.random.default_rng(seed).choice([0.5, 1.0, 2.0], coded.n_rows)
     )
     size = CardSize(most, 0.1)
-    sizes = size.steps
     found = learned(coded, size, seed)
     totals = plain_path(coded, size, seed, (0.5, 4.0))
     ridge = (0.5, 4.0).index(found.ridge)
@@ -203,14 +202,10 @@ def test_the_path_is_a_plain_loop_over_tables_without_the_rows_of_a_fold(
     for point, (nats, wrong) in zip(found.path, totals[ridge], strict=True):
         assert point.log_loss == pytest.approx(nats / weight, abs=1e-6)
         assert point.error == pytest.approx(wrong / weight, abs=1e-6)
-    costs = [
-        [
-            nats + 0.1 * n + SETTINGS.worth * (n > 0)
-            for (nats, _), n in zip(line, sizes, strict=True)
-        ]
-        for line in totals
-    ]
-    assert min(costs[ridge]) == pytest.approx(min(map(min, costs)), abs=1e-4)
+    losses, wrong = np.moveaxis(np.array(totals), -1, 0)
+    best, place = best_choice(losses, wrong, size)
+    costs = losses[:, place] + SETTINGS.wrong_row * wrong[:, place]
+    assert costs[ridge] == pytest.approx(costs[best], abs=1e-4)
 
 
 def numbered_rows(labels: list[int]) -> CodedTable:

@@ -20,7 +20,7 @@ from conjunct.count import (
 )
 from conjunct.count.deadline import TimeIsUpError
 from conjunct.count.requests import ChosenSplits, SplitRequest
-from conjunct.params import Constraint, OneOf, Variant
+from conjunct.params import Constraint, OneOf, Variant, Whole
 from conjunct.trees.coded_tree import CodedTree, codes_of
 from conjunct.trees.cuts import best_first_cuts
 from conjunct.trees.splits import Units, choose_splits, units_of
@@ -92,6 +92,12 @@ class GrowthLimits(Splitting):
     max_depth: int | None = None
     min_coverage: int = 1
     max_leaves: int | None = None
+    _allowed: ClassVar[Mapping[str, Constraint]] = {
+        **Splitting._allowed,
+        "max_depth": Whole(1, optional=True),
+        "min_coverage": Whole(1),
+        "max_leaves": Whole(1, optional=True),
+    }
 
 
 class _Level(NamedTuple):
