@@ -99,6 +99,7 @@ def started(folder: Path) -> Iterator[Browser]:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         driver = webdriver.Chrome(options, webdriver.ChromeService(chromedriver))
         try:
+            driver.get("about:blank")  # the browser's own first page may still be loading
             yield Browser(driver, folder)
         finally:
             driver.quit()
