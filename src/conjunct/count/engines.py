@@ -6,9 +6,10 @@ import importlib.util
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from tempfile import gettempdir
-from time import thread_time
+from time import perf_counter
 from typing import ClassVar, Literal
 
+from conjunct.count import array_time
 from conjunct.count.engine import CountingEngine
 from conjunct.count.numpy_engine import NumpyEngine
 from conjunct.encode import CodedTable
@@ -28,23 +29,27 @@ SMALL_CELLS = 60_000
 If there are more classes than columns, a row counts as one cell for each class.
 """
 PATIENCE = 2.0
-"""Processor seconds of fits with array operations in one process after which code is compiled."""
+"""Seconds of fits with array operations in one process after which code is compiled."""
 
 
 class _Spent:
-    """Processor seconds that fits with the engine "auto" have taken in this process."""
+    """Seconds that fits with the engine "auto" have taken in this process."""
 
     seconds = 0.0
 
 
 def make_engine(
-    engine: EngineName | EngineMaker, table: CodedTable, n_threads: int = 1
+    engine: EngineName | EngineMaker,
+    table: CodedTable,
+    n_threads: int = 1,
+    learner: str | None = None,
 ) -> CountingEngine:
     """Return an engine over the rows of a table.
 
     ``"numpy"`` needs no compiler. ``"local"`` is compiled by numba, if it is installed, which takes
     some seconds on a machine's first run. ``"auto"`` uses ``"numpy"`` for small tables until that
-    has taken about as long as compiling would, and ``"local"`` otherwise. ``"mapped"`` counts like
+    has taken about as long as compiling would, in this process or for this learner in all runs on
+    this machine, and ``"local"`` otherwise. ``"mapped"`` counts like
     ``"local"``, with codes and row states in temporary files, see `rooms_of`. ``"dask"`` counts on
     the workers of the current Dask client. The model does not depend on the choice.
 
@@ -56,6 +61,8 @@ def make_engine(
         The rows.
     n_threads : int
         Number of threads for one call.
+    learner : str or None
+        Name of the class that learns, under which its time is kept from run to run.
     """
     if hasattr(table, "engine"):  # rows on a cluster are counted there
         return table.engine(engine)  # type: ignore[no-any-return]
@@ -65,10 +72,12 @@ def make_engine(
         return DaskEngine()(table)
     if callable(engine):
         return engine(table)
-    if engine == "numpy" or (engine == "auto" and not _pays_to_compile(table)):
+    if engine == "numpy" or (engine == "auto" and not _pays_to_compile(table, learner)):
         return NumpyEngine(table)
     from conjunct.count.local import LocalEngine  # loads numba
 
+    if learner is not None:
+        array_time.add_compiled(learner)
     return LocalEngine(table, n_threads)
 
 
@@ -85,22 +94,26 @@ def rooms_of(engine: object) -> Iterator[None]:
         yield
 
 
-def _pays_to_compile(table: CodedTable) -> bool:
+def _pays_to_compile(table: CodedTable, learner: str | None) -> bool:
     if importlib.util.find_spec("numba") is None:
         return False
-    small = table.n_rows * max(table.n_columns, len(table.classes), 1) <= SMALL_CELLS
-    return not small or _Spent.seconds > PATIENCE
+    if table.n_rows * max(table.n_columns, len(table.classes), 1) > SMALL_CELLS:
+        return True
+    return _Spent.seconds > PATIENCE or (learner is not None and array_time.is_due(learner))
 
 
 @contextmanager
-def timed_choice(engine: object) -> Iterator[None]:
+def timed_choice(engine: object, learner: str) -> Iterator[None]:
     """Record how long a fit with the engine "auto" takes, for the choice in the next fit."""
-    start = thread_time()
+    start = perf_counter()
     try:
         yield
     finally:
         if engine == "auto":
-            _Spent.seconds += thread_time() - start
+            taken = perf_counter() - start
+            _Spent.seconds += taken
+            if not array_time.is_due(learner):
+                array_time.add_fit(learner, taken)
 
 
 class _Listeners:

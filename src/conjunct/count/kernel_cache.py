@@ -72,10 +72,9 @@ def kernel_folder() -> Path | None:
 
 def _bases() -> Iterator[Path]:
     """Yield the folders to try: NUMBA_CACHE_DIR if set, else the sources, then the user's cache."""
-    from numba import config
-
-    if config.CACHE_DIR:
-        yield Path(config.CACHE_DIR)
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    if chosen:
+        yield Path(chosen)
         return
     yield Path(__file__).parent / "__pycache__"
     named = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")

@@ -268,7 +268,7 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
         refuse_sizes(table)
         self._deadline, self._time_notes = Deadline(self.time_limit), ()
         try:
-            with timed_choice(self.engine):
+            with timed_choice(self.engine, type(self).__name__):
                 self._learn(self._weighted(table), progress)
         finally:
             self._deadline, self._time_notes = None, ()
@@ -290,7 +290,8 @@ class RuleClassifier(CallbackSupportMixin, SharedParameters):
         return rows_that_count(table, self.class_weight, self.classes_)
 
     def _engine(self, coded: CodedTable) -> CountingEngine:
-        engine = make_engine(self.engine, coded, effective_n_jobs(self.n_jobs))
+        n_threads = effective_n_jobs(self.n_jobs)
+        engine = make_engine(self.engine, coded, n_threads, type(self).__name__)
         return engine if coded.weights is None else WeightedEngine(engine)
 
     def _theory(
