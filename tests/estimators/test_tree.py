@@ -29,13 +29,17 @@ PRUNINGS = ("chi2", "reduced_error", "poe", "layered", "penalty", "mdl", None)
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
 @parametrize_with_checks(
     [
-        RuleTreeClassifier(promises=False, pruning="reduced_error", random_state=0),
         RuleTreeClassifier(
-            promises=False, criterion=Splitting("gain_ratio", binary=True), pruning="poe"
+            promises=False,
+            criterion=Splitting("gain_ratio", binary=True, require_gain=True),
+            pruning="reduced_error",
+            missing="value",
+            min_coverage=2,
+            random_state=0,
         ),
-        RuleTreeClassifier(promises=False, pruning="layered", missing="value", min_coverage=2),
-        RuleTreeClassifier(promises=False, pruning=None, criterion=GAINING, max_depth=5),
-        RuleTreeClassifier(promises=False, criterion="accuracy", pruning="penalty", max_leaves=7),
+        RuleTreeClassifier(
+            promises=False, criterion="accuracy", pruning="penalty", max_leaves=7, max_depth=5
+        ),
     ]
 )
 def test_scikit_learn_check_passes_for_other_parameters(estimator, check):
