@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp, mpf
+from scipy.stats import hypergeom
 
 from conjunct.choose import adjusted_p_value, held_out_bound, occam_bound
 
@@ -87,6 +88,26 @@ def test_the_bound_of_all_rules_holds_where_the_best_of_many_is_chosen() -> None
         wrong_bound += occam_bound(n_rows, errors, 0.0) < 0.5
     assert broken <= 0.05 * n_runs
     assert wrong_bound > 0.9 * n_runs
+
+
+@given(
+    usual=st.integers(0, 60), usual_right=st.integers(1, 60), data=st.data(), share=st.floats(-9, 0)
+)
+def test_p_values_are_those_of_the_hypergeometric_distribution(
+    usual: int, usual_right: int, data: st.DataObject, share: float
+) -> None:
+    e, right = (data.draw(st.integers(0, most)) for most in (usual, usual_right))
+    rows = usual + usual_right
+    chance = hypergeom.cdf(e, rows, usual, e + right)
+    expected = min(chance / np.exp(share), 1.0)
+    assert adjusted_p_value(e + right, e, rows, usual, share) == pytest.approx(expected, rel=1e-9)
+
+
+def test_p_values_of_a_million_rows_are_summed_from_the_rule_outwards() -> None:
+    n, e = np.array([5_000, 200_000, 200_000]), np.array([2_300, 99_500, 100_800])
+    chance = hypergeom.cdf(e, 1_000_000, 500_000, n)
+    p_values = adjusted_p_value(n, e, 1_000_000, 500_000, 0.0)
+    assert p_values == pytest.approx(chance, rel=1e-6)
 
 
 def test_p_values_of_real_counts_are_those_of_the_nearest_whole_ones() -> None:

@@ -74,3 +74,28 @@ def test_matrix_products_have_one_thread_unless_the_user_says_otherwise(
         env=rest | given,
     )
     assert done.stdout.splitlines()[-1] == used
+
+
+SELDOM = f"""
+import atexit, sys
+loaded = lambda: print("scipy.stats._stats_py" in sys.modules, file=sys.stderr)
+atexit.register(loaded)
+{START}
+"""
+
+
+def test_learning_leaves_out_what_is_slow_to_load_and_seldom_used() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SELDOM, "learn"], capture_output=True, text=True, check=True
+    )
+    assert done.stderr.splitlines()[-1] == "False"
+
+
+def test_what_is_seldom_used_loads_on_its_first_use() -> None:
+    used = f"{SELDOM}\nimport scipy.stats; print(scipy.stats.mode([2, 2, 3]).mode)"
+    used = used.replace(START, f"import contextlib\nwith contextlib.suppress(SystemExit): {START}")
+    done = subprocess.run(
+        [sys.executable, "-c", used, "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "2"
+    assert done.stderr.splitlines()[-1] == "True"

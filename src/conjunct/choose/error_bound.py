@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 from scipy.special import gammaln
-from scipy.stats import hypergeom
 
 from conjunct.evaluate import error_limit
 from conjunct.types import Floats
 
 LEAST_LEVEL = 1e-280
 """Level below which the limit is no longer exact in floating point; the bound is then 1."""
+
+ROUNDING = 2.0**-53
+"""Part of a sum below which a further term no longer changes it."""
 
 
 def occam_bound(
@@ -114,16 +116,39 @@ def adjusted_p_value(
     )
     usual, usual_right = np.rint(wrong), np.rint(rows - wrong)
     errors, right = np.minimum(np.rint(e), usual), np.minimum(np.rint(n - e), usual_right)
-    covered, total = errors + right, usual + usual_right
-    # One term is a lower bound of the sum: most rules of a large tree need no other.
-    term = _log_ways(usual, errors) + _log_ways(usual_right, right) - _log_ways(total, covered)
     p_values = np.ones(n.shape)
-    small = term < log_share
-    with np.errstate(divide="ignore"):  # A chance of 0 stays 0.
-        drawn = (one[small] for one in (errors, total, usual, covered))
-        log_chance = np.log(hypergeom.cdf(*drawn))
-    p_values[small] = np.exp(np.minimum(log_chance - log_share[small], 0.0))
+    # One term is a lower bound of the sum: most rules of a large tree need no other.
+    small = _log_term(errors, right, usual, usual_right) < log_share
+    drawn = [one[small] for one in (errors, right, usual, usual_right)]
+    p_values[small] = np.exp(np.minimum(_log_chance(*drawn) - log_share[small], 0.0))
     return p_values
+
+
+def _log_chance(errors: Floats, right: Floats, usual: Floats, usual_right: Floats) -> Floats:
+    """Return the logarithm of the chance that so many rows include at most these errors.
+
+    The rows are drawn from `usual` wrong and `usual_right` right ones. Terms are added from the
+    errors towards the nearer end: they shrink, and the first ones decide.
+    """
+    few = errors * usual_right <= right * usual
+    fewer = np.where(few, errors, right - 1)
+    others = np.where(few, right, errors + 1)
+    of, of_others = np.where(few, usual, usual_right), np.where(few, usual_right, usual)
+    term = np.ones(errors.shape)
+    total, step = term, 0
+    while np.any(term > ROUNDING * total):
+        ways = np.maximum(fewer - step, 0) * np.maximum(of_others - others - step, 0)
+        term = term * ways / ((of - fewer + step + 1) * (others + step + 1))
+        total, step = total + term, step + 1
+    log_tail = _log_term(fewer, others, of, of_others) + np.log(total)
+    with np.errstate(divide="ignore", invalid="ignore"):  # The other tail is not used.
+        return np.where(few, log_tail, np.log1p(-np.exp(np.minimum(log_tail, 0.0))))
+
+
+def _log_term(errors: Floats, right: Floats, usual: Floats, usual_right: Floats) -> Floats:
+    """Return the logarithm of the chance to draw just these errors and these right rows."""
+    total, drawn = usual + usual_right, errors + right
+    return _log_ways(usual, errors) + _log_ways(usual_right, right) - _log_ways(total, drawn)
 
 
 def _log_ways(of: Floats, some: Floats) -> Floats:

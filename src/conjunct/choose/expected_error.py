@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import brentq
 
 from conjunct.model.promise import NO_BELIEF
 from conjunct.types import AnyArray, Floats
@@ -162,4 +161,8 @@ def believed_rows(rules: FoldRules) -> float:
     least, most = np.log(LEAST), np.log(MOST)
     if too_high(most) <= 0:
         return MOST
-    return LEAST if too_high(least) >= 0 else float(np.exp(brentq(too_high, least, most)))
+    if too_high(least) >= 0:
+        return LEAST
+    while least < (middle := (least + most) / 2) < most:  # until no number lies between them
+        least, most = (least, middle) if too_high(middle) > 0 else (middle, most)
+    return float(np.exp(most))
