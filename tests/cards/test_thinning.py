@@ -30,9 +30,9 @@ from tests.search.small_tables import Rows
 
 from conjunct.cards.fitted import NEARLY_FINAL, Effort, FittedCard, channels_of
 from conjunct.cards.growth import CardGrower
-from conjunct.cards.thinning import SquareForm, delete_rules, thinned
+from conjunct.cards.thinning import SquareForm, delete_rules, thin_request, thinned
 from conjunct.count import as_tests
-from conjunct.count.requests import BASE_RIDGE
+from conjunct.count.requests import BASE_RIDGE, ThinLimits
 from conjunct.types import Floats, Ints
 
 RIDGE = 0.7
@@ -42,6 +42,12 @@ MANY = 1000
 def form_grower(drawn: Drawn, ridge: float = RIDGE) -> CardGrower:
     """Return a grower with the ridge of these tests."""
     return replace(grower_of(drawn.problem, 1.0), ridge=ridge)
+
+
+def form_of(drawn: Drawn, card: FittedCard) -> SquareForm:
+    """Return the square forms of a card."""
+    grower = form_grower(drawn)
+    return SquareForm.of(grower.problem.engine, thin_request(grower, card, 0, 0))
 
 
 def plain_curvatures(drawn: Drawn, card: FittedCard, one: int) -> tuple[list[int], Floats]:
@@ -61,7 +67,7 @@ def plain_curvatures(drawn: Drawn, card: FittedCard, one: int) -> tuple[list[int
 def test_inverses_are_those_of_the_curvatures(seed: int, n_classes: int) -> None:
     drawn = drawn_problem(seed, n_classes)
     card = fitted(drawn, RIDGE)
-    form = SquareForm.of(form_grower(drawn), card)
+    form = form_of(drawn, card)
     assert form.channels.tolist() == channels_of(card.terms).tolist()
     for one, inverse in enumerate(form.inverses):
         own, expected = plain_curvatures(drawn, card, one)
@@ -76,7 +82,7 @@ def test_a_form_is_lowest_one_newton_step_from_the_card(
 ) -> None:
     drawn = drawn_problem(seed, n_classes)
     coded, card = drawn.coded, fitted(drawn, RIDGE, Effort(cycles, 0.0))
-    form = SquareForm.of(form_grower(drawn), card)
+    form = form_of(drawn, card)
     scores = plain_scores(coded, card)
     shares = np.exp(scores) / np.exp(scores).sum(axis=0)
     for one, label in enumerate(drawn.problem.channels):
@@ -188,7 +194,10 @@ def test_rules_and_points_are_deleted_in_the_order_of_what_they_save_for_their_c
         worst = min(several, key=lambda place: missed([place]))
         gone.append(worst)
         left = {rule: [one for one in own if one != worst] for rule, own in left.items()}
-    found = delete_rules(form, rules, sizes, costs, most, points)
+    owner = np.empty(len(form.channels), np.int64)
+    for rule, places in enumerate(rules):
+        owner[places] = rule
+    found = delete_rules(form, ThinLimits(owner, sizes, costs, most, points))
     assert np.flatnonzero(found).tolist() == sorted(place for own in left.values() for place in own)
 
 

@@ -140,11 +140,15 @@ class CardGrower:
             return None
         return self._with(card, self._terms([(found.body, found)], prices)[0].term)
 
-    def sums(self, card: FittedCard, bodies: Sequence[Tests]) -> Ints:
-        """Return the sums of a card's row state over the rows of some bodies."""
+    def write(self, card: FittedCard) -> None:
+        """Write the row state of a card, if it is not there already."""
         if self._written.card is not card:
             self.fitted_again(card, NONE)
             self._written.card = card
+
+    def sums(self, card: FittedCard, bodies: Sequence[Tests]) -> Ints:
+        """Return the sums of a card's row state over the rows of some bodies."""
+        self.write(card)
         cover = np.array([self.problem.cover])
         return np.asarray(self.problem.engine.tally(cover, bodies, self.problem.state)[0])
 

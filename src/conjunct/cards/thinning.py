@@ -13,19 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from conjunct.cards.fitted import (
-    BRIEF,
-    NEARLY_FINAL,
-    FittedCard,
-    by_body,
-    channels_of,
-    n_conditions,
-)
+from conjunct.cards.fitted import BRIEF, NEARLY_FINAL, FittedCard, by_body, n_conditions
 from conjunct.cards.growth import CardGrower
 from conjunct.cards.settings import SETTINGS
 from conjunct.cards.weights import inverse_blocks
-from conjunct.count import NO_TESTS
+from conjunct.count import NO_TESTS, CountingEngine
 from conjunct.count.engine import SCALE
+from conjunct.count.requests import ThinLimits, ThinnedWeights, ThinRequest
 from conjunct.types import Flags, Floats, Ints
 
 
@@ -59,18 +53,37 @@ def thinned(grower: CardGrower, card: FittedCard, most: int, points: int) -> Fit
 
 def _thinned_once(grower: CardGrower, card: FittedCard, most: int, points: int) -> FittedCard:
     """Delete rules and points by one quadratic form, then fit briefly."""
-    form = SquareForm.of(grower, card)
-    rules = list(by_body(card.terms).values())
-    owners = [card.terms[places[0]] for places in rules]
-    sizes = np.array([len(term.body) for term in owners], np.int64)
-    prices = grower.prices
-    costs = np.array([0.0 if term.kept else prices.of(len(term.body)) for term in owners])
-    left = delete_rules(form, rules, sizes, costs, most, points)
+    left, weights, base = thin(grower.problem.engine, thin_request(grower, card, most, points))
     terms = tuple(term for term, stays in zip(card.terms, left, strict=True) if stays)
-    weights = form.weights[left]
+    weights = weights[left]
     # Quadratic forms ignore sign restrictions, but a fit must not start from a wrong sign.
     wrong = np.array([term.sign for term in terms]) * weights < 0
-    return grower.fitted(terms, np.where(wrong, 0.0, weights), form.base, BRIEF)
+    return grower.fitted(terms, np.where(wrong, 0.0, weights), base, BRIEF)
+
+
+def thin_request(grower: CardGrower, card: FittedCard, most: int, points: int) -> ThinRequest:
+    """Return the request to thin out a card, whose row state is written."""
+    grower.write(card)
+    rules, prices, problem = list(by_body(card.terms).values()), grower.prices, grower.problem
+    owner = np.empty(len(card.terms), np.int64)
+    for rule, places in enumerate(rules):
+        owner[places] = rule
+    firsts = [card.terms[places[0]] for places in rules]
+    sizes = np.array([len(term.body) for term in firsts], np.int64)
+    costs = np.array([0.0 if term.kept else prices.of(len(term.body)) for term in firsts])
+    limits = ThinLimits(owner, sizes, costs, most, points)
+    return ThinRequest(problem.state, problem.cover, card.points, grower.ridge, limits)
+
+
+def thin(engine: CountingEngine, request: ThinRequest) -> ThinnedWeights:
+    """Delete rules and points of a card by its quadratic form, within the limits of the request."""
+    fused = engine.search(request)
+    if fused is not None:
+        found: ThinnedWeights = fused
+        return found
+    form = SquareForm.of(engine, request)
+    left = delete_rules(form, request.limits)
+    return ThinnedWeights(left, form.weights, form.base)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,19 +109,19 @@ class SquareForm:
     places: list[Ints]
 
     @classmethod
-    def of(cls, grower: CardGrower, card: FittedCard) -> SquareForm:
+    def of(cls, engine: CountingEngine, request: ThinRequest) -> SquareForm:
         """Compute the forms of a card whose weights are fitted."""
-        channels = channels_of(card.terms)
-        bodies = [*(term.body for term in card.terms), NO_TESTS]
-        problem, ridge = grower.problem, grower.ridge
-        slopes = grower.sums(card, bodies)[:, 1 : 1 + len(card.base)] / SCALE
-        places = [np.flatnonzero(channels == one) for one in range(len(card.base))]
-        blocks = problem.engine.curvature(problem.state, problem.cover, bodies, places)
-        weights, base = card.weights.copy(), card.base.copy()
+        state, cover, points, ridge, _ = request
+        channels, n_scores, bodies = points.channels, len(points.base), [*points.bodies, NO_TESTS]
+        slopes = engine.tally(np.array([cover]), bodies, state)[0, :, 1 : 1 + n_scores] / SCALE
+        places = [np.flatnonzero(channels == one) for one in range(n_scores)]
+        blocks = engine.curvature(state, cover, bodies, [points.rules[own] for own in places])
+        weights, base = points.weights.copy(), points.base.copy()
         inverses = []
         for one, (own, whole) in enumerate(zip(places, inverse_blocks(blocks, ridge), strict=True)):
             inverse = whole[-len(own) - 1 :, -len(own) - 1 :]
-            slope = np.append(slopes[own, one] - ridge * weights[own], slopes[-1, one])
+            pulls = slopes[points.rules[own], one] - ridge * weights[own]
+            slope = np.append(pulls, slopes[-1, one])
             step = (inverse * slope).cumsum(axis=1)[:, -1]
             weights[own] += step[:-1]
             base[one] += step[-1]
@@ -135,51 +148,28 @@ class SquareForm:
         inverse[place, place] = 1.0
 
 
-def delete_rules(
-    form: SquareForm,
-    rules: Sequence[Sequence[int]],
-    sizes: Ints,
-    costs: Floats,
-    most: int,
-    points: int,
-) -> Flags:
+def delete_rules(form: SquareForm, limits: ThinLimits) -> Flags:
     """Delete rules, then points of rules that have several; tell which weights are left.
 
     The deleted rule is always the one whose weights save least relative to its cost, and the
-    deleted points are always those that save least.
-
-    Parameters
-    ----------
-    form : SquareForm
-        The forms of the card; deletions update them.
-    rules : sequence of sequence of int
-        Positions of the weights of each rule.
-    sizes : ndarray of int
-        Number of conditions of each rule.
-    costs : ndarray of float
-        Cost of each rule; a rule that costs nothing is not deleted.
-    most : int
-        The largest number of conditions that may be left.
-    points : int
-        The largest number of weights that may be left, unless there are more rules.
+    deleted points are always those that save least. Deletions update the form.
     """
-    owner = np.repeat(np.arange(len(rules)), [len(places) for places in rules])
-    owner = owner[np.argsort(np.concatenate(rules).astype(np.int64))]
-    left, conditions = np.ones(len(owner), bool), int(sizes.sum())
-    saved, may_go = np.empty(len(owner)), costs > 0
+    owner, sizes, costs, most, points = limits
+    n_rules, conditions = len(sizes), int(sizes.sum())
+    left, saved, may_go = np.ones(len(owner), bool), np.empty(len(owner)), costs > 0
     divisors = np.where(may_go, costs, 1.0)
     changed: Sequence[int] = range(len(form.places))
     while True:
         for channel in changed:
             saved[form.places[channel]] = form.saved(channel)
         if conditions > most:
-            worth = np.bincount(owner, saved * left, len(rules)) / divisors
+            worth = np.bincount(owner, saved * left, n_rules) / divisors
             worst = int(np.where(may_go, worth, np.inf).argmin())
             may_go[worst] = False
             conditions -= int(sizes[worst])
-            gone = [place for place in rules[worst] if left[place]]
+            gone = np.flatnonzero(left & (owner == worst)).tolist()
         else:
-            several = left & (np.bincount(owner, left, len(rules))[owner] > 1)
+            several = left & (np.bincount(owner, left, n_rules)[owner] > 1)
             if left.sum() <= points or not several.any():
                 return left
             gone = [int(np.where(several, saved, np.inf).argmin())]

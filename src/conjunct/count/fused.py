@@ -9,7 +9,8 @@ import numpy as np
 
 from conjunct.count.engine import NO_TESTS, CountingEngine, Splits, Tests
 from conjunct.count.fused_beams import fused_beams
-from conjunct.count.fused_fit import fused_fit
+from conjunct.count.fused_fit import FitPlan, fused_fit, score_by_score
+from conjunct.count.layout import StateRows
 from conjunct.count.newton_kernels import NewtonRoom, search_newton
 from conjunct.count.refinement_kernels import best_splits, list_branches, list_refinements
 from conjunct.count.requests import (
@@ -20,7 +21,10 @@ from conjunct.count.requests import (
     NewtonFound,
     NewtonRequest,
     SplitRequest,
+    ThinnedWeights,
+    ThinRequest,
 )
+from conjunct.count.thin_kernels import thin
 from conjunct.types import Ints
 
 if TYPE_CHECKING:
@@ -103,10 +107,31 @@ def fused_splits(engine: CountingEngine, request: SplitRequest) -> ChosenSplits 
     return ChosenSplits(best[:5], tests, Splits(splits[0], parts, splits[1]), sums)
 
 
+def fused_thin(engine: LocalEngine, request: ThinRequest) -> ThinnedWeights:
+    """Thin out a card; the result equals that of the plain way, bit for bit."""
+    state, cover, points, ridge, limits = request
+    n_scores, n_weights = len(points.base), len(points.weights)
+    grouped = engine.grouped.get(state)
+    if grouped is not None and grouped.numbers_of(points.bodies).min(initial=0) >= 0:
+        rows, rules = grouped.rows, grouped.weighted_rules(points)
+    else:
+        numbers, shares = engine._covers[cover], engine._shares
+        rows = StateRows(numbers, engine.bounds_of(cover), shares, engine._state(state))
+        rules = engine.weighted_rules(cover, points)
+    left, touched = np.ones(n_weights, bool), np.ones(n_scores, bool)
+    signs = np.zeros(n_weights, np.int64)
+    plan = FitPlan(signs, ridge, 0, 0.0, left, touched, 0.0)
+    values = np.concatenate((points.weights, points.base))
+    blocks, ends = score_by_score(np.arange(n_weights), points)
+    thin(rows, rules, plan, limits, blocks, ends, values, left)
+    return ThinnedWeights(left, values[:n_weights], values[n_weights:])
+
+
 FUSED: dict[type, Callable[[Any, Any], Any]] = {
     BeamRequest: fused_beams,
     FitRequest: fused_fit,
     ListRequest: fused_list,
     NewtonRequest: fused_newton,
     SplitRequest: fused_splits,
+    ThinRequest: fused_thin,
 }

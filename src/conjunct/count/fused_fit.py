@@ -165,10 +165,7 @@ def fused_fit(engine: LocalEngine, request: FitRequest) -> FittedWeights:
     """Fit weights; the result equals that of the plain fit, bit for bit."""
     points, free = request.points, request.free.nonzero()[0]
     n_scores, n_weights = len(points.base), len(points.weights)
-    channels = points.channels[free]
-    blocks = free[channels.argsort(kind="stable")]
-    ends = np.zeros(n_scores + 1, np.int64)
-    np.bincount(channels, minlength=n_scores).cumsum(out=ends[1:])
+    blocks, ends = score_by_score(free, points)
     values = np.concatenate((points.weights, points.base))
     plan = FitPlan(*request[3:])
     grouped = _grouped(engine, request)
@@ -182,6 +179,13 @@ def fused_fit(engine: LocalEngine, request: FitRequest) -> FittedWeights:
         plan = plan._replace(loss=np.nan)  # the scores were not kept
     loss = fit(rows, scored, rules, plan, blocks, ends, values)
     return FittedWeights(values[:n_weights], values[n_weights:], loss)
+
+
+def score_by_score(weights: Ints, points: Points) -> tuple[Ints, Ints]:
+    """Return some weights score by score, and where those of each score end."""
+    channels, ends = points.channels[weights], np.zeros(len(points.base) + 1, np.int64)
+    np.bincount(channels, minlength=len(points.base)).cumsum(out=ends[1:])
+    return weights[channels.argsort(kind="stable")], ends
 
 
 def _grouped(engine: LocalEngine, request: FitRequest) -> GroupedRows | None:

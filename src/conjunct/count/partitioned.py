@@ -32,7 +32,7 @@ from conjunct.count.engines import LocalName, make_engine
 from conjunct.count.folds import Fold
 from conjunct.count.lineage import Cover, Covers, Written, common
 from conjunct.count.remote import ROOT, Call, Part, Places, Traffic
-from conjunct.count.requests import BeamRequest, FitRequest, NewtonRequest
+from conjunct.count.requests import BeamRequest, FitRequest, NewtonRequest, ThinRequest
 from conjunct.count.sites import AllParts, FetchedRows, FetchLimits, RowFetcher, Site
 from conjunct.encode import CodedTable
 from conjunct.types import Ints
@@ -141,7 +141,7 @@ class PartitionedEngine:
 
         A search over parts goes level by level, with one call to every part.
         """
-        if not isinstance(request, BeamRequest | FitRequest | NewtonRequest):
+        if not isinstance(request, BeamRequest | FitRequest | NewtonRequest | ThinRequest):
             return None
         with self._lock:
             covers = self._covers.of(np.array([request.cover]))
@@ -327,7 +327,9 @@ def _by_site(covers: Sequence[Cover]) -> dict[Site, list[Cover]]:
     return found
 
 
-def _state_read(request: BeamRequest | FitRequest | NewtonRequest) -> str | None:
+def _state_read(
+    request: BeamRequest | FitRequest | NewtonRequest | ThinRequest,
+) -> str | None:
     """Return the name of the row state that must be there before a fused search, if any."""
     if isinstance(request, BeamRequest):
         return None

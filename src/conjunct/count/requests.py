@@ -192,6 +192,34 @@ class FittedWeights(NamedTuple):
     loss: float
 
 
+class ThinLimits(NamedTuple):
+    """What may be deleted from a card, and how far, see `conjunct.cards.thinning.delete_rules`."""
+
+    owner: Ints  # the rule of each weight
+    sizes: Ints  # number of conditions of each rule
+    costs: Floats  # of each rule; a rule that costs nothing is not deleted
+    most: int  # the largest number of conditions that may be left
+    points: int  # the largest number of weights that may be left, unless there are more rules
+
+
+class ThinRequest(NamedTuple):
+    """A card to be thinned out, see `conjunct.cards.thinning.thin`."""
+
+    state: str  # name of the row state, which is that of the card
+    cover: int
+    points: Points
+    ridge: float
+    limits: ThinLimits
+
+
+class ThinnedWeights(NamedTuple):
+    """Which weights are left, and all weights and bases; deleted weights are 0."""
+
+    left: Flags
+    weights: Floats
+    base: Floats
+
+
 # The plain and the fused fit share these constants.
 
 BASE_RIDGE = 1e-3
