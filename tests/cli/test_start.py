@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import conjunct
+
 START = "from conjunct.cli.start import main; main()"
 PRESSED = f"""
 import os, signal, sys
@@ -38,6 +40,13 @@ def test_an_interrupt_while_commands_are_loaded_ends_without_a_traceback() -> No
         "",
         "\ninterrupted; no file was written\n",
     )
+
+
+def test_the_package_runs_as_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "conjunct", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"conjunct {conjunct.__version__}\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="shells are POSIX")
