@@ -111,6 +111,13 @@ def test_every_default_can_be_set_as_it_is_written(learner: Learner) -> None:
         assert type(made.get_params()[name]) is type(value)
 
 
+def test_an_option_takes_only_values_that_the_parameter_takes(run: Run) -> None:
+    result = run("learn", "--time-limit", "0")
+    assert (result.exit_code, result.stdout) == (2, "")
+    sentence = "'--time-limit': time_limit must be a number above 0 or None, not 0.0"
+    assert sentence in " ".join(result.stderr.split())
+
+
 def test_cn2_prints_rules_that_are_added_up(run: Run, loans: Path) -> None:
     result = run("learn", "loans.csv", "--target", "status", "--learner", "cn2")
     assert result.stdout.startswith(ADDED_UP)
