@@ -131,6 +131,7 @@ def test_knopf_says_whether_the_data_look_noisy(run: Run, loans: Path) -> None:
     said = run("learn", str(loans), "--target", "status", "--learner", "knopf").stdout
     assert "bits instead of" in said
     assert "look" in said.split("bits instead of")[1].split("Next:")[0]
+    assert max(map(len, said.split("Next:")[0].splitlines())) <= 100
 
 
 def test_the_class_that_knopf_learns_is_named_by_its_text(run: Run, write: Write) -> None:
@@ -140,7 +141,7 @@ def test_the_class_that_knopf_learns_is_named_by_its_text(run: Run, write: Write
         options = ["--learner", "knopf", "--set", f"positive={label}"]
         result = run("learn", table, "--target", "y", *options)
         assert f"if {body}" in result.stdout
-        assert f"only rules of class {label}" in result.stdout
+        assert f"only rules of class {label}" in " ".join(result.stdout.split())
         assert f"--set positive={label}" in result.stdout
     result = run("learn", table, "--target", "y", "--learner", "knopf", "--set", "positive=2")
     assert result.exit_code == 1

@@ -217,9 +217,11 @@ def learn(
         facts = {"table": source.facts(), "learner": chosen.name}
         say_json({**facts, "model": json.loads(rules.to_json())})
     else:
+        from conjunct.model.printed.footer import broken
+
         _print_rules(rules, details, record)
         for note in rules.notes[len(source.table.notes) :]:
-            say(f"\n{note}")
+            say("\n".join(["", *broken(note, width())]))
         say("" if details else "\nMore about the search and the numbers: --details")
         say(f"Next: {_next_commands(source, chosen, options, wishes, save)}")
 
