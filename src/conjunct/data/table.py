@@ -169,14 +169,28 @@ class Table:
         >>> table.weighted_by("n").weights, table.weighted_by("n").n_counted
         (array([2., 1.]), 3)
         """
+        if self.target is not None and name == self.target.name:
+            raise DataError(
+                f"column {name!r} of {self.name} is the target, so it cannot be the weights of "
+                "rows; name another column"
+            )
         weights = self.column(name)
         if weights.kind != "numeric" or weights.n_missing or (weights.values < 0).any():
             raise DataError(
                 f"column {name!r} of {self.name} cannot be the weights of rows: every row needs a "
-                "number from 0 up"
+                f"number from 0 up{_first_fault(weights)}"
             )
         if not weights.values.any():
             raise DataError(f"column {name!r} of {self.name} has no number above 0: no row counts")
         columns = tuple(column for column in self.columns if column is not weights)
         weighted = replace(self, columns=columns, weights=weights.values)
         return weighted.take(np.flatnonzero(weights.values))
+
+
+def _first_fault(weights: Column) -> str:
+    """Return which cell cannot be a weight."""
+    if weights.kind != "numeric":
+        return ""
+    if weights.n_missing:
+        return ", but cells are missing"
+    return f", but one has {weights.values[weights.values < 0][0]:g}"
