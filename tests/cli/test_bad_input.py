@@ -169,7 +169,8 @@ def test_text_in_a_numeric_column_is_refused(run: Run, model: Path, write: Write
     write("new.csv", "income,city\n1,Bonn\nlots,Bonn\n")
     refused(
         run("predict", model, "new.csv"),
-        "column 'income' of new.csv should be numeric but holds 'lots' in line 3",
+        "column 'income' of new.csv should be numeric but holds 'lots' in line 3; "
+        "correct the cell, leave it empty, or learn with the column as nominal",
     )
 
 
