@@ -38,7 +38,8 @@ Stable: 3 of 8.
 New to ci_ty: 'Os|lo' (20 rows).
 PSI: population stability index, between training rows and these. Below 0.1
 stable, 0.1 to 0.25 moved a little, above 0.25 moved. By chance: rows like the
-training rows stay below this in 95 of 100 cases; what does is called stable."""
+training rows stay below this in 95 of 100 cases; an index that does is called
+stable."""
 
 
 def by_name(drift: Drift) -> dict[str, Shift]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LEGEND = (
     "PSI: population stability index, between training rows and these. Below 0.1 stable, 0.1 to "
     "0.25 moved a little, above 0.25 moved. By chance: rows like the training rows stay below this "
-    "in 95 of 100 cases; what does is called stable."
+    "in 95 of 100 cases; an index that does is called stable."
 )
 _LISTED = 5
 """Number of unseen values of an attribute that are named."""
