@@ -113,7 +113,7 @@ MODELS = [
     pytest.param('{"a": 1}', "'m.json' is not a Conjunct model", id="no model"),
     pytest.param("[]", "'m.json' is not a Conjunct model", id="a list"),
     pytest.param(b"\xff\xfe\x00", "'m.json' is not a Conjunct model", id="binary"),
-    pytest.param("", "'m.json' is not JSON", id="empty"),
+    pytest.param("", "'m.json' is not a Conjunct model: it is not JSON", id="empty"),
 ]
 
 
@@ -135,6 +135,28 @@ def test_a_model_that_is_not_there_is_refused(run: Run, loans: Path) -> None:
     refused(run("predict", "m.json", "loans.csv"), "cannot read the model 'm.json'")
 
 
+def test_a_table_in_place_of_the_model_is_refused(run: Run, model: Path, loans: Path) -> None:
+    sentence = "'loans.csv' is not a Conjunct model: it is not JSON"
+    refused(run("predict", "loans.csv", model), sentence)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["predict", "absent", "loans.csv"],
+        ["apply", "loans.json", "absent", "loans.csv"],
+        ["learn", "loans.csv", "--target", "status", "--keep", "absent"],
+        ["learn", "absent", "--target", "status"],
+    ],
+)
+def test_a_file_that_is_not_there_is_named_with_advice(
+    run: Run, model: Path, loans: Path, words: list[str]
+) -> None:
+    result = run(*words)
+    refused(result, "absent")
+    assert result.stderr.endswith("; check the name and the folder\n")
+
+
 def test_a_column_that_the_model_needs_is_missed(run: Run, model: Path, write: Write) -> None:
     write("new.csv", "incme,city\n1,Bonn\n")
     refused(
@@ -147,7 +169,8 @@ def test_text_in_a_numeric_column_is_refused(run: Run, model: Path, write: Write
     write("new.csv", "income,city\n1,Bonn\nlots,Bonn\n")
     refused(
         run("predict", model, "new.csv"),
-        "column 'income' of new.csv should be numeric but holds 'lots' in line 3",
+        "column 'income' of new.csv should be numeric but holds 'lots' in line 3; "
+        "correct the cell, leave it empty, or learn with the column as nominal",
     )
 
 

@@ -21,7 +21,7 @@ score  rows  bad  bad rate  predicted   rows ≤    bad ≤   good ≤      KS
  1.25     1    1   100.0 %     50.0 %   55.6 %   25.0 %   80.0 %  55.0 %
  2.50     4    3    75.0 %     77.7 %  100.0 %  100.0 %  100.0 %   0.0 %
 
-Columns with ≤: of all rows, of bad and of good ones, the share up to the band.
+Columns with ≤: the share of all, of bad and of good rows up to the highest score of the band.
 KS 80.0 %, at a score of 0.00. Gini 0.750, AUC 0.875.
 """
 

@@ -59,7 +59,7 @@ def test_json_has_the_same(run: Run, rule_set: Path, loans: Path) -> None:
 
 def test_models_of_two_kinds_are_compared(run: Run, rule_set: Path, card: Path) -> None:
     printed = run("diff", rule_set, card).stdout
-    assert printed.startswith("2 rules → 2 rules: 2 the same. A rule set and a score card")
+    assert printed.startswith("2 rules → 2 rules: 2 the same.\nA rule set and a score card")
 
 
 def test_a_table_without_a_column_is_refused(run: Run, rule_set: Path, tmp_path: Path) -> None:

@@ -5,11 +5,14 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import Result
 
+from conjunct.cli.comparing import print_comparison
 from conjunct.data import shipped_table
 from conjunct.estimators import LayeredRuleClassifier
+from conjunct.estimators.compared import Comparison, LearnerResult, SignTest
 from conjunct.estimators.comparison import compare
 
 Run = Callable[..., Result]
@@ -50,6 +53,14 @@ card and ripper                    0       4  0.125
 card and tree                      0       4  0.125
 ripper and tree                    0       0  1.000
 """
+
+
+def test_a_small_p_value_is_never_written_as_0(capsys: pytest.CaptureFixture[str]) -> None:
+    test = SignTest("card", "tree", wins=50, losses=16, p_value=0.00003)
+    rows = np.zeros(66, int)
+    majority = LearnerResult("always the majority", (0.5, 0.4), 0.0, 0.0, 0.0, rows > 0)
+    print_comparison(Comparison(rows, (), (test,), majority, None), "learner", ["error"])
+    assert "\ncard and tree                     50      16  <0.001\n" in capsys.readouterr().out
 
 
 def test_searches_are_compared_in_aligned_columns(run: Run, loans: Path) -> None:

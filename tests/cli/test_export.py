@@ -56,6 +56,7 @@ def test_a_spreadsheet_is_a_file(run: Run, card: Path) -> None:
     ("options", "code", "message"),
     [
         (["--to", "excel"], 2, "name the file to write the spreadsheet to"),
+        (["--to", "excel", "--output", "x.xlsx", "--json"], 2, "a spreadsheet is not text"),
         (["--to", "python", "--table", "x"], 2, "are only for --to sql"),
         (["--to", "word"], 2, "'word' is not one of"),
         (["--to", "sql", "--dialect", "access"], 2, "'access' is not one of"),

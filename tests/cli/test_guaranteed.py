@@ -40,6 +40,7 @@ def test_where_nothing_qualifies_the_model_is_empty(run: Run, claims: Path) -> N
     result = run("learn", str(claims), "--target", "kind", "--min-precision", "0.999")
     assert "No rules: " in result.stdout
     assert "No threshold keeps a precision of 99.9 %" in result.stdout
+    assert result.stdout.endswith("--target kind --min-precision 0.999 --save model.json\n")
     assert result.exit_code == 0
 
 

@@ -129,7 +129,7 @@ def test_every_command_that_learns_keeps_the_limit(run: Run, folder: Path, comma
     assert "at least 400 MB of memory are needed; raise --memory-limit" in refused.stderr
     wrong = run(command, "loans", *words, "--memory-limit", "much")
     assert wrong.exit_code == 2
-    assert "is not a size such as 2GB" in wrong.stderr
+    assert "'--memory-limit': memory_limit must be a number of bytes, a text such" in wrong.stderr
 
 
 def test_edits_are_applied_within_the_limit(run: Run, folder: Path) -> None:

@@ -111,6 +111,13 @@ def test_every_default_can_be_set_as_it_is_written(learner: Learner) -> None:
         assert type(made.get_params()[name]) is type(value)
 
 
+def test_an_option_takes_only_values_that_the_parameter_takes(run: Run) -> None:
+    result = run("learn", "--time-limit", "0")
+    assert (result.exit_code, result.stdout) == (2, "")
+    sentence = "'--time-limit': time_limit must be a number above 0 or None, not 0.0"
+    assert sentence in " ".join(result.stderr.split())
+
+
 def test_cn2_prints_rules_that_are_added_up(run: Run, loans: Path) -> None:
     result = run("learn", "loans.csv", "--target", "status", "--learner", "cn2")
     assert result.stdout.startswith(ADDED_UP)
@@ -124,6 +131,7 @@ def test_knopf_says_whether_the_data_look_noisy(run: Run, loans: Path) -> None:
     said = run("learn", str(loans), "--target", "status", "--learner", "knopf").stdout
     assert "bits instead of" in said
     assert "look" in said.split("bits instead of")[1].split("Next:")[0]
+    assert max(map(len, said.split("Next:")[0].splitlines())) <= 100
 
 
 def test_the_class_that_knopf_learns_is_named_by_its_text(run: Run, write: Write) -> None:
@@ -133,7 +141,7 @@ def test_the_class_that_knopf_learns_is_named_by_its_text(run: Run, write: Write
         options = ["--learner", "knopf", "--set", f"positive={label}"]
         result = run("learn", table, "--target", "y", *options)
         assert f"if {body}" in result.stdout
-        assert f"only rules of class {label}" in result.stdout
+        assert f"only rules of class {label}" in " ".join(result.stdout.split())
         assert f"--set positive={label}" in result.stdout
     result = run("learn", table, "--target", "y", "--learner", "knopf", "--set", "positive=2")
     assert result.exit_code == 1

@@ -22,7 +22,7 @@ Aachen,40,good,d
 Bonn,50,bad,e
 """
 SET = """\
-new.csv: 5 rows. The majority of training is good.
+new.csv: 5 rows. The most frequent class in training is good.
 
 model                 error  balanced  log loss  Brier    AUC  recall  precision
 always the majority  40.0 %    50.0 %     0.677  0.242  0.500   0.0 %          –
@@ -93,7 +93,7 @@ def test_weights_count(run: Run, rule_set: Path, write: Write) -> None:
     write("repeated.csv", "\n".join([lines[0], *repeated]))
     one = run("evaluate", "--model", rule_set, "weighted.csv", "--weight", "n").stdout
     other = run("evaluate", "--model", rule_set, "repeated.csv").stdout
-    assert one.startswith("weighted.csv: 5 rows that count as 7. The majority")
+    assert one.startswith("weighted.csv: 5 rows that count as 7. The most frequent class")
     assert one.splitlines()[1:] == other.splitlines()[1:]
 
 

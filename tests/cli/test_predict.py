@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -185,3 +186,15 @@ def test_a_list_has_one_reason_and_no_score(run: Run, model: Path, write: Write)
     result = run("predict", "loans.json", "new.csv", "--score")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "error: a rule list has no score; leave --score out\n"
+
+
+def test_a_fault_of_standard_output_is_not_blamed_on_the_table(
+    run: Run, model: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(texts: Iterable[str]) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    write("new.csv", "income\n15\n")
+    monkeypatch.setattr("conjunct.cli.predict.say_parts", full)
+    result = run("predict", "loans.json", "new.csv")
+    assert (result.exit_code, result.stderr) == (1, "error: No space left on device\n")

@@ -45,9 +45,9 @@ attribute  samples  all rows
 income       100 %       yes
 city          50 %
 
-cut       samples  quarter  median  quarter  all rows
-income ≤     75 %    16.25      20       20        20
-income >     50 %       20      20       20        20
+cut       samples  1st quartile  median  3rd quartile  all rows
+income ≤     75 %         16.25      20            20        20
+income >     50 %            20      20            20        20
 """
 OPTIONS = ["--target", "status", "--learner", "layered", "--jobs", "1", "--samples", "4"]
 

@@ -69,7 +69,7 @@ def test_errors_are_shares_of_the_weight(run: Run, write: Write) -> None:
     ("given", "sentence"),
     [
         (["--weight", "m"], "has no column 'm'"),
-        (["--weight", "kind"], "kind"),
+        (["--weight", "kind"], "is the target, so it cannot be the weights"),
         (["--weight", "n", "--max-false-positive-rate", "0.1"], "every row counts once"),
     ],
 )
@@ -86,3 +86,11 @@ def test_the_shipped_table_has_no_weights(run: Run) -> None:
     result = run("learn", "--weight", "n")
     assert result.exit_code == 2
     assert "name the TABLE to use with --target, --kind and other options" in result.stderr
+
+
+@pytest.mark.parametrize(("cell", "fault"), [("-1.5", "one has -1.5"), ("", "cells are missing")])
+def test_a_cell_that_is_no_weight_is_named(run: Run, write: Write, cell: str, fault: str) -> None:
+    table = write("t.csv", f"size,n,kind\n1,3,a\n2,{cell},a\n3,1,b\n")
+    result = run("learn", table, "--target", "kind", "--weight", "n")
+    assert result.exit_code == 1
+    assert result.stderr.endswith(f"every row needs a number from 0 up, but {fault}\n")

@@ -139,7 +139,7 @@ def test_nested_columns_are_refused_by_name() -> None:
 
 @pytest.mark.parametrize("source", [[[1, 2]], 5, pd.Series([1]), None])
 def test_what_is_no_table_is_refused(source: object) -> None:
-    with pytest.raises(DataError, match=f"a {type(source).__name__} is not a table"):
+    with pytest.raises(DataError, match=f"{type(source).__name__} objects are not tables"):
         read_table(source)
 
 

@@ -26,6 +26,11 @@ def test_missing_cells_are_counted() -> None:
     assert small().n_missing == 2
 
 
+def test_a_table_is_one_line_in_a_session() -> None:
+    assert repr(small()) == "<Table 'the table': 3 rows, 2 attributes, target 'play' of 2 classes>"
+    assert repr(Table((), name="t")) == "<Table 't': 0 rows, 0 attributes>"
+
+
 def test_take_keeps_order_repeats_and_levels() -> None:
     part = small().take(np.array([2, 0, 0]))
     assert part.n_rows == 3

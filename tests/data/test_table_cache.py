@@ -113,7 +113,7 @@ def test_what_was_not_written_to_the_end_is_never_taken(tmp_path: Path, path: Pa
     cache = tmp_path / "cache"
     with (
         patch.object(table_cache.os, "replace", side_effect=OSError(28, "No space left")),
-        pytest.raises(DataError, match="cannot keep the table: No space left"),
+        pytest.raises(DataError, match="cannot keep the table: No space left; name a folder"),
     ):
         opened(cache, path)
     assert list(cache.iterdir()) == []

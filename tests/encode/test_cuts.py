@@ -338,7 +338,7 @@ def test_a_column_without_known_values_has_no_cuts():
 @pytest.mark.parametrize(
     ("cuts", "words"),
     [
-        ({"z": [1]}, "cuts names 'z', which is not an attribute; there are 'x', 'c'"),
+        ({"z": [1]}, "cuts names 'z', which is not an attribute; the columns are 'x', 'c'"),
         ({"c": [1]}, "cuts names 'c', which is nominal; only numeric attributes can be cut"),
         ({"x": []}, r"cuts of 'x' must be a list of numbers, not \[\]"),
         ({"x": 3}, "cuts of 'x' must be a list of numbers, not 3"),

@@ -162,3 +162,5 @@ def test_what_is_forbidden_is_a_column_or_a_rule() -> None:
     assert forbidden_rules(table, ["age", "if x", "if age > 3"]) == ("if age > 3",)
     with pytest.raises(DataError, match="forbidden rule 'if age >': the end of the rule"):
         forbidden_rules(table, ["if age >"])
+    with pytest.raises(DataError, match=r"'if agee > 3': .* no column 'agee'; did you mean 'age'"):
+        forbidden_rules(table, ["if agee > 3"])

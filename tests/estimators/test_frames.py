@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +141,24 @@ def test_a_column_that_only_names_rows_is_left_out_with_a_warning() -> None:
     assert model.n_features_in_ == len(KINDS) + 1
     assert model.rules_.rules == LayeredRuleClassifier().fit(as_pandas(), cells()[1]).rules_.rules
     assert len(model.predict(frame)) == 60
+
+
+def test_every_note_is_issued_once() -> None:
+    frame = as_pandas().assign(id=[f"row {i}" for i in range(60)], empty=np.nan)
+    with warnings.catch_warnings(record=True) as issued:
+        warnings.simplefilter("always")
+        LayeredRuleClassifier(promises=False).fit(frame, cells()[1])
+    assert [str(one.message)[:16] for one in issued] == ["Left out 'empty'", "Left out 'id': e"]
+
+
+def test_two_columns_of_one_name_are_refused() -> None:
+    frame, labels = as_pandas(), cells()[1]
+    twice = pd.concat([frame, frame[["size"]]], axis=1)
+    sentence = "more than one column named 'size'; give each its own name"
+    with pytest.raises(DataError, match=sentence):
+        LayeredRuleClassifier().fit(twice, labels)
+    with pytest.raises(DataError, match=sentence):
+        LayeredRuleClassifier(promises=False).fit(frame, labels).predict(twice)
 
 
 def test_a_column_that_only_names_rows_stays_if_it_is_asked_for() -> None:

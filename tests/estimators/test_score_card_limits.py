@@ -52,7 +52,7 @@ def test_what_the_data_say_anyway_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"x9": 1}, "names 'x9', which is not an attribute"),
+        ({"x9": 1}, "names 'x9', which is not an attribute; the columns are 'x0', 'x1'"),
         ({"x0": 2}, "of 'x0' must be -1, 0 or 1, not 2"),
         ({"x0": "up"}, "of 'x0' must be -1, 0 or 1, not 'up'"),
         ([1, 0], "has 2 values for 3 attributes; give one for each, or a dict by name"),

@@ -8,6 +8,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from markdown_it import MarkdownIt
+from tests.model.remembering import card as kept_card
 
 from conjunct.export.latex import to_latex
 from conjunct.export.markdown import to_markdown
@@ -45,15 +46,17 @@ def card() -> ScoreCard:
 
 
 MARKDOWN = [
-    r"| \# | rule | points for Adelie | points for Chinstrap | points for Gentoo | rows | wrong |",
-    "| :-- | :-- | --: | --: | --: | --: | --: |",
-    "|  | every row | +0.5 | 0.0 | 0.0 |  |  |",
-    r"| 1 | if bill\_mm \> 46.5 and 'a\|b' = 50% |  | +2.5 |  | 11 | 3 |",
-    r"| 2 | if bill\_mm \> 46.5 | −1.0 |  | +3.0 | 3 | 0 |",
+    r"| \# | rule | class | points for Adelie | points for Chinstrap | points for Gentoo | rows "
+    "| rate |",
+    "| :-- | :-- | :-- | --: | --: | --: | --: | --: |",
+    "|  | every row |  | +0.5 | 0.0 | 0.0 |  |  |",
+    r"| 1 | if bill\_mm \> 46.5 and 'a\|b' = 50% | Chinstrap |  | +2.5 |  | 11 | 73 % |",
+    r"| 2 | if bill\_mm \> 46.5 | Gentoo | −1.0 |  | +3.0 | 3 | 100 % |",
     "",
     "Add the points of every rule that holds to those of every row. The largest sum is predicted; "
     "of equal sums the first of Adelie, Chinstrap, Gentoo. The probability of a class is its share "
-    "of exp(sum / 10) over all classes.",
+    "of exp(sum / 10) over all classes. Beside the rows of a rule: the share of them that are of "
+    "its class.",
 ]
 
 
@@ -63,11 +66,22 @@ def test_a_card_in_markdown(card: ScoreCard) -> None:
 
 def test_a_card_in_latex(card: ScoreCard) -> None:
     lines = to_latex(card).splitlines()
-    assert lines[0] == r"\begin{tabular}{llrrrrr}"
+    assert lines[0] == r"\begin{tabular}{lllrrrrr}"
     assert lines[5] == r"1 & if bill\_mm \textgreater{} 46.5 and 'a\textbar{}b' = 50\% " + (
-        r"&  & +2.5 &  & 11 & 3 \\"
+        r"& Chinstrap &  & +2.5 &  & 11 & 73 \% \\"
     )
     assert lines[8] == r"\end{tabular}"
+
+
+def test_a_card_promises_the_rates_that_it_prints() -> None:
+    """A reader must not meet an error rate under the word that is a rate of the class in print."""
+    rules = kept_card()
+    printed = rules.to_text(width=200).splitlines()
+    start = next(n for n, line in enumerate(printed) if line.startswith("#")) + 1
+    heading, rows = text_table(rules).heading, text_table(rules).rows[1:]
+    assert heading[-4:] == ("rows", "bad", "expected", "guaranteed")
+    for row, line in zip(rows, printed[start:], strict=False):
+        assert " ".join(row[2:]) in " ".join(line.split())
 
 
 @settings(max_examples=60)

@@ -133,6 +133,18 @@ def test_of_very_many_classes_the_rest_is_summed_up(n_classes: int, rest: str) -
     assert text.splitlines()[-1].startswith(f"    {rest}")
 
 
+def test_rules_for_none_of_the_classes_shown_are_counted() -> None:
+    one_each = [tuple(float(one == place) for one in range(7)) for place in range(7)]
+    rules = [scored((), one, (1,) * 7, points) for one, points in enumerate(one_each)]
+    base = tuple(float(one) for one in range(7))
+    card = ScoreCard.of(rules, [f"c{one}" for one in range(7)], (1,) * 7, {}, base=base)
+    said = card.explain({"any": [1]})[0]
+    lines = [line.split() for line in str(said).splitlines()]
+    assert [line[0] for line in lines if "always" in line] == ["3", "4", "5", "6", "7"]
+    assert str(said).endswith("\n    2 more rules hold, without points for the classes above")
+    assert len(said.to_dict()["rules"]) == 7
+
+
 def test_explanations_are_plain_data_on_request(credit: ScoreCard, clients: Any) -> None:
     dicts = credit.explain(clients).to_dicts()
     assert json.loads(json.dumps(dicts)) == dicts

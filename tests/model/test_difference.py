@@ -127,8 +127,8 @@ def test_lists_differ_in_classes_order_and_default() -> None:
 
 
 KINDS = """\
-1 rule → 3 rules: 2 added, 1 the same. A rule list and a score card: bodies and classes are \
-compared, and not what rules add up to.
+1 rule → 3 rules: 2 added, 1 the same.
+A rule list and a score card are compared by bodies and classes alone.
 
 added
   +  1  savings = '<100' and duration > 40.5  +2 points for bad

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from conjunct.errors import DataError, ModelError
 from conjunct.model import Drift, Rules, Shift, load_model
+from conjunct.model.printed.drift import drift_text
 
 from .remembering import CITIES, card, people, rule_list, trained
 from .test_tree import small_tree
@@ -37,7 +38,8 @@ Stable: 3 of 8.
 New to ci_ty: 'Os|lo' (20 rows).
 PSI: population stability index, between training rows and these. Below 0.1
 stable, 0.1 to 0.25 moved a little, above 0.25 moved. By chance: rows like the
-training rows stay below this in 95 of 100 cases; what does is called stable."""
+training rows stay below this in 95 of 100 cases; an index that does is called
+stable."""
 
 
 def by_name(drift: Drift) -> dict[str, Shift]:
@@ -104,10 +106,20 @@ def test_periods_are_told_in_order_and_add_up() -> None:
         assert {(one.about, one.name) for one in both} == {(shift.about, shift.name)}
         if not shift.unseen:
             assert tuple(np.sum([one.after for one in both], axis=0)) == shift.after
-    lines = str(drift).splitlines()
+    lines = drift_text(drift, width=300).splitlines()
     assert lines[2].split() == ["period", "rows", "PSI", "of", "score", "by", "chance", "moved"]
     assert [line.split()[0] for line in lines[3:5]] == ["2024-09", "2024-10"]
     assert "New to ci_ty: 'Os|lo' (20 rows)." in str(drift)
+
+
+def test_what_moved_in_a_period_is_broken_into_lines() -> None:
+    drift = card().drift(NEW, by=["2024-10"] * 20 + ["2024-09"] * 40)
+    wide, narrow = drift_text(drift, width=300).splitlines(), str(drift).splitlines()
+    assert max(map(len, wide)) > 100 >= max(map(len, narrow))
+    n_lines = narrow.index("", 3) - 3
+    assert " ".join(" ".join(narrow[3:][:n_lines]).split()) == " ".join(" ".join(wide[3:5]).split())
+    start = wide[2].index("moved")
+    assert all(line[:start].strip() == "" or line[0] == "2" for line in narrow[3:][:n_lines])
 
 
 def test_a_column_of_the_table_can_part_it() -> None:

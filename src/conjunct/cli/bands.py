@@ -114,7 +114,10 @@ def score_text(card: ScoreCard, score: float) -> str:
 def _summary(card: ScoreCard, measured: Separation) -> str:
     from conjunct.model.notation import percent_text
 
-    meaning = "Columns with ≤: of all rows, of bad and of good ones, the share up to the band."
+    meaning = (
+        "Columns with ≤: the share of all, of bad and of good rows up to the highest score of the "
+        "band."
+    )
     if measured.ks is None or measured.auc is None or measured.ks_score is None:
         return f"{meaning}\nKS and Gini need rows of both classes."
     at = score_text(card, measured.ks_score)

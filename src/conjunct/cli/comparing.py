@@ -107,6 +107,8 @@ def _cell(one: LearnerResult, name: str) -> str:
 
 
 def _print_sign_tests(comparison: Comparison) -> None:
+    from conjunct.model.notation import p_text
+
     head, *lines = aligned(
         [
             ("rows that only one gets right", "first", "second", "p"),
@@ -115,7 +117,7 @@ def _print_sign_tests(comparison: Comparison) -> None:
                     f"{one.first} and {one.second}",
                     f"{one.wins:,}",
                     f"{one.losses:,}",
-                    f"{one.p_value:.3f}",
+                    p_text(one.p_value),
                 )
                 for one in comparison.sign_tests
             ),

@@ -135,10 +135,11 @@ def _refuse_learning(given: Mapping[str, object]) -> None:
 
 def _plans(learners: Sequence[Learner], options: Options) -> dict[str, tuple[Learner, Options]]:
     """Return the learners to compare, by name; layered comes once with each of its searches."""
-    options.check(learners)
     usual = SEARCHES if _compares_searches(learners, options) else None
     given = options.flags.get("search", usual)
     searches = read_searches(given) if given else []
+    one = {"search": searches[0]} if "search" in options.flags else {}
+    replace(options, flags={**options.flags, **one}).check(learners)
     plans: dict[str, tuple[Learner, Options]] = {}
     for learner in learners:
         if learner.name == LAYERED and searches:

@@ -72,6 +72,8 @@ def export(
     from conjunct.model import load_model
 
     _refuse_what_is_not_asked(to, [dialect, table, keep, reasons or None])
+    if to == "excel" and as_json:
+        raise typer.BadParameter("a spreadsheet is not text; leave it out", param_hint="'--json'")
     rules = load_model(model)
     if to == "excel":
         _write_excel(rules, output)

@@ -6,6 +6,7 @@ import json
 import os
 import shlex
 import time
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -44,6 +45,12 @@ if TYPE_CHECKING:
     from conjunct.estimators.statements import Progress
     from conjunct.model import Rules
     from conjunct.model.threshold import Rate
+
+_RATE_OPTIONS: Mapping[Rate, str] = {
+    "false positive rate": "--max-false-positive-rate",
+    "precision": "--min-precision",
+}
+"""The options that ask for a threshold, by the rate that it guarantees."""
 
 EXAMPLES = """\b
 Examples:
@@ -217,32 +224,40 @@ def learn(
         facts = {"table": source.facts(), "learner": chosen.name}
         say_json({**facts, "model": json.loads(rules.to_json())})
     else:
+        from conjunct.model.printed.footer import broken
+
         _print_rules(rules, details, record)
         for note in rules.notes[len(source.table.notes) :]:
-            say(f"\n{note}")
+            say("\n".join(["", *broken(note, width())]))
         say("" if details else "\nMore about the search and the numbers: --details")
-        say(f"Next: {_next_commands(source, chosen, options, wishes, save)}")
+        more = [*_rate_words(kept), *wishes.words()]
+        say(f"Next: {_next_commands(source, chosen, options, more, save)}")
 
 
 def _rate_to_keep(
     max_false_positive_rate: float | None, min_precision: float | None, learner: Learner
 ) -> tuple[Rate, float] | None:
     """Return the rate that a threshold must guarantee, and its limit; None without such a rate."""
-    asked: list[tuple[str, Rate, float]] = []
+    asked: list[tuple[Rate, float]] = []
     if max_false_positive_rate is not None:
-        asked.append(("--max-false-positive-rate", "false positive rate", max_false_positive_rate))
+        asked.append(("false positive rate", max_false_positive_rate))
     if min_precision is not None:
-        asked.append(("--min-precision", "precision", min_precision))
+        asked.append(("precision", min_precision))
     if not asked:
         return None
-    option, rate, limit = asked[0]
+    option = _RATE_OPTIONS[asked[0][0]]
     if len(asked) > 1:
         raise typer.BadParameter(
             "a threshold can guarantee only one of the two rates", param_hint=option
         )
     if learner.name != DEFAULT:
         raise typer.BadParameter(f"only {DEFAULT} has a threshold", param_hint=option)
-    return rate, limit
+    return asked[0]
+
+
+def _rate_words(kept: tuple[Rate, float] | None) -> list[str]:
+    """Return the rate to guarantee as words of a command line."""
+    return [] if kept is None else [_RATE_OPTIONS[kept[0]], repr(kept[1])]
 
 
 def _learned(
@@ -272,13 +287,18 @@ def _print_rules(rules: Rules, details: bool, record: bool) -> None:
 
 
 def _next_commands(
-    source: Source, learner: Learner, options: Options, wishes: Wishes, save: Path | None
+    source: Source,
+    learner: Learner,
+    options: Options,
+    more: Sequence[str],
+    save: Path | None,
 ) -> str:
+    """Return what to do next; `more` are the words that only `conjunct learn` knows."""
     if save is not None:
         model = shlex.quote(str(save))
         return f"conjunct explain {model} TABLE --row 1, conjunct predict {model} TABLE"
     which = [] if learner.name == DEFAULT else ["--learner", learner.name]
     words = [word for word in (source.words, *which) if word]
     evaluate = " ".join(["conjunct evaluate", *words, *options.all_set(but="search").words()])
-    again = " ".join(["conjunct learn", *words, *options.words(), *wishes.words()])
+    again = " ".join(["conjunct learn", *words, *options.words(), *more])
     return f"{evaluate}, {again} --save model.json"

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import conjunct
 from conjunct.cli.option import option
-from conjunct.cli.written_values import is_number, read_value, whole_name, with_parts, wrong
+from conjunct.cli.written_values import (
+    check_value,
+    is_number,
+    read_value,
+    whole_name,
+    with_parts,
+    wrong,
+)
 
 if TYPE_CHECKING:
     from conjunct.params import Constraint
@@ -52,6 +59,8 @@ class Learner:
         """Return the options that the learner knows, as values of its parameters."""
         known, allowed = self.parameters(), _written() | self._class()._allowed
         values = {name: value for name, value in options.flags.items() if name in known}
+        for name, value in values.items():
+            check_value(name, value, allowed.get(name), _flag(name))
         for name, text in options.texts.items():
             if name in known:
                 values[name] = read_value(name, text, allowed.get(name))

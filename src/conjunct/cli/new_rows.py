@@ -94,7 +94,7 @@ def _print(
     most = label_text(rules.classes[max(range(len(counts)), key=lambda one: counts[one])])
     counted = "" if table.weights is None else f" that count as {amount_text(table.n_counted)}"
     rows = count_text(table.n_rows, "row")
-    say(f"{table.name}: {rows}{counted}. The majority of training is {most}.\n")
+    say(f"{table.name}: {rows}{counted}. The most frequent class in training is {most}.\n")
     shown = printed_metrics(metrics, [found.model])
     lines = [(MAJORITY, found.majority), (name, found.model)]
     cells = [(who, *(measure_cell(one, by[one]) for one in shown)) for who, by in lines]

@@ -77,14 +77,18 @@ def predict(
     from conjunct.model import load_model
 
     rules, told = load_model(model), Told(proba, score, reasons)
-    with opened(table) as file:
-        in_pieces = batches_in_pieces(rules, file, reading, keep)
-        try:
-            batches = in_pieces() if in_pieces else whole_batch(rules, file, reading, keep)
-            _write(output, rules, _predicted(rules, batches, told), as_json, spreadsheet_safe)
-        except NotPiecewise:
-            batches = whole_batch(rules, file, reading, keep)
-            _write(output, rules, _predicted(rules, batches, told), as_json, spreadsheet_safe)
+    with SpooledTemporaryFile(2**20, "w+", encoding="utf-8", newline="") as waiting:
+        place = waiting if output is None else output
+        with opened(table) as file:
+            in_pieces = batches_in_pieces(rules, file, reading, keep)
+            try:
+                batches = in_pieces() if in_pieces else whole_batch(rules, file, reading, keep)
+                _write(place, rules, _predicted(rules, batches, told), as_json, spreadsheet_safe)
+            except NotPiecewise:
+                batches = whole_batch(rules, file, reading, keep)
+                _write(place, rules, _predicted(rules, batches, told), as_json, spreadsheet_safe)
+        if output is None:  # a fault of standard output is not one of the table
+            say_parts(iter(lambda: waiting.read(2**20), ""))
     if output is not None:
         inform(f"written to {output}")
 
@@ -99,7 +103,7 @@ def _predicted(rules: Rules, batches: Iterator[Batch], told: Told) -> Iterator[P
 
 
 def _write(
-    output: Path | None,
+    place: Path | SpooledTemporaryFile[str],
     rules: Rules,
     predicted: Iterator[Predictions],
     as_json: bool,
@@ -110,14 +114,14 @@ def _write(
     from conjunct.data.parquet import write_parquet
     from conjunct.files import write_text
 
-    if output is not None and output.suffix in (".parquet", ".pq") and not as_json:
-        write_parquet(output, all_columns(predicted))
+    if isinstance(place, Path) and place.suffix in (".parquet", ".pq") and not as_json:
+        write_parquet(place, all_columns(predicted))
         return
     texts = json_texts(rules, predicted) if as_json else csv_texts(predicted, guard)
-    if output is not None:
-        write_text(output, texts)
+    if isinstance(place, Path):
+        write_text(place, texts)
         return
-    with SpooledTemporaryFile(2**20, "w+", encoding="utf-8", newline="") as waiting:
-        waiting.writelines(texts)
-        waiting.seek(0)
-        say_parts(iter(lambda: waiting.read(2**20), ""))
+    place.seek(0)
+    place.truncate()
+    place.writelines(texts)
+    place.seek(0)

@@ -176,13 +176,15 @@ def _print_cuts(result: Stability) -> None:
     lines = result.found_cuts()
     if not lines:
         return
-    rows = []
+    rows: list[tuple[str, ...]] = [
+        ("cut", "samples", "1st quartile", "median", "3rd quartile", "all rows")
+    ]
     for one in lines:
         quartiles = ["–" if cut is None else f"{cut:.6g}" for cut in one[5:]]
         cuts = ", ".join(map(number_text, one.in_model))
         name = f"{name_text(one.attribute)} {'≤' if one.op == '<=' else one.op}"
         rows.append((name, _share(one.share), *quartiles, cuts))
-    _say_columns([("cut", "samples", "quarter", "median", "quarter", "all rows"), *rows], left=1)
+    _say_columns(rows, left=1)
 
 
 def _say_columns(rows: Sequence[Sequence[str]], left: int) -> None:

@@ -133,6 +133,9 @@ def read_rules(path: Path) -> tuple[str, ...]:
         lines = path.read_bytes().decode("utf-8-sig").split("\n")
     except UnicodeDecodeError:
         raise ModelError(f"{str(path)!r} is not text in UTF-8") from None
+    except OSError as error:
+        why = f"{error.strerror}; check the name and the folder"
+        raise ModelError(f"cannot read the rules {str(path)!r}: {why}") from error
     rules = []
     for number, line in enumerate(lines, start=1):
         if line.strip() and not line.lstrip().startswith("#"):

@@ -17,11 +17,26 @@ def read_value(name: str, text: str, constraint: Constraint | None) -> Any:
     for value in _readings(text):
         if constraint is None or constraint.allows(value):
             return value
-    from conjunct.params import OneVariant, limit_text, shortened
+    from conjunct.params import limit_text, shortened
 
     hint = limit_text(int(text[:99])) if text.isdecimal() else ""
-    allowed = constraint.written if isinstance(constraint, OneVariant) else constraint
-    raise wrong(f"{name} must be {allowed}, not {shortened(text)}{hint}")
+    raise wrong(f"{name} must be {_written(constraint)}, not {shortened(text)}{hint}")
+
+
+def check_value(name: str, value: Any, constraint: Constraint | None, option: str) -> None:
+    """Refuse a value of an option that the parameter of the same name cannot take."""
+    if constraint is not None and not constraint.allows(value):
+        from conjunct.params import limit_text, shortened
+
+        hint = limit_text(value)
+        raise wrong(f"{name} must be {_written(constraint)}, not {shortened(value)}{hint}", option)
+
+
+def _written(constraint: Constraint | None) -> Any:
+    """Return the values that can be written as text."""
+    from conjunct.params import OneVariant
+
+    return constraint.written if isinstance(constraint, OneVariant) else constraint
 
 
 def whole_name(name: str) -> str:

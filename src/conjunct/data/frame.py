@@ -123,8 +123,8 @@ def _as_frame(source: Any, name: str) -> nw.DataFrame[Any]:
         return frame
     except TypeError:
         raise DataError(
-            f"a {type(source).__name__} is not a table; give a file name, a data frame of pandas, "
-            "polars or Arrow, a mapping of columns, or a two-dimensional NumPy array"
+            f"{type(source).__name__} objects are not tables; give a file name, a data frame of "
+            "pandas, polars or Arrow, a mapping of columns, or a two-dimensional NumPy array"
         ) from None
     except nw.exceptions.DuplicateError as error:
         repeated = re.search(r"- (.+) \d+ times", str(error))

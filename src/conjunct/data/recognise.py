@@ -13,7 +13,7 @@ from conjunct.data.forms import Form
 from conjunct.data.number_forms import number_forms
 from conjunct.data.numerals import all_numbers, is_number
 from conjunct.data.raw import RawColumn, RawTable
-from conjunct.data.request import AS_NOMINAL, Request
+from conjunct.data.request import HOW_NOMINAL, Request
 from conjunct.data.table import Column
 from conjunct.errors import DataError
 from conjunct.rooms import taken
@@ -132,7 +132,7 @@ def _no_number(column: Column, raw: RawTable) -> DataError:
     return DataError(
         f"column {column.name!r} of {raw.name} should be numeric but holds "
         f"{column.levels[column.values[row]]!r:.200} in {raw.place(row)}; "
-        f"correct the cell or {AS_NOMINAL}"
+        f"correct the cell, leave it empty, or learn with the column as nominal {HOW_NOMINAL}"
     )
 
 

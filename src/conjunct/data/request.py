@@ -14,8 +14,8 @@ from conjunct.errors import DataError, nearest
 
 Dates = Literal["days"]
 
-AS_NOMINAL = "read the column as nominal (kinds= in Python, --kind NAME=nominal in conjunct learn)"
-"""Advice about a column whose cells do not fit its kind."""
+HOW_NOMINAL = "(kinds= in Python, --kind NAME=nominal in conjunct learn)"
+"""How a user reads a column as nominal."""
 
 
 @dataclass(frozen=True)

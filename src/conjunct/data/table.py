@@ -88,6 +88,8 @@ class Table:
     --------
     >>> from conjunct import read_table
     >>> table = read_table({"age": [20, 50, None], "ill": ["no", "yes", "no"]}, target="ill")
+    >>> table
+    <Table 'the table': 3 rows, 1 attribute, target 'ill' of 2 classes>
     >>> table.names, table.n_rows, table.target.levels
     (('age',), 3, ('no', 'yes'))
     >>> table.take(np.array([1])).column("age").values.tolist()
@@ -110,6 +112,17 @@ class Table:
             raise DataError(
                 f"weights must have one number per row: {self.n_rows:,}, not {len(self.weights):,}"
             )
+
+    def __repr__(self) -> str:
+        """Return one line on the content: the cells of a table are too many to be read."""
+        n_rows, n_columns = self.n_rows, len(self.columns)
+        said = [
+            f"{n_rows:,} row{'' if n_rows == 1 else 's'}",
+            f"{n_columns:,} attribute{'' if n_columns == 1 else 's'}",
+        ]
+        if self.target is not None:
+            said.append(f"target {self.target.name!r} of {len(self.target.levels):,} classes")
+        return f"<Table {self.name!r}: {', '.join(said)}>"
 
     def _repr_html_(self) -> str:
         return table_html(self)
@@ -169,14 +182,28 @@ class Table:
         >>> table.weighted_by("n").weights, table.weighted_by("n").n_counted
         (array([2., 1.]), 3)
         """
+        if self.target is not None and name == self.target.name:
+            raise DataError(
+                f"column {name!r} of {self.name} is the target, so it cannot be the weights of "
+                "rows; name another column"
+            )
         weights = self.column(name)
         if weights.kind != "numeric" or weights.n_missing or (weights.values < 0).any():
             raise DataError(
                 f"column {name!r} of {self.name} cannot be the weights of rows: every row needs a "
-                "number from 0 up"
+                f"number from 0 up{_first_fault(weights)}"
             )
         if not weights.values.any():
             raise DataError(f"column {name!r} of {self.name} has no number above 0: no row counts")
         columns = tuple(column for column in self.columns if column is not weights)
         weighted = replace(self, columns=columns, weights=weights.values)
         return weighted.take(np.flatnonzero(weights.values))
+
+
+def _first_fault(weights: Column) -> str:
+    """Return which cell cannot be a weight."""
+    if weights.kind != "numeric":
+        return ""
+    if weights.n_missing:
+        return ", but cells are missing"
+    return f", but one has {weights.values[weights.values < 0][0]:g}"

@@ -57,7 +57,9 @@ def cached_table(
     try:
         _keep(table, place)
     except OSError as error:
-        raise DataError(f"{folder} cannot keep the table: {error.strerror}") from None
+        raise DataError(
+            f"{folder} cannot keep the table: {error.strerror}; name a folder that can be written"
+        ) from None
     return table, sentence
 
 

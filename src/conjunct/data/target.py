@@ -10,7 +10,7 @@ from conjunct.data.levels import without_unused_levels
 from conjunct.data.number_forms import number_forms
 from conjunct.data.numerals import all_numbers
 from conjunct.data.raw import RawColumn
-from conjunct.data.request import AS_NOMINAL
+from conjunct.data.request import HOW_NOMINAL
 from conjunct.data.table import Column
 from conjunct.errors import DataError
 from conjunct.types import AnyArray
@@ -41,7 +41,7 @@ def class_column(raw: RawColumn, source: str) -> tuple[Column, AnyArray]:
         raise DataError(
             f"the target {column.name!r} of {source} holds {len(column.levels)} different numbers; "
             "regression is not supported, only classes are predicted: cut the numbers into "
-            f"ranges, or {AS_NOMINAL}"
+            f"ranges, or read the column as nominal {HOW_NOMINAL}"
         )
     return column, rows
 

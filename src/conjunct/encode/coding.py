@@ -12,7 +12,7 @@ from conjunct.data.table import Kind
 from conjunct.encode.coded import CodedColumn
 from conjunct.encode.cuts import MAX_CODES, find_bins, given_bins, with_cuts
 from conjunct.encode.summary import Described, NominalSummary, TableSummary
-from conjunct.errors import DataError
+from conjunct.errors import DataError, nearest
 
 Missing = Literal["fails", "value"]
 """Treatment of missing cells: ``"fails"``, they satisfy no condition; ``"value"``, they are a value
@@ -106,8 +106,8 @@ def _check_cuts(cuts: Cuts, kinds: Mapping[str, Kind]) -> None:
         raise DataError(f"cuts must be a dict of lists of numbers by attribute, not {cuts!r}")
     for name, given in cuts.items():
         if name not in kinds:
-            known = ", ".join(map(repr, kinds))
-            raise DataError(f"cuts names {name!r}, which is not an attribute; there are {known}")
+            hint = nearest(str(name), kinds)
+            raise DataError(f"cuts names {name!r}, which is not an attribute; {hint}")
         if kinds[name] == "nominal":
             raise DataError(
                 f"cuts names {name!r}, which is nominal; only numeric attributes can be cut"

@@ -98,8 +98,9 @@ def forbidden_rules(table: Table, forbid: Sequence[str]) -> tuple[str, ...]:
     rules = [text for text in forbid if text.startswith("if ") and text not in table.names]
     for text in rules:
         try:
-            parse_rule(text)
-        except ModelError as error:
+            for condition in parse_rule(text).conditions:
+                table.column(condition.attribute)  # refuses other names
+        except (DataError, ModelError) as error:
             raise DataError(f"forbidden rule {text!r:.60}: {error}") from None
     return tuple(rules)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from conjunct.data import Table
 from conjunct.encode import CodedColumn
-from conjunct.errors import DataError
+from conjunct.errors import DataError, nearest
 from conjunct.types import Ints
 
 
@@ -84,7 +84,8 @@ def _by_name(given: Any, names: Sequence[str], classes: Sequence[Any]) -> dict[s
         given = dict(zip(names, values.tolist(), strict=True))
     for name in given:
         if name not in names:
-            raise DataError(f"monotonic_cst names {name!r}, which is not an attribute")
+            hint = nearest(str(name), names)
+            raise DataError(f"monotonic_cst names {name!r}, which is not an attribute; {hint}")
     trends = {name: _trend(name, value, classes) for name, value in given.items()}
     return {name: trend for name, trend in trends.items() if trend.sign}
 

@@ -13,7 +13,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from conjunct.data import Column, Kind, Table, read_table
-from conjunct.data.frame import collected, is_frame
+from conjunct.data.frame import collected, frame_names, is_frame
 from conjunct.data.identifiers import without_identifiers
 from conjunct.errors import DataError, DataWarning
 from conjunct.estimators.class_labels import class_labels, target_name
@@ -56,6 +56,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
         X = collected(X)
         labels: Any = None if y is None else class_labels(y)
         if is_frame(X):
+            frame_names(X)  # refuses two columns of one name
             validate_data(self, X, labels, skip_check_array=True)
             check_consistent_length(X, labels)
         else:
@@ -97,7 +98,8 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):
             kinds: dict[str, Kind] = dict.fromkeys(self._categorical(names), "nominal")
             if isinstance(X, dict):
                 return read_table(X, kinds=kinds, columns=names)
-            return _warned(without_identifiers(read_table(X, kinds=kinds), keep=kinds))
+            table = read_table(X, kinds=kinds)
+            return _warned(without_identifiers(table, keep=kinds), since=len(table.notes))
         used = self._written()
         if not used:
             return Table((), n_rows=len(next(iter(X.values())) if isinstance(X, dict) else X))
@@ -141,6 +143,7 @@ def as_in_fit(estimator: Any, X: Any) -> Any:
     """Return the rows, lazy frames collected; refuse them if they lack the columns of `fit`."""
     X = collected(X)
     if is_frame(X):
+        frame_names(X)  # refuses two columns of one name
         validate_data(estimator, X, reset=False, skip_check_array=True)
         return X
     return _checked_array(estimator, X, reset=False)
@@ -155,7 +158,8 @@ def _checked_array(estimator: Any, X: Any, **how: Any) -> Any:
     return validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan", **how)
 
 
-def _warned(table: Table) -> Table:
-    for note in table.notes:
+def _warned(table: Table, since: int) -> Table:
+    """Issue the notes that were added to a table after it was read; reading issues its own."""
+    for note in table.notes[since:]:
         warnings.warn(note, DataWarning, stacklevel=5)
     return table

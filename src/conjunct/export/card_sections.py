@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from conjunct.model import Rules
+from conjunct.model import Rules, ScoreCard
+from conjunct.model.edit import edited_text
 from conjunct.model.notation import (
     amount_text,
     count_text,
@@ -14,7 +15,7 @@ from conjunct.model.notation import (
     name_text,
     percent_text,
 )
-from conjunct.model.printed.footer import footer_lines, size_text
+from conjunct.model.printed.footer import believed_text, footer_lines, size_text
 
 _ONE_LINE = 10**9
 _MISSING = {
@@ -114,7 +115,9 @@ def _learning(facts: dict[str, Any]) -> list[str]:
 
 
 def _promised(rules: Rules) -> list[str]:
-    """Return sentences on what the numbers beside the rules promise."""
+    """Return sentences on the promises; what the rates of a card mean is said below its rules."""
+    if isinstance(rules, ScoreCard):
+        return [*believed_text(rules.promises), *edited_text(rules)]
     _, *lines = footer_lines(rules, size_text(rules), _ONE_LINE)
     return lines
 

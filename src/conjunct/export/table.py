@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from conjunct.model import Rules, ScoreCard
-from conjunct.model.notation import label_text, number_text
+from conjunct.model import Rules, ScoreCard, ScoredRule
+from conjunct.model.notation import amount_text, label_text, number_text, rate_text
 from conjunct.model.points import points_text
-from conjunct.model.printed.card_words import formula, sentences
-from conjunct.model.printed.cells import default_cells, head_text, number_cells, number_headings
+from conjunct.model.printed.card_sheet import (
+    promised_cells,
+    promised_headings,
+    rate_decimals,
+    rate_heading,
+)
+from conjunct.model.printed.card_words import formula, meaning, sentences
+from conjunct.model.printed.cells import (
+    NOTHING,
+    default_cells,
+    head_text,
+    number_cells,
+    number_headings,
+)
 
 
 class TextTable(NamedTuple):
@@ -48,21 +61,35 @@ def text_table(rules: Rules) -> TextTable:
 
 
 def _card_table(card: ScoreCard) -> TextTable:
-    numbers = number_headings(card)
-    points = tuple(f"points for {label_text(card.classes[at])}" for at in card.scored)
-    decimals = card.score_decimals
+    """Return a card with the rates that its printed form has.
 
-    def given(points: tuple[float, ...]) -> tuple[str, ...]:
-        return tuple(points_text(points[at], decimals) if points[at] else "" for at in card.scored)
+    With more than two classes, a column names the class that the rate of each rule is about.
+    """
+    places, decimals, promised = rate_decimals(card), card.score_decimals, promised_headings(card)
+    many = len(card.classes) != 2
+    points = tuple(f"points for {label_text(card.classes[at])}" for at in card.scored)
+
+    def cells(rule: ScoredRule) -> Iterator[str]:
+        one = rule.head if many else card.scored[0]
+        if many:
+            yield head_text(card, rule)
+        for at in card.scored:
+            yield points_text(rule.points[at], decimals) if rule.points[at] else ""
+        yield amount_text(rule.covered)
+        yield rate_text(rule.counts[one] / rule.covered, places) if rule.covered else NOTHING
+        promises = promised_cells(card, rule, one, places)
+        yield from (promises[heading] for heading in promised)
 
     begin = card.base if card.scale is None else (card.start, card.start)
     start = tuple(points_text(begin[at], decimals) for at in card.scored)
-    rows = [("", "every row", *start, *[""] * len(numbers))]
+    rows = [("", "every row", *[""] * many, *start, *[""] * (2 + len(promised)))]
     rows += [
-        (str(number), f"if {rule.body}", *given(rule.points), *number_cells(rule, numbers))
+        (str(number), f"if {rule.body}", *cells(rule))
         for number, rule in enumerate(card.rules, start=1)
     ]
-    return TextTable(("#", "rule", *points, *numbers), rows, 2, _how_to_add_up(card))
+    heading = ("#", "rule", *["class"] * many, *points, "rows", rate_heading(card), *promised)
+    below = " ".join([_how_to_add_up(card), *meaning(card, promised)])
+    return TextTable(heading, rows, 2 + many, below)
 
 
 def _how_to_add_up(card: ScoreCard) -> str:

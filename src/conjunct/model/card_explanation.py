@@ -201,6 +201,11 @@ class CardExplanation:
         first = self.classes.index(self.predicted)
         return sorted(self.scored, key=lambda one: (-self.sums[one], one != first))[:_SHOWN]
 
+    def _listed(self) -> list[ScoredReason]:
+        """Return the rules that hold and give points to a class that is shown."""
+        shown = self._shown()
+        return [one for one in self.reasons if any(one.points[place] for place in shown)]
+
     def _table(self) -> list[_TableLine]:
         """Return the rules that hold with their points, and the sum.
 
@@ -216,7 +221,7 @@ class CardExplanation:
         elif self.start is not None:
             start = points_text(self.start, self._decimals())
             table.append(_TableLine("", ("start",), (start,), ""))
-        for reason in self.reasons:
+        for reason in self._listed():
             body = tuple(map(str, reason.conditions)) or ("always",)
             here = ", ".join(map(value_text, reason.values))
             points = self._points(reason.points, blank=True)
@@ -241,6 +246,10 @@ class CardExplanation:
             share = chance_text(sum(self.probabilities[one] for one in rest))
             classes = "1 class" if len(rest) == 1 else f"{len(rest):,} classes"
             said.insert(0, f"{classes} with smaller sums: probability {share}")
+            alone = len(self.reasons) - len(self._listed())
+            if alone:
+                rules = "1 more rule holds" if alone == 1 else f"{alone:,} more rules hold"
+                said.insert(1, f"{rules}, without points for the classes above")
         if self.cut is None and self.sums.count(max(self.sums)) > 1:
             said.insert(0, TIE)
         return said

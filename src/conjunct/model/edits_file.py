@@ -95,7 +95,8 @@ def _text_of(name: str, path: str | os.PathLike[str]) -> str:
     except UnicodeDecodeError:
         raise ModelError(f"{name} holds no edits: it is not text in UTF-8") from None
     except OSError as error:
-        raise ModelError(f"cannot read the edits {name}: {error.strerror}") from error
+        why = f"{error.strerror}; check the name and the folder"
+        raise ModelError(f"cannot read the edits {name}: {why}") from error
     except ValueError as error:  # a path with a NUL character
         raise ModelError(f"cannot read the edits {name}: {error}") from error
 

@@ -79,7 +79,10 @@ def load_model(source: str | os.PathLike[str]) -> Rules:
     except ModelError as error:
         raise ModelError(f"{name} is broken: {error}") from None
     except ValueError as error:
-        raise ModelError(f"{name} is not JSON: {error}") from None
+        raise ModelError(
+            f"{name} is not a Conjunct model: it is not JSON ({error}); give one that "
+            "conjunct learn --save wrote"
+        ) from None
     form = _form_of(name, data)
     try:
         rules = _read_rules(form, renewed(data, form.KIND))
@@ -100,7 +103,8 @@ def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
     except UnicodeDecodeError:
         raise ModelError(f"{name} is not a Conjunct model: it is not text in UTF-8") from None
     except OSError as error:
-        raise ModelError(f"cannot read the model {name}: {error.strerror}") from error
+        why = f"{error.strerror}; check the name and the folder"
+        raise ModelError(f"cannot read the model {name}: {why}") from error
     except ValueError as error:  # a path with a NUL character
         raise ModelError(f"cannot read the model {name}: {error}") from error
 

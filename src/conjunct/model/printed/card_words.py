@@ -39,7 +39,7 @@ def sentences(card: ScoreCard, headings: Sequence[str], details: bool = False) -
         said = [" ".join([_of_two(card), *_never(card)]), *_scale(card)]
     else:
         said = [_of_many(card)]
-    said += [one for one in (_checked(card), _missing(card), *_meaning(card, headings)) if one]
+    said += [one for one in (_checked(card), _missing(card), *meaning(card, headings)) if one]
     said += edited_text(card)
     return [*said, *_details(card)] if details else said
 
@@ -109,8 +109,8 @@ def _missing(card: ScoreCard) -> str:
     return "A missing cell meets no condition and earns no points."
 
 
-def _meaning(card: ScoreCard, headings: Sequence[str]) -> list[str]:
-    """Return sentences on the columns that need an explanation."""
+def meaning(card: ScoreCard, headings: Sequence[str]) -> list[str]:
+    """Return what the rates beside the rules mean, as one text; nothing for an empty card."""
     if not len(card):
         return []
     whose = f"that are {two_labels(card)[0]}" if len(card.classes) == 2 else "that are of its class"

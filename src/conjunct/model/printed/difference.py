@@ -57,8 +57,7 @@ def _summary(found: ModelDifference) -> str:
     text = f"{start}: {said}." if said else f"{start}."
     if found.old.KIND != found.new.KIND:
         text += (
-            f" A {found.old.KIND} and a {found.new.KIND}: bodies and classes are compared, "
-            "and not what rules add up to."
+            f"\nA {found.old.KIND} and a {found.new.KIND} are compared by bodies and classes alone."
         )
     return text
 

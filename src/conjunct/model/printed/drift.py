@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 LEGEND = (
     "PSI: population stability index, between training rows and these. Below 0.1 stable, 0.1 to "
     "0.25 moved a little, above 0.25 moved. By chance: rows like the training rows stay below this "
-    "in 95 of 100 cases; what does is called stable."
+    "in 95 of 100 cases; an index that does is called stable."
 )
 _LISTED = 5
 """Number of unseen values of an attribute that are named."""
 _ROOM = 34
 """Characters of a name or of a change that are printed even if the line is narrow."""
+_BLANK = "\u00a0"
+"""Placeholder for a space at which `broken` does not break a line."""
 _WHOLE = {"score": "score", "class": "predicted class", "deciding rule": "rule that decides"}
 
 
@@ -46,7 +48,7 @@ def drift_text(drift: Drift, width: int = 100) -> str:
         f"{count_text(drift.n_trained, 'training row')}{of}."
     )
     by_period = len(drift.periods) > 1 or any(part.period for part in drift.periods)
-    table = _by_period(drift) if by_period else _by_shift(drift, width)
+    table = _by_period(drift, width) if by_period else _by_shift(drift, width)
     said = [] if by_period else [moved_text(drift.periods[0])]
     said += [*_unseen(drift), *drift.notes, LEGEND]
     lines = [line for text in said for line in broken(text, width)]
@@ -92,7 +94,7 @@ def _short(text: str, room: int) -> str:
     return text if len(text) <= room else f"{text[: room - 1]}…"
 
 
-def _by_period(drift: Drift) -> list[str]:
+def _by_period(drift: Drift, width: int) -> list[str]:
     parts = drift.periods
     whole = next((_WHOLE[one.about] for one in parts[0].shifts if one.about in _WHOLE), "")
     rows = [("period", "rows", f"PSI of {whole}" if whole else "", "by chance", "", "moved")]
@@ -101,9 +103,22 @@ def _by_period(drift: Drift) -> list[str]:
         numbers = (*_numbers(first[0]), first[0].verdict) if first else ("", "", "")
         moved = [shift for shift in part.shifts if shift not in first and shift.verdict == "moved"]
         moved.sort(key=lambda shift: -shift.index)
-        names = ", ".join(f"{shift_name(shift)} {shift.index:.2f}" for shift in moved)
-        rows.append((line_text(part.period), amount_text(part.rows), *numbers, names))
-    return _aligned(rows, right=(1, 2, 3))
+        names = (f"{shift_name(shift)} {shift.index:.2f}" for shift in moved)
+        listed = ", ".join(name.replace(" ", _BLANK) for name in names)
+        rows.append((line_text(part.period), amount_text(part.rows), *numbers, listed))
+    before = _aligned([row[:-1] for row in rows], right=(1, 2, 3))
+    start = max(map(len, before)) + 2
+    return [
+        line
+        for left, row in zip(before, rows, strict=True)
+        for line in _beside(left.ljust(start), broken(row[-1], max(width - start, _ROOM)))
+    ]
+
+
+def _beside(left: str, texts: Sequence[str]) -> list[str]:
+    """Write the first text beside the left, and the others below it."""
+    first, *others = texts or [""]
+    return [f"{left}{first}".rstrip(), *(" " * len(left) + text for text in others)]
 
 
 def _numbers(shift: Shift) -> tuple[str, str]:
