@@ -19,7 +19,8 @@ from conjunct.data import Table
 from conjunct.experiments.expected import calibration_seconds
 from conjunct.experiments.registry import STUDIES, find_study
 from conjunct.experiments.sources import find_tables
-from conjunct.experiments.study import Study, Trial
+from conjunct.experiments.study import Study
+from conjunct.experiments.trial import Trial
 from public_tables import add_data_dir
 
 

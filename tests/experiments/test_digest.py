@@ -48,7 +48,7 @@ def test_the_code_version_starts_with_that_of_the_package() -> None:
 
 def test_modules_behind_a_trial_are_followed_and_those_that_show_are_not() -> None:
     names = {path.stem for path in digest.files_behind(Path(theories.__file__))}
-    assert {"theories", "split", "tables", "measured"} <= names
+    assert {"theories", "tables", "trial"} <= names
     assert not names & {"findings", "study", "layered"}
 
 

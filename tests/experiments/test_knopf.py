@@ -16,7 +16,8 @@ from conjunct.experiments.knopf_trials import (
     problem_of,
 )
 from conjunct.experiments.made_tables import made_table
-from conjunct.experiments.study import Results, Row, Trial
+from conjunct.experiments.study import Results
+from conjunct.experiments.trial import Row, Trial
 
 from .reading import grid_named, results_of
 

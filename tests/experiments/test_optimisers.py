@@ -24,7 +24,8 @@ from conjunct.experiments.optimiser_trials import (
     rule_loss,
 )
 from conjunct.experiments.optimisers import arrival, findings
-from conjunct.experiments.study import Results, Row, Trial
+from conjunct.experiments.study import Results
+from conjunct.experiments.trial import Row, Trial
 
 from .reading import data_of, results_of
 

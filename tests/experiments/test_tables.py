@@ -12,8 +12,8 @@ from conjunct.errors import DataError
 from conjunct.experiments.digest import table_digest
 from conjunct.experiments.published import paper
 from conjunct.experiments.sources import BUNDLED, bundled_table, find_tables, retyped
-from conjunct.experiments.study import Trial
-from conjunct.experiments.tables import PUBLIC, facts_of, find_table, missing_in
+from conjunct.experiments.tables import PUBLIC, facts_of, find_table
+from conjunct.experiments.trial import Trial
 
 QUINLAN = paper("quinlan1995")
 LOANS = "income,status\n10,bad\n30,good\n20,good\n"
@@ -187,5 +187,5 @@ def test_retyping_the_usual_file_gives_the_typing_of_the_paper(
 
 
 def test_a_missing_vote_is_a_value_of_its_own_to_all_studies() -> None:
-    asked = [missing_in(Trial(name, 0, 0)) for name in ("vote", "glass", "loans")]
+    asked = [Trial(name, 0, 0).missing for name in ("vote", "glass", "loans")]
     assert asked == ["value", "fails", "fails"]

@@ -12,8 +12,8 @@ from sklearn.pipeline import make_pipeline
 from conjunct import CN2Classifier, LayeredRuleClassifier, RuleFeatures
 from conjunct.data import Column, Table, read_table, shipped_table
 from conjunct.errors import DataError
-from conjunct.experiments.split import halves
-from conjunct.experiments.study import Results, Row, Trial
+from conjunct.experiments.study import Results
+from conjunct.experiments.trial import Row, Trial, halves
 from conjunct.experiments.weight_trials import brier_score, weigh, weighted_proba
 from conjunct.experiments.weights import findings
 

@@ -17,8 +17,7 @@ from conjunct.estimators.ripper import RipperClassifier
 from conjunct.evaluate import error_limit
 from conjunct.experiments.made_tables import Drawn, draw_known, draw_noise, with_classes
 from conjunct.experiments.promise_trials import NOISE_PREFIX, spoken_about
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
+from conjunct.experiments.trial import Row, Trial
 from conjunct.model import Rules
 from conjunct.types import Floats
 
@@ -70,7 +69,7 @@ def bounds_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
         return
     for name, make in LEARNERS.items():
         for depth in DEPTHS[:1] if name == EXHAUSTIVE else DEPTHS:
-            learner = make(max_conditions=depth, promises=False, missing=missing_in(trial))
+            learner = make(max_conditions=depth, promises=False, missing=trial.missing)
             rules = learner.fit_table(drawn.table).rules_
             yield _row(name, rules, truths(rules, drawn), depth=depth)
     if trial.table.startswith(KNOWN_PREFIX):

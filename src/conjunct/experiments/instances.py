@@ -10,11 +10,12 @@ from conjunct.experiments.curves import Curves
 from conjunct.experiments.figures import drawing
 from conjunct.experiments.findings import Findings, Line, in_brackets, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls, too_few
-from conjunct.experiments.long_rows import TableRows, stand_in_notes, table_rows, title_of
+from conjunct.experiments.long_rows import TableRows, table_rows
 from conjunct.experiments.published import paper
 from conjunct.experiments.retained_rows import retain_rows
 from conjunct.experiments.single_rules import MAX_WIDTH
 from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import stand_in_notes
 
 WORDS, PAPER = words_of("instances"), paper("quinlan1995")
 NOTES = {"SIZE": WORDS.say("size_note"), "TEST": TEST_NOTE}
@@ -29,7 +30,7 @@ def findings(results: Results) -> Findings:
     for table in tables:
         curves[table.name] = one = _curves(table)
         items = int(next(iter(table.by.values()))["items"][0])
-        name, title = {"table": table.name}, {"_title": title_of(table.facts)}
+        name, title = {"table": table.name}, {"_title": table.facts.title}
         about = {**name, "trials": len(one.error), "items": items}
         rows.append({**about, **one.ends(), "verdict": one.shape.verdict, **title})
         for row in one.rows("training_error"):

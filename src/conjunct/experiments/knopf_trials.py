@@ -20,8 +20,7 @@ from conjunct.data import Column, Table
 from conjunct.encode import encode
 from conjunct.errors import DataError
 from conjunct.experiments.made_tables import make_dnf
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
+from conjunct.experiments.trial import Row, Trial
 from conjunct.model import RuleList
 from conjunct.model.condition import Missing
 from conjunct.search.language import Limits
@@ -97,7 +96,7 @@ def problem_of(table: Table, trial: Trial) -> KnopfProblem:
 
 def noisy_theories(table: Table, trial: Trial) -> Iterator[Row]:
     """Learn the rarest class of a table by each measure, at every size, share and noise."""
-    problem, missing = problem_of(table, trial), missing_in(trial)
+    problem, missing = problem_of(table, trial), trial.missing
     for size, (name, share), noise in product(problem.sizes(), SHARES.items(), NOISE):
         sample = problem.sample(size, share, noise)
         for measure in MEASURES:

@@ -16,11 +16,8 @@ from conjunct.errors import DataError
 from conjunct.estimators import SeCoClassifier
 from conjunct.evaluate import Heuristic, LearnedHeuristic
 from conjunct.experiments import meta_heuristics as heuristics
-from conjunct.experiments.measured import measured
 from conjunct.experiments.published import paper
-from conjunct.experiments.split import halved
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
+from conjunct.experiments.trial import Row, Trial, halved, measured
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES
 from conjunct.metalearning.recorder import HEURISTICS, recorded_searches
@@ -33,7 +30,7 @@ def record_examples(table: Table, trial: Trial) -> list[Row]:
 
     The rows are those of `conjunct.metalearning.recorder.recorded_searches`.
     """
-    missing = missing_in(trial)
+    missing = trial.missing
     one, other = halved(table, trial)
     return [*recorded_searches(one, other, missing), *recorded_searches(other, one, missing)]
 
@@ -49,7 +46,7 @@ def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
     return [
         {
             "heuristic": name,
-            **validated(heuristics.compared_heuristic(name), folds, missing_in(trial)),
+            **validated(heuristics.compared_heuristic(name), folds, trial.missing),
             **misses.get(heuristics.recipe_of(name) or "", {"miss": None, "met": None}),
         }
         for name in heuristics.COMPARED

@@ -15,8 +15,7 @@ from conjunct.estimators import LayeredRuleClassifier
 from conjunct.estimators.rule_features import rule_columns
 from conjunct.experiments import descent
 from conjunct.experiments.descent import DescentEnd, LogisticLoss, Loss, Parabola, Path, newton
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
+from conjunct.experiments.trial import Row, Trial
 from conjunct.types import Floats, Ints
 
 CASES = ("equal units", "mixed units", "far start", "parabola")
@@ -67,7 +66,7 @@ def rule_loss(table: Table, trial: Trial) -> LogisticLoss:
     """Return the loss of the rules of a table, a column of ones in front."""
     if table.target is None:
         raise DataError(f"{trial.table} has no target; read it with one to learn rules from it")
-    missing = missing_in(trial)
+    missing = trial.missing
     learner = LayeredRuleClassifier("greedy", missing=missing, promises=False, n_jobs=1)
     rules = learner.fit_table(table).rules_
     columns = np.column_stack([np.ones(table.n_rows), rule_columns(rules, table)])

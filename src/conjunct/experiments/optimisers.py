@@ -11,7 +11,7 @@ import numpy as np
 from conjunct.experiments import optimiser_trials as trials
 from conjunct.experiments.figures import Curve, Panel, drawing
 from conjunct.experiments.findings import Findings, Line, Picture, words_of
-from conjunct.experiments.long_rows import by_key, with_trials
+from conjunct.experiments.long_rows import by_key
 from conjunct.experiments.optimiser_trials import CASES, IN_DIGITS, ONE_WEIGHT
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
@@ -63,7 +63,7 @@ def arrival(trial: Mapping[str, Floats]) -> tuple[float, float]:
 def ways_of(results: Results) -> list[Ways]:
     """Gather the trials of each table, case and optimiser."""
     ways, order = [], [*CASES, *ONE_WEIGHT]
-    for facts in with_trials(results):
+    for facts in results.with_rows:
         found = [by_key([rows], "case", "optimiser") for rows in results.rows[facts.name]]
         for case, name in sorted(found[0], key=lambda key: order.index(key[0])):
             own = [trial[case, name] for trial in found]

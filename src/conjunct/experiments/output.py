@@ -13,8 +13,8 @@ from typing import NamedTuple
 from conjunct.errors import DataError, MissingPackageError
 from conjunct.experiments.figures import save_picture
 from conjunct.experiments.findings import Findings, Grid, Picture
-from conjunct.experiments.long_rows import stand_in_notes
 from conjunct.experiments.study import Results, Study
+from conjunct.experiments.tables import stand_in_notes
 from conjunct.files import write_text
 from conjunct.plots.style import matplotlib_missing
 

@@ -10,10 +10,10 @@ from conjunct.experiments.curves import Curves, RuleResults, curves_of
 from conjunct.experiments.figures import drawing
 from conjunct.experiments.findings import Findings, Grid, Picture, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls
-from conjunct.experiments.long_rows import stand_in_notes, title_of, with_trials
 from conjunct.experiments.published import paper
 from conjunct.experiments.single_rules import MAX_WIDTH, laplace_rules
-from conjunct.experiments.study import Results, TableFacts, make_study
+from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import TableFacts, stand_in_notes
 
 WORDS, PAPER = words_of("oversearching"), paper("quinlan1995")
 NOTES = {"AVERAGE": beams.AVERAGE_NOTE, "TEST": TEST_NOTE}
@@ -23,7 +23,7 @@ BY_CLASS = "kr-vs-kp"  # the table that Figure 2 shows class by class
 
 def findings(results: Results) -> Findings:
     """Turn the rules of all trials into curves, verdicts and Figures 1 and 2."""
-    tables = with_trials(results)
+    tables = results.with_rows
     rules = {table.name: RuleResults.of(results.rows[table.name]) for table in tables}
     curves = {name: curves_of(one, ESTIMATE) for name, one in rules.items()}
     rising = [name for name, one in curves.items() if not never_falls(-one.told_means)]
@@ -33,7 +33,7 @@ def findings(results: Results) -> Findings:
     rows = [
         row
         for one in tables
-        for row in curves[one.name].rows("estimated_error", table=one.name, _title=title_of(one))
+        for row in curves[one.name].rows("estimated_error", table=one.name, _title=one.title)
     ]
     grids = [
         _verdict_grid(tables, curves),
@@ -41,7 +41,7 @@ def findings(results: Results) -> Findings:
     ]
     ends = [(one.chosen_error, one.means) for one in curves.values()]
     first, last = (sum(error < means[at] for error, means in ends) for at in (0, -1))
-    panels = [curves[table.name].panel(title_of(table), ESTIMATE) for table in tables]
+    panels = [curves[table.name].panel(table.title, ESTIMATE) for table in tables]
     facts = {**PAPER, **said, "verdicts": verdicts, "first": first, "last": last}
     pictures = [WORDS.picture("figure-1", drawing(panels), facts)]
     for table in (table for table in tables if table.name == BY_CLASS):
@@ -64,7 +64,7 @@ def _verdict_grid(tables: list[TableFacts], curves: Mapping[str, Curves]) -> Gri
             **{"layered_mean_width": one.chosen_width, "layered_error": one.chosen_error, **tests},
             **{"verdict": one.shape.verdict, "published_verdict": said},
         }
-        rows.append({**row, "share_without_test_rows": one.blind, "_title": title_of(table)})
+        rows.append({**row, "share_without_test_rows": one.blind, "_title": table.title})
     most = max(rows, key=lambda row: row["share_without_test_rows"])
     facts = {"blind": most["share_without_test_rows"], "blindest": most["table"], **NOTES}
     facts["widest"] = max(one.widths[-1] for one in curves.values())
@@ -82,7 +82,7 @@ def _class_by_class(table: TableFacts, rules: RuleResults) -> tuple[Grid, Pictur
         rows += [{"class": head, **row, "_verdict": verdict} for row in one.rows("estimated_error")]
         texts += WORDS.say("class", one.ends(), head=head, verdict=verdict)
         panels.append(one.panel(f"{head} ({kind} class)", ESTIMATE))
-    facts = {**PAPER, **NOTES, "title": title_of(table), "texts": texts, "name": table.name}
+    facts = {**PAPER, **NOTES, "title": table.title, "texts": texts, "name": table.name}
     return (
         WORDS.grid("curves-by-class", rows, facts, notes=stand_in_notes([table])),
         WORDS.picture("figure-2", drawing(panels, 2), facts),

@@ -16,7 +16,8 @@ from conjunct.errors import DataError
 from conjunct.experiments.figures import Curve, Panel, drawing
 from conjunct.experiments.findings import Findings, Picture, words_of
 from conjunct.experiments.published import paper
-from conjunct.experiments.study import Results, Row, Trial, make_study
+from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.trial import Row, Trial
 from conjunct.plots.style import COLORS, INK
 
 WORDS, PAPER = words_of("poe-curves"), paper("domingos1998")

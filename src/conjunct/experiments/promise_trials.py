@@ -14,9 +14,7 @@ from conjunct.choose.expected_error import TYPICAL
 from conjunct.data import Table
 from conjunct.estimators import LayeredRuleClassifier
 from conjunct.experiments.made_tables import draw_noise, with_classes
-from conjunct.experiments.split import halved
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
+from conjunct.experiments.trial import Row, Trial, halved
 from conjunct.model import Rule, RuleList, Rules, ScoreCard
 from conjunct.types import Flags, Floats
 
@@ -60,7 +58,7 @@ def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
     for kind, (train, test) in _kinds(table, trial):
         for group, make in LEARNERS.items():
             if BEAMS.get(group, 1) <= max_width:
-                learner = make(promises=True, missing=missing_in(trial))
+                learner = make(promises=True, missing=trial.missing)
                 rules = learner.fit_table(train).rules_
                 chance = _chance_errors(learner, train) if group in BEAMS else None
                 about = {"kind": kind, "group": group}

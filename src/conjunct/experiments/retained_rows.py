@@ -12,9 +12,7 @@ import numpy as np
 from conjunct.data import Table
 from conjunct.estimators.instances import Distance, Nearness, best_subsets, usual_number_of_items
 from conjunct.experiments.single_rules import MAX_WIDTH, widths_up_to
-from conjunct.experiments.split import halves
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
+from conjunct.experiments.trial import Row, Trial, halves
 
 
 def retain_rows(table: Table, trial: Trial) -> Iterator[Row]:
@@ -28,7 +26,7 @@ def retain_rows(table: Table, trial: Trial) -> Iterator[Row]:
     widths = widths_up_to(int(trial.settings.get("max_width", MAX_WIDTH)))
     n_items = min(int(trial.settings.get("n_items", 0)), train.n_rows)
     n_items = n_items or usual_number_of_items(len(table.target.levels), train.n_rows)
-    is_value = missing_in(trial) == "value"
+    is_value = trial.missing == "value"
     distance = Distance.of(train, "value" if is_value else "differs")
     found = best_subsets(Nearness.of(train, distance), n_items, widths)
     apart = distance.between(test, train)

@@ -17,8 +17,9 @@ from conjunct.estimators.workers import deaf_to_interrupts, ending, work
 from conjunct.experiments.digest import code_version, table_digest
 from conjunct.experiments.sources import Found
 from conjunct.experiments.store import RunKey, Store, TrialKey
-from conjunct.experiments.study import Results, Row, Settings, Study, Trial
+from conjunct.experiments.study import Results, Study
 from conjunct.experiments.tables import facts_of
+from conjunct.experiments.trial import Row, Settings, Trial
 
 OnTrial = Callable[[int, int], None]
 """Called with the number of trials that are in the store, and of all that should be."""

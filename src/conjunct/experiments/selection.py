@@ -9,10 +9,11 @@ from scipy.special import bdtr
 
 from conjunct.experiments.curves import RuleResults
 from conjunct.experiments.findings import Findings, Line, cell, words_of
-from conjunct.experiments.long_rows import rows_of, stand_in_notes, title_of, with_trials
+from conjunct.experiments.long_rows import rows_of
 from conjunct.experiments.published import paper
 from conjunct.experiments.single_rules import MAX_WIDTH, laplace_rules
 from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import stand_in_notes
 
 WORDS, PAPER = words_of("selection"), paper("quinlan1995")
 POSITIVE = "+"
@@ -27,7 +28,7 @@ def implied_rules(n: int, e: int, r: float) -> float:
 
 def findings(results: Results) -> Findings:
     """Show the first trial width by width, and which widths are chosen in all trials."""
-    tables = with_trials(results)
+    tables = results.with_rows
     table = tables[0]
     rules = RuleResults.of(results.rows[table.name])
     head = _shown_class(rules)
@@ -35,7 +36,7 @@ def findings(results: Results) -> Findings:
     first = rules.where(trial=rules["trial"].min())
     chosen = first.layered_choice()
     is_published = table.name == PUBLISHED_TABLE
-    about = {"title": title_of(table), "head": head}
+    about = {"title": table.title, "head": head}
     said = WORDS.say(
         "chosen",
         about,

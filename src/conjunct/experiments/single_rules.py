@@ -19,9 +19,7 @@ from conjunct.data import Table
 from conjunct.encode import encode
 from conjunct.evaluate import Heuristic, Laplace, UpperLimit
 from conjunct.experiments.made_tables import make_fluke
-from conjunct.experiments.split import halved
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
+from conjunct.experiments.trial import Row, Trial, halved
 from conjunct.model import Rule, SearchRecord
 from conjunct.model.condition import Missing, body_cover
 from conjunct.search.beam import beam_searches
@@ -73,7 +71,7 @@ def best_rules(table: Table, trial: Trial, heuristic_of: Callable[[int], Heurist
     `rule_row` per class and width.
     """
     train, test = halved(table, trial)
-    missing = missing_in(trial)
+    missing = trial.missing
     widths = widths_up_to(int(trial.settings.get("max_width", MAX_WIDTH)))
     found = rules_of_beams(train, missing, widths, heuristic_of)
     return [rule_row(*one, test, missing) for one in found]
@@ -168,7 +166,7 @@ def rules_and_bias(table: Table, trial: Trial) -> list[Row]:
     often the labels of the training half are permuted.
     """
     train, test = halved(table, trial)
-    missing, width = missing_in(trial), int(trial.settings.get("width", WIDTH))
+    missing, width = trial.missing, int(trial.settings.get("width", WIDTH))
     random = np.random.default_rng([trial.seed, trial.number, 2])
     n_permutations = int(trial.settings.get("permutations", PERMUTATIONS))
     bias = poe_bias(train, missing, width, n_permutations, random)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Concatenate, NamedTuple, ParamSpec, Self, TypeVar
 
 from conjunct.errors import StudyError
-from conjunct.experiments.study import Row, Settings
+from conjunct.experiments.trial import Row, Settings
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")

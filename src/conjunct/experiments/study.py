@@ -9,39 +9,8 @@ from typing import Any
 from conjunct.data import Table
 from conjunct.experiments.findings import Findings, cell, words_of
 from conjunct.experiments.published import paper
-
-Row = Mapping[str, str | int | float | None]
-"""One result of a trial: names and plain values, the same names in every row of a study."""
-
-Settings = Mapping[str, int | float | str]
-"""What else a study varies, e.g. ``{"max_width": 512}``."""
-
-
-@dataclass(frozen=True)
-class Trial:
-    """One repetition on one table; its randomness comes from the seed of the run and its number."""
-
-    table: str
-    number: int
-    seed: int
-    settings: Settings = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class TableFacts:
-    """What readers must know of a table that a study used.
-
-    `published_as` is what the paper calls it, `stands_in_for` a table of the paper that is not
-    public and that this one replaces; `notes` tell other differences from the paper's table.
-    """
-
-    name: str
-    published_as: str
-    n_rows: int
-    n_attributes: int
-    n_classes: int
-    stands_in_for: str | None = None
-    notes: tuple[str, ...] = ()
+from conjunct.experiments.tables import TableFacts
+from conjunct.experiments.trial import Row, Settings, Trial
 
 
 @dataclass(frozen=True)
@@ -60,6 +29,11 @@ class Results:
     settings: Settings = field(default_factory=dict)
     seed: int = 0
     waiting: tuple[str, ...] = ()
+
+    @property
+    def with_rows(self) -> list[TableFacts]:
+        """The tables that have a row, in the order of the study."""
+        return [table for table in self.tables if any(self.rows.get(table.name, ()))]
 
     @property
     def missing(self) -> dict[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -14,7 +14,6 @@ import numpy as np
 
 from conjunct.data import Kind, Table, column_names, read_table
 from conjunct.errors import DataError, DataWarning
-from conjunct.experiments.study import TableFacts, Trial
 from conjunct.model.condition import Missing
 
 ENDINGS = (".arff", ".csv", ".tsv", ".tab", ".parquet", ".pq", ".names", ".data", ".txt")
@@ -44,9 +43,31 @@ PUBLIC = {
 """The public tables by our names. A missing cell is the same to all studies."""
 
 
-def missing_in(trial: Trial) -> Missing:
-    """Return what a missing cell is taken for in the table of a trial."""
-    return PUBLIC[trial.table].missing if trial.table in PUBLIC else "fails"
+@dataclass(frozen=True)
+class TableFacts:
+    """What readers must know of a table that a study used.
+
+    `published_as` is what the paper calls it, `stands_in_for` a table of the paper that is not
+    public and that this one replaces; `notes` tell other differences from the paper's table.
+    """
+
+    name: str
+    published_as: str
+    n_rows: int
+    n_attributes: int
+    n_classes: int
+    stands_in_for: str | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Its name, and that of the table of the paper that it stands in for."""
+        return self.name if self.stands_in_for is None else f"{self.name} (for {self.published_as})"
+
+
+def stand_in_notes(tables: Iterable[TableFacts]) -> list[str]:
+    """Say in a sentence each which tables stand in for one that is not public."""
+    return [f"{one.name} stands in for {one.stands_in_for}." for one in tables if one.stands_in_for]
 
 
 def find_table(name: str, data_dir: Path) -> Table | None:

@@ -9,10 +9,7 @@ from typing import Any
 from conjunct.data import Table
 from conjunct.estimators import RuleTreeClassifier
 from conjunct.estimators.tree import Simplify
-from conjunct.experiments.measured import error_of
-from conjunct.experiments.split import halved
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
+from conjunct.experiments.trial import Row, Trial, error_of, halved
 from conjunct.model import Rules
 from conjunct.trees import ChiSquarePruning, Splitting
 
@@ -61,7 +58,7 @@ def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, Rules, float]]:
         version: RuleTreeClassifier(
             promises=False,
             criterion=splitting,
-            missing=missing_in(trial),
+            missing=trial.missing,
             n_jobs=1,
             random_state=trial.seed + trial.number,
             pruning=pruning,

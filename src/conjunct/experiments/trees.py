@@ -13,15 +13,10 @@ from conjunct.evaluate import entropy, information_gain
 from conjunct.experiments.figures import Curve, Panel, Shown, drawing, mark
 from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.judging import TrialSigns, judged_p
-from conjunct.experiments.long_rows import (
-    TableRows,
-    mean_over,
-    stand_in_notes,
-    table_rows,
-    title_of,
-)
+from conjunct.experiments.long_rows import TableRows, mean_over, table_rows
 from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import stand_in_notes
 from conjunct.experiments.tree_trials import CHI_SQUARE, PRUNINGS, UNPRUNED, VERSIONS, try_prunings
 from conjunct.plots.style import BLUE, GREY, ORANGE
 from conjunct.trees import Splitting
@@ -133,7 +128,7 @@ def _panel(table: TableRows) -> Panel:
         mark(*reduced, "circle", "reduced error", ORANGE),
         mark(*corrected, "asterisk", "r_w", ORANGE),
     ]
-    return Panel(title_of(table.facts), shown, "leaves", "error, %")
+    return Panel(table.facts.title, shown, "leaves", "error, %")
 
 
 STUDY = make_study("trees", try_prunings, findings, binary=0, gain_ratio=0)

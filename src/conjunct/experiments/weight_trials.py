@@ -8,9 +8,7 @@ from sklearn.linear_model import LogisticRegression
 from conjunct.data import Table
 from conjunct.estimators import CN2Classifier, LayeredRuleClassifier
 from conjunct.estimators.rule_features import rule_columns
-from conjunct.experiments.split import halved
-from conjunct.experiments.study import Row, Trial
-from conjunct.experiments.tables import missing_in
+from conjunct.experiments.trial import Row, Trial, halved
 from conjunct.model import Rules
 from conjunct.types import Floats, Ints
 
@@ -23,7 +21,7 @@ def weigh(table: Table, trial: Trial) -> list[Row]:
     assert test.target is not None
     rows: list[Row] = []
     for name, make in LEARNERS.items():
-        learner = make(missing=missing_in(trial), promises=False, n_jobs=1)
+        learner = make(missing=trial.missing, promises=False, n_jobs=1)
         rules = learner.fit_table(train).rules_
         both = (rules.predict_proba(test), weighted_proba(rules, train, test))
         for weighted, probabilities in enumerate(both):
