@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from conjunct.experiments.descent import (
     ASTRAY,
     OPTIMISERS,
-    DescentEnd,
     LogisticLoss,
     Parabola,
     conjugate_gradient,
@@ -21,7 +20,7 @@ from conjunct.experiments.descent import (
 )
 
 START = np.zeros(6)
-MANY = DescentEnd(iterations=2000)
+MANY = 2000
 
 
 def made_loss(seed: int, n_rows: int = 40, n_rules: int = 5) -> LogisticLoss:
@@ -71,7 +70,7 @@ def test_every_optimiser_finds_the_minimum(name: str) -> None:
 
 def test_a_step_of_gradient_descent_leaves_no_slope_in_its_direction() -> None:
     loss = made_loss(15)
-    for first, second in pairwise(gradient_descent(loss, START, DescentEnd(iterations=20)).weights):
+    for first, second in pairwise(gradient_descent(loss, START, 20).weights):
         slope = loss.gradient(first)
         assert abs(loss.gradient(second) @ slope) <= 1e-12
 
@@ -83,7 +82,7 @@ def test_n_steps_are_exact_for_a_quadratic_of_n_weights(seed: int, n: int) -> No
     root, slope = rng.integers(-3, 4, (n, n)), rng.integers(-5, 6, n).astype(float)
     curvature = root @ root.T + np.eye(n)
     bowl = Parabola(np.zeros(n), 0.0, slope, curvature)
-    path = conjugate_gradient(bowl, np.zeros(n), DescentEnd(slope=0.0, iterations=n)).weights
+    path = conjugate_gradient(bowl, np.zeros(n), n, 0.0).weights
     np.testing.assert_allclose(path[-1], -np.linalg.solve(curvature, slope), atol=1e-6)
 
 
@@ -117,7 +116,7 @@ def test_newton_goes_astray_from_far_and_stops_there(far: float) -> None:
 
 @pytest.mark.parametrize("name", OPTIMISERS)
 def test_the_number_of_iterations_is_a_limit(name: str) -> None:
-    path = OPTIMISERS[name](made_loss(13), START, DescentEnd(iterations=2))
+    path = OPTIMISERS[name](made_loss(13), START, 2)
     assert len(path.weights) == 3
 
 

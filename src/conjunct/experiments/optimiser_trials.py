@@ -14,7 +14,7 @@ from conjunct.errors import DataError
 from conjunct.estimators import LayeredRuleClassifier
 from conjunct.estimators.rule_features import rule_columns
 from conjunct.experiments import descent
-from conjunct.experiments.descent import DescentEnd, LogisticLoss, Loss, Parabola, Path, newton
+from conjunct.experiments.descent import LogisticLoss, Loss, Parabola, Path, newton
 from conjunct.experiments.trial import Row, Trial
 from conjunct.types import Floats, Ints
 
@@ -49,12 +49,12 @@ def descend(table: Table, trial: Trial) -> list[Row]:
     Rules are those of greedy search on the whole table, the loss is that of the most frequent
     class against all others, with the penalty of scikit-learn's `LogisticRegression` (C = 1).
     """
-    ending = DescentEnd(iterations=int(trial.settings.get("iterations", ITERATIONS)))
+    iterations = int(trial.settings.get("iterations", ITERATIONS))
     loss = rule_loss(table, trial)
     with threadpool_limits(1):  # one core, and sums in one order
         cases = cases_of(loss, trial)
         paths = {
-            (case, name): optimise(one.loss, one.start, ending)
+            (case, name): optimise(one.loss, one.start, iterations)
             for case, one in cases.items()
             for name, optimise in descent.OPTIMISERS.items()
         }
@@ -84,7 +84,7 @@ def cases_of(loss: LogisticLoss, trial: Trial) -> dict[str, Case]:
     near, equal = np.zeros(n_weights), np.ones(n_weights)
     units = 10.0 ** rng.uniform(-SPREAD, SPREAD, n_weights)
     mixed, far = loss.in_units(units), rng.normal(0.0, FAR, n_weights)
-    minimum = newton(loss, near, DescentEnd(slope=1e-13, iterations=50)).weights[-1]
+    minimum = newton(loss, near, 50, 1e-13).weights[-1]
     parabola = Parabola.of(mixed, minimum / units)
     return {
         "equal units": Case(loss, near, equal),
@@ -98,9 +98,8 @@ def _in_digits(case: Case) -> Path:
     """Return as many steps of conjugate gradients as there are weights, in decimal numbers."""
     assert isinstance(case.loss, Parabola)
     with localcontext(prec=DIGITS):
-        ending = DescentEnd(slope=0.0, iterations=len(case.start))
-        start = descent.decimals(case.start)
-        path = descent.conjugate_gradient(case.loss.in_decimals(), start, ending)
+        loss, start = case.loss.in_decimals(), descent.decimals(case.start)
+        path = descent.conjugate_gradient(loss, start, len(start), 0.0)
     path.weights = [weights.astype(np.float64) for weights in path.weights]
     return path
 
@@ -111,7 +110,7 @@ def _one_weight_rows(loss: LogisticLoss) -> Iterator[Row]:
     share = float((loss.signs > 0).mean())
     lowest = -share * np.log(share) - (1 - share) * np.log(1 - share)
     for case, start in ONE_WEIGHT.items():
-        path = newton(alone, np.array([start]), DescentEnd())
+        path = newton(alone, np.array([start]))
         for iteration, weights in enumerate(path.weights):
             gap = float(max(alone.value(weights) - lowest, 0.0))
             about: Row = {"case": case, "optimiser": "Newton", "condition": 1.0, "rules": 0}
