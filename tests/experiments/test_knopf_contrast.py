@@ -7,7 +7,7 @@ from math import comb, log2
 
 import pytest
 
-from conjunct.experiments.knopf_contrast import (
+from conjunct.experiments.knopf import (
     CLEARLY,
     contrast,
     contrast_grids,

@@ -15,7 +15,7 @@ from conjunct.experiments import meta, meta_examples
 from conjunct.experiments.long_rows import table_rows
 from conjunct.experiments.meta_heuristics import CLASSIC, COMPARED, learned_heuristic
 from conjunct.experiments.meta_trials import compare_heuristics, folds_of, record_examples
-from conjunct.experiments.published import paper
+from conjunct.experiments.tables import paper
 from conjunct.experiments.trial import Trial
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES

@@ -14,16 +14,17 @@ from conjunct.data import Table, shipped_table
 from conjunct.errors import DataError
 from conjunct.estimators.rule_features import rule_columns
 from conjunct.experiments.descent import OPTIMISERS, newton
-from conjunct.experiments.optimiser_trials import (
+from conjunct.experiments.optimisers import (
     CASES,
     DIGITS,
     IN_DIGITS,
     ONE_WEIGHT,
+    arrival,
     cases_of,
     descend,
+    findings,
     rule_loss,
 )
-from conjunct.experiments.optimisers import arrival, findings
 from conjunct.experiments.study import Results
 from conjunct.experiments.trial import Row, Trial
 

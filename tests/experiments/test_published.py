@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conjunct.choose import layered_error
-from conjunct.experiments.published import paper
-from conjunct.experiments.tables import PUBLIC
+from conjunct.experiments.tables import PUBLIC, paper
 
 PAPER = paper("quinlan1995")
 NAMES = {**PAPER["names"], **PAPER["called"]}

@@ -10,9 +10,8 @@ import pytest
 from conjunct.data import read_table
 from conjunct.errors import DataError
 from conjunct.experiments.digest import table_digest
-from conjunct.experiments.published import paper
 from conjunct.experiments.sources import BUNDLED, bundled_table, find_tables, retyped
-from conjunct.experiments.tables import PUBLIC, facts_of, find_table
+from conjunct.experiments.tables import PUBLIC, facts_of, find_table, paper
 from conjunct.experiments.trial import Trial
 
 QUINLAN = paper("quinlan1995")

@@ -6,8 +6,7 @@ import pytest
 
 from conjunct.data import shipped_table
 from conjunct.experiments.study import Results
-from conjunct.experiments.tree_trials import VERSIONS, try_prunings
-from conjunct.experiments.trees import findings, slides_rows
+from conjunct.experiments.trees import VERSIONS, findings, slides_rows, try_prunings
 from conjunct.experiments.trial import Row, Trial
 
 from .reading import data_of, grid_named, results_of

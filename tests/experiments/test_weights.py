@@ -14,8 +14,7 @@ from conjunct.data import Column, Table, read_table, shipped_table
 from conjunct.errors import DataError
 from conjunct.experiments.study import Results
 from conjunct.experiments.trial import Row, Trial, halves
-from conjunct.experiments.weight_trials import brier_score, weigh, weighted_proba
-from conjunct.experiments.weights import findings
+from conjunct.experiments.weights import brier_score, findings, weigh, weighted_proba
 
 from .reading import data_of, results_of
 

@@ -19,7 +19,9 @@ LAYERS = (
 )
 """Packages whose code can change the rows of a trial."""
 
-_SHOWING = {"findings", "figures", "labels", "output", "page", "study"}
+_SHOWING = {
+    *("curves", "figures", "findings", "judging", "long_rows", "output", "page", "study"),
+}
 """Modules that only describe and show results."""
 
 _ROOT, _HERE = Path(conjunct.__file__).parent, Path(__file__).parent
@@ -79,4 +81,4 @@ def _imported(path: Path) -> list[Path]:
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
     prefix = "conjunct.experiments."
     own = {name.removeprefix(prefix) for name in names if name.startswith(prefix)} - _SHOWING
-    return [_HERE / file for name in own for file in (f"{name}.py", f"{name}/__init__.py")]
+    return [_HERE / f"{name}.py" for name in own]

@@ -16,8 +16,8 @@ from conjunct.experiments.figures import Dots, Panel, drawing, published_points
 from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
 from conjunct.experiments.judging import LEAST, TOO_FEW, TrialSigns, too_few
 from conjunct.experiments.long_rows import TableRows, standard_error, table_rows
-from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import paper
 from conjunct.experiments.theories import MAX_WIDTH, learn_theories
 from conjunct.model.notation import count_text
 from conjunct.plots.style import BLUE, ORANGE

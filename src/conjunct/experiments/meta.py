@@ -16,8 +16,8 @@ from conjunct.experiments.judging import LEAST, margin_over_seeds, margin_over_t
 from conjunct.experiments.long_rows import TableRows, table_rows
 from conjunct.experiments.meta_heuristics import CLASSIC, LEARNED, learned_heuristic
 from conjunct.experiments.meta_trials import compare_heuristics
-from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import paper
 from conjunct.metalearning.recipes import RECIPES
 from conjunct.plots import CoverageSpaceDisplay
 from conjunct.plots.style import BLUE, GREY, ORANGE, SKY, VERMILION

@@ -10,8 +10,8 @@ from conjunct.evaluate import FEATURES, LearnedHeuristic, precision
 from conjunct.experiments.findings import Findings, Line, words_of
 from conjunct.experiments.long_rows import rows_of
 from conjunct.experiments.meta_trials import record_examples
-from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import paper
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.influence import influences
 from conjunct.metalearning.recipes import MAIN, RECIPES

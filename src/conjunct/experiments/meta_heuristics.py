@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 
 from conjunct.evaluate import Heuristic, LearnedHeuristic, as_heuristic, shipped_heuristic
-from conjunct.experiments.published import paper
+from conjunct.experiments.tables import paper
 from conjunct.metalearning.recipes import RECIPES
 
 CLASSIC = tuple(paper("janssen2007")["table_3"])  # in the order of the paper's Table 3

@@ -16,7 +16,7 @@ from conjunct.errors import DataError
 from conjunct.estimators import SeCoClassifier
 from conjunct.evaluate import Heuristic, LearnedHeuristic
 from conjunct.experiments import meta_heuristics as heuristics
-from conjunct.experiments.published import paper
+from conjunct.experiments.tables import paper
 from conjunct.experiments.trial import Row, Trial, halved, measured
 from conjunct.metalearning.examples import Examples
 from conjunct.metalearning.recipes import RECIPES

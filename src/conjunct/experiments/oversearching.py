@@ -10,10 +10,9 @@ from conjunct.experiments.curves import Curves, RuleResults, curves_of
 from conjunct.experiments.figures import drawing
 from conjunct.experiments.findings import Findings, Grid, Picture, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls
-from conjunct.experiments.published import paper
 from conjunct.experiments.single_rules import MAX_WIDTH, laplace_rules
 from conjunct.experiments.study import Results, make_study
-from conjunct.experiments.tables import TableFacts, stand_in_notes
+from conjunct.experiments.tables import TableFacts, paper, stand_in_notes
 
 WORDS, PAPER = words_of("oversearching"), paper("quinlan1995")
 NOTES = {"AVERAGE": beams.AVERAGE_NOTE, "TEST": TEST_NOTE}

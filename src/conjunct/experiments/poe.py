@@ -15,8 +15,8 @@ from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, w
 from conjunct.experiments.judging import LEAST, TrialSigns, judged_p
 from conjunct.experiments.long_rows import TableRows, mean_over, table_rows
 from conjunct.experiments.poe_trials import RATES, READINGS, compare_endings
-from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import paper
 from conjunct.plots.style import BLUE, ORANGE
 from conjunct.types import Floats
 

@@ -15,8 +15,8 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.experiments.figures import Curve, Panel, drawing
 from conjunct.experiments.findings import Findings, Picture, words_of
-from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
+from conjunct.experiments.tables import paper
 from conjunct.experiments.trial import Row, Trial
 from conjunct.plots.style import COLORS, INK
 

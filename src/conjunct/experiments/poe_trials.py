@@ -16,7 +16,7 @@ from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import CN2Classifier
 from conjunct.experiments.made_tables import make_dnf
-from conjunct.experiments.published import paper
+from conjunct.experiments.tables import paper
 from conjunct.experiments.trial import Row, Trial, measured
 from conjunct.types import Ints
 

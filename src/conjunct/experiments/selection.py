@@ -10,10 +10,9 @@ from scipy.special import bdtr
 from conjunct.experiments.curves import RuleResults
 from conjunct.experiments.findings import Findings, Line, cell, words_of
 from conjunct.experiments.long_rows import rows_of
-from conjunct.experiments.published import paper
 from conjunct.experiments.single_rules import MAX_WIDTH, laplace_rules
 from conjunct.experiments.study import Results, make_study
-from conjunct.experiments.tables import stand_in_notes
+from conjunct.experiments.tables import paper, stand_in_notes
 
 WORDS, PAPER = words_of("selection"), paper("quinlan1995")
 POSITIVE = "+"

@@ -8,8 +8,7 @@ from typing import Any
 
 from conjunct.data import Table
 from conjunct.experiments.findings import Findings, cell, words_of
-from conjunct.experiments.published import paper
-from conjunct.experiments.tables import TableFacts
+from conjunct.experiments.tables import TableFacts, paper
 from conjunct.experiments.trial import Row, Settings, Trial
 
 

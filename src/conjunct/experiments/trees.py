@@ -2,27 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from scipy.stats.contingency import crosstab
 
-from conjunct.data import Kind, read_table
+from conjunct.data import Kind, Table, read_table
 from conjunct.estimators import RuleTreeClassifier
+from conjunct.estimators.tree import Simplify
 from conjunct.evaluate import entropy, information_gain
 from conjunct.experiments.figures import Curve, Panel, Shown, drawing, mark
 from conjunct.experiments.findings import Findings, Grid, Line, words_of
 from conjunct.experiments.judging import TrialSigns, judged_p
 from conjunct.experiments.long_rows import TableRows, mean_over, table_rows
-from conjunct.experiments.published import paper
 from conjunct.experiments.study import Results, make_study
-from conjunct.experiments.tables import stand_in_notes
-from conjunct.experiments.tree_trials import CHI_SQUARE, PRUNINGS, UNPRUNED, VERSIONS, try_prunings
+from conjunct.experiments.tables import paper, stand_in_notes
+from conjunct.experiments.trial import Row, Trial, error_of, halved
+from conjunct.model import Rules
 from conjunct.plots.style import BLUE, GREY, ORANGE
-from conjunct.trees import Splitting
+from conjunct.trees import ChiSquarePruning, Splitting
 from conjunct.types import Ints
 
 WORDS, SLIDES = words_of("trees"), paper("weld")
+UNPRUNED = "unpruned"
+CHANCES = (0.5, 0.2, 0.05, 0.01, 0.001)  # MaxPchance, from the largest trees to the smallest
+
+
+CHI_SQUARE = {f"chi-square {chance:g}": ChiSquarePruning(chance) for chance in CHANCES}
+PRUNINGS: Mapping[str, Any] = {
+    **{UNPRUNED: None, **CHI_SQUARE},
+    **{"reduced error": "reduced_error", "POE": "poe", "r_w": "layered"},
+}
+"""Pruning of every tree, in the order of tables and figures."""
+
+RULES: Mapping[str, Simplify] = {
+    "rules, pessimistic": "pessimistic",
+    "rules, significance": "significance",
+}
+"""Rules made of the unpruned tree, by what is dropped."""
+
+VERSIONS = (*PRUNINGS, *RULES)
+
+
+def try_prunings(table: Table, trial: Trial) -> list[Row]:
+    """Learn trees from one half of a table; return how each does on both halves."""
+    train, test = halved(table, trial)
+    return [
+        {
+            "version": version,
+            "training_error": error_of(rules, train),
+            "error": error_of(rules, test),
+            "size": max(len(rules), 1),
+            "conditions": rules.n_conditions,
+            "seconds": seconds,
+        }
+        for version, rules, seconds in _versions(train, trial)
+    ]
+
+
+def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, Rules, float]]:
+    splitting = Splitting(
+        "gain_ratio" if trial.settings.get("gain_ratio") else "gain",
+        binary=bool(trial.settings.get("binary")),
+    )
+    trees = {
+        version: RuleTreeClassifier(
+            promises=False,
+            criterion=splitting,
+            missing=trial.missing,
+            n_jobs=1,
+            random_state=trial.seed + trial.number,
+            pruning=pruning,
+        )
+        for version, pruning in PRUNINGS.items()
+    }
+    for version in VERSIONS:
+        start = time.thread_time()
+        if version in RULES:
+            yield version, trees[UNPRUNED].to_rules(RULES[version]), time.thread_time() - start
+        else:
+            yield version, trees[version].fit_table(train).tree_, time.thread_time() - start
+
+
 MEASURES = ("training_error", "error", "size", "conditions")
 
 

@@ -9,10 +9,9 @@ from conjunct.experiments.curves import AVERAGE_NOTE, Curves, RuleResults, curve
 from conjunct.experiments.figures import Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, in_brackets, words_of
 from conjunct.experiments.judging import TEST_NOTE, never_falls
-from conjunct.experiments.published import paper
 from conjunct.experiments.single_rules import HEURISTICS, MAX_WIDTH, rules_by_heuristic
 from conjunct.experiments.study import Results, make_study
-from conjunct.experiments.tables import TableFacts, stand_in_notes
+from conjunct.experiments.tables import TableFacts, paper, stand_in_notes
 from conjunct.plots.style import GREEN
 
 WORDS, PAPER = words_of("ucf"), paper("quinlan1995")
