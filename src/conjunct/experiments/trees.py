@@ -29,7 +29,6 @@ WORDS, SLIDES = words_of("trees"), paper("weld")
 UNPRUNED = "unpruned"
 CHANCES = (0.5, 0.2, 0.05, 0.01, 0.001)  # MaxPchance, from the largest trees to the smallest
 
-
 CHI_SQUARE = {f"chi-square {chance:g}": ChiSquarePruning(chance) for chance in CHANCES}
 PRUNINGS: Mapping[str, Any] = {
     **{UNPRUNED: None, **CHI_SQUARE},
