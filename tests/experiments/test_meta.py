@@ -13,8 +13,14 @@ from conjunct.errors import DataError
 from conjunct.evaluate import FEATURES
 from conjunct.experiments import meta, meta_examples
 from conjunct.experiments.long_rows import table_rows
-from conjunct.experiments.meta_heuristics import CLASSIC, COMPARED, learned_heuristic
-from conjunct.experiments.meta_trials import compare_heuristics, folds_of, record_examples
+from conjunct.experiments.meta_trials import (
+    CLASSIC,
+    COMPARED,
+    compare_heuristics,
+    folds_of,
+    learned_heuristic,
+    record_examples,
+)
 from conjunct.experiments.tables import paper
 from conjunct.experiments.trial import Trial
 from conjunct.metalearning.examples import Examples
@@ -131,7 +137,7 @@ def test_figure_1_is_judged_by_the_bend_of_its_lines():
 def test_pairs_in_another_order_are_counted():
     tables = table_rows(made_up({"accuracy": 0.9, "correlation": 0.8}, {}), "heuristic")
     assert meta.by_accuracy(tables, CLASSIC)[0] == "accuracy"
-    assert meta.pairs_as_published(tables) == (3, 10)
+    assert meta.pairs_as_published(tables)[1:] == (3, 10)
 
 
 def test_examples_are_counted_by_heuristic_and_table():

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from conjunct.experiments import meta_heuristics as heuristics
+from conjunct.experiments import meta_trials as heuristics
 from conjunct.experiments.figures import Dots, Panel, drawing
-from conjunct.experiments.findings import Findings, Grid, Line, Picture, cell, words_of
+from conjunct.experiments.findings import Findings, Grid, Line, Picture, words_of
 from conjunct.experiments.isometric_bend import bend_of
 from conjunct.experiments.judging import LEAST, margin_over_seeds, margin_over_tables, too_few
 from conjunct.experiments.long_rows import TableRows, table_rows
-from conjunct.experiments.meta_heuristics import CLASSIC, LEARNED, learned_heuristic
-from conjunct.experiments.meta_trials import compare_heuristics
+from conjunct.experiments.meta_trials import CLASSIC, LEARNED, learned_heuristic
 from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.tables import paper
 from conjunct.metalearning.recipes import RECIPES
@@ -50,35 +49,39 @@ Tables = Sequence[TableRows]
 def findings(results: Results) -> Findings:
     """Turn trials into Tables 2 and 3, section 5.3 and Figure 1."""
     tables = table_rows(results, "heuristic")
-    final = PAPER["section_5_3"]
+    theirs = ("published_error", "published_accuracy", "published_conditions")
+    table_2 = [
+        {**_row(tables, name), **dict(zip(theirs, known, strict=True))}
+        for name, known in PAPER["table_2"].items()
+    ]
+    final = [
+        {**_row(tables, name), **dict(zip(theirs[1:], known, strict=True))}
+        for name in heuristics.FINAL
+        for known in [PAPER["section_5_3"].get(name, (None, None))]
+    ]
     features = ", ".join(learned_heuristic("final-linear-4").features)
-    grids = (
-        WORDS.grid("table-2", [_row(tables, *one) for one in PAPER["table_2"].items()]),
-        WORDS.grid("table-3", [_coverage_row(tables, name) for name in CLASSIC], PAPER),
-        WORDS.grid(
-            "final-rule",
-            [_row(tables, name, final.get(name, (None, None))) for name in heuristics.FINAL],
-            {"features": features},
-        ),
-        WORDS.grid("length", _length_rows(tables), PAPER),
-    )
     return Findings(
         (*_order(tables), *_best(tables), *_formulas()),
-        (*grids, _by_table_grid(tables)),
+        (
+            WORDS.grid("table-2", table_2),
+            WORDS.grid("table-3", [_coverage_row(tables, name) for name in CLASSIC], PAPER),
+            WORDS.grid("final-rule", final, {"features": features}),
+            WORDS.grid("length", _length_rows(tables), PAPER),
+            _by_table_grid(tables),
+        ),
         (_figure_1(), _outcomes(tables)),
     )
 
 
-def by_table(tables: Tables, heuristic: str) -> tuple[Floats, Floats]:
-    """Return accuracy in percent and conditions on each table, means over its trials."""
-    found = [table.by[heuristic] for table in tables]
-    accuracy = np.array([100 * (1 - one["error"].mean()) for one in found])
-    return accuracy, np.array([one["conditions"].mean() for one in found])
+def accuracies(tables: Tables, heuristic: str) -> Floats:
+    """Return the accuracy in percent on each table, means over its trials."""
+    return np.array([100 * (1 - table.by[heuristic]["error"].mean()) for table in tables])
 
 
 def outcome(tables: Tables, heuristic: str) -> dict[str, float]:
-    """Return accuracy and conditions, means over the tables."""
-    accuracy, conditions = by_table(tables, heuristic)
+    """Return accuracy in percent and conditions, means over the tables."""
+    conditions = np.array([table.mean("conditions", heuristic) for table in tables])
+    accuracy = accuracies(tables, heuristic)
     return {"accuracy": float(accuracy.mean()), "conditions": float(conditions.mean())}
 
 
@@ -87,33 +90,20 @@ def by_accuracy(tables: Tables, names: Sequence[str]) -> list[str]:
     return sorted(names, key=lambda name: -outcome(tables, name)["accuracy"])
 
 
-def miss(tables: Tables, heuristic: str) -> float | None:
-    """Return the mean absolute error of predictions, over all rules that were met."""
-    columns = [table.by[heuristic] for table in tables]
-    misses, met = (np.concatenate([one[name] for one in columns]) for name in ("miss", "met"))
-    known = ~np.isnan(misses)
-    return float(sum(met[known] * misses[known]) / sum(met[known])) if known.any() else None
-
-
-def published_order() -> list[str]:
-    """Return the classic heuristics by falling published accuracy."""
-    return sorted(CLASSIC, key=lambda name: -PAPER["table_3"][name][0])
-
-
-def pairs_as_published(tables: Tables) -> tuple[int, int]:
-    """Return how many pairs of classic heuristics come out in the published order, of all."""
+def pairs_as_published(tables: Tables) -> tuple[list[str], int, int]:
+    """Return the classic heuristics in the published order, and the pairs that are so, of all."""
+    order = sorted(CLASSIC, key=lambda name: -PAPER["table_3"][name][0])
     ours = {name: outcome(tables, name)["accuracy"] for name in CLASSIC}
-    pairs = list(combinations(published_order(), 2))
-    return sum(ours[one] > ours[other] for one, other in pairs), len(pairs)
+    pairs = list(combinations(order, 2))
+    return order, sum(ours[one] > ours[other] for one, other in pairs), len(pairs)
 
 
 def _order(tables: Tables) -> list[str]:
-    right, pairs = pairs_as_published(tables)
+    order, right, pairs = pairs_as_published(tables)
     names = ", ".join(_one(tables, name) for name in by_accuracy(tables, CLASSIC))
-    theirs = ", ".join(published_order())
     return [
         WORDS.say("order", tables=len(tables), names=names),
-        WORDS.say("published_order", names=theirs, right=right, pairs=pairs),
+        WORDS.say("published_order", names=", ".join(order), right=right, pairs=pairs),
     ]
 
 
@@ -124,7 +114,7 @@ def _one(tables: Tables, name: str) -> str:
 def _best(tables: Tables) -> list[str]:
     classic, learned = by_accuracy(tables, CLASSIC)[0], "learned"
     other = by_accuracy(tables, [name for name in LEARNED if name != learned])[0]
-    change = np.round(by_table(tables, learned)[0] - by_table(tables, classic)[0], 9)
+    change = np.round(accuracies(tables, learned) - accuracies(tables, classic), 9)
     points = [
         100 * (1 - table.by[learned]["error"]) - 100 * (1 - table.by[classic]["error"])
         for table in tables
@@ -139,11 +129,10 @@ def _best(tables: Tables) -> list[str]:
 
 def _margin_text(differences: list[Floats]) -> str:
     """Say how large the difference is, and whether the tables can tell it from nothing."""
-    margin = margin_over_tables(differences)
+    margin, seeds = margin_over_tables(differences), margin_over_seeds(differences)
     if margin is None or len(differences) < LEAST:
         return too_few("tables")
     text = WORDS.say("margin", margin=margin, clear="clear" if margin.is_clear else "not clear")
-    seeds = margin_over_seeds(differences)
     return text if seeds is None else WORDS.say("seeds", margin=text, seeds=seeds)
 
 
@@ -158,17 +147,17 @@ def _formulas() -> list[str]:
     ]
 
 
-def _row(tables: Tables, name: str, published: Sequence[float | None] = ()) -> Line:
-    """Return the numbers of a learned heuristic, and the published ones in brackets."""
-    row: dict[str, Any] = {"heuristic": name, "mean_absolute_error": miss(tables, name)}
-    row |= {**outcome(tables, name), "_learner": RECIPES[name].learner}
-    digits = {"mean_absolute_error": 2, "accuracy": 2, "conditions": 1}
-    names = {what: f"published_{what}".replace("mean_absolute_", "") for what in digits}
-    row |= zip(list(names.values())[3 - len(published) :], published, strict=True)
-    for what, known in names.items():
-        is_there = row.get(known) is not None
-        row[f"_{what}"] = cell(f" ({{{known}:.{digits[what]}f}})", row) if is_there else ""
-    return row
+def _row(tables: Tables, name: str) -> Line:
+    """Return accuracy and size by a learned heuristic, and the mean error of its predictions.
+
+    That error is over all rules that were met.
+    """
+    columns = [table.by[name] for table in tables]
+    misses, met = (np.concatenate([one[column] for one in columns]) for column in ("miss", "met"))
+    known = ~np.isnan(misses)
+    miss = float(sum(met[known] * misses[known]) / sum(met[known])) if known.any() else None
+    about = {"heuristic": name, "mean_absolute_error": miss, "_learner": RECIPES[name].learner}
+    return {**about, **outcome(tables, name)}
 
 
 def _coverage_row(tables: Tables, name: str) -> Line:
@@ -245,4 +234,4 @@ def _outcomes(tables: Tables) -> Picture:
 
 
 SETTINGS = {"folds": PAPER["folds"], "heuristics": heuristics.heuristics_digest()}
-STUDY = make_study("meta", compare_heuristics, findings, **SETTINGS)
+STUDY = make_study("meta", heuristics.compare_heuristics, findings, **SETTINGS)

@@ -5,8 +5,13 @@ Janssen & Fürnkranz (2007), section 4.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from importlib import resources
 
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
@@ -14,8 +19,7 @@ from sklearn.model_selection import StratifiedKFold
 from conjunct.data import Table
 from conjunct.errors import DataError
 from conjunct.estimators import SeCoClassifier
-from conjunct.evaluate import Heuristic, LearnedHeuristic
-from conjunct.experiments import meta_heuristics as heuristics
+from conjunct.evaluate import Heuristic, LearnedHeuristic, as_heuristic, shipped_heuristic
 from conjunct.experiments.tables import paper
 from conjunct.experiments.trial import Row, Trial, halved, measured
 from conjunct.metalearning.examples import Examples
@@ -23,6 +27,59 @@ from conjunct.metalearning.recipes import RECIPES
 from conjunct.metalearning.recorder import HEURISTICS, recorded_searches
 from conjunct.metalearning.training import predicted
 from conjunct.model.condition import Missing
+
+CLASSIC = tuple(paper("janssen2007")["table_3"])  # in the order of the paper's Table 3
+PREDICTED = {"predicted": "coverage-linear", "predicted by a network": "coverage-mlp-1"}
+"""The ways to predict coverage, and the recipe of each."""
+
+COVERAGE, NETWORK_COVERAGE = (tuple(f"{name}, {how}" for name in CLASSIC) for how in PREDICTED)
+"""The classic heuristics with predicted positives and negatives."""
+
+LEARNED = tuple(name for name, recipe in RECIPES.items() if recipe.target != "coverage")
+FINAL = ("final-linear", "final-linear-4", "final-mlp-1", "learned")
+"""Those that predict the precision of the final rule from its counts."""
+
+WITH_LENGTH = {"precision-linear": "precision-linear-length", "final-mlp-1": "final-mlp-1-length"}
+"""Heuristics, and the same with the length of the rule as an input."""
+
+COMPARED = (*CLASSIC, *COVERAGE, *NETWORK_COVERAGE, *LEARNED)
+
+
+@cache
+def learned_heuristic(name: str) -> LearnedHeuristic:
+    """Return a heuristic that was learned from the training tables by a recipe."""
+    if name == "learned":
+        return shipped_heuristic(name)
+    file = resources.files("conjunct.experiments") / "heuristics.json"
+    return LearnedHeuristic.from_json(json.dumps(json.loads(file.read_text("utf-8"))[name]))
+
+
+def compared_heuristic(name: str) -> Heuristic:
+    """Return one of `COMPARED`."""
+    recipe = recipe_of(name)
+    if recipe is None:
+        return as_heuristic(name)
+    if recipe in LEARNED:
+        return learned_heuristic(recipe)
+    return replace(learned_heuristic(recipe), classic=name.split(", ")[0])
+
+
+def recipe_of(name: str) -> str | None:
+    """Return the recipe by which one of `COMPARED` was learned, None for a classic one.
+
+    Examples
+    --------
+    >>> recipe_of("wra, predicted"), recipe_of("final-linear"), recipe_of("wra")
+    ('coverage-linear', 'final-linear', None)
+    """
+    _, _, how = name.partition(", ")
+    return None if name in CLASSIC else PREDICTED.get(how, name)
+
+
+def heuristics_digest() -> str:
+    """Return a digest of all learned heuristics; trials with others are other trials."""
+    texts = "".join(learned_heuristic(name).to_json() for name in RECIPES)
+    return hashlib.sha256(texts.encode()).hexdigest()[:12]
 
 
 def record_examples(table: Table, trial: Trial) -> list[Row]:
@@ -40,16 +97,14 @@ def compare_heuristics(table: Table, trial: Trial) -> list[Row]:
     n_folds = int(trial.settings.get("folds", paper("janssen2007")["folds"]))
     folds = list(folds_of(table, n_folds, trial.seed + trial.number))
     examples = Examples.of({trial.table: [record_examples(table, trial)]}, HEURISTICS)
-    misses = {
-        name: prediction_miss(heuristics.learned_heuristic(name), examples) for name in RECIPES
-    }
+    misses = {name: prediction_miss(learned_heuristic(name), examples) for name in RECIPES}
     return [
         {
             "heuristic": name,
-            **validated(heuristics.compared_heuristic(name), folds, trial.missing),
-            **misses.get(heuristics.recipe_of(name) or "", {"miss": None, "met": None}),
+            **validated(compared_heuristic(name), folds, trial.missing),
+            **misses.get(recipe_of(name) or "", {"miss": None, "met": None}),
         }
-        for name in heuristics.COMPARED
+        for name in COMPARED
     ]
 
 
