@@ -85,7 +85,11 @@ class _Cells(Formatter):
 
     def format_field(self, value: Any, spec: str) -> str:
         if value is None or (isinstance(value, float) and math.isnan(value)):
-            return "" if spec[:1] in "%b±" or (value is not None and spec[:1] == "s") else "–"
+            return (
+                ""
+                if spec.startswith(("%", "b", "±")) or (value is not None and spec[:1] == "s")
+                else "–"
+            )
         if spec in ("p", "p4"):
             least = 3 if spec == "p" or value >= 0.001 else 4
             return f"<{10**-least}" if value < 10**-least else f"{value:.{least}f}"

@@ -60,7 +60,7 @@ def findings(results: Results) -> Findings:
         items = int(next(iter(table.by.values()))["items"][0])
         name, title = {"table": table.name}, {"_title": table.facts.title}
         about = {**name, "trials": len(one.error), "items": items}
-        rows.append({**about, **one.ends(), "verdict": one.shape.verdict, **title})
+        rows.append({**about, **one.ends(), **title})
         for row in one.rows("training_error"):
             points.append({**name, "width": row["width"], "items": items, **row, **title})
         panels.append(one.panel(f"{title['_title']}, m = {items}", "training error"))

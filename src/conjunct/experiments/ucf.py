@@ -59,8 +59,7 @@ def _verdict_grid(tables: list[TableFacts], curves: AllCurves) -> Grid:
             one = curves[name][table.name]
             facts = {"table": table.name, "heuristic": name, "trials": len(one.error), **one.ends()}
             del facts["first_width"], facts["last_width"]
-            rises = "yes" if never_falls(one.means) else "no"
-            facts |= {"verdict": one.shape.verdict, "mean_error_never_falls": rises}
+            facts["mean_error_never_falls"] = "yes" if never_falls(one.means) else "no"
             data.append(facts)
             row |= {f"{name}_{fact}": value for fact, value in facts.items()}
         rows.append(row)
