@@ -13,7 +13,7 @@ import numpy as np
 
 from conjunct.choose.theories import MEASURES, Decided, Measure, theory_cost
 from conjunct.experiments.figures import Curve, Panel, drawing
-from conjunct.experiments.findings import Findings, Grid, Picture, words_of
+from conjunct.experiments.findings import Findings, Grid, Line, Picture, words_of
 from conjunct.experiments.knopf_trials import NOISE, SHARES, noisy_theories
 from conjunct.experiments.long_rows import TrialRows, standard_error
 from conjunct.experiments.study import Results, make_study
@@ -140,10 +140,9 @@ def findings(results: Results) -> Findings:
     """Compare the measures by noise, share of the class, sample size and table."""
     theories = gather(results)
     chosen = theories.where(choice="all")
-    grids = (_noise_grid(theories), _strategy_grid(chosen), _share_grid(chosen))
     return Findings(
         tuple(_summary(theories)),
-        (*grids, *contrast_grids()),
+        (*_grids(theories, chosen), *contrast_grids()),
         (
             _noise_picture(chosen, "error", 100.0),
             _noise_picture(chosen, "conditions", 1.0),
@@ -205,36 +204,26 @@ def _by_measure(own: TrialRows, names: Iterable[str], gap: str = "_") -> dict[st
     return {f"{measure}{gap}{name}": mean(by[measure], name) for measure in NAMES for name in names}
 
 
-def _noise_grid(theories: TrialRows) -> Grid:
-    rows = []
+def _grids(theories: TrialRows, chosen: TrialRows) -> tuple[Grid, ...]:
+    """Return the tables by noise, by strategy, and by share of the class."""
+    by_noise, by_share = list[Line](), list[Line]()
     for choice, noise in product(CHOICES, NOISE):
         own = theories.where(choice=choice, noise=noise)
         about = {"choice": choice, "noise": noise, "_name": CHOICES[choice]}
-        rows.append({**about, **_by_measure(own, ("error", "conditions", "rules"))})
-    return WORDS.grid("by-noise", rows, NOTE)
-
-
-def _tables(chosen: TrialRows) -> list[str]:
-    """Return the tables in the order of the study."""
-    return list(dict.fromkeys(chosen["table"].tolist()))
-
-
-def _strategy_grid(chosen: TrialRows) -> Grid:
-    rows = [
-        {"table": table, "noise": noise}
-        | _by_measure(chosen.where(noise=noise, table=table), WON, " ")
-        for table, noise in product(_tables(chosen), NOISE)
+        by_noise.append({**about, **_by_measure(own, ("error", "conditions", "rules"))})
+    strategies = [
+        {"table": table, "noise": noise, **_by_measure(own.where(noise=noise), WON, " ")}
+        for (table, own), noise in product(_by_table(chosen).items(), NOISE)
     ]
-    return WORDS.grid("strategies", rows, NOTE)
-
-
-def _share_grid(chosen: TrialRows) -> Grid:
-    rows = []
     for share, (size, own) in product(SHARES, chosen.by("size").items()):
-        n_tables = len(set(own["table"].tolist()))
-        row = {"share": share, "size": size, "tables": n_tables, "true_share": SHARES[share]}
-        rows.append({**row, **_by_measure(own.where(share=share), ("error", "called"))})
-    return WORDS.grid("by-share", rows, NOTE)
+        row = {"share": share, "size": size, "tables": len(own.by("table"))}
+        means = _by_measure(own.where(share=share), ("error", "called"))
+        by_share.append({**row, "true_share": SHARES[share], **means})
+    return (
+        WORDS.grid("by-noise", by_noise, NOTE),
+        WORDS.grid("strategies", strategies, NOTE),
+        WORDS.grid("by-share", by_share, NOTE),
+    )
 
 
 def _noise_picture(chosen: TrialRows, column: str, scale: float) -> Picture:
@@ -242,13 +231,18 @@ def _noise_picture(chosen: TrialRows, column: str, scale: float) -> Picture:
     highest = _by_measure(chosen.where(noise=NOISE[-1]), [column])
     means = zip(NAMES.values(), highest.values(), strict=True)
     ends = ", ".join(f"{name} {scale * one:.1f}" for name, one in means)
-    panels = [_noise_panel(chosen, table, column, scale) for table in _tables(chosen)]
+    panels = [_noise_panel(*one, column, scale) for one in _by_table(chosen).items()]
     said = {"what": what.capitalize(), "noise": NOISE[-1], "ends": ends, "unit": unit}
     return WORDS.picture("by-noise", drawing(panels), said, f"{column}-by-noise")
 
 
-def _noise_panel(chosen: TrialRows, table: str, column: str, scale: float) -> Panel:
-    by_size = chosen.where(table=table).by("size")
+def _by_table(chosen: TrialRows) -> dict[str, TrialRows]:
+    """Return the rows of each table, in the order of the study."""
+    return {one: chosen.where(table=one) for one in dict.fromkeys(chosen["table"].tolist())}
+
+
+def _noise_panel(table: str, chosen: TrialRows, column: str, scale: float) -> Panel:
+    by_size = chosen.by("size")
     largest = max(by_size)
     shown = {largest: ("largest sample", "solid")}
     shown |= {size: ("120 rows", "dotted") for size in by_size if size == 120 < largest}

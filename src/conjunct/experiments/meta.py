@@ -61,7 +61,7 @@ def findings(results: Results) -> Findings:
     ]
     features = ", ".join(learned_heuristic("final-linear-4").features)
     return Findings(
-        (*_order(tables), *_best(tables), *_formulas()),
+        tuple(_summary(tables)),
         (
             WORDS.grid("table-2", table_2),
             WORDS.grid("table-3", [_coverage_row(tables, name) for name in CLASSIC], PAPER),
@@ -98,53 +98,43 @@ def pairs_as_published(tables: Tables) -> tuple[list[str], int, int]:
     return order, sum(ours[one] > ours[other] for one, other in pairs), len(pairs)
 
 
-def _order(tables: Tables) -> list[str]:
+def _summary(tables: Tables) -> list[str]:
+    """Say how the order of the heuristics compares, which is best, and what was learned."""
+
+    def one(name: str) -> str:
+        return WORDS.say("one", outcome(tables, name), name=name)
+
     order, right, pairs = pairs_as_published(tables)
-    names = ", ".join(_one(tables, name) for name in by_accuracy(tables, CLASSIC))
-    return [
-        WORDS.say("order", tables=len(tables), names=names),
-        WORDS.say("published_order", names=", ".join(order), right=right, pairs=pairs),
-    ]
-
-
-def _one(tables: Tables, name: str) -> str:
-    return WORDS.say("one", outcome(tables, name), name=name)
-
-
-def _best(tables: Tables) -> list[str]:
-    classic, learned = by_accuracy(tables, CLASSIC)[0], "learned"
+    ours, learned = by_accuracy(tables, CLASSIC), "learned"
     other = by_accuracy(tables, [name for name in LEARNED if name != learned])[0]
-    change = np.round(accuracies(tables, learned) - accuracies(tables, classic), 9)
-    points = [
-        100 * (1 - table.by[learned]["error"]) - 100 * (1 - table.by[classic]["error"])
-        for table in tables
-    ]
-    three = {"learned": learned, "classic": classic, "other": other}
+    best = {"learned": one(learned), "classic": one(ours[0]), "other": one(other)}
+    change = np.round(accuracies(tables, learned) - accuracies(tables, ours[0]), 9)
     counts = {"wins": int(np.sum(change > 0)), "losses": int(np.sum(change < 0))}
-    return [
-        WORDS.say("best", {one: _one(tables, name) for one, name in three.items()}),
-        WORDS.say("duel", counts, classic=classic, margin=_margin_text(points)),
-    ]
-
-
-def _margin_text(differences: list[Floats]) -> str:
-    """Say how large the difference is, and whether the tables can tell it from nothing."""
-    margin, seeds = margin_over_tables(differences), margin_over_seeds(differences)
-    if margin is None or len(differences) < LEAST:
-        return too_few("tables")
-    text = WORDS.say("margin", margin=margin, clear="clear" if margin.is_clear else "not clear")
-    return text if seeds is None else WORDS.say("seeds", margin=text, seeds=seeds)
-
-
-def _formulas() -> list[str]:
-    linear, shipped = (learned_heuristic(name) for name in ("precision-linear", "learned"))
+    linear, shipped = (learned_heuristic(name) for name in ("precision-linear", learned))
     assert linear.training is not None
-    learned = {"examples": linear.training.examples, "tables": len(linear.training.tables)}
+    source = {"examples": linear.training.examples, "tables": len(linear.training.tables)}
     return [
-        WORDS.say("linear", learned, formula=linear.formula()),
+        WORDS.say("order", tables=len(tables), names=", ".join(map(one, ours))),
+        WORDS.say("published_order", names=", ".join(order), right=right, pairs=pairs),
+        WORDS.say("best", best),
+        WORDS.say("duel", counts, classic=ours[0], margin=_margin_text(tables, ours[0])),
+        WORDS.say("linear", source, formula=linear.formula()),
         WORDS.say("published", PAPER),
         WORDS.say("shipped", formula=shipped.formula()),
     ]
+
+
+def _margin_text(tables: Tables, classic: str) -> str:
+    """Say by how much the shipped heuristic is better, and whether the tables can tell."""
+    points = [
+        100 * (1 - table.by["learned"]["error"]) - 100 * (1 - table.by[classic]["error"])
+        for table in tables
+    ]
+    margin, seeds = margin_over_tables(points), margin_over_seeds(points)
+    if margin is None or len(points) < LEAST:
+        return too_few("tables")
+    text = WORDS.say("margin", margin=margin, clear="clear" if margin.is_clear else "not clear")
+    return text if seeds is None else WORDS.say("seeds", margin=text, seeds=seeds)
 
 
 def _row(tables: Tables, name: str) -> Line:
@@ -162,11 +152,10 @@ def _row(tables: Tables, name: str) -> Line:
 
 def _coverage_row(tables: Tables, name: str) -> Line:
     """Return a classic heuristic with measured and with predicted coverage."""
-    ways = {"": name, "_predicted": f"{name}, predicted"}
-    ways["_predicted_by_network"] = f"{name}, predicted by a network"
     row: dict[str, Any] = {"heuristic": name}
-    for how, one in ways.items():
-        row |= {f"{what}{how}": number for what, number in outcome(tables, one).items()}
+    ends = ("", "_predicted", "_predicted_by_network")
+    for end, how in zip(ends, ("", *(f", {one}" for one in heuristics.PREDICTED)), strict=True):
+        row |= {f"{what}{end}": number for what, number in outcome(tables, name + how).items()}
     theirs = [f"published_{one}" for one in list(row)[1:5]]
     return row | dict(zip(theirs, PAPER["table_3"][name], strict=True))
 
