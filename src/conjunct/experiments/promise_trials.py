@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from conjunct.data import Table
 from conjunct.estimators import LayeredRuleClassifier
 from conjunct.experiments.made_tables import draw_noise, with_classes
 from conjunct.experiments.trial import Row, Trial, halved
-from conjunct.model import Rule, RuleList, Rules, ScoreCard
+from conjunct.model import RuleList, Rules, ScoreCard
 from conjunct.types import Flags, Floats
 
 REAL, PERMUTED, NOISE = KINDS = ("real", "permuted", "noise")
@@ -47,6 +47,8 @@ EXPECTED, GUMBEL = "expected", "gumbel"
 SHOWN = ("training", "laplace", "ucf", "layered", "poe", GUMBEL, EXPECTED)
 """Estimates that are held against the errors on unseen rows."""
 
+Estimates = Mapping[str, Floats]
+
 
 def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
     """Let every learner learn from one half; return how far each estimate is off on the other.
@@ -62,8 +64,11 @@ def promises_and_truth(table: Table, trial: Trial) -> Iterator[Row]:
                 rules = learner.fit_table(train).rules_
                 chance = _chance_errors(learner, train) if group in BEAMS else None
                 about = {"kind": kind, "group": group}
-                for row in _averages(_looked_up(rules, test, chance)):
-                    yield {**about, "cover": row["cover"], "pull": _pull(rules), **row}
+                believed = rules.promises.believed if rules.promises else None
+                # The weight of the usual row in what is expected of a rule of 20 rows.
+                pull = None if believed is None else believed / (believed + TYPICAL)
+                for row in _averages(*_looked_up(rules, test, chance)):
+                    yield {**about, "cover": row["cover"], "pull": pull, **row}
 
 
 def spoken_about(rules: Rules, table: Table) -> list[Flags]:
@@ -91,42 +96,24 @@ def _kinds(table: Table, trial: Trial) -> Iterator[tuple[str, tuple[Table, Table
         yield kind, halved(one, trial)
 
 
-def _pull(rules: Rules) -> float:
-    """Return the weight of the usual row in what is expected of a rule of 20 rows."""
-    assert rules.promises is not None
-    assert rules.promises.believed is not None
-    return rules.promises.believed / (rules.promises.believed + TYPICAL)
-
-
-class _Rules(NamedTuple):
-    """Rules with their rows covered in training, errors on new rows, and all estimates."""
-
-    covered: Floats
-    error: Floats
-    estimates: Mapping[str, Floats]
-
-
-def _looked_up(rules: Rules, test: Table, chance: Floats | None) -> _Rules:
+def _looked_up(
+    rules: Rules, test: Table, chance: Floats | None
+) -> tuple[Floats, Floats, Estimates]:
+    """Return the rows that each rule covered in training, its error on new rows, and estimates."""
     assert test.target is not None
-    errors = []
+    errors, facts = [], []
+    n_classes = 2 if isinstance(rules, ScoreCard) else len(rules.classes)
     for rule, rows in zip(rules, spoken_about(rules, test), strict=True):
         wrong = (test.target.values[rows] == rule.head) == rule.against
         errors.append(wrong.mean() if len(wrong) else np.nan)
-    chosen = _chosen(list(rules), 2 if isinstance(rules, ScoreCard) else len(rules.classes))
+        tried = max(rule.search.combinations, 1), max(rule.search.tried, 1)
+        facts.append((rule.covered, rule.errors, n_classes, *tried, rule.n_conditions))
+    chosen = Chosen(*np.array(facts, float).reshape(len(facts), len(Chosen._fields)).T)
     estimates = {name: ESTIMATES[name].error(chosen) for name in SHOWN if name in ESTIMATES}
     estimates[EXPECTED] = np.array([rule.expected for rule in rules], float)
     if chance is not None:
         estimates[GUMBEL] = chance
-    return _Rules(chosen.covered, np.array(errors, float), estimates)
-
-
-def _chosen(rules: list[Rule], n_classes: int) -> Chosen:
-    """Return what estimates know of rules: counts, and how much was tried for them."""
-    facts = []
-    for rule in rules:
-        tried = max(rule.search.combinations, 1), max(rule.search.tried, 1)
-        facts.append((rule.covered, rule.errors, n_classes, *tried, rule.n_conditions))
-    return Chosen(*np.array(facts, float).reshape(len(facts), len(Chosen._fields)).T)
+    return chosen.covered, np.array(errors, float), estimates
 
 
 def _chance_errors(learner: LayeredRuleClassifier, train: Table) -> Floats:
@@ -141,22 +128,22 @@ def _chance_errors(learner: LayeredRuleClassifier, train: Table) -> Floats:
     return gumbel_error(*np.array(facts, float).reshape(len(facts), 5).T)
 
 
-def _averages(rules: _Rules) -> Iterator[dict[str, str | float | int | None]]:
+def _averages(covered: Floats, errors: Floats, estimates: Estimates) -> Iterator[dict[str, Any]]:
     """Average over the rules that a new row tests, and over those of them with small covers.
 
     For each estimate there are its mean, bias and mean absolute difference; None without it.
     """
-    tested = ~np.isnan(rules.error)
-    for cover, those in ((ALL, tested), (SMALL, tested & (rules.covered < FEW_ROWS))):
+    tested = ~np.isnan(errors)
+    for cover, those in ((ALL, tested), (SMALL, tested & (covered < FEW_ROWS))):
         if those.any():
-            error, names = rules.error[those], ("", "_bias", "_miss")
-            row: dict[str, str | float | int | None] = {"cover": cover, "rules": int(those.sum())}
+            error = errors[those]
+            row: dict[str, Any] = {"cover": cover, "rules": int(those.sum())}
             row["error"] = float(error.mean())
             for name in SHOWN:
-                if name in rules.estimates:
-                    told = rules.estimates[name][those]
-                    means = (told.mean(), (told - error).mean(), np.abs(told - error).mean())
-                    row |= {f"{name}{a}": float(b) for a, b in zip(names, means, strict=True)}
-                else:
-                    row |= {f"{name}{a}": None for a in names}
+                means: list[float | None] = [None] * 3
+                if name in estimates:
+                    off = estimates[name][those] - error
+                    told = estimates[name][those].mean()
+                    means = [float(one) for one in (told, off.mean(), np.abs(off).mean())]
+                row |= zip((name, f"{name}_bias", f"{name}_miss"), means, strict=True)
             yield row
