@@ -7,6 +7,7 @@ from urllib.error import HTTPError, URLError
 import numpy as np
 import pytest
 
+from conjunct.choose import layered_error
 from conjunct.data import read_table
 from conjunct.errors import DataError
 from conjunct.experiments.digest import table_digest
@@ -188,3 +189,39 @@ def test_retyping_the_usual_file_gives_the_typing_of_the_paper(
 def test_a_missing_vote_is_a_value_of_its_own_to_all_studies() -> None:
     asked = [Trial(name, 0, 0).missing for name in ("vote", "glass", "loans")]
     assert asked == ["value", "fails", "fails"]
+
+
+NAMES = {**QUINLAN["names"], **QUINLAN["called"]}
+LINES = {name: line for name, line in QUINLAN["table_3"].items() if name != "ratios"}
+
+
+def test_every_table_of_ours_is_one_of_the_papers_or_stands_in_for_one() -> None:
+    assert set(NAMES) == set(QUINLAN["tables"])
+    assert list(PUBLIC)[: len(QUINLAN["tables"])] == QUINLAN["tables"]
+    assert [NAMES[table] for table in QUINLAN["tables"]] == list(QUINLAN["sizes"]) == list(LINES)
+
+
+@pytest.mark.parametrize("name", QUINLAN["tables"])
+def test_a_table_has_the_papers_size_unless_it_is_other_data(name: str) -> None:
+    assert (name in QUINLAN["stand_ins"]) == (name == "kr-vs-kp")
+    if name != "kr-vs-kp":
+        assert PUBLIC[name].n_rows == QUINLAN["sizes"][NAMES[name]][0]
+
+
+@pytest.mark.parametrize("place", range(12))
+def test_the_ratio_line_follows_from_the_lines_above_it(place: int) -> None:
+    """Printed numbers are rounded to 0.1, so each ratio lies between two bounds."""
+    published, layered = QUINLAN["table_3"]["ratios"][place], place - place % 3 + 1
+    if place == layered:
+        assert published == 1.0
+        return
+    low = [(line[place] - 0.05) / (line[layered] + 0.05) for line in LINES.values()]
+    high = [(line[place] + 0.05) / (line[layered] - 0.05) for line in LINES.values()]
+    assert sum(low) / 12 <= published <= sum(high) / 12
+
+
+def test_the_first_estimate_of_table_2_is_that_of_three_greedy_levels() -> None:
+    _, errors, covered, estimate = QUINLAN["table_2"][0]
+    assert float(layered_error(covered, errors, 57 + 56 + 55)) == pytest.approx(
+        estimate, abs=0.0005
+    )
