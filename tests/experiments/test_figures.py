@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conjunct.errors import MissingPackageError
 from conjunct.experiments.figures import Curve, Panel, drawing, mark, place_names, save_picture
 from conjunct.experiments.findings import Picture
 from conjunct.plots.style import ORANGE, house_style, new_figure
@@ -118,15 +116,6 @@ def test_names_of_a_dozen_points_find_room(spots: list[tuple[float, float]]) -> 
 
 def test_a_name_without_room_stands_to_the_right() -> None:
     assert place_names([(5.0, 5.0)], ["a long name"], (0.0, 0.0, 10.0, 10.0)) == [(6.0, 0.0)]
-
-
-def test_without_matplotlib_the_error_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingPackageError, match=r"conjunct\[plots\]"):
-        save_picture(picture(1, 1), tmp_path)
-    assert not list(tmp_path.iterdir())
 
 
 def test_beam_widths_are_the_ticks() -> None:

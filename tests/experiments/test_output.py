@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -73,16 +72,6 @@ def test_stand_ins_notes_and_absent_tables_are_named() -> None:
         "loans: made up.",
         "Not found, so not in this run: vote, glass.",
     ]
-
-
-def test_without_matplotlib_the_tables_are_written_and_the_page_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    paths = write_study(made_up_report(), tmp_path)
-    assert {path.suffix for path in paths} == {".md", ".csv"}
-    assert "pip install 'conjunct[plots]'" in paths[-1].read_text(encoding="utf-8")
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def test_the_page_is_the_golden_one(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_page_is_well_formed_loads_nothing_and_its_links_lead_somewhere(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     report = made_up_report()
-    other = report._replace(study=_renamed(report, "second"))
+    other = report._replace(study=replace(report.study, name="second"))
     text = write_report(tmp_path, [report, other]).read_text(encoding="utf-8")
     outline = Outline(text)
     assert not outline.open
@@ -82,13 +83,13 @@ def test_names_cannot_break_out_of_the_page() -> None:
     grid = Grid("g", bad, (bad, bad), ((bad, bad),), (), (), (bad,))
     picture = Picture("p", bad, lambda _: None, (4.0, 3.0), bad, bad)
     report = made_up_report()
-    study = _renamed(report, "layered", title=bad, source=bad)
+    study = replace(report.study, title=bad, source=bad)
     text = page_html([Report(study, report.results, Findings((bad,), (grid,), (picture,)))], {})
     assert "<script" not in text
     assert not Outline(text).open
 
 
-def test_a_figure_that_is_not_drawn_is_replaced_by_what_to_install(
+def test_without_matplotlib_both_pages_say_what_to_install_in_place_of_figures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
@@ -96,12 +97,10 @@ def test_a_figure_that_is_not_drawn_is_replaced_by_what_to_install(
     text = write_report(tmp_path, [made_up_report()]).read_text(encoding="utf-8")
     assert "pip install &#39;conjunct[plots]&#39;" in text
     assert "contrast.svg" not in text
-
-
-def _renamed(report: Report, name: str, **changes: str) -> object:
-    from dataclasses import replace
-
-    return replace(report.study, name=name, **changes)
+    paths = list((tmp_path / "layered").iterdir())
+    assert {path.suffix for path in paths} == {".md", ".csv"}
+    report = (tmp_path / "layered" / "report.md").read_text(encoding="utf-8")
+    assert "pip install 'conjunct[plots]'" in report
 
 
 def test_without_jinja2_everything_but_the_page_is_written(
