@@ -20,7 +20,7 @@ LAYERS = (
 """Packages whose code can change the rows of a trial."""
 
 _SHOWING = {
-    *("curves", "figures", "findings", "judging", "long_rows", "output", "page", "study"),
+    *("curves", "figures", "findings", "judging", "long_rows", "output", "study"),
 }
 """Modules that only describe and show results."""
 
