@@ -170,16 +170,13 @@ FACTS = {
 }
 
 
-class Ways(NamedTuple):
-    """All trials of one optimiser on one table in one case, at least one.
+Ways = tuple[Line, Sequence[Mapping[str, Floats]]]
+"""All trials of one optimiser on one table in one case, at least one, and their line of the table.
 
-    Each has for its points the iteration, the seconds since the start and the gap, the loss above
-    the minimum; and the condition number of the Hessian at the minimum. `line` is that of the
-    table: medians over the trials, none where half of them fail.
-    """
-
-    line: Line
-    trials: Sequence[Mapping[str, Floats]]
+Each trial has for its points the iteration, the seconds since the start and the gap, the loss above
+the minimum; and the condition number of the Hessian at the minimum. The line has medians over the
+trials, none where half of them fail.
+"""
 
 
 def arrival(trial: Mapping[str, Floats]) -> tuple[float, float]:
@@ -200,7 +197,7 @@ def arrival(trial: Mapping[str, Floats]) -> tuple[float, float]:
 
 def ways_of(results: Results) -> list[Ways]:
     """Gather the trials of each table, case and optimiser."""
-    ways, order = [], [*CASES, *ONE_WEIGHT]
+    ways, order = list[Ways](), [*CASES, *ONE_WEIGHT]
     for facts in results.with_rows:
         found = [by_key([rows], "case", "optimiser") for rows in results.rows[facts.name]]
         for case, name in sorted(found[0], key=lambda key: order.index(key[0])):
@@ -218,14 +215,14 @@ def ways_of(results: Results) -> list[Ways]:
                 "seconds": seconds if there else None,
                 "gap_at_the_end": float(np.median([one["gap"][-1] for one in own])),
             }
-            ways.append(Ways(line, own))
+            ways.append((line, own))
     return ways
 
 
 def findings(results: Results) -> Findings:
     """Turn ways down into a table of arrivals and a figure for every table."""
     ways = ways_of(results)
-    rows = [one.line for one in ways]
+    rows = [line for line, _ in ways]
     steps = [
         {"table": line["table"], "case": line["case"], "step": step, "gap": gap}
         for line, own in ways
@@ -240,7 +237,7 @@ def findings(results: Results) -> Findings:
             *([WORDS.grid("one-weight", steps)] if steps else []),
         ),
         tuple(
-            _picture([w for w in ways if w.line["table"] == name and w.line["case"] in CASES])
+            _picture([w for w in ways if w[0]["table"] == name and w[0]["case"] in CASES])
             for name in tables
         ),
     )
@@ -271,16 +268,16 @@ def _range(values: Sequence[float | None]) -> str:
 
 def _steps_sentences(ways: Sequence[Ways]) -> list[str]:
     """Say whether n steps are enough for n weights, with hardly any rounding and with the usual."""
-    digits = [one for one in ways if one.line["optimiser"] == IN_DIGITS]
+    digits = [(line, own) for line, own in ways if line["optimiser"] == IN_DIGITS]
     if not digits:
         return []
-    worst = max(float(trial["gap"][-1]) for one in digits for trial in one.trials)
+    worst = max(float(trial["gap"][-1]) for _, own in digits for trial in own)
     usual = ("parabola", "conjugate gradient")
     lines = [line for line, _ in ways if (line["case"], line["optimiser"]) == usual]
     steps = _range([line["iterations"] for line in lines])
     needed = f"they need {steps} steps" if steps else "they do not get there"
     enough = "are enough" if worst <= NEAR else "are not enough"
-    weights = _range([one.line["rules"] + 1 for one in digits])
+    weights = _range([line["rules"] + 1 for line, _ in digits])
     said = {"enough": enough, "weights": weights, "worst": worst, "needed": needed}
     return [WORDS.say("digits", {**FACTS, **said})]
 
@@ -291,20 +288,20 @@ def _picture(ways: Sequence[Ways]) -> Picture:
     said = "; ".join(f"{case}: {', '.join(those) or 'none'}" for case, those in names.items())
     panels = [_panel(ways, case, by) for by in ("iteration", "seconds") for case in CASES]
     shown = drawing(panels, len(CASES), (13.0, 6.0), share_y=True)
-    facts = {**paper("weld"), **ways[0].line, **FACTS, "said": said}
+    facts = {**paper("weld"), **ways[0][0], **FACTS, "said": said}
     return WORDS.picture("ways", shown, facts, f"ways-{facts['table']}")
 
 
 def _panel(ways: Sequence[Ways], case: str, by: str) -> Panel:
     """Draw one line per trial, from its first iteration on: a logarithmic axis has no 0."""
-    own = [one for one in ways if one.line["case"] == case]
+    own = [(line, those) for line, those in ways if line["case"] == case]
     lines = []
     for line, those in own:
         for trial in those:
             gaps = np.clip(trial["gap"], FLOOR, CEILING)[1:].tolist()
             x, color = trial[by][1:].tolist(), COLORS[line["optimiser"]]
             lines.append(Curve(line["optimiser"], x, gaps, color=color))
-    condition = own[0].line["condition_number"]
+    condition = own[0][0]["condition_number"]
     title = f"{case}\ncondition number {condition:,.0f}" if by == "iteration" else ""
     label = "iterations" if by == "iteration" else "seconds"
     return Panel(title, lines, label, "loss above the minimum", "log", "log")

@@ -61,25 +61,26 @@ def findings(results: Results) -> Findings:
 
 
 def _width_rows(rules: RuleResults, published: Sequence[list[float]]) -> list[Line]:
+    """Return a row for each width, with the published numbers and the h that they imply."""
     known = {line[0]: line for line in published}
     chosen = int(rules.layered_choice()["width"][0])
     columns = {name: rules[name] for name in ("width", "errors", "covered", "combinations")}
     columns |= {"r_w": rules.estimate("layered"), "error_on_unseen_rows": rules.error}
-    rows = [{**row, "_chosen": "*" * (row["width"] == chosen)} for row in rows_of(columns)]
-    return [{**row, **_published_numbers(known.get(row["width"]))} for row in rows]
-
-
-def _published_numbers(line: list[float] | None) -> Line:
     names = ("published_errors", "published_covered", "published_r_w", "implied_combinations")
-    if line is None:
-        return {**dict.fromkeys(names), "_range": "", "_published": ""}
-    width, e, n, r = line
-    implied = [implied_rules(int(n), int(e), r + shift) for shift in (-ROUNDING, 0.0, ROUNDING)]
-    return {
-        **dict(zip(names, (e, n, r, implied[1]), strict=True)),
-        "_range": f" ({math.ceil(implied[0]):,}–{math.floor(implied[2]):,})",
-        "_published": "*" * (width == PAPER["table_2_choice"]),
-    }
+    rows: list[Line] = []
+    for row in rows_of(columns):
+        row |= {**dict.fromkeys(names), "_range": "", "_published": ""}
+        row["_chosen"] = "*" * (row["width"] == chosen)
+        if row["width"] in known:
+            width, e, n, r = known[row["width"]]
+            low, exact, high = (
+                implied_rules(int(n), int(e), r + shift) for shift in (-ROUNDING, 0.0, ROUNDING)
+            )
+            row |= zip(names, (e, n, r, exact), strict=True)
+            row["_range"] = f" ({math.ceil(low):,}–{math.floor(high):,})"
+            row["_published"] = "*" * (width == PAPER["table_2_choice"])
+        rows.append(row)
+    return rows
 
 
 def _choice_rows(rules: RuleResults) -> list[Line]:
