@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from scipy.stats.contingency import crosstab
@@ -45,27 +45,13 @@ RULES: Mapping[str, Simplify] = {
 VERSIONS = (*PRUNINGS, *RULES)
 
 
-def try_prunings(table: Table, trial: Trial) -> list[Row]:
-    """Learn trees from one half of a table; return how each does on both halves."""
+def try_prunings(table: Table, trial: Trial) -> Iterator[Row]:
+    """Learn trees from one half of a table, and yield how each does on both halves."""
     train, test = halved(table, trial)
-    return [
-        {
-            "version": version,
-            "training_error": error_of(rules, train),
-            "error": error_of(rules, test),
-            "size": max(len(rules), 1),
-            "conditions": rules.n_conditions,
-            "seconds": seconds,
-        }
-        for version, rules, seconds in _versions(train, trial)
-    ]
-
-
-def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, Rules, float]]:
-    splitting = Splitting(
-        "gain_ratio" if trial.settings.get("gain_ratio") else "gain",
-        binary=bool(trial.settings.get("binary")),
+    gain: Literal["gain_ratio", "gain"] = (
+        "gain_ratio" if trial.settings.get("gain_ratio") else "gain"
     )
+    splitting = Splitting(gain, binary=bool(trial.settings.get("binary")))
     trees = {
         version: RuleTreeClassifier(
             promises=False,
@@ -80,9 +66,13 @@ def _versions(train: Table, trial: Trial) -> Iterator[tuple[str, Rules, float]]:
     for version in VERSIONS:
         start = time.thread_time()
         if version in RULES:
-            yield version, trees[UNPRUNED].to_rules(RULES[version]), time.thread_time() - start
+            rules: Rules = trees[UNPRUNED].to_rules(RULES[version])
         else:
-            yield version, trees[version].fit_table(train).tree_, time.thread_time() - start
+            rules = trees[version].fit_table(train).tree_
+        seconds = time.thread_time() - start
+        errors = {"training_error": error_of(rules, train), "error": error_of(rules, test)}
+        size = {"size": max(len(rules), 1), "conditions": rules.n_conditions}
+        yield {"version": version, **errors, **size, "seconds": seconds}
 
 
 MEASURES = ("training_error", "error", "size", "conditions")
@@ -138,11 +128,7 @@ def findings(results: Results) -> Findings:
     shown = drawing([_panel(table) for table in tables])
     return Findings(
         (sentence, *_summary(tables)),
-        (
-            *(slides, WORDS.grid("versions", [_version_row(one, tables) for one in VERSIONS])),
-            _measure_grid("error", "Error on unseen rows (%)", tables),
-            _measure_grid("size", "Leaves, or rules", tables),
-        ),
+        (slides, *_grids(tables)),
         (WORDS.picture("size", shown, {**SLIDES, "rises": rises, "tables": len(tables)}),),
     )
 
@@ -150,29 +136,29 @@ def findings(results: Results) -> Findings:
 def _summary(tables: Sequence[TableRows]) -> list[str]:
     best = min(PRUNINGS, key=lambda version: mean_over(tables, "error", version))
     worse = sum(t.mean("error", UNPRUNED) > t.mean("error", best) for t in tables)
-    full, pruned = (
-        {measure: mean_over(tables, measure, one) for measure in MEASURES}
-        for one in (UNPRUNED, best)
-    )
+    full, pruned = ({m: mean_over(tables, m, one) for m in MEASURES} for one in (UNPRUNED, best))
     return [
         WORDS.say("unpruned", full, tables=len(tables)),
         WORDS.say("best", pruned, best=best, worse=worse),
     ]
 
 
-def _version_row(version: str, tables: Sequence[TableRows]) -> Line:
-    """Return the averages over the tables, and on how many a version beats the full tree."""
-    saved = [t.mean("error", UNPRUNED) - t.mean("error", version) for t in tables]
-    test = TrialSigns.of(np.array(saved))
-    means = {measure: mean_over(tables, measure, version) for measure in MEASURES}
-    tested = {"lower_error": test.better, "higher_error": test.worse, "sign_test_p": test.p_value}
-    return {"version": version, **means, **tested, "_p": judged_p(test.p_value, len(tables))}
-
-
-def _measure_grid(measure: str, title: str, tables: Sequence[TableRows]) -> Grid:
-    rows = [{"table": t.name, **{one: t.mean(measure, one) for one in VERSIONS}} for t in tables]
-    notes, name = stand_in_notes(table.facts for table in tables), f"{measure}-by-table"
-    return WORDS.grid("by-table", rows, {"title": title}, name=name, notes=notes)
+def _grids(tables: Sequence[TableRows]) -> Iterator[Grid]:
+    """Yield averages, with the tables on which a version beats the full tree; then all tables."""
+    rows: list[Line] = []
+    for version in VERSIONS:
+        saved = [t.mean("error", UNPRUNED) - t.mean("error", version) for t in tables]
+        test = TrialSigns.of(np.array(saved))
+        means = {measure: mean_over(tables, measure, version) for measure in MEASURES}
+        tested = {"lower_error": test.better, "higher_error": test.worse}
+        p = {"sign_test_p": test.p_value, "_p": judged_p(test.p_value, len(tables))}
+        rows.append({"version": version, **means, **tested, **p})
+    yield WORDS.grid("versions", rows)
+    notes = stand_in_notes(table.facts for table in tables)
+    for measure, title in (("error", "Error on unseen rows (%)"), ("size", "Leaves, or rules")):
+        rows = [{"table": t.name, **{v: t.mean(measure, v) for v in VERSIONS}} for t in tables]
+        name = f"{measure}-by-table"
+        yield WORDS.grid("by-table", rows, {"title": title}, name=name, notes=notes)
 
 
 def _panel(table: TableRows) -> Panel:

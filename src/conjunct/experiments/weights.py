@@ -12,7 +12,7 @@ from conjunct.data import Table
 from conjunct.estimators import CN2Classifier, LayeredRuleClassifier
 from conjunct.estimators.rule_features import rule_columns
 from conjunct.experiments.figures import Dots, Panel, drawing
-from conjunct.experiments.findings import Findings, Grid, Line, cell, text_lines, words_of
+from conjunct.experiments.findings import Findings, Grid, cell, text_lines, words_of
 from conjunct.experiments.judging import LEAST, TrialSigns
 from conjunct.experiments.long_rows import TableRows, mean_over, standard_error, table_rows
 from conjunct.experiments.study import Results, make_study
@@ -119,24 +119,19 @@ def _sentence(tables: Tables, learner: str) -> str:
     return WORDS.say("learner", learner=learner, tables=len(tables), parts="; ".join(parts))
 
 
-def _row(table: TableRows, learner: str) -> Line:
-    rules = table.values("rules", (learner, 0))
-    row: dict[str, Any] = {"table": table.name, "trials": len(rules), "rules": float(rules.mean())}
-    for measure, digits in DIGITS.items():
-        change = _change(table, measure, learner)
-        error = standard_error(change)
-        row[f"{measure}_unweighted"] = table.mean(measure, (learner, 0))
-        row[f"{measure}_weighted"] = table.mean(measure, (learner, 1))
-        row |= {
-            f"{measure}_change": float(change.mean()),
-            f"{measure}_change_standard_error": error,
-        }
-        row[f"_{measure}_spread"] = "" if np.isnan(error) else f" ± {error:.{digits}f}"
-    return row
-
-
 def _grid(tables: Tables, learner: str) -> Grid:
-    rows = [_row(table, learner) for table in tables]
+    rows = []
+    for table in tables:
+        rules = table.values("rules", (learner, 0))
+        row: dict[str, Any] = {"table": table.name, "trials": len(rules)}
+        row["rules"] = float(rules.mean())
+        for measure in MEASURES:
+            change = _change(table, measure, learner)
+            row[f"{measure}_unweighted"] = table.mean(measure, (learner, 0))
+            row[f"{measure}_weighted"] = table.mean(measure, (learner, 1))
+            row[f"{measure}_change"] = float(change.mean())
+            row[f"{measure}_change_standard_error"] = standard_error(change)
+        rows.append(row)
     below = ["mean", ""]
     for measure, digits in DIGITS.items():
         means = (mean_over(tables, measure, (learner, weighted)) for weighted in (0, 1))
