@@ -20,11 +20,12 @@ from conjunct.encode import encode
 from conjunct.evaluate import Heuristic, Laplace, UpperLimit
 from conjunct.experiments.made_tables import make_fluke
 from conjunct.experiments.trial import Row, Trial, halved
-from conjunct.model import Rule, SearchRecord
+from conjunct.model import Rule
 from conjunct.model.condition import Missing, body_cover
 from conjunct.search.beam import beam_searches
 from conjunct.search.language import Language, Limits
-from conjunct.search.outcome import Outcome, as_rule
+from conjunct.search.layered import outcome
+from conjunct.search.outcome import as_rule
 from conjunct.search.rule_problem import RuleProblem
 from conjunct.search.space import open_beams
 
@@ -100,20 +101,13 @@ def rules_of_beams(
 
 
 def _rules_by_width(problem: RuleProblem, head: int, widths: list[int]) -> Iterator[Rule]:
-    for result in beam_searches(open_beams(problem.engine, problem.request()), widths, keep=False):
+    beams = open_beams(problem.engine, problem.request())
+    for result in beam_searches(beams, widths, keep=False):
         if result is not None:
-            record = SearchRecord(
-                search="beam",
-                width=result.rounds[0].width,
-                tried=sum(level.tried for level in result.rounds),
-                pruned=sum(level.pruned for level in result.rounds),
-                combinations=result.combinations,
-                covered=result.positives + result.negatives,
-                errors=result.negatives,
-                rounds=result.rounds,
-            )
-            outcome = Outcome(result.body, result.score, record)
-            yield as_rule(problem.engine, problem.cover, head, outcome)
+            found = outcome(beams, "beam", result, result.rounds)
+            tried = sum(level.tried for level in result.rounds)  # in this beam, not in all of them
+            found = replace(found, record=replace(found.record, tried=tried))
+            yield as_rule(problem.engine, problem.cover, head, found)
 
 
 def rule_row(
