@@ -11,6 +11,7 @@ from sklearn.linear_model import LogisticRegression
 from conjunct.data import Table
 from conjunct.estimators import CN2Classifier, LayeredRuleClassifier
 from conjunct.estimators.rule_features import rule_columns
+from conjunct.evaluate.measures import brier
 from conjunct.experiments.figures import Dots, Panel, drawing
 from conjunct.experiments.findings import Findings, Grid, cell, text_lines, words_of
 from conjunct.experiments.judging import LEAST, TrialSigns
@@ -19,7 +20,7 @@ from conjunct.experiments.study import Results, make_study
 from conjunct.experiments.trial import Row, Trial, halved
 from conjunct.model import Rules
 from conjunct.plots.style import BLUE, ORANGE
-from conjunct.types import Floats, Ints
+from conjunct.types import Floats
 
 WORDS = words_of("weights")
 LEARNERS = {"layered": LayeredRuleClassifier, "cn2": CN2Classifier}
@@ -36,9 +37,10 @@ def weigh(table: Table, trial: Trial) -> list[Row]:
         both = (rules.predict_proba(test), weighted_proba(rules, train, test))
         for weighted, probabilities in enumerate(both):
             error = float(np.mean(probabilities.argmax(axis=1) != test.target.values))
-            brier = brier_score(probabilities, test.target.values)
+            # As in Brier (1950) the squares of all classes of a row are added up: between 0 and 2.
+            score = 2 * brier(probabilities, test.target.values)
             about: Row = {"learner": name, "weighted": weighted}
-            rows.append({**about, "error": error, "brier": brier, "rules": len(rules)})
+            rows.append({**about, "error": error, "brier": score, "rules": len(rules)})
     return rows
 
 
@@ -59,16 +61,6 @@ def weighted_proba(rules: Rules, train: Table, test: Table) -> Floats:
     model.fit(columns, train.target.values)
     probabilities[:, there] = model.predict_proba(unseen)
     return probabilities
-
-
-def brier_score(probabilities: Floats, actual: Ints) -> float:
-    """Return the mean squared distance of the probabilities from what came, between 0 and 2.
-
-    The squares of all classes of a row are added up, as in Brier (1950); with two classes this is
-    twice the square of one of them.
-    """
-    came = np.eye(probabilities.shape[1])[actual]
-    return float(np.mean(np.sum((probabilities - came) ** 2, axis=1)))
 
 
 def _columns(rules: Rules, table: Table) -> Floats:
