@@ -21,8 +21,7 @@ from conjunct.encode import encode
 from conjunct.errors import DataError
 from conjunct.experiments.made_tables import make_dnf
 from conjunct.experiments.trial import Row, Trial
-from conjunct.model import RuleList
-from conjunct.model.condition import Missing
+from conjunct.model.condition import Missing, body_cover
 from conjunct.search.language import Limits
 from conjunct.types import Flags, Floats, Ints
 
@@ -61,9 +60,16 @@ class KnopfProblem:
         turned = self.luck[np.sort(rows)] < noise / 100
         return _with_classes(sample, _is_learned(sample) ^ turned)
 
-    def rates(self, theory: RuleList) -> list[float]:
+    def rates(self, theory: Theory, sample: Table, missing: Missing) -> list[float]:
         """Return the share of the test rows of each class that are called the learned one."""
-        return [float(theory.decide(self.table.take(rows)).mean()) for rows in self.tests]
+        learned, shares = int(_is_learned(sample).sum()), []
+        left = theory.left if any(theory.left) else (sample.n_rows - learned, learned)
+        for table in map(self.table.take, self.tests):
+            called = np.full(table.n_rows, int(np.argmax(left)) == 1)
+            for rule in theory.rules:
+                called |= body_cover(rule.conditions, table, missing)
+            shares.append(float(called.mean()))
+        return shares
 
 
 def problem_of(table: Table, trial: Trial) -> KnopfProblem:
@@ -103,7 +109,7 @@ def noisy_theories(table: Table, trial: Trial) -> Iterator[Row]:
             theories = _theories(sample, measure, missing)
             exact = [theory for theory in theories if theory.pruning != "p - n"]
             for choice, best in (("all", theories[0]), ("exact", exact[0])):
-                false_alarms, hits = problem.rates(_as_list(best, sample, missing))
+                false_alarms, hits = problem.rates(best, sample, missing)
                 yield {
                     "size": size,
                     "share": name,
@@ -122,20 +128,6 @@ def _theories(sample: Table, measure: Measure, missing: Missing) -> list[Theory]
     """Return the theories of rules for the learned class, as in the paper; the cheapest first."""
     knopf = Knopf(CheapestTheory(theory_cost(measure)), Limits(("=", "<=", ">")))
     return knopf.theories(make_engine(FASTEST, encode(sample, missing)), heads=(1,))
-
-
-def _as_list(theory: Theory, sample: Table, missing: Missing) -> RuleList:
-    learned = int(_is_learned(sample).sum())
-    counts = (sample.n_rows - learned, learned)
-    return RuleList(
-        rules=tuple(theory.rules),
-        classes=CLASSES,
-        default=int(np.argmax(theory.left if any(theory.left) else counts)),
-        class_counts=counts,
-        kinds={column.name: column.kind for column in sample.columns},
-        missing=missing,
-        reached=True,
-    )
 
 
 def _is_learned(table: Table) -> Flags:
